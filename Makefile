@@ -179,7 +179,7 @@ $(BYTECODE): | $(DEV)
 # Of what they are now, as the package has it; without esbuild pages take them as they are.
 bundle: | $(BIN)/python ## scripts and styles in few files; tests and players have them so
 	@$(PACKAGES) install run
-	@$(BIN)/python -m companion.mirror.bundling
+	@$(BIN)/python -m companion.server.bundling
 
 system: ## install the Debian packages that make test needs (as root: sudo make system)
 	@$(PACKAGES) install $(TESTS_NEED)

@@ -17,7 +17,7 @@ class Made(BuildHookInterface[Any]):
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Before the files are gathered. The sdist has a bundle too: where it becomes a wheel may be no esbuild."""
         sys.path.insert(0, self.root)
-        from companion.mirror.bundling import bundle
+        from companion.server.bundling import bundle
 
         made = bundle(Path(self.root, "web"), Path(self.root, "companion", "bundle"))
         if made is not None:
@@ -28,7 +28,7 @@ class Made(BuildHookInterface[Any]):
 
     def _compile_catalogues(self) -> None:
         """Beside every PO file what gettext reads."""
-        from companion.views.words.compiling import compiled
+        from companion.words.compile_catalogues import compiled
 
         for source in Path(self.root, "companion").rglob("*.po"):
             source.with_suffix(".mo").write_bytes(compiled(source.read_bytes()))

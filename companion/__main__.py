@@ -12,13 +12,13 @@ _modules: dict[str, Any] = sys.modules
 for _name in _OPENSSL:
     _modules.setdefault(_name, None)
 
-from companion.half_installed import tell  # noqa: E402 - what is imported here and below asks for them
+from companion.support.missing_library import tell  # noqa: E402 - what is imported here and below asks for them
 
 
 def main() -> None:
     """Do what the command line says. Where a library is missing, say so in words and how it is had, and leave."""
     try:
-        from companion.cli import main as command_line
+        from companion.cli.main import main as command_line
 
         command_line()
     except ImportError as error:

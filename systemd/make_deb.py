@@ -110,7 +110,7 @@ def _version() -> str:
 
 
 def _journal_version() -> int:
-    from companion.session.database import VERSION
+    from companion.journal.database import VERSION
 
     return VERSION
 

@@ -4,7 +4,7 @@ Whatever of it is run has the words of the games, as every program has that know
 """
 
 from companion.games import GAMES
-from companion.views.words.texts import join
+from companion.words.catalogue import join
 from tests.games.lanterns import LANTERNS
 from tests.games.pebbles import PEBBLES
 

@@ -30,7 +30,7 @@ LONGEST = (
     "tests/e2e/test_four_phones.py",
     "tests/e2e/test_voyages_evenings.py",
     "tests/e2e/test_voyages_phones.py",
-    "tests/mirror/test_planted_secrets.py",
+    "tests/server/test_planted_secrets.py",
 )
 """They begin the run: at its end each of them would be waited for by all the other processes."""
 

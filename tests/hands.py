@@ -6,9 +6,9 @@ import time
 from collections.abc import Callable
 from typing import TypeVar
 
-from companion.app import Companion
-from companion.session.publish import Publisher
-from companion.views.words.signs import Key
+from companion.app.application import Companion
+from companion.session.publisher import Publisher
+from companion.words.signs import Key
 
 PATIENCE_S = 20
 T = TypeVar("T")

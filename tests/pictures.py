@@ -11,11 +11,11 @@ from typing import Any
 
 from PIL import Image
 
-from companion.app import Companion
-from companion.config import Settings
-from companion.screen.paint import paint
-from companion.screen.picture import HEIGHT, WIDTH, Picture
-from companion.views.words.signs import Key
+from companion.app.application import Companion
+from companion.box.screen.paint import paint
+from companion.box.screen.picture import HEIGHT, WIDTH, Picture
+from companion.system.config import Settings
+from companion.words.signs import Key
 from tests.chromium import launched
 from tests.hands import CLOCK, PATIENCE_S, press
 from tests.kept import Moved, keep

@@ -12,7 +12,7 @@ from typing import Any
 
 from click.testing import CliRunner, Result
 
-from companion.cli import main
+from companion.cli.main import main
 from tests.kept import Moved
 
 HEAD = {"game": "expedition", "seats": ["Ada", "Bao", "Chloé"], "options": {}}

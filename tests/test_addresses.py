@@ -9,7 +9,7 @@ from typing import Any
 import ifaddr
 import pytest
 
-from companion import addresses
+from companion.system import addresses
 
 
 class NoWayOut(socket.socket):

@@ -13,17 +13,17 @@ from typing import Any
 
 import pytest
 
-from companion import running
-from companion.app import Before, Companion
-from companion.config import Settings
+from companion.app import run
+from companion.app.application import Before, Companion
+from companion.app.stop import Stop
+from companion.box.faces.faces import MessageFace
 from companion.games import GAMES
-from companion.mirror.backups import FILE_TYPE
-from companion.session.commands import Start
-from companion.session.journal import Journal
-from companion.session.store import INCOMING, NAME, open_store
-from companion.stop import Stop
-from companion.views.faces.faces import MessageFace
-from companion.views.words.texts import Words
+from companion.journal.journal import Journal
+from companion.journal.store import INCOMING, NAME, open_store
+from companion.server.backup_routes import FILE_TYPE
+from companion.system.config import Settings
+from companion.table.commands import Start
+from companion.words.catalogue import Words
 from tests.hands import PATIENCE_S
 from tests.kit.evenings import backup_of_another_table
 
@@ -150,12 +150,12 @@ def test_the_program_runs_on_with_the_backup(tmp_path: Path, backup: bytes, monk
                 done.set()
                 self.stop()
 
-    monkeypatch.setattr(running, "Companion", Watched)
+    monkeypatch.setattr(run, "Companion", Watched)
     settings = tmp_path / "settings.toml"
     settings.write_text('host = "127.0.0.1"\nport = 0\n')
     shown: list[str] = []
     about: dict[str, Any] = {"simulate": True, "port": 0, "board": None, "words": Words("en"), "show": shown.append}
-    running.run_companion(tmp_path / "state", settings, **about)
+    run.run_companion(tmp_path / "state", settings, **about)
     assert done.is_set()
     assert len(opened) == 2
     assert opened[1].server.port == opened[0].server.port

@@ -19,7 +19,7 @@ from typing import TypeVar
 import pytest
 from zeroconf import AddressResolverIPv4, ServiceInfo, Zeroconf  # type: ignore[attr-defined]  # as in announce.py
 
-from companion.announce import Announcer, _heard, address_changes
+from companion.system.announce import Announcer, _heard, address_changes
 from tests.depth import deep
 from tests.hands import PATIENCE_S
 

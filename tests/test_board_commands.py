@@ -16,19 +16,20 @@ from pathlib import Path
 import click
 import pytest
 
-from companion import board_commands, config, terminal
-from companion.board_commands import board
-from companion.cli import main
+from companion.cli import board_commands, output
+from companion.cli.board_commands import board
+from companion.cli.main import main
 from companion.devices import gpio
 from companion.devices.board_file import read_board
+from companion.devices.board_parts import Board, DisplaySpec, I2c, KnobSpec
 from companion.devices.boards import BoardError
 from companion.devices.lines import Input, SimulatedPins
-from companion.devices.newboard.questions import SH1106, SSD1306
-from companion.devices.parts import Board, DisplaySpec, I2c, KnobSpec
-from companion.machine.detect import Seen
+from companion.devices.new_board.questions import SH1106, SSD1306
 from companion.rules.text import say
-from companion.views.words.signs import Key
-from tests.devices.newboard.hands import Answers, Somebody, presses, turns, types
+from companion.system import config
+from companion.system.board_detection import Seen
+from companion.words.signs import Key
+from tests.devices.new_board.hands import Answers, Somebody, presses, turns, types
 from tests.terminal import PATIENCE_S, environment, run
 
 pytestmark = pytest.mark.timeout(60)  # nobody waits longer for an answer that does not come
@@ -112,7 +113,7 @@ def command(
 ) -> Iterator[Command]:
     """Runs the command at a terminal, for somebody who answers it."""
     ours, its = pty.openpty()
-    real = terminal.tell
+    real = output.tell
 
     def ran(*args: str, answers: Answers = ()) -> Ended:
         somebody = Somebody(machine, ours, answers)
@@ -307,8 +308,8 @@ def test_ctrl_c_writes_nothing_and_gives_every_line_back(
 def test_ctrl_c_ends_it_in_a_process_of_its_own(tmp_path: Path) -> None:
     """At a terminal, and also where whoever started it ignores that."""
     on_simulated_lines = (
-        "from companion import board_commands, cli; from companion.devices import gpio;"
-        "from companion.machine.detect import Seen; board_commands._seen = Seen;"
+        "from companion.cli import board_commands, main as cli; from companion.devices import gpio;"
+        "from companion.system.board_detection import Seen; board_commands._seen = Seen;"
         "gpio.open_pins = lambda simulated, library: gpio.SimulatedPins(); cli.main()"
     )
     ours, its = pty.openpty()
@@ -408,7 +409,7 @@ def test_what_cannot_be_written_in_the_end_is_shown(command: Command, monkeypatc
     def full(path: Path, data: bytes) -> None:
         raise OSError(28, os.strerror(28), str(path))
 
-    monkeypatch.setattr("companion.machine.whole_file.write_whole", full)
+    monkeypatch.setattr("companion.support.whole_file.write_whole", full)
     done = command(answers=BENCH)
     assert (done.status, done.err) == (1, "board.toml cannot be written: No space left on device\n")
     assert done.out.endswith(WRITTEN)

@@ -14,9 +14,9 @@ import pytest
 from click.testing import CliRunner
 
 import companion
-from companion.cli import main
-from companion.session.store import NAME
-from companion.views.words.texts import LANGUAGES
+from companion.cli.main import main
+from companion.journal.store import NAME
+from companion.words.catalogue import LANGUAGES
 from tests.kept import PASSES, TURN, keep
 from tests.terminal import PATIENCE_S, environment, process, run, told, write
 

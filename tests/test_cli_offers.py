@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from companion.games import GAMES
-from companion.session.commands import Close, TakeBack
+from companion.journal.store import NAME, open_store
 from companion.session.session import Session
-from companion.session.store import NAME, open_store
+from companion.table.commands import Close, TakeBack
 from tests.kept import NOON, TURN, Moved, keep, to_the_end
 from tests.kit.older import rewrite
 from tests.terminal import HEAD, STEP, played, run, told, write

@@ -13,16 +13,16 @@ from typing import Any
 
 import pytest
 
-import companion.cli
-from companion.app import Companion
-from companion.config import Settings
+import companion.cli.main
+from companion.app.application import Companion
 from companion.games import GAMES
-from companion.session import limits
-from companion.session.commands import Close
-from companion.session.database import MOST_NUMBER
-from companion.session.journal import Journal
+from companion.journal.database import MOST_NUMBER
+from companion.journal.journal import Journal
+from companion.journal.store import NAME, open_store
 from companion.session.session import Session
-from companion.session.store import NAME, open_store
+from companion.system.config import Settings
+from companion.table import game_limits
+from companion.table.commands import Close
 from tests.kept import NOON, PASSES, TURN, keep, to_the_end
 from tests.kit.no_file import NO_FILES
 from tests.kit.no_file import everything_in as everything_in_folder
@@ -32,15 +32,15 @@ from tests.terminal import HEAD, run, told, write
 
 def test_an_installed_box_is_looked_into_by_whoever_may(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("STATE_DIRECTORY", raising=False)
-    assert Path("/var/lib/companion") == companion.cli.STATE_OF_SERVICE
-    monkeypatch.setattr(companion.cli, "STATE_OF_SERVICE", tmp_path)
-    assert companion.cli.default_state() == tmp_path
+    assert Path("/var/lib/companion") == companion.cli.main.STATE_OF_SERVICE
+    monkeypatch.setattr(companion.cli.main, "STATE_OF_SERVICE", tmp_path)
+    assert companion.cli.main.default_state() == tmp_path
     monkeypatch.setenv("STATE_DIRECTORY", "/srv/games")
-    assert companion.cli.default_state() == Path("/srv/games")
+    assert companion.cli.main.default_state() == Path("/srv/games")
     monkeypatch.delenv("STATE_DIRECTORY")
-    monkeypatch.setattr(companion.cli, "STATE_OF_SERVICE", tmp_path / "none")
+    monkeypatch.setattr(companion.cli.main, "STATE_OF_SERVICE", tmp_path / "none")
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
-    assert companion.cli.default_state() == tmp_path / "companion"
+    assert companion.cli.main.default_state() == tmp_path / "companion"
 
 
 @pytest.mark.parametrize("command", ["backup", "restore", "import"])
@@ -58,7 +58,7 @@ def test_what_is_written_into_the_state_stays_its_owners(
     files = {"backup": tmp_path / "new", "restore": tmp_path / "copy", "import": tmp_path / "game.jsonl"}
     assert run("backup", files["restore"], "--state", state).exit_code == 0
     assert run("export", "-o", files["import"], "--state", state).exit_code == 0
-    monkeypatch.setattr(companion.cli, "owned_as_before", noted)
+    monkeypatch.setattr(companion.cli.main, "owned_as_before", noted)
     assert run(command, files[command], "--state", state).exit_code == 0
     assert given == [state]
 
@@ -190,7 +190,7 @@ def test_games_by_other_rules_and_those_that_are_not_there_are_listed_and_kept(
     for number in (1, 2):
         rewrite(path, number, version=7)
     before = [everything_in(path, number) for number in (1, 2, 3)]
-    monkeypatch.setattr(companion.cli, "GAMES", tuple(game for game in GAMES if game.id == "expedition"))
+    monkeypatch.setattr(companion.cli.main, "GAMES", tuple(game for game in GAMES if game.id == "expedition"))
     games = told("games", "--state", tmp_path)[1]["games"]
     found = [(one["game"], one["rules_version"], one["foreign"], one["over"]) for one in games]
     assert found == [
@@ -365,7 +365,7 @@ def test_a_backup_and_its_restoring_say_which_games_are_too_long(
     state, file = tmp_path / "state", tmp_path / "backup.sqlite3"
     keep(state, TURN)
     keep(state)
-    monkeypatch.setattr(limits, "MOST_ROWS", 2)
+    monkeypatch.setattr(game_limits, "MOST_ROWS", 2)
     done = run("backup", file, "--state", state)
     assert (done.exit_code, "Game 1 is in the file, but cannot be restored" in done.stderr) == (1, True)
     assert told("backup", tmp_path / "other", "--state", state)[1]["too_long"] == [1]

@@ -10,17 +10,17 @@ from random import Random
 import pytest
 from click.testing import CliRunner
 
+from companion.chance.canonical_json import digest
 from companion.chance.draw_lines import recomputed
-from companion.chance.plain import digest
+from companion.chance.findings import Code, Remark
 from companion.chance.seed import commitment, short_words
-from companion.chance.verdict import Code, Remark
-from companion.cli import main
+from companion.cli.main import main
 from companion.games import GAMES
-from companion.session.commands import Amend, Close, Play, Start, TakeBack
-from companion.session.moves_file import export
+from companion.journal.moves_file import export
+from companion.server.views.check_report_view import MOST_TOLD
 from companion.session.session import Session
-from companion.views.json.report_view import MOST_TOLD
-from companion.views.words.texts import LANGUAGES, Words
+from companion.table.commands import Amend, Close, Play, Start, TakeBack
+from companion.words.catalogue import LANGUAGES, Words
 from tests.kit.altering import bodies, written
 from tests.kit.evenings import NOON, journal_in_memory, table_of
 from tests.terminal import run, told

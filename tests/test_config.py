@@ -7,20 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from companion import config
-from companion.config import (
-    Settings,
-    Source,
-    left_out,
-    read_settings,
-    settings_from,
-    settings_of_service,
-)
-from companion.devices.parts import LAST_PIN
-from companion.input.preferences import Preferences
-from companion.settings_errors import SettingsError, fail
-from companion.views.faces.signals import MOST_VOLUME
-from companion.views.words.texts import LANGUAGES, Words
+from companion.box.faces.signals import MOST_VOLUME
+from companion.box.preferences import Preferences
+from companion.devices.board_parts import LAST_PIN
+from companion.support.settings_errors import SettingsError, fail
+from companion.system import config
+from companion.system.config import Settings, Source, left_out, read_settings, settings_from, settings_of_service
+from companion.words.catalogue import LANGUAGES, Words
 from tests.kit.settings import EVERY_SETTING
 
 FULL = """\

@@ -12,22 +12,22 @@ import click
 import pytest
 
 import companion
-from companion.chosen_board import changes_from
-from companion.cli import main
-from companion.config import BOARD_FOUND, Settings, read_settings
+from companion.app.run import LOG_LEVEL
+from companion.cli.main import main
 from companion.devices.boards import board_names, load_board
 from companion.games import GAMES
-from companion.resources import boards_dir
+from companion.journal.moves_file import export, replay
 from companion.rules.game import Game, moves_schema
 from companion.rules.moves import Correct
-from companion.running import LOG_LEVEL
-from companion.session.commands import Play, Start
-from companion.session.moves_file import export, replay
-from companion.session.table import Table
-from companion.views.words.signs import Key
-from companion.views.words.texts import LANGUAGES
+from companion.support.resources import boards_dir
+from companion.system.chosen_board import changes_from
+from companion.system.config import BOARD_FOUND, Settings, read_settings
+from companion.table.commands import Play, Start
+from companion.table.table import Table
+from companion.words.catalogue import LANGUAGES
+from companion.words.signs import Key
 from tests.kit.settings import EVERY_SETTING
-from tests.mirror.helpers import a_session
+from tests.server.helpers import a_session
 
 CHECKOUT = Path(__file__).resolve().parents[1]
 DOCUMENTS = [

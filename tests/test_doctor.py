@@ -11,21 +11,21 @@ from pathlib import Path
 
 import pytest
 
-from companion import doctor
-from companion.app import Companion
-from companion.config import Settings
+from companion.app.application import Companion
+from companion.cli import doctor
+from companion.cli.doctor import examine, watch_keys
 from companion.devices.boards import Board
+from companion.devices.device_checks import Finding as Part
 from companion.devices.gpio import Pins, SimulatedPins
-from companion.devices.health import Finding as Part
-from companion.doctor import examine, watch_keys
 from companion.games import GAMES
-from companion.machine.found import Found, Told
-from companion.resources import MissingResourceError
+from companion.journal.store import NAME
 from companion.rules.text import say
-from companion.session.store import NAME
-from companion.settings_errors import CannotStartError
-from companion.views.words.signs import Key
-from companion.views.words.texts import LANGUAGES, Words
+from companion.support.resources import MissingResourceError
+from companion.support.settings_errors import CannotStartError
+from companion.system.config import Settings
+from companion.system.detection_report import Found, Told
+from companion.words.catalogue import LANGUAGES, Words
+from companion.words.signs import Key
 from tests.kept import TURN, keep
 from tests.kit.older import everything_in, rewrite
 from tests.terminal import PATIENCE_S, environment, process, run, told, write
@@ -306,7 +306,7 @@ def test_the_keys_are_watched_on_the_board_and_lines_of_the_settings(
 def test_ctrl_c_ends_it_also_where_whoever_started_it_ignores_that(tmp_path: Path) -> None:
     """As a shell does for whatever it starts in the background, and all that is started from there."""
     on_simulated_lines = (
-        "from companion import cli, doctor; from companion.devices.gpio import SimulatedPins;"
+        "from companion.cli import doctor, main as cli; from companion.devices.gpio import SimulatedPins;"
         "doctor.open_pins = lambda simulated, library: SimulatedPins(); cli.main()"
     )
     write(tmp_path, "", name="settings.toml")  # else those of a service that is installed here are read

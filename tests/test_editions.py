@@ -10,19 +10,19 @@ from typing import Any
 
 import pytest
 
-from companion.app import Companion
-from companion.config import Settings, read_settings
-from companion.doctor import examine
-from companion.editions import editions_of, read_edition
+from companion.app.application import Companion
+from companion.cli.doctor import examine
 from companion.games import GAMES
 from companion.games.classic import CLASSIC
 from companion.games.expedition import EXPEDITION
+from companion.journal.journal import Journal
+from companion.journal.store import NAME
 from companion.rules.game import Game, tables_of
-from companion.session.journal import Journal
-from companion.session.setups import PROFILE
-from companion.session.store import NAME
-from companion.settings_errors import SettingsError
-from companion.views.words.texts import LANGUAGES, Words
+from companion.support.settings_errors import SettingsError
+from companion.system.config import Settings, read_settings
+from companion.system.editions import editions_of, read_edition
+from companion.table.setup_suggestions import PROFILE
+from companion.words.catalogue import LANGUAGES, Words
 from tests.terminal import process, run, told
 
 GOOD = """\

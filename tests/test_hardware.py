@@ -11,11 +11,11 @@ import pytest
 from gpiozero.pins.mock import MockFactory
 
 from companion.devices.board_file import read_board
+from companion.devices.board_parts import DisplaySpec, KnobSpec, Spi
 from companion.devices.boards import board_names, load_board
-from companion.devices.parts import DisplaySpec, KnobSpec, Spi
-from companion.devices.spinner.simulated import firmware
-from companion.resources import boards_dir, firmware_dir
-from companion.views.words.signs import Key
+from companion.devices.spinner.simulated_spinner import firmware
+from companion.support.resources import boards_dir, firmware_dir
+from companion.words.signs import Key
 from tests.devices.test_boards import lines_of
 from tests.test_docs import codes, section, table, text
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.packages import NEEDED, System, this_system
+from companion.support.packages import NEEDED, System, this_system
 
 CHECKOUT = Path(__file__).resolve().parents[1]
 TRIXIE = System("debian", (13,), raspberry=False, python=(3, 13))

@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from companion import resources
-from companion.mirror.web import mark_of
+from companion.server.web_files import mark_of
+from companion.support import resources
 from tests.depth import some_of
 from tests.devices.spinner.unix import Line, Spinner
 from tests.test_docs import COMMANDS
@@ -51,8 +51,8 @@ def test_wheel_holds_the_package_and_all_its_data(wheel: Path) -> None:
         ("companion/plans", "parts.toml"),
         ("companion/plans", "words.toml"),
         ("companion/firmware/spinner", ".py"),
-        ("companion/locale", ".po"),
-        ("companion/locale", ".mo"),
+        ("companion/words/catalogues", ".po"),
+        ("companion/words/catalogues", ".mo"),
         ("companion/games/classic/art", ".txt"),
         ("companion/games/classic/words", ".mo"),
         ("companion/games/classic/figures", ".toml"),
@@ -108,7 +108,7 @@ def test_a_wheel_can_be_built_where_there_is_no_esbuild(tmp_path: Path) -> None:
     _run("-m", "build", "--wheel", "--no-isolation", "--outdir", tmp_path, source, cwd=tmp_path, path="")
     content = zipfile.ZipFile(next(tmp_path.glob("*.whl"))).namelist()
     assert "companion/web/scripts/table/table.js" in content
-    assert "companion/locale/fr.mo" in content
+    assert "companion/words/catalogues/fr.mo" in content
     assert not [name for name in content if name.startswith("companion/bundle/")]
 
 
@@ -116,7 +116,7 @@ def test_installed_program_finds_its_own_files(wheel: Path, tmp_path: Path) -> N
     target = tmp_path / "target"
     _run("-m", "pip", "install", "--quiet", "--no-deps", "--no-index", "--target", target, wheel, cwd=tmp_path)
     # The target comes before the checkout on the path, and -P keeps the current folder off it.
-    asked = "from companion import resources; print(resources.web_dir(), resources.boards_dir(), sep='\\n')"
+    asked = "from companion.support import resources; print(resources.web_dir(), resources.boards_dir(), sep='\\n')"
     printed = _run("-P", "-c", asked, cwd=tmp_path, python_path=target)
     package = target.resolve() / "companion"
     assert printed.splitlines() == [str(package / "web"), str(package / "boards")]
@@ -146,8 +146,8 @@ def test_checkout_finds_its_own_files() -> None:
 def test_missing_files_are_told_with_both_places(
     tmp_path: Path, function: str, in_wheel: str, in_checkout: str
 ) -> None:
-    alone = tmp_path / "companion" / "resources.py"
-    alone.parent.mkdir()
+    alone = tmp_path / "companion" / "support" / "resources.py"
+    alone.parent.mkdir(parents=True)
     alone.write_bytes(Path(resources.__file__).read_bytes())
     spec = importlib.util.spec_from_file_location("resources_alone", alone)
     assert spec is not None
@@ -204,7 +204,9 @@ def test_each_command_is_there_once_installed(alone: Path, tmp_path: Path, comma
 
 
 def test_what_goes_onto_a_pico_is_there_once_installed(alone: Path, tmp_path: Path) -> None:
-    asked = "from companion.devices.spinner.flashing import program; from companion.resources import firmware_dir; "
+    asked = (
+        "from companion.devices.spinner.flash import program; from companion.support.resources import firmware_dir; "
+    )
     asked += "print(*(file for file, _ in program(firmware_dir())), sep='\\n')"
     files = [Path(line) for line in _run("-P", "-c", asked, cwd=tmp_path, python_path=alone).splitlines()]
     assert {path.name for path in files} >= {"main.py", "pins.py", "core.py", "ring.py"}

@@ -15,23 +15,24 @@ from typing import Any
 
 import pytest
 
-from companion import app, config, running
-from companion.app import Companion
-from companion.arrivals import AddressChanged
-from companion.config import Settings, Source
+from companion.app import application, run
+from companion.app.application import Companion
+from companion.app.inbox_sources import AddressChanged
+from companion.app.run import run_companion
+from companion.box.faces.faces import HomeFace, MessageFace, OffFace
+from companion.box.screen.paint import paint
 from companion.devices.gpio import PinsError
-from companion.machine.notify import Notifier
-from companion.machine.service import Service
 from companion.rules.text import Text, say
-from companion.running import run_companion
-from companion.screen.paint import paint
-from companion.session.commands import Start
-from companion.settings_errors import CannotStartError, SettingsError
-from companion.views.faces.faces import HomeFace, MessageFace, OffFace
-from companion.views.words.signs import Key
-from companion.views.words.texts import Words
+from companion.support.settings_errors import CannotStartError, SettingsError
+from companion.system import config
+from companion.system.config import Settings, Source
+from companion.system.service_status import Service
+from companion.system.systemd_notify import Notifier
+from companion.table.commands import Start
+from companion.words.catalogue import Words
+from companion.words.signs import Key
 from tests.hands import CLOCK, PATIENCE_S, press
-from tests.machine.test_notify import Manager
+from tests.system.test_systemd_notify import Manager
 from tests.terminal import environment
 
 HERE = Settings(language="en", host="127.0.0.1", port=0)
@@ -143,7 +144,7 @@ def test_without_a_box_the_pages_are_there_and_say_why(
     (tmp_path / "mine.toml").write_text("[keys]\n")
     named = str(tmp_path / board) if board.endswith(".toml") else board
     if board == "bench":
-        monkeypatch.setattr(app, "open_box", without_lines)
+        monkeypatch.setattr(application, "open_box", without_lines)
     with served(tmp_path / "state", replace(HERE, board=named)) as companion:
         [trouble] = told(companion)
         assert trouble.startswith(why)
@@ -266,10 +267,10 @@ class Evening(Companion):
 def evening(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *ends: str, kind: str = "", service: bool = True) -> Any:
     """What was amiss at every start, each ended so; on storage of this kind."""
     Evening.seen, Evening.ends = [], iter(ends)
-    monkeypatch.setattr(running, "Companion", Evening)
-    monkeypatch.setattr(running, "fleeting_here", lambda state: kind)
-    monkeypatch.setattr(running, "read_found", lambda: None)
-    monkeypatch.setattr(running, "_log_to_terminal", lambda: None)
+    monkeypatch.setattr(run, "Companion", Evening)
+    monkeypatch.setattr(run, "fleeting_here", lambda state: kind)
+    monkeypatch.setattr(run, "read_found", lambda: None)
+    monkeypatch.setattr(run, "_log_to_terminal", lambda: None)
     run_companion(
         tmp_path / "state",
         None,

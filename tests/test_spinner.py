@@ -13,23 +13,23 @@ from pathlib import Path
 
 import pytest
 
-from companion.app import Companion
-from companion.config import Settings
-from companion.devices.simulated import SimulatedBox
+from companion.app.application import Companion
+from companion.box.faces.faces import HomeFace, MessageFace
+from companion.box.faces.light_ring import RingSeats
+from companion.box.faces.signals import Output
+from companion.devices.simulated_box import SimulatedBox
+from companion.devices.spinner.frames import Frames, frame
 from companion.devices.spinner.link import PROTOCOL, Kind
-from companion.devices.spinner.port import PortError, SocketPort
-from companion.devices.spinner.simulated import SimulatedSpinner
-from companion.devices.spinner.wire import Frames, frame
-from companion.session.commands import Start
-from companion.views.faces.faces import HomeFace, MessageFace
-from companion.views.faces.ring import RingSeats
-from companion.views.faces.signals import Output
-from companion.views.words.signs import Badge, Key
+from companion.devices.spinner.serial_port import PortError, SocketPort
+from companion.devices.spinner.simulated_spinner import SimulatedSpinner
+from companion.system.config import Settings
+from companion.table.commands import Start
+from companion.words.signs import Badge, Key
 from tests.hands import press, wait_for
 
 PICO = Settings(language="en", board="pico", host="127.0.0.1", port=0, announce=False)
 PATIENCE_S = 20
-BUILD = importlib.import_module("companion.devices.build")
+BUILD = importlib.import_module("companion.devices.open_devices")
 
 
 @contextmanager

@@ -17,12 +17,14 @@ from click.testing import CliRunner, Result
 from serial.tools import list_ports
 from serial.tools.list_ports_common import ListPortInfo
 
-from companion import spinner_commands, terminal
-from companion.cli import main
-from companion.devices.spinner import flashing, port, prompt
-from companion.devices.spinner.flashing import KNOWN, MICROPYTHON, Board, FlashError, program
-from companion.devices.spinner.port import ports_of_picos
-from companion.resources import firmware_dir
+from companion.cli import output as terminal
+from companion.cli import spinner_commands
+from companion.cli.main import main
+from companion.devices.spinner import flash as flashing
+from companion.devices.spinner import micropython_prompt, serial_port
+from companion.devices.spinner.flash import KNOWN, MICROPYTHON, Board, FlashError, program
+from companion.devices.spinner.serial_port import ports_of_picos
+from companion.support.resources import firmware_dir
 from tests.depth import deep
 from tests.devices.spinner.unix import Line, Spinner
 
@@ -53,7 +55,7 @@ def spinner(line: Line) -> Iterator[Spinner]:
 @pytest.fixture
 def no_name(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """A machine without our udev rule, and without a Pico."""
-    monkeypatch.setattr(port, "BY_NAME", tmp_path / "companion-spinner")
+    monkeypatch.setattr(serial_port, "BY_NAME", tmp_path / "companion-spinner")
     monkeypatch.setattr(list_ports, "comports", list)
 
 
@@ -195,7 +197,7 @@ def test_a_port_that_is_not_there_is_told(tmp_path: Path) -> None:
 
 
 def test_a_port_that_the_table_has_is_told(line: Line, spinner: Spinner) -> None:
-    with closing(port.SerialPort(line.ends[1])):
+    with closing(serial_port.SerialPort(line.ends[1])):
         done = run("test", "--port", line.ends[1])
     assert done.exit_code == 1
     assert "sudo systemctl stop companion" in done.stderr
@@ -284,7 +286,7 @@ def _sha(file: Path) -> str:
 def flashed(line: Line, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., tuple[Result, Pico]]]:
     """Runs the command on a Pico with these files, whose spinner answers once it was reset."""
     with ExitStack() as parts:
-        monkeypatch.setattr("companion.devices.spinner.flashing.has_tool", lambda: True)
+        monkeypatch.setattr("companion.devices.spinner.flash.has_tool", lambda: True)
 
         def flash(
             there: Mapping[str, str],
@@ -305,7 +307,7 @@ def flashed(line: Line, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..
 
                 pico = Pico(there, started)
                 pico.fails, pico.known = fails, board or pico.known
-                monkeypatch.setattr("companion.devices.spinner.flashing.MpRemote", pico)
+                monkeypatch.setattr("companion.devices.spinner.flash.MpRemote", pico)
                 return run("flash", "--port", line.ends[1], *args, answer=answer), pico
 
         yield flash
@@ -328,8 +330,8 @@ def test_one_that_has_just_started_is_asked_again(flashed: Callable[..., tuple[R
 def test_one_that_never_comes_to_its_prompt_is_given_up_after_ten_seconds(
     flashed: Callable[..., tuple[Result, Pico]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert prompt.READY_S == 10
-    monkeypatch.setattr(prompt, "READY_S", 1.2)
+    assert micropython_prompt.READY_S == 10
+    monkeypatch.setattr(micropython_prompt, "READY_S", 1.2)
     done, pico = flashed({}, deaf=float("inf"))
     assert (done.exit_code, pico.copied) == (1, [])
     assert done.stdout == f"{WAITS}\n"
@@ -395,7 +397,7 @@ def test_a_complaint_of_the_tool_is_told(flashed: Callable[..., tuple[Result, Pi
 
 
 def test_without_the_tool_it_says_what_brings_it(line: Line, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("companion.devices.spinner.flashing.has_tool", lambda: False)
+    monkeypatch.setattr("companion.devices.spinner.flash.has_tool", lambda: False)
     done = run("flash", "--port", line.ends[1])
     assert done.exit_code == 1
     assert "mpremote" in done.stderr

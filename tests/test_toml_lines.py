@@ -7,8 +7,8 @@ from time import monotonic
 
 import pytest
 
-from companion.resources import boards_dir
-from companion.toml_lines import NotTomlError, parsed
+from companion.support.resources import boards_dir
+from companion.support.toml_lines import NotTomlError, parsed
 
 TEXT = """\
 # The owner's.

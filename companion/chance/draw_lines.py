@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeGuard
 
-from companion.chance.draws import dice, numbers, weighted
-from companion.chance.plain import HALF_A_LETTER, alike, plain, whole_number, whole_numbers
+from companion.chance.canonical_json import HALF_A_LETTER, alike, plain, whole_number, whole_numbers
+from companion.chance.seeded_draws import dice, numbers, weighted
 
 MOST_VALUES = 1000
 """More dice or sectors than this no draw has."""

@@ -6,9 +6,9 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from companion.devices.parts import LAST_PIN, SEATS, Board, DisplaySpec, I2c, Identity, KnobSpec, PicoSpec, Spi
-from companion.toml_lines import NotTomlError, parsed
-from companion.views.words.signs import Key
+from companion.devices.board_parts import LAST_PIN, SEATS, Board, DisplaySpec, I2c, Identity, KnobSpec, PicoSpec, Spi
+from companion.support.toml_lines import NotTomlError, parsed
+from companion.words.signs import Key
 
 REQUIRED = (Key.UP, Key.DOWN, Key.OK, Key.BACK)
 """The keys without which a game cannot be played."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from companion.devices.board_changes import Changes, changed
 from companion.devices.board_file import BoardError, read_board
-from companion.devices.changes import Changes, changed
-from companion.devices.parts import Board, DisplaySpec, I2c, KnobSpec, Spi
+from companion.devices.board_parts import Board, DisplaySpec, I2c, KnobSpec, Spi
 
 __all__ = [
     "Board",

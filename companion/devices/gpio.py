@@ -9,13 +9,13 @@ from contextlib import ExitStack, closing, contextmanager
 from functools import partial
 from typing import TypeVar
 
+from companion.box.edges import Edge, KnobThrow, KnobTurn
+from companion.box.knob import Decoder, KnobLine, ThrowFinder
 from companion.devices.boards import Board, KnobSpec
 from companion.devices.lines import Input, Output, Pins, PinsError, SimulatedPins, Tone, no_pins, open_pins
-from companion.devices.sounds import Tune, loudness
-from companion.input.edges import Edge, KnobThrow, KnobTurn
-from companion.input.knob import Decoder, KnobLine, ThrowFinder
-from companion.session.publish import Slot
-from companion.views.words.signs import Key
+from companion.devices.tunes import Tune, loudness
+from companion.session.publisher import Slot
+from companion.words.signs import Key
 
 __all__ = [
     "Buzzer",

@@ -11,7 +11,7 @@ from typing import Any
 from gpiozero import InputDevice, OutputDevice, PWMOutputDevice
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
-from companion.devices.library import AUTO, MODULES, NoHeaderError, chosen, overwritten, trouble
+from companion.devices.gpio_library import AUTO, MODULES, NoHeaderError, chosen, overwritten, trouble
 from companion.rules.text import Text, say
 
 _STALE_S = 5.0

@@ -16,10 +16,10 @@ from gpiozero import (
 )
 from gpiozero.pins.local import LocalPiFactory, LocalPiPin
 
-from companion.devices.library import NoHeaderError
-from companion.devices.parts import HEADER_CHIPS
-from companion.devices.watch import CONSUMER, PULLS, Watch
-from companion.devices.wave import Wave
+from companion.devices.board_parts import HEADER_CHIPS
+from companion.devices.gpio_library import NoHeaderError
+from companion.devices.line_watch import CONSUMER, PULLS, Watch
+from companion.devices.square_wave import Wave
 
 _DEV = Path("/dev")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import lgpio
 from gpiozero.pins.lgpio import LGPIOFactory, LGPIOPin
 
-from companion.devices.watch import Watch
+from companion.devices.line_watch import Watch
 
 
 class WatchingFactory(LGPIOFactory):  # type: ignore[misc]  # gpiozero publishes no types

@@ -6,11 +6,11 @@ import logging
 import threading
 from collections.abc import Callable, Sequence
 
+from companion.box.faces.faces import Face, OffFace
+from companion.box.faces.signals import Output
+from companion.box.screen.picture import Picture
 from companion.devices.display import BRIGHT, Display, DisplayLostError
-from companion.screen.picture import Picture
-from companion.session.publish import Slot
-from companion.views.faces.faces import Face, OffFace
-from companion.views.faces.signals import Output
+from companion.session.publisher import Slot
 
 log = logging.getLogger(__name__)
 

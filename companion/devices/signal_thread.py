@@ -6,10 +6,10 @@ import logging
 import threading
 from collections.abc import Callable, Iterable, Sequence
 
-from companion.devices.rhythm import Rhythm
-from companion.devices.sounds import Tune, tune_of
-from companion.session.publish import Slot
-from companion.views.faces.signals import Output
+from companion.box.faces.signals import Output
+from companion.devices.light_rhythm import Rhythm
+from companion.devices.tunes import Tune, tune_of
+from companion.session.publisher import Slot
 
 log = logging.getLogger(__name__)
 

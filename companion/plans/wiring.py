@@ -11,9 +11,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from companion.devices.parts import Board, DisplaySpec, I2c, KnobSpec
-from companion.plans.headers import PI, PICO, Header, Kind, Pin, Side
-from companion.views.words.signs import Key
+from companion.devices.board_parts import Board, DisplaySpec, I2c, KnobSpec
+from companion.plans.pin_headers import PI, PICO, Header, Kind, Pin, Side
+from companion.words.signs import Key
 
 GROUND = "black"
 SUPPLY = "red"

@@ -1,1 +1,1 @@
-"""What a game is, and the games. Pure: standard library only, no clock, no chance, no language."""
+"""What a game is: match protocol, offers, picks, scene, components, codec. Pure: no clock, no chance, no language."""

@@ -6,10 +6,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
+from companion.rules.components import Thing
 from companion.rules.fields import Json
 from companion.rules.scene import Ring
 from companion.rules.text import Text
-from companion.rules.things import Thing
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from functools import cache
 from operator import attrgetter
 from typing import Any, TypeVar
 
-from companion.rules.errors import MalformedError
+from companion.rules.rule_errors import MalformedError
 from companion.rules.text import say
 
 T = TypeVar("T")

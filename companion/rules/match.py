@@ -6,13 +6,13 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from companion.rules import codec
-from companion.rules.errors import IllegalMoveError, MalformedError
+from companion.rules.components import Thing
 from companion.rules.fields import ChanceField, Choice, Chosen, Field, Items, NumberField, OneOf, Pick, TextField
 from companion.rules.game import Correctable, Deed, Game, Match, Rematch, Standing
 from companion.rules.moves import LONGEST_NOTE, Correct
 from companion.rules.offers import Offer, Option, options_from
+from companion.rules.rule_errors import IllegalMoveError, MalformedError
 from companion.rules.text import Text, say
-from companion.rules.things import Thing
 from companion.rules.viewer import PUBLIC, Viewer
 
 

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from companion.rules.errors import MalformedError
 from companion.rules.fields import (
     ChanceField,
     Choice,
@@ -21,6 +20,7 @@ from companion.rules.fields import (
     TextField,
     YesNoField,
 )
+from companion.rules.rule_errors import MalformedError
 from companion.rules.text import say
 
 Ask = Callable[[Chosen, Items], Field | None]

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any, Generic, TypeAlias, TypeVar
 
-from companion.rules.things import Amount
+from companion.rules.components import Amount
 
 W = TypeVar("W")
 

@@ -1,1 +1,1 @@
-"""One game at the table: the journal, take-back, amendment, and the single writer."""
+"""The single writer: the session, the desk that works for it, what it publishes, and the codes that let phones in."""

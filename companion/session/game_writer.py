@@ -7,34 +7,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from companion.rules.errors import MalformedError
-from companion.rules.game import Game, game_named
-from companion.rules.names import new_names
-from companion.rules.text import say
-from companion.session import mending, resume
-from companion.session import table as tables
-from companion.session.about import about
-from companion.session.beginning import begun_again, plain
-from companion.session.commands import (
-    Amend,
-    Answer,
-    Close,
-    Command,
-    Insert,
-    Open,
-    Play,
-    Restore,
-    Start,
-    TakeBack,
-)
-from companion.session.draws import Draw, draws_chance
-from companion.session.errors import DamagedError, ForeignError, MisfitsError, NoGameError, NotSavedError
-from companion.session.folding import followed
-from companion.session.guests import Guests
-from companion.session.journal import OPEN_GAME, Journal
-from companion.session.lately import Lately
-from companion.session.limits import check_room
-from companion.session.rows import (
+from companion.journal import resume_game
+from companion.journal.journal import OPEN_GAME, Journal
+from companion.journal.replay import followed
+from companion.journal.rows import (
     FIRST,
     Body,
     Kind,
@@ -49,9 +25,23 @@ from companion.session.rows import (
     played_body,
     started_body,
 )
-from companion.session.sealed import Sealed
-from companion.session.table import Table
-from companion.session.whole_moves import any_order, completed, inserted, instead_of
+from companion.rules.game import Game, game_named
+from companion.rules.people_names import new_names
+from companion.rules.rule_errors import MalformedError
+from companion.rules.text import say
+from companion.session.phone_seats import Guests
+from companion.table import amendments
+from companion.table import table as tables
+from companion.table.commands import Amend, Answer, Close, Command, Insert, Open, Play, Restore, Start, TakeBack
+from companion.table.complete_moves import any_order, completed, inserted, instead_of
+from companion.table.draw_record import Draw, draws_chance
+from companion.table.game_limits import check_room
+from companion.table.game_setup import begun_again, plain
+from companion.table.game_summary import about
+from companion.table.recent_entries import Lately
+from companion.table.sealed_match import Sealed
+from companion.table.table import Table
+from companion.table.table_errors import DamagedError, ForeignError, MisfitsError, NoGameError, NotSavedError
 
 log = logging.getLogger(__name__)
 
@@ -111,17 +101,17 @@ class GameWriter:
                 after, body = taken_back(table, command)
                 return self.append(after, command, [(Kind.TAKEN_BACK, command.seat if body else None, body)])
             case Restore():
-                return self.append(mending.restore(table), command, [(Kind.RESTORED, None, {})])
+                return self.append(amendments.restore(table), command, [(Kind.RESTORED, None, {})])
             case Amend(entry=0):
                 return self._begin_again(table, command)
             case Amend():
                 instead = instead_of(table, command)
-                after = mending.amend(table, command.entry, instead, command.without)
-                renamed = mending.renamed_later(table, command.entry, instead)
+                after = amendments.amend(table, command.entry, instead, command.without)
+                renamed = amendments.renamed_later(table, command.entry, instead)
                 return self.append(after, command, [amended_body(command.entry, instead, command.without, renamed)])
             case Insert():
                 played_in = inserted(table, command)
-                after = mending.insert(table, command.entry, played_in, command.without)
+                after = amendments.insert(table, command.entry, played_in, command.without)
                 return self.append(after, command, [inserted_body(command.entry, played_in, command.without)])
             case Close():
                 closed = tables.close(table)
@@ -165,10 +155,10 @@ class GameWriter:
             table = followed(table, bodies[-1:])
         rows, table = chain(replace(table, seq=0), FIRST, self._stamp(command), bodies, table)
         self._journal.append(rows, about(table), {OPEN_GAME: number})
-        self.lay(resume.Opened(table, rows[-1].hash(), damaged=False))
+        self.lay(resume_game.Opened(table, rows[-1].hash(), damaged=False))
         return Answer(number, table.seq, 0)
 
-    def read(self, command: Open) -> resume.Opened:
+    def read(self, command: Open) -> resume_game.Opened:
         """The game that is to be opened.
 
         Raises NoGameError, DamagedError, ForeignError, MisfitsError or NotSavedError.
@@ -185,7 +175,7 @@ class GameWriter:
         self.damaged = self.damaged or found.damaged
         return found
 
-    def mend(self, number: int) -> resume.Mended | None:
+    def mend(self, number: int) -> resume_game.Mended | None:
         """Cut off what does not hold of a game, and put its noted result right; None where all of it holds.
 
         Raises DamagedError or NotSavedError.
@@ -196,7 +186,7 @@ class GameWriter:
             self.damaged = True
             raise
 
-    def lay(self, found: resume.Opened) -> None:
+    def lay(self, found: resume_game.Opened) -> None:
         """Lay a game that was read on the table."""
         self.table, self._previous = self._guests.seated(found.table), found.previous
         self._lately.begin(found.table)
@@ -247,12 +237,12 @@ class GameWriter:
     def _begin_again(self, table: Table, command: Amend) -> Answer:
         beginning = begun_again(table, command)
         sealed = Sealed.of(beginning.match, table.version, self._salt())
-        after = mending.begin_again(table, beginning, command.without)
+        after = amendments.begin_again(table, beginning, command.without)
         after = replace(after, sealed=(*after.sealed, sealed))
         return self.append(after, command, [begun_body(sealed, command.without)])
 
-    def _opener(self) -> resume.Opener:
-        return resume.Opener(self._journal, self._games, self._seed, self._salt)
+    def _opener(self) -> resume_game.Opener:
+        return resume_game.Opener(self._journal, self._games, self._seed, self._salt)
 
     def _stamp(self, command: Command) -> Stamp:
         return Stamp(int(self._now()), command.source, command.id)
@@ -260,8 +250,8 @@ class GameWriter:
 
 def taken_back(table: Table, command: TakeBack) -> tuple[Table, dict[str, Any]]:
     """The table after a take-back, and what its row says. Raises as `mending` does."""
-    own = mending.own_entries(table, command.seat) if command.seat is not None else ()
+    own = amendments.own_entries(table, command.seat) if command.seat is not None else ()
     if not own:
-        return mending.take_back(table), {}
+        return amendments.take_back(table), {}
     entries = sorted({*own, *command.without})
-    return mending.take_back_own(table, entries), {"entries": entries}
+    return amendments.take_back_own(table, entries), {"entries": entries}

@@ -10,18 +10,22 @@ from functools import partial
 from typing import Any
 
 from companion.chance.seed import SEED_BYTES
+from companion.journal.import_game import Brought, bring_in
+from companion.journal.journal import HANDED_OUT, OPEN_GAME, Journal
+from companion.journal.resume_game import Mended
+from companion.journal.rows import BROUGHT_IN, Stamp
 from companion.rules.accessories import FreeWheel
 from companion.rules.game import Game, game_named
-from companion.rules.names import new_names
+from companion.rules.people_names import new_names
 from companion.rules.profile import merged
 from companion.rules.text import say
-from companion.session import mending
-from companion.session import table as tables
-from companion.session.about import about
-from companion.session.answers import Answers
-from companion.session.beginning import begun_again, plain
-from companion.session.bringing_in import Brought, bring_in
-from companion.session.commands import (
+from companion.session.free_dice_writer import Tray
+from companion.session.game_writer import GameWriter, taken_back
+from companion.session.phone_seats import Guests
+from companion.session.recent_answers import Answers
+from companion.table import amendments
+from companion.table import table as tables
+from companion.table.commands import (
     Amend,
     Answer,
     Claim,
@@ -44,21 +48,17 @@ from companion.session.commands import (
     Throw,
     check,
 )
-from companion.session.draws import Draw, fair
-from companion.session.errors import DamagedError, NoGameError, NotSavedError, StaleError, Why
-from companion.session.free import FreeTray, lender_of_wheel, most_dice
-from companion.session.game_writer import GameWriter, taken_back
-from companion.session.guests import Guests
-from companion.session.journal import HANDED_OUT, OPEN_GAME, Journal
-from companion.session.limits import check_room
-from companion.session.resume import Mended
-from companion.session.roles import NOBODY, Roles
-from companion.session.rows import BROUGHT_IN, Stamp
-from companion.session.sealed import SALT_BYTES
-from companion.session.setups import PROFILE
-from companion.session.table import Table
-from companion.session.tray import Tray
-from companion.session.whole_moves import completed, inserted, instead_of, no_chance
+from companion.table.complete_moves import completed, inserted, instead_of, no_chance
+from companion.table.draw_record import Draw, fair
+from companion.table.free_dice import FreeTray, lender_of_wheel, most_dice
+from companion.table.game_limits import check_room
+from companion.table.game_setup import begun_again, plain
+from companion.table.game_summary import about
+from companion.table.roles import NOBODY, Roles
+from companion.table.sealed_match import SALT_BYTES
+from companion.table.setup_suggestions import PROFILE
+from companion.table.table import Table
+from companion.table.table_errors import DamagedError, NoGameError, NotSavedError, StaleError, Why
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,15 +235,15 @@ class Session:
             case Play():
                 return tables.play(table, completed(table, command.moves, no_chance), table.seq + 1)
             case Amend(entry=0):
-                return mending.begin_again(table, begun_again(table, command), command.without)
+                return amendments.begin_again(table, begun_again(table, command), command.without)
             case Amend():
-                return mending.amend(table, command.entry, instead_of(table, command), command.without)
+                return amendments.amend(table, command.entry, instead_of(table, command), command.without)
             case Insert():
-                return mending.insert(table, command.entry, inserted(table, command), command.without)
+                return amendments.insert(table, command.entry, inserted(table, command), command.without)
             case TakeBack():
                 return taken_back(table, command)[0]
             case Restore():
-                return mending.restore(table)
+                return amendments.restore(table)
             case Close(number=None):
                 return tables.close(table)
         raise TypeError(f"no preview of {command!r}")

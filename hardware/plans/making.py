@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from companion.devices.boards import load_board
-from companion.plans.lists import BOXES, PARTS, as_csv, read_parts, with_tables
-from companion.plans.picture import Picture
+from companion.plans.parts_lists import BOXES, PARTS, as_csv, read_parts, with_tables
+from companion.plans.plan_words import LANGUAGES, Words
 from companion.plans.wiring import Wiring, of_board, of_spinner
-from companion.plans.words import LANGUAGES, Words
+from companion.plans.wiring_picture import Picture
 from hardware.plans import ruler
 from hardware.plans.plugged import svg as plugged_svg
 from hardware.plans.schematic import Schematic

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from companion.devices.parts import Board, I2c
-from companion.plans.headers import PI, Kind, Pin, Side
-from companion.plans.picture import TAB, pin_name
+from companion.devices.board_parts import Board, I2c
+from companion.plans.pin_headers import PI, Kind, Pin, Side
+from companion.plans.plan_words import Words
 from companion.plans.svg import Drawing
-from companion.plans.words import Words
+from companion.plans.wiring_picture import TAB, pin_name
 
 WIDTH = 760
 MIDDLE = WIDTH / 2

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from companion.plans.headers import PI, Pin, Side
-from companion.plans.picture import pin_name
+from companion.plans.pin_headers import PI, Pin, Side
+from companion.plans.plan_words import Words
 from companion.plans.svg import Drawing, Point
-from companion.plans.telling import told
 from companion.plans.wiring import Contact, Part, Wiring
-from companion.plans.words import Words
+from companion.plans.wiring_picture import pin_name
+from companion.plans.wiring_text import told
 
 WIDTH = 980
 TOP = 92

@@ -6,8 +6,8 @@ import socket
 import time
 from dataclasses import dataclass, field
 
-from companion.mirror.access import PAGE_COOKIE
-from companion.mirror.phones import COOKIE
+from companion.server.access import PAGE_COOKIE
+from companion.server.phone_routes import COOKIE
 
 PATIENCE_S = 20.0
 """For what is not measured."""

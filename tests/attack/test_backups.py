@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from companion.mirror import connections
-from companion.session.incoming import MOST_BYTES, Part
-from companion.session.store import INCOMING, NAME
+from companion.journal.store import INCOMING, NAME
+from companion.journal.upload import MOST_BYTES, Part
+from companion.server import connections
 from tests.attack.devices import Device
 from tests.attack.memory import resident_kb
 from tests.attack.test_places import Besieged, siege

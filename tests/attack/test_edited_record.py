@@ -10,18 +10,18 @@ from typing import Any
 
 import pytest
 
-from companion.chance.plain import canonical
+from companion.chance.canonical_json import canonical
+from companion.journal.archive import Archive, Past
+from companion.journal.database import connect, noted, row_to_sql
+from companion.journal.journal_check import faulty_games
+from companion.journal.replay import Foreign
+from companion.journal.store import NAME, backup_to, open_store, restore_backup
 from companion.rules.game import Game
-from companion.session.archive import Archive, Past
-from companion.session.checking import faulty_games
-from companion.session.commands import Amend, Leave, Open, TakeBack
-from companion.session.database import connect, noted, row_to_sql
-from companion.session.errors import ForeignError
-from companion.session.folding import Foreign
-from companion.session.store import NAME, backup_to, open_store, restore_backup
-from companion.views.json.past_view import game_view, games_view
-from companion.views.json.results import results_csv
-from companion.views.words.texts import Words
+from companion.server.views.past_games_view import game_view, games_view
+from companion.server.views.results_export import results_csv
+from companion.table.commands import Amend, Leave, Open, TakeBack
+from companion.table.table_errors import ForeignError
+from companion.words.catalogue import Words
 from tests.games.lanterns import LANTERNS
 from tests.kit.evenings import table_of
 from tests.kit.older import rewrite, rows_of, unseal

@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.depth import deep
-from tests.mirror.acting import NAMES, world
+from tests.server.acting import NAMES, world
 
 pytestmark = deep
 

@@ -8,15 +8,15 @@ from typing import Any
 
 import pytest
 
-from companion.chance.file import seal
-from companion.chance.verify import check
+from companion.chance.file_lines import seal
+from companion.chance.verify_chance import check
+from companion.journal.import_game import bring_in
+from companion.journal.moves_file import BadFileError, export, replay
+from companion.journal.rows import Stamp
+from companion.journal.verify_moves import Rules, examine
 from companion.rules.viewer import PUBLIC
-from companion.session.bringing_in import bring_in
-from companion.session.commands import Start
-from companion.session.moves_file import BadFileError, export, replay
-from companion.session.rows import Stamp
 from companion.session.session import Session
-from companion.session.verify import Rules, examine
+from companion.table.commands import Start
 from tests.chance.games import random_games
 from tests.kit.altering import bodies, written
 from tests.kit.evenings import GAMES, NOON, journal_in_memory, play, table_of

@@ -9,16 +9,16 @@ from pathlib import Path
 
 import pytest
 
-from companion.rules.errors import IllegalMoveError
-from companion.session import limits
-from companion.session.archive import Archive
-from companion.session.commands import Amend, Close, Command, Insert, Play, Restore, TakeBack
-from companion.session.errors import DamagedError
-from companion.session.journal import Journal
-from companion.session.moves_file import replay
+from companion.journal.archive import Archive
+from companion.journal.export import moves_file
+from companion.journal.journal import Journal
+from companion.journal.moves_file import replay
+from companion.journal.store import NAME, Contents, backup_to, open_store, restore_backup, restore_what_holds
+from companion.rules.rule_errors import IllegalMoveError
 from companion.session.session import Session
-from companion.session.store import NAME, Contents, backup_to, open_store, restore_backup, restore_what_holds
-from companion.session.taking_home import moves_file
+from companion.table import game_limits
+from companion.table.commands import Amend, Close, Command, Insert, Play, Restore, TakeBack
+from companion.table.table_errors import DamagedError
 from tests.kit.evenings import GAMES, correct, expedition, market, play, session_on, step, table_of
 
 ROWS, KEPT = 60, 8
@@ -28,8 +28,8 @@ FULL = ROWS - KEPT
 @pytest.fixture
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
     """Room for few rows."""
-    monkeypatch.setattr(limits, "MOST_ROWS", ROWS)
-    monkeypatch.setattr(limits, "KEPT_ROWS", KEPT)
+    monkeypatch.setattr(game_limits, "MOST_ROWS", ROWS)
+    monkeypatch.setattr(game_limits, "KEPT_ROWS", KEPT)
 
 
 @pytest.fixture
@@ -124,8 +124,8 @@ class TestTooLong:
     def backup(self, session: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         lengthen(session, ROWS + 12)
         backup_to(tmp_path / "backup.sqlite3", tmp_path / "state")
-        monkeypatch.setattr(limits, "MOST_ROWS", ROWS)
-        monkeypatch.setattr(limits, "KEPT_ROWS", KEPT)
+        monkeypatch.setattr(game_limits, "MOST_ROWS", ROWS)
+        monkeypatch.setattr(game_limits, "KEPT_ROWS", KEPT)
         return tmp_path / "backup.sqlite3"
 
     def test_it_still_opens_and_can_be_closed_exported_and_erased(self, session: Session, backup: Path) -> None:

@@ -17,13 +17,13 @@ from typing import Any
 import pytest
 
 from companion.games import GAMES
-from companion.mirror.openapi import document
-from companion.session.commands import Claim, Play, Start
+from companion.server.openapi import document
+from companion.table.commands import Claim, Play, Start
 from tests.attack.memory import resident_kb
 from tests.depth import enough
 from tests.games.lanterns import LANTERNS
-from tests.mirror.helpers import a_session
-from tests.mirror.room import Room
+from tests.server.helpers import a_session
+from tests.server.room import Room
 
 SHORT, LONG = enough(20_000), 1_000_000
 """Requests in `make test`, and in `make test-long`."""
@@ -190,7 +190,7 @@ class Fuzzer:
 
 def _fuzz(requests: int, monkeypatch: pytest.MonkeyPatch) -> None:
     for rate in ("_ASKED_EACH", "_DONE_EACH", "_OPENED_EACH"):
-        monkeypatch.setattr(f"companion.mirror.phones.{rate}", 10**9)
+        monkeypatch.setattr(f"companion.server.phone_routes.{rate}", 10**9)
     with ExitStack() as kept:
         session = kept.enter_context(a_session((*GAMES, LANTERNS)))
         room = Room(session)

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from companion.session.database import HIGH_NUMBER, MOST_NUMBER
-from companion.session.journal import LAST_ERASED, Journal
-from companion.session.store import NAME, backup_to, open_store, restore_backup
+from companion.journal.database import HIGH_NUMBER, MOST_NUMBER
+from companion.journal.journal import LAST_ERASED, Journal
+from companion.journal.store import NAME, backup_to, open_store, restore_backup
 from tests.kit.evenings import GAMES, expedition, play, session_on, step, table_of
 
 

@@ -13,14 +13,14 @@ from typing import Any
 
 import pytest
 
-import companion.mirror.phones
-from companion import app
-from companion.app import Companion
-from companion.config import Settings
-from companion.input.pages.page import Page
-from companion.input.pages.phones import phones
-from companion.session.commands import Start
-from companion.views.words.signs import Key
+import companion.server.phone_routes
+from companion.app import application
+from companion.app.application import Companion
+from companion.box.pages.page import Page
+from companion.box.pages.phones_page import phones
+from companion.system.config import Settings
+from companion.table.commands import Start
+from companion.words.signs import Key
 from tests.hands import CLOCK, PATIENCE_S, move, wait_for
 
 MANY = 1_000.0
@@ -76,8 +76,8 @@ class Restless:
 @pytest.fixture
 def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Companion]:
     for rate in ("_ASKED_A_SECOND", "_DONE_A_SECOND"):
-        monkeypatch.setattr(companion.mirror.phones, rate, MANY)
-    monkeypatch.setattr(app, "HANDS_S", PATIENCE_S / 2)  # however slow the machine
+        monkeypatch.setattr(companion.server.phone_routes, rate, MANY)
+    monkeypatch.setattr(application, "HANDS_S", PATIENCE_S / 2)  # however slow the machine
     with Companion(Settings(language="en", host="127.0.0.1", port=0), tmp_path, simulated=True, clock=CLOCK) as opened:
         opened.ask(lambda: opened.session.do(Start(game="expedition", names=("Ada", "Bo", "Cid"))))
         yield opened
@@ -122,7 +122,7 @@ def test_a_press_counts_while_a_phone_changes_the_table_without_a_pause(table: C
 def test_a_key_that_is_never_let_go_holds_up_no_phone_for_long(
     table: Companion, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(app, "HANDS_S", 0.2)
+    monkeypatch.setattr(application, "HANDS_S", 0.2)
     phone = Restless(table)
     before = entries(table)
     move(table, Key.OK, down=True)

@@ -13,17 +13,17 @@ from typing import Any
 import pytest
 
 from companion.games.expedition import EXPEDITION
-from companion.session.commands import Amend, Leave, Open
-from companion.session.database import MOST_NUMBER, connect, noted
-from companion.session.errors import DamagedError
-from companion.session.incoming import Incoming
-from companion.session.journal import OPEN_GAME, Journal
-from companion.session.rows import FIRST, Body, Kind, Row, committed_body
+from companion.journal.database import MOST_NUMBER, connect, noted
+from companion.journal.journal import OPEN_GAME, Journal
+from companion.journal.rows import FIRST, Body, Kind, Row, committed_body
+from companion.journal.store import Store, open_store, restore_backup, restore_what_holds
+from companion.journal.upload import Incoming
 from companion.session.session import Session
-from companion.session.store import Store, open_store, restore_backup, restore_what_holds
+from companion.table.commands import Amend, Leave, Open
+from companion.table.table_errors import DamagedError
 from tests.input.hands import Hands
 from tests.kit.evenings import GAMES, NOON, correct, expedition, play, session_on, whole_game
-from tests.mirror.helpers import World
+from tests.server.helpers import World
 from tests.terminal import run, told
 
 ODD = 3

@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 
-from companion.rules.errors import IllegalMoveError
+from companion.journal.journal import Journal
+from companion.rules.rule_errors import IllegalMoveError
 from companion.rules.text import say
-from companion.session.commands import Start
-from companion.session.journal import Journal
 from companion.session.session import Session
+from companion.table.commands import Start
 from tests.kit.evenings import GAMES, NOON, folder_in_memory, play, table_of
 
 WHEEL = {"sectors": [{"land": 1, "sea": 9}, {"land": 9, "sea": 1}, {"land": "bandit", "sea": 1}, {"land": 4, "sea": 4}]}

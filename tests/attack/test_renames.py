@@ -10,13 +10,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.rules.errors import IllegalMoveError
-from companion.session.commands import Amend, Claim, Close, Erase, Open, Release, Restore, Start, TakeBack
-from companion.session.errors import NoGameError, NothingToDoError
-from companion.session.journal import LAST_ERASED, Journal
-from companion.session.roles import ROLES, from_note
+from companion.journal.journal import LAST_ERASED, Journal
+from companion.rules.rule_errors import IllegalMoveError
+from companion.server.views.phone_view import Role, role_of
 from companion.session.session import Session
-from companion.views.json.phone_view import Role, role_of
+from companion.table.commands import Amend, Claim, Close, Erase, Open, Release, Restore, Start, TakeBack
+from companion.table.roles import ROLES, from_note
+from companion.table.table_errors import NoGameError, NothingToDoError
 from tests.depth import search
 from tests.kit.evenings import folder_in_memory, journal_in_memory, play, session_on, table_of, whole_game
 

@@ -11,26 +11,26 @@ from typing import Any
 
 import pytest
 
-from companion.chance.file import seal
-from companion.chance.verify import check
+from companion.chance.file_lines import seal
+from companion.chance.verify_chance import check
 from companion.games import GAMES
+from companion.journal.import_game import bring_in
+from companion.journal.journal import Journal
+from companion.journal.moves_file import closing_of, export, export_paper
+from companion.journal.recorded_game import read
+from companion.journal.rows import Stamp
+from companion.journal.verify_moves import examine
 from companion.rules.viewer import PUBLIC
-from companion.session.bringing_in import bring_in
-from companion.session.commands import Amend, Close, Insert, Leave, Restore, Start, TakeBack
-from companion.session.draws import Drawn
-from companion.session.journal import Journal
-from companion.session.moves_file import closing_of, export, export_paper
-from companion.session.paper import read
-from companion.session.rows import Stamp
+from companion.server.views.chance_view import draws_view
+from companion.server.views.history_view import moves_view, part_of
+from companion.server.views.phone_view import Role, phone_view
 from companion.session.session import Session
-from companion.session.standing import moved_draws, replaced
-from companion.session.table import Table
-from companion.session.verify import examine
-from companion.views.json.chance_view import draws_view
-from companion.views.json.history_view import moves_view, part_of
-from companion.views.json.phone_view import Role, phone_view
-from companion.views.words.texts import LANGUAGES, Words
-from companion.views.words.turns import last_told
+from companion.table.commands import Amend, Close, Insert, Leave, Restore, Start, TakeBack
+from companion.table.counts import moved_draws, replaced
+from companion.table.draw_record import Drawn
+from companion.table.table import Table
+from companion.words.catalogue import LANGUAGES, Words
+from companion.words.turn_lines import last_told
 from tests.kit.evenings import NOON, folder_in_memory, play, table_of
 
 WHEEL = {"sectors": [*({"land": 1 + at % 9, "sea": 9 - at % 9} for at in range(35)), {"land": "bandit", "sea": 1}]}

@@ -33,11 +33,11 @@ export no_proxy=$COMPANION_ADDRESSES NO_PROXY=$COMPANION_ADDRESSES
 exec "$@"
 """
 WITHOUT = {
-    "IPv6": ("--net", NO_IPV6, ("tests/test_app.py", "tests/mirror/test_server.py")),
+    "IPv6": ("--net", NO_IPV6, ("tests/test_application.py", "tests/server/test_http_server.py")),
     "memory for files": (
         "--mount",
         LITTLE_MEMORY,
-        ("tests/session/test_scratch.py", "tests/session/test_not_saved.py"),
+        ("tests/session/test_scratch_folder.py", "tests/session/test_not_saved.py"),
     ),
 }
 """What a machine lacks: the namespace to make, the script that takes it away, and the tests to run without it."""

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 import pytest
 
+from companion.box.screen.picture import BLANK, Picture
 from companion.devices.display import DisplayLostError
-from companion.devices.panel import SimulatedPanel
-from companion.screen.picture import BLANK, Picture
+from companion.devices.simulated_panel import SimulatedPanel
 from tests.box.i2c.bus import MockedBus, Process
 from tests.devices.test_contracts import (
     test_a_screen_that_is_plugged_in_again_shows_the_whole_picture,

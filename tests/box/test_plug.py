@@ -14,9 +14,9 @@ from random import Random
 import pytest
 
 from companion.devices.boards import load_board
-from companion.resources import boards_dir
-from companion.session.settling import REST
-from companion.views.words.signs import Key
+from companion.session.idle_checkpoint import REST
+from companion.support.resources import boards_dir
+from companion.words.signs import Key
 from tests.box.machine import Machine, Parts, build
 from tests.box.player import HELD_S, TOTALS
 from tests.box.vm.image import state_disk

@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 
 from companion.games import GAMES
-from companion.session.commands import Play
+from companion.journal.store import NAME, open_store
 from companion.session.session import Session
-from companion.session.store import NAME, open_store
+from companion.table.commands import Play
 from tests.kept import NOON, PASSES, TURN, keep
 from tests.kit.no_file import everything_in
 from tests.kit.other_machine import CHECKOUT

@@ -9,16 +9,16 @@ from functools import cache, partial
 from random import Random
 from typing import Any
 
-from companion.rules.errors import RulesError
+from companion.journal.journal import Journal
+from companion.journal.moves_file import export
+from companion.rules.rule_errors import RulesError
 from companion.rules.viewer import EVERYTHING, PUBLIC
-from companion.session import table as tables
-from companion.session.binding import bound_by
-from companion.session.commands import Amend, Close, Command, Insert, Leave, Play, Restore, Start, TakeBack
-from companion.session.errors import MisfitsError, SessionError
-from companion.session.journal import Journal
-from companion.session.moves_file import export
-from companion.session.sealed import SALT_BYTES
 from companion.session.session import Session
+from companion.table import table as tables
+from companion.table.commands import Amend, Close, Command, Insert, Leave, Play, Restore, Start, TakeBack
+from companion.table.locked_draws import bound_by
+from companion.table.sealed_match import SALT_BYTES
+from companion.table.table_errors import MisfitsError, SessionError
 from tests.kit.cases import NAMES, PLAIN
 from tests.kit.evenings import GAMES, NOON, journal_in_memory, table_of
 from tests.kit.walking import completed, open_kinds

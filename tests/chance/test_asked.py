@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from companion.chance.draw_lines import Of, recomputed
-from companion.chance.verify import kind_of
-from tests.chance.test_begun import PARTIAL, covering, match
-from tests.chance.test_verify import (
+from companion.chance.verify_chance import kind_of
+from tests.chance.test_commitments import PARTIAL, covering, match
+from tests.chance.test_verify_chance import (
     HEAD,
     OTHER,
     SEED,

@@ -8,13 +8,13 @@ import re
 from itertools import islice
 from pathlib import Path
 
-from companion.chance.draws import dice, numbers, weighted
-from companion.chance.file import seal
-from companion.chance.plain import canonical, digest
+from companion.chance.canonical_json import canonical, digest
+from companion.chance.file_lines import seal
+from companion.chance.findings import Code, Remark
 from companion.chance.seed import commitment, short_words
-from companion.chance.verdict import Code, Remark
-from companion.chance.verify import check
-from companion.session.verify import Rules
+from companion.chance.seeded_draws import dice, numbers, weighted
+from companion.chance.verify_chance import check
+from companion.journal.verify_moves import Rules
 
 DOCUMENT = (Path(__file__).resolve().parents[2] / "docs" / "chance.md").read_text("utf-8")
 EXAMPLE = {

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from tests.chance.test_begun import DOCUMENT, covering, match
-from tests.chance.test_verify import FIGHT, Body, committed, draw, named, remarked, revealed, spin
+from tests.chance.test_commitments import DOCUMENT, covering, match
+from tests.chance.test_verify_chance import FIGHT, Body, committed, draw, named, remarked, revealed, spin
 
 FIRST, SECOND, THIRD = (f"classic/1/spin/{n}" for n in (1, 2, 3))
 GONE = draw(None, FIRST, occasion=[0, 1])

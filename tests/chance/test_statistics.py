@@ -17,10 +17,10 @@ from typing import Any
 
 import pytest
 
-from companion.chance.draws import NUMBER_BYTES, numbers
+from companion.chance.seeded_draws import NUMBER_BYTES, numbers
 from companion.rules.fields import ChanceField
 from companion.rules.text import say
-from companion.session.draws import fair
+from companion.table.draw_record import fair
 from tests.depth import deep
 
 DICE = 6_000_000

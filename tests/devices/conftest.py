@@ -9,7 +9,7 @@ import pytest
 
 from companion.devices.boards import Board
 from companion.devices.gpio import SimulatedPins
-from companion.views.words.signs import Key
+from companion.words.signs import Key
 
 
 @pytest.fixture

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
+from companion.box.screen.picture import HEIGHT, WIDTH, Picture
 from companion.devices.gpio import SimulatedPins
-from companion.screen.picture import HEIGHT, WIDTH, Picture
 from tests.kit.pictures import picture_of_bytes
 
 if TYPE_CHECKING:

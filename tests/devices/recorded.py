@@ -12,13 +12,13 @@ from typing import Any
 
 import luma.oled.device
 
+from companion.box.pages.tally_page import TallyPage
+from companion.box.screen.paint import paint
+from companion.box.screen.picture import BLANK, HEIGHT, WIDTH, Picture
+from companion.devices.board_parts import DisplaySpec, I2c, Spi
 from companion.devices.display import Bus, LumaDisplay
 from companion.devices.lines import SimulatedPins
-from companion.devices.panel import SimulatedPanel
-from companion.devices.parts import DisplaySpec, I2c, Spi
-from companion.input.pages.tally import TallyPage
-from companion.screen.paint import paint
-from companion.screen.picture import BLANK, HEIGHT, WIDTH, Picture
+from companion.devices.simulated_panel import SimulatedPanel
 from tests.input.hands import Hands, plain
 from tests.kit.golden import golden_file
 from tests.kit.walking import wholes

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from companion.devices.board_file import BoardError, missing, read_board
-from companion.devices.parts import Board, DisplaySpec, I2c, Identity, KnobSpec, PicoSpec, Spi
-from companion.views.words.signs import Key
+from companion.devices.board_parts import Board, DisplaySpec, I2c, Identity, KnobSpec, PicoSpec, Spi
+from companion.words.signs import Key
 
 SMALL = """\
 [keys]

@@ -17,8 +17,8 @@ from companion.devices.boards import (
     board_names,
     load_board,
 )
-from companion.resources import boards_dir
-from companion.views.words.signs import Key
+from companion.support.resources import boards_dir
+from companion.words.signs import Key
 
 SMALL = """\
 [keys]

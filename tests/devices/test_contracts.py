@@ -18,16 +18,16 @@ from typing import Protocol
 
 import pytest
 
+from companion.box.debounce import SETTLE, Change, Debouncer
+from companion.box.edges import Edge, KnobThrow, KnobTurn
+from companion.box.knob import REST
+from companion.box.screen.picture import BLANK, Picture
 from companion.devices.boards import Board, DisplaySpec, I2c, KnobSpec
 from companion.devices.display import Display, DisplayLostError, LumaDisplay
 from companion.devices.gpio import Keys, Knob, Lights, Output, Pins, PinsError, SimulatedPins, Spinner, open_pins
-from companion.devices.library import MODULES
-from companion.devices.panel import SimulatedPanel
-from companion.input.debounce import SETTLE, Change, Debouncer
-from companion.input.edges import Edge, KnobThrow, KnobTurn
-from companion.input.knob import REST
-from companion.screen.picture import BLANK, Picture
-from companion.views.words.signs import Key
+from companion.devices.gpio_library import MODULES
+from companion.devices.simulated_panel import SimulatedPanel
+from companion.words.signs import Key
 from tests.box.inside.lines import Lines
 from tests.devices.helpers import Collected, striped
 

@@ -10,11 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion.box.screen.picture import BLANK, HEIGHT, WIDTH, Picture
+from companion.devices.board_parts import DisplaySpec, I2c
 from companion.devices.display import BRIGHT, DisplayLostError, LumaDisplay, probe
 from companion.devices.lines import SimulatedPins
-from companion.devices.panel import SimulatedPanel
-from companion.devices.parts import DisplaySpec, I2c
-from companion.screen.picture import BLANK, HEIGHT, WIDTH, Picture
+from companion.devices.simulated_panel import SimulatedPanel
 from tests.devices.helpers import pictures, striped
 from tests.devices.recorded import SCREENS
 from tests.kit.pictures import as_text

@@ -9,10 +9,10 @@ from types import SimpleNamespace
 
 import pytest
 
+from companion.devices.board_parts import DisplaySpec, Spi
 from companion.devices.display import DisplayLostError, LumaDisplay, probe
 from companion.devices.lines import Output, SimulatedPins
-from companion.devices.panel import SimulatedPanel
-from companion.devices.parts import DisplaySpec, Spi
+from companion.devices.simulated_panel import SimulatedPanel
 from tests.devices.helpers import StuckPins, striped
 
 DC, RESET = 24, 25

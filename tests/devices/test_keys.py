@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from companion.box.edges import Edge
 from companion.devices.boards import Board
 from companion.devices.gpio import Keys, PinsError, SimulatedPins
-from companion.input.edges import Edge
-from companion.views.words.signs import Key
+from companion.words.signs import Key
 from tests.devices.helpers import StuckPins
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from companion.box.edges import KnobThrow, KnobTurn
+from companion.box.knob import REST
 from companion.devices.boards import KnobSpec
 from companion.devices.gpio import Knob, PinsError, SimulatedPins, Spinner
-from companion.input.edges import KnobThrow, KnobTurn
-from companion.input.knob import REST
 from tests.devices.helpers import StuckPins
 
 SPEC = KnobSpec(a=17, b=27)

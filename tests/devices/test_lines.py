@@ -8,7 +8,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from companion.devices.library import AUTO, NoHeaderError, trouble
+from companion.devices.gpio_library import AUTO, NoHeaderError, trouble
 from companion.devices.lines import Input, Output, Pins, PinsError, SimulatedPins, Tone, open_pins
 from companion.rules.text import Text, say
 from tests.devices.helpers import StuckPins, install
@@ -87,7 +87,7 @@ def test_the_library_asked_for_hands_out_the_lines(
 def test_a_missing_library_is_told_with_what_brings_it(
     libraries: pytest.MonkeyPatch, library: str, module: str, gone: list[str]
 ) -> None:
-    for name in (OURS, ALONE, "companion.devices.watch"):  # as if they were not read yet
+    for name in (OURS, ALONE, "companion.devices.line_watch"):  # as if they were not read yet
         libraries.delitem(sys.modules, name, raising=False)
     for name in gone:
         libraries.setitem(sys.modules, name, None)

@@ -15,7 +15,7 @@ import pytest
 from gpiod.line import Bias, Direction, Value
 
 from companion.devices import lines_gpiod
-from companion.devices.library import NoHeaderError
+from companion.devices.gpio_library import NoHeaderError
 from companion.devices.lines import Input, Output, Pins, PinsError, Tone
 from companion.devices.lines_gpiod import GpiodFactory, header_chip
 from tests.devices.helpers import Collected

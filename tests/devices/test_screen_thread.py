@@ -7,14 +7,14 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
+from companion.box.faces.faces import Face, HomeFace, OffFace
+from companion.box.faces.signals import Output
+from companion.box.screen.picture import BLANK, Picture
 from companion.devices.display import BRIGHT, Display, LumaDisplay
 from companion.devices.lines import SimulatedPins
-from companion.devices.panel import SimulatedPanel
 from companion.devices.screen_thread import CHECK_S, DIM, DIM_AFTER_S, REFRESH_S, RETRIES_S, ScreenThread
-from companion.screen.picture import BLANK, Picture
-from companion.session.publish import Slot
-from companion.views.faces.faces import Face, HomeFace, OffFace
-from companion.views.faces.signals import Output
+from companion.devices.simulated_panel import SimulatedPanel
+from companion.session.publisher import Slot
 from tests.devices.helpers import PATIENCE_S, striped
 from tests.devices.recorded import SCREENS
 

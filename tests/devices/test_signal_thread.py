@@ -7,12 +7,12 @@ from collections.abc import Callable, Iterator, Sequence
 
 import pytest
 
-from companion.devices.rhythm import REST_S, lit
+from companion.box.faces.faces import HomeFace
+from companion.box.faces.signals import Glow, Output, Sound
+from companion.devices.light_rhythm import REST_S, lit
 from companion.devices.signal_thread import SignalThread
-from companion.devices.sounds import Tune, tune_of
-from companion.session.publish import Slot
-from companion.views.faces.faces import HomeFace
-from companion.views.faces.signals import Glow, Output, Sound
+from companion.devices.tunes import Tune, tune_of
+from companion.session.publisher import Slot
 from tests.devices.helpers import PATIENCE_S, Collected
 
 FACE = HomeFace(line="hello")

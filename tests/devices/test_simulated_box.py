@@ -9,19 +9,19 @@ from types import MappingProxyType
 
 import pytest
 
+from companion.box.edges import Edge, KnobThrow, KnobTurn, Touch
+from companion.box.faces.faces import HomeFace
+from companion.box.faces.signals import Glow, Output, Sound
+from companion.box.knob import THROW_DETENTS
 from companion.devices.boards import Board, KnobSpec, load_board
-from companion.devices.build import OpenBox, open_box
 from companion.devices.gpio import PinsError, SimulatedPins, Spinner
-from companion.devices.panel import SimulatedPanel
-from companion.devices.simulated import BoxState, SimulatedBox
-from companion.devices.sounds import tune_of
-from companion.input.edges import Edge, KnobThrow, KnobTurn, Touch
-from companion.input.knob import THROW_DETENTS
-from companion.resources import boards_dir
-from companion.session.publish import Publisher
-from companion.views.faces.faces import HomeFace
-from companion.views.faces.signals import Glow, Output, Sound
-from companion.views.words.signs import Key
+from companion.devices.open_devices import OpenBox, open_box
+from companion.devices.simulated_box import BoxState, SimulatedBox
+from companion.devices.simulated_panel import SimulatedPanel
+from companion.devices.tunes import tune_of
+from companion.session.publisher import Publisher
+from companion.support.resources import boards_dir
+from companion.words.signs import Key
 from tests.devices.helpers import PATIENCE_S, Collected, striped
 
 FACE = HomeFace(line="hello")
@@ -225,7 +225,7 @@ def test_without_lines_a_real_box_is_refused_in_words_and_nothing_stays_open(mon
     def none(simulated: bool, library: str) -> None:
         raise PinsError("no lines here")
 
-    monkeypatch.setattr("companion.devices.build.open_pins", none)
+    monkeypatch.setattr("companion.devices.open_devices.open_pins", none)
     outputs: Publisher[Output] = Publisher()
     with pytest.raises(PinsError, match="no lines here"):
         open_box(

@@ -7,9 +7,9 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
-from companion.session.commands import TakeBack, Throw
+from companion.table.commands import TakeBack, Throw
 from tests.e2e.rooms import LONG, TELEVISION, Rooms
-from tests.mirror.acting import World
+from tests.server.acting import World
 
 MANY: Any = {
     "sectors": [{"land": n % 9 + 1, "sea": 9 - n % 9} for n in range(33)]

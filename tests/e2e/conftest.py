@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
-from companion.app import Companion
-from companion.config import Settings
+from companion.app.application import Companion
+from companion.system.config import Settings
 from tests.chromium import STILL
 from tests.e2e.player import Player
 

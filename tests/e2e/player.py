@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from playwright.sync_api import Page
 
-from companion.app import Companion
-from companion.screen.paint import paint
-from companion.screen.picture import Picture
-from companion.views.faces.faces import Face, TurnFace
-from companion.views.faces.signals import Output
+from companion.app.application import Companion
+from companion.box.faces.faces import Face, TurnFace
+from companion.box.faces.signals import Output
+from companion.box.screen.paint import paint
+from companion.box.screen.picture import Picture
 
 TYPED = {"up": "ArrowUp", "down": "ArrowDown", "ok": "Enter", "back": "Escape", "undo": "u", "seat1": "1"}
 HOLD_MS = 30

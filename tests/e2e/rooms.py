@@ -14,14 +14,14 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from companion.games import GAMES
 from companion.games.expedition import EXPEDITION
-from companion.machine.service import Service
-from companion.session.commands import Leave, Play
+from companion.journal.store import backup_to, open_store
 from companion.session.session import Session
-from companion.session.store import backup_to, open_store
+from companion.system.service_status import Service
+from companion.table.commands import Leave, Play
 from tests.chromium import STILL
 from tests.kit.elsewhere import MISSING, OVER, REFUSED, leave_behind
 from tests.kit.golden import golden_file
-from tests.mirror.acting import PHONE, World, world
+from tests.server.acting import PHONE, World, world
 
 LONG = ("Maximilienne-Élisabeth de La Rochefoucau", "Wolfgang Amadeus Theophilus Mozart aus S", "Zoé", "Ωmega", "Bo")
 UNDER_WAY = 25
@@ -374,7 +374,7 @@ def listed(page: Page) -> Page:
 def how_amiss(rooms: Rooms) -> Page:
     """The page that tells how the box is, with something to look at, and with faults."""
     box = rooms.room("led").companion.box
-    logging.getLogger("companion.app").error("something %s broke at the table", "quite long " * 12)
+    logging.getLogger("companion.app.application").error("something %s broke at the table", "quite long " * 12)
     box.screen_lost = True
     page = rooms.page("led", "how", role="host")
     box.screen_lost = False

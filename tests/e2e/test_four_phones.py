@@ -14,7 +14,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.depth import deep
-from tests.mirror.acting import World, look, play, ready, world
+from tests.server.acting import World, look, play, ready, world
 
 pytestmark = [pytest.mark.e2e, deep, pytest.mark.timeout(600)]
 

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
+from companion.box.faces.faces import ConfirmFace, EndFace, TallyFace
 from companion.games import GAMES
+from companion.journal.moves_file import export, replay
 from companion.rules.match import standings
-from companion.session.moves_file import export, replay
-from companion.views.faces.faces import ConfirmFace, EndFace, TallyFace
 from tests.depth import deep
 from tests.e2e.player import Player
 

@@ -14,15 +14,15 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from companion.app import Companion
-from companion.config import Settings
+from companion.app.application import Companion
 from companion.games import GAMES
+from companion.journal.moves_file import export, replay
 from companion.rules.match import standings
-from companion.session.moves_file import export, replay
-from companion.session.table import Table
+from companion.system.config import Settings
+from companion.table.table import Table
 from tests.chromium import MOVING, STILL
 from tests.e2e.player import Player
-from tests.mirror.acting import join
+from tests.server.acting import join
 
 pytestmark = [pytest.mark.e2e, pytest.mark.timeout(600)]
 

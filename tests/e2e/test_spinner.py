@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page
 
-from companion.views.faces.ring import RingSpin, RingStands
-from companion.views.words.signs import Key
+from companion.box.faces.light_ring import RingSpin, RingStands
+from companion.words.signs import Key
 from tests.chromium import MOVING
 from tests.e2e.player import Player
-from tests.mirror.acting import World, world
-from tests.mirror.helpers import wait_until
-from tests.mirror.ring import ring, share_of
+from tests.server.acting import World, world
+from tests.server.helpers import wait_until
+from tests.server.ring import ring, share_of
 
 pytestmark = pytest.mark.e2e
 

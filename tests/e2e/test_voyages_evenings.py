@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from companion.views.faces.faces import ConfirmFace, EndFace, LettersFace, ListFace, MessageFace, NumberFace, TurnFace
+from companion.box.faces.faces import ConfirmFace, EndFace, LettersFace, ListFace, MessageFace, NumberFace, TurnFace
 from tests.depth import deep
 from tests.e2e.player import Player
 from tests.e2e.test_games import assert_ended_as_replayed

@@ -14,10 +14,10 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from companion.games import GAMES
+from companion.journal.moves_file import export, replay
 from companion.rules.match import standings
-from companion.session.moves_file import export, replay
 from tests.depth import LONG, deep
-from tests.mirror.acting import World, world
+from tests.server.acting import World, world
 
 pytestmark = [pytest.mark.e2e, deep, pytest.mark.timeout(600)]
 

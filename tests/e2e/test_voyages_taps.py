@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.mirror.acting import World, world
+from tests.server.acting import World, world
 
 pytestmark = pytest.mark.e2e
 FOUR = ("Anna", "Bao", "Chris", "Dora")

@@ -8,14 +8,14 @@ from collections.abc import Iterable
 import pytest
 
 from companion.games import GAMES as LISTED
+from companion.journal import moves_file
+from companion.journal.moves_file import IllegalLineError
 from companion.rules.game import move_from_json, move_to_json
 from companion.rules.match import standings
 from companion.rules.scene import Throw
+from companion.rules.validate_scene import sound, sound_played
 from companion.rules.viewer import PUBLIC, as_seat
-from companion.session import moves_file
-from companion.session.moves_file import IllegalLineError
-from companion.session.table import Table
-from companion.views.words.scene_sound import sound, sound_played
+from companion.table.table import Table
 from tests.games.lanterns import LANTERNS
 from tests.games.pebbles import PEBBLES
 from tests.kit.golden import (

@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from companion.plans.lists import PARTS, read_parts
-from companion.resources import boards_dir, firmware_dir
+from companion.plans.parts_lists import PARTS, read_parts
+from companion.support.resources import boards_dir, firmware_dir
 from hardware.case import build
 from hardware.case.build import BOXES, COMMITTED
 from hardware.case.measures import MEASURES, WRITTEN, as_scad, measures

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from companion.devices.spinner.flashing import MICROPYTHON
-from companion.plans.lists import PARTS, read_parts
-from companion.plans.symbols import DIP_LEGS, SHIFTER_LEGS
-from companion.resources import firmware_dir
+from companion.devices.spinner.flash import MICROPYTHON
+from companion.plans.part_symbols import DIP_LEGS, SHIFTER_LEGS
+from companion.plans.parts_lists import PARTS, read_parts
+from companion.support.resources import firmware_dir
 from hardware.case.build import COMMITTED
 from tests.test_docs import text
 from tests.views.catalogue import sentences

@@ -12,13 +12,13 @@ from xml.etree import ElementTree
 import pytest
 from playwright.sync_api import Browser
 
-from companion.devices.newboard.questions import SH1106, SSD1306
-from companion.devices.parts import HEADER_PINS, Board, DisplaySpec, KnobSpec
-from companion.plans.lists import PARTS, read_parts
-from companion.plans.own import BESIDE, drawing_and_list
+from companion.devices.board_parts import HEADER_PINS, Board, DisplaySpec, KnobSpec
+from companion.devices.new_board.questions import SH1106, SSD1306
+from companion.plans.own_board import BESIDE, drawing_and_list
+from companion.plans.parts_lists import PARTS, read_parts
+from companion.plans.plan_words import LANGUAGES, Words
 from companion.plans.wiring import of_own_board
-from companion.plans.words import LANGUAGES, Words
-from companion.views.words.signs import Key
+from companion.words.signs import Key
 from tests.depth import DEEP, LONG
 from tests.hardware.test_plans import CROSSED, evaluated, groups, lie_on_one_another, lines_of
 

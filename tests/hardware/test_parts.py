@@ -13,9 +13,9 @@ from typing import Any
 
 import pytest
 
-from companion.plans.lists import BOXES, FIELDS, PARTS, Listed, PartsError, as_table, read_parts, with_tables
-from companion.plans.words import LANGUAGES, Words
-from companion.resources import boards_dir, firmware_dir
+from companion.plans.parts_lists import BOXES, FIELDS, PARTS, Listed, PartsError, as_table, read_parts, with_tables
+from companion.plans.plan_words import LANGUAGES, Words
+from companion.support.resources import boards_dir, firmware_dir
 from hardware.case import build
 from hardware.case.measures import MEASURES
 from hardware.plans.making import LISTS, PAGES, wirings

@@ -17,15 +17,15 @@ import pytest
 from gpiozero.pins.mock import MockFactory
 from playwright.sync_api import Browser
 
+from companion.devices.board_parts import DisplaySpec, I2c
 from companion.devices.boards import load_board
-from companion.devices.parts import DisplaySpec, I2c
-from companion.plans.headers import PI, PICO, Kind
-from companion.plans.lists import PARTS, read_parts
+from companion.plans.part_symbols import SHIFTER_LEGS
+from companion.plans.parts_lists import PARTS, read_parts
+from companion.plans.pin_headers import PI, PICO, Kind
+from companion.plans.plan_words import LANGUAGES, Words
 from companion.plans.svg import WIRES
-from companion.plans.symbols import SHIFTER_LEGS
 from companion.plans.wiring import UndrawableError, of_board
-from companion.plans.words import LANGUAGES, Words
-from companion.resources import boards_dir, firmware_dir
+from companion.support.resources import boards_dir, firmware_dir
 from hardware.plans.making import DRAWINGS, LISTS, PLUGGED, WIRED, left_over, made
 from tests.chromium import STILL
 from tests.test_docs import section, text

@@ -11,25 +11,25 @@ from contextlib import closing
 from functools import partial
 from pathlib import Path
 
+from companion.box.box import Box, Preferences
+from companion.box.edges import Edge, KnobThrow, KnobTurn
+from companion.box.faces.chance_faces import SealFace
+from companion.box.faces.faces import Face, LettersFace, ListFace, NumberFace, SpaceFace, TurnFace
+from companion.box.faces.signals import Sound
+from companion.box.pages.walk_page import WalkPage
+from companion.box.screen.paint import last_scroll, shortened
 from companion.games.expedition import EXPEDITION
-from companion.input.box import Box, Preferences
-from companion.input.edges import Edge, KnobThrow, KnobTurn
-from companion.input.pages.walk import WalkPage
-from companion.qr import modules
+from companion.journal.journal import Journal
+from companion.journal.store import Store, open_store
 from companion.rules.game import Game
-from companion.screen.paint import last_scroll, shortened
-from companion.session.codes import Codes, link
-from companion.session.commands import Answer, Command
-from companion.session.draws import Draw, fair
-from companion.session.journal import Journal
-from companion.session.sealed import SALT_BYTES
+from companion.session.pairing_codes import Codes, link
 from companion.session.session import Session
-from companion.session.store import Store, open_store
-from companion.session.table import Table
-from companion.views.faces.chance import SealFace
-from companion.views.faces.faces import Face, LettersFace, ListFace, NumberFace, SpaceFace, TurnFace
-from companion.views.faces.signals import Sound
-from companion.views.words.signs import Key
+from companion.support.qr_code import modules
+from companion.table.commands import Answer, Command
+from companion.table.draw_record import Draw, fair
+from companion.table.sealed_match import SALT_BYTES
+from companion.table.table import Table
+from companion.words.signs import Key
 
 NOON = 1_700_000_000.0
 CODE = "482913"

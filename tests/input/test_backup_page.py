@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from companion.input.pages.phones import SETTLES_S
-from companion.qr import modules
-from companion.session.commands import Claim, Forget, Resign, Start
-from companion.session.errors import NotSavedError
-from companion.session.handing_out import ASKED_S, Standing
-from companion.views.faces.faces import ConfirmFace, HomeFace, MessageFace, QrFace, TurnFace
-from companion.views.faces.signals import Sound
+from companion.box.faces.faces import ConfirmFace, HomeFace, MessageFace, QrFace, TurnFace
+from companion.box.faces.signals import Sound
+from companion.box.pages.phones_page import SETTLES_S
+from companion.session.backup_permission import ASKED_S, Standing
+from companion.support.qr_code import modules
+from companion.table.commands import Claim, Forget, Resign, Start
+from companion.table.table_errors import NotSavedError
 from tests.input.hands import Hands
 
 

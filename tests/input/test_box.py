@@ -6,17 +6,17 @@ from pathlib import Path
 
 import pytest
 
+from companion.box.box import Box, Preferences
+from companion.box.edges import Edge
+from companion.box.faces.faces import EndFace, HomeFace, LettersFace, MessageFace, TurnFace
+from companion.box.faces.signals import Glow, Sound
+from companion.box.gestures import ANNOUNCED, LONG
+from companion.box.preferences import NOTE, preferences_from
 from companion.games.expedition import EXPEDITION
-from companion.input.box import Box, Preferences
-from companion.input.edges import Edge
-from companion.input.gestures import ANNOUNCED, LONG
-from companion.input.preferences import NOTE, preferences_from
-from companion.session import limits
-from companion.session.commands import Play, Start
-from companion.session.errors import NotSavedError
-from companion.views.faces.faces import EndFace, HomeFace, LettersFace, MessageFace, TurnFace
-from companion.views.faces.signals import Glow, Sound
-from companion.views.words.signs import Key
+from companion.table import game_limits
+from companion.table.commands import Play, Start
+from companion.table.table_errors import NotSavedError
+from companion.words.signs import Key
 from tests.games.lanterns import LANTERNS
 from tests.input.hands import Hands
 
@@ -211,8 +211,8 @@ def test_a_full_game_has_a_sign_and_a_line_and_is_refused_in_words(
 ) -> None:
     hands.other_hand(three())
     assert hands.badges == set()
-    monkeypatch.setattr(limits, "KEPT_ROWS", 0)
-    monkeypatch.setattr(limits, "MOST_ROWS", hands.table.seq)
+    monkeypatch.setattr(game_limits, "KEPT_ROWS", 0)
+    monkeypatch.setattr(game_limits, "MOST_ROWS", hands.table.seq)
     hands.press("ok")
     assert isinstance(hands.face, MessageFace)
     assert "cette partie est pleine" in hands.spoken.lower()

@@ -11,8 +11,8 @@ import pytest
 from companion.games.classic import CLASSIC
 from companion.games.classic.cards import Colour, Effect
 from companion.games.classic.moves import Buy
-from companion.session.commands import Play, Start
-from companion.views.words.signs import Glyph
+from companion.table.commands import Play, Start
+from companion.words.signs import Glyph
 from tests.input.hands import Hands, plain
 
 SECTORS = [{"land": 3, "sea": 4}, {"land": "bandit", "sea": "corsair"}, {"land": 5, "sea": 2}]

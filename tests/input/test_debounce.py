@@ -9,9 +9,9 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.input.debounce import SETTLE, UNDER_WAY, Change, Debouncer
-from companion.input.edges import Edge
-from companion.views.words.signs import Key
+from companion.box.debounce import SETTLE, UNDER_WAY, Change, Debouncer
+from companion.box.edges import Edge
+from companion.words.signs import Key
 
 MS = 0.001
 SHORTEST_PRESS = 30

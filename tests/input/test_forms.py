@@ -8,8 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from companion.box.faces.chance_faces import DiceFace
+from companion.box.faces.faces import ConfirmFace, ListFace, MessageFace, NumberFace, TurnFace
+from companion.box.faces.signals import Sound
+from companion.box.pages.field_pages import NumberPage, PickPage, Take
 from companion.games.expedition import EXPEDITION
-from companion.input.pages.fields import NumberPage, PickPage, Take
 from companion.rules.fields import (
     Blank,
     ChanceField,
@@ -24,12 +27,9 @@ from companion.rules.fields import (
 )
 from companion.rules.picks import begin, left_of
 from companion.rules.text import say
-from companion.session.commands import Start
-from companion.session.draws import Draw
-from companion.session.whole_moves import no_chance
-from companion.views.faces.chance import DiceFace
-from companion.views.faces.faces import ConfirmFace, ListFace, MessageFace, NumberFace, TurnFace
-from companion.views.faces.signals import Sound
+from companion.table.commands import Start
+from companion.table.complete_moves import no_chance
+from companion.table.draw_record import Draw
 from tests.games.lanterns import LANTERNS
 from tests.input.hands import Hands
 

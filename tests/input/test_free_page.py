@@ -8,18 +8,18 @@ from typing import Any
 
 import pytest
 
+from companion.box.faces.chance_faces import DiceFace
+from companion.box.faces.faces import MessageFace
+from companion.box.faces.signals import Sound
+from companion.box.faces.wheel_face import WheelFace
+from companion.box.pages.free_dice_page import FreeWheelPage
+from companion.box.pages.table_page import TablePage
 from companion.games import GAMES
-from companion.input.pages.free import FreeWheelPage
-from companion.input.pages.table import TablePage
 from companion.rules.fields import ChanceField
-from companion.session.commands import Start
-from companion.session.draws import Commitment
-from companion.session.errors import NotSavedError
-from companion.session.free import FreeTray
-from companion.views.faces.chance import DiceFace
-from companion.views.faces.faces import MessageFace
-from companion.views.faces.signals import Sound
-from companion.views.faces.wheel import WheelFace
+from companion.table.commands import Start
+from companion.table.draw_record import Commitment
+from companion.table.free_dice import FreeTray
+from companion.table.table_errors import NotSavedError
 from tests.input.hands import Hands
 
 

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.input.debounce import Change
-from companion.input.gestures import (
+from companion.box.debounce import Change
+from companion.box.gestures import (
     ANNOUNCED,
     FRAME,
     HOLDABLE,
@@ -19,7 +19,7 @@ from companion.input.gestures import (
     Gesture,
     Gestures,
 )
-from companion.views.words.signs import Key
+from companion.words.signs import Key
 
 
 def down(key: Key, at: float) -> Change:

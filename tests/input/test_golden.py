@@ -9,11 +9,11 @@ from functools import cache
 
 import pytest
 
-from companion.input.pages.page import Page
-from companion.input.pages.throwing import ThrowingPage
-from companion.screen.paint import shortened
-from companion.views.faces.faces import Face
-from companion.views.words.texts import LANGUAGES
+from companion.box.faces.faces import Face
+from companion.box.pages.page import Page
+from companion.box.pages.throw_page import ThrowingPage
+from companion.box.screen.paint import shortened
+from companion.words.catalogue import LANGUAGES
 from tests.input.golden import golden, path_of, told, written
 from tests.input.golden.screens import LARGE, Screen, screens
 

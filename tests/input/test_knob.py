@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.input.edges import KnobThrow, KnobTurn
-from companion.input.knob import FASTEST, REST, THROW_DETENTS, THROW_WITHIN, Decoder, KnobLine, ThrowFinder
+from companion.box.edges import KnobThrow, KnobTurn
+from companion.box.knob import FASTEST, REST, THROW_DETENTS, THROW_WITHIN, Decoder, KnobLine, ThrowFinder
 
 Edges = list[tuple[KnobLine, bool]]
 A, B = KnobLine.A, KnobLine.B

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from companion.input.pages.reveal import RevealPage
-from companion.input.pages.tally import TallyPage
-from companion.input.pages.wheel import WheelPage
+from companion.box.faces.chance_faces import SealFace
+from companion.box.faces.faces import BlockFace, EndFace
+from companion.box.pages.reveal_page import RevealPage
+from companion.box.pages.tally_page import TallyPage
+from companion.box.pages.wheel_page import WheelPage
 from companion.rules.fields import ChanceField
-from companion.views.faces.chance import SealFace
-from companion.views.faces.faces import BlockFace, EndFace
-from companion.views.words.signs import Key
+from companion.words.signs import Key
 from tests.games.lanterns import LANTERNS
 from tests.input.hands import Hands, plain
 

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-import companion.input
+import companion.box
 
-FOLDER = Path(companion.input.__file__).parent
-NAME = "companion.input"
+FOLDER = Path(companion.box.__file__).parent
+NAME = "companion.box"
 
 
 def modules() -> dict[str, ast.Module]:
@@ -47,7 +47,7 @@ def test_imports_go_one_way() -> None:
 
 def test_a_circle_would_be_found() -> None:
     trees = modules()
-    back = "if TYPE_CHECKING:\n    from companion.input.box import Box\n"
+    back = "if TYPE_CHECKING:\n    from companion.box.box import Box\n"
     trees[f"{NAME}.pages.page"].body += ast.parse(back).body
     with pytest.raises(CycleError):
         TopologicalSorter(imports(trees)).prepare()

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from companion.session.commands import Close, Leave, Open, Play, Start, TakeBack
-from companion.views.faces.faces import ConfirmFace, HomeFace, LettersFace, MessageFace, NumberFace, TallyFace, TurnFace
+from companion.box.faces.faces import ConfirmFace, HomeFace, LettersFace, MessageFace, NumberFace, TallyFace, TurnFace
+from companion.table.commands import Close, Leave, Open, Play, Start, TakeBack
 from tests.input.hands import Hands
 
 STEP = {"move": "step", "by": "cards"}

@@ -11,22 +11,22 @@ from typing import Any
 
 import pytest
 
+from companion.box.faces.chance_faces import DiceFace, FightFace, SealFace
+from companion.box.faces.faces import Face, LettersFace, NumberFace, TurnFace
+from companion.box.faces.wheel_face import WheelFace
+from companion.box.pages.phones_page import TakeOverPage
+from companion.box.pages.settings_page import OffPage
+from companion.box.pages.table_page import TablePage
+from companion.box.screen.paint import paint, shortened
 from companion.games.classic import CLASSIC
 from companion.games.expedition import EXPEDITION
 from companion.games.expedition.board import Wants
-from companion.input.pages.phones import TakeOverPage
-from companion.input.pages.settings import OffPage
-from companion.input.pages.table import TablePage
+from companion.journal.replay import fold
 from companion.rules.fields import ChanceField
 from companion.rules.viewer import PUBLIC
-from companion.screen.paint import paint, shortened
-from companion.session.commands import Claim, Play, Start, TakeBack
-from companion.session.errors import SessionError
-from companion.session.folding import fold
-from companion.session.table import Table
-from companion.views.faces.chance import DiceFace, FightFace, SealFace
-from companion.views.faces.faces import Face, LettersFace, NumberFace, TurnFace
-from companion.views.faces.wheel import WheelFace
+from companion.table.commands import Claim, Play, Start, TakeBack
+from companion.table.table import Table
+from companion.table.table_errors import SessionError
 from tests.depth import enough
 from tests.games.lanterns import LANTERNS
 from tests.input.hands import Hands

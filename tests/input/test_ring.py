@@ -8,14 +8,10 @@ from typing import Any
 
 import pytest
 
-from companion.games.classic import CLASSIC
-from companion.games.voyages import VOYAGES
-from companion.input.edges import Edge, LetGo
-from companion.rules.fields import ChanceField
-from companion.session.commands import Play, Start, TakeBack
-from companion.views.faces.chance import DiceFace, FightFace
-from companion.views.faces.faces import EndFace, OffFace, Result, Strip, TallyFace
-from companion.views.faces.ring import (
+from companion.box.edges import Edge, LetGo
+from companion.box.faces.chance_faces import DiceFace, FightFace
+from companion.box.faces.faces import EndFace, OffFace, Result, Strip, TallyFace
+from companion.box.faces.light_ring import (
     IDLE,
     RingDark,
     RingDice,
@@ -29,9 +25,13 @@ from companion.views.faces.ring import (
     spin_of,
     wheel_of,
 )
-from companion.views.faces.turning import turning
-from companion.views.faces.wheel import Sector, WheelFace, bounds, middle_of, sector_at
-from companion.views.words.signs import Glyph, Key, SeatMark, Shape
+from companion.box.faces.wheel_face import Sector, WheelFace, bounds, middle_of, sector_at
+from companion.box.faces.wheel_motion import turning
+from companion.games.classic import CLASSIC
+from companion.games.voyages import VOYAGES
+from companion.rules.fields import ChanceField
+from companion.table.commands import Play, Start, TakeBack
+from companion.words.signs import Glyph, Key, SeatMark, Shape
 from tests.input.hands import Hands
 
 SECTOR = 5

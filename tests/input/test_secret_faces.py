@@ -10,21 +10,21 @@ from typing import Any
 
 import pytest
 
+from companion.box.box import Box
+from companion.box.pages.hand_over_page import HandOverPage
+from companion.box.pages.history_page import _amend
+from companion.box.screen.paint import last_scroll, paint
 from companion.games.classic import CLASSIC
-from companion.input.box import Box
-from companion.input.pages.hand_over import HandOverPage
-from companion.input.pages.history import _amend
 from companion.rules.game import Game
-from companion.screen.paint import last_scroll, paint
-from companion.session.codes import Codes
-from companion.session.commands import Play, Start
+from companion.session.pairing_codes import Codes
 from companion.session.session import Session
+from companion.table.commands import Play, Start
 from tests.depth import deep, enough
 from tests.input.hands import Hands
-from tests.mirror.evenings import Evening, Told, seeds
-from tests.mirror.helpers import World
-from tests.mirror.spying import Look, NoTwinError, evening, twin
-from tests.mirror.test_planted_secrets import LeakyClassic
+from tests.server.evenings import Evening, Told, seeds
+from tests.server.helpers import World
+from tests.server.spying import Look, NoTwinError, evening, twin
+from tests.server.test_planted_secrets import LeakyClassic
 
 EVENINGS, MANY_EVENINGS = enough(20), 100
 KEYS = 25

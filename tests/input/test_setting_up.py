@@ -8,16 +8,16 @@ from typing import Any
 
 import pytest
 
+from companion.box.faces.faces import LettersFace, ListFace, MessageFace, NumberFace, TurnFace
+from companion.box.faces.signals import Sound
 from companion.games.classic import CLASSIC
 from companion.games.expedition import EXPEDITION
 from companion.games.voyages import VOYAGES
 from companion.rules.fields import Choice, OneOf, SetupField
 from companion.rules.text import say
-from companion.session.commands import Close, Leave, Play, Start
-from companion.session.setups import PROFILE
-from companion.views.faces.faces import LettersFace, ListFace, MessageFace, NumberFace, TurnFace
-from companion.views.faces.signals import Sound
-from companion.views.words.texts import Words
+from companion.table.commands import Close, Leave, Play, Start
+from companion.table.setup_suggestions import PROFILE
+from companion.words.catalogue import Words
 from tests.games.lanterns import LANTERNS, Lanterns
 from tests.input.hands import Hands
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from companion.session.commands import Start
-from companion.views.faces.faces import HomeFace, LevelFace, MessageFace
-from companion.views.faces.signals import Sound
+from companion.box.faces.faces import HomeFace, LevelFace, MessageFace
+from companion.box.faces.signals import Sound
+from companion.table.commands import Start
 from tests.input.hands import Hands
 
 NOT_SAVED = "Impossible d’enregistrer : rien n’a été fait. Fais de la place sur la carte, puis réessaie."

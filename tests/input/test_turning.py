@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from companion.views.faces.faces import HomeFace, LettersFace, LevelFace, NumberFace
-from companion.views.faces.signals import MOST_VOLUME, Sound
+from companion.box.faces.faces import HomeFace, LettersFace, LevelFace, NumberFace
+from companion.box.faces.signals import MOST_VOLUME, Sound
 from tests.input.hands import LONG, Hands
 
 

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from companion.session.commands import Play
-from companion.views.faces.faces import ConfirmFace, TurnFace
-from companion.views.words.signs import Glyph
+from companion.box.faces.faces import ConfirmFace, TurnFace
+from companion.table.commands import Play
+from companion.words.signs import Glyph
 from tests.input.hands import Hands
 
 

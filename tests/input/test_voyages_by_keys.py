@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
+from companion.box.faces.chance_faces import DiceFace, SealFace
+from companion.box.faces.faces import ConfirmFace, LettersFace, ListFace, NumberFace, TurnFace
 from companion.games.voyages import VOYAGES
 from companion.rules.game import move_to_json
-from companion.session.commands import Play, Start
-from companion.views.faces.chance import DiceFace, SealFace
-from companion.views.faces.faces import ConfirmFace, LettersFace, ListFace, NumberFace, TurnFace
+from companion.table.commands import Play, Start
 from tests.input.hands import Hands, plain
 
 

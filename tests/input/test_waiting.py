@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from companion.input.pages import table as table_page
-from companion.session.commands import Play
-from companion.session.table import Table
-from companion.session.together import Together, for_everyone
-from companion.views.faces.faces import ConfirmFace, ListFace
+from companion.box.faces.faces import ConfirmFace, ListFace
+from companion.box.pages import table_page as table_page
+from companion.table.commands import Play
+from companion.table.move_groups import Together, for_everyone
+from companion.table.table import Table
 from tests.input.hands import Hands
 from tests.input.test_forms import at_market, badges
 

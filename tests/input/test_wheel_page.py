@@ -9,23 +9,23 @@ from typing import Any
 
 import pytest
 
+from companion.box.faces.chance_faces import FightFace
+from companion.box.faces.faces import ListFace
+from companion.box.faces.signals import Sound
+from companion.box.faces.wheel_face import Sector, WheelFace
+from companion.box.faces.wheel_motion import turning
+from companion.box.pages.end_page import end_menu
+from companion.box.pages.outcome_pages import SpunPage, ThrownPage
+from companion.box.pages.table_page import TablePage
+from companion.box.pages.wheel_page import WheelPage
+from companion.box.pages.wheel_spin import MOST_TICKS_A_SECOND, thinned
 from companion.chance.seed import short_words
 from companion.games.classic import CLASSIC
 from companion.games.classic.moves import Route, Spin
-from companion.input.pages.end import end_menu
-from companion.input.pages.outcome import SpunPage, ThrownPage
-from companion.input.pages.spinning import MOST_TICKS_A_SECOND, thinned
-from companion.input.pages.table import TablePage
-from companion.input.pages.wheel import WheelPage
+from companion.journal.moves_file import closing_of
 from companion.rules.fields import ChanceField
-from companion.session.commands import Close, Play, Restore, Start, TakeBack
-from companion.session.moves_file import closing_of
-from companion.views.faces.chance import FightFace
-from companion.views.faces.faces import ListFace
-from companion.views.faces.signals import Sound
-from companion.views.faces.turning import turning
-from companion.views.faces.wheel import Sector, WheelFace
-from companion.views.words.signs import Glyph
+from companion.table.commands import Close, Play, Restore, Start, TakeBack
+from companion.words.signs import Glyph
 from tests.input.hands import Hands
 from tests.kit.own_glyphs import SHIP
 

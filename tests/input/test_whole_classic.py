@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from companion.box.faces.faces import TurnFace
 from companion.games import GAMES
-from companion.session.moves_file import export, replay
-from companion.views.faces.faces import TurnFace
-from companion.views.words.signs import Key
+from companion.journal.moves_file import export, replay
+from companion.words.signs import Key
 from tests.input.hands import Hands
 from tests.input.whole_classic import Players, set_up, whole_game
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from companion.box.faces.faces import TallyFace
+from companion.box.faces.signals import Sound
+from companion.box.pages.tally_page import TallyPage
 from companion.games import GAMES
-from companion.input.pages.tally import TallyPage
+from companion.journal.moves_file import export, replay
 from companion.rules.match import standings
-from companion.session.moves_file import export, replay
-from companion.views.faces.faces import TallyFace
-from companion.views.faces.signals import Sound
-from companion.views.words.signs import Key
+from companion.words.signs import Key
 from tests.input.hands import Hands
 
 REQUIRED = {Key.UP, Key.DOWN, Key.OK, Key.BACK}

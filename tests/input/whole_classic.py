@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from companion.box.faces.faces import EndFace
+from companion.box.pages.table_page import TablePage
 from companion.games.classic.moves import Place
 from companion.games.classic.state import Phase
-from companion.input.pages.table import TablePage
-from companion.views.faces.faces import EndFace
 from tests.input.hands import Hands
 
 

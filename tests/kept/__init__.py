@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from companion.games import GAMES
-from companion.session.commands import Leave, Play, Start
+from companion.journal.store import open_store
 from companion.session.session import Session
-from companion.session.store import open_store
+from companion.table.commands import Leave, Play, Start
 
 NAMES = ("Ada", "Bao", "Chloé")
 NOON = 1_700_000_000.0

@@ -7,18 +7,18 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from companion.box.faces.faces import ListFace
 from companion.games import GAMES
-from companion.resources import web_dir
+from companion.journal.archive import Archive
+from companion.journal.export import moves_file
+from companion.journal.migration import carry
+from companion.journal.moves_file import export
+from companion.journal.store import NAME
 from companion.rules.game import game_named
 from companion.rules.viewer import EVERYTHING, PUBLIC, as_seat
-from companion.session.archive import Archive
-from companion.session.carrying import carry
-from companion.session.moves_file import export
-from companion.session.store import NAME
-from companion.session.taking_home import moves_file
-from companion.views.faces.faces import ListFace
+from companion.support.resources import web_dir
 from tests.input.hands import Hands
-from tests.mirror.room import Phone, Room
+from tests.server.room import Phone, Room
 from tests.terminal import run
 
 __all__ = ["NAME", "Hands", "Phone", "Room", "Sitting", "at_the_box", "exports", "phones_around", "rows_of", "run",

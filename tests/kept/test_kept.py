@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser
 
-from companion.session.errors import MisfitsError
-from companion.terminal import BAD
+from companion.cli.output import BAD
+from companion.table.table_errors import MisfitsError
 from tests.depth import some_of
 from tests.kept.files import (
     EVERY_JOURNAL,

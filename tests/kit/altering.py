@@ -8,8 +8,8 @@ from random import Random
 from typing import Any
 
 from companion.chance.draw_lines import recomputed
-from companion.chance.file import entries_of, read, seal
-from companion.chance.verdict import Code
+from companion.chance.file_lines import entries_of, read, seal
+from companion.chance.findings import Code
 
 Bodies = list[dict[str, Any]]
 Forged = tuple[int | None, Code]

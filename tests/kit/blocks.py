@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from companion.rules.components import Amount
 from companion.rules.scene import (
     Band,
     Block,
@@ -49,7 +50,6 @@ from companion.rules.scene import (
     Track,
     Use,
 )
-from companion.rules.things import Amount
 
 LONG = "The Lighthouse of the Four Quiet Mornings"[:40]
 CARDS = ("red:11111", "red:11111", "blue:12345")

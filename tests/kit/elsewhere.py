@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.session.commands import Leave, Play, Start
 from companion.session.session import Session
+from companion.table.commands import Leave, Play, Start
 from tests.kept import to_the_end
 from tests.kit.older import note_totals, rewrite
 

@@ -11,15 +11,15 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from companion.games import GAMES as SHIPPED
+from companion.journal.journal import Journal
+from companion.journal.store import backup_to, open_store
 from companion.rules.fields import ChanceField
 from companion.rules.game import Game, game_named, move_from_json
-from companion.session import table as tables
-from companion.session.commands import Play, Start
-from companion.session.journal import Journal
-from companion.session.scratch import scratch_folder
 from companion.session.session import Session
-from companion.session.store import backup_to, open_store
-from companion.session.table import Played, Table
+from companion.support.scratch_folder import scratch_folder
+from companion.table import table as tables
+from companion.table.commands import Play, Start
+from companion.table.table import Played, Table
 from tests.games.lanterns import LANTERNS
 
 Moved = tuple[int, dict[str, Any]]

@@ -9,9 +9,9 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+from companion.journal import moves_file
 from companion.rules.game import Game
-from companion.session import moves_file
-from companion.session.table import Table
+from companion.table.table import Table
 
 SheetLine = tuple[int, int, str, int, str | None]
 """(entry, seat, what, by, ruling)."""

@@ -9,14 +9,14 @@ from dataclasses import replace
 from pathlib import Path
 from random import Random
 
+from companion.journal.rows import Kind, Row, Stamp, chain, played_body
+from companion.journal.store import open_store
 from companion.rules.game import game_named, move_from_json, move_to_json
-from companion.session import table as tables
-from companion.session.about import about
-from companion.session.commands import Start
-from companion.session.rows import Kind, Row, Stamp, chain, played_body
 from companion.session.session import Session
-from companion.session.store import open_store
-from companion.session.table import Played, Table
+from companion.table import table as tables
+from companion.table.commands import Start
+from companion.table.game_summary import about
+from companion.table.table import Played, Table
 from tests.kit import walking
 from tests.kit.evenings import GAMES, NAMES, NOON
 

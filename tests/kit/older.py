@@ -10,15 +10,15 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from companion.chance.plain import canonical, digest
+from companion.chance.canonical_json import canonical, digest
+from companion.journal import replay
+from companion.journal.database import connect, noted, row_from_sql, row_to_sql
+from companion.journal.rows import FIRST, Kind, Row
 from companion.rules import codec
 from companion.rules.game import Game
-from companion.session import folding
-from companion.session.database import connect, noted, row_from_sql, row_to_sql
-from companion.session.draws import Commitment
-from companion.session.rows import FIRST, Kind, Row
-from companion.session.sealed import Sealed, body_of
-from companion.session.table import Table
+from companion.table.draw_record import Commitment
+from companion.table.sealed_match import Sealed, body_of
+from companion.table.table import Table
 
 Change = Callable[[int, dict[str, Any]], dict[str, Any]]
 """(seq, body of a row) → the body that it is to have."""
@@ -88,7 +88,7 @@ def rows_of(db: sqlite3.Connection, number: int) -> list[Row]:
 
 def tables_of(rows: Sequence[Row], game: Game) -> list[Table]:
     """The table after each of these rows."""
-    return [table for n in range(1, len(rows) + 1) if (table := folding.fold(rows[:n], (game,)).table) is not None]
+    return [table for n in range(1, len(rows) + 1) if (table := replay.fold(rows[:n], (game,)).table) is not None]
 
 
 def everything_in(path: Path, number: int) -> list[tuple[Any, ...]]:

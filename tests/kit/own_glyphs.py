@@ -1,6 +1,6 @@
 """The little drawings that the games bring, as faces name them."""
 
-from companion.views.words.signs import OwnGlyph
+from companion.words.signs import OwnGlyph
 
 _CLASSIC, _EXPEDITION, _VOYAGES = (f"companion.games.{game}" for game in ("classic", "expedition", "voyages"))
 SHIP, SABRES = (OwnGlyph(_CLASSIC, name) for name in ("ship", "sabres"))

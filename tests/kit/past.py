@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.session.archive import Found, Past
-from companion.session.table import Table
+from companion.journal.archive import Found, Past
+from companion.table.table import Table
 
 
 def past_of(table: Table, **about: Any) -> Past:

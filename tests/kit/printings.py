@@ -10,15 +10,15 @@ from typing import Any
 import pytest
 
 from companion.games import GAMES as SHIPPED
+from companion.journal.journal import Journal
+from companion.journal.rows import Row
+from companion.journal.store import Store
 from companion.rules.game import Game, move_to_json
 from companion.rules.viewer import PUBLIC
-from companion.session.commands import Leave, Open, Start
-from companion.session.errors import MisfitsError
-from companion.session.journal import Journal
-from companion.session.rows import Row
 from companion.session.session import Session
-from companion.session.store import Store
-from companion.session.table import Table
+from companion.table.commands import Leave, Open, Start
+from companion.table.table import Table
+from companion.table.table_errors import MisfitsError
 from tests.games.lanterns import LANTERNS, LANTERNS_REPRINTED
 from tests.kit.evenings import NOON, Moved, play, roll, table_of
 

@@ -11,12 +11,12 @@ from companion.games.classic.cards import Card
 from companion.games.classic.moves import Buy, GiveGifts, Ransom, Trade
 from companion.games.classic.play import is_card
 from companion.games.voyages.moves import RevealGoals
-from companion.rules.errors import RulesError
 from companion.rules.fields import Json
 from companion.rules.moves import Correct, Move
+from companion.rules.rule_errors import RulesError
 from companion.rules.viewer import Viewer
-from companion.session import table as tables
-from companion.session.table import Played, Table
+from companion.table import table as tables
+from companion.table.table import Played, Table
 from tests.games.lanterns.state import CARD_VALUES, Colour, Hide
 from tests.kit.walking import moments
 

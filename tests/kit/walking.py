@@ -13,7 +13,6 @@ from random import Random
 from typing import Any
 
 from companion.rules import codec
-from companion.rules.errors import IllegalMoveError
 from companion.rules.fields import (
     ChanceField,
     Choice,
@@ -32,8 +31,9 @@ from companion.rules.game import Game, Match, move_from_json
 from companion.rules.match import next_pick, options_of
 from companion.rules.offers import Offer
 from companion.rules.picks import Walk, begin
-from companion.session import table as tables
-from companion.session.table import Played, Table
+from companion.rules.rule_errors import IllegalMoveError
+from companion.table import table as tables
+from companion.table.table import Played, Table
 from tests.kit.cases import Case
 
 MOST_FIELDS = 60

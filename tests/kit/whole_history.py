@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from companion.session.rows import Kind, Row
-from companion.session.table import Entry, Table
+from companion.journal.rows import Kind, Row
+from companion.table.table import Entry, Table
 
 Entries = Sequence[Entry]
 

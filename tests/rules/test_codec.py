@@ -14,8 +14,8 @@ from jsonschema import Draft202012Validator
 
 from companion.games.expedition import EXPEDITION
 from companion.rules import codec
-from companion.rules.errors import MalformedError
 from companion.rules.game import move_from_json
+from companion.rules.rule_errors import MalformedError
 from tests.depth import search
 
 

@@ -13,16 +13,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
-from companion.chance.plain import canonical
+from companion.chance.canonical_json import canonical
 from companion.rules import codec
-from companion.rules.errors import IllegalMoveError, MalformedError
 from companion.rules.fields import Json, NumberField, OneOf, TextField
 from companion.rules.game import Game, Rematch, game_named, move_from_json, move_to_json
 from companion.rules.match import masked, next_pick, standings
+from companion.rules.rule_errors import IllegalMoveError, MalformedError
 from companion.rules.sheet import Line
 from companion.rules.text import Text
 from companion.rules.viewer import EVERYTHING, PUBLIC, as_seat
-from companion.session import table as tables
+from companion.table import table as tables
 from tests.kit.cases import (
     ANOTHER_TURN,
     DEALT,

@@ -13,12 +13,12 @@ from hypothesis import given
 from companion.rules.game import Match
 from companion.rules.scene import BLOCKS, CEREMONIES, Final, Spin, Tally, Throw, Walk
 from companion.rules.text import Text
+from companion.rules.validate_scene import sound
 from companion.rules.viewer import EVERYTHING, PUBLIC, Viewer, as_seat
-from companion.session.table import Table
-from companion.views.json.scene_view import as_json, scene_view
-from companion.views.words.scene_sound import sound
-from companion.views.words.scenes import scene_of
-from companion.views.words.texts import LANGUAGES, Words
+from companion.server.views.scene_view import as_json, scene_view
+from companion.table.table import Table
+from companion.words.catalogue import LANGUAGES, Words
+from companion.words.scene_texts import scene_of
 from tests.games.lanterns import LANTERNS
 from tests.kit.cases import CASES, Case, a_few, every_case, few_seeds, hands
 from tests.kit.walking import cut, some_moment, whole_game

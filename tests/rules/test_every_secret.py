@@ -12,26 +12,26 @@ from typing import Any
 import pytest
 from hypothesis import given
 
+from companion.journal import moves_file
+from companion.journal.moves_file import BadFileError
 from companion.rules import codec
-from companion.rules.errors import IllegalMoveError
 from companion.rules.fields import Chosen, Field, Items, Json, NumberField, TextField
 from companion.rules.game import Game
 from companion.rules.match import next_pick, options_of
 from companion.rules.moves import Move
 from companion.rules.offers import Offer
+from companion.rules.rule_errors import IllegalMoveError
 from companion.rules.scene import About, Ceremony, Note, Notes, Reveal, Scene
 from companion.rules.sheet import Line
 from companion.rules.text import Text, say
 from companion.rules.viewer import EVERYTHING, PUBLIC, Viewer, as_seat
-from companion.session import moves_file
-from companion.session import table as tables
-from companion.session.moves_file import BadFileError
+from companion.server.views.history_view import history_view
+from companion.server.views.phone_view import Role, phone_view
+from companion.server.views.table_view import table_view
 from companion.session.session import Snapshot
-from companion.session.table import Table
-from companion.views.json.history_view import history_view
-from companion.views.json.phone_view import Role, phone_view
-from companion.views.json.table_view import table_view
-from companion.views.words.texts import Words
+from companion.table import table as tables
+from companion.table.table import Table
+from companion.words.catalogue import Words
 from tests.games.lanterns import Lanterns
 from tests.games.lanterns.match import Match
 from tests.games.lanterns.seen import Seen

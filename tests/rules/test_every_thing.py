@@ -10,20 +10,20 @@ from typing import Any
 import pytest
 from hypothesis import given
 
-from companion.resources import art_dir, web_dir
-from companion.rules.errors import IllegalMoveError
+from companion.box.screen.art import glyphs
+from companion.rules.components import Amount, Kind, Printed, Thing, UnknownThingError, Way, called
 from companion.rules.fields import Field, Json
 from companion.rules.game import Match
-from companion.rules.things import Amount, Kind, Printed, Thing, UnknownThingError, Way, called
+from companion.rules.rule_errors import IllegalMoveError
 from companion.rules.viewer import EVERYTHING, PUBLIC, Viewer, as_seat
-from companion.screen.art import glyphs
-from companion.session.table import Table
-from companion.views.json.form_view import walked
-from companion.views.json.history_view import history_view
-from companion.views.json.phone_view import Role, phone_view
-from companion.views.words.signs import glyph_named
-from companion.views.words.texts import LANGUAGES, Words
-from companion.views.words.things import amount_told, held_names, named_in, things_view
+from companion.server.views.form_view import walked
+from companion.server.views.history_view import history_view
+from companion.server.views.phone_view import Role, phone_view
+from companion.support.resources import art_dir, web_dir
+from companion.table.table import Table
+from companion.words.catalogue import LANGUAGES, Words
+from companion.words.component_names import amount_told, held_names, named_in, things_view
+from companion.words.signs import glyph_named
 from tests.kit.cases import CASES, Case, a_few, every_case, few_seeds, hands
 from tests.kit.walking import completed, open_kinds, some_moment
 from tests.views.games import snapshot

@@ -7,7 +7,6 @@ from dataclasses import replace
 
 import pytest
 
-from companion.rules.errors import MalformedError
 from companion.rules.fields import (
     Blank,
     ChanceField,
@@ -25,6 +24,7 @@ from companion.rules.fields import (
     YesNoField,
 )
 from companion.rules.picks import Ask, Walk, begin, fits, left_of, to_come
+from companion.rules.rule_errors import MalformedError
 from companion.rules.text import say
 
 LABEL = say("form.done")

@@ -8,8 +8,8 @@ from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from hypothesis import strategies as st
 
+from companion.box.faces.block_face import ShownBlock
 from companion.rules.scene import BLOCKS, Block
-from companion.views.faces.blocks import ShownBlock
 from tests.screen.block_samples import SIGNS
 from tests.screen.samples import FIVE
 

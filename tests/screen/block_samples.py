@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from companion.box.faces.block_face import ShownBlock, Sign
+from companion.box.faces.faces import BlockFace, Hint, Strip
 from companion.rules.scene import Block
-from companion.views.faces.blocks import ShownBlock, Sign
-from companion.views.faces.faces import BlockFace, Hint, Strip
-from companion.views.words.signs import Glyph, Key, SeatMark
+from companion.words.signs import Glyph, Key, SeatMark
 from tests.kit.blocks import small_blocks, small_grid, small_hand, small_purse, small_road
 from tests.kit.own_glyphs import PEPPER, SHIP, SILK
 

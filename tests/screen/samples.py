@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from companion.qr import modules
-from companion.rules.scene import Mark, Piece, Place, Role, Track
-from companion.views.faces.blocks import ShownBlock
-from companion.views.faces.chance import DiceFace, FightFace, SealFace
-from companion.views.faces.faces import (
+from companion.box.faces.block_face import ShownBlock
+from companion.box.faces.chance_faces import DiceFace, FightFace, SealFace
+from companion.box.faces.faces import (
     AskedRow,
     BlockFace,
     CodeFace,
@@ -33,8 +31,10 @@ from companion.views.faces.faces import (
     TallyFace,
     TurnFace,
 )
-from companion.views.faces.wheel import Sector, WheelFace
-from companion.views.words.signs import Badge, Glyph, Key, SeatMark, Shape
+from companion.box.faces.wheel_face import Sector, WheelFace
+from companion.rules.scene import Mark, Piece, Place, Role, Track
+from companion.support.qr_code import modules
+from companion.words.signs import Badge, Glyph, Key, SeatMark, Shape
 from tests.kit.own_glyphs import ALL_COLOURS, ALL_GOODS, DRIVERS, IDENTICAL_GOODS, PEPPER, SABRES, SHIP, SILK
 from tests.screen.block_samples import BACK, block_faces
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from companion.screen.art.bitmap import Bitmap
-from companion.screen.paint import paint
-from companion.screen.paint_dice import die
-from companion.screen.picture import WIDTH
-from companion.views.faces.chance import DiceFace, FightFace
+from companion.box.faces.chance_faces import DiceFace, FightFace
+from companion.box.screen.art.bitmap import Bitmap
+from companion.box.screen.paint import paint
+from companion.box.screen.paint_dice import die
+from companion.box.screen.picture import WIDTH
 
 SIDES = (18, 23, 29, 36)
 

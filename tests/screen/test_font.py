@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.screen.font.text import ELLIPSIS, Size, alphabet, fit, line, measure, widest, wrap, wrap_evenly
+from companion.box.screen.font.text_lines import ELLIPSIS, Size, alphabet, fit, line, measure, widest, wrap, wrap_evenly
 
 LATIN = "".join(chr(code) for code in range(0xC0, 0x100) if chr(code).isalpha()) + "œŒŸ"
 SIGNS = ".,:;!?'\"’‘“”«»‹›…·–—-+−±×÷%&/\\()[]#°→←↑↓↶⌫✓␣=<>*@_"

@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
+from companion.box.screen.art import glyphs
+from companion.box.screen.art.bitmap import Bitmap, bitmap_of
 from companion.games import GAMES
-from companion.resources import art_dir
-from companion.screen.art import glyphs
-from companion.screen.art.bitmap import Bitmap, bitmap_of
-from companion.views.words.signs import AnyGlyph, Badge, Glyph, Key, OwnGlyph, Shape
+from companion.support.resources import art_dir
+from companion.words.signs import AnyGlyph, Badge, Glyph, Key, OwnGlyph, Shape
 
 
 def differing(one: Bitmap, other: Bitmap) -> int:

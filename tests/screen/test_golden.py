@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.screen.paint import paint
+from companion.box.screen.paint import paint
 from tests.kit.pictures import as_text
 from tests.screen.golden import golden, names
 from tests.screen.golden.__main__ import sheet

@@ -8,13 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.rules.scene import Track
-from companion.screen.paint import last_scroll, paint, shortened
-from companion.screen.picture import BLANK, HEIGHT, WIDTH, Picture
-from companion.views.faces import chance as chance_faces
-from companion.views.faces import faces
-from companion.views.faces.blocks import ShownBlock
-from companion.views.faces.faces import (
+from companion.box.faces import chance_faces as chance_faces
+from companion.box.faces import faces
+from companion.box.faces.block_face import ShownBlock
+from companion.box.faces.faces import (
     CodeFace,
     ConfirmFace,
     Face,
@@ -27,7 +24,10 @@ from companion.views.faces.faces import (
     Strip,
     TurnFace,
 )
-from companion.views.words.signs import Badge, Key, OwnGlyph, Shape
+from companion.box.screen.paint import last_scroll, paint, shortened
+from companion.box.screen.picture import BLANK, HEIGHT, WIDTH, Picture
+from companion.rules.scene import Track
+from companion.words.signs import Badge, Key, OwnGlyph, Shape
 from tests.kit.own_glyphs import SABRES, SHIP
 from tests.screen.any_block import any_shown
 from tests.screen.samples import FIVE, INES, race, samples, turn_faces

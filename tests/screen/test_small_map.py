@@ -6,11 +6,11 @@ from dataclasses import replace
 
 import pytest
 
+from companion.box.faces.block_face import ShownBlock
+from companion.box.screen.blocks.bands import ROOM
+from companion.box.screen.blocks.small_map import HEIGHT, paint_map, places_of
+from companion.box.screen.canvas import Canvas
 from companion.rules.scene import Graph, Onward, Piece, Spot
-from companion.screen.blocks.bands import ROOM
-from companion.screen.blocks.small_map import HEIGHT, paint_map, places_of
-from companion.screen.canvas import Canvas
-from companion.views.faces.blocks import ShownBlock
 from tests.kit.blocks import small_graph
 from tests.kit.pictures import as_text
 from tests.screen.samples import FIVE

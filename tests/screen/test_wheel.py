@@ -9,14 +9,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion.box.faces.wheel_face import Sector, bounds
+from companion.box.faces.wheel_motion import turning
+from companion.box.screen.paint import paint, shortened
+from companion.box.screen.picture import WIDTH, Picture
 from companion.devices.boards import DisplaySpec, I2c
 from companion.devices.display import LumaDisplay
 from companion.devices.gpio import SimulatedPins
-from companion.devices.panel import SimulatedPanel
-from companion.screen.paint import paint, shortened
-from companion.screen.picture import WIDTH, Picture
-from companion.views.faces.turning import turning
-from companion.views.faces.wheel import Sector, bounds
+from companion.devices.simulated_panel import SimulatedPanel
 from tests.kit.own_glyphs import SABRES
 from tests.screen.wheel_frames import WHEEL, frames, painted, wheel_of
 

@@ -6,12 +6,12 @@ import math
 from collections.abc import Iterator
 from dataclasses import replace
 
-from companion.screen.paint import paint
-from companion.screen.picture import Picture
-from companion.views.faces.faces import Hint, Strip
-from companion.views.faces.turning import FRAMES_A_SECOND, Turning, turning
-from companion.views.faces.wheel import Sector, WheelFace, bounds
-from companion.views.words.signs import Key
+from companion.box.faces.faces import Hint, Strip
+from companion.box.faces.wheel_face import Sector, WheelFace, bounds
+from companion.box.faces.wheel_motion import FRAMES_A_SECOND, Turning, turning
+from companion.box.screen.paint import paint
+from companion.box.screen.picture import Picture
+from companion.words.signs import Key
 from tests.kit.own_glyphs import SABRES, SHIP
 from tests.screen.samples import INES, wheel
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from companion.journal.store import Store, open_store
 from companion.session.session import Session
-from companion.session.store import Store, open_store
 from tests.kit.evenings import GAMES, expedition, folder_in_memory, session_on
 
 

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from companion.rules.errors import IllegalMoveError, MalformedError
-from companion.session.commands import Amend, Answer, Close, Restore, TakeBack
-from companion.session.errors import Misfit, MisfitsError
-from companion.session.rows import Kind
+from companion.journal.rows import Kind
+from companion.journal.store import Store
+from companion.rules.rule_errors import IllegalMoveError, MalformedError
 from companion.session.session import Session
-from companion.session.store import Store
+from companion.table.commands import Amend, Answer, Close, Restore, TakeBack
+from companion.table.table_errors import Misfit, MisfitsError
 from tests.kit.evenings import (
     Moved,
     correct,

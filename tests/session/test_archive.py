@@ -9,13 +9,13 @@ from pathlib import Path
 
 import pytest
 
+from companion.journal.archive import Archive
+from companion.journal.replay import Foreign
+from companion.journal.store import Store
 from companion.rules.match import standings
-from companion.session.archive import Archive
-from companion.session.commands import Close, Open, TakeBack
-from companion.session.errors import DamagedError, NoGameError
-from companion.session.folding import Foreign
 from companion.session.session import Session
-from companion.session.store import Store
+from companion.table.commands import Close, Open, TakeBack
+from companion.table.table_errors import DamagedError, NoGameError
 from tests.kit.evenings import GAMES, NAMES, NOON, expedition, play, step, table_of, whole_game
 
 

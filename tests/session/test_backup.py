@@ -10,14 +10,14 @@ from pathlib import Path
 
 import pytest
 
-from companion.session.commands import Claim, LayOut, Open, Throw
-from companion.session.database import FILES, VERSION
-from companion.session.errors import DamagedError, InUseError, NewerError, NoStateError, NotSavedError, TakenError
-from companion.session.journal import Journal
-from companion.session.rows import Kind, Row
+from companion.journal.database import FILES, VERSION
+from companion.journal.journal import Journal
+from companion.journal.rows import Kind, Row
+from companion.journal.store import NAME, Contents, Store, backup_to, open_store, restore_backup, restore_what_holds
 from companion.session.session import Session
-from companion.session.store import NAME, Contents, Store, backup_to, open_store, restore_backup, restore_what_holds
-from companion.session.table import Table
+from companion.table.commands import Claim, LayOut, Open, Throw
+from companion.table.table import Table
+from companion.table.table_errors import DamagedError, InUseError, NewerError, NoStateError, NotSavedError, TakenError
 from tests.kit.evenings import GAMES, crate, expedition, market, play, roll, session_on, step, table_of, whole_game
 
 

@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
-from companion.rules.errors import IllegalMoveError
 from companion.rules.fields import ChanceField, OneOf
-from companion.session.asking import next_pick, offers_of, options_of
-from companion.session.binding import bound_by, name_now
-from companion.session.commands import Amend, Insert, Play, Start, TakeBack
-from companion.session.draws import Drawn
+from companion.rules.rule_errors import IllegalMoveError
 from companion.session.session import Session
+from companion.table.commands import Amend, Insert, Play, Start, TakeBack
+from companion.table.draw_record import Drawn
+from companion.table.legal_moves import next_pick, offers_of, options_of
+from companion.table.locked_draws import bound_by, name_now
 from tests.kit.evenings import GAMES, NOON, journal_in_memory, play, table_of
 
 ARRIVE = {"move": "arrive", "place": "town"}

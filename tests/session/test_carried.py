@@ -9,23 +9,23 @@ from typing import Any
 
 import pytest
 
-from companion.chance.plain import digest
-from companion.chance.verdict import Chance
-from companion.chance.verify import check
+from companion.chance.canonical_json import digest
+from companion.chance.findings import Chance
+from companion.chance.verify_chance import check
 from companion.games import GAMES as SHIPPED
 from companion.games.classic import CLASSIC
 from companion.games.expedition import EXPEDITION
+from companion.journal.moves_file import export
+from companion.journal.replay import Foreign, fold
+from companion.journal.rows import Kind, Row
+from companion.journal.store import Store
 from companion.rules import codec
-from companion.rules.errors import IllegalMoveError
+from companion.rules.rule_errors import IllegalMoveError
 from companion.rules.viewer import PUBLIC, as_seat
-from companion.session import limits
-from companion.session.commands import Amend, Close, Leave, Open, Play, Restore, Start, TakeBack
-from companion.session.errors import NothingToDoError
-from companion.session.folding import Foreign, fold
-from companion.session.moves_file import export
-from companion.session.rows import Kind, Row
 from companion.session.session import Session
-from companion.session.store import Store
+from companion.table import game_limits
+from companion.table.commands import Amend, Close, Leave, Open, Play, Restore, Start, TakeBack
+from companion.table.table_errors import NothingToDoError
 from tests.games.lanterns import LANTERNS
 from tests.kit.evenings import NOON, expedition, play, table_of, whole_game
 from tests.kit.older import everything_in, unseal
@@ -132,8 +132,8 @@ def test_a_full_game_is_carried_over_and_closed_in_the_rows_that_are_kept(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     begun(store, show(1, "red:11111"))
-    monkeypatch.setattr(limits, "KEPT_ROWS", 5)
-    monkeypatch.setattr(limits, "MOST_ROWS", len(rows(store)) + 5)
+    monkeypatch.setattr(game_limits, "KEPT_ROWS", 5)
+    monkeypatch.setattr(game_limits, "MOST_ROWS", len(rows(store)) + 5)
     session = on(store.journal, NOW)
     session.do(Open(number=1))
     with pytest.raises(IllegalMoveError) as refused:
@@ -141,7 +141,7 @@ def test_a_full_game_is_carried_over_and_closed_in_the_rows_that_are_kept(
     assert refused.value.reason.key == "session.full"
     session.do(Close())
     assert table_of(session).commitments[-1].revealed
-    assert len(rows(store)) <= limits.MOST_ROWS
+    assert len(rows(store)) <= game_limits.MOST_ROWS
 
 
 def test_take_back_stops_where_a_game_was_carried_over(store: Store) -> None:

@@ -8,19 +8,19 @@ from random import Random
 
 import pytest
 
-from companion.chance.file import closing, read
-from companion.chance.plain import digest
+from companion.chance.canonical_json import digest
+from companion.chance.file_lines import closing, read
 from companion.chance.seed import commitment, short_words
-from companion.chance.verify import check
+from companion.chance.verify_chance import check
 from companion.games import GAMES
+from companion.journal import recorded_game
+from companion.journal.moves_file import closing_of, export, export_paper
+from companion.journal.verify_moves import examine
 from companion.rules.viewer import PUBLIC
-from companion.session import paper
-from companion.session.commands import Close, Play, Restore, Start, TakeBack
-from companion.session.moves_file import closing_of, export, export_paper
+from companion.server.views.check_report_view import report_text
 from companion.session.session import Session
-from companion.session.verify import examine
-from companion.views.json.report_view import report_text
-from companion.views.words.texts import Words
+from companion.table.commands import Close, Play, Restore, Start, TakeBack
+from companion.words.catalogue import Words
 from tests.games.lanterns import LANTERNS
 from tests.kit.altering import Bodies, bodies, written
 from tests.kit.evenings import NOON, journal_in_memory, play, table_of
@@ -94,7 +94,7 @@ def test_an_end_that_is_taken_back_takes_them_back(lanterns: Session) -> None:
 def test_they_are_the_same_without_the_rules(lanterns: Session) -> None:
     """A later program that has other rules by then reads the game as paper."""
     table = table_of(lanterns)
-    told = paper.read(lanterns.journal.rows(table.number))
+    told = recorded_game.read(lanterns.journal.rows(table.number))
     text = export_paper(told, lanterns.journal.noted(table.number).result)
     assert check(text.encode()).closing == closing_of(table)
 

@@ -6,11 +6,11 @@ from collections.abc import Callable
 
 import pytest
 
-from companion.rules.errors import IllegalMoveError
-from companion.session.commands import Amend, Close, Command, Restore, TakeBack
-from companion.session.errors import StaleError
+from companion.journal.store import Store
+from companion.rules.rule_errors import IllegalMoveError
 from companion.session.session import Session
-from companion.session.store import Store
+from companion.table.commands import Amend, Close, Command, Restore, TakeBack
+from companion.table.table_errors import StaleError
 from tests.kit.evenings import correct, crate, end_turn, expedition, market, play, roll, session_on, step, table_of
 
 EACH: dict[str, tuple[tuple[Command, ...], Command]] = {

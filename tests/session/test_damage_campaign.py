@@ -12,11 +12,11 @@ from random import Random
 
 import pytest
 
-from companion.session.checking import faulty_games
-from companion.session.commands import Play, Start
-from companion.session.errors import DamagedError, NewerError
-from companion.session.rows import Row
-from companion.session.store import NAME, open_store
+from companion.journal.journal_check import faulty_games
+from companion.journal.rows import Row
+from companion.journal.store import NAME, open_store
+from companion.table.commands import Play, Start
+from companion.table.table_errors import DamagedError, NewerError
 from tests.depth import enough
 from tests.kit.evenings import GAMES, expedition, folder_in_memory, play, roll, session_on, step, table_of
 from tests.kit.golden import golden_file

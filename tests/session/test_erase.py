@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from companion.session.commands import Erase, Leave
-from companion.session.errors import NoGameError, NotSavedError
-from companion.session.journal import Journal
-from companion.session.store import open_store
+from companion.journal.journal import Journal
+from companion.journal.store import open_store
+from companion.table.commands import Erase, Leave
+from companion.table.table_errors import NoGameError, NotSavedError
 from tests.kit.evenings import GAMES, expedition, play, session_on, step
 
 SECRET = "Zéphyrine-the-forgotten"

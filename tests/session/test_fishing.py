@@ -13,27 +13,27 @@ import pytest
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
-from companion.chance.draws import DrawName
+from companion.chance.seeded_draws import DrawName
 from companion.games.classic import CLASSIC
-from companion.rules.errors import IllegalMoveError, RulesError
+from companion.journal.journal import Journal
+from companion.journal.moves_file import export
+from companion.journal.verify_moves import examine
 from companion.rules.game import Game, move_to_json
+from companion.rules.rule_errors import IllegalMoveError, RulesError
 from companion.rules.viewer import EVERYTHING, PUBLIC, as_seat
-from companion.session.asking import options_of
-from companion.session.commands import Amend, Command, Restore, Start, TakeBack
-from companion.session.draws import Drawn, fair
-from companion.session.errors import MisfitsError, NothingToDoError
-from companion.session.journal import Journal
-from companion.session.moves_file import export
+from companion.server.views.chance_view import draws_view
+from companion.server.views.history_view import history_view
+from companion.server.views.past_games_view import game_view
+from companion.server.views.phone_view import Role, phone_view
 from companion.session.session import Session
-from companion.session.standing import replaced
-from companion.session.table import Table
-from companion.session.verify import examine
-from companion.views.json.chance_view import draws_view
-from companion.views.json.history_view import history_view
-from companion.views.json.past_view import game_view
-from companion.views.json.phone_view import Role, phone_view
-from companion.views.words.events import told
-from companion.views.words.texts import LANGUAGES, Words
+from companion.table.commands import Amend, Command, Restore, Start, TakeBack
+from companion.table.counts import replaced
+from companion.table.draw_record import Drawn, fair
+from companion.table.legal_moves import options_of
+from companion.table.table import Table
+from companion.table.table_errors import MisfitsError, NothingToDoError
+from companion.words.catalogue import LANGUAGES, Words
+from companion.words.event_lines import told
 from tests.depth import search
 from tests.games.lanterns import LANTERNS
 from tests.kit.evenings import NOON, folder_in_memory, play, table_of
@@ -547,7 +547,7 @@ def test_draws_named_by_how_many_there_were_would_be_fished_for(
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The other way round: what these tests would find."""
-    monkeypatch.setattr("companion.session.whole_moves.draw_now", _named_by_count)
+    monkeypatch.setattr("companion.table.complete_moves.draw_now", _named_by_count)
     first = evening.start().spin(1)
     evening.take_back()
     assert evening.spin(1) != first

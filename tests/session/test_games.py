@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 
 from companion.games.expedition import EXPEDITION
-from companion.rules.errors import IllegalMoveError, MalformedError
+from companion.journal.journal import OPEN_GAME, Saved
+from companion.journal.store import Store, open_store
 from companion.rules.match import standings
-from companion.session.commands import Answer, Close, Leave, Open, TakeBack
-from companion.session.errors import NoGameError
-from companion.session.journal import OPEN_GAME, Saved
+from companion.rules.rule_errors import IllegalMoveError, MalformedError
 from companion.session.session import Session
-from companion.session.store import Store, open_store
+from companion.table.commands import Answer, Close, Leave, Open, TakeBack
+from companion.table.table_errors import NoGameError
 from tests.kit.evenings import (
     GAMES,
     NAMES,

@@ -11,13 +11,13 @@ from typing import Any
 
 import pytest
 
-from companion.session.commands import Amend, Open, TakeBack
-from companion.session.errors import DamagedError, ForeignError
-from companion.session.folding import fold
-from companion.session.journal import Journal
-from companion.session.rows import FIRST, Kind, Row
+from companion.journal.journal import Journal
+from companion.journal.replay import fold
+from companion.journal.rows import FIRST, Kind, Row
+from companion.journal.store import NAME, open_store
 from companion.session.session import Session
-from companion.session.store import NAME, open_store
+from companion.table.commands import Amend, Open, TakeBack
+from companion.table.table_errors import DamagedError, ForeignError
 from tests.kit.evenings import GAMES, correct, crate, end_turn, expedition, play, session_on, step, table_of
 
 NUMBERS = ("game", "seq", "grp", "time", "seat", "entry")

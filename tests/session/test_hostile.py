@@ -11,14 +11,14 @@ from pathlib import Path
 
 import pytest
 
-from companion.chance.plain import canonical
-from companion.session.commands import Open
-from companion.session.database import noted
-from companion.session.errors import NewerError, NotSavedError
-from companion.session.journal import Journal
-from companion.session.rows import Kind
+from companion.chance.canonical_json import canonical
+from companion.journal.database import noted
+from companion.journal.journal import Journal
+from companion.journal.rows import Kind
+from companion.journal.store import NAME, Store, backup_to, open_store, restore_backup
 from companion.session.session import Session
-from companion.session.store import NAME, Store, backup_to, open_store, restore_backup
+from companion.table.commands import Open
+from companion.table.table_errors import NewerError, NotSavedError
 from tests.kit.evenings import GAMES, market, play, session_on, table_of, whole_game
 
 WAL = f"{NAME}-wal"

@@ -13,11 +13,11 @@ from typing import Any
 
 import pytest
 
-from companion.session.commands import Answer, Open
-from companion.session.database import APPLICATION_ID, SCHEMA, VERSION, in_our_words
-from companion.session.errors import DamagedError, NotSavedError
-from companion.session.journal import Journal, check_pragmas
+from companion.journal.database import APPLICATION_ID, SCHEMA, VERSION, in_our_words
+from companion.journal.journal import Journal, check_pragmas
 from companion.session.session import Session
+from companion.table.commands import Answer, Open
+from companion.table.table_errors import DamagedError, NotSavedError
 from tests.kit.evenings import crate, expedition, play, session_on, step, table_of
 
 

@@ -14,14 +14,10 @@ from typing import Any
 
 import pytest
 
-from companion import doctor
-from companion.rules.text import say
-from companion.session import scratch
-from companion.session.errors import DamagedError, NewerError, NoStateError, UnreadableError
-from companion.session.from_file import SOURCE
-from companion.session.journal import Journal
-from companion.session.session import Session
-from companion.session.store import (
+from companion.cli import doctor
+from companion.journal.journal import Journal
+from companion.journal.sanitise_import import SOURCE
+from companion.journal.store import (
     NAME,
     backup_to,
     broken_log,
@@ -30,7 +26,11 @@ from companion.session.store import (
     restore_backup,
     restore_what_holds,
 )
-from companion.views.words.texts import Words
+from companion.rules.text import say
+from companion.session.session import Session
+from companion.support import scratch_folder
+from companion.table.table_errors import DamagedError, NewerError, NoStateError, UnreadableError
+from companion.words.catalogue import Words
 from tests.kit.evenings import GAMES, play, table_of, whole_game
 from tests.kit.no_file import NO_FILES, everything_in
 
@@ -98,14 +98,14 @@ class TestReadOnlyCard:
 
     def test_a_clean_one_needs_no_copy(self, left: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         Journal(left / NAME).close()
-        monkeypatch.setattr(scratch, "MEMORY", left / "none")
+        monkeypatch.setattr(scratch_folder, "MEMORY", left / "none")
         monkeypatch.setattr(tempfile, "tempdir", str(left / "none"))
         before = everything_in(left)
         assert entries(left) == 2
         assert everything_in(left) == before
 
     def test_where_no_copy_can_be_the_reason_is_named(self, left: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(scratch, "MEMORY", left / "none")
+        monkeypatch.setattr(scratch_folder, "MEMORY", left / "none")
         monkeypatch.setattr(tempfile, "tempdir", str(left / "none"))
         with pytest.raises(UnreadableError) as refused:
             entries(left)

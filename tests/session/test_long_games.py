@@ -10,13 +10,14 @@ from pathlib import Path
 
 import pytest
 
+from companion.journal import recorded_game
+from companion.journal.journal import Journal
+from companion.journal.recorded_game import Paper
+from companion.journal.store import NAME
 from companion.rules.game import game_named
-from companion.session import mending, paper
-from companion.session import table as tables
-from companion.session.journal import Journal
-from companion.session.paper import Paper
-from companion.session.store import NAME
-from companion.session.table import Table
+from companion.table import amendments
+from companion.table import table as tables
+from companion.table.table import Table
 from tests.depth import deep, some_of
 from tests.kit.evenings import GAMES, NAMES
 from tests.kit.long_games import keep_long, long_game
@@ -43,10 +44,10 @@ def test_a_game_that_is_read_without_its_rules_takes_no_more(tmp_path: Path) -> 
     journal = Journal(tmp_path / NAME, read_only=True)
     rows = [*journal.rows(1)]
     journal.close()
-    told = paper.read(rows[:SHORT])
+    told = recorded_game.read(rows[:SHORT])
     with counted() as taken:
         for row in rows[SHORT:]:
-            told = paper.noted(told, row)
+            told = recorded_game.noted(told, row)
     assert isinstance(told, Paper)
     assert len(told.entries) == LONG
     assert taken() < MOST_BYTES * (LONG - SHORT)
@@ -60,14 +61,14 @@ def test_a_change_of_an_early_entry_keeps_that_entry_alone() -> None:
             table = left_out_and_put_in(table)
     assert taken() < MOST_BYTES * SHORT  # no more than the game once again
     for _ in range(2 * TIMES):
-        table = mending.take_back(table)
+        table = amendments.take_back(table)
     assert (table.entries, table.done) == (before.entries, before.done)
 
 
 def left_out_and_put_in(table: Table) -> Table:
     """The table without its first entry, and with it again."""
     first = table.entries[0].played
-    return mending.insert(mending.amend(table, 1, None), 1, first)
+    return amendments.insert(amendments.amend(table, 1, None), 1, first)
 
 
 def begun(game: str) -> Table:

@@ -11,14 +11,14 @@ from typing import Any
 
 import pytest
 
-from companion.chance.plain import canonical
-from companion.session import limits
-from companion.session.archive import Archive
-from companion.session.commands import Open
-from companion.session.database import MOST_NUMBER, MOST_OF_ONE, noted
-from companion.session.errors import DamagedError
-from companion.session.roles import Roles
-from companion.session.store import Store, open_store, prepare, put_in_place
+from companion.chance.canonical_json import canonical
+from companion.journal.archive import Archive
+from companion.journal.database import MOST_NUMBER, MOST_OF_ONE, noted
+from companion.journal.store import Store, open_store, prepare, put_in_place
+from companion.table import game_limits
+from companion.table.commands import Open
+from companion.table.roles import Roles
+from companion.table.table_errors import DamagedError
 from tests.kit.evenings import GAMES, expedition, play, session_on, whole_game
 
 MANY_LISTS = "[" + "[]," * 1_000_000 + "[]]"
@@ -128,7 +128,7 @@ def test_a_game_with_too_many_rows_is_left_out_unread(
     unreadable = "2, ?, 1, 1, 'x', NULL, NULL, 'no kind', 'no JSON', 1, 'p', 'd', 'h'"
     with altered(path) as db:
         db.executemany(f"INSERT INTO rows VALUES ({unreadable})", ((seq,) for seq in range(2, 12)))
-    monkeypatch.setattr(limits, "MOST_ROWS", 10)
+    monkeypatch.setattr(game_limits, "MOST_ROWS", 10)
     contents = prepare(path, GAMES)
     assert (contents.games, contents.too_long) == (1, (2,))
 

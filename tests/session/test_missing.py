@@ -8,15 +8,15 @@ from typing import Any
 
 import pytest
 
-from companion.chance.verify import check
+from companion.chance.verify_chance import check
 from companion.games.expedition import EXPEDITION
-from companion.session.archive import Archive
-from companion.session.commands import Close, Leave, Open, TakeBack
-from companion.session.errors import ForeignError, MisfitsError, NotSavedError
-from companion.session.folding import Foreign, foreign_of
-from companion.session.journal import Journal
-from companion.session.store import Store
-from companion.session.taking_home import moves_file
+from companion.journal.archive import Archive
+from companion.journal.export import moves_file
+from companion.journal.journal import Journal
+from companion.journal.replay import Foreign, foreign_of
+from companion.journal.store import Store
+from companion.table.commands import Close, Leave, Open, TakeBack
+from companion.table.table_errors import ForeignError, MisfitsError, NotSavedError
 from tests.games.lanterns import LANTERNS
 from tests.kit.evenings import NOON, expedition, play, step
 from tests.kit.older import everything_in

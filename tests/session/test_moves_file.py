@@ -11,15 +11,15 @@ import pytest
 from hypothesis import given
 
 from companion.games.expedition import EXPEDITION
+from companion.journal import moves_file
+from companion.journal.moves_file import BadFileError, IllegalLineError
 from companion.rules.fields import Json
 from companion.rules.match import standings
 from companion.rules.moves import Move
 from companion.rules.sheet import Line
 from companion.rules.viewer import Viewer
-from companion.session import moves_file
-from companion.session import table as tables
-from companion.session.moves_file import BadFileError, IllegalLineError
-from companion.session.table import Table
+from companion.table import table as tables
+from companion.table.table import Table
 from tests.games.lanterns import Lanterns
 from tests.games.lanterns.match import Match
 from tests.games.lanterns.state import State

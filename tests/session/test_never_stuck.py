@@ -9,22 +9,22 @@ from random import Random
 import pytest
 
 from companion.chance.seed import SEED_BYTES
-from companion.rules.errors import RulesError
+from companion.journal.moves_file import export
+from companion.journal.verify_moves import examine
 from companion.rules.game import Game
-from companion.session import mending
-from companion.session import table as tables
-from companion.session.asking import options_of
-from companion.session.beginning import begun_again
-from companion.session.binding import bound_by
-from companion.session.commands import Amend, Insert
-from companion.session.draws import Commitment, draws_chance, fair
-from companion.session.errors import MisfitsError, NothingToDoError
-from companion.session.moves_file import export
-from companion.session.sealed import Sealed
-from companion.session.table import Table
-from companion.session.verify import examine
-from companion.session.whole_moves import completed as whole
-from companion.session.whole_moves import inserted, instead_of
+from companion.rules.rule_errors import RulesError
+from companion.table import amendments
+from companion.table import table as tables
+from companion.table.commands import Amend, Insert
+from companion.table.complete_moves import completed as whole
+from companion.table.complete_moves import inserted, instead_of
+from companion.table.draw_record import Commitment, draws_chance, fair
+from companion.table.game_setup import begun_again
+from companion.table.legal_moves import options_of
+from companion.table.locked_draws import bound_by
+from companion.table.sealed_match import Sealed
+from companion.table.table import Table
+from companion.table.table_errors import MisfitsError, NothingToDoError
 from tests.depth import enough
 from tests.kit.cases import GAMES, Case
 from tests.kit.cases import PLAIN as SHORT
@@ -106,20 +106,20 @@ def with_change(table: Table, rnd: Random) -> Table:
 
 def taken_back(table: Table, rnd: Random) -> Table:
     for _ in range(rnd.randint(1, 4)):
-        table = mending.take_back(table)
+        table = amendments.take_back(table)
     return table
 
 
 def own_taken_back(table: Table, rnd: Random) -> Table:
-    own = mending.own_entries(table, rnd.choice(table.seats))
+    own = amendments.own_entries(table, rnd.choice(table.seats))
     try:
-        return mending.take_back_own(table, own)
+        return amendments.take_back_own(table, own)
     except MisfitsError as error:
-        return mending.take_back_own(table, [*own, *(misfit.entry for misfit in error.misfits)])
+        return amendments.take_back_own(table, [*own, *(misfit.entry for misfit in error.misfits)])
 
 
 def restored(table: Table, rnd: Random) -> Table:
-    return mending.restore(table)
+    return amendments.restore(table)
 
 
 def put_in(table: Table, rnd: Random) -> Table:
@@ -128,7 +128,7 @@ def put_in(table: Table, rnd: Random) -> Table:
     seat, kind = rnd.choice(offered(then))
     command = Insert(entry=entry, seat=seat, move=completed(then.match, then.state, seat, kind, rnd))
     played = inserted(table, command)
-    return settled(partial(mending.insert, table, entry, played))
+    return settled(partial(amendments.insert, table, entry, played))
 
 
 def amended(table: Table, rnd: Random) -> Table:
@@ -140,12 +140,12 @@ def amended(table: Table, rnd: Random) -> Table:
     if old.drawn is not None and rnd.random() < 0.7:
         body.pop("chance", None)
     instead = instead_of(table, Amend(entry=entry, move=body))
-    return settled(partial(mending.amend, table, entry, instead if rnd.random() < 0.8 else None))
+    return settled(partial(amendments.amend, table, entry, instead if rnd.random() < 0.8 else None))
 
 
 def begun_otherwise(table: Table, rnd: Random) -> Table:
     beginning = begun_again(table, Amend(entry=0, names=tuple(reversed(table.names))))
-    after = settled(partial(mending.begin_again, table, beginning))
+    after = settled(partial(amendments.begin_again, table, beginning))
     return replace(after, sealed=(*after.sealed, Sealed.of(beginning.match, table.version, rnd.randbytes(16))))
 
 

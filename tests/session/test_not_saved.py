@@ -17,15 +17,15 @@ from typing import Any
 
 import pytest
 
-from companion.rules.errors import IllegalMoveError
+from companion.journal.journal import Journal
+from companion.journal.rows import Row
+from companion.journal.store import NAME, Store, open_store
+from companion.rules.rule_errors import IllegalMoveError
 from companion.rules.text import say
-from companion.session.commands import Amend, Close, Command, Leave, Open, TakeBack
-from companion.session.errors import NotSavedError, Why
-from companion.session.journal import Journal
-from companion.session.rows import Row
+from companion.session.idle_checkpoint import Settling
 from companion.session.session import Session
-from companion.session.settling import Settling
-from companion.session.store import NAME, Store, open_store
+from companion.table.commands import Amend, Close, Command, Leave, Open, TakeBack
+from companion.table.table_errors import NotSavedError, Why
 from tests.depth import some_of
 from tests.kit.evenings import GAMES, NAMES, crate, expedition, play, resumed, session_on, step, table_of, whole_game
 
@@ -472,7 +472,7 @@ class TestLocked:
         store.close()
         before = (directory / NAME).stat().st_ino
         with locked(card), monkeypatch.context() as patch:
-            patch.setattr("companion.session.store._copy_in_memory", lambda *_: None)
+            patch.setattr("companion.journal.store._copy_in_memory", lambda *_: None)
             store = open_store(directory, GAMES)
         assert (directory / NAME).stat().st_ino == before
         session = session_on(store.journal)

@@ -9,18 +9,18 @@ from random import Random
 
 import pytest
 
-from companion.chance.verdict import Chance
-from companion.chance.verify import check
+from companion.chance.findings import Chance
+from companion.chance.verify_chance import check
 from companion.games import GAMES
-from companion.session.archive import Archive
-from companion.session.commands import Close, Open
-from companion.session.errors import ForeignError
-from companion.session.journal import Journal
+from companion.journal.archive import Archive
+from companion.journal.export import moves_file
+from companion.journal.journal import Journal
+from companion.journal.verify_moves import Rules, examine
+from companion.server.views.past_games_view import statistics_view
 from companion.session.session import Session
-from companion.session.taking_home import moves_file
-from companion.session.verify import Rules, examine
-from companion.views.json.past_view import statistics_view
-from companion.views.words.texts import Words
+from companion.table.commands import Close, Open
+from companion.table.table_errors import ForeignError
+from companion.words.catalogue import Words
 from tests.kept.files import REFUSED, copied
 from tests.kept.program import NAME
 from tests.kit.evenings import NOON, table_of

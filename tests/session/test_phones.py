@@ -9,13 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from companion.rules.errors import MalformedError
-from companion.session.commands import Amend, Claim, Close, Forget, Leave, Open, Release, Renew, Start, TakeBack
-from companion.session.errors import NoGameError, NotSavedError, StaleError
-from companion.session.journal import Journal
-from companion.session.roles import MOST_HOSTS, MOST_PEOPLE, ROLES, Guest, Roles, from_note, to_note
-from companion.session.rows import Kind, Stamp, chain
+from companion.journal.journal import Journal
+from companion.journal.rows import Kind, Stamp, chain
+from companion.rules.rule_errors import MalformedError
 from companion.session.session import Session
+from companion.table.commands import Amend, Claim, Close, Forget, Leave, Open, Release, Renew, Start, TakeBack
+from companion.table.roles import MOST_HOSTS, MOST_PEOPLE, ROLES, Guest, Roles, from_note, to_note
+from companion.table.table_errors import NoGameError, NotSavedError, StaleError
 from tests.kit.evenings import expedition, play, session_on, step
 
 ADA, BAO, NOBODY = "a" * 64, "b" * 64, "c" * 64

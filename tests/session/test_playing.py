@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from companion.rules.errors import IllegalMoveError, MalformedError
-from companion.session.commands import Amend, Answer, Close, Command, Open, Play, Start
-from companion.session.errors import NoGameError
-from companion.session.rows import Kind, Row
+from companion.journal.rows import Kind, Row
+from companion.journal.store import Store
+from companion.rules.rule_errors import IllegalMoveError, MalformedError
 from companion.session.session import Session
-from companion.session.store import Store
-from companion.session.whole_moves import no_chance
+from companion.table.commands import Amend, Answer, Close, Command, Open, Play, Start
+from companion.table.complete_moves import no_chance
+from companion.table.table_errors import NoGameError
 from tests.kit.evenings import (
     NOON,
     correct,

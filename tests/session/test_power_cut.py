@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from companion.session.journal import Journal
-from companion.session.rows import Row
-from companion.session.store import NAME, open_store
+from companion.journal.journal import Journal
+from companion.journal.rows import Row
+from companion.journal.store import NAME, open_store
 from tests.depth import few_of, some_of
 from tests.kit.evenings import GAMES, crate, digests, expedition, play, session_on, step, table_of, whole_game
 

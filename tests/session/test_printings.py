@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from companion.journal.archive import Archive
+from companion.journal.database import VERSION
+from companion.journal.store import NAME, Store, backup_to, open_store, restore_backup
 from companion.rules.game import Game
-from companion.session.archive import Archive
-from companion.session.database import VERSION
-from companion.session.errors import DamagedError, NewerError
-from companion.session.store import NAME, Store, backup_to, open_store, restore_backup
+from companion.table.table_errors import DamagedError, NewerError
 from tests.kit.evenings import expedition, play, step
 from tests.kit.older import everything_in, user_version
 from tests.kit.printings import BEFORE, NOW, TWO, WITHOUT, begun, finished, on, tear
@@ -88,6 +88,6 @@ def test_a_program_of_journal_version_1_is_told_that_this_one_is_newer(
 ) -> None:
     with closing(open_store(directory, BEFORE)) as store:
         on(store.journal, BEFORE).do(expedition())
-    monkeypatch.setattr("companion.session.database.VERSION", 1)
+    monkeypatch.setattr("companion.journal.database.VERSION", 1)
     with pytest.raises(NewerError):
         open_store(directory, BEFORE)

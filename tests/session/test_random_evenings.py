@@ -13,39 +13,29 @@ import pytest
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from companion.rules.errors import RulesError
+from companion.journal import recorded_game
+from companion.journal.journal import Journal
+from companion.journal.moves_file import export
+from companion.journal.replay import followed
+from companion.journal.rows import Stamp, chain, chance_bodies, closed_body
+from companion.journal.store import NAME, open_store
+from companion.journal.verify_moves import examine
 from companion.rules.game import move_from_json, move_to_json
+from companion.rules.rule_errors import RulesError
 from companion.rules.viewer import EVERYTHING, as_seat
-from companion.session import mending, paper
-from companion.session import table as tables
-from companion.session.about import places_from, result_of
-from companion.session.asking import options_of
-from companion.session.binding import bound_by
-from companion.session.commands import (
-    Amend,
-    Answer,
-    Command,
-    Insert,
-    Leave,
-    Open,
-    Play,
-    Restore,
-    Start,
-    TakeBack,
-)
-from companion.session.draws import Drawn, draws_chance
-from companion.session.errors import MisfitsError, NothingToDoError, StaleError
-from companion.session.folding import followed
-from companion.session.journal import Journal
-from companion.session.mending import own_entries
-from companion.session.moves_file import export
-from companion.session.rows import Stamp, chain, chance_bodies, closed_body
 from companion.session.session import Session
-from companion.session.standing import moved_draws, replaced
-from companion.session.store import NAME, open_store
-from companion.session.table import Played, Table, rewound
-from companion.session.together import and_end_turn, for_everyone
-from companion.session.verify import examine
+from companion.table import amendments
+from companion.table import table as tables
+from companion.table.amendments import own_entries
+from companion.table.commands import Amend, Answer, Command, Insert, Leave, Open, Play, Restore, Start, TakeBack
+from companion.table.counts import moved_draws, replaced
+from companion.table.draw_record import Drawn, draws_chance
+from companion.table.game_summary import places_from, result_of
+from companion.table.legal_moves import options_of
+from companion.table.locked_draws import bound_by
+from companion.table.move_groups import and_end_turn, for_everyone
+from companion.table.table import Played, Table, rewound
+from companion.table.table_errors import MisfitsError, NothingToDoError, StaleError
 from tests.depth import search
 from tests.kit.evenings import GAMES, NAMES, NOON, Moved, folder_in_memory, play, table_of
 from tests.kit.walking import completed, looking_like, open_kinds
@@ -120,7 +110,7 @@ class Evening(RuleBasedStateMachine):
         self.do(Play(moves=moves, id=self.new_id(), expected_seq=before.seq))
         after = table_of(self.session)
         assert [entry.played.seat for entry in after.entries[len(before.entries) :]] == [seat for seat, _ in moves]
-        assert mending.take_back(after).entries == before.entries
+        assert amendments.take_back(after).entries == before.entries
 
     @precondition(lambda self: self.session.table)
     @rule(rnd=hands)
@@ -297,7 +287,7 @@ class Evening(RuleBasedStateMachine):
         after = followed(tables.close(table), bodies[1:])
         more, after = chain(table, rows[-1].hash(), Stamp(0, "box"), bodies, after)
         assert [fault.problem for fault in examine(export(after).encode(), GAMES).faults] == []
-        told = paper.read([*rows, *more])
+        told = recorded_game.read([*rows, *more])
         assert (told.instead, told.moved) == (replaced(after), moved_draws(after))
         assert told.result == places_from(result_of(after))
 

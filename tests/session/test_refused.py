@@ -7,14 +7,14 @@ from typing import Any
 
 import pytest
 
-from companion.chance.verdict import Chance
-from companion.chance.verify import check
-from companion.session.commands import Close, Open
-from companion.session.errors import ForeignError, MisfitsError
-from companion.session.folding import Foreign, fold
-from companion.session.rows import Kind
-from companion.session.store import Store
-from companion.session.taking_home import moves_file
+from companion.chance.findings import Chance
+from companion.chance.verify_chance import check
+from companion.journal.export import moves_file
+from companion.journal.replay import Foreign, fold
+from companion.journal.rows import Kind
+from companion.journal.store import Store
+from companion.table.commands import Close, Open
+from companion.table.table_errors import ForeignError, MisfitsError
 from tests.kit.evenings import play, table_of
 from tests.kit.older import Change, everything_in, rewrite
 from tests.kit.printings import BEFORE, END, NOW, TWO, begun, kinds, on, refusal, rows, tear

@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
-from companion.rules.errors import IllegalMoveError
+from companion.journal import recorded_game
+from companion.journal.store import Store
 from companion.rules.game import move_to_json
-from companion.session import paper
-from companion.session.commands import Amend, Restore, Start, TakeBack
-from companion.session.errors import MisfitsError
+from companion.rules.rule_errors import IllegalMoveError
 from companion.session.session import Session
-from companion.session.store import Store
+from companion.table.commands import Amend, Restore, Start, TakeBack
+from companion.table.table_errors import MisfitsError
 from tests.kit.evenings import Moved, play, resumed, session_on, table_of
 
 TAKEN, NAMED, TAKEN_TOO, FILLED = 6, 7, 9, 11
@@ -141,7 +141,7 @@ def test_the_row_says_it_so_that_it_is_read_without_the_rules(played: Session) -
     played.do(Amend(entry=TAKEN, move=taking("K09", "K08")[1]))
     *_, row = played.journal.rows(1)
     assert row.body["renamed"] == [{"entry": FILLED, "move": {"move": "fulfil", "contract": "K09"}}]
-    assert tuple((one.seat, one.move) for one in paper.read(played.journal.rows(1)).entries) == said(played)
+    assert tuple((one.seat, one.move) for one in recorded_game.read(played.journal.rows(1)).entries) == said(played)
 
 
 def test_a_row_that_renames_nothing_reads_as_it_always_did(played: Session) -> None:

@@ -13,14 +13,14 @@ from random import Random
 
 import pytest
 
-from companion.session.archive import Archive
-from companion.session.commands import Command, Erase, Leave, Open
-from companion.session.errors import DamagedError, NotSavedError
-from companion.session.journal import Journal
-from companion.session.rows import Row
+from companion.journal.archive import Archive
+from companion.journal.journal import Journal
+from companion.journal.rows import Row
+from companion.journal.store import NAME, Store, open_store
+from companion.session.idle_checkpoint import AT_REST, REST, Settling
 from companion.session.session import Session
-from companion.session.settling import AT_REST, REST, Settling
-from companion.session.store import NAME, Store, open_store
+from companion.table.commands import Command, Erase, Leave, Open
+from companion.table.table_errors import DamagedError, NotSavedError
 from tests.depth import some_of
 from tests.kit.evenings import GAMES, correct, expedition, play, session_on, step, table_of, whole_game
 

@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.session.errors import InUseError, NoStateError, UnreadableError
-from companion.session.store import NAME, Store, journal_to_read, open_store
+from companion.journal.store import NAME, Store, journal_to_read, open_store
+from companion.table.table_errors import InUseError, NoStateError, UnreadableError
 from tests.kit.evenings import GAMES, expedition, play, session_on, step, table_of
 from tests.kit.no_file import everything_in
 
@@ -57,7 +57,7 @@ class TestTwoAtOnce:
         player = [sys.executable, "-m", "tests.session.player", str(directory)]
         done = subprocess.run(player, cwd=CHECKOUT, capture_output=True, text=True, input="", check=False)
         assert done.returncode != 0
-        assert done.stderr.splitlines()[-1] == "companion.session.errors.InUseError: session.in_use"
+        assert done.stderr.splitlines()[-1] == "companion.table.table_errors.InUseError: session.in_use"
         assert store.journal.games() == ()
 
     def test_when_the_first_is_gone_the_next_may(self, store: Store, directory: Path) -> None:
@@ -101,7 +101,7 @@ def test_the_directory_is_let_go_of_when_opening_fails(directory: Path, monkeypa
         raise RuntimeError("a bug")
 
     with monkeypatch.context() as patch:
-        patch.setattr("companion.session.store.Journal", faulty)
+        patch.setattr("companion.journal.store.Journal", faulty)
         with pytest.raises(RuntimeError):
             open_store(directory, GAMES)
     open_store(directory, GAMES).close()

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from companion.rules.errors import IllegalMoveError
-from companion.session.commands import Answer, Close, Restore, TakeBack
-from companion.session.errors import NothingToDoError
-from companion.session.rows import Kind
+from companion.journal.rows import Kind
+from companion.journal.store import Store
+from companion.rules.rule_errors import IllegalMoveError
 from companion.session.session import Session
-from companion.session.store import Store
+from companion.table.commands import Answer, Close, Restore, TakeBack
+from companion.table.table_errors import NothingToDoError
 from tests.kit.evenings import (
     correct,
     crate,

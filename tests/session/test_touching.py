@@ -9,10 +9,10 @@ import pytest
 from companion.games.classic import CLASSIC
 from companion.games.expedition import EXPEDITION
 from companion.games.voyages import VOYAGES
-from companion.rules.errors import IllegalMoveError
-from companion.session import table as tables
-from companion.session.asking import offers_of, touched_at
-from companion.session.table import Table
+from companion.rules.rule_errors import IllegalMoveError
+from companion.table import table as tables
+from companion.table.legal_moves import offers_of, touched_at
+from companion.table.table import Table
 from tests.kit.walking import played
 
 NAMES = ("Inès", "Bao", "Chloé")

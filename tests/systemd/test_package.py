@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from packaging.requirements import Requirement
 
-from companion.config import settings_of_service
-from companion.settings_errors import fail
+from companion.support.settings_errors import fail
+from companion.system.config import settings_of_service
 from systemd.make_deb import VENDORED, requirements_of
 from tests.box.vm.debian import depends
 from tests.box.vm.parts import CHECKOUT

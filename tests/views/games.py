@@ -8,9 +8,9 @@ from typing import Any
 from companion.games.classic import CLASSIC
 from companion.games.expedition import EXPEDITION
 from companion.rules.game import move_from_json
-from companion.session import table as tables
 from companion.session.session import Snapshot
-from companion.session.table import Played, Table
+from companion.table import table as tables
+from companion.table.table import Played, Table
 from tests.games.lanterns import LANTERNS
 
 NAMES = ("Inès", "Bao", "Chloé", "Dan", "Eva")

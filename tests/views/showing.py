@@ -10,8 +10,8 @@ from companion.rules.fields import Json
 from companion.rules.scene import Block, Scene
 from companion.rules.text import Text, say
 from companion.rules.viewer import Viewer
-from companion.session import table as tables
-from companion.session.table import Table
+from companion.table import table as tables
+from companion.table.table import Table
 from tests.games.lanterns import LANTERNS, Lanterns
 from tests.games.lanterns.match import Match
 from tests.games.lanterns.seen import Seen

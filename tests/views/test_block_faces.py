@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from companion.box.faces.block_face import Sign, block_of_turn, shown_of
 from companion.games.classic import CLASSIC
 from companion.rules.scene import Purse, Role, Track
 from companion.rules.viewer import PUBLIC, as_seat
-from companion.session import table as tables
-from companion.views.faces.blocks import Sign, block_of_turn, shown_of
-from companion.views.words.scenes import scene_of
-from companion.views.words.signs import Glyph
-from companion.views.words.texts import Words
+from companion.table import table as tables
+from companion.words.catalogue import Words
+from companion.words.scene_texts import scene_of
+from companion.words.signs import Glyph
 from tests.views.games import NAMES, expedition, made, played
 
 FRENCH = Words("fr")

@@ -24,10 +24,10 @@ from companion.rules.scene import (
     Walk,
 )
 from companion.rules.text import Text
+from companion.rules.validate_scene import sound_played
 from companion.rules.viewer import PUBLIC
-from companion.session import table as tables
-from companion.views.words.brought import brought_by
-from companion.views.words.scene_sound import sound_played
+from companion.table import table as tables
+from companion.words.effects import brought_by
 from tests.games.lanterns import LANTERNS
 from tests.games.lanterns.match import Match
 from tests.kit.walking import played

@@ -9,17 +9,17 @@ from pathlib import Path
 import pytest
 
 from companion.chance.seed import commitment, short_words
+from companion.journal.journal import Journal
 from companion.rules.fields import Json
 from companion.rules.moves import Move
 from companion.rules.viewer import EVERYTHING, PUBLIC, Viewer, as_seat
-from companion.session.commands import Close, LayOut, PutAway, Start, TakeBack, Throw
-from companion.session.journal import Journal
+from companion.server.views.chance_view import chance_view, draws_view, free_view
+from companion.server.views.history_view import history_view
+from companion.server.views.table_view import table_view
 from companion.session.session import Session
-from companion.views.json.chance_view import chance_view, draws_view, free_view
-from companion.views.json.history_view import history_view
-from companion.views.json.table_view import table_view
-from companion.views.words.rings import drawn_told
-from companion.views.words.texts import Words
+from companion.table.commands import Close, LayOut, PutAway, Start, TakeBack, Throw
+from companion.words.catalogue import Words
+from companion.words.wheel_labels import drawn_told
 from tests.games.lanterns.match import Match
 from tests.games.lanterns.state import State
 from tests.kit.evenings import GAMES, NOON, play, roll, table_of

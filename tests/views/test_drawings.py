@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from companion.rules.things import drawn
-from companion.views.words.signs import Glyph
-from companion.views.words.things import glyph_of, unit_of
+from companion.rules.components import drawn
+from companion.words.component_names import glyph_of, unit_of
+from companion.words.signs import Glyph
 from tests.games.pebbles import PEBBLES, Match
 
 

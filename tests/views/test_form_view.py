@@ -10,13 +10,13 @@ import pytest
 from hypothesis import given
 
 from companion.rules import codec
-from companion.rules.errors import IllegalMoveError, MalformedError
 from companion.rules.game import move_from_json
 from companion.rules.match import options_of
-from companion.session import table as tables
-from companion.session.table import Played, Table
-from companion.views.json.form_view import Form, options_view, walked
-from companion.views.words.texts import Words
+from companion.rules.rule_errors import IllegalMoveError, MalformedError
+from companion.server.views.form_view import Form, options_view, walked
+from companion.table import table as tables
+from companion.table.table import Played, Table
+from companion.words.catalogue import Words
 from tests.games.lanterns import LANTERNS
 from tests.kit.cases import CASES, Case, a_few, every_case, hands
 from tests.kit.walking import open_kinds, play_on

@@ -15,16 +15,16 @@ from hypothesis.stateful import invariant, precondition, rule
 
 from companion.rules.moves import Correct
 from companion.rules.viewer import PUBLIC
-from companion.session import table as tables
-from companion.session.commands import Claim, Forget, Release, Start
-from companion.session.growing import Grown, by_entry, common, grown, while_same
+from companion.server.views import page_view, table_view
+from companion.server.views.page_view import events_view
+from companion.server.views.phone_view import Role, phone_view
 from companion.session.session import Snapshot
-from companion.session.table import Played, Table
-from companion.session.turns import stretch_at
-from companion.views.json import page_view, table_view
-from companion.views.json.page_view import events_view
-from companion.views.json.phone_view import Role, phone_view
-from companion.views.words.texts import LANGUAGES, Words
+from companion.table import table as tables
+from companion.table.commands import Claim, Forget, Release, Start
+from companion.table.incremental import Grown, by_entry, common, grown, while_same
+from companion.table.table import Played, Table
+from companion.table.turn_index import stretch_at
+from companion.words.catalogue import LANGUAGES, Words
 from tests.depth import enough, search
 from tests.kit.cases import CASES, Case
 from tests.kit.evenings import GAMES, NAMES, play, straight, table_of

@@ -8,13 +8,13 @@ import pytest
 
 from companion.rules.offers import Offer
 from companion.rules.viewer import PUBLIC
-from companion.session import table as tables
-from companion.session.asking import offers_of
-from companion.session.table import Table
-from companion.views.json.outlook_view import outlook_view
-from companion.views.json.phone_view import Role, phone_view
-from companion.views.words.offer_outcome import why_solemn
-from companion.views.words.texts import Words
+from companion.server.views.outlook_view import outlook_view
+from companion.server.views.phone_view import Role, phone_view
+from companion.table import table as tables
+from companion.table.legal_moves import offers_of
+from companion.table.table import Table
+from companion.words.catalogue import Words
+from companion.words.offer_outcome import why_solemn
 from tests.games.lanterns import LANTERNS
 from tests.views.games import NAMES, corrected, expedition, made, played, snapshot
 

@@ -9,12 +9,12 @@ import pytest
 
 from companion.rules.moves import Correct
 from companion.rules.viewer import PUBLIC, Viewer, as_seat
-from companion.session import mending
-from companion.session import table as tables
-from companion.session.table import Played, Table
-from companion.views.json.page_view import MOST_EVENTS
-from companion.views.json.table_view import table_view
-from companion.views.words.texts import Words
+from companion.server.views.page_view import MOST_EVENTS
+from companion.server.views.table_view import table_view
+from companion.table import amendments
+from companion.table import table as tables
+from companion.table.table import Played, Table
+from companion.words.catalogue import Words
 from tests.kit.cases import CASES
 from tests.kit.walking import whole_game
 from tests.views.games import corrected, expedition, hiding, played, snapshot
@@ -119,7 +119,7 @@ def test_a_long_game_tells_the_last_ones_only() -> None:
 
 
 def test_what_was_taken_back_comes_first_and_can_be_restored() -> None:
-    view = view_of(mending.take_back(played(expedition(), "step", "end")))
+    view = view_of(amendments.take_back(played(expedition(), "step", "end")))
     undone = {"entry": None, "seat": None, "text": "Undone: Inès ends the turn", "again": False, "typed": False}
     assert view["events"][0] == undone
     assert view["events"][1]["text"] == "Inès steps to 3"
@@ -129,13 +129,13 @@ def test_what_was_taken_back_comes_first_and_can_be_restored() -> None:
 def test_a_change_of_an_earlier_move_is_told_and_that_move_as_it_stands_now() -> None:
     table = corrected(played(expedition(), "step"), 2, 5)
     instead = Played(2, Correct(what="gold", by=4))
-    table = mending.amend(table, 2, instead)
+    table = amendments.amend(table, 2, instead)
     assert texts_of(table) == ["Move 2 changed", "Bao fixes gold +4", "Inès steps to 3"]
     assert view_of(table)["undo"] == "Move 2 changed"
 
 
 def test_a_move_that_was_left_out_is_told_no_more() -> None:
-    table = mending.amend(corrected(played(expedition(), "step"), 2, 5), 2, None)
+    table = amendments.amend(corrected(played(expedition(), "step"), 2, 5), 2, None)
     assert texts_of(table) == ["Move 2 left out", "Inès steps to 3"]
 
 

@@ -6,14 +6,14 @@ import re
 
 import pytest
 
-from companion.rules.errors import IllegalMoveError
 from companion.rules.fields import Refusal
+from companion.rules.rule_errors import IllegalMoveError
 from companion.rules.text import say
 from companion.rules.viewer import PUBLIC
-from companion.session.table import Table
-from companion.views.json.reasons import cited, refused_view
-from companion.views.json.table_view import table_view
-from companion.views.words.texts import LANGUAGES, Words
+from companion.server.views.reasons import cited, refused_view
+from companion.server.views.table_view import table_view
+from companion.table.table import Table
+from companion.words.catalogue import LANGUAGES, Words
 from tests.views.catalogue import sentences
 from tests.views.games import classic, corrected, expedition, made, played, snapshot
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 
+from companion.rules.components import Amount
 from companion.rules.scene import (
     Card,
     CardRow,
@@ -21,12 +22,11 @@ from companion.rules.scene import (
     Tone,
     Track,
 )
-from companion.rules.things import Amount
 from companion.rules.viewer import EVERYTHING, PUBLIC, Viewer, as_seat
-from companion.session.table import Table
-from companion.views.json.scene_view import about_view, as_json, scene_view
-from companion.views.words.scenes import purse_of, scene_of
-from companion.views.words.texts import Words
+from companion.server.views.scene_view import about_view, as_json, scene_view
+from companion.table.table import Table
+from companion.words.catalogue import Words
+from companion.words.scene_texts import purse_of, scene_of
 from tests.games.lanterns import LANTERNS
 from tests.kit.cases import Case
 from tests.kit.walking import cut, played, whole_game

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from companion.rules.viewer import EVERYTHING, PUBLIC, Viewer, as_seat
-from companion.session.table import close
-from companion.views.json.table_view import table_view
-from companion.views.words.texts import LANGUAGES, Words
+from companion.server.views.table_view import table_view
+from companion.table.table import close
+from companion.words.catalogue import LANGUAGES, Words
 from tests.kit.cases import CASES
 from tests.kit.walking import whole_game
 from tests.views.games import corrected, expedition, hiding, played, snapshot

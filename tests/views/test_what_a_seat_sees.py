@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from companion.rules.viewer import PUBLIC, Viewer, as_seat
-from companion.session.table import Table, close
-from companion.views.json.form_view import walked
-from companion.views.json.table_view import table_view
-from companion.views.words.texts import Words
+from companion.server.views.form_view import walked
+from companion.server.views.table_view import table_view
+from companion.table.table import Table, close
+from companion.words.catalogue import Words
 from tests.games.classic.table import at_a_post, classic, golden
 from tests.views.games import made, snapshot
 

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import IntEnum, IntFlag
 
-from companion.devices.spinner.wire import MOST, Frames, frame
+from companion.devices.spinner.frames import MOST, Frames, frame
 
 PROTOCOL = 2
 """The newest form of the messages that this companion speaks."""

@@ -28,8 +28,8 @@ from companion.games.classic.moves import (
 from companion.games.classic.state import State
 from companion.rules.fields import Json, SetupField
 from companion.rules.moves import Correct, Move
-from companion.rules.plain import UsualGame
 from companion.rules.sheet import Line
+from companion.rules.usual_game import UsualGame
 
 _MOVES = (
     *(Spin, Fight, RefuseFight, Ransom, Arrive, Sell, Buy, Trade),

@@ -22,8 +22,8 @@ from companion.rules.accessories import (
     FreeWheel,
     LineSort,
 )
-from companion.rules.errors import MalformedError
 from companion.rules.moves import LONGEST_NOTE
+from companion.rules.rule_errors import MalformedError
 from companion.rules.text import say
 
 MOST_DICE = 6

@@ -19,7 +19,7 @@ from companion.games.classic.conditions import (
 from companion.games.classic.hands import hand_of, has_to_sell, holds_both, ruined, stack
 from companion.games.classic.moves import Place
 from companion.games.classic.state import Phase, Stage, State, Terms, Turn
-from companion.rules.errors import IllegalMoveError
+from companion.rules.rule_errors import IllegalMoveError
 from companion.rules.text import listed, say
 
 _LATER: Mapping[Phase, tuple[str, str]] = {

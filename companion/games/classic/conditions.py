@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.games.classic.hands import gifts_of, hand_of, has_gifts, has_to_sell
 from companion.games.classic.moves import Place
 from companion.games.classic.state import Phase, Stage, State, Terms, Turn
-from companion.rules.errors import IllegalMoveError
+from companion.rules.rule_errors import IllegalMoveError
 from companion.rules.text import say
 
 KNOWN = (Place.VENICE, Place.KHANBALIK, Place.MISSION)

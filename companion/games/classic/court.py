@@ -11,7 +11,7 @@ from companion.games.classic.hands import gifts_please, hand_of
 from companion.games.classic.moves import Claim, GiveGifts, Place
 from companion.games.classic.state import GoldenTable, Phase, State, Terms, Turn
 from companion.games.classic.steps import Lines, Step, besants, card_line, counted, with_hand, with_turn
-from companion.rules.errors import IllegalMoveError
+from companion.rules.rule_errors import IllegalMoveError
 from companion.rules.sheet import Line
 from companion.rules.text import listed, say
 

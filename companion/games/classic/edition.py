@@ -12,8 +12,8 @@ from companion.games.classic.reading import known, listed, number, table, texts
 from companion.games.classic.wheel import Wheel, wheel_from
 from companion.rules import codec
 from companion.rules.codec import join
-from companion.rules.errors import MalformedError
 from companion.rules.profile import merged, shipped
+from companion.rules.rule_errors import MalformedError
 from companion.rules.text import say
 
 MOST_BESANTS = 99_999

@@ -12,7 +12,6 @@ from companion.games.classic.hands import seats_of
 from companion.games.classic.moves import Place, Route
 from companion.games.classic.road import CHECKED, WHITE_FACES, black_faces
 from companion.games.classic.state import State, Terms, Turn
-from companion.rules.errors import MalformedError
 from companion.rules.fields import (
     ChanceField,
     Choice,
@@ -25,6 +24,7 @@ from companion.rules.fields import (
     refused_by,
 )
 from companion.rules.picks import left_of
+from companion.rules.rule_errors import MalformedError
 from companion.rules.text import say
 
 Form = Callable[[Terms, State, Turn, Chosen, Items], Field | None]

@@ -9,8 +9,8 @@ from companion.games.classic.cards import Card, Effect, Whither, without
 from companion.games.classic.hands import hand_of, may_exist, seats_of
 from companion.games.classic.state import Loot, LootCard, Phase, State, Terms, Turn
 from companion.games.classic.steps import Lines, Step, besants, card_line, counted, settled, with_hand
-from companion.rules.errors import IllegalMoveError
 from companion.rules.moves import LONGEST_NOTE
+from companion.rules.rule_errors import IllegalMoveError
 from companion.rules.text import Text, say
 
 MOST_EFFECTS = 6

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from companion.games.classic.conditions import market_at
 from companion.games.classic.state import Terms, Turn
+from companion.rules.components import Amount
 from companion.rules.scene import Board, Space, SpaceGroup
 from companion.rules.text import Text, say
-from companion.rules.things import Amount
 
 MARKET = "market"
 

@@ -9,15 +9,15 @@ from companion.games.classic import ceremonies, forms, offers, play, scene, seen
 from companion.games.classic.moves import Route
 from companion.games.classic.seen import Seen, holdings, totals
 from companion.games.classic.state import State, Terms
+from companion.rules.components import Thing, ThingsMadeOnce
 from companion.rules.fields import Chosen, Field, Items, Json
 from companion.rules.game import Correctable, Total
 from companion.rules.moves import Move
 from companion.rules.offers import Offer
-from companion.rules.plain import InTurns, UsualMatch
 from companion.rules.scene import About, Ceremony, Scene
 from companion.rules.sheet import Line
 from companion.rules.text import Text
-from companion.rules.things import Thing, ThingsMadeOnce
+from companion.rules.usual_game import InTurns, UsualMatch
 from companion.rules.viewer import Viewer
 
 

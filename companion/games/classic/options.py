@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
 
-from companion.rules.errors import MalformedError
 from companion.rules.fields import Choice, Json, NumberField, OneOf, SetupField, YesNoField
+from companion.rules.rule_errors import MalformedError
 from companion.rules.text import say
 
 FLAGS = (

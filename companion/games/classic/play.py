@@ -29,11 +29,11 @@ from companion.games.classic.options import NAMES, agreed_from, pieces_from
 from companion.games.classic.state import Hand, State, Terms, Turn
 from companion.games.classic.steps import Lines, Step, counted, next_turn, settled
 from companion.games.classic.things import thing
-from companion.rules.errors import IllegalMoveError, MalformedError
 from companion.rules.fields import Json
 from companion.rules.game import Correctable
 from companion.rules.match import check_correction
 from companion.rules.moves import Correct, Move
+from companion.rules.rule_errors import IllegalMoveError, MalformedError
 from companion.rules.sheet import Line
 from companion.rules.text import say
 

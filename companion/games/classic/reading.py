@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.rules.codec import join
-from companion.rules.errors import MalformedError
+from companion.rules.rule_errors import MalformedError
 from companion.rules.text import say
 
 

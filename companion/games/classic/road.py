@@ -18,7 +18,7 @@ from companion.games.classic.moves import Arrive, Pay, Place, Ransom, Spin
 from companion.games.classic.moves import Fight as FightMove
 from companion.games.classic.state import Fight, Loot, LootCard, Phase, State, Terms, Turn
 from companion.games.classic.steps import Lines, Step, besants, card_line, counted, next_turn, with_hand, with_turn
-from companion.rules.errors import IllegalMoveError
+from companion.rules.rule_errors import IllegalMoveError
 from companion.rules.text import say
 
 WHITE_FACES = 6

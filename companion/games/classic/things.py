@@ -7,7 +7,7 @@ from dataclasses import replace
 from companion.games.classic.called import card_word, colour_word
 from companion.games.classic.cards import Card, Colour
 from companion.games.classic.state import Terms
-from companion.rules.things import Amount, Kind, Printed, Thing, UnknownThingError, Way, called, drawn
+from companion.rules.components import Amount, Kind, Printed, Thing, UnknownThingError, Way, called, drawn
 
 _COLOURS = {colour.value: colour for colour in Colour}
 _SIGNS = {"land": "camel", "sea": "ship", "fight": "sabres", "victory": "crown"}

@@ -9,7 +9,7 @@ from typing import Any
 from companion.games.classic.moves import Route
 from companion.games.classic.reading import known, listed, number, table
 from companion.rules.codec import join
-from companion.rules.errors import MalformedError
+from companion.rules.rule_errors import MalformedError
 from companion.rules.text import say
 
 SECTORS = range(2, 37)

@@ -12,9 +12,9 @@ from companion.games.expedition.match import Match
 from companion.games.expedition.state import Crate, EndTurn, State, Step
 from companion.rules.fields import Json, SetupField, YesNoField
 from companion.rules.moves import Correct, Move
-from companion.rules.plain import UsualGame
 from companion.rules.sheet import Line
 from companion.rules.text import say
+from companion.rules.usual_game import UsualGame
 
 _NUMBERS = {"type": "object", "additionalProperties": {"type": ["integer", "null"]}}
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from companion.games.expedition.board import COUNTS, Board, board_from
 from companion.rules.accessories import Accessories, Answer, Asked, CopiedBoard, CopiedFigure, CopiedSpace
-from companion.rules.errors import MalformedError
+from companion.rules.rule_errors import MalformedError
 from companion.rules.text import Text, say
 
 _CITIES = ("ganzhou", "dadu")

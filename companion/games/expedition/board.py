@@ -9,8 +9,8 @@ from functools import cached_property
 from typing import Any
 
 from companion.rules.codec import join
-from companion.rules.errors import MalformedError
 from companion.rules.profile import merged, shipped
+from companion.rules.rule_errors import MalformedError
 from companion.rules.text import say
 
 LONGEST_TRACK = 99

@@ -7,9 +7,9 @@ from collections.abc import Callable, Mapping
 from companion.games.expedition.offers import refusal, steps_of
 from companion.games.expedition.play import camel_of, next_space, play, turn_of
 from companion.games.expedition.state import By, Crate, State, Step, Terms
-from companion.rules.errors import IllegalMoveError, MalformedError
 from companion.rules.fields import Choice, Chosen, Field, Items, OneOf, Refusal
 from companion.rules.moves import Move
+from companion.rules.rule_errors import IllegalMoveError, MalformedError
 from companion.rules.text import say
 
 

@@ -11,11 +11,11 @@ from typing import TypeVar
 from companion.games.expedition.board import board_from
 from companion.games.expedition.state import By, Crate, EndTurn, State, Step, Terms, Turn
 from companion.games.expedition.things import thing
-from companion.rules.errors import IllegalMoveError, MalformedError
 from companion.rules.fields import Json
 from companion.rules.game import Correctable, Total
 from companion.rules.match import check_correction
 from companion.rules.moves import Correct, Move
+from companion.rules.rule_errors import IllegalMoveError, MalformedError
 from companion.rules.sheet import Line
 from companion.rules.text import Text, say
 

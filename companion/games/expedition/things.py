@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.games.expedition.board import Wants
 from companion.games.expedition.state import Terms
-from companion.rules.things import Kind, Thing, UnknownThingError, called, drawn
+from companion.rules.components import Kind, Thing, UnknownThingError, called, drawn
 
 _SYMBOLS = frozenset(symbol.value for symbol in Wants)
 

@@ -15,8 +15,8 @@ from companion.games.voyages.moves import FULL, POINTS
 from companion.games.voyages.state import SEATS, State
 from companion.rules.fields import Json, SetupField
 from companion.rules.moves import Correct, Move
-from companion.rules.plain import UsualGame
 from companion.rules.sheet import Line
+from companion.rules.usual_game import UsualGame
 
 if TYPE_CHECKING:
     from companion.games.voyages.match import Match

@@ -14,7 +14,7 @@ from companion.games.voyages.rounds import check_end_turn
 from companion.games.voyages.state import Owed, Phase, State, Terms, Want
 from companion.games.voyages.steps import board_of, refused, seats_of
 from companion.games.voyages.waiting import asked
-from companion.rules.errors import IllegalMoveError
+from companion.rules.rule_errors import IllegalMoveError
 from companion.rules.text import say
 
 ACTIONS = ("take_five", "bazaar", "khan", "contracts", "travel", "city_card")

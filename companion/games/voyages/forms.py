@@ -24,7 +24,6 @@ from companion.games.voyages.spaces import dice_named
 from companion.games.voyages.state import Owed, State, Terms, Want
 from companion.games.voyages.steps import board_of
 from companion.games.voyages.things import thing
-from companion.rules.errors import MalformedError
 from companion.rules.fields import (
     ChanceField,
     Choice,
@@ -37,6 +36,7 @@ from companion.rules.fields import (
     Refusal,
     refused_by,
 )
+from companion.rules.rule_errors import MalformedError
 from companion.rules.text import Text, say
 
 Form = Callable[[Terms, State, int, Mapping[str, Any], Items], Field | None]

@@ -13,16 +13,16 @@ from companion.games.voyages.options import DEALT
 from companion.games.voyages.price_lists import price_lists
 from companion.games.voyages.state import State, Terms
 from companion.games.voyages.waiting import first_of
+from companion.rules.components import Thing, ThingsMadeOnce
 from companion.rules.fields import Chosen, Field, Items, Json
 from companion.rules.game import Correctable, Rematch, Total
 from companion.rules.match import rotated
 from companion.rules.moves import Move
 from companion.rules.offers import Offer
-from companion.rules.plain import InTurns, UsualMatch
 from companion.rules.scene import About, Ceremony, Scene
 from companion.rules.sheet import Line
 from companion.rules.text import Text
-from companion.rules.things import Thing, ThingsMadeOnce
+from companion.rules.usual_game import InTurns, UsualMatch
 from companion.rules.viewer import Viewer
 
 

@@ -20,8 +20,8 @@ from companion.games.voyages.steps import board_of
 from companion.games.voyages.things import thing
 from companion.rules.fields import Json, refused_by
 from companion.rules.offers import Offer
-from companion.rules.plain import FEW
 from companion.rules.text import Text, say
+from companion.rules.usual_game import FEW
 
 THINGS_OWED: Mapping[Want, str] = {
     Want.GOOD: "good",

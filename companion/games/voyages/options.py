@@ -10,8 +10,8 @@ from typing import Any
 from companion.games.voyages.cards import Person
 from companion.games.voyages.edition import Edition
 from companion.rules.codec import join
-from companion.rules.errors import MalformedError
 from companion.rules.fields import Json
+from companion.rules.rule_errors import MalformedError
 from companion.rules.text import say
 
 PIECES: tuple[str, ...] = ("blue", "green", "yellow", "red")

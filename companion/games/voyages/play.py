@@ -43,11 +43,11 @@ from companion.games.voyages.steps import Lines, Step, board_of, booked, gained,
 from companion.games.voyages.tables import edition_from
 from companion.games.voyages.things import thing
 from companion.games.voyages.waiting import put_back, set_aside, settled
-from companion.rules.errors import MalformedError
 from companion.rules.fields import Json
 from companion.rules.game import Correctable
 from companion.rules.match import check_correction
 from companion.rules.moves import Correct, Move
+from companion.rules.rule_errors import MalformedError
 from companion.rules.sheet import Line
 from companion.rules.text import say
 

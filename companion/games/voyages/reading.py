@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 from companion.games.voyages.amounts import Amounts
 from companion.rules import codec
 from companion.rules.codec import join
-from companion.rules.errors import MalformedError
+from companion.rules.rule_errors import MalformedError
 from companion.rules.text import say
 
 MOST = 99

@@ -17,6 +17,7 @@ from companion.games.voyages.rounds import dice_rolled
 from companion.games.voyages.state import Lying as LyingDie
 from companion.games.voyages.state import Phase, PlayerBoard, Purse, State, Terms
 from companion.games.voyages.steps import board_of, seats_of
+from companion.rules.components import Amount
 from companion.rules.scene import (
     About,
     Block,
@@ -49,7 +50,6 @@ from companion.rules.scene import (
     Use,
 )
 from companion.rules.text import Text, say
-from companion.rules.things import Amount
 from companion.rules.viewer import Viewer
 
 DICE, MAP, SPACES, ROW, NOTES, GOALS = "dice", "map", "spaces", "row", "notes", "goals"

@@ -34,8 +34,8 @@ from companion.games.voyages.reading import (
     table,
 )
 from companion.rules.codec import join
-from companion.rules.errors import MalformedError
 from companion.rules.profile import merged
+from companion.rules.rule_errors import MalformedError
 from companion.rules.text import say
 
 FACES = 6

@@ -12,8 +12,8 @@ from companion.games.voyages.cards import CardKind, CityCard, ContractCard, Pers
 from companion.games.voyages.dice import BLACK, WHITE, Die, die_named
 from companion.games.voyages.options import PIECES
 from companion.games.voyages.state import Terms
+from companion.rules.components import Amount, Kind, Printed, Thing, UnknownThingError, Way, called, drawn
 from companion.rules.text import Text, listed, say
-from companion.rules.things import Amount, Kind, Printed, Thing, UnknownThingError, Way, called, drawn
 
 _GLYPHS: Mapping[str, str] = {
     "coins": "coin",

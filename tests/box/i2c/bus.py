@@ -10,8 +10,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import IO, Any, Self
 
-from companion.devices.panel import SimulatedPanel
-from companion.screen.picture import Picture
+from companion.box.screen.picture import Picture
+from companion.devices.simulated_panel import SimulatedPanel
 from tests.terminal import PATIENCE_S, environment
 
 SYSTEM_PYTHON = "/usr/bin/python3"

@@ -12,14 +12,14 @@ import threading
 import time
 from pathlib import Path
 
-from companion.app import Companion
-from companion.config import Settings
+from companion.app.application import Companion
+from companion.box.screen.paint import paint
 from companion.devices.boards import DisplaySpec, I2c
 from companion.devices.display import Display, LumaDisplay
 from companion.devices.gpio import SimulatedPins
 from companion.devices.screen_thread import ScreenThread
-from companion.screen.paint import paint
-from companion.views.words.signs import Key
+from companion.system.config import Settings
+from companion.words.signs import Key
 from tests.hands import CLOCK, press
 
 RETRIES_S = (0.02,)

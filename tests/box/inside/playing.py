@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from companion.app import Companion
-from companion.config import Settings
-from companion.session.commands import Start
-from companion.session.rows import Kind
-from companion.views.faces.faces import Face, ListFace, TurnFace
-from companion.views.words.signs import Key
+from companion.app.application import Companion
+from companion.box.faces.faces import Face, ListFace, TurnFace
+from companion.journal.rows import Kind
+from companion.system.config import Settings
+from companion.table.commands import Start
+from companion.words.signs import Key
 from tests.box.inside.lines import Lines, press
 from tests.hands import wait_for
 from tests.kept import NAMES

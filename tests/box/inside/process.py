@@ -6,7 +6,7 @@ import signal
 from collections.abc import Callable
 from pathlib import Path
 
-from companion.devices.library import AUTO
+from companion.devices.gpio_library import AUTO
 from tests.box.events import Event
 from tests.box.inside.lines import PATIENCE_S
 from tests.box.running import Running

@@ -8,9 +8,9 @@ from contextlib import closing
 import pytest
 
 from companion.devices.boards import load_board
-from companion.devices.library import MODULES
+from companion.devices.gpio_library import MODULES
 from companion.devices.lines import Tone, open_pins
-from companion.resources import boards_dir
+from companion.support.resources import boards_dir
 from tests.box.inside.lines import Lines
 
 BENCH = load_board("bench", boards_dir())

@@ -7,8 +7,8 @@ from pathlib import Path
 from random import Random
 
 from companion.devices.boards import load_board
-from companion.resources import boards_dir
-from companion.views.words.signs import Key
+from companion.support.resources import boards_dir
+from companion.words.signs import Key
 from tests.box.inside.lines import Lines, press, turning
 from tests.box.inside.process import Process, complaints
 from tests.kept import keep

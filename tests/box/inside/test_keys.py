@@ -10,15 +10,15 @@ from random import Random
 
 import pytest
 
-from companion.app import Companion
+from companion.app.application import Companion
+from companion.box.edges import Edge
+from companion.box.faces.faces import ListFace
 from companion.devices.boards import load_board
 from companion.devices.gpio import Keys, open_pins
-from companion.devices.library import MODULES
-from companion.input.edges import Edge
-from companion.resources import boards_dir
-from companion.session.rows import Kind
-from companion.views.faces.faces import ListFace
-from companion.views.words.signs import Key
+from companion.devices.gpio_library import MODULES
+from companion.journal.rows import Kind
+from companion.support.resources import boards_dir
+from companion.words.signs import Key
 from tests.box.inside.lines import PATIENCE_S, Lines, press
 from tests.box.inside.playing import PINS, at_table, board_of_keys, shown, written
 

@@ -9,9 +9,9 @@ from random import Random
 
 import pytest
 
+from companion.box.edges import KnobTurn
 from companion.devices.boards import KnobSpec
 from companion.devices.gpio import Knob, open_pins
-from companion.input.edges import KnobTurn
 from tests.box.inside.lines import PATIENCE_S, Lines, turning
 
 SPEC = KnobSpec(17, 27)

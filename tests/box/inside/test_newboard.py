@@ -12,13 +12,13 @@ import gpiod
 import pytest
 from gpiod.line import Direction
 
+from companion.devices.board_parts import Board, KnobSpec
 from companion.devices.gpio import PinsError, open_pins
-from companion.devices.library import MODULES
-from companion.devices.newboard.asking import ask
-from companion.devices.newboard.questions import Questions
-from companion.devices.parts import Board, KnobSpec
-from companion.views.words.signs import Key
-from companion.views.words.texts import Words
+from companion.devices.gpio_library import MODULES
+from companion.devices.new_board.dialogue import ask
+from companion.devices.new_board.questions import Questions
+from companion.words.catalogue import Words
+from companion.words.signs import Key
 from tests.box.inside.lines import Lines, Pull, press, turning
 from tests.box.inside.process import Process
 

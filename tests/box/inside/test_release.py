@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from companion.app import Companion
-from companion.config import Settings
+from companion.app.application import Companion
 from companion.devices.boards import load_board
-from companion.devices.library import MODULES
-from companion.resources import boards_dir
-from companion.settings_errors import CannotStartError
+from companion.devices.gpio_library import MODULES
+from companion.support.resources import boards_dir
+from companion.support.settings_errors import CannotStartError
+from companion.system.config import Settings
 from tests.box.inside.lines import Lines
 from tests.box.inside.process import Process, complaints
 

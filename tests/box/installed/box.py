@@ -14,7 +14,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from companion.mirror.phones import COOKIE
+from companion.server.phone_routes import COOKIE
 from tests.box.machine import Machine, Parts
 from tests.box.vm.kernel import kernel
 

@@ -14,9 +14,9 @@ from pathlib import Path
 import pytest
 
 from companion.games import GAMES
-from companion.session.commands import Claim
+from companion.journal.store import open_store
 from companion.session.session import Session
-from companion.session.store import open_store
+from companion.table.commands import Claim
 from tests.box.installed.box import HOST, Box
 from tests.box.vm.debian import installed_image
 from tests.box.vm.parts import CHECKOUT, called

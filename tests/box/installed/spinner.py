@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import itertools
 
-from companion.devices.parts import PicoSpec
+from companion.devices.board_parts import PicoSpec
+from companion.devices.spinner.frames import frame
 from companion.devices.spinner.link import Kind
-from companion.devices.spinner.wire import frame
-from companion.views.words.signs import Key
+from companion.words.signs import Key
 from tests.box.installed.box import Box
 
 NAME = "/dev/companion-spinner"

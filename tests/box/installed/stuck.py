@@ -5,8 +5,8 @@ import threading
 from pathlib import Path
 from typing import Any
 
-from companion.app import Companion
-from companion.cli import main
+from companion.app.application import Companion
+from companion.cli.main import main
 
 _STUCK = Path("/run/companion/stuck")
 _handle = Companion._handle

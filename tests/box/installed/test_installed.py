@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from companion.views.words.signs import Key
+from companion.words.signs import Key
 from tests.box.installed.box import Box, property_of
 from tests.box.installed.conftest import NEW, Installed
 from tests.box.installed.spinner import NAME, PluggedSpinner

@@ -14,10 +14,10 @@ from pathlib import Path
 
 import pytest
 
-from companion.session.commands import Command
-from companion.session.errors import NotSavedError
+from companion.journal.store import open_store
 from companion.session.session import Session
-from companion.session.store import open_store
+from companion.table.commands import Command
+from companion.table.table_errors import NotSavedError
 from tests.kit.evenings import GAMES, expedition, play, session_on, table_of, whole_game
 
 DISK = Path(os.environ["DISK"])

@@ -6,8 +6,8 @@ import os
 from contextlib import closing
 from pathlib import Path
 
-from companion.session.commands import Leave
-from companion.session.store import NAME, backup_to, open_store, restore_backup
+from companion.journal.store import NAME, backup_to, open_store, restore_backup
+from companion.table.commands import Leave
 from tests.kit.evenings import GAMES, expedition, play, session_on, table_of, whole_game
 
 DISK = Path(os.environ["DISK"])

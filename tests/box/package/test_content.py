@@ -18,7 +18,7 @@ def test_it_holds_the_program_its_drivers_and_their_licences(unpacked: Path, pac
     assert (share / "companion/bundle").is_dir()
     assert (share / "companion/firmware/main.py").is_file()
     assert (share / "companion/firmware/spinner/core.py").is_file()
-    assert (share / "companion/locale/fr.mo").is_file()
+    assert (share / "companion/words/catalogues/fr.mo").is_file()
     told = (unpacked / "usr/share/doc/companion/copyright").read_text()
     assert all(re.search(rf"^{name}-[0-9.a-z]+, in /usr", told, re.MULTILINE) for name in ("colorzero", "gpiozero"))
     assert all(re.search(rf"^luma_{name}-[0-9.]+, in /usr", told, re.MULTILINE) for name in ("core", "oled"))

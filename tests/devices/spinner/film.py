@@ -9,9 +9,7 @@ from pathlib import Path
 
 from PIL import Image, ImageDraw, ImageFilter
 
-from companion.devices.spinner.link import Message
-from companion.devices.spinner.shows import held_key, hint_of, messages_of
-from companion.views.faces.ring import (
+from companion.box.faces.light_ring import (
     IDLE,
     RingDice,
     RingFinal,
@@ -22,6 +20,8 @@ from companion.views.faces.ring import (
     RingTally,
     RingWheel,
 )
+from companion.devices.spinner.link import Message
+from companion.devices.spinner.ring_messages import held_key, hint_of, messages_of
 from tests.devices.spinner.world import World
 
 SIZE, LIGHT = 150, 6

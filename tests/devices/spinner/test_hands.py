@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.devices.sounds import TUNES
-from companion.devices.spinner.shows import tune_of
-from companion.devices.spinner.simulated import firmware
-from companion.resources import firmware_dir
-from companion.views.faces.signals import Sound
+from companion.box.faces.signals import Sound
+from companion.devices.spinner.ring_messages import tune_of
+from companion.devices.spinner.simulated_spinner import firmware
+from companion.devices.tunes import TUNES
+from companion.support.resources import firmware_dir
 from tests.devices.spinner.world import World
 
 KEYS: Any = firmware(firmware_dir()).keys

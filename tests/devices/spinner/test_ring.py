@@ -9,11 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.devices.spinner.link import PROTOCOL, Kind, Message
-from companion.devices.spinner.shows import MOST_SECTORS, hint_of, messages_of, tune_of
-from companion.devices.spinner.simulated import new_spinner
-from companion.resources import firmware_dir
-from companion.views.faces.ring import (
+from companion.box.faces.light_ring import (
     MOST_AT_ONCE,
     RingDark,
     RingDice,
@@ -26,6 +22,10 @@ from companion.views.faces.ring import (
     RingTally,
     RingWheel,
 )
+from companion.devices.spinner.link import PROTOCOL, Kind, Message
+from companion.devices.spinner.ring_messages import MOST_SECTORS, hint_of, messages_of, tune_of
+from companion.devices.spinner.simulated_spinner import new_spinner
+from companion.support.resources import firmware_dir
 from tests.devices.spinner.world import World, pixels
 
 LIGHTS = 24

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.resources import firmware_dir
+from companion.support.resources import firmware_dir
 from tests.box.vm.debian import unpacked
 from tests.box.vm.parts import MachineError
 

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from companion.devices.spinner.link import Event, KeyChange, Link, Message
-from companion.devices.spinner.simulated import new_spinner
-from companion.resources import firmware_dir
+from companion.devices.spinner.simulated_spinner import new_spinner
+from companion.support.resources import firmware_dir
 
 STEP_MS = 1
 SESSION = 0x5A17

@@ -9,7 +9,7 @@ from companion.games.classic import CLASSIC
 from companion.games.classic.match import Match
 from companion.games.classic.state import State
 from companion.rules.viewer import EVERYTHING
-from companion.session.table import Table
+from companion.table.table import Table
 from tests.kit.golden import Facts
 
 

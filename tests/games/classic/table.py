@@ -6,8 +6,8 @@ import json
 from typing import Any
 
 from companion.games.classic import CLASSIC
-from companion.session import table as tables
-from companion.session.table import Table
+from companion.table import table as tables
+from companion.table.table import Table
 from tests.kit.golden import golden_file
 from tests.views.games import made
 

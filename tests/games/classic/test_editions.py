@@ -9,7 +9,7 @@ import pytest
 from companion.games.classic import CLASSIC
 from companion.games.classic.cards import Card, Colour
 from companion.games.classic.edition import edition_from
-from companion.rules.errors import MalformedError
+from companion.rules.rule_errors import MalformedError
 from companion.rules.scene import Notes, Tone
 from companion.rules.viewer import PUBLIC
 from tests.games.classic.journey import NAMES, Journey

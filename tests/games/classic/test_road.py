@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.games.classic.state import Fight, Phase
-from companion.rules.errors import MalformedError
+from companion.rules.rule_errors import MalformedError
 from tests.games.classic.journey import ATTACK, Journey
 
 

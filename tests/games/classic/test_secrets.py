@@ -15,16 +15,16 @@ from companion.games.classic import CLASSIC
 from companion.games.classic.cards import Card, Colour, in_order
 from companion.games.classic.moves import Place
 from companion.games.classic.state import Loot, LootCard, Phase, State
+from companion.journal import moves_file
 from companion.rules import codec
-from companion.rules.errors import IllegalMoveError
 from companion.rules.game import Match, move_from_json
 from companion.rules.match import next_pick, options_of, standings
+from companion.rules.rule_errors import IllegalMoveError
 from companion.rules.viewer import EVERYTHING, PUBLIC, Viewer, as_seat
-from companion.session import moves_file
-from companion.session import table as tables
-from companion.session.table import Beginning, Table
-from companion.views.json.scene_view import scene_view
-from companion.views.words.texts import Words
+from companion.server.views.scene_view import scene_view
+from companion.table import table as tables
+from companion.table.table import Beginning, Table
+from companion.words.catalogue import Words
 from tests.games.classic.journey import NAMES, Journey, cards
 from tests.kit.cases import CASES, Case, a_few, few_seeds, hands
 from tests.kit.walking import looking_like, played, some_moment, wholes

@@ -9,7 +9,7 @@ from companion.games.expedition import EXPEDITION
 from companion.games.expedition.match import Match
 from companion.games.expedition.state import State
 from companion.rules.viewer import PUBLIC
-from companion.session.table import Table
+from companion.table.table import Table
 from tests.kit.golden import Facts
 
 

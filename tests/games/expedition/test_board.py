@@ -9,9 +9,9 @@ import pytest
 from companion.games.expedition import EXPEDITION
 from companion.games.expedition.board import PRINTED_COUNT, Board, Requirement, Wants, board_from
 from companion.games.expedition.play import COLOURS
-from companion.rules.errors import MalformedError
 from companion.rules.offers import Offer
 from companion.rules.profile import merged, shipped
+from companion.rules.rule_errors import MalformedError
 from tests.games.expedition.race import NAMES, Race
 
 LONG = "1" * 5_000

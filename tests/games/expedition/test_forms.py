@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from companion.rules.errors import IllegalMoveError, MalformedError
 from companion.rules.fields import Field, NumberField, OneOf, TextField
 from companion.rules.match import next_pick, options_of
 from companion.rules.moves import LONGEST_NOTE
 from companion.rules.offers import Offer
+from companion.rules.rule_errors import IllegalMoveError, MalformedError
 from companion.rules.text import Text, say
 from tests.games.expedition.race import Race
 from tests.kit.walking import wholes

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 
-from companion.rules.errors import MalformedError
 from companion.rules.fields import (
     ChanceField,
     Choice,
@@ -20,6 +19,7 @@ from companion.rules.fields import (
     YesNoField,
 )
 from companion.rules.picks import left_of
+from companion.rules.rule_errors import MalformedError
 from companion.rules.text import say
 from tests.games.lanterns.play import check_kind, free_places, seats_of, wind_faces
 from tests.games.lanterns.state import CARD, CARD_VALUES, LONGEST_WISH, PLACE, PLACES, Colour, Flame, Row, State, Terms

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from companion.rules.components import Thing, ThingsMadeOnce
 from companion.rules.fields import Chosen, Field, Items, Json
 from companion.rules.game import Correctable, Deed, Game, Rematch, Total, move_to_json
 from companion.rules.match import rotated
@@ -13,7 +14,6 @@ from companion.rules.offers import Offer
 from companion.rules.scene import About, Ceremony, Scene
 from companion.rules.sheet import Line
 from companion.rules.text import Text, say
-from companion.rules.things import Thing, ThingsMadeOnce
 from companion.rules.viewer import Viewer
 from tests.games.lanterns import ceremonies, forms, offers, play, scene, things
 from tests.games.lanterns.seen import Seen, seen_of

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import pairwise
 
+from companion.rules.components import Amount
 from companion.rules.scene import (
     About,
     Band,
@@ -45,7 +46,6 @@ from companion.rules.scene import (
     Use,
 )
 from companion.rules.text import Text, say
-from companion.rules.things import Amount
 from companion.rules.touches import SECTOR
 from tests.games.lanterns.seen import Seen
 from tests.games.lanterns.state import CARD, CARDS, DIE, OWN_OIL, PLACE, PLACES, Row, Terms

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from companion.rules.errors import IllegalMoveError, MalformedError
+from companion.journal import moves_file
 from companion.rules.fields import (
     ChanceField,
     Chosen,
@@ -23,14 +23,14 @@ from companion.rules.fields import (
 from companion.rules.game import move_from_json
 from companion.rules.match import next_pick, options_of, standings
 from companion.rules.picks import begin
+from companion.rules.rule_errors import IllegalMoveError, MalformedError
 from companion.rules.scene import Graph
 from companion.rules.text import say
 from companion.rules.viewer import EVERYTHING, PUBLIC, Viewer, as_seat
-from companion.session import moves_file
-from companion.session import table as tables
-from companion.session.asking import touched_at
-from companion.session.table import Table
-from companion.views.words.events import told
+from companion.table import table as tables
+from companion.table.legal_moves import touched_at
+from companion.table.table import Table
+from companion.words.event_lines import told
 from tests.games.lanterns import LANTERNS, LANTERNS_REPRINTED, Lanterns
 from tests.games.lanterns.state import Answer, Feast
 from tests.kit.walking import played

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from companion.rules.components import Amount, Kind, Printed, Thing, UnknownThingError, Way, called, drawn
 from companion.rules.text import say
-from companion.rules.things import Amount, Kind, Printed, Thing, UnknownThingError, Way, called, drawn
 from tests.games.lanterns.state import CARD_VALUES, Colour, Terms
 
 _DRAWN = {"oil": "lantern", "points": "crown"}

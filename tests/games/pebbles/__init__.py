@@ -13,13 +13,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
+from companion.rules.components import Kind, Thing, called
 from companion.rules.fields import ChanceField, Choice, Field, Json, NumberField, OneOf, Refusal, SetupField
 from companion.rules.moves import Move
-from companion.rules.plain import Lines, PlainGame, PlainMatch
 from companion.rules.scene import CardRow, Cards, Lie, Scene
 from companion.rules.sheet import Line
 from companion.rules.text import Text, say
-from companion.rules.things import Kind, Thing, called
+from companion.rules.usual_game import Lines, PlainGame, PlainMatch
 from companion.rules.viewer import Viewer
 
 

@@ -9,7 +9,7 @@ from companion.games.voyages import VOYAGES
 from companion.games.voyages.match import Match
 from companion.games.voyages.state import State
 from companion.rules.viewer import EVERYTHING
-from companion.session.table import Table
+from companion.table.table import Table
 from tests.kit.golden import Facts
 
 _BY_SEAT = ("coins", "camels", "pepper", "silk", "gold", "points", "posts", "contracts")

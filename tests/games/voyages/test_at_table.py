@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.rules.scene import Notes, Tone
 from companion.rules.viewer import PUBLIC
-from companion.views.words.texts import Words
+from companion.words.catalogue import Words
 from tests.games.voyages.voyage import NAMES, Voyage, a_turn
 
 WORDS = Words("en")

@@ -17,9 +17,9 @@ from companion.games.voyages.cards import Person
 from companion.games.voyages.state import Phase, State, Want
 from companion.rules.game import move_from_json
 from companion.rules.viewer import EVERYTHING, PUBLIC, Viewer, as_seat
-from companion.session import table as tables
-from companion.views.json.scene_view import scene_view
-from companion.views.words.texts import Words
+from companion.server.views.scene_view import scene_view
+from companion.table import table as tables
+from companion.words.catalogue import Words
 from tests.depth import enough
 from tests.games.voyages.edges import edges
 from tests.games.voyages.legal_moves import legal_moves

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from companion.rules.errors import IllegalMoveError
 from companion.rules.fields import ChanceField, NumberField, Pick
-from companion.views.words.texts import Words
+from companion.rules.rule_errors import IllegalMoveError
+from companion.words.catalogue import Words
 from tests.games.voyages.test_forms import at, further, open_choices, open_of, paths_of, times_of
 from tests.games.voyages.test_points import game_over, points
 from tests.games.voyages.voyage import NAMES, Voyage, a_turn

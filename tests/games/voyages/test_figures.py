@@ -7,16 +7,16 @@ from typing import Any
 
 import pytest
 
-from companion.editions import EditionError, read_edition
 from companion.games.voyages import VOYAGES
 from companion.games.voyages import edition as edition_module
 from companion.games.voyages.amounts import Amounts
 from companion.games.voyages.cards import CardKind, Person, PlaceKind
 from companion.games.voyages.edition import FIGURES, PROFILE, Edition
 from companion.games.voyages.tables import edition_from
-from companion.rules.errors import MalformedError
 from companion.rules.game import tables_of
 from companion.rules.profile import Shipped
+from companion.rules.rule_errors import MalformedError
+from companion.system.editions import EditionError, read_edition
 
 EDITION = edition_from({}, 4)
 

@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from companion.rules.errors import MalformedError
 from companion.rules.fields import ChanceField, Choice, NumberField, Pick
 from companion.rules.match import offers_of
 from companion.rules.offers import usual_of
 from companion.rules.picks import Walk
-from companion.views.words.texts import Words
+from companion.rules.rule_errors import MalformedError
+from companion.words.catalogue import Words
 from tests.games.voyages.test_points import game_over, points
 from tests.games.voyages.voyage import Voyage, a_turn
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from companion.games.voyages import VOYAGES
-from companion.rules.errors import MalformedError
+from companion.rules.rule_errors import MalformedError
 from tests.games.voyages.voyage import FREE, Voyage, a_turn
 
 

@@ -8,11 +8,11 @@ import pytest
 
 from companion.games.voyages import VOYAGES
 from companion.games.voyages.state import Phase
-from companion.rules.errors import IllegalMoveError
 from companion.rules.game import move_from_json
+from companion.rules.rule_errors import IllegalMoveError
 from companion.rules.scene import Notes
 from companion.rules.viewer import PUBLIC
-from companion.views.words.texts import Words
+from companion.words.catalogue import Words
 from tests.games.voyages.voyage import Voyage
 
 ROLL = [3, 3, 3, 3, 3]

@@ -10,13 +10,13 @@ import pytest
 
 from companion.games.voyages.allowed import ACTIONS, BONUS_ACTIONS
 from companion.games.voyages.cards import Person
+from companion.rules.components import Amount
 from companion.rules.game import move_from_json
 from companion.rules.offers import Offer
 from companion.rules.scene import Board, Cards, Dice, Final, Graph, Notes, Onward, Reveal, Road, Scene, Throw
 from companion.rules.text import Text
-from companion.rules.things import Amount
 from companion.rules.viewer import PUBLIC, Viewer, as_seat
-from companion.views.words.texts import Words
+from companion.words.catalogue import Words
 from tests.games.voyages.test_finish import ended, last_round
 from tests.games.voyages.test_points import game_over, points
 from tests.games.voyages.voyage import NAMES, Voyage, a_turn

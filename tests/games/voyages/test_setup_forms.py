@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from companion.games.voyages import VOYAGES
-from companion.rules.apart import answered
-from companion.rules.errors import MalformedError
 from companion.rules.fields import Json, OneOf, SetupField
 from companion.rules.game import setup_shown
-from companion.views.words.texts import Words
+from companion.rules.rule_errors import MalformedError
+from companion.rules.split_options import answered
+from companion.words.catalogue import Words
 
 ENGLISH = Words("en")
 NAMES = ("Ada", "Bao", "Chen", "Dara")

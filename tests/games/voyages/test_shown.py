@@ -8,13 +8,13 @@ import pytest
 
 from companion.games.voyages import VOYAGES
 from companion.games.voyages.moves import FULL, POINTS
+from companion.rules.components import Amount, UnknownThingError
 from companion.rules.fields import OneOf
 from companion.rules.game import move_from_json
 from companion.rules.moves import Correct
 from companion.rules.scene import Board, Cards, Dice, Final, Graph, Notes, Throw
-from companion.rules.things import Amount, UnknownThingError
 from companion.rules.viewer import EVERYTHING, PUBLIC, as_seat
-from companion.views.words.texts import Words
+from companion.words.catalogue import Words
 from tests.games.voyages.test_finish import last_round
 from tests.games.voyages.test_points import ROLL, points
 from tests.games.voyages.test_seen import block, offers, scene_of

@@ -12,8 +12,8 @@ from companion.games.voyages import VOYAGES
 from companion.games.voyages.cards import Person
 from companion.games.voyages.state import PlayerBoard, State
 from companion.rules.game import move_from_json, move_to_json
-from companion.session import table as tables
-from companion.session.table import Table
+from companion.table import table as tables
+from companion.table.table import Table
 from tests.kit.cases import Case
 from tests.kit.walking import play_on
 

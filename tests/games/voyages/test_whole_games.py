@@ -10,8 +10,8 @@ import pytest
 from companion.games.voyages import VOYAGES
 from companion.games.voyages.cards import Person
 from companion.rules.game import move_from_json
-from companion.session import table as tables
-from companion.session.table import Table
+from companion.table import table as tables
+from companion.table.table import Table
 from tests.depth import enough
 from tests.kit.cases import Case
 from tests.kit.walking import MOST_ENTRIES, completed, cut, open_kinds, play_on, refusal_of, wholes

@@ -13,9 +13,9 @@ from enum import Enum
 from pathlib import Path
 from typing import Any
 
-from companion.views.faces.blocks import ShownBlock
-from companion.views.faces.faces import Face
-from companion.views.words.signs import OwnGlyph
+from companion.box.faces.block_face import ShownBlock
+from companion.box.faces.faces import Face
+from companion.words.signs import OwnGlyph
 
 FOLDER = Path(__file__).parent
 _HEAD = "# "

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from PIL import Image
 
-from companion.views.words.texts import LANGUAGES
+from companion.words.catalogue import LANGUAGES
 from tests.input.golden import path_of, told, written
 from tests.input.golden.screens import Screen, screens
 from tests.screen.golden import labelled_sheet

@@ -7,12 +7,12 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from pathlib import Path
 
+from companion.box.faces.faces import Face
+from companion.box.pages.page import Page
 from companion.games.classic import CLASSIC
 from companion.games.expedition import EXPEDITION
-from companion.input.pages.page import Page
 from companion.rules.fields import ChanceField
 from companion.rules.game import Game
-from companion.views.faces.faces import Face
 from tests.games.lanterns import LANTERNS
 from tests.input.golden import tours_around, tours_of_chance, tours_of_hands, tours_of_table
 from tests.input.hands import EXPEDITION_ALONE, Hands

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from companion.machine.facts import Facts, Power
-from companion.machine.how import how
-from companion.session.codes import LIFE_S
-from companion.session.commands import Claim
-from companion.session.condition import How
+from companion.session.pairing_codes import LIFE_S
+from companion.session.system_status import How
+from companion.system.machine_facts import Facts, Power
+from companion.system.status_report import how
+from companion.table.commands import Claim
 from tests.input.hands import CODE, EXPEDITION_ALONE, Hands
 from tests.kit.elsewhere import leave_behind
-from tests.machine.samples import MEMORY, PROGRAM, SPACE
+from tests.system.samples import MEMORY, PROGRAM, SPACE
 
 Snap = Callable[[str], None]
 """Takes a picture of what is shown, by the name it gets."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from companion.session.commands import Close, Play, Start, TakeBack
+from companion.table.commands import Close, Play, Start, TakeBack
 from tests.input.hands import Hands
 
 Snap = Callable[[str], None]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from companion.input.pages.phones import SETTLES_S
-from companion.session.commands import Claim, Play, Start, TakeBack
+from companion.box.pages.phones_page import SETTLES_S
+from companion.table.commands import Claim, Play, Start, TakeBack
 from tests.input.hands import CODE, Hands
 
 Snap = Callable[[str], None]

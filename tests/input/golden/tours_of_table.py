@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from companion.session.asking import offers_of
-from companion.session.commands import Close, Play, Start
-from companion.session.table import Table
+from companion.table.commands import Close, Play, Start
+from companion.table.legal_moves import offers_of
+from companion.table.table import Table
 from tests.input.hands import Hands
 
 Snap = Callable[[str], None]

@@ -15,13 +15,13 @@ from pathlib import Path
 from random import Random
 from unittest.mock import patch
 
-from companion import app
-from companion.app import Companion
-from companion.config import Settings
-from companion.session.commands import Play, Start
-from companion.session.journal import Journal
-from companion.session.table import Table
-from companion.views.words.signs import Key
+from companion.app import application
+from companion.app.application import Companion
+from companion.journal.journal import Journal
+from companion.system.config import Settings
+from companion.table.commands import Play, Start
+from companion.table.table import Table
+from companion.words.signs import Key
 from tests.hands import CLOCK, move, wait_for
 from tests.kit.evenings import GAMES, NAMES, Moved
 from tests.on_request.bench.long import CORRECTED, a_move, corrections
@@ -55,7 +55,7 @@ class _Found:
 
 def measure(folder: Path, counts: Counts) -> Iterator[Row]:
     """Each game by itself, with Lanterns among them."""
-    with patch.object(app, "GAMES", GAMES):
+    with patch.object(application, "GAMES", GAMES):
         for game in CORRECTED:
             found = _measured(game, folder / f"beside-{game}", counts)
             none, most = found[PHONES[0]], found[PHONES[-1]]
@@ -77,7 +77,7 @@ def _measured(game: str, state: Path, counts: Counts) -> dict[int, _Found]:
     settings = Settings(host="127.0.0.1", port=0, streams=max(PHONES))
     with (
         watched(Journal, "append", ended),
-        watched(app, "paint", ended),
+        watched(application, "paint", ended),
         Companion(settings, state, simulated=True, clock=CLOCK) as companion,
     ):
         _begin(companion, game)

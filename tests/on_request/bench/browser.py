@@ -14,9 +14,9 @@ from urllib.parse import urljoin
 
 from playwright.sync_api import Page
 
-from companion.app import Companion
-from companion.config import Settings
-from companion.views.words.signs import Key
+from companion.app.application import Companion
+from companion.system.config import Settings
+from companion.words.signs import Key
 from tests.chromium import launched
 from tests.hands import CLOCK, PATIENCE_S, move
 from tests.on_request.bench.press import BEGIN, TURNS

@@ -9,12 +9,12 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from companion.chance.plain import canonical, digest
+from companion.chance.canonical_json import canonical, digest
 from companion.games.classic import CLASSIC
 from companion.rules import codec
 from companion.rules.game import move_from_json
-from companion.session import table as tables
-from companion.session.table import Table
+from companion.table import table as tables
+from companion.table.table import Table
 from tests.kit.walking import completed, open_kinds, play_on
 from tests.on_request.bench.rows import Counts, Row, row
 

@@ -10,10 +10,10 @@ from typing import TypeVar
 
 from companion.games import GAMES
 from companion.games.expedition.state import EndTurn
-from companion.session.commands import Play
+from companion.journal.store import open_store
 from companion.session.session import Session
-from companion.session.store import open_store
-from companion.session.table import Table
+from companion.table.commands import Play
+from companion.table.table import Table
 from tests.kept import NOON
 from tests.kit.long_games import keep_long
 from tests.on_request.bench.rows import Counts, Row, row

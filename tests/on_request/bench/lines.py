@@ -22,10 +22,10 @@ from statistics import median
 from typing import Any
 from unittest.mock import patch
 
-from companion.app import Companion
-from companion.config import Settings
+from companion.app.application import Companion
 from companion.session.session import Session
-from companion.views.words.signs import Key
+from companion.system.config import Settings
+from companion.words.signs import Key
 from tests.box.inside.lines import Lines
 from tests.box.inside.playing import PINS, board_of_keys
 from tests.box.inside.process import Process

@@ -7,8 +7,8 @@ from dataclasses import replace
 from random import Random
 
 from companion.rules.game import game_named, move_from_json
-from companion.session import table as tables
-from companion.session.table import Played, Table
+from companion.table import table as tables
+from companion.table.table import Played, Table
 from tests.kit.evenings import GAMES, NAMES, Moved, correct
 from tests.kit.walking import completed, open_kinds
 

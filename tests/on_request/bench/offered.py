@@ -13,9 +13,9 @@ from companion.games import GAMES
 from companion.games.classic import CLASSIC
 from companion.games.voyages import VOYAGES
 from companion.rules.game import Game
-from companion.session import table as tables
-from companion.session.asking import offers_of, touched_at
-from companion.session.table import Table
+from companion.table import table as tables
+from companion.table.legal_moves import offers_of, touched_at
+from companion.table.table import Table
 from tests.kit.walking import play_on, played
 from tests.on_request.bench.rows import Counts, Row, row
 

@@ -11,13 +11,13 @@ from queue import SimpleQueue
 from typing import Any
 from unittest.mock import patch
 
-from companion import app
-from companion.app import Companion
-from companion.config import Settings
+from companion.app import application
+from companion.app.application import Companion
 from companion.devices.display import LumaDisplay
-from companion.session.commands import Start
-from companion.session.journal import Journal
-from companion.views.words.signs import Key
+from companion.journal.journal import Journal
+from companion.system.config import Settings
+from companion.table.commands import Start
+from companion.words.signs import Key
 from tests.hands import CLOCK, PATIENCE_S, move
 from tests.kept import NAMES
 from tests.on_request.bench.rows import Counts, Row, row
@@ -43,7 +43,7 @@ def measure(folder: Path, counts: Counts) -> Iterator[Row]:
     ended: Ended = SimpleQueue()
     with (
         watched(Journal, "append", ended),
-        watched(app, "paint", ended),
+        watched(application, "paint", ended),
         watched(LumaDisplay, "show", ended),
         Companion(Settings(host="127.0.0.1", port=0), folder / "press", simulated=True, clock=CLOCK) as companion,
     ):

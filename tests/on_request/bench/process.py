@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO
 
-from companion.running import LOG_LEVEL
+from companion.app.run import LOG_LEVEL
 from tests.terminal import PATIENCE_S, environment
 
 

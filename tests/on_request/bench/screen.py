@@ -9,9 +9,9 @@ from functools import partial
 from itertools import pairwise
 from pathlib import Path
 
+from companion.box.screen.picture import Picture
+from companion.devices.changed_windows import Window, page_runs, rectangles
 from companion.devices.display import frame_of
-from companion.devices.windows import Window, page_runs, rectangles
-from companion.screen.picture import Picture
 from tests.devices.recorded import SCREENS, by_luma, by_ours, bytes_sent, recorded_game
 from tests.on_request.bench.rows import Counts, Row, row
 from tests.screen.golden import image_of

@@ -8,14 +8,14 @@ from contextlib import closing
 from pathlib import Path
 from queue import SimpleQueue
 
-from companion.app import Companion
-from companion.config import Settings
-from companion.devices.parts import PicoSpec
-from companion.devices.spinner.port import SerialPort
-from companion.devices.spinner.talk import Talk
-from companion.input.box import Box
-from companion.session.journal import Journal
-from companion.views.words.signs import Key
+from companion.app.application import Companion
+from companion.box.box import Box
+from companion.devices.board_parts import PicoSpec
+from companion.devices.spinner.probe import Talk
+from companion.devices.spinner.serial_port import SerialPort
+from companion.journal.journal import Journal
+from companion.system.config import Settings
+from companion.words.signs import Key
 from tests.devices.spinner.unix import Line, Spinner
 from tests.on_request.bench.press import BEGIN, TURNS, Ended, wait, watched
 from tests.on_request.bench.rows import Counts, Row, row

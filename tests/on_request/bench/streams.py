@@ -12,9 +12,9 @@ from pathlib import Path
 from flask import Flask
 from werkzeug.serving import make_server
 
-from companion.app import Companion
-from companion.config import Settings
-from companion.session.commands import Play, Start
+from companion.app.application import Companion
+from companion.system.config import Settings
+from companion.table.commands import Play, Start
 from tests.kept import NAMES
 from tests.on_request.bench.lookers import looking_on
 from tests.on_request.bench.rows import Counts, Row, row

@@ -11,12 +11,12 @@ from pathlib import Path
 from random import Random
 from typing import TypeVar
 
-from companion.mirror.packed import packed
-from companion.mirror.views import Views
+from companion.server.compressed_stream import packed
+from companion.server.view_cache import Views
+from companion.server.views.phone_view import Role, phone_view
 from companion.session.session import Snapshot
-from companion.session.table import Table
-from companion.views.json.phone_view import Role, phone_view
-from companion.views.words.texts import Words, join
+from companion.table.table import Table
+from companion.words.catalogue import Words, join
 from tests.kit.evenings import GAMES
 from tests.on_request.bench.long import CORRECTED, a_move, after, long_table
 from tests.on_request.bench.rows import RATIO, Counts, Row, row

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from companion.screen.paint import paint
-from companion.views.faces.faces import Face
-from companion.views.words.texts import LANGUAGES
+from companion.box.faces.faces import Face
+from companion.box.screen.paint import paint
+from companion.words.catalogue import LANGUAGES
 from tests.input.golden.screens import screens
 from tests.screen.golden import image_of
 from tests.screen.samples import samples

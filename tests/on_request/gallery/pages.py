@@ -11,7 +11,7 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
-from companion.resources import web_dir
+from companion.support.resources import web_dir
 from tests.chromium import launched
 from tests.e2e.chance_rooms import CHANCE
 from tests.e2e.rooms import STATES, TELEVISION, acting, pictures

@@ -11,12 +11,12 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page
 
-import companion.app
-from companion.session.sealed import SALT_BYTES
+import companion.app.application
+from companion.table.sealed_match import SALT_BYTES
 from tests.e2e.rooms import LONG, Rooms
 from tests.kept.files import EVERY_JOURNAL, copied
-from tests.mirror.acting import World
 from tests.on_request.gallery.camera import STILL, TELEVISIONS, watch
+from tests.server.acting import World
 
 ADDRESS = "http://192.168.1.23:8080/"
 NOON = 1_772_366_400.0
@@ -64,7 +64,7 @@ class Hall(Rooms):
 def hall(browser: Browser, folder: Path, language: str) -> Iterator[Hall]:
     """All rooms, for readers of a language (`fr-FR`, `en-GB`)."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(companion.app.Companion, "address", property(lambda self: ADDRESS))
+        patch.setattr(companion.app.application.Companion, "address", property(lambda self: ADDRESS))
         rooms = Hall(browser, folder)
         rooms.language = language
         with rooms.running:

@@ -13,10 +13,10 @@ from itertools import pairwise
 from pathlib import Path
 from statistics import median
 
+from companion.box.faces.light_ring import RingSpin, RingWheel
+from companion.devices.spinner.frames import Frames
 from companion.devices.spinner.link import KeyChange, Kind, Message
-from companion.devices.spinner.shows import held_key, messages_of
-from companion.devices.spinner.wire import Frames
-from companion.views.faces.ring import RingSpin, RingWheel
+from companion.devices.spinner.ring_messages import held_key, messages_of
 from tests.on_request.pico.emulated import KEYS, Pico, Talk
 from tests.on_request.pico.given import ImageError, given_images
 from tests.on_request.pico.images import firmware_files

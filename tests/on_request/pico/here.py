@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from companion.devices.spinner.link import Message
-from companion.devices.spinner.simulated import new_spinner
-from companion.resources import firmware_dir
+from companion.devices.spinner.simulated_spinner import new_spinner
+from companion.support.resources import firmware_dir
 
 
 class Here:

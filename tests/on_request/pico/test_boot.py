@@ -11,11 +11,11 @@ from random import Random
 
 import pytest
 
+from companion.box.faces.light_ring import RingSpin, RingWheel
 from companion.devices.spinner.link import PROTOCOL, Has, Kind, Message, Met
-from companion.devices.spinner.port import SerialPort
-from companion.devices.spinner.prompt import PromptWait
-from companion.devices.spinner.shows import messages_of
-from companion.views.faces.ring import RingSpin, RingWheel
+from companion.devices.spinner.micropython_prompt import PromptWait
+from companion.devices.spinner.ring_messages import messages_of
+from companion.devices.spinner.serial_port import SerialPort
 from tests.on_request.pico.emulated import KEYS, SESSION, Pico, Talk, talking
 from tests.on_request.pico.given import Images
 from tests.on_request.pico.images import firmware_files

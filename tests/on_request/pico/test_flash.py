@@ -7,11 +7,12 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from companion import spinner_commands
-from companion.cli import main
-from companion.devices.spinner import flashing, prompt
-from companion.devices.spinner.flashing import KNOWN, program
-from companion.resources import firmware_dir
+from companion.cli import spinner_commands
+from companion.cli.main import main
+from companion.devices.spinner import flash as flashing
+from companion.devices.spinner import micropython_prompt
+from companion.devices.spinner.flash import KNOWN, program
+from companion.support.resources import firmware_dir
 from tests.on_request.pico.emulated import Pico
 from tests.on_request.pico.given import Images
 from tests.on_request.pico.images import Files, firmware_files
@@ -28,7 +29,7 @@ pytestmark = pytest.mark.timeout(600)
 
 @pytest.fixture(autouse=True)
 def slow(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(prompt, "READY_S", SLOWER * prompt.READY_S)
+    monkeypatch.setattr(micropython_prompt, "READY_S", SLOWER * micropython_prompt.READY_S)
     monkeypatch.setattr(spinner_commands, "_RESTART_S", SLOWER * spinner_commands._RESTART_S)
 
 

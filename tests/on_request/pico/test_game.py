@@ -10,14 +10,14 @@ from pathlib import Path
 
 import pytest
 
-from companion.app import Companion
-from companion.config import Settings
-from companion.devices.spinner.shows import messages_of
-from companion.session.moves_file import export
-from companion.views.faces.faces import Face
-from companion.views.faces.ring import RingSpin, RingStands
-from companion.views.faces.signals import Output
-from companion.views.words.signs import Key
+from companion.app.application import Companion
+from companion.box.faces.faces import Face
+from companion.box.faces.light_ring import RingSpin, RingStands
+from companion.box.faces.signals import Output
+from companion.devices.spinner.ring_messages import messages_of
+from companion.journal.moves_file import export
+from companion.system.config import Settings
+from companion.words.signs import Key
 from tests.hands import wait_for
 from tests.input.hands import TAP, Hands
 from tests.input.whole_classic import Players, whole_game

@@ -7,10 +7,10 @@ from statistics import median
 
 import pytest
 
+from companion.box.edges import KnobThrow, KnobTurn
+from companion.box.knob import ThrowFinder
 from companion.devices.spinner.link import Kind, Message, Turned
-from companion.devices.spinner.shows import tune_of
-from companion.input.edges import KnobThrow, KnobTurn
-from companion.input.knob import ThrowFinder
+from companion.devices.spinner.ring_messages import tune_of
 from tests.on_request.pico.emulated import BUZZER, KEY_LIGHTS, KEYS, Pico, Talk
 
 HELD_US = 60_000

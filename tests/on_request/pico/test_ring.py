@@ -7,9 +7,7 @@ from itertools import pairwise
 
 import pytest
 
-from companion.devices.spinner.link import Kind, Message
-from companion.devices.spinner.shows import held_key, messages_of
-from companion.views.faces.ring import (
+from companion.box.faces.light_ring import (
     RingDark,
     RingDice,
     RingFinal,
@@ -20,6 +18,8 @@ from companion.views.faces.ring import (
     RingTally,
     RingWheel,
 )
+from companion.devices.spinner.link import Kind, Message
+from companion.devices.spinner.ring_messages import held_key, messages_of
 from tests.on_request.pico.emulated import Frame, Pico, Talk
 from tests.on_request.pico.here import Here
 

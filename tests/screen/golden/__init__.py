@@ -7,9 +7,9 @@ from pathlib import Path
 
 from PIL import Image, ImageDraw
 
-from companion.screen.paint import paint
-from companion.screen.picture import HEIGHT, WIDTH, Picture
-from companion.views.faces.faces import Face
+from companion.box.faces.faces import Face
+from companion.box.screen.paint import paint
+from companion.box.screen.picture import HEIGHT, WIDTH, Picture
 from tests.kit.pictures import picture_of_bytes
 
 FOLDER = Path(__file__).parent

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from PIL import Image
 
-from companion.screen.paint import paint
+from companion.box.screen.paint import paint
 from tests.screen.golden import FOLDER, image_of, labelled_sheet, names
 from tests.screen.samples import samples
 

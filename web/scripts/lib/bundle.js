@@ -1,4 +1,4 @@
-// What a page has that was bundled (companion/mirror/bundling.py), which puts another script in place of this: here, nothing.
+// What a page has that was bundled (companion/server/bundling.py), which puts another script in place of this: here, nothing.
 
 /** Where all that is fetched later lies in one script and one sheet, but for the endings of their names. @type {string | null} */
 export const LATER = null;

@@ -1,4 +1,4 @@
-// What a change makes of a value; companion/views/json/changes.py says what changes are. The value itself stays as it is.
+// What a change makes of a value; companion/server/views/view_changes.py says what changes are. The value itself stays as it is.
 
 export function changed(before, change) {
   if ("is" in change) return change.is;

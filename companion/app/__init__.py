@@ -1,0 +1,1 @@
+"""One companion: its parts put together, started and stopped."""

@@ -1,0 +1,592 @@
+"""Builds everything and owns its start and stop: journal, session, box, desk, screen, pages."""
+
+from __future__ import annotations
+
+import logging
+import platform
+import secrets
+import threading
+import time
+from collections.abc import Callable
+from contextlib import ExitStack, suppress
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
+
+from companion import __version__
+from companion.app import startup_errors
+from companion.app.inbox_sources import AddressChanged, Arrival, FaultyGame, ScreenHealth
+from companion.app.opening_errors import cannot_start, told_why
+from companion.app.stop import Stop
+from companion.box.box import Box, Preferences
+from companion.box.edges import Edge, KnobThrow, KnobTurn, LetGo
+from companion.box.faces.faces import Face
+from companion.box.faces.signals import Output
+from companion.box.gestures import LONG
+from companion.box.pages.settings_page import MomentPage
+from companion.box.screen.paint import last_scroll, paint
+from companion.box.screen.picture import Picture
+from companion.devices.boards import Board, BoardError, UnknownBoardError
+from companion.devices.gpio import PinsError
+from companion.devices.open_devices import OpenBox as Devices
+from companion.devices.open_devices import no_box, open_box
+from companion.devices.paint_barrier import Easel
+from companion.devices.spinner.spinner_state import SpinnerState
+from companion.games import GAMES
+from companion.journal.archive import Archive
+from companion.journal.journal_check import Checker
+from companion.journal.store import Store, open_store, put_in_place
+from companion.journal.upload import Incoming, Restored, Waiting
+from companion.rules.text import Text, say
+from companion.session.desk import Desk
+from companion.session.fair_publisher import Rounds
+from companion.session.idle_checkpoint import Settling
+from companion.session.pairing_codes import TOKEN_BYTES, Codes
+from companion.session.publisher import Publisher
+from companion.session.session import Session, Snapshot
+from companion.session.system_status import Health, How
+from companion.support import qr_code
+from companion.support.resources import art_dir, boards_dir, bundle_dir, web_dir
+from companion.support.settings_errors import CannotStartError, SettingsError, fail
+from companion.system.addresses import EVERYWHERE, HERE, local_name, only_here, own_address, own_names, url
+from companion.system.chosen_board import board_of
+from companion.system.config import Settings
+from companion.system.editions import editions_of
+from companion.system.liveness import health
+from companion.system.log_buffer import Lately
+from companion.system.machine_facts import look, voltage_alarm
+from companion.system.power_watch import PowerWatch
+from companion.system.service_status import Service
+from companion.system.shutdown import goes_down
+from companion.system.status_report import Journal, Program, how
+from companion.system.systemd_notify import Notifier
+from companion.table.roles import Guest, Roles
+from companion.table.table_errors import SessionError
+from companion.words.catalogue import Words, join
+from companion.words.signs import Key
+
+if TYPE_CHECKING:
+    from companion.server.http_server import Server
+    from companion.system.announce import Announcer
+
+log = logging.getLogger(__name__)
+T = TypeVar("T")
+
+FACE_S = 0.04
+"""How long pages wait for the box's own picture, in seconds: a slow screen may be late, they must not be."""
+
+
+HANDS_S = LONG + 0.4
+"""How long a phone's command waits at most for a key that is held at the box: as long as holding one takes."""
+
+
+class _HeldError(Exception):
+    """A key of the box is held: what would have it let go is not done now."""
+
+
+@dataclass(frozen=True, slots=True)
+class Before:
+    """What a companion leaves to the one that comes after it in the same process."""
+
+    port: int
+    link_key: str
+    restored: Restored
+
+
+class Companion:
+    """A whole companion. Used as a context: everything is open inside, and closed again whatever happens."""
+
+    def __init__(  # noqa: PLR0913 - what it is made of, by name
+        self,
+        settings: Settings,
+        state: Path,
+        *,
+        simulated: bool,
+        service: Service | None = None,
+        stop: Stop | None = None,
+        clock: Callable[[], float] = time.monotonic,
+        before: Before | None = None,
+    ) -> None:
+        """Open the journal, the box and the port, in this order: the first picture waits for as little as it can.
+
+        As a `service` it opens also where a setting or the box cannot be, and says so. `clock` counts seconds and never
+        goes back; `before` is what another one left when it closed to begin anew: the port is the same, and so is the
+        key of the simulated box.
+
+        Raises SessionError where the state directory cannot be used, SettingsError where the board cannot be changed as
+        the settings ask or an edition cannot be used, CannotStartError for everything else; of a service only the first
+        and, for the port, the last.
+        """
+        self.settings = settings if before is None else replace(settings, port=before.port)
+        self._state = state
+        self._restored = before.restored if before is not None else None
+        self._wanted: Waiting | None = None
+        """The backup that is to be put in place once all is closed."""
+        self.failure: Text | None = None
+        """Why the machine was not switched off, or not started again, though a hand wished it."""
+        self._service = service
+        self._troubles: list[Text] = [*service.known] if service is not None else []
+        self.outputs: Publisher[Output] = Publisher()
+        self._easel = Easel(self._paint)
+        self.snapshots: Rounds[Snapshot] = Rounds(partial(self._easel.wait, FACE_S))
+        self.codes = Codes(clock, secrets.randbelow, lambda: secrets.token_urlsafe(TOKEN_BYTES))
+        self.link_key = before.link_key if before is not None else secrets.token_urlsafe(16)
+        self._hands_off = threading.Event()
+        """Set while no key of the box is held that means something."""
+        self._stop = stop or Stop()
+        self._then: tuple[tuple[str, ...], str] | None = None
+        """The command that a hand wishes at the end, and what is said where it fails."""
+        self._painted = False
+        self._clock = clock
+        self._began = clock()
+        self._lately = Lately(clock)
+        self._checker: Checker | None = None
+        self._power = PowerWatch(voltage_alarm())
+        self._server: Server | None = None
+        self._announcer: Announcer | None = None
+        self._spinner: SpinnerState | None = None
+        """How the spinner is; None as long as nobody has heard of one."""
+        join(game.words for game in GAMES)
+        on_slip = fail if service is None else self._note_slip
+        profiles = editions_of(settings, GAMES, on_slip)
+        with ExitStack() as parts, told_why():
+            parts.enter_context(self._lately.listening())
+            board = self._board()
+            self.store: Store = open_store(state, GAMES)
+            parts.callback(self.store.close)
+            self.session = Session(self.store.journal, GAMES, time.time, profiles=profiles)
+            self.session.damaged = self.session.damaged or self.store.aside is not None or self.store.lost > 0
+            self._settling = Settling(self.session, clock)
+            self._archive = Archive(self.store.journal.path, GAMES)
+            self._incoming = Incoming(state, GAMES, self._archive.reading)
+            parts.callback(self._incoming.close)
+            self.box = self._box()
+            notifier = self._notifier
+            self.desk: Desk[Arrival] = Desk(
+                self._handle, self._tick, self._deadline, clock, works=notifier.works, beat_s=notifier.beat_s
+            )
+            if board is not None and board.pico is not None:
+                self._on_spinner(SpinnerState(False))  # it belongs to the board: until it is heard it is missed
+            self._publish()
+            self.devices: Devices = self._open_box(board, simulated, clock)
+            self._display = board.display if board is not None and self.devices.there else None
+            parts.callback(self.devices.close)
+            parts.callback(self.desk.stop)
+            parts.callback(self._say_that_it_comes_back)
+            self.desk.start()
+            self._server = self._serve(board)
+            parts.callback(self._server.close)
+            self.snapshots.start()
+            parts.callback(self.snapshots.stop)
+            self._parts = parts.pop_all()
+
+    def __enter__(self) -> Companion:
+        self.server.start()
+        self._checker = Checker(
+            self.store.journal.path,
+            GAMES,
+            lambda number: self.desk.post(FaultyGame(number)),
+            self._archive.reading,
+            self._clock,
+        )
+        self._checker.start()
+        self._parts.callback(self._checker.close)
+        self._power.start()
+        self._parts.callback(self._power.close)
+        if not only_here(self.settings.host):
+            self._announcer = self._announce()
+            self._parts.callback(self._announcer.close)
+        self._notifier.ready(self._status())
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        command, failed = self._then or ((), "")
+        if not command and self._wanted is None:
+            self._notifier.stopping()
+        self._parts.close()
+        if command and not goes_down(command):
+            self.failure = say(failed, command=" ".join(command))
+
+    def wait(self, timeout: float | None = None) -> bool:
+        """Wait until somebody stops it, by the switch-off page or `stop`, at most `timeout` seconds; whether so."""
+        return self._stop.wait(timeout)
+
+    def stop(self) -> None:
+        """Let `wait` return; from any thread, also from a signal's handler."""
+        self._stop.ask()
+
+    def goes_on(self) -> Before | None:
+        """Once all is closed: what the next one begins with, where this one closed to begin anew; None at the end.
+
+        The backup for which it closed is in place then, or else all is as it was; either is told by the next one.
+        """
+        wanted = self._wanted
+        if wanted is None or not self._stop.begins_again():
+            return None
+        try:
+            kept = put_in_place(wanted.path, self._state, self._hosts)
+            restored = Restored(wanted.name, wanted.contents.games, kept.name)
+        except SessionError as error:
+            log.error("the backup was not put in place: %s", getattr(error, "cause", error))
+            restored = Restored(wanted.name, reason=error.reason)
+        return Before(self.server.port, self.link_key, restored)
+
+    def ask(self, work: Callable[[], T]) -> T:
+        """Have something done on the desk's thread; what it changed is published before this returns.
+
+        Raises what the work raises, and TimeoutError.
+        """
+
+        def work_and_publish() -> T:
+            try:
+                return work()
+            finally:
+                self.box.refresh()
+                self._publish()
+
+        return self.desk.ask(work_and_publish)
+
+    def how(self) -> How:
+        """How everything is. Raises TimeoutError."""
+        return self.desk.ask(self._how)
+
+    def health(self) -> Health:
+        """Whether the desk answers and the journal can be written; asks as briefly as can be, and raises nothing."""
+        return health(self.desk, lambda: self._screen, self.session, self.store.directory, self._clock() - self._began)
+
+    @property
+    def troubles(self) -> tuple[Text, ...]:
+        """What is not as the owner wanted it, the first that was found first; it stays so until the next start."""
+        return tuple(self._troubles)
+
+    @property
+    def server(self) -> Server:
+        """The server of the pages."""
+        assert self._server is not None  # there is none only while the companion is being built
+        return self._server
+
+    @property
+    def address(self) -> str:
+        """Where phones find the table; "" while there is no network, or when only this machine is served."""
+        host = self._own_address()
+        return url(host, self._server.port) if self._server and host and not only_here(host) else ""
+
+    @property
+    def named_address(self) -> str:
+        """The same by this machine's name, `<name>.local`; "" while nobody answers for that."""
+        name = self._announcer.name if self._announcer else ""
+        return url(name, self.server.port) if name and self.address else ""
+
+    @property
+    def local_address(self) -> str:
+        """Where this machine itself finds the table."""
+        return url(HERE if self.settings.host in EVERYWHERE else self.settings.host, self.server.port)
+
+    def _box(self) -> Box:
+        first = Preferences(self.settings.language, self.settings.volume, self.settings.large_text)
+        box = Box(
+            self.session,
+            first,
+            self._switch_off,
+            lambda: self.address,
+            last_scroll,
+            codes=self.codes,
+            named_address=lambda: self.named_address,
+            qr=qr_code.modules,
+            restart=self._start_again if self.settings.restart else None,
+            how=self._how,
+        )
+        for trouble in reversed(self._troubles):
+            box.tell(box.words("trouble.title"), trouble)
+        if self.session.damaged:
+            box.tell(box.words("badge.damaged_title"), self._damage())
+        if self._restored is not None:
+            box.tell(box.words("backup.title"), self._restored.told)
+        return box
+
+    def _damage(self) -> Text:
+        """What became of the journal that was found damaged."""
+        aside, lost = self.store.aside, self.store.lost
+        if aside is None:
+            return say("badge.damaged")
+        if not lost and not self.session.journal.games():
+            return say("session.put_aside_unread", name=aside.name)
+        if self.store.log_broken and not lost:
+            return say("session.log_put_aside", name=aside.name)
+        return say("session.put_aside", name=aside.name, n=lost)
+
+    def _how(self) -> How:
+        """How everything is; on the desk's thread."""
+        now, faults = self._clock(), self._lately.faults
+        program = Program(
+            version=__version__,
+            python=platform.python_version(),
+            running_s=now - self._began,
+            board=Path(self.settings.board).stem,
+            simulated=self.devices.simulated is not None,
+            display=self._display,
+            screen_lost=self.box.screen_lost,
+            spinner=self._spinner,
+            journal=self._journal(now),
+            faults=faults.count,
+            grave=faults.grave,
+            newest=faults.newest,
+            troubles=self.troubles,
+        )
+        return how(program, self._power.remembered(look(self.store.directory)))
+
+    def _journal(self, now: float) -> Journal:
+        checker, aside = self._checker, self.store.aside
+        ended = checker.ended if checker is not None else None
+        try:
+            games = len(self.session.journal.games())
+        except SessionError:
+            games = None
+        return Journal(
+            games=games,
+            saved=self.session.saved,
+            aside=aside.name if aside is not None else None,
+            damaged=self.store.lost + (checker.faulty if checker is not None else 0),
+            checked_s=now - ended if ended is not None else None,
+        )
+
+    @property
+    def _screen(self) -> str:
+        if self._display is None and self.devices.simulated is None:
+            return "none"
+        return "lost" if self.box.screen_lost else "ok"
+
+    def _mend(self, number: int) -> None:
+        """Keep what holds of a game that does not hold any more, and say so."""
+        try:
+            mended = self.session.mend(number)
+            key = "session.game_damaged" if mended is not None and mended.tail else "session.result_mended"
+            told = say(key, number=number, name=mended.aside.name) if mended is not None else None
+        except SessionError as error:
+            log.error("game %d stays as it is: %s", number, error.reason)
+            told = say("session.game_unreadable", number=number)
+        if told is not None:
+            self.box.tell(self.box.words("badge.damaged_title"), told)
+
+    def _handle(self, arrival: Arrival) -> None:
+        try:
+            match arrival:
+                case Edge():
+                    self.box.edge(arrival)
+                case KnobTurn():
+                    self.box.turn(arrival)
+                case KnobThrow():
+                    self.box.throw(arrival)
+                case LetGo():
+                    self.box.let_go(arrival)
+                case SpinnerState():
+                    self._on_spinner(arrival)
+                case ScreenHealth():
+                    self.box.screen_lost = not arrival.ok
+                case FaultyGame():
+                    self._mend(arrival.number)
+                case AddressChanged():
+                    # The page that shows the address asks for it with every picture.
+                    self._notifier.status(self._status())
+        finally:
+            self._publish()
+
+    def _on_spinner(self, state: SpinnerState) -> None:
+        """The spinner came or went. One whose program is of another time than ours works as far as both know how."""
+        known = self._spinner.hello if self._spinner is not None else None
+        self._spinner = state
+        self.box.spinner_lost = not state.there
+        if state.hello is not None and state.hello != known and (state.older or state.newer):
+            told = say("spinner.older" if state.older else "spinner.newer")
+            self.box.tell(self.box.words("spinner.title"), told)
+
+    def _deadline(self) -> float | None:
+        times = (self.box.deadline(), self._settling.deadline())
+        return min((time for time in times if time is not None), default=None)
+
+    def _tick(self, now: float) -> None:
+        try:
+            due = self.box.deadline()
+            if due is not None and due <= now:
+                self.box.tick(now)
+            else:
+                self._settling.tick(now)
+        finally:
+            self._publish()
+
+    def _act(self, work: Callable[[], T]) -> T:
+        """As `ask`, for a phone, which waits as long as `HANDS_S` until no key of the box is held."""
+        ends = time.monotonic() + HANDS_S
+
+        def unless_held() -> T:
+            if self.box.down and time.monotonic() < ends:
+                raise _HeldError
+            return work()
+
+        while True:
+            self._hands_off.wait(max(0.0, ends - time.monotonic()))
+            try:
+                return self.ask(unless_held)
+            except _HeldError:
+                continue  # it was pressed just then
+
+    def _publish(self) -> None:
+        # The table before its picture: whoever saw the picture finds the table at least as new. But pages are woken for
+        # it only when the picture is painted: they give way to who stands at the box.
+        snapshot = self.session.snapshot()
+        if fresh := snapshot != self.snapshots.newest:
+            self.snapshots.lay(snapshot)
+        (self._hands_off.clear if self.box.down else self._hands_off.set)()
+        try:
+            output = self.box.output()
+            self._easel.expect(output.face)
+            self.outputs.publish(output)
+        finally:
+            if fresh:
+                self.snapshots.serve()
+        self._settling.look()
+        self._archive.path = self.store.journal.path
+
+    def _paint(self, face: Face) -> Picture:
+        picture = paint(face)
+        if not self._painted:
+            self._painted = True
+            log.debug("the first picture is painted")
+        return picture
+
+    def _press_simulated(self, key: Key, down: bool) -> None:
+        """Push a key of the drawn box. The arrows on its knob are what the screen says: up is more, of a number."""
+        world = self.devices.simulated
+        assert world is not None  # only a simulated box is drawn
+        if key in world.turned and self.box.page.counts:
+            key = {Key.UP: Key.DOWN, Key.DOWN: Key.UP}.get(key, key)
+        world.press(key, down)
+
+    def _switch_off(self) -> None:
+        self._then = self.settings.power_off, "off.failed"
+        self.stop()
+
+    def _start_again(self) -> None:
+        self._then = self.settings.restart, "restart.failed"
+        self.stop()
+
+    def _say_that_it_comes_back(self) -> None:
+        """Leave word on the glass, where the program is away for a moment only."""
+        if self._then is None and self._service is not None and self._service.comes_back():
+            with suppress(TimeoutError):  # a desk that hangs
+                self.ask(lambda: self.box.push(MomentPage(self.box)))
+
+    @property
+    def _notifier(self) -> Notifier:
+        return self._service.notifier if self._service is not None else Notifier()
+
+    def _status(self) -> str:
+        words = Words(self.settings.language)
+        return (
+            words("run.phones", address=self.address) if self.address else words("run.at", address=self.local_address)
+        )
+
+    def _note_slip(self, slip: SettingsError) -> None:
+        self._troubles.append(startup_errors.of_slip(slip))
+
+    def _board(self) -> Board | None:
+        """The board as the settings want it; of a service without what cannot be, and None where there is none."""
+        try:
+            return board_of(self.settings, boards_dir(), fail if self._service is None else self._note_slip)
+        except (BoardError, UnknownBoardError) as error:
+            if self._service is None:
+                raise
+            self._troubles.append(startup_errors.of_box(cannot_start(error)))
+            return None
+
+    def _open_box(self, board: Board | None, simulated: bool, clock: Callable[[], float]) -> Devices:
+        """The parts of a board; of a service whose box cannot be opened, none."""
+        if board is None:
+            return no_box()
+        try:
+            return open_box(
+                board,
+                simulated,
+                outputs=self.outputs,
+                paint=self._easel.paint,
+                on_edge=self.desk.post,
+                on_screen_health=lambda ok: self.desk.post(ScreenHealth(ok)),
+                clock=clock,
+                library=self.settings.gpio,
+                spinner=self.settings.spinner,
+                on_spinner=self.desk.post,
+            )
+        except PinsError as error:
+            if self._service is None:
+                raise
+            self._troubles.append(startup_errors.of_box(CannotStartError("trouble.pins", cause=str(error))))
+            return no_box()
+
+    def _put(self, wanted: Waiting) -> None:
+        """Close, put a backup in place, and begin anew. Those who lead now lead then, too: nobody else has a role."""
+        self._wanted = wanted
+        self._stop.ask_again()
+
+    @property
+    def _hosts(self) -> Roles:
+        now = self.session.snapshot().roles
+        return Roles(now.epoch + 1, tuple(Guest(guest.phone, host=True) for guest in now.guests if guest.host))
+
+    def _own_address(self) -> str:
+        return own_address() if self.settings.host in EVERYWHERE else self.settings.host
+
+    def _announce(self) -> Announcer:
+        from companion.system.announce import Announcer  # only now, as with the server
+
+        name = local_name() if self.settings.announce else ""
+        announcer = Announcer(name, self.server.port, self._own_address, lambda: self.desk.post(AddressChanged()))
+        announcer.start()
+        return announcer
+
+    def _serve(self, board: Board | None) -> Server:
+        # Only now: the web server takes as long to load as half of everything that the first picture needs.
+        from companion.server.backup_routes import Backups
+        from companion.server.box_routes import BoxLink
+        from companion.server.build_id import build_of
+        from companion.server.event_streams import Streams
+        from companion.server.http_server import PortInUseError, serve
+        from companion.server.session_link import TableLink
+        from companion.server.status_routes import HowLink
+        from companion.server.web_app import make_app
+        from companion.server.web_files import Web
+
+        drawings = [art_dir(game.words) for game in GAMES if game.words]
+        said = " ".join(map(str, self.troubles))  # a page that says something else loads itself again
+        streams = Streams(self.settings.streams, build=build_of(web_dir(), bundle_dir(), *drawings, said=said))
+        world = self.devices.simulated
+        link = None
+        if world is not None and board is not None:
+            link = BoxLink(
+                world.states,
+                self._press_simulated,
+                world.keys,
+                tuple(board.lights),
+                self.link_key,
+                world.turned,
+                world.spinner_keys,
+            )
+        app = make_app(
+            web=Web(web_dir(), bundle_dir()),
+            table=TableLink(self.snapshots, self.session, self.ask, self._act, self.codes, lambda: self.address),
+            archive=self._archive,
+            streams=streams,
+            backups=Backups(self._incoming, self._put, self._restored),
+            box=link,
+            troubles=self.troubles,
+            how=HowLink(self.how, lambda: self._lately.lines, self.health),
+            hosts=(*own_names(), self.settings.host, *self.settings.hosts),
+        )
+        host, port = self.settings.host, self.settings.port
+        try:
+            return serve(app, host, port, streams)
+        except PortInUseError as error:
+            raise CannotStartError("start.port", port=port) from error
+        except OSError as error:
+            cause = error.strerror or str(error)
+            raise CannotStartError("start.pages", host=host, port=port, cause=cause) from error

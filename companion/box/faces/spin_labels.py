@@ -1,0 +1,114 @@
+"""Chance before everybody's eyes on the little screen: a wheel's rings in labels, what a spin brought, what a throw."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import TypeAlias, TypeVar
+
+from companion.box.faces.wheel_face import Sector
+from companion.rules.offers import Offer
+from companion.rules.scene import Reading, Ring, Spin, Throw
+from companion.rules.touches import SECTOR
+from companion.rules.viewer import PUBLIC
+from companion.table.legal_moves import offers_of
+from companion.table.table import Played, Table
+from companion.words.animations import ceremonies_of
+from companion.words.catalogue import Words, figure
+from companion.words.signs import AnyGlyph
+from companion.words.wheel_labels import ring_at
+
+_Brought = TypeVar("_Brought", Spin[str], Throw[str])
+
+
+Drawings: TypeAlias = Callable[[str | None], AnyGlyph | None]
+"""The drawing of the thing of a name, where it has one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spun:
+    """What a spin brought."""
+
+    seat: int
+    ring: Ring[str]
+    band: int
+    """Which of its rings was announced, from 0."""
+    sector: int
+    """From 0."""
+    says: str
+    """What it means."""
+    large: str
+    """What stands large in place of the sector's label; "" as a rule."""
+    typed: bool
+    """It was read from the owner's own wheel, not drawn."""
+    again: bool
+    """It was drawn before, taken back, and asked for once more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Thrown:
+    """What a throw of dice brought."""
+
+    seat: int
+    throw: Throw[str]
+    typed: bool
+    again: bool
+
+
+def spins_of(table: Table, seat: int) -> tuple[Offer, ...]:
+    """The whole offers of a seat that turn the wheel now, one for each ring that may be announced."""
+    if table.closed or seat not in table.match.waiting(table.state):
+        return ()
+    offers = offers_of(table, seat)
+    return tuple(one for one in offers if SECTOR in one.touches and one.whole and one.refused is None)
+
+
+def labels_of(ring: Ring[str], band: int, drawings: Drawings) -> tuple[Sector, ...]:
+    """One ring of a wheel as a face wants it."""
+
+    def sector_of(reading: Reading[str], weight: int) -> Sector:
+        return Sector(label_of(reading), reading.stark, drawings(reading.thing), weight)
+
+    return tuple(sector_of(sector.shows[band], sector.weight) for sector in ring.sectors)
+
+
+def label_of(reading: Reading[str]) -> str:
+    """What a sector shows: a number, or a word."""
+    return reading.name or figure(reading.n or 0)
+
+
+def spun_at(table: Table, entry: int, words: Words) -> Spun | None:
+    """What the entry of this number, from 1, spun; None where it is no spin, or is none any more."""
+    for played, spin in _brought(table, entry, words, Spin):
+        ring = ring_at(table, words)
+        if ring is None or ring.id != spin.block:
+            return None
+        bands, sectors = [band.id for band in ring.bands], [sector.id for sector in ring.sectors]
+        if spin.sector in sectors:
+            band = bands.index(spin.band) if spin.band in bands else 0
+            about = (spin.says, spin.large or "", played.typed, _again(played))
+            return Spun(played.seat, ring, band, sectors.index(spin.sector), *about)
+    return None
+
+
+def thrown_at(table: Table, entry: int, words: Words) -> Thrown | None:
+    """What the entry of this number, from 1, threw; None where it is no throw, or is none any more."""
+    for played, throw in _brought(table, entry, words, Throw):
+        return Thrown(played.seat, throw, played.typed, _again(played))
+    return None
+
+
+def _brought(table: Table, entry: int, words: Words, sort: type[_Brought]) -> Iterator[tuple[Played, _Brought]]:
+    """The ceremonies of a sort that an entry brought, with its move; moves without chance are not even asked."""
+    if not 1 <= entry <= len(table.entries):
+        return
+    played = table.entries[entry - 1].played
+    if not hasattr(played.move, "chance"):
+        return
+    for one in ceremonies_of(table, entry, PUBLIC, words, brief=True):
+        if isinstance(one, sort):
+            yield played, one
+
+
+def _again(played: Played) -> bool:
+    return played.drawn is not None and played.drawn.again

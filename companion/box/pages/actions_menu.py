@@ -1,0 +1,156 @@
+"""The menus of the table: everything a seat may do, and everything a table may want."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from companion.box.faces.faces import Row, Strip
+from companion.box.pages.chance_page import chance_items
+from companion.box.pages.choices import acting
+from companion.box.pages.field_pages import refused_note
+from companion.box.pages.form_page import walk
+from companion.box.pages.free_dice_page import free
+from companion.box.pages.hand_over_page import in_hands_of, shows_hand, stays_with, told_by_hand
+from companion.box.pages.hand_page import hands_items, has_hand, open_hand
+from companion.box.pages.history_page import history
+from companion.box.pages.house_rules_page import rules_items
+from companion.box.pages.list_page import Item, ListPage, of_table
+from companion.box.pages.message_page import MessagePage
+from companion.box.pages.page import Host
+from companion.box.pages.phones_page import phones
+from companion.box.pages.scene_page import all_blocks
+from companion.box.pages.settings_page import power_off, settings
+from companion.box.pages.sheet_page import totals
+from companion.box.pages.wheel_page import at_the_wheel
+from companion.rules.fields import Chosen
+from companion.rules.offers import Offer, Option
+from companion.table.commands import Leave, Play
+from companion.table.legal_moves import options_of
+from companion.table.table import Table
+from companion.words.event_lines import change_told
+from companion.words.seat_marks import mark_of
+from companion.words.signs import Glyph
+
+
+def table_menu(box: Host) -> ListPage:
+    """Everything possible at this table."""
+
+    def items(table: Table) -> list[Item]:
+        word = box.words
+        rows = [_acting_item(box, table, seat) for seat in acting(table)]
+        rows.extend(hands_items(box, table))
+        rows.extend(undoing(box, table))
+        rows.append(Item(Row(word("menu.sheet"), glyph=Glyph.COIN), lambda: box.push(totals(box))))
+        rows.append(Item(Row(word("menu.blocks")), lambda: box.push(all_blocks(box))))
+        rows.extend(rules_items(box, table))
+        rows.append(Item(Row(word("phones.title")), lambda: box.push(phones(box))))
+        rows.append(Item(Row(word("menu.history")), lambda: box.push(history(box))))
+        rows.append(Item(Row(word("menu.correct")), lambda: box.push(_correct_whom(box))))
+        return [*rows, *parting(box)]
+
+    return ListPage(box, lambda: box.words("menu.title"), of_table(box, items))
+
+
+def undoing(box: Host, table: Table) -> list[Item]:
+    """Taking back and restoring, where there is something to; each says what."""
+    rows = []
+    if table.done and not table.closed:
+        note = change_told(table, table.done[-1], box.words)
+        rows.append(Item(Row(box.words("menu.take_back")), box.take_back, note))
+    if table.undone and not table.closed:
+        note = change_told(table, table.undone[-1], box.words)
+        rows.append(Item(Row(box.words("menu.restore")), box.restore, note))
+    return rows
+
+
+def parting(box: Host) -> list[Item]:
+    """What is not about the game any more: the last rows of every menu of the table."""
+    word = box.words
+    return [
+        *chance_items(box),
+        Item(Row(word("home.free")), lambda: free(box)),
+        Item(Row(word("home.settings")), lambda: box.push(settings(box))),
+        Item(Row(word("menu.leave")), lambda: box.do_at_table(Leave()), word("menu.leave_note")),
+        Item(Row(word("home.off")), lambda: power_off(box)),
+    ]
+
+
+def actions_menu(box: Host, seat: int) -> ListPage:
+    """What one seat may do now; refused moves stay in sight with their reason."""
+
+    def items(table: Table) -> list[Item]:
+        options = options_of(table, seat)
+        rows = [_option_item(box, table, seat, option) for option in options if option.kind != "correct"]
+        if has_hand(box, table, seat):
+            rows.append(Item(Row(box.words("hand.mine")), partial(open_hand, box, seat)))
+        return rows
+
+    def strip() -> Strip:
+        return Strip(turn=mark_of(box.table, seat, box.words)) if box.table else Strip()
+
+    return ListPage(box, strip, of_table(box, items))
+
+
+def open_offer(box: Host, seat: int, offer: Offer) -> None:
+    """Ask what is left to say of an offer, then whether it is meant, and play it.
+
+    What shows the seat's hand is asked once the box is in its hands; of a whole move there is nothing more to show.
+    """
+    _walk(box, seat, offer.kind, dict(offer.chosen), secret=offer.secret and not offer.whole)
+
+
+def play_form(box: Host, seat: int, kind: str) -> None:
+    """Ask for a kind of move from its beginning: at the wheel where that is turned, else field by field."""
+    if not at_the_wheel(box, seat, kind):
+        _walk(box, seat, kind, {}, secret=box.table is not None and shows_hand(box.table, seat, kind))
+
+
+def _walk(box: Host, seat: int, kind: str, chosen: Chosen, *, secret: bool) -> None:
+    """Walk the form of a kind of move from what is chosen, and play it; in the seat's hands where it is secret."""
+
+    def play(move: dict[str, Any]) -> None:
+        if box.table is not None:
+            handed = box.viewer.sees(seat)
+            box.do_at_table(Play(moves=((seat, move),), expected_seq=box.table.seq))
+            if handed and not box.viewer.sees(seat):
+                stays_with(box, seat, kind)
+                _give_back(box, seat)
+
+    def begin() -> None:
+        if box.table is not None:
+            walk(box, box.table, seat, kind, play, chosen=chosen)
+
+    if secret:
+        in_hands_of(box, seat, begin, kind)
+    else:
+        begin()
+
+
+def _give_back(box: Host, seat: int) -> None:
+    """A seat that is not on turn has said something secret: the box goes back to whose turn it is."""
+    table = box.table
+    turn = table.match.turn(table.state) if table else None
+    if table is not None and turn not in (None, seat):
+        name = mark_of(table, turn or seat, box.words).name
+        box.push(MessagePage(box, box.words("hand.hidden"), box.words("hand.back_to", name=name)))
+
+
+def _acting_item(box: Host, table: Table, seat: int) -> Item:
+    mark = mark_of(table, seat, box.words)
+    return Item(Row(box.words("menu.actions", name=mark.name), mark=mark), lambda: box.push(actions_menu(box, seat)))
+
+
+def _option_item(box: Host, table: Table, seat: int, option: Option) -> Item:
+    label, refused = box.words.of(option.label, table.names), option.refused
+    if refused is None or told_by_hand(table, seat, option.kind):
+        return Item(Row(label), partial(play_form, box, seat, option.kind))
+    return Item(Row(label, refused=True), partial(box.refuse, refused), refused_note(box, refused))
+
+
+def _correct_whom(box: Host) -> ListPage:
+    def items(table: Table) -> list[Item]:
+        marks = [mark_of(table, seat, box.words) for seat in table.seats]
+        return [Item(Row(mark.name, mark=mark), partial(play_form, box, mark.seat, "correct")) for mark in marks]
+
+    return ListPage(box, lambda: box.words("menu.correct"), of_table(box, items))

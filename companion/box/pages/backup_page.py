@@ -1,0 +1,108 @@
+"""Backups at the box: where a host's phone finds them, and whether it may have everything."""
+
+from __future__ import annotations
+
+from companion.box.faces.faces import ConfirmFace, Strip
+from companion.box.faces.signals import Sound
+from companion.box.pages.page import Host, Page
+from companion.box.pages.phones_page import SETTLES_S, FindPage
+from companion.session.backup_permission import Wish
+from companion.table.table_errors import SessionError
+from companion.words.signs import Key
+
+PATH = "backup"
+"""Where the page of backups is, behind the address of the table."""
+
+
+def backup(box: Host) -> None:
+    """Show where a host's phone takes games home and brings them back, or while there is none, how it becomes one."""
+    if box.records.roles.hosts:
+        box.push(FindPage(box, "backup.title", PATH))
+    else:
+        box.tell(box.words("backup.title"), box.words("backup.no_host"))
+
+
+class HandOutPage(Page):
+    """A host's phone would have everything, unfinished games too: ok held lets it, back does not.
+
+    Hands and coming throws are in it, so a short press is not enough. No answer in time is a no, and so is leaving the
+    page in whatever way. It comes by itself: every key means nothing at first.
+    """
+
+    def __init__(self, box: Host, wish: Wish) -> None:
+        super().__init__(box)
+        self._wish = wish
+        self._settled = 0.0
+        """When keys begin to mean something, in seconds of the edges' clock."""
+        self.on_top()
+
+    def face(self) -> ConfirmFace:
+        return ConfirmFace(
+            strip=Strip(title=self.word("backup.title")),
+            hints=self.hints((Key.BACK, "key.no"), (Key.OK, "key.hold")),
+            question=self.word("backup.question"),
+            body=self.word("backup.body"),
+        )
+
+    def on_top(self) -> None:
+        self._settled = self.box.codes.now + SETTLES_S
+
+    def press(self, key: Key) -> None:
+        if self._heard and key in (Key.BACK, Key.LEFT):
+            self._refuse()
+
+    def long(self, key: Key) -> None:
+        if not self._heard:
+            return
+        if key is Key.OK:
+            self._grant()
+        elif key is Key.BACK:
+            self._refuse()
+            super().long(key)
+
+    def undo(self) -> None:
+        if self._heard:
+            super().undo()
+
+    def held(self, key: Key) -> str:
+        if key is Key.OK:
+            return self.word("hold.hand_out") if self._heard else ""
+        return super().held(key)
+
+    def deadline(self) -> float:
+        return self._wish.until
+
+    def look(self, now: float) -> None:
+        if not self._stands:
+            self._refuse()
+
+    def gone(self) -> None:
+        self.box.codes.handing.answer(self._wish, granted=False)
+
+    @property
+    def _stands(self) -> bool:
+        """Whether it is asked still: no other answer came, and the phone leads."""
+        return self.box.codes.handing.asking == self._wish and self._wish.phone in self.box.records.roles.hosts
+
+    @property
+    def _heard(self) -> bool:
+        return self.box.now >= self._settled
+
+    def _grant(self) -> None:
+        if not self._stands:
+            self._refuse()
+            return
+        try:
+            self.box.records.hand_out()
+        except SessionError as error:
+            self._refuse()
+            self.box.refuse(error)
+            return
+        self.box.codes.handing.answer(self._wish, granted=True)
+        self.box.remove(self)
+        self.box.tell(self.word("backup.title"), self.word("backup.granted"))
+        self.box.sound(Sound.DONE)
+
+    def _refuse(self) -> None:
+        self.box.remove(self)
+        self.box.tell(self.word("backup.title"), self.word("backup.refused"))

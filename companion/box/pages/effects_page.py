@@ -1,0 +1,109 @@
+"""What moves have brought, laid on the table's page to be watched: each ceremony a page, the first one on top."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import takewhile
+
+from companion.box.faces.spin_labels import spun_at
+from companion.box.faces.wheel_motion import SPIN_KEY_SPEED
+from companion.box.pages.chance_page import close_up
+from companion.box.pages.outcome_pages import SpunPage, ThrownPage
+from companion.box.pages.page import Host, Page
+from companion.box.pages.reveal_page import RevealPage
+from companion.box.pages.rolled_dice_page import Rolled, dice_of
+from companion.box.pages.tally_page import TallyPage
+from companion.box.pages.walk_page import Walking, WalkPage
+from companion.box.pages.wheel_page import WheelPage, stands
+from companion.box.pages.wheel_spin import Thrown
+from companion.rules.scene import Ceremony, Final, Reveal, Spin, Tally, Throw, Walk
+from companion.rules.viewer import PUBLIC
+from companion.table.table import Table
+from companion.words.animations import ceremonies_of
+from companion.words.scene_texts import scene_of
+
+SEVERAL = 2
+"""Throws at once that have no page of their own."""
+FAR = 3
+"""Places of a walk that is worth watching on the page itself, its beginning included: one step on is simply there."""
+
+
+def show_brought(box: Host, before: Table, after: Table, under: Page) -> Walking | None:
+    """Lay on top what the new entries have brought, whoever made them; `under` is the table's page.
+
+    Of what is restored only a tally is read out: the rest was seen before. Pieces walk only where the table's page is
+    looked at, so that nothing else is covered; those that walk last do so on that page itself, if it shows their block:
+    they are returned. The end has no page of its own: the table's becomes the sheet, under the closing words.
+    """
+    grown = range(len(before.entries) + 1, len(after.entries) + 1)
+    brought = [(entry, one) for entry in grown for one in ceremonies_of(after, entry, PUBLIC, box.words)]
+    brought = [(entry, one) for entry, one in brought if not isinstance(one, Final) and not _passes(one)]
+    if after.done and any(change is after.done[-1] for change in before.undone):
+        brought = [(entry, one) for entry, one in brought if isinstance(one, Tally)]
+    if box.page is not under or box.preferences.calm:
+        brought = [(entry, one) for entry, one in brought if not isinstance(one, Walk)]
+    last = _last_walking(box, after, [one for _, one in brought])
+    left = brought[: len(brought) - len(last)]
+    pages = list(_pages(box, before, after, left, last))
+    close_up(box, before, after)
+    for page in reversed(pages):
+        box.push(page)
+    return Walking(box, last) if any(len(walk.places) >= FAR for walk in last) else None
+
+
+def rolled_by_several(box: Host, before: Table, after: Table) -> Rolled | None:
+    """The dice of those who have thrown at once, for the ring: a single throw has a page, and its face is enough."""
+    grown = range(len(before.entries) + 1, len(after.entries) + 1)
+    throws = [
+        one for entry in grown for one in ceremonies_of(after, entry, PUBLIC, box.words) if isinstance(one, Throw)
+    ]
+    dice = dice_of(after, throws) if len(throws) >= SEVERAL else None
+    return Rolled(box, dice) if dice is not None else None
+
+
+def _passes(one: Ceremony[str]) -> bool:
+    return isinstance(one, Tally) and one.passing
+
+
+def _last_walking(box: Host, after: Table, brought: list[Ceremony[str]]) -> list[Walk]:
+    """The walks at the end, if the page of a turn has their block in sight."""
+    on_turn = after.match.turn(after.state) is not None
+    shown = scene_of(after, PUBLIC, box.words).turn if on_turn and not box.preferences.large else None
+    return _run(brought[::-1], shown)[::-1] if shown is not None else []
+
+
+def _pages(
+    box: Host, before: Table, after: Table, brought: list[tuple[int, Ceremony[str]]], last: list[Walk]
+) -> Iterator[Page]:
+    """Pages in the order in which they are watched. Pieces that walk after each other on a block go at once.
+
+    Where several throw at once, what each of them has come to is seen at the table.
+    """
+    top = box.page
+    thrown = top.thrown if isinstance(top, WheelPage) else None
+    throws = {entry for entry, one in brought if isinstance(one, Throw)}
+    at = 0
+    while at < len(brought):
+        entry, one = brought[at]
+        rest = [ceremony for _, ceremony in brought[at:]]
+        at += 1
+        match one:
+            case Walk(block=block):
+                walks = _run(rest, block)
+                at += len(walks) - 1
+                later = [walk for walk in (*rest[len(walks) :], *last) if isinstance(walk, Walk)]
+                yield WalkPage(box, Walking(box, walks, [walk for walk in later if walk.block == block]))
+            case Spin() if spun_at(after, entry, box.words):
+                yield SpunPage(box, entry, thrown or Thrown(stands(box, before), SPIN_KEY_SPEED))
+            case Throw() if throws == {entry}:
+                yield ThrownPage(box, entry)
+            case Reveal():
+                yield RevealPage(box, entry, one)
+            case Tally():
+                yield TallyPage(box, entry)
+
+
+def _run(brought: Iterable[Ceremony[str]], block: str) -> list[Walk]:
+    """The walks on a block that these begin with."""
+    walks = takewhile(lambda one: isinstance(one, Walk) and one.block == block, brought)
+    return [walk for walk in walks if isinstance(walk, Walk)]

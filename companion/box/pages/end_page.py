@@ -1,0 +1,61 @@
+"""The end of a game: the sheet one would photograph, and what comes after."""
+
+from __future__ import annotations
+
+from companion.box.faces.faces import EndFace, Hint, Result, Row, Strip
+from companion.box.pages.actions_menu import parting, undoing
+from companion.box.pages.chance_page import chance_items
+from companion.box.pages.history_page import history
+from companion.box.pages.list_page import Item, ListPage, of_table
+from companion.box.pages.page import Host
+from companion.box.pages.phones_page import phones
+from companion.box.pages.scene_page import all_blocks
+from companion.box.pages.setup_page import choose_game, rematch
+from companion.box.pages.sheet_page import totals
+from companion.rules.match import standings
+from companion.rules.viewer import PUBLIC
+from companion.table.table import Table
+from companion.words.component_names import unit_of
+from companion.words.seat_marks import mark_of, named_together
+from companion.words.signs import Glyph, Key
+
+
+def end_face(box: Host, table: Table) -> EndFace:
+    """Every seat with rank and total on one picture."""
+    words = box.words
+    places = standings(table.match, table.state)
+    best = [table.names[place.seat - 1] for place in places if place.rank == 1]
+    headline = words("end.winner", names=named_together(best), n=len(best))
+    ties = [total.ties for total in table.match.totals(table.match.seen(table.state, PUBLIC))]
+    tied = ["" if tie is None else words.of(tie) for tie in ties]
+    results = [
+        Result(place.rank, mark_of(table, place.seat, words), place.total, tied[place.seat - 1]) for place in places
+    ]
+    title = words(f"game.{table.game.id}")
+    return EndFace(
+        strip=Strip(title=title),
+        hints=(Hint(Key.OK, words("key.menu")),),
+        headline=headline if table.over else words("end.closed"),
+        results=tuple(results),
+        unit=unit_of(table.match),
+        game=title,
+    )
+
+
+def end_menu(box: Host) -> ListPage:
+    """What a table may want when a game is over."""
+
+    def items(table: Table) -> list[Item]:
+        word = box.words
+        rows = [
+            Item(Row(word("end.rematch"), glyph=Glyph.CAMEL), lambda: rematch(box)),
+            Item(Row(word("menu.sheet"), glyph=Glyph.COIN), lambda: box.push(totals(box))),
+            Item(Row(word("menu.blocks")), lambda: box.push(all_blocks(box))),
+            Item(Row(word("menu.history")), lambda: box.push(history(box))),
+            *chance_items(box),
+            Item(Row(word("home.new")), lambda: choose_game(box)),
+            Item(Row(word("phones.title")), lambda: box.push(phones(box))),
+        ]
+        return [*rows, *undoing(box, table), *parting(box)]
+
+    return ListPage(box, lambda: box.words("end.menu"), of_table(box, items))

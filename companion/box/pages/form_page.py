@@ -1,0 +1,297 @@
+"""Forms walked on the small screen: one field is one page, and at the end one question, "costs → gives"."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any
+
+from companion.box.faces.faces import Row, Strip
+from companion.box.pages.field_pages import NumberPage, PickPage, Take, refused_note
+from companion.box.pages.letters_page import LettersPage
+from companion.box.pages.list_page import Item, ListPage
+from companion.box.pages.message_page import ConfirmPage
+from companion.box.pages.page import Host, Page
+from companion.rules.components import Kind
+from companion.rules.fields import (
+    ChanceField,
+    Choice,
+    Chosen,
+    Field,
+    Items,
+    Json,
+    NumberField,
+    OneOf,
+    Pick,
+    SeatField,
+    TextField,
+    YesNoField,
+)
+from companion.rules.game import move_from_json
+from companion.rules.offers import options_from
+from companion.rules.picks import Walk, begin
+from companion.rules.rule_errors import RulesError
+from companion.table import table as tables
+from companion.table.legal_moves import next_pick, offers_of
+from companion.table.table import Played, Table
+from companion.words.catalogue import signed
+from companion.words.component_names import amount_told
+from companion.words.event_lines import told
+from companion.words.offer_outcome import why_solemn
+from companion.words.seat_marks import mark_of
+from companion.words.wheel_labels import die_named, sectors_said
+
+_MOST_AMOUNTS = 2
+"""Lines for which there is room on each side of the question."""
+_MOST_WHYS = 3
+"""What a solemn offer brings, of which there is room for so much below it."""
+Done = Callable[[dict[str, Any]], None]
+
+
+@dataclass(frozen=True, slots=True)
+class _Question:
+    """The one question at the end: what is done, what it costs and what it gives, or what happens."""
+
+    question: str
+    costs: tuple[str, ...] = ()
+    gives: tuple[str, ...] = ()
+    body: str = ""
+
+
+def walk(  # noqa: PLR0913 - what is asked, then by name how
+    box: Host, table: Table, seat: int, kind: str, done: Done, *, then_only: bool = False, chosen: Chosen | None = None
+) -> None:
+    """Walk the form of a kind of move of a seat at this table, from what is `chosen`; `done` gets what is confirmed.
+
+    With `then_only` the table is one of the past: the form asks nothing at its end, draws no chance, and any change of
+    the open game takes it off.
+    """
+    _FormWalk(box, table, seat, kind, done, then_only=then_only).begin(chosen)
+
+
+class _FormWalk:
+    """One form on its way. What is chosen is never changed: every page knows its own, so back is the page before.
+
+    When another hand changes the game, a page stays as long as its field, or its question, would be the same again.
+    """
+
+    def __init__(self, box: Host, table: Table, seat: int, kind: str, done: Done, *, then_only: bool) -> None:
+        self.box, self.table, self.seat, self.kind, self.done = box, table, seat, kind, done
+        self.then_only = then_only
+
+    def begin(self, chosen: Chosen | None) -> None:
+        """Lay the page of the first field, from what is chosen already."""
+        self._step(lambda: begin(self._ask, chosen))
+
+    def _step(self, further: Callable[[], Walk]) -> None:
+        """Go on, and lay the page of the field that is open then on top; when the move is whole, the question.
+
+        What has a usual answer is not asked: its page lies below, for whoever goes back to it.
+        """
+        try:
+            walk: Walk | None = further()
+            while walk is not None and walk.field is not None:
+                self._lay(self._page(walk.field, walk), partial(self._asked, walk), walk.field)
+                walk = None if self.then_only else walk.as_usual
+        except RulesError as error:
+            self.box.refuse(error, self.seat)
+            return
+        if walk is not None:
+            self._end(walk.said)
+
+    def _ask(self, chosen: Chosen, items: Items) -> Field | None:
+        """The next field at the table as it is now."""
+        return next_pick(self.table, self.seat, self.kind, chosen, items)
+
+    def _asked(self, walk: Walk) -> Field | None:
+        """What the open field of a walk is by now; what was taken of a list is asked for along with it."""
+        items = walk.field.items if isinstance(walk.field, Pick) else ()
+        return walk.ask(walk.chosen, items)
+
+    def _lay(self, page: Page, asked: Callable[[], object], answer: object) -> None:
+        """Lay a page on top that stays as long as the game, asked again, gives the same answer."""
+
+        def fits(table: Table) -> bool:
+            if self.then_only:
+                return False
+            self.table = table
+            try:
+                return asked() == answer
+            except RulesError:
+                return False
+
+        page.fits = fits
+        self.box.push(page)
+
+    def _page(self, field: Field, walk: Walk) -> Page:
+        def take(value: Json) -> None:
+            self._step(lambda: walk.answer(value))
+
+        title = self.box.words.of(field.label, self.table.names)
+        match field:
+            case NumberField() | TextField():
+                return self._written(field, take)
+            case OneOf():
+                chosen = next((at for at, one in enumerate(field.choices) if one.usual), 0)
+                return self._list(title, [self._choice(choice, take) for choice in field.choices], chosen)
+            case SeatField():
+                return self._list(title, [self._seat(seat, take) for seat in field.seats])
+            case YesNoField():
+                answers = ((True, "yes"), (False, "no"))
+                return self._list(title, [self._row(self.box.words(word), value, take) for value, word in answers])
+            case Pick(ordered=True):
+                return self._path(title, field, walk)
+            case Pick():
+                fill = partial(self._fill, lambda: self._asked(walk), field)
+                return PickPage(self.box, title, walk, lambda done: self._step(lambda: done), fill, self.table.names)
+            case ChanceField():
+                return self._chance(title, field, walk, take)
+
+    def _written(self, field: NumberField | TextField, take: Take) -> Page:
+        """A number that is counted out, or a few words letter by letter."""
+        title = self.box.words.of(field.label, self.table.names)
+        if isinstance(field, NumberField):
+            return NumberPage(self.box, title, field, take, strip=self._strip())
+        longest, required = field.longest, field.required
+        return LettersPage(self.box, title, take, strip=self._strip(), longest=longest, required=required)
+
+    def _fill(self, asked: Callable[[], object], answer: object, choice: Choice, take: Take) -> None:
+        """Ask for what a choice leaves to be said, and take the item that it is then."""
+        assert choice.blank is not None
+        page = self._written(choice.blank.field, lambda said: take(choice.said(said).value))
+        self._lay(page, asked, answer)
+
+    def _strip(self) -> Strip:
+        """Whose form it is, on pages that have room for their question elsewhere."""
+        return Strip(turn=mark_of(self.table, self.seat, self.box.words))
+
+    def _list(self, title: str, items: list[Item], chosen: int = 0) -> ListPage:
+        return ListPage(self.box, title, lambda: items, chosen)
+
+    def _row(self, text: str, value: Json, take: Take) -> Item:
+        return Item(Row(text), lambda: take(value))
+
+    def _choice(self, choice: Choice, take: Take) -> Item:
+        label, refused = self.box.words.of(choice.label, self.table.names), choice.refused
+        if refused is None:
+            return self._row(label, choice.value, take)
+        return Item(Row(label, refused=True), partial(self.box.refuse, refused), refused_note(self.box, refused))
+
+    def _seat(self, seat: int, take: Take) -> Item:
+        mark = mark_of(self.table, seat, self.box.words)
+        return Item(Row(mark.name, mark=mark), lambda: take(seat))
+
+    def _path(self, title: str, field: Pick, walk: Walk) -> ListPage:
+        """The next item of a list in order, and where it may end, "stop here"."""
+        items = [self._item(one, field, walk) for one in field.choices]
+        if field.whole:
+            items.insert(0, Item(Row(self.box.words("form.stop_here")), lambda: self._step(walk.close)))
+        return self._list(title, items)
+
+    def _item(self, choice: Choice, field: Pick, walk: Walk) -> Item:
+        def take(item: Json) -> None:
+            self._step(lambda: walk.take(item))
+
+        row = self._choice(choice, take)
+        if choice.blank is None or choice.refused is not None:
+            return row
+        return replace(row, do=lambda: self._fill(lambda: self._asked(walk), field, choice, take))
+
+    def _chance(self, title: str, field: ChanceField, walk: Walk, take: Take) -> ListPage:
+        """Let the box draw, or type in what real dice show."""
+        sectors = any(kind == "sectors" for kind, _ in field.draws)
+
+        def typed(values: list[Json]) -> None:
+            if len(values) == len(field.bounds):
+                take(values)
+                return
+            page = self._typed(title, field, walk, len(values), lambda value: typed([*values, value]))
+            self._lay(page, lambda: self._asked(walk), field)
+
+        draw = Item(Row(self.box.words("form.draw")), lambda: self._end(walk.said, drawn=True))
+        type_in = Item(Row(self.box.words("form.typed_spin" if sectors else "form.typed")), lambda: typed([]))
+        return self._list(title, [type_in] if self.then_only else [draw, type_in])
+
+    def _typed(self, title: str, field: ChanceField, walk: Walk, index: int, take: Take) -> Page:
+        """One value as it shows on the table: a sector by what it says there, dice one after the other."""
+        words, wanted = self.box.words, field.bounds[index]
+        if field.draws[0][0] == "sectors" and (shown := sectors_said(self.table, walk.chosen, words)):
+            return self._list(title, [self._row(text, value, take) for value, text in zip(wanted, shown, strict=True)])
+        label = die_named(self.table.game.id, self.kind, index, words)
+        number = NumberField(name=field.name, label=field.label, low=wanted.start, high=wanted[-1])
+        return NumberPage(self.box, label, number, take, strip=self._strip(), number=wanted.start)
+
+    def _end(self, chosen: Chosen, *, drawn: bool = False) -> None:
+        """The move is whole, but for chance that is still to be drawn."""
+        body = {"move": self.kind, **chosen}
+        if self.then_only or self._closes():
+            self.done(body)
+            return
+        try:
+            asked = self._question(body, drawn)
+        except RulesError as error:
+            self.box.refuse(error, self.seat)
+            return
+        page = ConfirmPage(
+            self.box,
+            self._strip(),
+            asked.question,
+            partial(self.done, body),
+            costs=asked.costs,
+            gives=asked.gives,
+            body=asked.body,
+        )
+        self._lay(page, lambda: self._question(body, drawn), asked)
+
+    def _closes(self) -> bool:
+        """Whether all that the move does is to end a turn: what back does at once is not asked about here either."""
+        of_kind = [one for one in offers_of(self.table, self.seat) if one.kind == self.kind]
+        return any(one.ends_turn for one in of_kind) and not any(one.solemn for one in of_kind)
+
+    def _question(self, body: dict[str, Any], drawn: bool) -> _Question:
+        """What to ask. What chance will bring nobody knows yet."""
+        words, names = self.box.words, self.table.names
+        label, detail = self._labels(body)
+        if drawn:
+            return _Question(label)
+        if why := self._why(body):
+            return _Question(label, body=why)
+        played = Played(self.seat, move_from_json(self.table.game, body))
+        after = tables.play(self.table, [played], self.table.seq + 1)
+        balance: dict[str, int] = {}
+        for line in after.entries[-1].lines:
+            if line.seat == self.seat and (not line.secret or after.over or self.box.viewer.sees(self.seat)):
+                balance[line.what] = balance.get(line.what, 0) + line.by
+        costs = self._amounts({what: by for what, by in balance.items() if by < 0})
+        gives = self._amounts({what: by for what, by in balance.items() if by > 0})
+        happens = detail or words.of(told(after, len(after.entries), self.box.viewer), names)
+        return _Question(label, costs, gives, "" if costs or gives else happens)
+
+    def _labels(self, body: dict[str, Any]) -> tuple[str, str]:
+        """What the move is called, and what the table's page would say about it where it is one of its actions."""
+        words, names = self.box.words, self.table.names
+        offers = offers_of(self.table, self.seat)
+        for offer in offers:
+            if offer.whole and offer.move() == body:
+                return words.of(offer.label, names), words.of(offer.detail, names) if offer.detail else ""
+        options = options_from(offers)
+        return next((words.of(option.label, names) for option in options if option.kind == self.kind), self.kind), ""
+
+    def _why(self, body: dict[str, Any]) -> str:
+        """What a solemn offer brings and why, where there is room for all of it."""
+        offer = next((one for one in offers_of(self.table, self.seat) if one.whole and one.move() == body), None)
+        found = why_solemn(self.table, self.seat, offer, self.box.viewer, self.box.words) if offer else ()
+        return " · ".join(found) if len(found) <= _MOST_WHYS else ""
+
+    def _amounts(self, side: dict[str, int]) -> tuple[str, ...]:
+        """One line each; where these are too many, cards are counted together."""
+        cards = [what for what in side if self.table.match.thing(what).kind is Kind.CARD]
+        if len(side) <= _MOST_AMOUNTS or len(cards) < 2:
+            return tuple(self._amount(what, by) for what, by in side.items())
+        count = sum(side[what] for what in cards)
+        others = tuple(self._amount(what, by) for what, by in side.items() if what not in cards)
+        return (*others, self.box.words("sheet.cards", by=signed(count), n=abs(count)))
+
+    def _amount(self, what: str, by: int) -> str:
+        return amount_told(self.table.match, what, by, self.box.words, brief=True)

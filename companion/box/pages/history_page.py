@@ -1,0 +1,219 @@
+"""What has been played, newest first, and mending it: an entry replaced, left out or put in, the rest played again."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+from companion.box.faces.faces import Row
+from companion.box.pages.form_page import Done, walk
+from companion.box.pages.hand_over_page import in_hands_of, told_by_hand
+from companion.box.pages.list_page import Item, ListPage, of_table
+from companion.box.pages.message_page import ConfirmPage
+from companion.box.pages.page import Host, Page
+from companion.rules.offers import Option
+from companion.rules.rule_errors import RulesError
+from companion.rules.viewer import PUBLIC
+from companion.table.commands import Amend, Insert
+from companion.table.hidden_cards import check_amend
+from companion.table.legal_moves import options_of
+from companion.table.table import Entry, Table, rewound
+from companion.table.table_errors import Misfit, MisfitsError, SessionError
+from companion.table.turn_index import Stretch, deeds_of, stretches
+from companion.words.event_lines import told
+from companion.words.seat_marks import mark_of
+from companion.words.turn_lines import turn_row
+
+
+def history(box: Host) -> ListPage:
+    """What stands, newest first: a turn that has ended is one row, which opens to its entries."""
+
+    def items(table: Table) -> list[Item]:
+        return [item for stretch in stretches(table) for item in _items(box, table, stretch)]
+
+    return ListPage(box, lambda: box.words("menu.history"), of_table(box, items))
+
+
+def _items(box: Host, table: Table, stretch: Stretch) -> list[Item]:
+    """The one row of a turn or phase, or where it is still going on or a single move, its entries."""
+    entries = [*range(stretch.last, stretch.first - 1, -1)]
+    if not stretch.ended or len(entries) < 2 or not deeds_of(table, stretch):
+        return [_entry_item(box, table, number) for number in entries]
+    seat, text = turn_row(table, stretch, box.words)
+    note = box.words("history.moves", n=len(entries))
+    return [Item(Row(text, mark=mark_of(table, seat, box.words)), partial(_open_turn, box, entries), note)]
+
+
+def _open_turn(box: Host, numbers: list[int]) -> None:
+    """The entries of a turn, newest first, for as long as all of them stand."""
+    table = box.table
+    if table is None:
+        return
+    entries = {number: table.entries[number - 1] for number in numbers}
+
+    def items(table: Table) -> list[Item]:
+        return [_entry_item(box, table, number) for number in numbers]
+
+    page = ListPage(box, lambda: box.words("menu.history"), of_table(box, items))
+    page.fits = lambda now: all(_stands(entry, number, now) for number, entry in entries.items())
+    box.push(page)
+
+
+def _entry_item(box: Host, table: Table, number: int) -> Item:
+    return Item(_row(box, table, number), partial(_open_entry, box, number))
+
+
+def _row(box: Host, table: Table, number: int) -> Row:
+    mark = mark_of(table, table.entries[number - 1].played.seat, box.words)
+    return Row(box.words.brief(told(table, number), table.names), mark=mark)
+
+
+def _open_entry(box: Host, number: int) -> None:
+    """What can be done about one entry: reading it, and until the game is closed, changing it."""
+    table = box.table
+    if table is None:
+        return
+    entry = table.entries[number - 1]
+
+    def items() -> list[Item]:
+        word = box.words
+        read = Item(Row(word("history.read")), partial(_read, box, number))
+        if table.closed:
+            return [read]
+        return [
+            Item(Row(word("history.replace")), partial(_replace, box, number)),
+            Item(Row(word("history.leave_out")), partial(_amend, box, number, None)),
+            Item(Row(word("history.put_in")), partial(_whose, box, number)),
+            read,
+        ]
+
+    page = ListPage(box, lambda: box.words("history.entry", number=number), items)
+    page.fits = lambda now: _stands(entry, number, now)
+    box.push(page)
+
+
+def _stands(entry: Entry, number: int, table: Table) -> bool:
+    """Whether this entry still stands at its place."""
+    return number <= len(table.entries) and table.entries[number - 1].played == entry.played
+
+
+def _read(box: Host, number: int) -> None:
+    if (table := box.table) is not None:
+        box.tell(box.words("history.entry", number=number), told(table, number))
+
+
+def _replace(box: Host, number: int) -> None:
+    """What the seat could have done instead, as it was then."""
+    if (table := box.table) is not None:
+        seat = table.entries[number - 1].played.seat
+        _kinds(box, "history.instead", number, seat, partial(_amend, box, number))
+
+
+def _whose(box: Host, number: int) -> None:
+    """Whose move was forgotten before an entry; the cursor starts on whoever made that one."""
+    table = box.table
+    if table is None:
+        return
+    names = [mark_of(table, seat, box.words) for seat in table.seats]
+
+    def items() -> list[Item]:
+        return [Item(Row(one.name, mark=one), partial(_put_in, box, number, one.seat)) for one in names]
+
+    chosen = table.entries[number - 1].played.seat - 1
+    _push_for_now(box, ListPage(box, lambda: box.words("history.before", number=number), items, chosen))
+
+
+def _put_in(box: Host, number: int, seat: int) -> None:
+    """What a seat could have done before an entry."""
+    _kinds(box, "history.before", number, seat, partial(_insert, box, number, seat))
+
+
+def _kinds(box: Host, title: str, number: int, seat: int, done: Done) -> None:
+    """The kinds of moves that a seat had before an entry, each of which opens its form."""
+    table = box.table
+    if table is None:
+        return
+    then = rewound(table, number)
+
+    def items() -> list[Item]:
+        options = options_of(then, seat)
+        return [
+            Item(Row(box.words.of(option.label, table.names)), partial(_walk, box, then, seat, option, done))
+            for option in options
+            if option.refused is None or told_by_hand(then, seat, option.kind)
+        ]
+
+    _push_for_now(box, ListPage(box, lambda: box.words(title, number=number), items))
+
+
+def _walk(box: Host, then: Table, seat: int, option: Option, done: Done) -> None:
+    """The question at the end comes with what the change leads to, so the form itself asks none."""
+    begin = partial(walk, box, then, seat, option.kind, done, then_only=True)
+    if option.secret:
+        in_hands_of(box, seat, begin)
+    else:
+        begin()
+
+
+def _amend(box: Host, number: int, move: dict[str, Any] | None) -> None:
+    if (table := box.table) is not None:
+        question = "history.question" if move else "history.question_out"
+        _mend(box, Amend(entry=number, move=move), table.entries[number - 1].played.seat, question)
+
+
+def _insert(box: Host, number: int, seat: int, move: dict[str, Any]) -> None:
+    _mend(box, Insert(entry=number, seat=seat, move=move), seat, "history.question_in")
+
+
+def _mend(box: Host, mending: Amend | Insert, seat: int, question: str) -> None:
+    """Ask before it is done, with every later entry that would no longer fit."""
+    table = box.table
+    if table is None:
+        return
+    command, number = replace(mending, expected_seq=table.seq), mending.entry
+    try:
+        check_amend(table, command, PUBLIC)  # whoever stands around reads along
+        after = box.preview(command)
+    except MisfitsError as error:
+        _push_for_now(box, _misfits(box, table, command, error.misfits))
+    except (RulesError, SessionError) as error:
+        box.refuse(error, seat)
+    else:
+        body = box.words("history.all_fit")
+        if command.move is not None:
+            body = f"{box.words.of(told(after, number), table.names)}. {body}"
+        title = box.words("history.entry", number=number)
+        asked = box.words(question, number=number)
+        _push_for_now(box, ConfirmPage(box, title, asked, partial(box.do_at_table, command), body=body))
+
+
+def _misfits(box: Host, table: Table, command: Amend | Insert, misfits: tuple[Misfit, ...]) -> ListPage:
+    """Every later entry that no longer fits, with the reason; the first row leaves them out and goes on."""
+    command = replace(command, without=tuple(misfit.entry for misfit in misfits))
+
+    def items() -> list[Item]:
+        words = box.words
+        leave = Row(words("history.without", n=len(misfits)))
+        first = Item(leave, partial(box.do_at_table, command), words("history.misfits", n=len(misfits)))
+        return [first, *(_misfit_item(box, table, misfit) for misfit in misfits)]
+
+    return ListPage(box, lambda: box.words(_title(command), number=command.entry), items)
+
+
+def _title(command: Amend | Insert) -> str:
+    if isinstance(command, Insert):
+        return "history.before"
+    return "history.instead" if command.move else "history.leaving"
+
+
+def _misfit_item(box: Host, table: Table, misfit: Misfit) -> Item:
+    tell = partial(box.tell, box.words("refused.title"), misfit.reason, misfit.ruling or "")
+    row = replace(_row(box, table, misfit.entry), refused=True)
+    return Item(row, tell, box.words.brief(misfit.reason, table.names))
+
+
+def _push_for_now(box: Host, page: Page) -> None:
+    """Lay a page on top that speaks of the table as it is now: any change by another hand takes it off."""
+    page.fits = lambda now: False
+    box.push(page)

@@ -1,0 +1,56 @@
+"""The first page: what a table can begin with."""
+
+from __future__ import annotations
+
+from companion.box.faces.faces import Face, HomeFace, Row, Strip
+from companion.box.pages.copy_menu import copying
+from companion.box.pages.free_dice_page import free
+from companion.box.pages.list_page import Item, ListPage
+from companion.box.pages.page import Host, Page
+from companion.box.pages.past_games_page import SavedGames, finished, saved_games, unfinished
+from companion.box.pages.phones_page import phones
+from companion.box.pages.settings_page import power_off, settings
+from companion.box.pages.setup_page import choose_game
+from companion.words.signs import Glyph, Key
+
+
+class HomePage(Page):
+    """The welcome; any key opens the menu."""
+
+    def face(self) -> Face:
+        return HomeFace(
+            strip=Strip(title=self.word("home.title")),
+            hints=self.hints((Key.OK, "key.menu")),
+            line=self.word("home.invitation"),
+        )
+
+    def press(self, key: Key) -> None:
+        open_menu(self.box)
+
+    def long(self, key: Key) -> None:
+        self.press(key)
+
+    def held(self, key: Key) -> str:
+        return ""
+
+
+def open_menu(box: Host) -> None:
+    """Lay the menu behind the welcome on top."""
+    saves = SavedGames(box)
+
+    def items() -> list[Item]:
+        word, going_on = box.words, len(unfinished(saves.games))
+        rows = [Item(Row(word("home.new"), glyph=Glyph.CAMEL), lambda: choose_game(box))]
+        if going_on:
+            row = Row(word("home.go_on"), detail=str(going_on))
+            rows.append(Item(row, lambda: box.push(saved_games(box, saves, unfinished, "home.go_on"))))
+        rows.append(Item(Row(word("phones.title")), lambda: box.push(phones(box))))
+        rows.append(Item(Row(word("home.past")), lambda: box.push(saved_games(box, saves, finished, "home.past"))))
+        rows.append(Item(Row(word("home.free"), glyph=Glyph.DIE), lambda: free(box)))
+        rows.extend(copying(box))
+        rows.append(Item(Row(word("home.settings")), lambda: box.push(settings(box))))
+        rows.append(Item(Row(word("home.off")), lambda: power_off(box)))
+        return rows
+
+    box.push(ListPage(box, lambda: box.words("home.menu"), items))
+    saves.read()

@@ -1,0 +1,105 @@
+"""Lists: rows with what each does, scrolled by up and down, chosen by ok."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from companion.box.faces.faces import Face, ListFace, Row, Strip
+from companion.box.pages.page import SEAT_KEYS, Host, Page
+from companion.table.table import Table
+from companion.words.catalogue import Words
+from companion.words.signs import Key
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """A row, what choosing it does, and a line about it."""
+
+    row: Row
+    do: Callable[[], None]
+    note: str = ""
+
+
+def of_table(box: Host, make: Callable[[Table], list[Item]]) -> Callable[[], list[Item]]:
+    """The items that `make` makes of the open game: again only when that or the language changed, for lists grow long.
+
+    Without an open game there are none.
+    """
+    seen: tuple[Table, Words] | None = None
+    items: list[Item] = []
+
+    def now() -> list[Item]:
+        nonlocal seen, items
+        table = box.table
+        if table is None:
+            return []
+        if seen is None or seen[0] is not table or seen[1] is not box.words:
+            seen, items = (table, box.words), make(table)
+        return items
+
+    return now
+
+
+class ListPage(Page):
+    """A list that is made anew each time it is shown, so that it is never out of date.
+
+    Lists go round: up from the first row is the last. A seat's own key is its row, where it has one row alone.
+    """
+
+    def __init__(
+        self, box: Host, title: str | Callable[[], str | Strip], items: Callable[[], Sequence[Item]], chosen: int = 0
+    ) -> None:
+        """A `title` that may change while the list is open, or that is somebody's bar, is a function."""
+        super().__init__(box)
+        self._title = title
+        self._items = items
+        self._row: Row | None = None
+        """The chosen row as it was shown last."""
+        self.chosen = chosen
+
+    def items(self) -> Sequence[Item]:
+        """The rows now; never none: an empty list says so in a row that leads back."""
+        return self._items() or [Item(Row(self.word("list.empty")), self.box.pop)]
+
+    def face(self) -> Face:
+        items = self.items()
+        self.chosen = min(self.chosen, len(items) - 1)
+        self._row = items[self.chosen].row
+        return ListFace(
+            strip=self._strip(),
+            hints=self.hints((Key.BACK, "key.back"), (Key.OK, "key.choose")),
+            rows=tuple(item.row for item in items),
+            chosen=self.chosen,
+            note=items[self.chosen].note,
+        )
+
+    def press(self, key: Key) -> None:
+        items = self.items()
+        self.chosen = min(self.chosen, len(items) - 1)
+        if key in (Key.UP, Key.DOWN):
+            self.chosen = (self.chosen + (1 if key is Key.DOWN else -1)) % len(items)
+        elif key in (Key.OK, Key.RIGHT):
+            items[self.chosen].do()
+        elif key in SEAT_KEYS:
+            self._press_seat(items, SEAT_KEYS.index(key) + 1)
+        elif key is Key.LEFT:
+            super().press(Key.BACK)
+        else:
+            super().press(key)
+
+    def table_changed(self, before: Table, after: Table) -> None:
+        """The cursor stays on its row, wherever that is now."""
+        row, rows = self._row, [item.row for item in self.items()]
+        same = [n for n, other in enumerate(rows) if row and (other.text, other.mark) == (row.text, row.mark)]
+        self.chosen = min(same, key=lambda n: abs(n - self.chosen), default=self.chosen)
+
+    def _strip(self) -> Strip:
+        title = self._title if isinstance(self._title, str) else self._title()
+        return Strip(title=title) if isinstance(title, str) else title
+
+    def _press_seat(self, items: Sequence[Item], seat: int) -> None:
+        own = [number for number, item in enumerate(items) if item.row.mark and item.row.mark.seat == seat]
+        if len(own) == 1:
+            self.chosen = own[0]
+            items[self.chosen].do()

@@ -1,0 +1,79 @@
+"""Words to read, and questions before something is done."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from companion.box.faces.faces import ConfirmFace, Face, MessageFace, Strip
+from companion.box.pages.page import Host, Page
+from companion.words.signs import AnyGlyph, Key
+
+
+class MessagePage(Page):
+    """Words to read; up and down scroll, any other key goes on."""
+
+    def __init__(
+        self, box: Host, heading: str, body: str, ruling: str = "", glyph: AnyGlyph | None = None, title: str = ""
+    ) -> None:
+        super().__init__(box)
+        self._heading, self._body, self._ruling, self._glyph, self._title = heading, body, ruling, glyph, title
+        self._scroll = 0
+
+    def face(self) -> MessageFace:
+        return MessageFace(
+            strip=Strip(title=self._title or self._heading),
+            hints=self.hints((Key.OK, "key.ok")),
+            heading=self._heading if self._title else "",
+            body=self._body,
+            ruling=self._ruling,
+            glyph=self._glyph,
+            scroll=self._scroll,
+        )
+
+    def press(self, key: Key) -> None:
+        if key is Key.DOWN:
+            self._scroll = min(self._scroll + 1, self.box.last_scroll(self.face()))
+        elif key is Key.UP:
+            self._scroll = max(0, self._scroll - 1)
+        else:
+            self.box.pop()
+
+    def undo(self) -> None:
+        self.box.pop()
+
+
+class ConfirmPage(Page):
+    """The last question before something is done: ok does it, back does not."""
+
+    def __init__(  # noqa: PLR0913 - what is asked, then by name how
+        self,
+        box: Host,
+        title: str | Strip,
+        question: str,
+        do: Callable[[], None],
+        *,
+        costs: tuple[str, ...] = (),
+        gives: tuple[str, ...] = (),
+        body: str = "",
+    ) -> None:
+        super().__init__(box)
+        self._strip = Strip(title=title) if isinstance(title, str) else title
+        self._question, self._do = question, do
+        self._costs, self._gives, self._body = costs, gives, body
+
+    def face(self) -> Face:
+        return ConfirmFace(
+            strip=self._strip,
+            hints=self.hints((Key.BACK, "key.no"), (Key.OK, "key.yes")),
+            question=self._question,
+            costs=self._costs,
+            gives=self._gives,
+            body=self._body,
+        )
+
+    def press(self, key: Key) -> None:
+        if key is Key.OK:
+            self.box.pop()
+            self._do()
+        else:
+            super().press(key)

@@ -1,0 +1,319 @@
+"""Phones at this table: where they find it, the codes that let them act, and forgetting them all."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from companion.box.faces.faces import MOST_MODULES, CodeFace, ConfirmFace, Face, MessageFace, QrFace, Row, Strip
+from companion.box.faces.signals import Sound
+from companion.box.pages.list_page import Item, ListPage
+from companion.box.pages.message_page import ConfirmPage
+from companion.box.pages.page import Host, Page
+from companion.session.pairing_codes import Asking
+from companion.table.commands import Claim, Forget, Release
+from companion.table.roles import Guest
+from companion.table.table import Table
+from companion.table.table_errors import SessionError
+from companion.words.phone_lines import guest_told, since_told
+from companion.words.seat_marks import brief_names, mark_of
+from companion.words.signs import Key
+
+_LINKED = "✓"
+SETTLES_S = 1.0
+"""Seconds for which a question that comes by itself takes no answer: the key was meant for what was there before."""
+
+
+def phones(box: Host) -> ListPage:
+    """What a table can do about its phones."""
+
+    def items() -> list[Item]:
+        word = box.words
+        rows = [
+            Item(Row(word("phones.find")), lambda: find(box)),
+            Item(Row(word("phones.table_code")), lambda: box.push(CodePage(box, None)), word("phones.table_note")),
+        ]
+        if box.table is not None:
+            rows.extend(_seat_item(box, box.table, seat) for seat in box.table.seats)
+        if box.records.roles.guests:
+            rows.append(Item(Row(word("phones.guests")), lambda: box.push(_guests(box)), word("phones.guests_note")))
+        rows.append(Item(Row(word("phones.forget")), lambda: _forget(box)))
+        return rows
+
+    return ListPage(box, lambda: box.words("phones.title"), items)
+
+
+def find(box: Host) -> None:
+    """Show where phones find the table."""
+    box.push(FindPage(box))
+
+
+class FindPage(Page):
+    """An address of the table, to be scanned or typed, as it is now; without a network it says so. Any key goes on."""
+
+    def __init__(self, box: Host, title: str = "phones.find", path: str = "") -> None:
+        """`title` is the catalogue's key for it, `path` what stands behind the address of the table."""
+        super().__init__(box)
+        self._title, self._path = title, path
+
+    def face(self) -> Face:
+        strip, hints = Strip(title=self.word(self._title)), self.hints((Key.BACK, "key.back"))
+        address, named = (at and f"{at}{self._path}" for at in (self.box.address(), self.box.named_address()))
+        if not address:
+            return MessageFace(strip=strip, hints=hints, heading="", body=self.word("settings.no_address"))
+        return QrFace(
+            strip=strip,
+            hints=hints,
+            modules=self.box.qr(address),
+            line=self.word("phones.scan"),
+            words=tuple(_typed(where) for where in (address, named) if where),
+        )
+
+    def press(self, key: Key) -> None:
+        self.box.pop()
+
+
+class CodePage(Page):
+    """A code that lets one phone act. It holds while this page lies on the pile, a quarter hour at most, and once."""
+
+    def __init__(self, box: Host, seat: int | None) -> None:
+        """`seat` from 1; None for the code of the table, which makes a phone host."""
+        super().__init__(box)
+        self._seat = seat
+        self._name = box.table.names[seat - 1] if box.table and seat else ""
+        self._before = self._phone()
+        game = box.table.number if box.table and seat else None
+        self._offer = box.codes.offer(seat, box.records.roles.epoch, game)
+
+    def face(self) -> CodeFace:
+        table = self.box.table
+        turn = mark_of(table, self._seat, self.box.words) if table and self._seat else None
+        square = self._square()
+        title = self.word("phones.table_code.short") if square else self.word("phones.table_code")
+        return CodeFace(
+            strip=Strip(turn=turn) if turn else Strip(title=title),
+            hints=self.hints((Key.BACK, "key.end_code")),
+            code=self._offer.code,
+            line=self.word("phones.scan_code" if square else "phones.type"),
+            modules=square,
+        )
+
+    def press(self, key: Key) -> None:
+        if key in (Key.BACK, Key.LEFT):  # not ok, which a finger may press twice to come here
+            self.box.pop()
+
+    def deadline(self) -> float:
+        return self._offer.until
+
+    def look(self, now: float) -> None:
+        """Once the code holds no longer, say why instead of showing it."""
+        if now < self._offer.until and self.box.codes.offered == self._offer:
+            return
+        late = now >= self._offer.until
+        self.box.remove(self)
+        if self.box.codes.asking is not None:
+            return  # it was used for a seat that has a phone already: the question about that comes instead
+        if self.box.codes.used == self._offer and self._linked():
+            named = self.word("phones.linked_seat", name=self._name)
+            said = named if self._name else self.word("phones.linked_host")
+            self.box.tell(self.word("phones.linked"), said)
+            self.box.sound(Sound.DONE)
+        else:
+            self.box.tell(self._title(), self.word("phones.too_late" if late else "phones.used_up"))
+
+    def gone(self) -> None:
+        if self.box.codes.offered == self._offer:
+            self.box.codes.withdraw()
+
+    def _square(self) -> tuple[tuple[bool, ...], ...]:
+        """The code for cameras: what stands behind the # stays in the phone, until a script there sends it."""
+        address = self.box.address()
+        modules = self.box.qr(f"{address}#{self._offer.token}") if address else ()
+        return modules if len(modules) <= MOST_MODULES else ()
+
+    def _linked(self) -> bool:
+        """Whether there is a phone for what this code stands for: a claim that could not be kept is none."""
+        if self._seat is None:
+            return bool(self.box.records.roles.hosts)
+        return self._phone() is not None
+
+    def _phone(self) -> str | None:
+        """The phone that has the seat of this code."""
+        table = self.box.table
+        return table.claims.get(self._seat) if table and self._seat else None
+
+    def _title(self) -> str:
+        if self._name:
+            return self.word("phones.seat_code", name=brief_names([self._name])[0])
+        return self.word("phones.table_code")
+
+
+class TakeOverPage(Page):
+    """A phone with the right code wants a seat that another phone has: a short ok lets it, anything else does not.
+
+    No answer in time is a no, and so is leaving the page in whatever way. The page comes over whatever is played, so
+    that every key means nothing at first, and again once something that lay on top of it was closed.
+    """
+
+    def __init__(self, box: Host, asking: Asking) -> None:
+        super().__init__(box)
+        self._asking = asking
+        self._settled = 0.0
+        """When keys begin to mean something, in seconds of the edges' clock."""
+        self.on_top()
+        self._name = box.table.names[asking.seat - 1] if box.table else ""
+
+    def face(self) -> Face:
+        table = self.box.table
+        mark = mark_of(table, self._asking.seat, self.box.words) if table else None
+        return ConfirmFace(
+            strip=Strip(turn=mark),
+            hints=self.hints((Key.BACK, "key.no"), (Key.OK, "key.yes")),
+            question=self.word("phones.take_over"),
+            body=self.word("phones.take_over_body"),
+        )
+
+    def on_top(self) -> None:
+        self._settled = self.box.codes.now + SETTLES_S
+
+    def press(self, key: Key) -> None:
+        if not self._heard:
+            return
+        if key is Key.OK:
+            self._grant()
+        elif key in (Key.BACK, Key.LEFT):
+            self._refuse()
+
+    def long(self, key: Key) -> None:
+        if key is Key.BACK and self._heard:
+            self._refuse()
+            super().long(key)
+
+    def undo(self) -> None:
+        if self._heard:
+            super().undo()
+
+    def deadline(self) -> float:
+        return self._asking.until
+
+    def look(self, now: float) -> None:
+        if self.box.codes.asking != self._asking:
+            self._refuse()
+
+    def gone(self) -> None:
+        self.box.codes.answer(self._asking, granted=False)
+
+    @property
+    def _heard(self) -> bool:
+        return self.box.now >= self._settled
+
+    def _grant(self) -> None:
+        if not self.box.codes.answer(self._asking, granted=True):
+            self._refuse()
+            return
+        self.box.remove(self)
+        one = self._asking
+        if self.box.do(Claim(seat=one.seat, phone=one.phone, epoch=one.epoch, source="phone")) is not None:
+            self.box.tell(self.word("phones.linked"), self.word("phones.linked_seat", name=self._name))
+
+    def _refuse(self) -> None:
+        self.box.remove(self)
+        self.box.tell(self.word("phones.title"), self.word("phones.refused"))
+
+
+def _seat_item(box: Host, table: Table, seat: int) -> Item:
+    """A seat: its code, or where it has a phone already, what to do about that."""
+    mark, linked = mark_of(table, seat, box.words), seat in table.claims
+    row = Row(box.words("phones.seat_code", name=mark.name), detail=_LINKED if linked else "", mark=mark)
+    if not linked:
+        return Item(row, lambda: box.push(CodePage(box, seat)))
+    return Item(row, lambda: box.push(_linked_seat(box, seat)), box.words("phones.linked_note"))
+
+
+def _linked_seat(box: Host, seat: int) -> ListPage:
+    def strip() -> Strip:
+        return Strip(turn=mark_of(box.table, seat, box.words)) if box.table else Strip()
+
+    def items() -> list[Item]:
+        return [
+            Item(Row(box.words("phones.new_code")), lambda: box.push(CodePage(box, seat))),
+            Item(Row(box.words("phones.release")), lambda: _release(box, seat)),
+        ]
+
+    page = ListPage(box, strip, items)
+    page.fits = lambda table: seat in table.claims
+    return page
+
+
+def _release(box: Host, seat: int) -> None:
+    """Ask, then take the seat from its phone."""
+    name = box.table.names[seat - 1] if box.table else ""
+
+    def release() -> None:
+        if box.do(Release(seat=seat)) is not None:
+            box.pop()
+            box.tell(box.words("phones.release"), box.words("phones.released"))
+
+    question, body = box.words("phones.release_question"), box.words("phones.release_body", name=name)
+    box.push(ConfirmPage(box, box.words("phones.title"), question, release, body=body))
+
+
+def _guests(box: Host) -> ListPage:
+    """Every phone with a role, the one that got it last at the top: who it is, and when it was last there."""
+
+    def items() -> list[Item]:
+        guests = reversed(box.records.roles.guests)
+        return [Item(_guest_row(box, guest), partial(_forget_one, box, guest)) for guest in guests]
+
+    return ListPage(box, lambda: box.words("phones.guests"), items)
+
+
+def _guest_row(box: Host, guest: Guest) -> Row:
+    claims = box.table.claims if box.table is not None else {}
+    seat = next((seat for seat, phone in claims.items() if phone == guest.phone), None)
+    mark = mark_of(box.table, seat, box.words) if box.table is not None and seat is not None else None
+    since = since_told(box.codes.attendance.since(guest.phone), box.words)
+    return Row(guest_told(guest, box.words), detail=since, mark=mark)
+
+
+def _forget_one(box: Host, guest: Guest) -> None:
+    """Ask, then take every role from this one phone."""
+    word = box.words
+
+    def forget() -> None:
+        if box.do(Forget(phone=guest.phone)) is None:
+            return
+        if not box.records.roles.guests:
+            box.pop()
+        box.tell(word("phones.forget_one"), word("phones.forgotten_one"))
+        box.sound(Sound.DONE)
+
+    question = word("phones.forget_one_question")
+    box.push(ConfirmPage(box, guest_told(guest, word), question, forget, body=word("phones.forget_one_body")))
+
+
+def _forget(box: Host) -> None:
+    """Ask, then take every role from every phone."""
+    word = box.words
+    ask = ConfirmPage(
+        box,
+        word("phones.forget"),
+        word("phones.forget_question"),
+        partial(_forget_now, box),
+        body=word("phones.forget_body"),
+    )
+    box.push(ask)
+
+
+def _forget_now(box: Host) -> None:
+    try:
+        box.records.forget_phones()
+    except SessionError as error:
+        box.refuse(error)
+    else:
+        box.tell(box.words("phones.forget"), box.words("phones.forgotten"))
+        box.sound(Sound.DONE)
+
+
+def _typed(address: str) -> str:
+    """An address as short as it can be typed on a phone."""
+    return address.removeprefix("http://").rstrip("/")

@@ -1,0 +1,96 @@
+"""What there is to see of the game: the blocks of its scene, each on a page that changes with the table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from companion.box.faces.block_face import ShownBlock, block_named, seat_of, shown_of
+from companion.box.faces.faces import BlockFace, Row, Strip
+from companion.box.pages.list_page import Item, ListPage, of_table
+from companion.box.pages.page import Host, Page
+from companion.rules.scene import Block
+from companion.rules.viewer import PUBLIC
+from companion.table.table import Table
+from companion.words.catalogue import Words
+from companion.words.scene_texts import scene_of
+from companion.words.seat_marks import mark_of
+from companion.words.signs import Key
+
+
+class BlocksPage(Page):
+    """Blocks below each other, as the table is now. Up and down scroll, any other key leaves.
+
+    When the game changes so that none of them is there any more, the page takes itself off.
+    """
+
+    def __init__(self, box: Host, find: Callable[[Table], tuple[Block[str], ...]], seat: int | None = None) -> None:
+        """The page is headed by the name of what it shows first, beside the seat whose it is if there is one."""
+        super().__init__(box)
+        self._find, self._seat = find, seat
+        self._scroll = 0
+        self._seen: tuple[Table, Words] | None = None
+        self._shown: tuple[ShownBlock, ...] = ()
+
+    def face(self) -> BlockFace:
+        face = self._face()
+        last = self.box.last_scroll(face)
+        more = self.hints((Key.DOWN, "key.more")) if self._scroll < last else ()
+        return BlockFace(
+            strip=face.strip, hints=(*face.hints, *more), blocks=face.blocks, scroll=min(self._scroll, last)
+        )
+
+    def press(self, key: Key) -> None:
+        last = self.box.last_scroll(self._face())
+        if key is Key.DOWN:
+            self._scroll = min(self._scroll + 1, last)
+        elif key is Key.UP:
+            self._scroll = max(min(self._scroll, last) - 1, 0)
+        else:
+            self.box.pop()
+
+    def table_changed(self, before: Table, after: Table) -> None:
+        if not self._find(after):
+            self.box.remove(self)
+
+    def _face(self) -> BlockFace:
+        shown = self._blocks()
+        title = shown[0].block.name if shown else ""
+        mark = shown[0].mark(self._seat) if shown else None
+        strip = Strip(title=title, turn=mark)
+        return BlockFace(strip=strip, hints=self.hints((Key.BACK, "key.back")), blocks=shown, scroll=self._scroll)
+
+    def _blocks(self) -> tuple[ShownBlock, ...]:
+        """Made again only when the table or the language changed."""
+        table, words = self.box.table, self.box.words
+        if table is None:
+            return ()
+        if self._seen is None or self._seen[0] is not table or self._seen[1] is not words:
+            self._seen = (table, words)
+            self._shown = tuple(shown_of(block, table, words) for block in self._find(table))
+        return self._shown
+
+
+def all_blocks(box: Host) -> ListPage:
+    """Every block that everybody may see, by its name; ok shows it."""
+
+    def items(table: Table) -> list[Item]:
+        return [_item(box, table, block) for block in scene_of(table, PUBLIC, box.words).blocks]
+
+    return ListPage(box, lambda: box.words("menu.blocks"), of_table(box, items))
+
+
+def open_block(box: Host, name: str) -> None:
+    """Show the block of this id, as everybody sees it."""
+
+    def find(table: Table) -> tuple[Block[str], ...]:
+        block = block_named(scene_of(table, PUBLIC, box.words), name)
+        return (block,) if block is not None else ()
+
+    box.push(BlocksPage(box, find))
+
+
+def _item(box: Host, table: Table, block: Block[str]) -> Item:
+    seat = seat_of(block)
+    mark = mark_of(table, seat, box.words) if seat is not None else None
+    return Item(Row(block.name, mark=mark), partial(open_block, box, block.id))

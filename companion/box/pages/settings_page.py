@@ -1,0 +1,127 @@
+"""What a table sets on the box: language, volume, large text, motion; switching it off, and starting it anew."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from companion.box.faces.faces import Face, LevelFace, OffFace, Row, Strip
+from companion.box.faces.signals import MOST_VOLUME, Sound
+from companion.box.pages.backup_page import backup
+from companion.box.pages.list_page import Item, ListPage
+from companion.box.pages.message_page import ConfirmPage
+from companion.box.pages.page import Host, Page
+from companion.box.pages.phones_page import find
+from companion.box.pages.status_page import how
+from companion.words.catalogue import LANGUAGES
+from companion.words.signs import Key
+
+
+def settings(box: Host) -> ListPage:
+    """The list of settings; each row shows how it is set."""
+
+    def language() -> None:
+        following = LANGUAGES[(LANGUAGES.index(box.preferences.language) + 1) % len(LANGUAGES)]
+        box.prefer(replace(box.preferences, language=following))
+
+    def large() -> None:
+        box.prefer(replace(box.preferences, large=not box.preferences.large))
+
+    def mute() -> None:
+        box.prefer(replace(box.preferences, muted=not box.preferences.muted))
+
+    def calm() -> None:
+        box.prefer(replace(box.preferences, calm=not box.preferences.calm))
+
+    def items() -> list[Item]:
+        word, kept = box.words, box.preferences
+        yes, no = word("yes"), word("no")
+        return [
+            Item(Row(word("settings.language"), detail=word("language.name")), language),
+            Item(
+                Row(word("settings.volume"), detail=f"{kept.volume}/{MOST_VOLUME}"), lambda: box.push(VolumePage(box))
+            ),
+            Item(Row(word("settings.mute"), detail=yes if kept.muted else no), mute),
+            Item(Row(word("settings.large"), detail=yes if kept.large else no), large),
+            Item(Row(word("settings.calm"), detail=yes if kept.calm else no), calm, word("settings.calm_note")),
+            Item(Row(word("settings.address")), lambda: find(box)),
+            Item(Row(word("how.title")), lambda: box.push(how(box))),
+            Item(Row(word("backup.title")), lambda: backup(box), word("backup.note")),
+        ]
+
+    return ListPage(box, lambda: box.words("home.settings"), items)
+
+
+class VolumePage(Page):
+    """The volume, heard as it is set."""
+
+    counts = True
+
+    def face(self) -> Face:
+        return LevelFace(
+            strip=Strip(title=self.word("settings.volume")),
+            hints=self.hints((Key.BACK, "key.back"), (Key.OK, "key.ok")),
+            caption=self.word("settings.volume"),
+            level=self.box.preferences.volume,
+            top=MOST_VOLUME,
+        )
+
+    def press(self, key: Key) -> None:
+        step = {Key.UP: 1, Key.RIGHT: 1, Key.DOWN: -1, Key.LEFT: -1}.get(key)
+        if step is None:
+            self.box.pop()
+            return
+        volume = min(MOST_VOLUME, max(0, self.box.preferences.volume + step))
+        self.box.prefer(replace(self.box.preferences, volume=volume, muted=False))
+        self.box.sound(Sound.GOLD)
+
+
+def power_off(box: Host) -> None:
+    """Ask, then switch off, or start anew where the box can: everything is saved already, nothing is waited for."""
+    word, restart = box.words, box.restart
+
+    def off() -> None:
+        box.push(OffPage(box))
+        box.power_off()
+
+    def ask_off() -> None:
+        box.push(ConfirmPage(box, word("home.off"), word("off.question"), off, body=word("off.body")))
+
+    if restart is None:
+        ask_off()
+        return
+
+    def anew() -> None:
+        box.push(MomentPage(box))
+        restart()
+
+    def ask_anew() -> None:
+        box.push(ConfirmPage(box, word("restart.title"), word("restart.question"), anew, body=word("off.body")))
+
+    rows = [Item(Row(word("home.off")), ask_off), Item(Row(word("restart.title")), ask_anew)]
+    box.push(ListPage(box, lambda: word("home.off"), lambda: rows))
+
+
+class OffPage(Page):
+    """The last thing on the glass."""
+
+    def face(self) -> Face:
+        return OffFace(line=self.word("off.done"))
+
+    def press(self, key: Key) -> None:
+        """Nothing more is taken: the box is on its way down."""
+
+    def long(self, key: Key) -> None:
+        """As `press`."""
+
+    def undo(self) -> None:
+        """As `press`."""
+
+    def held(self, key: Key) -> str:
+        return ""
+
+
+class MomentPage(OffPage):
+    """The last thing on the glass of a box that is back in a moment."""
+
+    def face(self) -> Face:
+        return OffFace(line=self.word("moment"))

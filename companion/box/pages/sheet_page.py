@@ -1,0 +1,98 @@
+"""The sheet: totals, behind each total its lines, behind each line its reason."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from companion.box.faces.block_face import block_named
+from companion.box.faces.faces import Row
+from companion.box.pages.list_page import Item, ListPage, of_table
+from companion.box.pages.message_page import MessagePage
+from companion.box.pages.page import Host
+from companion.box.pages.scene_page import open_block
+from companion.rules.game import Match
+from companion.rules.match import standings
+from companion.rules.scene import Held, Purse
+from companion.rules.sheet import Line
+from companion.rules.viewer import PUBLIC
+from companion.table.table import Table
+from companion.words.catalogue import Words, figure, signed
+from companion.words.component_names import amount_told, glyph_of, title_of_thing, unit_of
+from companion.words.scene_texts import scene_of
+from companion.words.seat_marks import brief_names, mark_of
+
+
+def totals(box: Host) -> ListPage:
+    """Every seat's total, best first."""
+
+    def items(table: Table) -> list[Item]:
+        places = standings(table.match, table.state)
+        marks = {place.seat: mark_of(table, place.seat, box.words) for place in places}
+        return [
+            Item(
+                Row(marks[place.seat].name, detail=figure(place.total), mark=marks[place.seat]),
+                partial(_open_seat, box, place.seat),
+            )
+            for place in places
+        ]
+
+    return ListPage(box, lambda: box.words("menu.sheet"), of_table(box, items))
+
+
+def _open_seat(box: Host, seat: int) -> None:
+    box.push(seat_sheet(box, seat))
+
+
+def seat_sheet(box: Host, seat: int) -> ListPage:
+    """What a seat holds besides what its total says, and below it its lines, newest first."""
+
+    def items(table: Table) -> list[Item]:
+        lines = [(entry, line) for entry, line in table.lines() if line.seat == seat]
+        return [*_purse_items(box, table, seat), *(_item(box, table, entry, line) for entry, line in reversed(lines))]
+
+    return ListPage(box, lambda: _title(box, seat), of_table(box, items))
+
+
+def _title(box: Host, seat: int) -> str:
+    table = box.table
+    if table is None:
+        return ""
+    return f"{brief_names(table.names)[seat - 1]} · {figure(_total(table, seat))}"
+
+
+def _purse_items(box: Host, table: Table, seat: int) -> list[Item]:
+    """A row for each thing that it holds as far as everybody knows; ok shows the whole purse."""
+    purse = block_named(scene_of(table, PUBLIC, box.words), f"purse:{seat}")
+    if not isinstance(purse, Purse):
+        return []
+    show = partial(open_block, box, purse.id)
+    match, total = table.match, _total(table, seat)
+    held = [one for one in purse.holds if one.n and (one.thing, one.n) != (match.unit, total)]
+    return [Item(_purse_row(match, one, box.words), show) for one in held]
+
+
+def _purse_row(match: Match, held: Held, words: Words) -> Row:
+    title = title_of_thing(match, held.thing, words)
+    return Row(title[:1].upper() + title[1:], detail=figure(held.n or 0), glyph=glyph_of(match, held.thing))
+
+
+def _total(table: Table, seat: int) -> int:
+    return next(place.total for place in standings(table.match, table.state) if place.seat == seat)
+
+
+def _item(box: Host, table: Table, entry: int, line: Line) -> Item:
+    """A line of the sheet; named, unless it is what totals count. What is secret stays so: all see the screen."""
+    words, names, by = box.words, table.names, signed(line.by)
+    hidden = line.secret and not table.over
+    plain = hidden or line.what == table.match.unit
+    amount = by if plain else amount_told(table.match, line.what, line.by, words, brief=True)
+    brief = words("sheet.secret") if hidden else words.brief(line.why, brief_names(names))
+    row = Row(f"{amount} {brief}", detail=line.ruling or "")
+    heading = by if hidden else amount_told(table.match, line.what, line.by, words)
+    why = words("sheet.secret") if hidden else words.with_reading(line.why, names)
+    body = words("sheet.entry", why=why, entry=entry) if entry else why
+
+    def show() -> None:
+        box.push(MessagePage(box, heading, body, line.ruling or "", unit_of(table.match), title=names[line.seat - 1]))
+
+    return Item(row, show)

@@ -1,0 +1,328 @@
+"""The table's page: whose turn, what stands, and the next move one press away."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+
+from companion.box.faces.block_face import block_of_turn
+from companion.box.faces.faces import Face, Hint, Row, Strip, TurnFace
+from companion.box.faces.light_ring import RingShow
+from companion.box.faces.signals import Sound
+from companion.box.pages.actions_menu import actions_menu, open_offer, table_menu
+from companion.box.pages.choices import acting, actions_of, open_offers
+from companion.box.pages.effects_page import rolled_by_several, show_brought
+from companion.box.pages.end_page import end_face, end_menu
+from companion.box.pages.hand_over_page import told_by_hand
+from companion.box.pages.list_page import Item, ListPage, of_table
+from companion.box.pages.message_page import ConfirmPage
+from companion.box.pages.page import SEAT_KEYS, Host, Page
+from companion.box.pages.rolled_dice_page import Rolled
+from companion.box.pages.sheet_page import seat_sheet
+from companion.box.pages.walk_page import Walking
+from companion.box.pages.wheel_page import at_the_wheel
+from companion.rules.match import standings
+from companion.rules.offers import Offer, usual_of
+from companion.rules.text import Text
+from companion.rules.viewer import PUBLIC
+from companion.table.commands import Play
+from companion.table.move_groups import Together, for_everyone
+from companion.table.table import Table
+from companion.words.animations import tally_at
+from companion.words.catalogue import Words
+from companion.words.component_names import glyph_of, unit_of
+from companion.words.scene_texts import about_of
+from companion.words.seat_marks import mark_of
+from companion.words.signs import Key
+from companion.words.table_notes import asides
+from companion.words.turn_lines import last_told
+
+
+class TablePage(Page):
+    """Ok does the action shown, up and down go through the others, back ends the turn. What is solemn is asked before.
+
+    Holding ok opens the menu of everything possible, holding back takes back. When several seats may act at once the
+    page is the list of what each would do: ok does it, a seat's own key is its turn. At the end it is the sheet.
+    """
+
+    def __init__(self, box: Host) -> None:
+        super().__init__(box)
+        self._picked: Offer | None = None
+        """The action gone to with up and down; None for the usual one."""
+        self._seat: int | None = None
+        """The seat chosen where several may act."""
+        self._waiting = ListPage(box, lambda: self.word("table.who"), of_table(box, self._waiting_items))
+        self._walking: Walking | None = None
+        """Pieces on their way to where they stand."""
+        self._rolled: Rolled | None = None
+        """Dice that several have just thrown, on the ring."""
+
+    def face(self) -> Face:
+        table = self._table()
+        if table.over or table.closed:
+            return end_face(self.box, table)
+        seat = self._acting(table)
+        if seat is None:
+            return self._waiting_face()
+        face = self._turn_face(table, seat)
+        return face if self._walking is None else self._walking.on(face)
+
+    def ring(self, face: Face) -> RingShow | None:
+        return self._rolled.dice if self._rolled is not None else None
+
+    def press(self, key: Key) -> None:
+        self._rolled = None
+        table = self._table()
+        seat = self._acting(table)
+        if key in SEAT_KEYS:
+            self._press_seat(table, SEAT_KEYS.index(key) + 1)
+        elif table.over or table.closed:
+            self.box.push(end_menu(self.box))
+        elif seat is not None:
+            self._press_turn(table, seat, key)
+        elif key in (Key.BACK, Key.LEFT):
+            self.box.push(table_menu(self.box))
+        else:
+            self._waiting.press(key)
+
+    def long(self, key: Key) -> None:
+        self._rolled = None
+        table = self._table()
+        if key is Key.BACK:
+            self.box.take_back()
+        else:
+            self.box.push(end_menu(self.box) if table.over or table.closed else table_menu(self.box))
+
+    def held(self, key: Key) -> str:
+        return self.word("hold.take_back" if key is Key.BACK else "hold.menu")
+
+    def deadline(self) -> float | None:
+        times = [self._rolled.deadline() if self._rolled is not None else None]
+        if self.box.page is self and self._walking is not None:
+            times.append(self._walking.deadline())
+        return min((time for time in times if time is not None), default=None)
+
+    def look(self, now: float) -> None:
+        """Pieces leave once the page is looked at; dice have been seen after a while."""
+        if self._rolled is not None and self._rolled.gone(now):
+            self._rolled = None
+        if self._walking is not None and self.box.page is self:
+            self._walking.look(now)
+
+    def table_changed(self, before: Table, after: Table) -> None:
+        """A new turn begins with its usual action; what was brought is shown; a gain is heard, and so is the end."""
+        self._keep_picked(before, after)
+        self._keep_waiting(before, after)
+        grown = range(len(before.entries) + 1, len(after.entries) + 1)
+        if any(line.by > 0 for entry in grown for line in after.entries[entry - 1].lines):
+            self.box.sound(Sound.GOLD)
+        tallied = any(tally_at(after, entry, self.box.words) for entry in grown)
+        self._walking = None
+        self._walking = show_brought(self.box, before, after, self)
+        self._rolled = rolled_by_several(self.box, before, after)
+        if after.over and not before.over and not tallied:
+            self.box.sound(Sound.END)
+
+    def _keep_picked(self, before: Table, after: Table) -> None:
+        """The cursor stays on an action within a turn, as long as it can be done once more."""
+        turns = [table.match.turn(table.state) for table in (before, after)]
+        self._seat, picked, self._picked = None, self._picked, None
+        seat = self._acting(after)
+        if picked and seat and turns[0] == turns[1] and len(after.entries) >= len(before.entries):
+            found = (one for one in actions_of(after, seat) if one.same == picked.same and not one.refused)
+            self._picked = next(found, None)
+
+    def _keep_waiting(self, before: Table, after: Table) -> None:
+        """Where several may act the cursor stays on its row; it begins at the first when others are waited for."""
+        waiting = after.match.waiting(after.state)
+        if len(waiting) > 1:
+            self._waiting.table_changed(before, after)
+        if not set(waiting) <= set(before.match.waiting(before.state)):
+            self._waiting.chosen = 0
+
+    def _turn_face(self, table: Table, seat: int) -> TurnFace:
+        actions = actions_of(table, seat)
+        here = self._here(actions)
+        chosen = actions[here] if actions else None
+        words = self.box.words
+        back, _ = self._back(table, seat, actions)
+        others = self.hints((Key.DOWN, "key.other")) if len(actions) > 1 else ()
+        total = next(place.total for place in standings(table.match, table.state) if place.seat == seat)
+        number = table.match.round(table.state)
+        return TurnFace(
+            strip=Strip(turn=mark_of(table, seat, words)),
+            hints=(Hint(Key.BACK, back), *others, *self.hints((Key.OK, "key.take_action" if chosen else "key.menu"))),
+            number=total,
+            unit=unit_of(table.match),
+            place=" · ".join(one.says for one in about_of(table, seat, PUBLIC, words, brief=True)),
+            round=_round(number, table.match.rounds, words) if number else "",
+            action=self._label(chosen, table) if chosen else self.word("table.choose"),
+            action_detail=self._detail(chosen, table, here) if chosen else "",
+            action_glyph=glyph_of(table.match, chosen.thing) if chosen and not chosen.refused else None,
+            action_refused=bool(chosen and chosen.refused),
+            actions=max(1, len(actions)),
+            action_index=here,
+            block=block_of_turn(table, PUBLIC, words),
+            last=last_told(table, words) or self.word("table.first"),
+            last_brief=last_told(table, words, brief=True),
+        )
+
+    def _label(self, offer: Offer, table: Table) -> str:
+        label = self.box.words.of(offer.label, table.names)
+        return label if offer.whole else self.word("table.form", label=label)
+
+    def _detail(self, offer: Offer, table: Table, at: int) -> str:
+        """What an action costs and gives, or in two words that it is refused; pressing ok tells why.
+
+        Where nothing is to be said of it, the line is for what is said in passing, another sentence at each action.
+        """
+        words = self.box.words
+        if offer.refused is not None:
+            ruling = offer.refused.ruling
+            return words("refused.short", ruling=ruling) if ruling else words("refused.shorter")
+        if offer.detail is None:
+            aside = asides(table, words)
+            return aside[at % len(aside)] if aside else ""
+        of_two_parts = any(isinstance(arg, Text) for _, arg in offer.detail.args)
+        return words.brief(offer.detail) if of_two_parts and self.box.preferences.large else words.of(offer.detail)
+
+    def _press_turn(self, table: Table, seat: int, key: Key) -> None:
+        actions = actions_of(table, seat)
+        here = self._here(actions)
+        step = {Key.UP: -1, Key.LEFT: -1, Key.DOWN: 1, Key.RIGHT: 1}.get(key)
+        if key is Key.BACK:
+            _, go_back = self._back(table, seat, actions)
+            go_back()
+        elif key is Key.OK and actions:
+            self._play(seat, actions[here])
+        elif key is Key.OK:
+            self.box.push(actions_menu(self.box, seat))
+        elif key is Key.SPIN:
+            at_the_wheel(self.box, seat)
+        elif step and actions:
+            self._pick(actions[(here + step) % len(actions)])
+
+    def _back(self, table: Table, seat: int, actions: list[Offer]) -> tuple[str, Callable[[], None]]:
+        """What back says and does: it ends a turn at once, but only offers to pass one in which nothing was done yet.
+
+        Otherwise one back too many on the way out of a menu would pass somebody's turn.
+        """
+        closing = next((one for one in actions if one.ends_turn and one.refused is None), None)
+        if self._seat is not None:
+            return self.word("key.back"), partial(self._take_seat, None)
+        if closing is None:
+            return self.word("key.menu"), lambda: self.box.push(table_menu(self.box))
+        says = self.box.words.brief(closing.label, table.names)
+        if not _just_begun(table):
+            return says, partial(self._play, seat, closing)
+        if actions[self._here(actions)] is closing:
+            return self.word("key.back"), partial(self._pick, None)
+        return says, partial(self._pick, closing)
+
+    def _pick(self, action: Offer | None) -> None:
+        self._picked = action
+
+    def _take_seat(self, seat: int | None) -> None:
+        self._seat, self._picked = seat, None
+
+    def _press_seat(self, table: Table, seat: int) -> None:
+        """A seat's own key: its moves where several may act or it may out of turn, else its sheet."""
+        waiting = table.match.waiting(table.state)
+        if len(waiting) > 1 and seat in waiting:
+            self._open_seat(seat)
+        elif seat in acting(table) and seat not in waiting:
+            self.box.push(actions_menu(self.box, seat))
+        elif seat in table.seats:
+            self.box.push(seat_sheet(self.box, seat))
+
+    def _play(self, seat: int, offer: Offer) -> None:
+        """Play it, or ask what is left to say or whether it is meant; from what is refused the cursor goes back."""
+        asked_before = offer.solemn and not offer.refused and not told_by_hand(self._table(), seat, offer.kind)
+        if asked_before or not offer.whole:
+            open_offer(self.box, seat, offer)
+            return
+        if offer.refused is None and at_the_wheel(self.box, seat, offer.kind, dict(offer.chosen)):
+            return
+        self.box.do(Play(moves=((seat, offer.move()),), expected_seq=self._table().seq))
+        if offer.refused is not None:
+            self._picked = None
+
+    def _here(self, actions: list[Offer]) -> int:
+        """Where the cursor is: on the action picked, else on the usual one."""
+        if self._picked is not None:
+            for number, action in enumerate(actions):
+                if action.same == self._picked.same:
+                    return number
+        usual = usual_of(actions)
+        return actions.index(usual) if usual else 0
+
+    def _waiting_face(self) -> Face:
+        face = self._waiting.face()
+        return replace(face, hints=self.hints((Key.BACK, "key.menu"), (Key.OK, "key.choose")))
+
+    def _waiting_items(self, table: Table) -> list[Item]:
+        """First what all of them may do as one, then whoever owes an answer out of turn, then what each would do."""
+        waiting, turn = table.match.waiting(table.state), table.match.turn(table.state)
+        in_order = sorted(waiting, key=lambda seat: seat == turn)
+        return [*self._together_items(table), *(self._waiting_item(table, seat) for seat in in_order)]
+
+    def _together_items(self, table: Table) -> list[Item]:
+        words = self.box.words
+        rows = ((Row(words.of(one.label, table.names)), one) for one in for_everyone(table, table.seats))
+        return [Item(row, partial(self._play_together, row.text, one, table.seq)) for row, one in rows]
+
+    def _waiting_item(self, table: Table, seat: int) -> Item:
+        """Its usual offer under its badge: one press plays it where it is whole and nobody's secret.
+
+        Else a press opens the form, where that is all the seat may do or what it does mostly, or its turn; its name
+        stands where it has none.
+        """
+        mark, offers = mark_of(table, seat, self.box.words), open_offers(table, seat)
+        usual = usual_of(offers)
+        if usual is None:
+            return Item(Row(mark.name, mark=mark), partial(self._open_seat, seat))
+        do = partial(self._open_seat, seat)
+        if usual.whole and not usual.secret:
+            do = partial(self._play, seat, usual)
+        elif usual.usual or len(offers) == 1:
+            do = partial(open_offer, self.box, seat, usual)
+        label = self._label(usual, table)
+        return Item(Row(label, mark=mark, said=self.word("table.who_would", name=mark.name, offer=label)), do)
+
+    def _play_together(self, label: str, one: Together, seq: int) -> None:
+        """Play what several seats do as one, or none of it; asked first where that is solemn."""
+        do = partial(self.box.do_at_table, Play(moves=one.moves, expected_seq=seq))
+        if not one.solemn:
+            do()
+            return
+        question = ConfirmPage(self.box, self.word("table.who"), label, do)
+        question.fits = lambda table: table.seq == seq
+        self.box.push(question)
+
+    def _open_seat(self, seat: int) -> None:
+        """The turn of one of several seats; where it has no whole moves, the list of its kinds of move."""
+        if actions_of(self._table(), seat):
+            self._take_seat(seat)
+        else:
+            self.box.push(actions_menu(self.box, seat))
+
+    def _acting(self, table: Table) -> int | None:
+        """The seat whose move it is: the only one that may act, or the one chosen of several; None while none is."""
+        waiting = table.match.waiting(table.state)
+        return waiting[0] if len(waiting) == 1 else self._seat
+
+    def _table(self) -> Table:
+        table = self.box.table
+        assert table is not None  # the page lies on the pile only while a game is open
+        return table
+
+
+def _round(number: int, of: int | None, words: Words) -> str:
+    return words("turn.round_of", n=number, of=of) if of else words("turn.round", n=number)
+
+
+def _just_begun(table: Table) -> bool:
+    """Whether nothing was done yet in the turn under way."""
+    last = len(table.entries)
+    return not last or table.match.turn(table.before(last)) != table.match.turn(table.state)

@@ -1,0 +1,191 @@
+"""The wheel: announce one of its rings, hold to wind it up, let go; then it turns to what was drawn and stands."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+
+from companion.box.faces.faces import Face, Hint, Row, Strip
+from companion.box.faces.spin_labels import label_of, labels_of, spins_of, spun_at
+from companion.box.faces.wheel_face import WheelFace, bounds
+from companion.box.pages.list_page import Item, ListPage
+from companion.box.pages.page import Host
+from companion.box.pages.throw_page import ThrowingPage
+from companion.box.pages.wheel_spin import GRIPPED, Thrown, resting, stepped
+from companion.rules.fields import ChanceField, Json, OneOf
+from companion.rules.offers import Offer
+from companion.rules.scene import Ring
+from companion.rules.text import Text
+from companion.table.commands import Play
+from companion.table.legal_moves import next_pick
+from companion.table.table import Table
+from companion.words.component_names import glyph_of
+from companion.words.seat_marks import mark_of
+from companion.words.signs import AnyGlyph, Key
+from companion.words.wheel_labels import band_of, ring_at
+
+
+def at_the_wheel(box: Host, seat: int, kind: str | None = None, chosen: dict[str, Json] | None = None) -> bool:
+    """Lay the wheel's page on top if this seat may turn it now, by this kind of move; whether it was.
+
+    `chosen` is what the move announces. Without a kind it is whichever move turns the wheel.
+    """
+    table = box.table
+    spins = spins_of(table, seat) if table is not None else ()
+    if not spins or kind not in (None, spins[0].kind):
+        return False
+    begun = next((at for at, spin in enumerate(spins) if chosen and dict(spin.chosen) == chosen), 0)
+    box.push(WheelPage(box, seat, begun))
+    return True
+
+
+class WheelPage(ThrowingPage):
+    """Up and down choose what is announced; holding ok or spin winds up, letting go is the throw, and so is a throw.
+
+    The last choice is for a wheel that was turned by hand: its result is typed in.
+    """
+
+    def __init__(self, box: Host, seat: int, announced: int) -> None:
+        """`announced` is one of the spins of this seat, from 0."""
+        super().__init__(box)
+        self._seat, self._announced = seat, announced
+        """The spin chosen last: its ring stays in sight."""
+        self._types = False
+        """Whether typing in is chosen now."""
+        self.thrown: Thrown | None = None
+        """How the wheel left the hand, while what that brings is not known."""
+
+    @property
+    def grips(self) -> frozenset[Key]:
+        return frozenset() if self._types else GRIPPED
+
+    def face(self) -> Face:
+        ring = self._ring()
+        band = band_of(ring, dict(self._spin().chosen))
+        return WheelFace(
+            strip=Strip(turn=mark_of(self._table(), self._seat, self.box.words)),
+            hints=self._hints(),
+            sectors=labels_of(ring, band, partial(glyph_of, self._table().match)),
+            at=self._angle(),
+            line=self.word("wheel.own") if self._types else ring.bands[band].name,
+            glyph=self._glyph(ring, band),
+            note=ring.note or "",
+        )
+
+    def press(self, key: Key) -> None:
+        step = {Key.UP: -1, Key.LEFT: -1, Key.DOWN: 1, Key.RIGHT: 1}.get(key)
+        if step is not None:
+            count = len(self._spins())
+            here = (count if self._types else self._announced) + step
+            self._types = here % (count + 1) == count
+            self._announced = self._announced if self._types else here % (count + 1)
+        elif key in GRIPPED:
+            self._type_in()
+        else:
+            super().press(key)
+
+    def throw(self, speed: float) -> None:
+        """The spinner lets go with its own speed. Where a result is to be typed in, it does nothing."""
+        if not self._types:
+            self._let_go(speed)
+
+    def table_changed(self, before: Table, after: Table) -> None:
+        """Once it was spun, here or on a phone, the page makes way for the result."""
+        if len(after.entries) > len(before.entries) or not self._may_spin(after):
+            self.box.remove(self)
+
+    def _let_go(self, speed: float) -> None:
+        """The result is drawn and journaled first: what turns afterwards only shows it."""
+        self.thrown = Thrown(self._angle(), speed)
+        self._play(self._spin().move())
+        self.thrown = self.thrown if self.box.page is self else None
+
+    def _play(self, move: dict[str, Json]) -> None:
+        self.box.do(Play(moves=((self._seat, move),), expected_seq=self._table().seq))
+
+    def _angle(self) -> float:
+        return stepped(bounds(self._ring().sectors), stands(self.box, self._table()) + self._winding.turned)
+
+    def _hints(self) -> tuple[Hint, ...]:
+        if self._winding.held:
+            return self.hints((self._winding.key, "key.let_go"))
+        does = "key.type" if self._types else "key.hold"
+        return self.hints((Key.BACK, "key.back"), (Key.DOWN, "key.other"), (Key.OK, does))
+
+    def _type_in(self) -> None:
+        """For a wheel turned by hand, too, what is announced comes first."""
+        spins = self._spins()
+        if len(spins) == 1:
+            self._ask_result(spins[0])
+            return
+        field = next_pick(self._table(), self._seat, spins[0].kind, {})
+        title = self.box.words.of(field.label) if field is not None else ""
+        names = {one.value: one.label for one in field.choices} if isinstance(field, OneOf) else {}
+
+        def items() -> list[Item]:
+            return [Item(self._row(spin, names), partial(self._ask_result, spin)) for spin in spins]
+
+        self.box.push(self._own(ListPage(self.box, title, items)))
+
+    def _row(self, spin: Offer, names: Mapping[Json, Text]) -> Row:
+        """What a spin announces, as the form of its kind of move has it."""
+        ring, values = self._ring(), [value for _, value in spin.chosen]
+        band = band_of(ring, dict(spin.chosen))
+        named = next((names[value] for value in values if value in names), spin.label)
+        return Row(self.box.words.of(named), glyph=self._glyph(ring, band))
+
+    def _ask_result(self, spin: Offer) -> None:
+        """Every result that this ring has, once; which of the sectors it was makes no difference."""
+        ring = self._ring()
+        band = band_of(ring, dict(spin.chosen))
+        shown: dict[tuple[int | None, str], int] = {}
+        for index, sector in enumerate(ring.sectors):
+            shown.setdefault((sector.shows[band].n, label_of(sector.shows[band])), index)
+        ordered = sorted(shown, key=lambda result: (result[0] is None, result))
+
+        def items() -> list[Item]:
+            return [Item(Row(label.capitalize()), partial(self._typed, spin, shown[n, label])) for n, label in ordered]
+
+        self.box.push(self._own(ListPage(self.box, self.word("wheel.shows"), items)))
+
+    def _typed(self, spin: Offer, sector: int) -> None:
+        self.box.uncover(self)
+        field = next_pick(self._table(), self._seat, spin.kind, dict(spin.chosen))
+        first = field.bounds[0].start if isinstance(field, ChanceField) else 0
+        self._play({**spin.move(), "chance": [first + sector]})
+
+    def _own(self, page: ListPage) -> ListPage:
+        """A list that lies on this page for as long as the spin may be made."""
+        page.fits = self._may_spin
+        return page
+
+    def _may_spin(self, table: Table) -> bool:
+        return len(spins_of(table, self._seat)) > self._announced
+
+    def _spins(self) -> tuple[Offer, ...]:
+        return spins_of(self._table(), self._seat)
+
+    def _spin(self) -> Offer:
+        return self._spins()[self._announced]
+
+    def _ring(self) -> Ring[str]:
+        ring = ring_at(self._table(), self.box.words)
+        assert ring is not None  # only a table that has a wheel leads here
+        return ring
+
+    def _glyph(self, ring: Ring[str], band: int) -> AnyGlyph | None:
+        return glyph_of(self._table().match, ring.bands[band].thing)
+
+    def _table(self) -> Table:
+        table = self.box.table
+        assert table is not None  # the page lies on the pile only while its game is open
+        return table
+
+
+def stands(box: Host, table: Table) -> float:
+    """Where the last spin has left the wheel, in turns."""
+    for entry in range(len(table.entries), 0, -1):
+        spun = spun_at(table, entry, box.words)
+        if spun is not None:
+            return resting(bounds(spun.ring.sectors), spun.sector)
+    return 0.0

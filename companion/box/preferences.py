@@ -1,0 +1,51 @@
+"""What a table may set on the box, and how it is kept."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from companion.box.faces.signals import MOST_VOLUME
+from companion.words.catalogue import LANGUAGES
+
+NOTE = "preferences"
+"""The note under which they are kept."""
+
+
+@dataclass(frozen=True, slots=True)
+class Preferences:
+    """Language, volume, size of the text and motion. The settings file gives the first values."""
+
+    language: str = LANGUAGES[0]
+    volume: int = 2
+    """0 (silent) to MOST_VOLUME."""
+    large: bool = False
+    muted: bool = False
+    """Silent for now; the volume waits until it is wanted again."""
+    calm: bool = False
+    """Nothing moves on the screen: a wheel that was thrown stands at once."""
+
+    @property
+    def heard(self) -> int:
+        """The volume at which the box is heard: 0 while it is muted."""
+        return 0 if self.muted else self.volume
+
+    def to_json(self) -> dict[str, Any]:
+        """As they are kept."""
+        kept = {"language": self.language, "volume": self.volume, "large": self.large, "muted": self.muted}
+        return {**kept, "calm": self.calm}
+
+
+def preferences_from(kept: Any, first: Preferences) -> Preferences:
+    """What was kept laid over the first values; what makes no sense is left as it was."""
+    if not isinstance(kept, dict):
+        return first
+    language, volume = kept.get("language"), kept.get("volume")
+    large, muted, calm = kept.get("large"), kept.get("muted"), kept.get("calm")
+    return Preferences(
+        language if language in LANGUAGES else first.language,
+        volume if type(volume) is int and 0 <= volume <= MOST_VOLUME else first.volume,
+        large if isinstance(large, bool) else first.large,
+        muted if isinstance(muted, bool) else first.muted,
+        calm if isinstance(calm, bool) else first.calm,
+    )

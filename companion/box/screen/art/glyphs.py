@@ -1,0 +1,90 @@
+"""The drawings of the house, found by what they mean; the points themselves are art in `small` and `large`."""
+
+from __future__ import annotations
+
+import logging
+from functools import cache
+
+from companion.box.screen.art import large_glyphs as art_large
+from companion.box.screen.art import small_glyphs as art_small
+from companion.box.screen.art.bitmap import Bitmap, read_bands
+from companion.support.resources import art_dir
+from companion.words.signs import AnyGlyph, Badge, Key, OwnGlyph, Shape
+
+log = logging.getLogger(__name__)
+
+SMALL = 9
+"""Width and height of a small pictogram and of a badge, in points."""
+LARGE = 16
+"""Width and height of a large pictogram, in points."""
+MOST_STRAPS = 3
+"""The crate worth most has so many straps."""
+
+
+def pictogram(glyph: AnyGlyph) -> Bitmap:
+    """The drawing at the height of a line."""
+    return _own(glyph)["small"] if isinstance(glyph, OwnGlyph) else _read(art_small.PICTOGRAMS)[glyph.value]
+
+
+def large_pictogram(glyph: AnyGlyph) -> Bitmap:
+    """The same drawing, 16 by 16."""
+    return _own(glyph)["large"] if isinstance(glyph, OwnGlyph) else _read(art_large.PICTOGRAMS)[glyph.value]
+
+
+def huge_pictogram(glyph: AnyGlyph) -> Bitmap:
+    """The same drawing as large as half the screen, where a game brings one; else 16 by 16."""
+    drawn = _own(glyph) if isinstance(glyph, OwnGlyph) else {}
+    return drawn.get("huge") or large_pictogram(glyph)
+
+
+@cache
+def _own(glyph: OwnGlyph) -> dict[str, Bitmap]:
+    """What a game has drawn: `small`, `large`, and where it is wanted `huge`; blanks where that cannot be read."""
+    blank = {"small": Bitmap(SMALL, (0,) * SMALL), "large": Bitmap(LARGE, (0,) * LARGE)}
+    try:
+        return blank | read_bands((art_dir(glyph.package) / f"{glyph.value}.txt").read_text("utf-8"))
+    except (OSError, ValueError) as error:
+        log.warning("the drawing %s of %s cannot be read: %s", glyph.value, glyph.package, error)
+        return blank
+
+
+def counted(value: int | None) -> Bitmap:
+    """A large crate with as many straps as it is worth; a faint one where none lies or nobody knows."""
+    if value is None or value <= 0:
+        return _read(art_large.PICTOGRAMS)["crate_0"]
+    return _read(art_large.PICTOGRAMS)[f"crate_{min(value, MOST_STRAPS)}"]
+
+
+def badge(badge: Badge) -> Bitmap:
+    """A sign of the status strip."""
+    return _read(art_small.BADGES)[badge.value]
+
+
+def key(key: Key) -> Bitmap:
+    """What stands for a key in the hints, 7 high."""
+    return _read(art_small.KEYS)[key.value]
+
+
+def shape(shape: Shape, *, filled: bool = True) -> Bitmap:
+    """A seat's shape, 7 by 7."""
+    drawn = _read(art_small.SHAPES)[shape.value]
+    return drawn if filled else outlined(drawn)
+
+
+def big_shape(shape: Shape) -> Bitmap:
+    """A seat's shape, 11 by 11."""
+    return _read(art_small.BIG_SHAPES)[shape.value]
+
+
+@cache
+def outlined(drawing: Bitmap) -> Bitmap:
+    """Only the edge of a drawing: its points that do not have lit ones on all four sides."""
+    above = (0, *drawing.rows[:-1])
+    below = (*drawing.rows[1:], 0)
+    rows = zip(drawing.rows, above, below, strict=True)
+    return Bitmap(drawing.width, tuple(row & ~(row << 1 & row >> 1 & up & down) for row, up, down in rows))
+
+
+@cache
+def _read(art: str) -> dict[str, Bitmap]:
+    return read_bands(art)

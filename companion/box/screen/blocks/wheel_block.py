@@ -1,0 +1,77 @@
+"""A wheel: the ring that was announced, with what rests at its pointer, and below in words what each ring has."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+
+from companion.box.faces.block_face import ShownBlock
+from companion.box.faces.wheel_face import Sector, WheelFace, bounds, middle_of
+from companion.box.screen.blocks.bands import MARGIN, ROOM, Band, Part, TextLine, laid
+from companion.box.screen.blocks.block_signs import capital, drawing_parts
+from companion.box.screen.canvas import Canvas
+from companion.box.screen.paint_wheel import HEIGHT, paint_ring
+from companion.rules.scene import Band as RingBand
+from companion.rules.scene import Reading, Ring
+from companion.words.catalogue import figure
+
+
+def ring_bands(shown: ShownBlock, ring: Ring[str], *, large: bool) -> Iterator[Band]:
+    """The drawing, then its sectors ring by ring, beginning with the one that is drawn."""
+    face = _face(shown, ring, large=large)
+    yield Band(HEIGHT, partial(_paint, face=face))
+    yield from laid(_lines(shown, ring), large=large)
+
+
+def _paint(canvas: Canvas, top: int, face: WheelFace) -> None:
+    paint_ring(canvas, face, top, MARGIN + ROOM)
+
+
+def _face(shown: ShownBlock, ring: Ring[str], *, large: bool) -> WheelFace:
+    band = _band(ring)
+    sectors = tuple(_sector(shown, sector.shows[band : band + 1], sector.weight) for sector in ring.sectors)
+    ids = [sector.id for sector in ring.sectors]
+    rests = ids.index(ring.rests) if ring.rests in ids else None
+    name = ring.bands[band].name if band < len(ring.bands) else ""
+    sign = shown.sign(ring.bands[band].thing) if band < len(ring.bands) else None
+    return WheelFace(
+        sectors=sectors,
+        at=0.0 if rests is None else -middle_of(bounds(sectors), rests),
+        result=rests,
+        counts=ring.large or "",
+        line=(ring.says if rests is not None else None) or name,
+        glyph=sign.glyph if sign else None,
+        note=ring.note or "",
+        large=large,
+    )
+
+
+def _band(ring: Ring[str]) -> int:
+    """Which ring is drawn, from 0: the one that was announced, else the first."""
+    return next((number for number, band in enumerate(ring.bands) if band.id == ring.announced), 0)
+
+
+def _sector(shown: ShownBlock, readings: tuple[Reading[str], ...], weight: int) -> Sector:
+    for one in readings:
+        sign = shown.sign(one.thing)
+        return Sector(_label(one), one.stark, sign.glyph if sign else None, weight)
+    return Sector("", weight=weight)
+
+
+def _label(reading: Reading[str]) -> str:
+    if reading.name:
+        return reading.name
+    return figure(reading.n) if reading.n is not None else reading.says or ""
+
+
+def _lines(shown: ShownBlock, ring: Ring[str]) -> Iterator[TextLine]:
+    """What the drawing has no room for: every sector of every ring."""
+    first = _band(ring)
+    for number in sorted(range(len(ring.bands)), key=lambda number: number != first):
+        readings = [sector.shows[number] for sector in ring.sectors if number < len(sector.shows)]
+        yield TextLine(parts=_heading(shown, ring.bands[number]), head=True)
+        yield TextLine(parts=(" · ".join(map(_label, readings)),))
+
+
+def _heading(shown: ShownBlock, band: RingBand[str]) -> tuple[Part, ...]:
+    return (*drawing_parts(shown, band.thing), capital(band.name))

@@ -1,0 +1,124 @@
+"""How an alphabet is made of its art: letters as drawn, accents set on them, and something visible for the rest."""
+
+from __future__ import annotations
+
+import unicodedata
+from dataclasses import dataclass
+
+from companion.box.screen.art.bitmap import Bitmap, read_bands
+
+NO_BREAK_SPACE = "\u00a0"
+NARROW_NO_BREAK_SPACE = "\u202f"
+UNKNOWN = "□"
+
+_SAME = {
+    NO_BREAK_SPACE: " ",
+    "\t": " ",
+    "\n": " ",
+    "\u2009": NARROW_NO_BREAK_SPACE,
+    "\u2010": "-",
+    "\u2011": "-",
+    "\u2044": "/",
+}
+_ACCENTS = {
+    "\u0300": "grave",
+    "\u0301": "acute",
+    "\u0302": "circumflex",
+    "\u0303": "tilde",
+    "\u0308": "diaeresis",
+    "\u030a": "ring",
+    "\u030c": "caron",
+    "\u0327": "cedilla",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class FontArt:
+    """One size of the family as it is drawn; all measures in points."""
+
+    height: int
+    """Of every letter, accents and what hangs below included."""
+    baseline: int
+    """The row that letters stand on."""
+    cap_height: int
+    gap: int
+    """Between two letters."""
+    space: int
+    """How wide a space is, the gaps on either side not counted."""
+    thin_space: int
+    letters: str
+    """In bands, as `bitmap.read_bands` reads them; UNKNOWN among them."""
+    short_capitals: str = ""
+    """Capitals that make room for an accent."""
+    accents: str = ""
+    """For small letters, at the rows they are set on; the cedilla too."""
+    capital_accents: str = ""
+    """For capitals."""
+
+
+class Alphabet:
+    """The letters of one size, made when first asked for."""
+
+    def __init__(self, art: FontArt) -> None:
+        self.height = art.height
+        self.baseline = art.baseline
+        self.cap_height = art.cap_height
+        self.gap = art.gap
+        self._letters = read_bands(art.letters, art.height)
+        self._short = read_bands(art.short_capitals, art.height) if art.short_capitals else {}
+        self._accents = read_bands(art.accents, art.height) if art.accents else {}
+        self._capital_accents = read_bands(art.capital_accents, art.height) if art.capital_accents else {}
+        blank = (0,) * art.height
+        self._letters[" "] = Bitmap(art.space, blank)
+        self._letters[NARROW_NO_BREAK_SPACE] = Bitmap(art.thin_space, blank)
+
+    def letter(self, char: str) -> Bitmap:
+        """The points of one character; an unknown one as its base letter, or as a visible box."""
+        known = self._letters.get(char)
+        if known is None:
+            known = self._letters[char] = self._made(_SAME.get(char, char))
+        return known
+
+    def _made(self, char: str) -> Bitmap:
+        if char in self._letters:
+            return self._letters[char]
+        apart = unicodedata.normalize("NFD", char)
+        base, marks = apart[:1], apart[1:]
+        if len(marks) == 1 and base in self._letters and (accent := self._accent(base, marks)):
+            return _overlaid(self._under_accent(base, marks), accent)
+        plain = [c for c in unicodedata.normalize("NFKD", char) if not unicodedata.combining(c)]
+        if plain and plain != [char]:
+            return _side_by_side([self.letter(c) for c in plain], self.gap)
+        return self._letters[UNKNOWN]
+
+    def _accent(self, base: str, mark: str) -> Bitmap | None:
+        accents = self._capital_accents if base.isupper() else self._accents
+        name = _ACCENTS.get(mark, "")
+        return accents.get(name) or self._accents.get(name)
+
+    def _under_accent(self, base: str, mark: str) -> Bitmap:
+        if _ACCENTS[mark] == "cedilla":
+            return self._letters[base]
+        if base == "i":
+            return self._letters["ı"]
+        return self._short.get(base, self._letters[base])
+
+
+def _overlaid(one: Bitmap, other: Bitmap) -> Bitmap:
+    width = max(one.width, other.width)
+    one_in = (width - one.width) // 2
+    other_in = (width - other.width) // 2
+    rows = zip(one.rows, other.rows, strict=True)
+    return Bitmap(
+        width,
+        tuple(a << (width - one.width - one_in) | b << (width - other.width - other_in) for a, b in rows),
+    )
+
+
+def _side_by_side(pieces: list[Bitmap], gap: int) -> Bitmap:
+    width = -gap
+    rows = [0] * pieces[0].height
+    for piece in pieces:
+        width += gap + piece.width
+        rows = [row << (gap + piece.width) | bits for row, bits in zip(rows, piece.rows, strict=True)]
+    return Bitmap(width, tuple(rows))

@@ -1,0 +1,163 @@
+"""Words on the little screen: how wide they are, how they are shortened and broken, and their points.
+
+The letters themselves are art in `font_small`, `font_narrow`, `font_large` and `font_numbers`.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from enum import Enum
+from functools import cache, lru_cache
+
+from companion.box.screen.art.bitmap import Bitmap
+from companion.box.screen.font import large_letters as font_large
+from companion.box.screen.font import large_numbers as font_numbers
+from companion.box.screen.font import narrow_letters as font_narrow
+from companion.box.screen.font import small_letters as font_small
+from companion.box.screen.font.letters import NO_BREAK_SPACE, Alphabet
+
+ELLIPSIS = "…"
+
+_BLANK = frozenset("\t\n")
+_UNSEEN = frozenset(("Mn", "Me", "Cf", "Cc"))
+"""Marks that no letter took, and signs for machines."""
+
+_CLINGS_LEFT = frozenset(":;!?»%")
+
+
+class Size(Enum):
+    """The sizes of the family."""
+
+    SMALL = "small"
+    """About 6 by 8, for everything."""
+    NARROW = "narrow"
+    """About 5 by 8, where a line of small letters would have to be shortened; nobody asks for it."""
+    LARGE = "large"
+    """About 10 by 16, for names, headings, and readers who asked for it."""
+    NUMBER = "number"
+    """Figures 10 by 16, for gold and totals; no letters."""
+    HUGE = "huge"
+    """Figures 20 by 32, for the one number of a picture; no letters."""
+
+
+_ART = {
+    Size.SMALL: font_small.ART,
+    Size.NARROW: font_narrow.ART,
+    Size.LARGE: font_large.ART,
+    Size.NUMBER: font_numbers.NUMBER,
+    Size.HUGE: font_numbers.HUGE,
+}
+
+
+@cache
+def alphabet(size: Size) -> Alphabet:
+    """The letters of a size, read from their art at first use."""
+    return Alphabet(_ART[size])
+
+
+@lru_cache(maxsize=512)
+def line(text: str, size: Size) -> Bitmap:
+    """One line of text as a drawing, as wide as `measure` says; line breaks in it count as spaces."""
+    letters = alphabet(size)
+    rows = [0] * letters.height
+    for char in _composed(text):
+        drawn = letters.letter(char)
+        step = drawn.width + letters.gap
+        rows = [row << step | bits for row, bits in zip(rows, drawn.rows, strict=True)]
+    return Bitmap(measure(text, size), tuple(rows))
+
+
+@lru_cache(maxsize=2048)
+def measure(text: str, size: Size) -> int:
+    """How many points wide one line of text is."""
+    # Most of what a picture takes is to measure the same few words again, to break them and to find out what fits.
+    letters = alphabet(size)
+    widths = [letters.letter(char).width for char in _composed(text)]
+    return sum(widths) + letters.gap * max(len(widths) - 1, 0)
+
+
+def fit(text: str, size: Size, width: int) -> str:
+    """The text if it fits `width` points, else its beginning with an ellipsis, else nothing."""
+    if measure(text, size) <= width:
+        return text
+    text = _composed(text)
+    low, high = 0, len(text)
+    while low < high:
+        middle = (low + high + 1) // 2
+        if measure(_shortened(text, middle), size) <= width:
+            low = middle
+        else:
+            high = middle - 1
+    shortened = _shortened(text, low)
+    return shortened if measure(shortened, size) <= width else ""
+
+
+def wrap(text: str, size: Size, width: int) -> list[str]:
+    """The text in lines of at most `width` points, broken at spaces; a word that is wider is broken where it must be.
+
+    No-break spaces hold. A line is wider only where a single letter is.
+    """
+    lines: list[str] = []
+    for paragraph in text.splitlines() or [""]:
+        current = ""
+        for word in _words(paragraph):
+            joined = f"{current} {word}" if current else word
+            if measure(joined, size) <= width:
+                current = joined
+                continue
+            if current:
+                lines.append(current)
+            *broken, current = _broken(word, size, width)
+            lines.extend(broken)
+        lines.append(current)
+    return lines
+
+
+def wrap_evenly(text: str, size: Size, width: int) -> list[str]:
+    """As `wrap`, in no more lines, but all about equally wide: for lines that are centred. It breaks no more words."""
+    lines = wrap(text, size, width)
+    narrow, wide = min(max(widest(text, size), 1), width), width
+    while narrow < wide:
+        middle = (narrow + wide) // 2
+        if len(wrap(text, size, middle)) <= len(lines):
+            wide = middle
+        else:
+            narrow = middle + 1
+    return wrap(text, size, wide) if len(lines) > 1 else lines
+
+
+def widest(text: str, size: Size) -> int:
+    """How wide the widest piece of a text is that no line is broken in."""
+    return max((measure(word, size) for part in text.splitlines() for word in _words(part)), default=0)
+
+
+def _words(paragraph: str) -> list[str]:
+    """The pieces a line may be broken between: French signs stay with their word, whatever space was typed."""
+    words: list[str] = []
+    for word in paragraph.split(" "):
+        if words and (word in _CLINGS_LEFT or words[-1] == "«"):
+            words[-1] += NO_BREAK_SPACE + word
+        elif word:
+            words.append(word)
+    return words
+
+
+def _composed(text: str) -> str:
+    """Letters with their accents in one, and without what cannot be seen."""
+    if text.isascii() and text.isprintable():
+        return text
+    composed = unicodedata.normalize("NFC", text)
+    return "".join(char for char in composed if char in _BLANK or unicodedata.category(char) not in _UNSEEN)
+
+
+def _shortened(text: str, length: int) -> str:
+    return text[:length].rstrip() + ELLIPSIS
+
+
+def _broken(word: str, size: Size, width: int) -> list[str]:
+    pieces = [""]
+    for char in _composed(word):
+        if pieces[-1] and measure(pieces[-1] + char, size) > width:
+            pieces.append("")
+        pieces[-1] += char
+    return pieces

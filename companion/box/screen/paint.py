@@ -1,0 +1,102 @@
+"""A face becomes a picture: the one way in for everybody who has something to show."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from companion.box.faces import faces
+from companion.box.faces.chance_faces import DiceFace, FightFace, SealFace
+from companion.box.faces.faces import BlockFace, Face, MessageFace
+from companion.box.faces.wheel_face import WheelFace
+from companion.box.screen.canvas import Canvas
+from companion.box.screen.layout import paint_hints, paint_hold
+from companion.box.screen.paint_block import last_band, paint_block
+from companion.box.screen.paint_dice import paint_dice
+from companion.box.screen.paint_fight import paint_fight
+from companion.box.screen.paint_home import paint_home, paint_off
+from companion.box.screen.paint_list import paint_list
+from companion.box.screen.paint_phones import QR_LEFT, paint_code, paint_qr
+from companion.box.screen.paint_seal import paint_seal
+from companion.box.screen.paint_set import paint_letters, paint_level, paint_number, paint_space
+from companion.box.screen.paint_table import paint_end, paint_tally
+from companion.box.screen.paint_turn import paint_turn
+from companion.box.screen.paint_wheel import paint_wheel
+from companion.box.screen.paint_words import last_line, paint_confirm, paint_message
+from companion.box.screen.picture import WIDTH, Picture
+
+__all__ = ["last_scroll", "paint", "shortened"]
+
+_KEPT = 64
+"""How many faces are kept as they were painted: a key let go, or a page that is left, shows one of the last again."""
+
+
+def paint(face: Face) -> Picture:
+    """The picture of a face. Whatever its words and numbers are, there is one."""
+    return _painted(face).picture()
+
+
+def last_scroll(face: MessageFace | BlockFace) -> int:
+    """The furthest a face can be scrolled, in its lines."""
+    return last_band(face) if isinstance(face, BlockFace) else last_line(face)
+
+
+def shortened(face: Face) -> tuple[str, ...]:
+    """The texts of a face that do not fit where they are painted, for tests: of a good face, none."""
+    return tuple(_painted(face).shortened)
+
+
+@lru_cache(maxsize=_KEPT)
+def _painted(face: Face) -> Canvas:
+    canvas = Canvas()
+    _paint_matter(canvas, face)
+    square = isinstance(face, faces.QrFace) or (isinstance(face, faces.CodeFace) and face.modules)
+    edge = QR_LEFT if square else WIDTH
+    if face.hold is not None:
+        paint_hold(canvas, face.hold, edge)
+    elif face.hints:
+        paint_hints(canvas, face.hints, edge)
+    return canvas
+
+
+def _paint_matter(canvas: Canvas, face: Face) -> None:  # noqa: C901 - one short case a kind
+    match face:
+        case faces.TurnFace():
+            paint_turn(canvas, face)
+        case faces.ListFace():
+            paint_list(canvas, face)
+        case faces.ConfirmFace():
+            paint_confirm(canvas, face)
+        case faces.MessageFace():
+            paint_message(canvas, face)
+        case faces.BlockFace():
+            paint_block(canvas, face)
+        case faces.LettersFace():
+            paint_letters(canvas, face)
+        case faces.LevelFace():
+            paint_level(canvas, face)
+        case faces.NumberFace():
+            paint_number(canvas, face)
+        case faces.TallyFace():
+            paint_tally(canvas, face)
+        case faces.EndFace():
+            paint_end(canvas, face)
+        case faces.SpaceFace():
+            paint_space(canvas, face)
+        case faces.CodeFace():
+            paint_code(canvas, face)
+        case faces.QrFace():
+            paint_qr(canvas, face)
+        case WheelFace():
+            paint_wheel(canvas, face)
+        case FightFace():
+            paint_fight(canvas, face)
+        case DiceFace():
+            paint_dice(canvas, face)
+        case SealFace():
+            paint_seal(canvas, face)
+        case faces.HomeFace():
+            paint_home(canvas, face)
+        case faces.OffFace():
+            paint_off(canvas, face)
+        case _:
+            raise TypeError(f"no painter for {type(face).__name__}")

@@ -1,0 +1,99 @@
+"""How blocks of a scene are painted on a page of their own: band below band, scrolled, whatever they are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from companion.box.faces.block_face import ShownBlock
+from companion.box.faces.faces import BlockFace
+from companion.box.screen.blocks.bands import Band, TextLine, laid
+from companion.box.screen.blocks.block_signs import capital
+from companion.box.screen.blocks.board_block import board_lines
+from companion.box.screen.blocks.cards_block import cards_lines
+from companion.box.screen.blocks.dice_block import dice_lines
+from companion.box.screen.blocks.grid_block import grid_bands
+from companion.box.screen.blocks.map_block import graph_bands
+from companion.box.screen.blocks.notes_block import notes_lines
+from companion.box.screen.blocks.purse_block import purse_lines
+from companion.box.screen.blocks.road_block import road_lines
+from companion.box.screen.blocks.track_block import track_bands
+from companion.box.screen.blocks.wheel_block import ring_bands
+from companion.box.screen.canvas import Canvas
+from companion.box.screen.layout import HINTS_TOP, MATTER_TOP, paint_scroll, paint_strip
+from companion.box.screen.picture import HEIGHT, WIDTH
+from companion.rules.scene import Board, Cards, Dice, Graph, Grid, Notes, Purse, Ring, Road, Track
+
+_ROOM = HINTS_TOP - MATTER_TOP
+
+
+def paint_block(canvas: Canvas, face: BlockFace) -> None:
+    """As many bands as there is room for, none of them cut; the first alone is shown however large it is."""
+    paint_strip(canvas, face.strip)
+    bands = _bands(face)
+    first = min(max(face.scroll, 0), _last(bands))
+    top, shown = MATTER_TOP, 0
+    for band in bands[first:]:
+        if shown and top + band.height > HINTS_TOP:
+            break
+        band.paint(canvas, top)
+        top, shown = top + band.height, shown + 1
+    if face.hints or face.hold:
+        canvas.clear(0, HINTS_TOP, WIDTH, HEIGHT - HINTS_TOP)
+    paint_scroll(canvas, MATTER_TOP, _ROOM - 1, first, shown, len(bands))
+
+
+def last_band(face: BlockFace) -> int:
+    """The furthest these blocks can be scrolled, in bands."""
+    return _last(_bands(face))
+
+
+def _last(bands: list[Band]) -> int:
+    """The first band from which all others are in sight."""
+    height = 0
+    for number in range(len(bands) - 1, -1, -1):
+        height += bands[number].height
+        if height > _ROOM:
+            return min(number + 1, len(bands) - 1)
+    return 0
+
+
+def _bands(face: BlockFace) -> list[Band]:
+    """All of it; of several blocks each but the first under its name, which the strip is for."""
+    found: list[Band] = []
+    for number, shown in enumerate(face.blocks):
+        if number:
+            found += laid([TextLine(parts=(capital(shown.block.name),), head=True)], large=face.large)
+        found += _of_block(shown, large=face.large)
+    return found
+
+
+def _of_block(shown: ShownBlock, *, large: bool) -> Iterator[Band]:
+    match shown.block:
+        case Track() as track:
+            return track_bands(shown, track, large=large)
+        case Ring() as ring:
+            return ring_bands(shown, ring, large=large)
+        case Graph() as graph:
+            return graph_bands(shown, graph, large=large)
+        case Grid() as grid:
+            return grid_bands(shown, grid, large=large)
+        case _:
+            return laid(_lines(shown), large=large)
+
+
+def _lines(shown: ShownBlock) -> Iterator[TextLine]:
+    match shown.block:
+        case Dice() as dice:
+            return dice_lines(shown, dice)
+        case Cards() as cards:
+            return cards_lines(shown, cards)
+        case Road() as road:
+            return road_lines(shown, road)
+        case Notes() as notes:
+            return notes_lines(shown, notes)
+        case Board() as board:
+            return board_lines(shown, board)
+        case Purse() as purse:
+            return purse_lines(shown, purse)
+        case _:
+            raise TypeError(f"no painter for {type(shown.block).__name__}")

@@ -1,0 +1,116 @@
+"""How dice are painted: faces with pips in any size, free dice with their sum."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from types import MappingProxyType
+
+from companion.box.faces.chance_faces import DiceFace
+from companion.box.screen.art.bitmap import Bitmap
+from companion.box.screen.canvas import Align, Canvas
+from companion.box.screen.font.text_lines import Size, measure
+from companion.box.screen.layout import best_size, paint_strip
+from companion.box.screen.picture import WIDTH
+
+_TOP = 13
+_SIDES = (36, 30, 23, 18, 18, 18)
+"""How large a die is drawn, in points, by how many lie there."""
+_A_ROW = 3
+_GAP = 3
+_LEFT = 2
+_BOTTOM = 52
+_RATTLE = ((0, 1), (1, 0), (0, -1), (-1, 0))
+"""How far a die in the hand is from its place, step by step; each die is a step ahead of the one before."""
+
+_SPREAD = 0.28
+"""How far the outer pips are from the middle, as a share of the side."""
+_NEAR, _MID, _FAR = -1, 0, 1
+_CORNERS = ((_NEAR, _NEAR), (_FAR, _FAR), (_NEAR, _FAR), (_FAR, _NEAR))
+_SIDEWAYS = ((_NEAR, _MID), (_FAR, _MID))
+_UPRIGHT = ((_MID, _NEAR), (_MID, _FAR))
+_CENTRE = ((_MID, _MID),)
+PIPS: Mapping[int, tuple[tuple[int, int], ...]] = MappingProxyType(
+    {
+        1: _CENTRE,
+        2: _CORNERS[:2],
+        3: _CORNERS[:2] + _CENTRE,
+        4: _CORNERS,
+        5: _CORNERS + _CENTRE,
+        6: _CORNERS + _SIDEWAYS,
+        7: _CORNERS + _SIDEWAYS + _CENTRE,
+        8: _CORNERS + _SIDEWAYS + _UPRIGHT,
+    }
+)
+"""Where the pips of each face are, from its middle."""
+
+
+def paint_dice(canvas: Canvas, face: DiceFace) -> None:
+    """The dice in one row or two, and beside them what they add up to."""
+    paint_strip(canvas, face.strip)
+    dice = face.dice[: 2 * _A_ROW]
+    side = _SIDES[max(len(dice), 1) - 1]
+    rows = -(-len(dice) // _A_ROW)
+    top = _TOP + (_BOTTOM - _TOP - rows * side - (rows - 1) * _GAP) // 2
+    for number, value in enumerate(dice):
+        row, column = divmod(number, _A_ROW)
+        aside, down = _RATTLE[(face.shaken + number) % len(_RATTLE)] if face.shaken else (0, 0)
+        x, y = _LEFT + column * (side + _GAP) + aside, top + row * (side + _GAP) + down
+        canvas.draw(die(value, side), x, y)
+    _paint_sum(canvas, face, _LEFT + min(max(len(dice), 1), _A_ROW) * (side + _GAP) + 2)
+
+
+def die(value: int, side: int, *, cut: int = 2, dark: bool = False) -> Bitmap:
+    """One face of a die, `side` points wide and high; a value without pips of its own is a blank face.
+
+    A white die is lit and its pips dark; a `dark` one is the inverse. `cut` is how much its corners are rounded off.
+    """
+    return _die(PIPS.get(value, ()), side, cut, dark)
+
+
+@lru_cache(maxsize=128)
+def _die(pips: tuple[tuple[int, int], ...], side: int, cut: int, dark: bool) -> Bitmap:
+    body = _body(side, 0, cut)
+    if dark:
+        inner = _body(side, 2, max(cut - 1, 0))
+        body = [row & ~inside for row, inside in zip(body, inner, strict=True)]
+    size = max(side // 5 - cut // 4, 3)
+    step = round(side * _SPREAD) - cut // 4
+    for across, down in pips:
+        left = (side - size) // 2 + across * step
+        top = (side - size) // 2 + down * step
+        for y in range(size):
+            rounded = size > 3 and y in (0, size - 1)
+            width, start = (size - 2, left + 1) if rounded else (size, left)
+            bits = ((1 << width) - 1) << (side - start - width)
+            body[top + y] = body[top + y] | bits if dark else body[top + y] & ~bits
+    return Bitmap(side, tuple(body))
+
+
+def _body(side: int, margin: int, cut: int) -> list[int]:
+    """A full square with its corners cut off, so far from the edge of the die."""
+    rows = []
+    for y in range(side):
+        away = min(y, side - 1 - y) - margin
+        short = margin + max(cut - away, 0)
+        width = side - 2 * short
+        rows.append(((1 << width) - 1) << short if away >= 0 and width > 0 else 0)
+    return rows
+
+
+def _paint_sum(canvas: Canvas, face: DiceFace, left: int) -> None:
+    room = WIDTH - 1 - left
+    total = face.total
+    if total is not None and len(face.dice) > 1:
+        lines, small = canvas.broken(face.line, room, 2, even=True)
+        size = best_size(str(total), room, (Size.HUGE, Size.NUMBER) if len(lines) < 2 else (Size.NUMBER,))
+        width = min(measure(str(total), size), room)
+        middle = left + (room - width) // 2
+        top = _TOP - 1 if size is Size.HUGE else _TOP + 8 if len(lines) < 2 else _TOP
+        canvas.text(str(total), middle, top, width, size)
+        canvas.lines(lines, left, _BOTTOM - 6 - 9 * (len(lines) - 1), room, 9, small, Align.CENTRE)
+        return
+    lines, small = canvas.broken(face.line, room, 3)
+    middle = (_TOP + _BOTTOM - 9 * len(lines)) // 2 + 1
+    size = best_size(face.line, room, (Size.LARGE, small)) if len(lines) == 1 else small
+    canvas.lines(lines, left, middle, room, 9, size, Align.CENTRE)

@@ -1,0 +1,32 @@
+"""How a fight is painted: both dice large, the black one inverse, and who won."""
+
+from __future__ import annotations
+
+from companion.box.faces.chance_faces import FightFace
+from companion.box.screen.canvas import Align, Canvas
+from companion.box.screen.font.text_lines import Size
+from companion.box.screen.layout import best_size, paint_strip
+from companion.box.screen.paint_dice import die
+from companion.box.screen.picture import WIDTH
+
+_SIDE, _TOP, _LEFT, _GAP = 29, 13, 2, 5
+_CORNERS = {8: 8}
+"""How much the corners of a die with so many faces are cut off, where that is not the usual."""
+_BESIDE = _LEFT + 2 * (_SIDE + _GAP) + 1
+_FLOOR = 45
+_USUAL_CUT = 2
+
+
+def paint_fight(canvas: Canvas, face: FightFace) -> None:
+    """White, then black; beside them who won, and below what comes of it."""
+    paint_strip(canvas, face.strip, tag=face.ruling)
+    canvas.draw(die(face.white, _SIDE), _LEFT, _TOP)
+    cut = _CORNERS.get(face.faces, _USUAL_CUT)
+    canvas.draw(die(face.black, _SIDE, cut=cut, dark=True), _LEFT + _SIDE + _GAP, _TOP)
+    room = WIDTH - _BESIDE
+    size = best_size(face.headline, room, (Size.LARGE, Size.SMALL))
+    canvas.text(face.headline, _BESIDE, _TOP + 3 if face.note else _TOP + 9, room, size, Align.CENTRE)
+    lines, small = canvas.broken(face.note, room, 2)
+    canvas.lines(lines if face.note else (), _BESIDE, _TOP + 19 - 4 * (len(lines) - 1), room, 8, small, Align.CENTRE)
+    size = best_size(face.line, WIDTH, (Size.LARGE, Size.SMALL)) if face.large else Size.SMALL
+    canvas.text(face.line, 0, _FLOOR - (2 if size is Size.LARGE else 0), WIDTH, size, Align.CENTRE)

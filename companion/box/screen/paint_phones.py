@@ -1,0 +1,135 @@
+"""How phones are let in: a code in large figures, and the square code of the address beside its words."""
+
+from __future__ import annotations
+
+from itertools import product
+
+from companion.box.faces.faces import CodeFace, QrFace, Strip
+from companion.box.screen.art import glyphs
+from companion.box.screen.canvas import Align, Canvas
+from companion.box.screen.font.text_lines import Size, measure
+from companion.box.screen.layout import HINTS_TOP, STRIP_HEIGHT, best_size, paint_badges, paint_strip, seat_words
+from companion.box.screen.picture import HEIGHT, WIDTH
+
+QR_LEFT = WIDTH - HEIGHT
+"""The square code takes the whole height at the right edge; everything else of its face stays left of this column."""
+
+_LEAST_QUIET = 3
+"""Lit points around the square code, at least: its quiet zone."""
+_MARGIN = 1
+_CODE_TOP = 17
+_HALVES = (15, 34)
+"""The rows on which the halves of a code begin, beside its square code."""
+_COLUMN = QR_LEFT - 2 * _MARGIN
+_BELOW_LINE = 14
+_SIGN = 9
+"""From the sign of a seat to its name."""
+_PITCH = {Size.SMALL: 9, Size.NARROW: 9, Size.LARGE: 13}
+
+
+def paint_code(canvas: Canvas, face: CodeFace) -> None:
+    """The figures of the code: beside its square code one half above the other; alone, and under them what to do."""
+    if face.modules:
+        _paint_modules(canvas, face.modules)
+        _paint_head(canvas, face.strip)
+        for half, top in zip(face.grouped.split(), _HALVES, strict=False):
+            canvas.text(half, _MARGIN, top, _COLUMN, Size.NUMBER, Align.CENTRE)
+        return
+    paint_strip(canvas, face.strip)
+    canvas.text(face.grouped, 0, _CODE_TOP, WIDTH, Size.NUMBER, Align.CENTRE)
+    size = best_size(face.line, WIDTH, (Size.LARGE, Size.SMALL)) if face.large else Size.SMALL
+    lines, size = canvas.broken(face.line, WIDTH, 1, size)
+    canvas.lines(lines, 0, _CODE_TOP + 22, WIDTH, _PITCH[size], size, Align.CENTRE)
+
+
+def paint_qr(canvas: Canvas, face: QrFace) -> None:
+    """The square code, dark on lit, with its quiet zone; at its left the words, as many as there is room for."""
+    _paint_modules(canvas, face.modules)
+    top = 0
+    for number, text in enumerate(face.words):
+        tops = (top,) if number else (_BELOW_LINE, _MARGIN)
+        lines, size, top = _placed(text, tops, large=face.large)
+        room = (HINTS_TOP - top) // _PITCH[size]
+        if number and len(lines) > room:
+            break  # the first one is enough to find the table
+        if number == 0 and top == _BELOW_LINE:
+            _paint_line(canvas, face)
+        if len(lines) > room:
+            canvas.shortened.append(text)
+        canvas.lines(lines[:room], _MARGIN, top, _COLUMN, _PITCH[size], size)
+        top += len(lines) * _PITCH[size] + 3
+
+
+def _paint_modules(canvas: Canvas, modules: tuple[tuple[bool, ...], ...]) -> None:
+    canvas.fill(QR_LEFT, 0, HEIGHT, HEIGHT)
+    side = len(modules)
+    if not side:
+        return
+    scale = max((HEIGHT - 2 * _LEAST_QUIET) // side, 1)
+    start = (HEIGHT - side * scale) // 2
+    for y, row in enumerate(modules):
+        for x, dark in enumerate(row):
+            if dark:
+                canvas.clear(QR_LEFT + start + x * scale, start + y * scale, scale, scale)
+
+
+def _paint_head(canvas: Canvas, strip: Strip) -> None:
+    """The strip, as wide as the square code leaves room for."""
+    right = paint_badges(canvas, strip.badges, QR_LEFT - 2)
+    mark, left, sizes = strip.turn, 2, (Size.SMALL, Size.NARROW)
+    if mark is None:
+        canvas.text(strip.title, left, 2, right - left, best_size(strip.title, right - left, sizes))
+        canvas.across(0, STRIP_HEIGHT - 1, QR_LEFT - 1)
+        return
+    canvas.draw(glyphs.shape(mark.shape), left, 2)
+    left += _SIGN
+    size = best_size(seat_words(mark), right - left, sizes)
+    words = seat_words(mark) if measure(seat_words(mark), size) <= right - left else mark.name
+    canvas.text(words, left, 2, right - left, size)
+    canvas.invert(0, 0, QR_LEFT - 1, STRIP_HEIGHT)
+
+
+def _paint_line(canvas: Canvas, face: QrFace) -> None:
+    """What to do, where the signs of the strip leave room for it."""
+    right = paint_badges(canvas, face.strip.badges, QR_LEFT - 2)
+    if measure(face.line, Size.NARROW) <= right - _MARGIN:
+        canvas.text(face.line, _MARGIN, 2, right - _MARGIN)
+
+
+def _placed(text: str, tops: tuple[int, ...], *, large: bool) -> tuple[list[str], Size, int]:
+    """An address in lines, their size, and the row they begin on: the largest letters in which all of it has room."""
+    pieces = _pieces(text)
+    sizes = (Size.LARGE, Size.SMALL, Size.NARROW) if large else (Size.SMALL, Size.NARROW)
+    lines, size, top = [text], sizes[-1], tops[-1]
+    for size, top in product(sizes, tops):
+        lines = _joined(pieces, size)
+        whole = all(measure(piece, size) <= _COLUMN for piece in pieces)
+        if whole and top + len(lines) * _PITCH[size] <= HINTS_TOP:
+            break
+    narrow = _joined(pieces, Size.NARROW)
+    if size is Size.SMALL and len(narrow) < len(lines):  # a line saved is room for the next address
+        return narrow, Size.NARROW, top
+    return lines, size, top
+
+
+def _joined(pieces: list[str], size: Size) -> list[str]:
+    """Pieces set into lines; one that is wider than a line is broken where it must be."""
+    lines = [""]
+    for piece in pieces:
+        for part in [piece] if measure(piece, size) <= _COLUMN else piece:
+            if lines[-1] and measure(lines[-1] + part, size) > _COLUMN:
+                lines.append("")
+            lines[-1] += part
+    return lines
+
+
+def _pieces(text: str) -> list[str]:
+    """An address where it may be broken: after a point, before a colon."""
+    pieces = [""]
+    for char in text:
+        if char == ":" and pieces[-1]:
+            pieces.append("")
+        pieces[-1] += char
+        if char == ".":
+            pieces.append("")
+    return [piece for piece in pieces if piece]

@@ -1,0 +1,126 @@
+"""How gold is shown to the table: a share of a tally, and the sheet at the end of a game."""
+
+from __future__ import annotations
+
+from companion.box.faces.faces import EndFace, Result, TallyFace
+from companion.box.screen.art import glyphs
+from companion.box.screen.canvas import Align, Canvas
+from companion.box.screen.font.text_lines import Size, measure
+from companion.box.screen.layout import HINTS_TOP, best_size, paint_badges, paint_seat, seat_width
+from companion.box.screen.picture import HEIGHT, WIDTH
+from companion.words.signs import Glyph
+
+_NUMBERS = (Size.HUGE, Size.NUMBER, Size.LARGE, Size.SMALL)
+_TALLY_BAR = 15
+_MOST_RESULTS = 5
+_LARGE_ROW = 13
+_SMALL_ROW = 9
+
+
+def paint_tally(canvas: Canvas, face: TallyFace) -> None:
+    """Who, on a bar; the share huge at the right; at the left the town, where the camel stood, and the new total."""
+    _paint_who(canvas, face)
+    pays = _signed(face.pays)
+    size = best_size(pays, 68, _NUMBERS)
+    width = min(measure(pays, size), 68)
+    canvas.text(pays, WIDTH - 2 - width, 18 if size is Size.HUGE else 26, width, size)
+    room = WIDTH - 2 - width - 8
+    canvas.text(face.city, 2, 18, room)
+    lines, small = canvas.broken(face.place, max(room, 1), 2)
+    canvas.lines(lines, 2, 27, room, 8, small)
+    canvas.draw(glyphs.pictogram(Glyph.COIN), 2, 44)
+    total = _number(face.total)
+    size = best_size(total, room - 12, (Size.LARGE, Size.SMALL))
+    canvas.text(total, 14, 43 if size is Size.LARGE else 45, room - 12, size)
+    _paint_steps(canvas, face)
+
+
+def paint_end(canvas: Canvas, face: EndFace) -> None:
+    """A sheet one would photograph: the headline on a bar, then every seat with its rank and total."""
+    results = face.results[:_MOST_RESULTS]
+    top = _paint_headline(canvas, face, two_lines=len(results) <= 3) + 1
+    bottom = HINTS_TOP
+    if not face.hints and face.hold is None:
+        bottom = HEIGHT - 11
+        canvas.across(0, bottom, WIDTH)
+        canvas.text(face.game, 0, bottom + 3, WIDTH, align=Align.CENTRE)
+    for result, height in zip(results, _heights(len(results), bottom - top), strict=True):
+        _paint_result(canvas, result, top, height)
+        top += height
+
+
+def _paint_who(canvas: Canvas, face: TallyFace) -> None:
+    right = paint_badges(canvas, face.strip.badges, WIDTH - 2, 3)
+    size = Size.LARGE if seat_width(face.mark, Size.LARGE) <= right - 3 else Size.SMALL
+    paint_seat(canvas, face.mark, 3, 2 if size is Size.LARGE else 4, right - 3, size)
+    canvas.invert(0, 0, WIDTH, _TALLY_BAR)
+
+
+def _paint_steps(canvas: Canvas, face: TallyFace) -> None:
+    """A dot for each share of this tally, the present one big."""
+    if not 1 < face.steps <= _MOST_RESULTS * 2:
+        return
+    for step in range(face.steps):
+        x = WIDTH - 4 - (face.steps - 1 - step) * 5
+        canvas.fill(x, 52, 1, 1)
+        if step == face.step:
+            canvas.fill(x - 1, 51, 3, 3)
+
+
+def _paint_headline(canvas: Canvas, face: EndFace, *, two_lines: bool) -> int:
+    """The bar with the headline, and what was counted where there is room; returns how high it is."""
+    left, right = glyphs.SMALL + 7, WIDTH - 3
+    canvas.draw(glyphs.pictogram(Glyph.CROWN), 3, 1)
+    lines, size = canvas.broken(face.headline, right - left, 2 if two_lines else 1)
+    canvas.lines(lines, left, 2, right - left, 9, size)
+    left += measure(lines[0], size) + 4
+    if left + glyphs.SMALL <= right:
+        canvas.draw(glyphs.pictogram(face.unit), right - glyphs.SMALL, 1)
+    height = 2 + 9 * len(lines)
+    canvas.invert(0, 0, WIDTH, height)
+    return height
+
+
+def _heights(count: int, room: int) -> list[int]:
+    """How high each line is: the winner's high enough for large letters where that leaves the others their own."""
+    if not count:
+        return []
+    if room // count < _LARGE_ROW and count > 1 and (room - _LARGE_ROW) // (count - 1) >= _SMALL_ROW:
+        return [_LARGE_ROW, *_even(count - 1, room - _LARGE_ROW)]
+    return _even(count, room)
+
+
+def _even(count: int, room: int) -> list[int]:
+    return [room * (number + 1) // count - room * number // count for number in range(count)]
+
+
+def _paint_result(canvas: Canvas, result: Result, top: int, height: int) -> None:
+    total = _number(result.total)
+    size = Size.LARGE if height >= _LARGE_ROW else Size.SMALL
+    if size is Size.LARGE and _result_width(result, total) > WIDTH:
+        size = Size.SMALL
+    y = top + (height - (11 if size is Size.LARGE else 7) + 1) // 2
+    width = min(measure(total, size), 60)
+    canvas.text(total, WIDTH - 2 - width, y, width, size)
+    x = 2 + canvas.text(str(result.rank), 2, y, 20, size) + 6
+    paint_seat(canvas, result.mark, x, y, WIDTH - 2 - width - 4 - x, size)
+
+
+def _result_width(result: Result, total: str) -> int:
+    return (
+        2
+        + measure(str(result.rank), Size.LARGE)
+        + 6
+        + seat_width(result.mark, Size.LARGE)
+        + 4
+        + measure(total, Size.LARGE)
+        + 2
+    )
+
+
+def _number(number: int) -> str:
+    return str(number).replace("-", "−")
+
+
+def _signed(number: int) -> str:
+    return f"+{number}" if number > 0 else _number(number)

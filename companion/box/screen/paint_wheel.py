@@ -1,0 +1,171 @@
+"""How the wheel is painted: a ring of sectors that turns, its pointer, and beside it what stands there."""
+
+from __future__ import annotations
+
+import math
+from bisect import bisect_right
+from dataclasses import dataclass
+from functools import lru_cache
+
+from companion.box.faces.wheel_face import Sector, WheelFace, bounds, middle_of, parts_at
+from companion.box.screen.art import glyphs
+from companion.box.screen.art import wheel_art as art_wheel
+from companion.box.screen.art.bitmap import Bitmap, read_bands
+from companion.box.screen.canvas import Align, Canvas
+from companion.box.screen.font.text_lines import Size, line
+from companion.box.screen.layout import best_size, paint_strip
+from companion.box.screen.picture import WIDTH
+
+_RIM, _HUB, _LABELS = 20, 8, 14
+"""Radii, in points: the edge of the ring, its inner edge, and the middle of the labels."""
+_SIDE = 2 * _RIM + 1
+_LEFT, _TOP = 1, 12
+HEIGHT = _SIDE + 1
+"""Of the matter of a wheel, in points."""
+_BESIDE = _LEFT + _SIDE + 13
+"""Where what stands beside the ring begins, right of the pointer."""
+_ROOM_BEFORE_NOTE = 3
+_FLOOR = 34
+"""How far below the ring's upper edge the line under the result begins."""
+_PITCH = 9
+_CLOSEST_BORDERS = 3.0
+"""Points from one border to the next: where they would come closer, towards the hub, they are left out."""
+_ROOM_OF_GAP = 5.0
+"""Points that a lit sector must have to be set off from its borders."""
+_HALF_LINE = 0.5
+_CAPITAL = 7
+"""How high a figure of a label is."""
+_ROOM_OF_LABEL = 8.5
+"""Points that a sector must have at the middle of its label to get one."""
+
+
+def paint_wheel(canvas: Canvas, face: WheelFace) -> None:
+    """The ring is turned as the face says; at rest its result stands out, in the ring and large beside it."""
+    paint_strip(canvas, face.strip)
+    paint_ring(canvas, face, _TOP, WIDTH)
+
+
+def paint_ring(canvas: Canvas, face: WheelFace, top: int, right: int) -> None:
+    """The ring from this row down, and what stands beside it as far as `right`."""
+    room = right - _BESIDE
+    _paint_ring(canvas, face, top)
+    canvas.draw(read_bands(art_wheel.POINTER)["pointer"], _LEFT + _SIDE + 1, top + _RIM - 3)
+    lines, size = canvas.broken(face.line, room, 2)
+    one = len(lines) < 2
+    taken = _paint_pointed(canvas, face, face.pointed, top, room, whole=one) if face.pointed is not None else 0
+    left = _BESIDE + taken + _ROOM_BEFORE_NOTE
+    _paint_note(canvas, face.note, left, top, right - 1 - left)
+    huge = face.result is not None and face.pointed is not None and not face.pointed.stark
+    if face.large and not huge:  # a huge figure leaves no room for large words below it
+        size = best_size(face.line, room, (Size.LARGE, size))
+    if size is Size.LARGE:
+        canvas.text(face.line, _BESIDE, top + _FLOOR - 3, room, size)
+    else:
+        canvas.lines(lines, _BESIDE, top + _FLOOR - (0 if one else _PITCH), room, _PITCH, size)
+
+
+def _paint_note(canvas: Canvas, note: str, left: int, top: int, room: int) -> None:
+    """At the right edge, above the line of the result, in three lines at most."""
+    if note:
+        lines, size = canvas.broken(note, room, 3)
+        canvas.lines(lines, left, top + 2, room, 8, size, Align.RIGHT)
+
+
+def _paint_pointed(canvas: Canvas, face: WheelFace, sector: Sector, top: int, room: int, *, whole: bool) -> int:
+    """What stands at the pointer: small while it may still go by, as large as there is room once it stays.
+
+    Returns how wide it is. It is `whole` where only one line stands below it.
+    """
+    rests = face.result is not None
+    if sector.stark and sector.glyph is not None:
+        drawn = glyphs.huge_pictogram(sector.glyph) if rests else glyphs.large_pictogram(sector.glyph)
+        canvas.draw(drawn, _BESIDE, top + (2 if rests else _RIM - 8))
+        return drawn.width
+    sizes = (Size.HUGE, Size.NUMBER) if rests and whole else (Size.NUMBER,)
+    label = face.counts if rests and face.counts else sector.label
+    size = best_size(label, room, (*sizes, Size.LARGE, Size.SMALL))
+    height = {Size.HUGE: 32, Size.NUMBER: 16, Size.LARGE: 11}.get(size, 7)
+    middle = _RIM if whole else (_FLOOR - _PITCH) // 2
+    return canvas.text(label, _BESIDE, top if rests and whole else top + middle - height // 2, room, size)
+
+
+def _paint_ring(canvas: Canvas, face: WheelFace, top: int) -> None:
+    """Stark sectors are lit; once it rests, the result is the one that is lit and the stark ones are dotted."""
+    stark = frozenset(index for index, sector in enumerate(face.sectors) if sector.stark)
+    count, ends = len(face.sectors), bounds(face.sectors)
+    if face.result is None or not count:
+        ring, lit = _ring(ends, stark, frozenset(), face.turned), stark
+    else:
+        lit = frozenset((face.result % count,))
+        ring = _ring(ends, lit, stark - lit, face.turned)
+    canvas.draw(ring, _LEFT, top)
+    if face.glyph is not None:
+        drawn = glyphs.pictogram(face.glyph)
+        canvas.draw(drawn, _LEFT + _RIM - drawn.width // 2, top + _RIM - drawn.height // 2)
+    for index, sector in enumerate(face.sectors):
+        if not sector.stark:
+            turn, share = face.turned + middle_of(ends, index), max(sector.weight, 1) / ends[-1]
+            _paint_label(canvas, sector.label, turn, share, top + _RIM, dark=index in lit)
+
+
+def _paint_label(canvas: Canvas, label: str, turn: float, share: float, middle: int, *, dark: bool) -> None:
+    """Upright in the middle of its sector, which has this share of the ring; only where it has room there."""
+    written = line(label, Size.NARROW)
+    room = share * math.tau * _LABELS
+    if room < _ROOM_OF_LABEL or written.width > min(room, _RIM - _HUB - 1):
+        return
+    x = _LEFT + _RIM + _LABELS * math.cos(turn * math.tau) - (written.width - 1) / 2
+    y = middle + _LABELS * math.sin(turn * math.tau) - _CAPITAL // 2
+    canvas.text(label, round(x), round(y), written.width, Size.NARROW, dark=dark)
+
+
+@lru_cache(maxsize=64)
+def _ring(ends: tuple[int, ...], lit: frozenset[int], dotted: frozenset[int], turned: float) -> Bitmap:
+    """The ring without its labels; `ends` are those of its sectors."""
+    rows = list(_edges().rows)
+    for point in _points() if ends else ():
+        along = parts_at(ends, point.turn - turned)
+        index = bisect_right(ends, along) % len(ends)
+        start = ends[index - 1] if index else 0
+        # How wide the sector is here and how far the nearer of its borders is, in points.
+        part = math.tau * point.radius / ends[-1]
+        apart = part * (ends[index] - start)
+        border = min(along - start, ends[index] - along) * part
+        dot = (point.x + point.y) % 2 == 0
+        drawn = border < _HALF_LINE and apart >= _CLOSEST_BORDERS
+        filled = border >= (1 if apart >= _ROOM_OF_GAP else 0)
+        if drawn or (filled and (index in lit or (index in dotted and dot))):
+            rows[point.y] |= 1 << (_SIDE - 1 - point.x)
+    return Bitmap(_SIDE, tuple(rows))
+
+
+@dataclass(frozen=True, slots=True)
+class _Point:
+    """A point of the ring, between its two edges."""
+
+    x: int
+    y: int
+    radius: float
+    turn: float
+    """How far it is round the ring, clockwise from the pointer, in turns."""
+
+
+@lru_cache(maxsize=1)
+def _points() -> tuple[_Point, ...]:
+    every = [(x, y, math.hypot(x - _RIM, y - _RIM)) for y in range(_SIDE) for x in range(_SIDE)]
+    return tuple(
+        _Point(x, y, radius, math.atan2(y - _RIM, x - _RIM) / math.tau)
+        for x, y, radius in every
+        if _HUB + 1 < radius < _RIM - 1
+    )
+
+
+@lru_cache(maxsize=1)
+def _edges() -> Bitmap:
+    """The two circles between which the sectors are."""
+    rows = []
+    for y in range(_SIDE):
+        radii = [math.hypot(x - _RIM, y - _RIM) for x in range(_SIDE)]
+        lit = [min(abs(radius - _RIM), abs(radius - _HUB)) <= _HALF_LINE for radius in radii]
+        rows.append(sum(1 << (_SIDE - 1 - x) for x, on in enumerate(lit) if on))
+    return Bitmap(_SIDE, tuple(rows))

@@ -1,0 +1,153 @@
+"""How words to read are painted: a message with its ruling, and the last question before something is done."""
+
+from __future__ import annotations
+
+from companion.box.faces.faces import ConfirmFace, MessageFace
+from companion.box.screen.art import glyphs
+from companion.box.screen.canvas import Align, Canvas
+from companion.box.screen.font.text_lines import Size, measure, wrap
+from companion.box.screen.layout import HINTS_TOP, best_size, paint_scroll, paint_strip
+from companion.box.screen.picture import WIDTH
+
+_PITCH = {Size.SMALL: 10, Size.NARROW: 10, Size.LARGE: 14}
+_DENSE = 9
+"""Between small lines under a question."""
+_DENSEST, _FEW = 8, 2
+"""Between lines of a box that has more than a few."""
+_CAP_HEIGHT = {Size.SMALL: 7, Size.LARGE: 11}
+_MARGIN = 2
+_TEXT_WIDTH = WIDTH - _MARGIN - 4
+_ARROW = "→"
+
+
+def paint_message(canvas: Canvas, face: MessageFace) -> None:
+    """Heading, and as many lines of the body as there is room for; the ruling stands in the strip."""
+    top = paint_strip(canvas, face.strip, tag=face.ruling).below
+    _paint_heading(canvas, face, top)
+    lines, size, top, shown = _body(face, top)
+    first = min(max(face.scroll, 0), max(len(lines) - shown, 0))
+    canvas.lines(lines[first : first + shown], _MARGIN, top + 2, _TEXT_WIDTH, _PITCH[size], size)
+    paint_scroll(canvas, top + 1, HINTS_TOP - top - 2, first, shown, len(lines))
+
+
+def last_line(face: MessageFace) -> int:
+    """The furthest a message can be scrolled, in lines."""
+    lines, _, _, shown = _body(face, paint_strip(Canvas(), face.strip, tag=face.ruling).below)
+    return max(len(lines) - shown, 0)
+
+
+def paint_confirm(canvas: Canvas, face: ConfirmFace) -> None:
+    """The question, and under it what it costs → what it gives, or words."""
+    top = paint_strip(canvas, face.strip).below
+    if not (face.costs or face.gives or face.body):
+        _paint_centred(canvas, face.question, top, (Size.LARGE, Size.SMALL))
+        return
+    rows = max(len(face.costs), len(face.gives))
+    words = len(wrap(face.body, Size.NARROW, WIDTH - 4)) if face.body else 0
+    many = rows > _FEW or words > _FEW
+    size = Size.SMALL if many else best_size(face.question, WIDTH - 4, (Size.LARGE, Size.SMALL))
+    pitch = _PITCH[size]
+    lines, size = canvas.broken(face.question, WIDTH - 4, 2, size, even=True)
+    canvas.lines(lines, 0, top + 3, WIDTH, pitch, size, Align.CENTRE)
+    top += 4 + len(lines) * pitch
+    if face.body:
+        _paint_centred(canvas, face.body, top, (Size.LARGE, Size.SMALL) if face.large else (Size.SMALL,))
+    elif _has_room(face, rows, top):
+        _paint_balance(canvas, face, top)
+    else:
+        sides = (", ".join(side) for side in (face.costs, face.gives) if side)
+        _paint_centred(canvas, f" {_ARROW} ".join(sides), top, (Size.SMALL,))
+
+
+def _has_room(face: ConfirmFace, rows: int, top: int) -> bool:
+    """Whether boxes show all of what it costs and gives: more than they hold stands in words."""
+    half = (WIDTH - measure(_ARROW, Size.LARGE) - 8) // 2
+    wide = [max((measure(words, Size.NARROW) + 6 for words in side), default=0) for side in (face.costs, face.gives)]
+    beside = not all(wide) or min(*wide, half) + max(wide) <= 2 * half
+    return beside and (rows <= _FEW or rows * _DENSEST + 4 < HINTS_TOP - top)
+
+
+def _paint_heading(canvas: Canvas, face: MessageFace, top: int) -> None:
+    x = _MARGIN
+    if face.glyph is not None:
+        canvas.draw(glyphs.pictogram(face.glyph), x, top + 2)
+        x += glyphs.SMALL + 3
+    size = _heading_size(face)
+    canvas.text(face.heading, x, top + 3 - (size is Size.LARGE), WIDTH - x, size)
+
+
+def _heading_size(face: MessageFace) -> Size:
+    width = WIDTH - _MARGIN - (glyphs.SMALL + 3 if face.glyph is not None else 0)
+    return best_size(face.heading, width, (Size.LARGE, Size.SMALL)) if face.large else Size.SMALL
+
+
+def _body(face: MessageFace, top: int) -> tuple[list[str], Size, int, int]:
+    """The body in lines, their size, the row it begins on, and how many lines are in sight."""
+    size = Size.LARGE if face.large else Size.SMALL
+    if face.heading or face.glyph is not None:
+        top += 15 if _heading_size(face) is Size.LARGE else 13
+    return wrap(face.body, size, _TEXT_WIDTH), size, top, _lines_in(HINTS_TOP - top, size)
+
+
+def _lines_in(height: int, size: Size) -> int:
+    return max((height - 1) // _PITCH[size], 1)
+
+
+def _paint_centred(canvas: Canvas, text: str, top: int, sizes: tuple[Size, ...]) -> None:
+    """A text in the middle of what is left above the hints, in the largest of the sizes that shows all of it."""
+    size = next((size for size in sizes[:-1] if _shows(text, size, top)), sizes[-1])
+    pitch = _DENSE if size is Size.SMALL else _PITCH[size]
+    lines, size = canvas.broken(text, WIDTH - 4, max((HINTS_TOP - top) // pitch, 1), size, even=True)
+    height = len(lines) * pitch - 2
+    canvas.lines(lines, 0, top + max((HINTS_TOP - top - height) // 2, 0), WIDTH, pitch, size, Align.CENTRE)
+
+
+def _shows(text: str, size: Size, top: int) -> bool:
+    lines = wrap(text, size, WIDTH - 4)
+    return len(lines) <= _lines_in(HINTS_TOP - top, size) and all(measure(line, size) <= WIDTH for line in lines)
+
+
+def _paint_balance(canvas: Canvas, face: ConfirmFace, top: int) -> None:
+    """Two boxes and an arrow: what is paid outlined, what is got filled; one box when there is only one."""
+    arrow = measure(_ARROW, Size.LARGE)
+    both = bool(face.costs and face.gives)
+    width, other = _widths(face, WIDTH - arrow - 8) if both else (WIDTH * 2 // 3,) * 2
+    left, right = (0, WIDTH - other) if both else ((WIDTH - width) // 2,) * 2
+    rows = max(len(face.costs), len(face.gives))
+    size = _box_size(face, width) if rows == 1 and width == other else Size.SMALL
+    height = rows * _DENSEST + 4 if rows > _FEW else rows * (_PITCH[size] - 1) + (6 if size is Size.LARGE else 5)
+    height = min(height, HINTS_TOP - top - 1)
+    top += (HINTS_TOP - top - height) // 2
+    if face.costs:
+        _paint_box(canvas, face.costs, left, top, width, height, size)
+    if face.gives:
+        _paint_box(canvas, face.gives, right, top, other, height, size)
+        canvas.invert(right, top, other, height)
+    if both:
+        canvas.text(_ARROW, width + 4, top + height // 2 - 5, arrow, Size.LARGE)
+
+
+def _widths(face: ConfirmFace, room: int) -> tuple[int, int]:
+    """How wide the boxes of what is paid and what is got are: alike, unless one needs some of the other's room."""
+    needs = [max(measure(words, Size.NARROW) for words in side) + 6 for side in (face.costs, face.gives)]
+    half = room // 2
+    if max(needs) <= half:
+        return half, half
+    least = min(*needs, half)
+    return (least, room - least) if needs[0] <= needs[1] else (room - least, least)
+
+
+def _box_size(face: ConfirmFace, width: int) -> Size:
+    fits = all(measure(words, Size.LARGE) <= width - 6 for words in (*face.costs, *face.gives))
+    return Size.LARGE if fits else Size.SMALL
+
+
+def _paint_box(canvas: Canvas, words: tuple[str, ...], x: int, top: int, width: int, height: int, size: Size) -> None:  # noqa: PLR0913 - what, where and how large
+    canvas.frame(x, top, width, height)
+    pitch = _PITCH[size] - 1 if len(words) <= _FEW else _DENSEST
+    most = max((height - 4) // pitch, 1)
+    shown = words[:most]
+    y = top + (height - (len(shown) - 1) * pitch - _CAP_HEIGHT[size]) // 2
+    for number, line in enumerate(shown):
+        canvas.text(line, x + 3, y + number * pitch, width - 6, size, Align.CENTRE)
+    canvas.shortened.extend(words[most:])

@@ -1,0 +1,196 @@
+"""What a moves file says that its game began with, under its salt; and the seeds that were committed to, with that."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from companion.chance.canonical_json import alike, digest, plain, whole_number
+from companion.chance.file_lines import FileLine
+from companion.chance.findings import Begun, Code, Committed, Problem, Remark, Remarked
+from companion.chance.seed import commitment, short_words
+
+_HEX = re.compile(r"[0-9a-f]{64}")
+_SALT = re.compile(r"[0-9a-f]{32}")
+_COVERS_MATCH = 2
+
+
+@dataclass(slots=True)
+class Beginning:
+    """Reads these lines of a file, and notes what is wrong with them or wants looking at."""
+
+    lines: Sequence[FileLine]
+    problems: list[Problem] = field(default_factory=list)
+    remarks: list[Remarked] = field(default_factory=list)
+    matches: list[Begun] = field(default_factory=list)
+    """Those that can be read."""
+    commitments: list[Committed] = field(default_factory=list)
+
+    _by_kind: dict[str, list[FileLine]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self._read_matches()
+        self._read_commitments()
+        told = any(self._told(kind) for kind in ("commitment", "draw", "typed"))
+        if self.partial and told and (self.over or not self._hides()):
+            self._wrong(self.lines[0].number, Code.WRONG_PARTIAL)
+
+    @property
+    def partial(self) -> bool:
+        """Whether secrets are hidden, as null."""
+        return self._head.get("partial") is True
+
+    @property
+    def changed(self) -> bool:
+        """Whether what the game began with was changed."""
+        return len(self._told("match")) > 1
+
+    @property
+    def occasions(self) -> bool:
+        """Whether what the game began with promises that all its draws say what they were made for."""
+        first = self._told("match")[:1]
+        return any(one.occasions for one in self.matches if first and one.line == first[0].number)
+
+    @property
+    def over(self) -> bool:
+        """Whether the file names the end of its game."""
+        return bool(self._told("end"))
+
+    @property
+    def _head(self) -> Any:
+        return (self.lines[0].body or {}) if self.lines else {}
+
+    @property
+    def _ended(self) -> bool:
+        """Whether nothing is a secret any more: the game is over, or has revealed all its seeds."""
+        committed = len(self._told("commitment"))
+        return self.over or 0 < committed <= len(self._told("seed"))
+
+    def _hides(self) -> bool:
+        """Whether something is null that may be a secret: an option, or a part of a move."""
+        matches = ((line.body or {}).get("options") for line in self._told("match"))
+        moves = (line.body for line in self.lines[1:] if line.is_entry)
+        return any(_null_in(part) for part in (self._head.get("options", {}), *matches, *moves))
+
+    def _told(self, kind: str) -> list[FileLine]:
+        if kind not in self._by_kind:
+            self._by_kind[kind] = self._find(kind)
+        return self._by_kind[kind]
+
+    def _find(self, kind: str) -> list[FileLine]:
+        return [line for line in self.lines if line.kind == kind]
+
+    def _wrong(self, line: int, code: Code) -> None:
+        self.problems.append(Problem(line, None, code))
+
+    def _read_matches(self) -> None:
+        """The first is what the game began with, the last is what stands: the head says the same."""
+        places = [place for place, line in enumerate(self.lines) if line.kind == "match"]
+        for at, place in enumerate(places):
+            line = self.lines[place]
+            told = _begun(line, self.partial)
+            if told is None:
+                self._wrong(line.number, Code.UNREADABLE)
+            else:
+                self.matches.append(told)
+                in_order = place == 1 + at and told.changed == (at > 0)
+                if not in_order or not self._of_this_game(told, last=place == places[-1]):
+                    self._wrong(line.number, Code.WRONG_MATCH)
+                if told.salt is None and self._ended and not self.partial:
+                    self._wrong(line.number, Code.NO_SALT)
+            if at:
+                self.remarks.append(Remarked(line.number, None, Remark.CHANGED_MATCH))
+
+    def _of_this_game(self, told: Begun, *, last: bool) -> bool:
+        """Whether a match is of the game of the head, with as many seats, and the last one with its very options."""
+        seats = self._head.get("seats")
+        if told.game != self._head.get("game"):
+            return False
+        if not isinstance(seats, list) or len(seats) != len(told.seats):
+            return False
+        if not last:
+            return True
+        return seats == list(told.seats) and (told.options is None or alike(told.options, self._head.get("options")))
+
+    def _read_commitments(self) -> None:
+        """Put each commitment and its seed together; seeds come at the end of the file, in the same order."""
+        seeds = iter(self._told("seed"))
+        for line, entry in zip(self.lines, _entries_to_come(self.lines), strict=True):
+            if line.kind == "commitment":
+                self.commitments.append(self._committed(line, entry, next(seeds, None)))
+        for line in seeds:
+            if self.commitments:
+                self._wrong(line.number, Code.WRONG_COMMITMENT)
+        another = [one for at, one in enumerate(self.commitments) if at > 0 or one.from_file]
+        self.remarks += [Remarked(one.line, one.entry, Remark.ANOTHER_COMMITMENT) for one in another]
+
+    def _committed(self, line: FileLine, entry: int, seed: FileLine | None) -> Committed:
+        body = line.body or {}
+        said, form = body.get("sha256"), _COVERS_MATCH if "form" in body else 1
+        sha256 = said if isinstance(said, str) and _HEX.fullmatch(said) else ""
+        if not sha256 or not whole_number(body.get("form", form)) or body.get("form", form) != form:
+            self._wrong(line.number, Code.UNREADABLE)
+        elif body.get("words") != list(short_words(sha256)):
+            self._wrong(line.number, Code.WRONG_WORDS)
+        if form == _COVERS_MATCH and not self._told("match"):
+            self._wrong(line.number, Code.NO_MATCH)
+        from_file = body.get("from_file") is True
+        return Committed(line.number, entry, sha256, form, self._revealed(sha256, form, seed), from_file)
+
+    def _revealed(self, sha256: str, form: int, seed: FileLine | None) -> bytes | None:
+        """The seed, where it is there and was committed to; None too where what it was committed with is hidden."""
+        if seed is None:
+            return None
+        bytes_of_seed, match = _seed_of(seed), None
+        if form == _COVERS_MATCH and bytes_of_seed is not None:
+            match = next((one.digest for one in self.matches if one.line == self._told("match")[0].number), None)
+            if match is None:
+                return None
+        if bytes_of_seed is not None and commitment(bytes_of_seed, match) == sha256:
+            return bytes_of_seed
+        self._wrong(seed.number, Code.WRONG_COMMITMENT)
+        return None
+
+
+def _begun(line: FileLine, partial: bool) -> Begun | None:
+    """What a match line says; None when it cannot be read. Only where secrets are hidden may its options be null."""
+    body = {name: value for name, value in (line.body or {}).items() if name not in ("kind", "changed")}
+    game, version, seats, options = (body.get(name) for name in ("game", "rules_version", "seats", "options"))
+    salt = body.get("salt")
+    if not isinstance(game, str) or not whole_number(version) or not _words(seats) or not plain(body):
+        return None
+    if not (isinstance(options, dict) or (options is None and partial)) or not {"edition", "salt"} <= body.keys():
+        return None
+    if (line.body or {}).get("changed", True) is not True or body.get("occasions", True) is not True:
+        return None
+    if salt is not None and not (isinstance(salt, str) and _SALT.fullmatch(salt)):
+        return None
+    known = digest(body) if salt is not None else None
+    changed, occasions = "changed" in (line.body or {}), "occasions" in body
+    about = (game, version, tuple(seats or ()), options, body["edition"], salt, changed, known, occasions)
+    return Begun(line.number, *about)
+
+
+def _null_in(value: object) -> bool:
+    if isinstance(value, Mapping):
+        return any(map(_null_in, value.values()))
+    return any(map(_null_in, value)) if isinstance(value, list) else value is None
+
+
+def _words(value: object) -> bool:
+    return isinstance(value, list) and all(isinstance(one, str) for one in value)
+
+
+def _entries_to_come(lines: Sequence[FileLine]) -> Iterator[int]:
+    """For every line the first entry below it."""
+    entry = 1
+    for line in lines:
+        entry += line is not lines[0] and line.is_entry
+        yield entry
+
+
+def _seed_of(line: FileLine) -> bytes | None:
+    said = (line.body or {}).get("seed")
+    return bytes.fromhex(said) if isinstance(said, str) and _HEX.fullmatch(said) else None

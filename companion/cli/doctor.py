@@ -1,0 +1,213 @@
+"""What `doctor` looks at: whether everything that a table needs is here and in order, in words."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from companion import __version__
+from companion.app.opening_errors import cannot_start
+from companion.devices.board_changes import changed
+from companion.devices.boards import Board, BoardError, UnknownBoardError, board_names, load_board
+from companion.devices.device_checks import findings
+from companion.devices.gpio import PinsError, open_pins
+from companion.devices.key_trial import watch
+from companion.games import GAMES
+from companion.journal.replay import fold_stored
+from companion.journal.store import NAME, broken_log, journal_to_read
+from companion.rules.game import Game
+from companion.rules.match import fault_of
+from companion.rules.profile import merged
+from companion.support.missing_library import look
+from companion.support.resources import MissingResourceError, boards_dir, web_dir
+from companion.support.settings_errors import NAME as SETTINGS_NAME
+from companion.support.settings_errors import OnSlip, SettingsError, fail
+from companion.system.chosen_board import changes_from
+from companion.system.config import BOARD_FOUND, OF_SERVICE, Settings, settings_from, settings_of_service
+from companion.system.detection_report import Found, read_found
+from companion.system.editions import editions_of
+from companion.system.tried_row import row
+from companion.table.setup_suggestions import PROFILE
+from companion.table.table_errors import DamagedError, NoStateError, NotSavedError, SessionError
+from companion.words.catalogue import Words
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that was looked at, and how it is, in a sentence."""
+
+    ok: bool
+    text: str
+
+
+def examine(state: Path, settings_file: Path | None, board: str | None, words: Words) -> Iterator[Finding]:
+    """Look at one thing after another, changing none. What is amiss raises nothing: it is a finding.
+
+    Only without all the libraries that the program stands on it cannot look: raises ImportError.
+    """
+    look()
+    import companion.server.web_app  # noqa: F401 - loads what the libraries of the pages stand on
+
+    left, slips = read_found(), list[SettingsError]()
+    settings = _settings(state, settings_file, board, left, slips.append)
+    for slip in slips:
+        yield Finding(False, slip.sentence(words))
+    for one in left.told if left is not None and settings.board == left.board else ():
+        yield Finding(one.ok, words.of(one.text))
+    yield from _state(state, words)
+    yield from _editions(settings, words)
+    yield from _copied(state, settings, words)
+    try:
+        yield Finding(True, words("doctor.pages.ok", path=str(web_dir())))
+        profile = load_board(settings.board, boards_dir())
+    except (MissingResourceError, BoardError, UnknownBoardError) as error:
+        yield Finding(False, cannot_start(error).sentence(words))
+        return
+    yield _board(profile, settings, words)
+    for found in findings(profile, settings.gpio, port=settings.spinner):
+        yield Finding(found.ok, words("doctor.part", subject=found.subject, what=found.text))
+
+
+def watch_keys(
+    state: Path, settings_file: Path | None, board: str | None, words: Words, show: Callable[[str], None]
+) -> None:
+    """Show what a hand does to the keys and knobs, as it comes in over the lines, until Ctrl-C.
+
+    Raises SettingsError or CannotStartError.
+    """
+    settings = _settings(state, settings_file, board, read_found(), fail)
+    try:
+        profile = load_board(settings.board, boards_dir(), changes_from(settings))
+        if not profile.has_lines:
+            show(words("doctor.keys.none", name=profile.name))
+            return
+        with closing(open_pins(simulated=False, library=settings.gpio)) as pins:
+            watch(profile, pins, words, show)
+    except (BoardError, UnknownBoardError, PinsError, MissingResourceError) as error:
+        raise cannot_start(error) from error
+
+
+def report(state: Path, settings_file: Path | None, board: str | None) -> str:
+    """Return a row for docs/pi/tried.md: the machine, the board, and what was found of its parts.
+
+    Raises SettingsError or CannotStartError.
+    """
+    settings = _settings(state, settings_file, board, read_found(), fail)
+    try:
+        profile = load_board(settings.board, boards_dir())
+        known = board_names(boards_dir())
+    except (BoardError, UnknownBoardError, MissingResourceError) as error:
+        raise cannot_start(error) from error
+    found = findings(profile, settings.gpio, port=settings.spinner)
+    return row(profile, known if settings.board in known else (), found, __version__)
+
+
+def _settings(state: Path, file: Path | None, board: str | None, left: Found | None, on_slip: OnSlip) -> Settings:
+    """The settings of the table that is meant: of the file named or in the state directory; else of the service, where
+    one is installed, with the board that was found for it.
+    """
+    if file is None and not _has_settings(state) and OF_SERVICE.exists():
+        variables = {BOARD_FOUND: left.board} if left is not None else {}
+        return settings_of_service(OF_SERVICE, on_slip, board=board, variables=variables)
+    try:
+        return settings_from(state, file, port=None, board=board)
+    except SettingsError as slip:
+        on_slip(slip)
+        return Settings() if board is None else Settings(board=board)
+
+
+def _has_settings(state: Path) -> bool:
+    """Whether there are settings beside the games; none where nobody but the service may look."""
+    try:
+        return (state / SETTINGS_NAME).exists()
+    except OSError:
+        return False
+
+
+def _editions(settings: Settings, words: Words) -> Iterator[Finding]:
+    """The owner's own editions, where the settings name any."""
+    try:
+        for game in editions_of(settings, GAMES):
+            yield Finding(
+                True, words("doctor.edition.ok", game=words(f"game.{game}"), path=str(settings.profiles[game]))
+            )
+    except SettingsError as error:
+        yield Finding(False, error.sentence(words))
+
+
+def _copied(state: Path, settings: Settings, words: Words) -> Iterator[Finding]:
+    """What was copied at the table, laid over the editions as they are now. What cannot be read is told above."""
+    try:
+        editions = editions_of(settings, GAMES)
+        with journal_to_read(state) as journal:
+            copied = {game: journal.note(PROFILE + game.id) for game in GAMES}
+    except (SettingsError, SessionError, OSError):
+        return
+    for game, note in copied.items():
+        if note:
+            yield _laid_over(game, merged(editions.get(game.id, {}), note), words)
+
+
+def _laid_over(game: Game, figures: Mapping[str, Any], words: Words) -> Finding:
+    title, fault = words(f"game.{game.id}"), fault_of(game, figures)
+    if fault is None:
+        return Finding(True, words("doctor.copied.ok", game=title))
+    reason = words.of(fault.reason)
+    return Finding(False, words("doctor.copied.misfit", game=title, where=fault.where, reason=reason))
+
+
+def _board(profile: Board, settings: Settings, words: Words) -> Finding:
+    """The board, and what the settings change of it."""
+    try:
+        changed(profile, changes_from(settings))
+    except SettingsError as error:
+        return Finding(False, error.sentence(words))
+    return Finding(True, words("doctor.board.ok", name=profile.name))
+
+
+def _state(state: Path, words: Words) -> Iterator[Finding]:
+    """The saved games, and how many of them go by other rules."""
+    path = state / NAME
+    foreign = 0
+    try:
+        if (damage := broken_log(state)) is not None:
+            raise damage
+        with journal_to_read(state) as journal:
+            games = journal.games()
+            for saved in games:
+                folded = fold_stored(partial(journal.rows, saved.number), GAMES)
+                if folded.damage is not None:
+                    raise folded.damage
+                foreign += folded.foreign is not None
+    except NoStateError:
+        yield _state_to_be(state, words)
+        return
+    except (NotSavedError, OSError) as error:
+        cause = error.cause if isinstance(error, NotSavedError) else error.strerror or str(error)
+        yield Finding(False, words("file.unreadable", path=str(path), cause=cause))
+        return
+    except DamagedError as error:
+        yield Finding(False, words("doctor.state.damaged", path=str(path), reason=words.of(error.reason)))
+        return
+    except SessionError as error:
+        yield Finding(False, words.of(error.reason))
+        return
+    if not all(os.access(place, os.W_OK) for place in (state, path)):
+        yield Finding(False, words("doctor.state.read_only", path=str(state)))
+    else:
+        yield Finding(True, words("doctor.state.ok", path=str(state), n=len(games)))
+    if foreign:
+        yield Finding(True, words("doctor.state.foreign", n=foreign))
+
+
+def _state_to_be(state: Path, words: Words) -> Finding:
+    """A state directory that no game was kept in yet: whether the first start can begin one there."""
+    there = next(place for place in (state.absolute(), *state.absolute().parents) if place.exists())
+    if there.is_dir() and os.access(there, os.W_OK | os.X_OK):
+        return Finding(True, words("doctor.state.none", path=str(state)))
+    return Finding(False, words("doctor.state.read_only", path=str(there)))

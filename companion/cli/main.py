@@ -1,0 +1,486 @@
+"""The command line.
+
+Exit status: 0 done, 1 the check failed, 2 usage or unreadable input, 3 refused by the rules, 4 not held against them.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Callable
+from contextlib import closing
+from functools import partial
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from companion.cli.board_commands import board as board_commands
+from companion.cli.output import FAILED, NOT_COMPARED, Commands, game_line, show, show_offers, show_table, tell, words
+from companion.cli.spinner_commands import spinner
+from companion.games import GAMES
+from companion.journal.database import misnumbered_games, overlong_games
+from companion.journal.export import moves_file
+from companion.journal.import_game import import_into
+from companion.journal.journal import OPEN_GAME, Journal, Saved
+from companion.journal.journal_check import faulty_games
+from companion.journal.moves_file import BadFileError, replay
+from companion.journal.replay import fold_stored, foreign_of
+from companion.journal.store import backup_to, journal_to_read, open_store, restore_backup, restore_what_holds
+from companion.journal.verify_moves import examine
+from companion.rules.game import game_named, moves_schema
+from companion.rules.text import say
+from companion.rules.viewer import EVERYTHING, PUBLIC, Viewer, as_seat
+from companion.server.views.check_report_view import report_json, report_text
+from companion.server.views.offers_view import asked_view
+from companion.server.views.table_view import table_view
+from companion.session.session import Snapshot
+from companion.support.settings_errors import CannotStartError
+from companion.system.ownership import owned_as_before
+from companion.table.game_limits import MOST_FILE_BYTES, MOST_ROWS
+from companion.table.table import Table
+from companion.table.table_errors import ForeignError, NoStateError, NotSavedError, SessionError, Why
+from companion.words.catalogue import join
+
+T = TypeVar("T")
+join(game.words for game in GAMES)  # also a command that there is not is refused in words
+
+
+STATE_OF_SERVICE = Path("/var/lib/companion")
+"""Where an installed box keeps its games."""
+
+
+def default_state() -> Path:
+    """The state directory: that of the service, where systemd names one or this user may write in it, as the superuser
+    of an installed box may; else the platform's own for this user.
+    """
+    from platformdirs import user_state_path
+
+    if service := os.environ.get("STATE_DIRECTORY"):
+        return Path(service)
+    if os.access(STATE_OF_SERVICE, os.R_OK | os.W_OK | os.X_OK):
+        return STATE_OF_SERVICE
+    return user_state_path("companion", appauthor=False)
+
+
+def state_option(command: Callable[..., T]) -> Callable[..., T]:
+    """The option that names the state directory."""
+    return click.option(
+        "--state",
+        type=click.Path(path_type=Path),
+        default=default_state,
+        envvar="COMPANION_STATE",
+        help="Directory of the saved games.",
+    )(command)
+
+
+def json_option(command: Callable[..., T]) -> Callable[..., T]:
+    """The option that asks for JSON."""
+    return click.option("--json", "as_json", is_flag=True, help="Exactly one JSON object, also for errors.")(command)
+
+
+def settings_option(command: Callable[..., T]) -> Callable[..., T]:
+    """The option that names the settings file."""
+    kind = click.Path(path_type=Path)
+    told = "Settings file, instead of settings.toml in the state directory."
+    return click.option("--settings", "settings_file", type=kind, help=told)(command)
+
+
+def board_option(command: Callable[..., T]) -> Callable[..., T]:
+    """The option that names the board profile."""
+    return click.option("--board", help="Board profile: a name from hardware/boards, or a .toml file.")(command)
+
+
+@click.group("companion", cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="companion", prog_name="companion")
+def main() -> None:
+    """The dice, the roulette and the score of three Marco Polo games, beside a real board."""
+
+
+main.add_command(board_commands)
+main.add_command(spinner)
+
+
+@main.command()
+@click.option("--simulate", is_flag=True, help="A box drawn in the browser, with nothing attached.")
+@state_option
+@settings_option
+@click.option("--port", type=click.IntRange(0, 65535), help="Port of the pages; 0 takes any free one.")
+@board_option
+@click.option("--service", is_flag=True, help="As systemd starts it: settings of /etc/companion, and no slip stops it.")
+def run(
+    simulate: bool, state: Path, settings_file: Path | None, port: int | None, board: str | None, service: bool
+) -> None:
+    """Run the table until it is switched off."""
+    from companion.app.run import run_companion
+
+    run_companion(
+        state,
+        settings_file,
+        simulate=simulate,
+        port=port,
+        board=board,
+        words=words(),
+        show=click.echo,
+        as_service=service,
+    )
+
+
+@main.command()
+@state_option
+@json_option
+def games(state: Path, as_json: bool) -> None:
+    """List the saved games."""
+    saved: tuple[Saved, ...] = ()
+    none = say("cli.no_games")
+    try:
+        with journal_to_read(state) as journal:
+            saved = journal.games()
+    except NoStateError as error:
+        none = error.reason
+    if as_json:
+        show({"games": [_game_json(game) for game in saved]})
+        return
+    for game in saved:
+        tell(game_line(game, foreign_of(game.game, game.version, GAMES)))
+    if not saved:
+        tell(words().of(none))
+
+
+@main.command()
+@click.argument("game", required=False)
+@click.option("--tracking", help="How much the table tracks, for games with a choice.")
+@json_option
+def moves(game: str | None, tracking: str | None, as_json: bool) -> None:
+    """Print the JSON Schema of the moves of a game, or of all."""
+    chosen = [game_named(game, GAMES)] if game else GAMES
+    if tracking is not None:
+        ways = chosen[0].trackings if game else ()
+        if tracking not in ways:
+            reason = words()("cli.tracking", names=", ".join(ways)) if ways else words()("cli.no_tracking")
+            raise click.BadParameter(reason, param_hint="--tracking")
+    schemas = {one.id: moves_schema(one, tracking) for one in chosen}
+    body = schemas[chosen[0].id] if game else schemas
+    if as_json:
+        show(body)
+    else:
+        click.echo(json.dumps(body, ensure_ascii=False, indent=2))
+
+
+@main.command()
+@click.argument("game")
+@click.argument("file", type=click.Path(path_type=Path))
+@json_option
+def profile(game: str, file: Path, as_json: bool) -> None:
+    """Check the FILE of an edition of a GAME, without starting anything.
+
+    Every figure in it must be one that the game can be played with, for every number of players.
+    """
+    from companion.system.editions import read_edition
+
+    chosen = game_named(game, GAMES)
+    tables = [*read_edition(chosen, file)]
+    if as_json:
+        show({"game": chosen.id, "file": str(file), "tables": tables})
+    else:
+        tell(words()("cli.edition_holds", path=str(file), game=words()(f"game.{chosen.id}"), n=len(tables)))
+
+
+@main.command("replay")
+@click.argument("file", type=click.Path(path_type=Path, allow_dash=True))
+@json_option
+@click.option("--as", "viewer", default="everything", help="As whom to look: everything, public, or a seat's number.")
+def replay_command(file: Path, as_json: bool, viewer: str) -> None:
+    """Play a moves FILE through and show where it leads.
+
+    As FILE, "-" is standard input.
+    """
+    table = replay(_read(file), GAMES)
+    view = table_view(Snapshot(table, saved=True), _viewer(viewer, table), words())
+    if as_json:
+        show(view)
+    else:
+        show_table(view)
+
+
+@main.command("offers")
+@click.argument("file", type=click.Path(path_type=Path, allow_dash=True), required=False)
+@click.option("--seat", type=click.IntRange(1), help="Whose offers; without it, of all whom the game waits for.")
+@state_option
+@json_option
+def offers_command(file: Path | None, seat: int | None, state: Path, as_json: bool) -> None:
+    """Say what may be done, where a moves FILE leads or in the open game.
+
+    Every offer comes with what it costs and gives, and where it is refused, with the reason. As FILE, "-" is standard
+    input. Of a saved game, what only its seat may know is not told.
+    """
+    table = _open_table(state) if file is None else replay(_read(file), GAMES)
+    if seat is not None and seat not in table.seats:
+        raise click.BadParameter(words()("error.no_seat", seat=seat, last=len(table.names)), param_hint="--seat")
+    asked = table.match.waiting(table.state) if seat is None else (seat,)
+    view = asked_view(table, asked, words(), everything=file is not None)
+    if as_json:
+        show(view)
+    else:
+        show_offers(view, table.names)
+
+
+@main.command("export")
+@click.argument("number", type=click.IntRange(1), required=False)
+@state_option
+@click.option("-o", "--output", type=click.Path(path_type=Path), help="File to write; without it, standard output.")
+def export_command(number: int | None, state: Path, output: Path | None) -> None:
+    """Write a saved game as a moves file.
+
+    Without NUMBER it is the open game, or else the last one. Before the end it holds what is public; then it can only
+    be replayed if nothing in it was secret. A game by other rules than the present ones is written whole, as it was
+    noted, once it is over or closed.
+    """
+    with journal_to_read(state) as journal:
+        text = _exported(journal, _wanted(journal, number))
+    if output is None:
+        click.echo(text.encode(), nl=False)
+    else:
+        _write(output, text)
+
+
+@main.command()
+@click.argument("file", type=click.Path(path_type=Path, allow_dash=True))
+@json_option
+def verify(file: Path, as_json: bool) -> None:
+    """Check the moves, the chance and the result of a moves FILE.
+
+    Every move must be legal, every draw the one that the revealed seed has for it, and the result that the file names
+    the one it leads to. As FILE, "-" is standard input. The exit status is 4 where nothing is wrong, but the moves were
+    not held against the rules: the file hides secrets, or is by other rules than those here.
+    """
+    report = examine(_read(file), GAMES)
+    if as_json:
+        show(report_json(report, words()))
+    else:
+        for sentence in report_text(report, words()):
+            tell(sentence, err=not report.holds)
+    if report.ok is not True:
+        sys.exit(NOT_COMPARED if report.holds else FAILED)
+
+
+@main.command()
+@state_option
+@settings_option
+@board_option
+@click.option("--keys", is_flag=True, help="Show each key as it is pressed, until Ctrl-C.")
+@click.option("--report", "as_row", is_flag=True, help="One row for docs/pi/tried.md, without names and addresses.")
+@json_option
+def doctor(state: Path, settings_file: Path | None, board: str | None, keys: bool, as_row: bool, as_json: bool) -> None:
+    """Say what is missing or misconfigured here."""
+    from companion.cli.doctor import examine, report, watch_keys
+
+    if keys + as_row + as_json > 1:
+        raise click.UsageError(words()("cli.one_of_them", options="--keys, --report, --json"))
+    if as_row:
+        tell(words()("doctor.report", page="docs/pi/tried.md"), err=True)
+        tell(report(state, settings_file, board))
+        return
+    if keys:
+        try:
+            watch_keys(state, settings_file, board, words(), click.echo)
+        except CannotStartError as error:  # nothing is wrong with the question: the answer is no
+            tell(error.sentence(words()), err=True)
+            sys.exit(FAILED)
+        return
+    found = list(examine(state, settings_file, board, words()))
+    well = all(finding.ok for finding in found)
+    if as_json:
+        show({"well": well, "findings": [{"ok": finding.ok, "text": finding.text} for finding in found]})
+    else:
+        for finding in found:
+            tell(f"{'ok ' if finding.ok else '!! '} {finding.text}")
+        tell(words()("doctor.well" if well else "doctor.not_well"))
+    if not well:
+        sys.exit(FAILED)
+
+
+@main.command()
+@click.option("--dry-run", is_flag=True, help="Say what would be done, and change nothing.")
+@click.option("--settings", "settings_file", type=click.Path(path_type=Path), help="Settings file of the service.")
+@json_option
+def detect(dry_run: bool, settings_file: Path | None, as_json: bool) -> None:
+    """Find what is plugged in, for the service.
+
+    Run as root before the service starts: it takes the board that the settings name, or else finds it, switches on the
+    bus that its screen needs, and leaves what the service may use in /run. What is amiss is told, and keeps nothing
+    from starting.
+    """
+    from companion.support.resources import boards_dir
+    from companion.system.detection import SETTINGS, set_up
+
+    done = set_up(boards_dir(), settings_file or SETTINGS, dry=dry_run)
+    would = [words().of(text) for text in done.would]
+    told = [(one.ok, words().of(one.text)) for one in done.found.told]
+    if as_json:
+        findings = [{"ok": ok, "text": text} for ok, text in told]
+        head = {"board": done.found.board, "restart": done.found.restart, "findings": findings}
+        show({**head, "would": would} if dry_run else head)
+        return
+    for ok, text in told:
+        tell(f"{'ok ' if ok else '!! '} {text}")
+    for text in would:
+        tell(f"..  {text}")
+
+
+@main.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@state_option
+@json_option
+def backup(file: Path, state: Path, as_json: bool) -> None:
+    """Copy all saved games into one FILE.
+
+    The table may be running meanwhile. A FILE that is there already is left alone.
+    """
+    with owned_as_before(state):
+        number = backup_to(file, state)
+    too_long, misnumbered = overlong_games(file), misnumbered_games(file)
+    faulty = sorted(game for game in faulty_games(file, GAMES) if game is not None)
+    if as_json:
+        bad = {"faulty": faulty, "too_long": list(too_long), "misnumbered": list(misnumbered)}
+        show({"games": number, "file": str(file), **{name: games for name, games in bad.items() if games}})
+    else:
+        tell(words()("cli.backed_up", n=number, path=str(file)))
+        for game in faulty:
+            tell(words()("cli.backed_up_faulty", number=game), err=True)
+        for game in too_long:
+            tell(words()("cli.backed_up_too_long", number=game, n=MOST_ROWS), err=True)
+        for game in misnumbered:
+            tell(words()("cli.backed_up_misnumbered", number=game), err=True)
+    if faulty or too_long or misnumbered:
+        sys.exit(FAILED)
+
+
+@main.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--damaged", is_flag=True, help="Put back what holds of a FILE that is damaged.")
+@state_option
+@json_option
+def restore(file: Path, damaged: bool, state: Path, as_json: bool) -> None:
+    """Put the games of a backup FILE back.
+
+    They take the place of the saved ones, which are kept beside them. The table must not be running. Phones have no
+    role in what comes from a file, and unfinished games of chance go on under another seal. A game that is too long is
+    left out: it stays in the FILE.
+    """
+    with owned_as_before(state):
+        contents = (restore_what_holds if damaged else restore_backup)(file, state, GAMES)
+    if as_json:
+        left_out = {"too_long": list(contents.too_long)} if contents.too_long else {}
+        lost = {"lost": contents.lost} if damaged else {}
+        show({"games": contents.games, "state": str(state), **lost, **left_out})
+    else:
+        tell(words()("cli.restored", n=contents.games, path=str(state)))
+        if contents.lost:
+            tell(words()("cli.restored_damaged", n=contents.lost))
+        tell(words()("cli.restored_anew"))
+        for game in contents.too_long:
+            tell(words()("cli.restored_too_long", number=game, n=MOST_ROWS, path=str(file)), err=True)
+    if contents.too_long:
+        sys.exit(FAILED)
+
+
+@main.command("import")
+@click.argument("file", type=click.Path(path_type=Path, allow_dash=True))
+@state_option
+@json_option
+def import_command(file: Path, state: Path, as_json: bool) -> None:
+    """Bring one exported game in, from its FILE.
+
+    `-` reads standard input. It becomes a past game, or one to be gone on with under another seal; no game that is
+    there is changed. The table must not be running: while it is, a host's page does it.
+    """
+    data = _read(file)
+    with owned_as_before(state), closing(open_store(state, GAMES)) as store:
+        if store.journal.read_only:
+            raise NotSavedError(str(state), store.journal.why or Why.DISK)
+        brought = import_into(store.journal, data, GAMES)
+    table = brought.table
+    if as_json:
+        aside = {"aside": str(store.aside), "lost": store.lost} if store.aside else {}
+        show(
+            {"game": table.number, "entries": len(table.entries), "loose": brought.loose, "state": str(state), **aside}
+        )
+        return
+    if store.aside is not None:
+        tell(words().of(say("session.put_aside", name=store.aside.name, n=store.lost)), err=True)
+    tell(words()("cli.brought_in", number=table.number))
+    if brought.loose:
+        tell(words()("cli.brought_in_loose"))
+
+
+def _read(file: Path) -> bytes:
+    """What a file says, and no more of it than it takes to see that it is too large."""
+    if str(file) == "-":
+        return sys.stdin.buffer.read(MOST_FILE_BYTES + 1)
+    try:
+        with file.open("rb") as opened:
+            return opened.read(MOST_FILE_BYTES + 1)
+    except OSError as error:
+        raise BadFileError(None, say("file.unreadable", path=str(file), cause=error.strerror or str(error))) from error
+
+
+def _viewer(name: str, table: Table) -> Viewer:
+    if name in ("everything", "public"):
+        return EVERYTHING if name == "everything" else PUBLIC
+    if name not in map(str, table.seats):
+        raise click.BadParameter(words()("cli.viewer", last=len(table.names)), param_hint="--as")
+    return as_seat(int(name))
+
+
+def _wanted(journal: Journal, number: int | None) -> int:
+    """The number of the game that is asked for: the open one, or else the last, where nobody says."""
+    numbers = [saved.number for saved in journal.games()]
+    wanted = number or journal.note(OPEN_GAME) or max(numbers, default=None)
+    if wanted is None:
+        raise SessionError(say("cli.no_games"))
+    if wanted not in numbers:
+        raise SessionError(say("session.no_such_game", number=wanted))
+    return wanted
+
+
+def _open_table(state: Path) -> Table:
+    """The game that is open in a state directory, or else the last one. Raises where it cannot be played on."""
+    with journal_to_read(state) as journal:
+        number = _wanted(journal, None)
+        folded = fold_stored(partial(journal.rows, number), GAMES)
+    if folded.damage is not None:
+        raise folded.damage
+    if folded.table is None:
+        raise ForeignError(say("cli.other_rules", number=number))
+    return folded.table
+
+
+def _exported(journal: Journal, number: int) -> str:
+    """A saved game as a moves file."""
+    folded = fold_stored(partial(journal.rows, number), GAMES)
+    if folded.damage is not None:
+        raise folded.damage
+    return moves_file(folded.table, folded.paper, journal.noted(number).result, GAMES)
+
+
+def _write(path: Path, text: str) -> None:
+    try:
+        path.write_text(text, "utf-8")
+    except OSError as error:
+        raise SessionError(say("file.unwritable", path=str(path), cause=error.strerror or str(error))) from error
+
+
+def _game_json(saved: Saved) -> dict[str, Any]:
+    if saved.unreadable:
+        return {"number": saved.number, "unreadable": True}
+    result = [{"seat": seat, "rank": rank, "total": total} for seat, rank, total in saved.result or ()]
+    head = {"number": saved.number, "game": saved.game, "seats": saved.names, "started": saved.started}
+    foreign = foreign_of(saved.game, saved.version, GAMES)
+    about: dict[str, Any] = {}
+    if foreign is not None:
+        about = {"rules_version": saved.version, "foreign": foreign.value}
+    if saved.brought_in:
+        about["brought_in"] = True
+    return {**head, **about, "over": saved.result is not None, "closed": saved.closed, "standings": result}

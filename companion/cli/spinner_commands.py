@@ -1,0 +1,283 @@
+"""The commands for the spinner: its program put on a Pico, and everything on it tried."""
+
+from __future__ import annotations
+
+import secrets
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
+from typing import TYPE_CHECKING, NoReturn
+
+import click
+
+from companion.cli.output import FAILED, show, tell, words
+
+if TYPE_CHECKING:
+    from companion.devices.spinner.flash import Plan, Remote
+    from companion.devices.spinner.link import Hello
+    from companion.devices.spinner.probe import LineFigures, Talk
+    from companion.devices.spinner.serial_port import Port
+
+ECHOES = 200
+_RESTART_S = 20.0
+"""How long a Pico that starts anew takes at most to be there again."""
+_LOOK_S = 0.25
+_A_LIGHT_S = 0.08
+_A_COLOUR_S = 0.7
+_WHITE, _OFF = (40, 34, 26), (0, 0, 0)
+_COLOURS = ((60, 0, 0), (0, 60, 0), (0, 0, 60))
+_LOSS_ALLOWED = 0.01
+
+
+@click.group()
+def spinner() -> None:
+    """Put the spinner's program on its Pico, and try it."""
+
+
+def port_option(command: click.decorators.FC) -> click.decorators.FC:
+    """The option that names the port."""
+    told = "Port of the spinner; without it /dev/companion-spinner, or the one serial port of a Pico there is."
+    return click.option("--port", help=told)(command)
+
+
+@spinner.command()
+@port_option
+@click.option("--yes", is_flag=True, help="Ask nothing, whatever is on the Pico.")
+@click.option("--untried", is_flag=True, help="Go on with a board that the program is not for, such as a Pico 2.")
+def flash(port: str | None, yes: bool, untried: bool) -> None:
+    """Put the spinner's program on a Pico.
+
+    MicroPython must be on it, and the program must be for this board. Whatever else is there is named, and asked about,
+    before it is replaced.
+    """
+    from companion.devices.spinner.flash import MODULE, FlashError, MpRemote, has_tool
+    from companion.support.packages import this_system
+
+    if not has_tool():
+        _fail("spinner.flash.no_tool", command=this_system().brings(MODULE) or MODULE)
+    path = port or _found()
+    _bring_to_prompt(path)
+    try:
+        put_on(MpRemote(path), yes=yes, untried=untried)
+    except FlashError as error:
+        _fail("spinner.flash.failed", reason=str(error))
+    hello = _met_again(path)
+    if hello is None:
+        _fail("spinner.flash.silent")
+    tell(words()("spinner.flash.done", version=_version(hello)))
+
+
+@spinner.command("test")
+@port_option
+@click.option("--line", "line_only", is_flag=True, help="Only measure the line; nothing is asked of hands or eyes.")
+@click.option("--json", "as_json", is_flag=True, help="Exactly one JSON object; only with --line.")
+def test_command(port: str | None, line_only: bool, as_json: bool) -> None:
+    """Try each light, each key, the knob, and the line.
+
+    Ends by itself once every key was pressed and the knob turned; Ctrl-C ends it before.
+    """
+    from companion.devices.spinner.probe import Talk
+
+    if as_json and not line_only:
+        raise click.UsageError(words()("spinner.test.json_wants_line"))
+    with _opened(port or _found()) as line:
+        talk = Talk(line, 1 + secrets.randbelow(0xFFFF))
+        hello = talk.meet()
+        if hello is None:
+            _fail("spinner.silent")
+        figures = talk.measure(ECHOES)
+        good = figures.lost <= figures.sent * _LOSS_ALLOWED
+        if as_json:
+            about = {"version": _version(hello), "micropython": hello.micropython or None}
+            show({**about, **_as_json(figures), "well": good})
+        else:
+            tell(words()("spinner.test.met", board=hello.board, version=_version(hello), lights=hello.lights))
+            if hello.micropython:
+                _tell_micropython(hello.micropython)
+            tell(_told(figures))
+        if not line_only:
+            _try_lights(talk, hello)
+            good &= _try_hands(talk, hello)
+    if not good:
+        sys.exit(FAILED)
+
+
+def put_on(remote: Remote, *, yes: bool, untried: bool = False) -> None:
+    """Put the program on a Pico that waits at its prompt, and start it.
+
+    Ends the command if the program is not for this board, unless `untried`, and if the owner does not want what is
+    there to be replaced; then the Pico starts again as it was. Raises FlashError.
+    """
+    from companion.devices.spinner.flash import KNOWN, plan, put
+    from companion.support.resources import firmware_dir
+
+    board = remote.board()
+    if board.name not in KNOWN and not untried:
+        _restart(remote)
+        _fail("spinner.flash.untried", board=board.name, known=", ".join(KNOWN))
+    _tell_micropython(board.micropython)
+    what: Plan = plan(firmware_dir(), remote.files())
+    if what.replaced and not yes:
+        tell(words()("spinner.flash.replaces", files=", ".join(what.replaced)))
+        if not click.confirm(words()("spinner.flash.really"), default=False):
+            _restart(remote)
+            _fail("spinner.flash.kept")
+    if what.same:
+        tell(words()("spinner.flash.same"))
+    else:
+        tell(words()("spinner.flash.copies", n=len(what.copied)))
+        put(remote, what)
+    remote.reset()
+
+
+def _found() -> str:
+    """The port of the spinner. Ends the command where there is none, or more than one that may be it."""
+    from companion.devices.spinner.serial_port import BY_NAME, ports_of_picos
+
+    if BY_NAME.exists():
+        return str(BY_NAME)
+    ports = ports_of_picos()
+    if len(ports) == 1:
+        return ports[0]
+    if ports:
+        _fail("spinner.several", ports=", ".join(ports))
+    _fail("spinner.none")
+
+
+@contextmanager
+def _opened(path: str) -> Iterator[Port]:
+    """The line, for this command alone. Ends the command where it cannot be had, or is lost meanwhile."""
+    from companion.devices.spinner.serial_port import PortError, SerialPort
+
+    try:
+        with closing(SerialPort(path)) as port:
+            yield port
+    except PortError as error:
+        _fail("spinner.port", reason=str(error))
+
+
+def _bring_to_prompt(path: str) -> None:
+    """Have whatever runs on the Pico end, and wait for MicroPython's prompt. Ends the command if it does not come."""
+    from companion.devices.spinner.micropython_prompt import NoPromptError, PromptWait
+    from companion.devices.spinner.serial_port import PortError, SerialPort
+
+    wait = PromptWait(
+        lambda: SerialPort(path),
+        1 + secrets.randbelow(0xFFFF),
+        on_spinner=lambda hello: tell(words()("spinner.flash.met", version=_version(hello))),
+        on_wait=lambda: tell(words()("spinner.flash.waits")),
+    )
+    try:
+        wait.run()
+    except PortError as error:
+        _fail("spinner.port", reason=str(error))
+    except NoPromptError:
+        _fail("spinner.flash.no_prompt")
+
+
+def _restart(remote: Remote) -> None:
+    """Start again what runs on the Pico by itself, after it was ended for nothing."""
+    from companion.devices.spinner.flash import FlashError
+
+    with suppress(FlashError):
+        remote.reset()
+
+
+def _met_again(path: str) -> Hello | None:
+    """Who is there once the Pico has started anew."""
+    from companion.devices.spinner.probe import Talk
+    from companion.devices.spinner.serial_port import PortError, SerialPort
+
+    ends = time.monotonic() + _RESTART_S
+    while time.monotonic() < ends:
+        try:
+            with closing(SerialPort(path)) as line:
+                hello = Talk(line, 1 + secrets.randbelow(0xFFFF)).meet()
+        except PortError:
+            hello = None
+        if hello is not None:
+            return hello
+        time.sleep(_LOOK_S)
+    return None
+
+
+def _try_lights(talk: Talk, hello: Hello) -> None:
+    from companion.devices.spinner.probe import ALL_LIGHTS
+
+    tell(words()("spinner.test.lights", n=hello.lights))
+    for light in range(hello.lights):
+        talk.light(light, _WHITE)
+        _let_pass(talk, _A_LIGHT_S)
+    for colour in _COLOURS:
+        talk.light(ALL_LIGHTS, colour)
+        _let_pass(talk, _A_COLOUR_S)
+    talk.light(ALL_LIGHTS, _OFF)
+
+
+def _let_pass(talk: Talk, seconds: float) -> None:
+    for _ in talk.listen(seconds):
+        pass
+
+
+def _try_hands(talk: Talk, hello: Hello) -> bool:
+    """Tell what comes in until everything has, or Ctrl-C; whether everything did. A key that is to come is lit."""
+    from companion.devices.spinner.link import Has, KeyChange, Turned
+
+    keys, knob = set(range(hello.keys)), Has.KNOB in hello.has
+    tell(words()("spinner.test.hands", n=hello.keys))
+    try:
+        while keys or knob:
+            talk.light_keys(sum(1 << key for key in keys))
+            for event in talk.listen(_A_COLOUR_S):
+                if isinstance(event, KeyChange) and event.down:
+                    keys.discard(event.key)
+                    tell(words()("spinner.test.key", n=event.key + 1, left=len(keys)))
+                elif isinstance(event, Turned):
+                    knob = False
+                    tell(words()("spinner.test.knob", n=event.steps))
+    except KeyboardInterrupt:
+        tell("")
+    missed = [words()("spinner.test.key_name", n=key + 1) for key in sorted(keys)]
+    missed += [words()("spinner.test.knob_name")] if knob else []
+    tell(words()("spinner.test.missed", names=", ".join(missed)) if missed else words()("spinner.test.all"))
+    return not missed
+
+
+def _tell_micropython(version: str) -> None:
+    """Name a version of MicroPython that the program was not tried with."""
+    from companion.devices.spinner.flash import MICROPYTHON
+
+    if version != MICROPYTHON:
+        tell(words()("spinner.micropython", version=version, tried=MICROPYTHON))
+
+
+def _told(figures: LineFigures) -> str:
+    return words()(
+        "spinner.test.line",
+        back=figures.back,
+        sent=figures.sent,
+        median=f"{figures.median_ms:.1f}",
+        worst=f"{figures.worst_ms:.1f}",
+        damaged=figures.damaged,
+    )
+
+
+def _as_json(figures: LineFigures) -> dict[str, float]:
+    return {
+        "sent": figures.sent,
+        "back": figures.back,
+        "median_ms": round(figures.median_ms, 3),
+        "worst_ms": round(figures.worst_ms, 3),
+        "damaged": figures.damaged,
+    }
+
+
+def _version(hello: Hello) -> str:
+    return ".".join(map(str, hello.version))
+
+
+def _fail(key: str, **args: str | int) -> NoReturn:
+    """Say why it cannot be done, and leave."""
+    tell(words()(key, **args), err=True)
+    sys.exit(FAILED)

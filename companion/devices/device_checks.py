@@ -1,0 +1,219 @@
+"""Whether the box's parts can be used on this machine, for `doctor`: findings as data, never an error off a Pi."""
+
+from __future__ import annotations
+
+import grp
+import os
+import secrets
+from collections.abc import Callable, Iterable
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+
+from companion.devices.boards import Board, DisplaySpec, I2c, Spi
+from companion.devices.display import DisplayLostError, probe
+from companion.devices.gpio import PinsError, open_pins
+from companion.devices.gpio_library import AUTO, MODULES, chosen, has_module, trouble
+from companion.devices.open_devices import AUTO as PLUGGED_IN
+from companion.devices.open_devices import OFF
+from companion.devices.spinner.link import Hello
+from companion.devices.spinner.probe import Talk
+from companion.devices.spinner.serial_port import BY_NAME, PortError, SerialPort
+from companion.devices.spinner.spinner_state import SpinnerState
+from companion.rules.text import Arg, Text, say
+from companion.support.packages import this_system
+
+_DEV = Path("/dev")
+_ROOT = Path("/")
+_RASPI_CONFIG = "usr/bin/raspi-config"
+_CONFIGS = ("boot/firmware/config.txt", "boot/config.txt")
+"""What a Pi reads before it starts; the second place is that of systems up to Debian 11."""
+_SPI_MODULE = "spidev"
+_HEADER_I2C = 1
+"""The number of the I²C bus that is switched on for the header."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that was looked at."""
+
+    ok: bool
+    subject: str
+    """What was looked at, in the world's own words: a path, a group, an address."""
+    text: Text
+    """How it is, and what to do when it is not well."""
+
+
+def findings(
+    board: Board, gpio: str = AUTO, dev: Path = _DEV, root: Path = _ROOT, *, port: str = PLUGGED_IN
+) -> tuple[Finding, ...]:
+    """Everything that a real box of this board needs, in the order in which one would put it right.
+
+    Raises nothing: what cannot be found out is a finding too. Of what hangs on something else that is amiss nothing is
+    said: a screen on a bus that is switched off has no wires to look at.
+
+    Args:
+        board: Which parts there are, and where.
+        gpio: The library that is to drive the lines: one of MODULES, or AUTO.
+        dev: Where the system keeps its devices.
+        root: Where the system's other files begin.
+        port: The spinner's: its path, PLUGGED_IN for whichever it is plugged into, or OFF where there is to be none.
+    """
+    found = [lines(dev), *groups(groups_of(board)), library(gpio)]
+    if found[0].ok and found[-1].ok:
+        found.append(pins(gpio))
+    if board.display is not None:
+        way = [bus(board.display, dev, root)]
+        if isinstance(board.display.bus, Spi):
+            way.append(spi_library())
+        found += way
+        if all(one.ok for one in way):
+            found.append(display(board.display))
+    if port != OFF:
+        path = str(dev / BY_NAME.name) if port == PLUGGED_IN else port
+        at_hand = spinner(path, wanted=board.pico is not None or port != PLUGGED_IN)
+        found += [] if at_hand is None else [at_hand]
+    return tuple(found)
+
+
+def lines(dev: Path = _DEV) -> Finding:
+    """Whether there is a chip with lines, and whether it may be used."""
+    chips = sorted(dev.glob("gpiochip*"))
+    usable = [chip for chip in chips if os.access(chip, os.R_OK | os.W_OK)]
+    if usable:
+        return _finding(True, str(usable[0]), "doctor.gpio.ok")
+    if chips:
+        return _finding(False, str(chips[0]), "doctor.gpio.forbidden", group="gpio")
+    return _finding(False, str(dev / "gpiochip0"), "doctor.gpio.missing")
+
+
+def library(gpio: str, look: Callable[[str], Text | None] = trouble) -> Finding:
+    """Whether the library that is to drive the lines is there, and may be used on this machine."""
+    found = look(gpio)
+    return Finding(found is None, MODULES[chosen(gpio)], found or say("doctor.library.ok"))
+
+
+def spi_library(has: Callable[[str], bool] = has_module) -> Finding:
+    """Whether the library for SPI is there."""
+    if has(_SPI_MODULE):
+        return _finding(True, _SPI_MODULE, "doctor.library.ok")
+    return _finding(False, _SPI_MODULE, "doctor.library.missing", command=this_system().brings(_SPI_MODULE) or "")
+
+
+def pins(gpio: str, open_and_close: Callable[[str], None] | None = None) -> Finding:
+    """Whether the lines can really be opened through gpiozero. They are given back at once."""
+    try:
+        (open_and_close or _open_and_close)(gpio)
+    except PinsError as error:
+        return _finding(False, "gpiozero", "doctor.pins.failed", reason=error.told)
+    return _finding(True, "gpiozero", "doctor.pins.ok")
+
+
+def bus(spec: DisplaySpec, dev: Path = _DEV, root: Path = _ROOT) -> Finding:
+    """Whether the screen's bus is there, and whether it may be used; how it is switched on where it is not."""
+    kind = _kind(spec)
+    path = _path(spec.bus, dev)
+    if not path.exists():
+        return Finding(False, str(path), _switching_on(spec, root))
+    if not os.access(path, os.R_OK | os.W_OK):
+        return _finding(False, str(path), f"doctor.{kind}.forbidden", group=kind)
+    return _finding(True, str(path), f"doctor.{kind}.ok")
+
+
+def display(spec: DisplaySpec, ask: Callable[[DisplaySpec], None] = probe) -> Finding:
+    """Whether a screen answers at its address. Over SPI none ever does: whether it can be sent something."""
+    blind = isinstance(spec.bus, Spi)
+    subject = (
+        f"{spec.driver} {_path(spec.bus, _DEV).name if isinstance(spec.bus, Spi) else f'0x{spec.bus.address:02X}'}"
+    )
+    try:
+        ask(spec)
+    except DisplayLostError as error:
+        return _finding(False, subject, f"doctor.display.{'unreachable' if blind else 'silent'}", reason=str(error))
+    return _finding(True, subject, f"doctor.display.{'blind' if blind else 'ok'}")
+
+
+def spinner(path: str, *, wanted: bool, meet: Callable[[str], Hello | None] | None = None) -> Finding | None:
+    """Whether a spinner answers, and with which program; None where there is none and none is missed.
+
+    Args:
+        path: Its port.
+        wanted: Whether it is missed where it is not there.
+        meet: Finds out who answers at a port, None for nobody; raises PortError.
+    """
+    try:
+        hello = (meet or _meet)(path)
+    except PortError as error:
+        return _without_spinner(path, error, wanted)
+    if hello is None:
+        return _finding(False, path, "doctor.spinner.silent")
+    state, version = SpinnerState(True, hello), ".".join(map(str, hello.version))
+    if state.older or state.newer:
+        return _finding(False, path, f"doctor.spinner.{'older' if state.older else 'newer'}", version=version)
+    return _finding(True, path, "doctor.spinner.ok", version=version)
+
+
+def groups_of(board: Board) -> tuple[str, ...]:
+    """The groups that may use the lines of a board and the bus of its screen, on Raspberry Pi OS and Debian."""
+    return ("gpio",) if board.display is None else ("gpio", _kind(board.display))
+
+
+def groups(names: Iterable[str]) -> tuple[Finding, ...]:
+    """Whether this user is in each of these groups. The superuser needs none; a group that is not there is told."""
+    mine = {os.getegid(), *os.getgroups()}
+    return tuple(_group(name, mine) for name in names)
+
+
+def _kind(spec: DisplaySpec) -> str:
+    return "i2c" if isinstance(spec.bus, I2c) else "spi"
+
+
+def _switching_on(spec: DisplaySpec, root: Path) -> Text:
+    """That a bus is not there, and how it is switched on, where it is one that can be."""
+    kind = _kind(spec)
+    config = next((root / name for name in _CONFIGS if (root / name).exists()), None)
+    if isinstance(spec.bus, I2c) and spec.bus.port != _HEADER_I2C:
+        return say("doctor.bus.missing")
+    if (root / _RASPI_CONFIG).exists():
+        return say(f"doctor.{kind}.off", command=f"sudo raspi-config nonint do_{kind} 0")
+    if config is not None:
+        return say(f"doctor.{kind}.off_in_file", file=str(config))
+    return say("doctor.bus.missing")
+
+
+def _path(bus: I2c | Spi, dev: Path) -> Path:
+    return dev / (f"i2c-{bus.port}" if isinstance(bus, I2c) else f"spidev{bus.port}.{bus.device}")
+
+
+def _group(name: str, mine: set[int]) -> Finding:
+    if os.geteuid() == 0:
+        return _finding(True, name, "doctor.group.root")
+    try:
+        member = grp.getgrnam(name).gr_gid in mine
+    except KeyError:
+        return _finding(False, name, "doctor.group.missing")
+    return _finding(member, name, "doctor.group.ok" if member else "doctor.group.outside")
+
+
+def _without_spinner(path: str, error: PortError, wanted: bool) -> Finding | None:
+    """How it is with a port that cannot be had. One that is taken is well: the table plays with it."""
+    if error.taken:
+        return _finding(True, path, "doctor.spinner.taken")
+    if error.forbidden:
+        return _finding(False, path, "doctor.spinner.forbidden", group="dialout")
+    if error.missing:
+        return _finding(False, path, "doctor.spinner.missing") if wanted else None
+    return _finding(False, path, "doctor.spinner.unreachable", reason=str(error))
+
+
+def _meet(path: str) -> Hello | None:
+    with closing(SerialPort(path)) as port:
+        return Talk(port, 1 + secrets.randbelow(0xFFFF)).meet()
+
+
+def _open_and_close(gpio: str) -> None:
+    open_pins(simulated=False, library=gpio).close()
+
+
+def _finding(ok: bool, subject: str, key: str, **args: Arg) -> Finding:
+    return Finding(ok, subject, say(key, **args))

@@ -1,0 +1,207 @@
+"""The whole box in one piece: opens every part of a board, real or simulated, and closes them again."""
+
+from __future__ import annotations
+
+import logging
+import secrets
+from collections.abc import Callable
+from contextlib import ExitStack
+from dataclasses import dataclass
+
+from companion.box.edges import Touch
+from companion.box.faces.faces import Face
+from companion.box.faces.signals import Output
+from companion.box.screen.picture import Picture
+from companion.devices.board_parts import PicoSpec
+from companion.devices.boards import Board, DisplaySpec, I2c
+from companion.devices.display import Display, LumaDisplay
+from companion.devices.gpio import Buzzer, Keys, Knob, Lights, Pins, SimulatedPins, Spinner, no_pins, open_pins
+from companion.devices.screen_thread import ScreenThread
+from companion.devices.signal_thread import SignalThread
+from companion.devices.simulated_box import SimulatedBox
+from companion.devices.simulated_panel import SimulatedPanel
+from companion.devices.spinner.plug_watch import plugs_of_udev
+from companion.devices.spinner.serial_port import BY_NAME, Port, SerialPort
+from companion.devices.spinner.simulated_spinner import SimulatedSpinner
+from companion.devices.spinner.spinner_state import SpinnerState
+from companion.devices.spinner.spinner_thread import SpinnerThread
+from companion.session.publisher import Publisher
+from companion.support.resources import firmware_dir
+
+log = logging.getLogger(__name__)
+
+AUTO, OFF = "auto", "off"
+"""Which spinner there is: whichever is plugged in, or none."""
+_GLASS = DisplaySpec("ssd1306", I2c(1, 0x3C))
+"""What a simulated box looks through when its board names no screen."""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenBox:
+    """A box that is open. Close it once; that releases every line."""
+
+    simulated: SimulatedBox | None
+    """The world outside, if it is simulated."""
+    panel: SimulatedPanel | None
+    """Its glass, if it is simulated: for tests that pull the cable."""
+    _parts: ExitStack
+    there: bool = True
+    """False for a box of which there is nothing."""
+
+    def close(self) -> None:
+        """Show and play what came last, then stop every thread and give back every line."""
+        self._parts.close()
+
+
+def open_box(  # noqa: PLR0913 - every part of a box, by name
+    board: Board,
+    simulated: bool,
+    *,
+    outputs: Publisher[Output],
+    paint: Callable[[Face], Picture],
+    on_edge: Callable[[Touch], None],
+    on_screen_health: Callable[[bool], None],
+    clock: Callable[[], float],
+    library: str = "auto",
+    spinner: str = AUTO,
+    on_spinner: Callable[[SpinnerState], None] = lambda state: None,
+) -> OpenBox:
+    """Open a box and set it going.
+
+    Args:
+        board: Which parts there are, and where.
+        simulated: Whether there is nothing attached: lines and glass are then simulated.
+        outputs: What to show, light and play.
+        paint: Makes the picture of a face.
+        on_edge: Gets the bare edges of the keys, and what is turned, on the lines' own thread; must return at once.
+        on_screen_health: Gets False when the screen is lost, True when it is back, on the screen's thread.
+        clock: Counts seconds and never goes back.
+        library: What real lines are reached through: one of MODULES, or "auto".
+        spinner: The port of the spinner; AUTO for whichever it is plugged into, OFF for none.
+        on_spinner: Gets how the spinner is, whenever that changes, on the spinner's thread.
+
+    Raises:
+        PinsError: The lines cannot be had. What was opened until then is closed again. A missing screen raises
+            nothing: it is looked for as long as the box is open.
+    """
+    with ExitStack() as parts:
+        pins = open_pins(simulated, library) if simulated or board.has_lines else no_pins()
+        parts.callback(pins.close)
+        world = panel = None
+        if isinstance(pins, SimulatedPins):
+            panel = SimulatedPanel((board.display or _GLASS).driver)
+            world = SimulatedBox(board, pins, panel)
+            parts.callback(world.close)
+        _open_signals(parts, board, pins, outputs, world, clock)
+        _open_screen(parts, board, pins, panel, outputs, paint, on_screen_health, clock)
+        # Keys come last and go first: no press may meet a box that is only half there.
+        _open_hands(parts, board, pins, on_edge, clock)
+        _open_spinner(parts, board, spinner, world, outputs, on_edge, on_spinner, clock)
+        return OpenBox(world, panel, parts.pop_all())
+
+
+def no_box() -> OpenBox:
+    """A box of which there is nothing, for a table whose own cannot be opened."""
+    return OpenBox(None, None, ExitStack(), there=False)
+
+
+def _open_hands(
+    parts: ExitStack, board: Board, pins: Pins, on_edge: Callable[[Touch], None], clock: Callable[[], float]
+) -> None:
+    parts.callback(Keys(board, pins, on_edge, clock).close)
+    if board.knob is not None:
+        parts.callback(Knob(board.knob, pins, on_edge, clock).close)
+    if board.spinner is not None:
+        parts.callback(Spinner(board.spinner, pins, on_edge, clock).close)
+
+
+def _open_signals(
+    parts: ExitStack,
+    board: Board,
+    pins: Pins,
+    outputs: Publisher[Output],
+    world: SimulatedBox | None,
+    clock: Callable[[], float],
+) -> None:
+    lights = Lights(board, pins)
+    parts.callback(lights.close)
+    buzzer = Buzzer(board, pins)
+    parts.callback(buzzer.close)
+
+    def play(tune: tuple[tuple[int, int], ...], volume: int) -> None:
+        buzzer.play(tune, volume)
+        if world is not None:
+            world.hear(tune, volume)
+
+    slot = outputs.subscribe()
+    parts.callback(outputs.unsubscribe, slot)
+    speak = world.read if world is not None else None
+    signals = SignalThread(slot, lights.show, play, speak, seats=board.lights, clock=clock)
+    parts.callback(signals.close)
+    signals.start()
+
+
+def _open_screen(  # noqa: PLR0913 - every part of a box, by name
+    parts: ExitStack,
+    board: Board,
+    pins: Pins,
+    panel: SimulatedPanel | None,
+    outputs: Publisher[Output],
+    paint: Callable[[Face], Picture],
+    on_health: Callable[[bool], None],
+    clock: Callable[[], float],
+) -> None:
+    spec = board.display or (_GLASS if panel is not None else None)
+    if spec is None:
+        log.info("the board %s has no screen", board.name)
+        return
+
+    def open_display() -> Display:
+        return LumaDisplay(spec, pins, panel)
+
+    slot = outputs.subscribe()
+    parts.callback(outputs.unsubscribe, slot)
+    screen = ScreenThread(slot, paint, open_display, on_health, clock)
+    parts.callback(screen.close)
+    screen.start()
+
+
+def _open_spinner(  # noqa: PLR0913 - every part of a box, by name
+    parts: ExitStack,
+    board: Board,
+    spinner: str,
+    world: SimulatedBox | None,
+    outputs: Publisher[Output],
+    on_touch: Callable[[Touch], None],
+    on_state: Callable[[SpinnerState], None],
+    clock: Callable[[], float],
+) -> None:
+    open_port = _port_of(parts, board, spinner, world)
+    if open_port is None:
+        return
+    thread = SpinnerThread(
+        outputs,
+        board.pico or PicoSpec(),
+        open_port,
+        on_touch,
+        on_state,
+        session=1 + secrets.randbelow(0xFFFF),
+        clock=clock,
+        sounds=board.buzzer is None,
+        missed=board.pico is not None or spinner != AUTO,
+        plugs=plugs_of_udev() if spinner == AUTO and world is None else None,
+    )
+    parts.callback(thread.close)
+    thread.start()
+
+
+def _port_of(parts: ExitStack, board: Board, spinner: str, world: SimulatedBox | None) -> Callable[[], Port] | None:
+    """What opens the spinner's port; None where there is to be none. A simulated box has one if its board says so."""
+    if spinner == OFF or (spinner == AUTO and world is not None and board.pico is None):
+        return None
+    if spinner == AUTO and world is not None:
+        simulated = SimulatedSpinner(firmware_dir(), world.look_at_ring)
+        parts.callback(simulated.close)
+        world.spinner = simulated
+        return simulated.open_port
+    return lambda: SerialPort(str(BY_NAME) if spinner == AUTO else spinner)

@@ -1,0 +1,158 @@
+"""The simulated box: plays the world outside it, pulls key lines, reads lights and glass back, listens, reads aloud."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import dataclass, replace
+
+from companion.devices.boards import Board, KnobSpec
+from companion.devices.gpio import SimulatedPins
+from companion.devices.simulated_panel import SimulatedPanel
+from companion.devices.spinner.simulated_spinner import RingState, SimulatedSpinner
+from companion.devices.tunes import Tune
+from companion.session.publisher import Publisher
+from companion.words.signs import Key
+
+_THROW_DETENTS = 8
+"""How far a hand spins the spinner."""
+
+
+@dataclass(frozen=True, slots=True)
+class BoxState:
+    """What somebody in front of the box sees and hears."""
+
+    picture: bytes
+    """The glass, decoded from the bytes on its bus: row by row, eight points a byte, leftmost first."""
+    on: bool
+    """Whether the glass is on."""
+    lights: tuple[bool, ...]
+    """Seat by seat from seat 1: whether its light is on at this moment. A seat without a light is dark."""
+    tune: Tune
+    """What was played last: notes of (Hz, milliseconds)."""
+    tune_number: int
+    """Grows with every tune; 0 before the first. A listener plays each number once."""
+    volume: int
+    """Of that tune: 0 (mute, an empty tune that ends the one before) to MOST_VOLUME."""
+    spoken: tuple[str, ...]
+    """The face in words, the most important line first."""
+    ring: bytes = b""
+    """Of each light of the spinner's ring, from the top clockwise, red, green and blue; b"" where there is none."""
+    lit: tuple[Key, ...] = ()
+    """The keys of the spinner that are lit."""
+
+
+class SimulatedBox:
+    """The world outside a simulated box. Every method may be called from any thread."""
+
+    def __init__(self, board: Board, pins: SimulatedPins, panel: SimulatedPanel) -> None:
+        """Watches `pins` and `panel` from now on; make it before the parts that use them."""
+        self.states: Publisher[BoxState] = Publisher()
+        """Every change of what is seen and heard."""
+        self.spinner: SimulatedSpinner | None = None
+        """The spinner beside the box, if there is one: it is played through `press`."""
+        self._board = board
+        self._pins = pins
+        self._panel = panel
+        self._turning = threading.Lock()
+        self._lock = threading.Lock()
+        self._state = BoxState(panel.picture().to_bytes(), panel.on, (), (), 0, 0, ())
+        panel.on_change = self._look
+        pins.watch(self._look)
+        self._look()
+
+    @property
+    def keys(self) -> tuple[Key, ...]:
+        """The keys that a hand can give this box, by pressing or by turning; the spinner's, if one is simulated."""
+        board = self._board if self.spinner is not None else replace(self._board, pico=None)
+        return board.offers
+
+    @property
+    def turned(self) -> tuple[Key, ...]:
+        """Those of its keys that are given by turning: each push is one detent, or one throw, however long it lasts."""
+        pressed = {*self._board.keys, *(self._board.pico.keys if self._board.pico is not None else ())}
+        return tuple(key for key in self.keys if key not in pressed)
+
+    @property
+    def spinner_keys(self) -> tuple[Key, ...] | None:
+        """The keys beside the spinner's ring, from its first; None where there is no spinner beside the box."""
+        return self._board.pico.keys if self.spinner is not None and self._board.pico is not None else None
+
+    def press(self, key: Key, down: bool) -> None:
+        """Push a key down or let it go, as a finger would; what comes of it has been reported when this returns.
+
+        Up and down turn the knob of a box that has one instead of these keys, by one detent when pushed; so does spin
+        with a spinner, which it throws.
+
+        Raises:
+            KeyError: This box has no such key.
+        """
+        if (pin := self._board.keys.get(key)) is not None:
+            self._pins.pull(pin, low=down)
+            return
+        if self.spinner is not None and self._of_spinner(self.spinner, key, down):
+            return
+        knob, detents = self._turns()[key]
+        if down:
+            self._turn(knob, detents)
+
+    def look_at_ring(self, state: RingState) -> None:
+        """Look at the spinner."""
+        keys = self._board.pico.keys if self._board.pico is not None else ()
+        lit = tuple(key for place, key in enumerate(keys) if state.lit >> place & 1)
+        with self._lock:
+            self._publish(replace(self._state, ring=state.pixels, lit=lit))
+
+    def _of_spinner(self, spinner: SimulatedSpinner, key: Key, down: bool) -> bool:
+        """Push a key of the spinner, or turn its knob; whether it has such a key."""
+        spec = self._board.pico
+        assert spec is not None  # only a board that says so has a simulated spinner
+        if key in spec.keys:
+            spinner.press(spec.keys.index(key), down)
+        elif key in spec.offers and down:
+            spinner.turn({Key.SPIN: _THROW_DETENTS, Key.UP: -1, Key.DOWN: 1}[key])
+        return key in spec.offers
+
+    def _turns(self) -> dict[Key, tuple[KnobSpec, int]]:
+        """What is turned for a key, and by how many detents."""
+        knob, spinner = self._board.knob, self._board.spinner
+        up_and_down = {Key.UP: (knob, -1), Key.DOWN: (knob, 1)} if knob else {}
+        return up_and_down | ({Key.SPIN: (spinner, _THROW_DETENTS)} if spinner else {})
+
+    def _turn(self, knob: KnobSpec, detents: int) -> None:
+        """Turn a knob clockwise, below 0 back."""
+        first, second = (knob.a, knob.b) if detents > 0 else (knob.b, knob.a)
+        with self._turning:
+            for _ in range(abs(detents)):
+                for pin, low in ((first, True), (second, True), (first, False), (second, False)):
+                    self._pins.pull(pin, low)
+
+    def hear(self, tune: Tune, volume: int) -> None:
+        """Listen: what the buzzer is given to play."""
+        with self._lock:
+            heard = tune if volume else ()
+            self._publish(replace(self._state, tune=heard, tune_number=self._state.tune_number + 1, volume=volume))
+
+    def read(self, spoken: tuple[str, ...]) -> None:
+        """Read aloud: the face in words."""
+        with self._lock:
+            self._publish(replace(self._state, spoken=spoken))
+
+    def close(self) -> None:
+        """Tell every subscriber that nothing more will come."""
+        self.states.close()
+
+    def _look(self) -> None:
+        with self._lock:
+            picture = self._panel.picture().to_bytes()
+            self._publish(replace(self._state, picture=picture, on=self._panel.on, lights=self._lights()))
+
+    def _lights(self) -> tuple[bool, ...]:
+        lights = self._board.lights
+        return tuple(
+            seat in lights and not self._pins.low(lights[seat]) for seat in range(1, max(lights, default=0) + 1)
+        )
+
+    def _publish(self, state: BoxState) -> None:
+        if state != self._state or self.states.newest is None:
+            self._state = state
+            self.states.publish(state)

@@ -1,0 +1,263 @@
+"""A simulated screen: takes the bytes of the bus as an SSD1306 or an SH1106 does, and tells what a viewer would see."""
+
+from __future__ import annotations
+
+import errno
+import os
+import threading
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+
+from companion.box.screen.picture import BLANK, HEIGHT, WIDTH, Picture
+
+_ADDRESSING = (0x20, 0x21, 0x22)
+_BOTH = {0x20: 1, 0x21: 2, 0x22: 2, 0x81: 1, 0x8D: 1, 0xA8: 1, 0xD3: 1, 0xD5: 1, 0xD9: 1, 0xDA: 1, 0xDB: 1}
+
+
+@dataclass(frozen=True, slots=True)
+class _Chip:
+    """What tells one chip from the other."""
+
+    columns: int
+    """How many columns its memory has. The glass shows the middle 128 of them."""
+    windows: bool
+    """Whether it knows windows and ways of addressing (20, 21, 22); if not, it writes along one page at a time."""
+    pump: int
+    """The command that switches its own high voltage on and off."""
+    pump_bit: int
+    """The bit of its argument that does it."""
+    pumps_at_once: bool
+    """Whether it has that voltage after a reset."""
+    arguments: Mapping[int, int]
+    """How many bytes of argument follow a command; those not named have none."""
+
+    @property
+    def left(self) -> int:
+        """The first column that is seen."""
+        return (self.columns - WIDTH) // 2
+
+
+_CHIPS = {
+    # Solomon Systech's data sheet, chapter 9.
+    "ssd1306": _Chip(
+        128, True, 0x8D, 4, False, _BOTH | {0x26: 6, 0x27: 6, 0x29: 5, 0x2A: 5, 0xA3: 2},
+    ),
+    # Sino Wealth's data sheet, "Commands". There is no 20, 21, 22 and 8D, though luma sends some of them to this chip:
+    # whatever they and the bytes behind them do, the next page and column that are said undo it.
+    "sh1106": _Chip(132, False, 0xAD, 1, True, _BOTH | {0xAD: 1}),
+}  # fmt: skip
+_PAGES = HEIGHT // 8
+_EVERY = (1 << WIDTH) - 1
+_HORIZONTAL, _VERTICAL, _BY_PAGE = 0, 1, 2
+
+# Whatever a chip's memory holds when it gets power, it is not a picture: a driver has to clear it.
+_NOISE = bytes((7 * n ^ n >> 3) & 0xFF for n in range(132))
+
+# For each bit of a byte, a table that turns bytes into the binary digits of that bit.
+_DIGITS = tuple(bytes(ord("1") if byte >> bit & 1 else ord("0") for byte in range(256)) for bit in range(8))
+
+
+class SimulatedPanel:
+    """A chip and its glass behind luma's serial interface (`command`, `data`, `cleanup`). Safe for several threads."""
+
+    def __init__(self, driver: str = "ssd1306") -> None:
+        """`driver` is the chip, by the name that board profiles use: "ssd1306" or "sh1106".
+
+        Raises:
+            KeyError: It is another one.
+        """
+        self._chip = _CHIPS[driver]
+        self.on_change: Callable[[], None] | None = None
+        """Called, on the sender's thread, after anything that may have changed what is seen."""
+        self.failing = False
+        """While true, every transfer fails as it does when the cable is out."""
+        self.fails_after: int | None = None
+        """After how many bytes more the cable comes out, in the middle of a transfer if need be; None: it holds."""
+        self.bytes_sent = 0
+        """Bytes on the bus since the beginning: of each transfer its address, its control byte and what it carried."""
+        self._lock = threading.Lock()
+        self._reset()
+
+    def command(self, *cmd: int) -> None:
+        """Take commands; one may be cut anywhere between two transfers.
+
+        Raises:
+            OSError: The cable is out, or comes out.
+        """
+        self._take(bytes(cmd), self._command_byte)
+
+    def data(self, data: Iterable[int]) -> None:
+        """Take bytes for the memory.
+
+        Raises:
+            OSError: The cable is out, or comes out.
+        """
+        self._take(bytes(data), self._write)
+
+    def cleanup(self) -> None:
+        """Let go of the bus; the glass stays as it is."""
+
+    @property
+    def on(self) -> bool:
+        """Whether the glass is lit at all: switched on, and with the voltage that this takes."""
+        return self._on and self._pumped
+
+    @property
+    def contrast(self) -> int:
+        """How bright lit points are, from 0 to 255."""
+        return self._contrast
+
+    @property
+    def registers(self) -> dict[int, tuple[int, ...]]:
+        """The arguments that each command with arguments had last, but for those that say where to write."""
+        return dict(self._registers)
+
+    def picture(self) -> Picture:
+        """What is to be seen on the glass, as the usual modules are mounted: upright after the commands A1 and C8."""
+        with self._lock:
+            return Picture(tuple(self._row(y) for y in range(HEIGHT))) if self.on else BLANK
+
+    def replug(self) -> None:
+        """Take its power away and give it back: it forgets everything."""
+        with self._lock:
+            self._reset()
+        self._tell()
+
+    def _reset(self) -> None:
+        """Every register as the data sheet says of a reset."""
+        # By page and by place from the left edge of the glass, where the last segment is.
+        self._memory = [bytearray(_NOISE[: self._chip.columns]) for _ in range(_PAGES)]
+        self._pending: list[int] = []
+        self._registers: dict[int, tuple[int, ...]] = {}
+        self._mode = _BY_PAGE
+        self._columns, self._column = (0, WIDTH - 1), 0
+        self._pages, self._page = (0, _PAGES - 1), 0
+        self._page_mode_column = 0
+        self._on = self._inverse = self._all_lit = False
+        self._pumped = self._chip.pumps_at_once
+        self._remapped = self._downwards = False
+        self._start_line = self._offset = 0
+        self._multiplex = HEIGHT
+        self._contrast = 0x7F
+
+    def _take(self, content: bytes, take: Callable[[int], None]) -> None:
+        with self._lock:
+            arriving = self._arriving(content)
+            for byte in arriving:
+                take(byte)
+        self._tell()
+        if len(arriving) < len(content):
+            raise _unplugged()
+
+    def _arriving(self, content: bytes) -> bytes:
+        """What comes through of a transfer before the cable comes out: all of it, mostly."""
+        if self.failing:
+            raise _unplugged()
+        if self.fails_after is not None:
+            self.failing = len(content) > self.fails_after
+            content = content[: self.fails_after]
+            self.fails_after = None if self.failing else self.fails_after - len(content)
+        self.bytes_sent += 2 + len(content)
+        return content
+
+    def _tell(self) -> None:
+        if self.on_change is not None:
+            self.on_change()
+
+    def _row(self, y: int) -> int:
+        # The top of the glass is common line 63; C8 scans from the last common line to the first.
+        common = HEIGHT - 1 - y
+        scanned = self._multiplex - 1 - common if self._downwards else common
+        if not 0 <= scanned < self._multiplex:
+            return 0
+        if self._all_lit:
+            return _EVERY
+        line = (scanned + self._start_line + self._offset) % HEIGHT
+        seen = self._memory[line // 8][self._chip.left : self._chip.left + WIDTH]
+        row = int(seen.translate(_DIGITS[line % 8]), 2)
+        return row ^ _EVERY if self._inverse else row
+
+    def _write(self, byte: int) -> None:
+        if self._column < self._chip.columns:
+            place = self._column if self._remapped else self._chip.columns - 1 - self._column
+            self._memory[self._page][place] = byte
+        if not self._chip.windows:
+            self._column += 1  # what goes beyond the last column is lost
+        elif self._mode == _BY_PAGE:
+            self._column = (self._column + 1) % WIDTH
+        elif self._mode == _HORIZONTAL:
+            self._column, over = _next(self._column, self._columns)
+            if over:
+                self._page, _ = _next(self._page, self._pages)
+        else:
+            self._page, over = _next(self._page, self._pages)
+            if over:
+                self._column, _ = _next(self._column, self._columns)
+
+    def _command_byte(self, byte: int) -> None:
+        self._pending.append(byte)
+        command, *arguments = self._pending
+        if len(arguments) == self._chip.arguments.get(command, 0):
+            self._pending = []
+            if arguments and command not in _ADDRESSING:
+                self._registers[command] = tuple(arguments)
+            self._execute(command, arguments)
+
+    def _execute(self, command: int, arguments: list[int]) -> None:  # noqa: C901 - one line a command of the chip
+        match command:
+            case 0x20 | 0x21 | 0x22 if not self._chip.windows:
+                pass
+            case 0x20:
+                self._mode = arguments[0] & 3
+            case 0x21:
+                self._columns = (arguments[0] & 0x7F, arguments[1] & 0x7F)
+                self._column = self._columns[0]
+            case 0x22:
+                self._pages = (arguments[0] & 7, arguments[1] & 7)
+                self._page = self._pages[0]
+            case 0x81:
+                self._contrast = arguments[0]
+            case self._chip.pump:
+                self._pumped = bool(arguments[0] & self._chip.pump_bit)
+            case 0xA0 | 0xA1:
+                self._remapped = command == 0xA1
+            case 0xA4 | 0xA5:
+                self._all_lit = command == 0xA5
+            case 0xA6 | 0xA7:
+                self._inverse = command == 0xA7
+            case 0xA8:
+                # The data sheet calls anything under 16 rows invalid.
+                self._multiplex = max(16, (arguments[0] & 0x3F) + 1)
+            case 0xAE | 0xAF:
+                self._on = command == 0xAF
+            case 0xC0 | 0xC8:
+                self._downwards = command == 0xC8
+            case 0xD3:
+                self._offset = arguments[0] & 0x3F
+            case _ if command < 0x20:
+                self._set_page_mode_column(command)
+            case _ if 0x40 <= command < 0x80:
+                self._start_line = command & 0x3F
+            case _ if 0xB0 <= command < 0xB8 and self._mode == _BY_PAGE:
+                self._page = command & 7
+            case _:
+                pass  # clocks, voltages and scrolling change nothing that is seen here
+
+    def _set_page_mode_column(self, command: int) -> None:
+        """The low or the high half of the column, which only page addressing knows."""
+        half = command & 0xF
+        low = command < 0x10
+        kept = self._page_mode_column & (0xF0 if low else 0x0F)
+        self._page_mode_column = kept | (half if low else half << 4)
+        if self._mode == _BY_PAGE:
+            self._column = self._page_mode_column & (0x7F if self._chip.windows else 0xFF)
+
+
+def _next(at: int, window: tuple[int, int]) -> tuple[int, bool]:
+    """The place after this one within a window (first, last), and whether that began anew."""
+    first, last = window
+    return (first, True) if at >= last else (at + 1, False)
+
+
+def _unplugged() -> OSError:
+    return OSError(errno.EREMOTEIO, os.strerror(errno.EREMOTEIO))

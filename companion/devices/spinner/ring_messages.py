@@ -1,0 +1,173 @@
+"""What the ring of the spinner is to show, as messages: it knows shapes, times and colours, and no game. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from companion.box.faces.light_ring import (
+    RingDark,
+    RingDice,
+    RingFinal,
+    RingIdle,
+    RingSeats,
+    RingShow,
+    RingSpin,
+    RingStands,
+    RingTally,
+    RingWheel,
+)
+from companion.devices.spinner.link import MOST_NUMBERED, MOST_PLAIN, PROTOCOL, WIDE_WHEELS_FROM, Kind, Message
+from companion.devices.tunes import Tune
+
+UNITS = 6144
+"""Of an angle, in a whole turn."""
+MOST_SECTORS = 36
+MOST_DICE = 40
+MOST_SEATS = 12
+COLOURS = {"": 0, "blue": 1, "red": 2, "green": 3, "yellow": 4, "violet": 5}
+"""By the names that games give them; whatever else there is, is white."""
+_WHITE = 6
+_STARK, _WIDE_STARK = 0x80, 0x8000
+_MOST_WEIGHT, _MOST_WIDE_WEIGHT = 0x7F, 0x0FFF
+_NO_RESULT = 0xFF
+_MOST_PIPS = 15
+_GOES_ON = 0x80
+_NOTE_UNIT_MS = 5
+_NOTES_A_MESSAGE = (MOST_PLAIN - 1) // 3
+_MOST_NOTES = 2 * _NOTES_A_MESSAGE
+
+Numbered = Callable[[RingWheel], int]
+"""Gives a wheel its number, from 0 to 255: one that the ring knows already keeps it."""
+
+
+def messages_of(
+    show: RingShow, number: Numbered, now: float, *, fresh: bool = True, protocol: int = PROTOCOL
+) -> tuple[Message, ...]:
+    """Everything the spinner has to be told to show this, which must arrive.
+
+    Args:
+        show: What is to be seen.
+        number: Gives wheels their numbers.
+        now: In seconds of the edges' clock.
+        fresh: Whether it has just come about: what is told a second time, after the line was cut, does not roll or
+            count again.
+        protocol: The newest form of the messages that the spinner speaks.
+    """
+    match show:
+        case RingDark():
+            return (Message(Kind.DARK),)
+        case RingIdle():
+            return (Message(Kind.IDLE),)
+        case RingSeats():
+            return (_seats(show),)
+        case RingFinal():
+            return (Message(Kind.FINAL, bytes((_colour(show.colour),))),)
+        case RingTally():
+            return (_tally(show, settled=not fresh),)
+        case RingDice():
+            return _dice(show, settled=not fresh)
+        case RingStands():
+            stands = (_angle(show.at), 0, 0, 0)
+            return (*_wheel(show.wheel, number, protocol), _spin(number(show.wheel), show.result, stands))
+        case RingSpin():
+            after_ms = round(max(now - show.began, 0.0) * 1000)
+            way = (_angle(show.start), round(show.way * UNITS), round(show.seconds * 1000), after_ms)
+            return (*_wheel(show.wheel, number, protocol), _spin(number(show.wheel), show.result, way))
+
+
+def hint_of(show: RingShow, number: Numbered) -> Message | None:
+    """What a hand does at this moment, which the next such message makes up for; None of what must arrive."""
+    match show:
+        case RingStands(held=True):
+            return Message(Kind.STAND, bytes((number(show.wheel),)) + _two(_angle(show.at)))
+        case RingDice(shaken=True):
+            return Message(Kind.RATTLE, bytes((min(len(show.dice), MOST_DICE),)))
+    return None
+
+
+def held_key(far: float) -> Message:
+    """How far a key that is held is on its way, from 0 to 1; 0 once it was let go."""
+    return Message(Kind.FILL, bytes((round(min(max(far, 0.0), 1.0) * 255),)))
+
+
+def tune_of(tune: Tune, volume: int) -> tuple[Message, ...]:
+    """A tune for the spinner's buzzer; of a very long one the beginning. `volume` is from 0 to 3."""
+    notes = tune[:_MOST_NOTES]
+    told = []
+    for first in range(0, max(len(notes), 1), _NOTES_A_MESSAGE):
+        part = notes[first : first + _NOTES_A_MESSAGE]
+        played = b"".join(_two(pitch) + bytes((min(_in_units(length), 0xFF),)) for pitch, length in part)
+        told.append(Message(Kind.TUNE, bytes((volume | (_GOES_ON if first else 0),)) + played))
+    return tuple(told)
+
+
+def _in_units(length_ms: int) -> int:
+    return max(round(length_ms / _NOTE_UNIT_MS), 1)
+
+
+def _seats(show: RingSeats) -> Message:
+    colours = show.colours[:MOST_SEATS]
+    owing = sum(1 << (seat - 1) for seat in show.owing if seat <= len(colours))
+    turn = show.turn if show.turn <= len(colours) else 0
+    return Message(Kind.TURN, bytes((len(colours), turn)) + _two(owing) + bytes(map(_colour, colours)))
+
+
+def _tally(show: RingTally, *, settled: bool) -> Message:
+    counted = _two(max(show.before, 0)) + _two(max(show.after, 0))
+    return Message(Kind.TALLY, bytes((_colour(show.colour),)) + counted + bytes((settled,)))
+
+
+def _dice(show: RingDice, *, settled: bool) -> tuple[Message, ...]:
+    dice = show.dice[:MOST_DICE]
+    colours = [_colour(name) for name in show.colours[: len(dice)]] or [0] * len(dice)
+    values = bytes(colour << 4 | min(max(pips, 0), _MOST_PIPS) for pips, colour in zip(dice, colours, strict=True))
+    lie, room = settled or not any(dice), MOST_NUMBERED - 2
+    told = []
+    for first in range(0, max(len(values), 1), room):
+        part = values[first : first + room]
+        told.append(Message(Kind.DICE, bytes((lie | (_GOES_ON if first else 0), len(part))) + part))
+    return tuple(told)
+
+
+def _wheel(wheel: RingWheel, number: Numbered, protocol: int) -> tuple[Message, ...]:
+    """Lay out a wheel. Two bytes a share are only for a wheel that needs them, and a spinner that knows them."""
+    weights = wheel.weights[:MOST_SECTORS]
+    if protocol >= WIDE_WHEELS_FROM and max(weights) > _MOST_WEIGHT:
+        kind, most, stark, size = Kind.WIDE_WHEEL, _MOST_WIDE_WEIGHT, _WIDE_STARK, 2
+    else:
+        kind, most, stark, size = Kind.WHEEL, _MOST_WEIGHT, _STARK, 1
+    shares = [
+        (share | (stark if is_stark else 0)).to_bytes(size, "big")
+        for share, is_stark in zip(_scaled(weights, most), wheel.stark, strict=False)
+    ]
+    room = (MOST_NUMBERED - 3) // size
+    return tuple(
+        Message(kind, bytes((number(wheel), len(shares), first)) + b"".join(shares[first : first + room]))
+        for first in range(0, len(shares), room)
+    )
+
+
+def _scaled(weights: Sequence[int], most: int) -> list[int]:
+    """Return the same shares in numbers from 1 to `most`."""
+    largest = max(weights)
+    if largest <= most:
+        return list(weights)
+    return [max(round(weight * most / largest), 1) for weight in weights]
+
+
+def _spin(number: int, result: int | None, way: tuple[int, int, int, int]) -> Message:
+    """`way` is where it starts and how far it runs, in units, how long, and since when, in milliseconds."""
+    rest = _NO_RESULT if result is None else result
+    return Message(Kind.SPIN, bytes((number, rest)) + b"".join(map(_two, way)))
+
+
+def _angle(turns: float) -> int:
+    return round(turns * UNITS) % UNITS
+
+
+def _colour(name: str) -> int:
+    return COLOURS.get(name, _WHITE)
+
+
+def _two(number: int) -> bytes:
+    return min(number, 0xFFFF).to_bytes(2, "big")

@@ -1,0 +1,214 @@
+"""A spinner of which nothing is there but its program: the firmware's own files, run here, and a hand to play it."""
+
+from __future__ import annotations
+
+import errno
+import importlib.util
+import os
+import secrets
+import socket
+import sys
+import threading
+import time
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from companion.devices.spinner.serial_port import Port, PortError, SocketPort
+from companion.support.wait_readable import readable
+
+_PACKAGE = "companion_firmware"
+"""What the firmware's package is called here: on the Pico its name is too common a word."""
+_FRAME_S = 1 / 30
+_DETENT_S = 0.02
+"""From one detent to the next, of a knob that is thrown."""
+_CONTACT_S = 0.03
+"""From one contact to the next: no hand is quicker."""
+_TICKS = 2**30
+"""MicroPython's clock begins again at this."""
+_ROOM = 512
+
+
+def firmware(folder: Path) -> ModuleType:
+    """The package of the firmware in this folder, which is `firmware/` of a checkout or of an installed program."""
+    if _PACKAGE in sys.modules:
+        return sys.modules[_PACKAGE]
+    home = folder / "spinner"
+    spec = importlib.util.spec_from_file_location(
+        _PACKAGE, home / "__init__.py", submodule_search_locations=[str(home)]
+    )
+    assert spec is not None  # of a path that ends in .py there is one, and it has a loader
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[_PACKAGE] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+def new_spinner(folder: Path, boot: int) -> Any:
+    """The firmware's Spinner as it is after it was plugged in. `boot` is from 1 to 0xFFFF."""
+    return firmware(folder).Spinner(boot)
+
+
+@dataclass(frozen=True, slots=True)
+class RingState:
+    """What somebody in front of the spinner sees."""
+
+    pixels: bytes
+    """Of each light, from the top clockwise: red, green, blue."""
+    lit: int
+    """A bit for each key that is lit."""
+
+
+class SimulatedSpinner:
+    """Runs the firmware on a thread of its own, at the end of a line that can be cut and joined."""
+
+    def __init__(self, folder: Path, on_change: Callable[[RingState], None]) -> None:
+        """`folder` holds the firmware. `on_change` is called on this one's thread, whenever something is seen."""
+        self._folder = folder
+        self._on_change = on_change
+        self._spinner = new_spinner(folder, _boot())
+        self._seen: RingState | None = None
+        self._lock = threading.Lock()
+        self._levels = 0
+        self._contacts: deque[tuple[int, bool]] = deque()
+        self._contact_at = 0.0
+        self._detents: deque[int] = deque()
+        self._detent_at = 0.0
+        self._end: socket.socket | None = None
+        self._plugged = True
+        self._closed = False
+        self._wake = os.eventfd(0, os.EFD_CLOEXEC | os.EFD_NONBLOCK)
+        self._thread = threading.Thread(target=self._run, name="simulated-spinner", daemon=True)
+        self._thread.start()
+
+    def open_port(self) -> Port:
+        """The companion's end of the line. Raises PortError while the spinner is not plugged in."""
+        with self._lock:
+            if not self._plugged or self._closed:
+                raise PortError("no spinner is plugged in", errno.ENOENT)
+            mine, theirs = socket.socketpair()
+            mine.setblocking(False)
+            if self._end is not None:
+                self._end.close()
+            self._end = mine
+        os.eventfd_write(self._wake, 1)
+        return SocketPort(theirs)
+
+    def press(self, key: int, down: bool) -> None:
+        """Push a key, from 0, down or let it go, for at least as long as a hand does."""
+        with self._lock:
+            self._contacts.append((key, down))
+        os.eventfd_write(self._wake, 1)
+
+    def turn(self, detents: int) -> None:
+        """Turn the knob, above 0 clockwise, as fast as a hand throws it."""
+        with self._lock:
+            self._detents.extend([1 if detents > 0 else -1] * abs(detents))
+        os.eventfd_write(self._wake, 1)
+
+    def unplug(self) -> None:
+        """Pull the plug: the line is cut, and all is forgotten that was in the spinner."""
+        with self._lock:
+            self._plugged = False
+            self._cut()
+
+    def plug_in(self) -> None:
+        """Put the plug in again: the spinner starts."""
+        with self._lock:
+            self._spinner = new_spinner(self._folder, _boot())
+            self._plugged = True
+
+    def close(self) -> None:
+        """End the thread."""
+        self._closed = True
+        os.eventfd_write(self._wake, 1)
+        self._thread.join()
+        with self._lock:
+            self._cut()
+        os.close(self._wake)
+
+    def _cut(self) -> None:
+        if self._end is not None:
+            self._end.close()
+            self._end = None
+
+    def _run(self) -> None:
+        framed = float("-inf")
+        while not self._closed:
+            with self._lock:
+                end = self._end
+            self._wait(end, framed + _FRAME_S)
+            now = time.monotonic()
+            with self._lock:
+                if not self._plugged:
+                    continue
+                self._hand(now)
+                self._exchange(now)
+                moved = False
+                if now - framed >= _FRAME_S:
+                    framed = now
+                    moved = self._spinner.ring.draw(_ticks(now))
+                state = RingState(bytes(self._spinner.ring.pixels), self._spinner.lit)
+            if (moved or state.lit != (self._seen.lit if self._seen else None)) and state != self._seen:
+                self._seen = state
+                self._on_change(state)
+
+    def _wait(self, end: socket.socket | None, due: float) -> None:
+        waited = [self._wake] if end is None else [self._wake, end.fileno()]
+        with self._lock:
+            due = min(due, self._detent_at) if self._detents else due
+            due = min(due, self._contact_at) if self._contacts else due
+        try:
+            ready = readable(waited, max(due - time.monotonic(), 0.001))
+        except ValueError:  # the end was closed meanwhile
+            return
+        if self._wake in ready:
+            os.eventfd_read(self._wake)
+
+    def _hand(self, now: float) -> None:
+        """The next contact of a key, and the next detent of a knob that is being turned."""
+        if self._contacts and now >= self._contact_at:
+            self._contact_at = now + _CONTACT_S
+            key, down = self._contacts.popleft()
+            self._levels = self._levels | 1 << key if down else self._levels & ~(1 << key)
+        if not self._detents or now < self._detent_at:
+            return
+        self._detent_at = now + _DETENT_S
+        quarters = ((0, 1), (0, 0), (1, 0), (1, 1))
+        if self._detents.popleft() < 0:
+            quarters = ((1, 0), (0, 0), (0, 1), (1, 1))
+        for a, b in quarters:
+            self._spinner.knob.edge(a, b)
+
+    def _exchange(self, now: float) -> None:
+        """One round of the firmware with what has come in."""
+        data = b""
+        if self._end is not None:
+            try:
+                data = self._end.recv(_ROOM)
+                if not data:
+                    self._cut()
+            except BlockingIOError:
+                pass
+            except OSError:
+                self._cut()
+        count = self._spinner.step(_ticks(now), data, len(data), self._levels)
+        if count and self._end is not None:
+            try:
+                self._end.send(bytes(self._spinner.out[:count]))
+            except BlockingIOError:
+                pass  # lost, as on a line
+            except OSError:
+                self._cut()
+
+
+def _boot() -> int:
+    return 1 + secrets.randbelow(0xFFFF)
+
+
+def _ticks(now: float) -> int:
+    return int(now * 1000) % _TICKS

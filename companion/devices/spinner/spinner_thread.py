@@ -1,0 +1,301 @@
+"""The spinner's own thread: finds it on its port whenever it is there, shows what is new, hears its keys and knob."""
+
+from __future__ import annotations
+
+import logging
+import os
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+
+from companion.box.edges import Edge, KnobThrow, KnobTurn, LetGo, Touch
+from companion.box.faces.light_ring import RingShow, RingSpin, RingStands, RingWheel
+from companion.box.faces.signals import Output
+from companion.box.knob import ThrowFinder
+from companion.devices.board_parts import PicoSpec
+from companion.devices.spinner.flood_guard import Flood
+from companion.devices.spinner.link import Back, Event, KeyChange, Link, Met, Silent, Turned
+from companion.devices.spinner.plug_watch import Plugs
+from companion.devices.spinner.ring_messages import held_key, hint_of, messages_of, tune_of
+from companion.devices.spinner.serial_port import Port, PortError
+from companion.devices.spinner.spinner_state import SpinnerState
+from companion.devices.tunes import Tune
+from companion.devices.tunes import tune_of as tune_of_sound
+from companion.session.publisher import Publisher, Slot
+from companion.support.wait_readable import readable
+from companion.words.signs import Key
+
+log = logging.getLogger(__name__)
+
+LASTS_S = 30.0
+"""A port that was lost sooner than this is looked for ever more seldom, …"""
+SELDOM_LOST_S = 30.0
+"""… up to this."""
+LOOK_S = 2.0
+"""So often a spinner is looked for that is missed, …"""
+SELDOM_S = 5.0
+"""… so often one of which nobody has heard yet, …"""
+TOLD_S = 60.0
+"""… and so often where it will be told when one is plugged in: at rest a table wakes for next to nothing."""
+
+
+class _Woken(Slot[Output]):
+    """A slot that wakes whoever waits for bytes."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.wake = os.eventfd(0, os.EFD_CLOEXEC | os.EFD_NONBLOCK)
+
+    def put(self, item: Output) -> bool:
+        waited = super().put(item)
+        os.eventfd_write(self.wake, 1)
+        return waited
+
+    def close(self) -> None:
+        super().close()
+        os.eventfd_write(self.wake, 1)
+
+
+class SpinnerThread:
+    """Keeps the line to the spinner. Whatever happens there, the table goes on; at rest it says that it is there."""
+
+    def __init__(  # noqa: PLR0913 - every hand the thread is lent, by name
+        self,
+        outputs: Publisher[Output],
+        spec: PicoSpec,
+        open_port: Callable[[], Port],
+        on_touch: Callable[[Touch], None],
+        on_state: Callable[[SpinnerState], None],
+        *,
+        session: int,
+        clock: Callable[[], float],
+        sounds: bool = True,
+        missed: bool = True,
+        plugs: Plugs | None = None,
+    ) -> None:
+        """The callables are called on this thread and must return at once.
+
+        Args:
+            outputs: What to show and play.
+            spec: Which key is which, and what the knob does.
+            open_port: Opens the port; raises PortError as long as there is none.
+            on_touch: Gets what hands do.
+            on_state: Gets how the spinner is, whenever that changes. It is taken for gone at the start.
+            session: Tells this companion from every other, from 1 to 0xFFFF.
+            clock: Counts seconds and never goes back.
+            sounds: Whether the spinner plays tunes: where the box has a buzzer of its own, that is enough.
+            missed: Whether one is missed that was never there.
+            plugs: Tells when a port is plugged in; this thread closes it. None where nobody does.
+        """
+        self._outputs = outputs
+        self._slot = _Woken()
+        self._spec = spec
+        self._open_port = open_port
+        self._on_touch = on_touch
+        self._on_state = on_state
+        self._clock = clock
+        self._sounds = sounds
+        self._missed = missed
+        self._plugs = plugs
+        self._link = Link(session)
+        self._port: Port | None = None
+        self._look_at = float("-inf")
+        self._opened_at = float("-inf")
+        self._lost_at = float("-inf")
+        self._looks_after = LOOK_S / 4
+        self._flood = Flood()
+        self._complained = ""
+        self._finder = ThrowFinder()
+        self._shown: RingShow | None = None
+        self._wheel: RingWheel | None = None
+        self._wheel_number = 0
+        self._filled = False
+        self._newest_sound = 0
+        self._volume = 0
+        self._thread = threading.Thread(target=self._run, name="spinner", daemon=True)
+
+    def start(self) -> None:
+        """Begin to work."""
+        self._outputs.subscribe(self._slot)
+        self._thread.start()
+
+    def close(self) -> None:
+        """Show what came last, stop, and give the port back."""
+        self._slot.close()
+        if self._thread.is_alive():
+            self._thread.join()
+        self._outputs.unsubscribe(self._slot)
+        if self._plugs is not None:
+            self._plugs.close()
+        os.close(self._slot.wake)
+
+    def _run(self) -> None:
+        while not self._slot.closed:
+            try:
+                self._round()
+            except Exception:  # whatever one message does, the next may be better, and the game goes on
+                log.exception("the spinner's line fails")
+                self._lost("it failed here")
+        self._show_newest()
+        if self._port is not None:
+            with suppress(PortError):
+                self._port.write(self._link.take_out())
+            self._port.close()
+
+    def _round(self) -> None:
+        """Wait for whatever is next, and do it."""
+        if self._port is None and self._clock() >= self._look_at:
+            self._look()
+        self._wait()
+        now = self._clock()
+        if self._port is not None:
+            try:
+                for event in self._link.received(self._port.read(), now):
+                    self._on_event(event, now)
+            except PortError as error:
+                self._lost(str(error))
+        self._show_newest()
+        if self._port is not None:
+            for event in self._link.tick(now):
+                self._on_event(event, now)
+            try:
+                self._port.write(self._link.take_out())
+            except PortError as error:
+                self._lost(str(error))
+
+    def _wait(self) -> None:
+        now = self._clock()
+        waited, due = [self._slot.wake], self._link.deadline(now)
+        plugs = self._plugs if self._port is None else None
+        if self._port is not None:
+            waited.append(self._port.fileno())
+        else:
+            due = self._look_at
+        if plugs is not None:
+            waited.append(plugs.fileno())
+        ready = readable(waited, None if due is None else max(due - now, 0.0))
+        if self._slot.wake in ready:
+            os.eventfd_read(self._slot.wake)
+        if plugs is not None and plugs.fileno() in ready and plugs.plugged():
+            self._look_at = min(self._look_at, max(self._clock(), self._lost_at + self._looks_after))
+
+    def _look(self) -> None:
+        """Open the port, if it is there."""
+        if self._plugs is not None:
+            self._plugs.plugged()  # whatever has come until now is found now
+        missed = self._missed or self._link.hello is not None
+        self._look_at = self._clock() + (LOOK_S if missed else SELDOM_S)
+        try:
+            self._port = self._open_port()
+        except PortError as error:
+            if self._plugs is not None and error.missing:
+                self._look_at = self._clock() + TOLD_S
+            if str(error) != self._complained:
+                self._complained = str(error)
+                log.debug("no spinner: %s", error)
+        else:
+            self._complained = ""
+            self._opened_at = self._clock()
+            self._link.cut()
+
+    def _lost(self, reason: str) -> None:
+        """The port is gone. What must arrive waits for it to come back."""
+        now = self._clock()
+        if self._port is not None:
+            self._port.close()
+            self._port = None
+            log.warning("the spinner is unplugged: %s", reason)
+            lasted = now - self._opened_at >= LASTS_S
+            self._looks_after = LOOK_S / 4 if lasted else min(2 * self._looks_after, SELDOM_LOST_S)
+        self._link.cut()
+        self._lost_at, self._look_at = now, now + self._looks_after
+        for event in self._link.gone():
+            self._on_event(event, now)
+
+    def _on_event(self, event: Event, now: float) -> None:
+        match event:
+            case KeyChange(key=key, down=down, at=at) if key < len(self._spec.keys):
+                self._touch(Edge(self._spec.keys[key], down, at, spinner=True), now)
+            case Turned():
+                self._turned(event, now)
+            case Met(hello=hello):
+                log.info("a spinner is there: %s, program %s", hello.board, ".".join(map(str, hello.version)))
+                self._wheel = None
+                self._on_state(SpinnerState(True, hello))
+                self._show(now, fresh=False)
+            case Back():
+                self._on_state(SpinnerState(True, self._link.hello))
+            case Silent():
+                log.warning("the spinner is silent")
+                self._on_touch(LetGo(now))
+                self._on_state(SpinnerState(False, self._link.hello))
+
+    def _touch(self, touch: Touch, now: float) -> None:
+        flooded = self._flood.over
+        if self._flood.touched(now):
+            self._on_touch(touch)
+        elif not flooded:
+            log.warning("the spinner tells more than a hand can do, until it is quiet nothing of it is taken")
+            self._on_touch(LetGo(now))
+
+    def _turned(self, event: Turned, now: float) -> None:
+        """Detents, one after the other as they were."""
+        step = 1 if event.steps > 0 else -1
+        for left in range(abs(event.steps) - 1, -1, -1):
+            turn = KnobTurn(step, event.at - left * event.between_s)
+            if self._spec.knob is Key.SPIN:
+                throw: KnobThrow | None = self._finder.turn(turn)
+                if throw is not None:
+                    self._touch(throw, now)
+            else:
+                self._touch(turn, now)
+
+    def _show_newest(self) -> None:
+        output = self._slot.take(0)
+        if output is None:
+            return
+        now = self._clock()
+        if output.ring != self._shown:
+            before, self._shown = self._shown, output.ring
+            hint = hint_of(output.ring, self._number)
+            if hint is not None and _goes_on(before, output.ring):
+                self._link.hint(hint)
+            else:
+                self._show(now, fresh=not output.calm)
+        far = output.face.hold.progress if output.face.hold is not None else 0.0
+        if far or self._filled:
+            self._link.hint(held_key(far))
+        self._filled = far > 0
+        self._link.light_keys(sum(1 << place for place, key in enumerate(self._spec.keys) if key in output.live))
+        self._listen(output)
+
+    def _listen(self, output: Output) -> None:
+        """Play each sound once, as loud as it is to be; one that plays is ended where none is to be heard any more."""
+        if output.sound is not None and output.sound_number > self._newest_sound:
+            self._play(tune_of_sound(output.sound) if output.volume else (), output.volume)
+        elif not output.volume and self._volume:
+            self._play((), 0)
+        self._newest_sound = max(self._newest_sound, output.sound_number)
+        self._volume = output.volume
+
+    def _play(self, tune: Tune, volume: int) -> None:
+        if self._sounds:
+            for message in tune_of(tune, volume):
+                self._link.hint(message)
+
+    def _show(self, now: float, *, fresh: bool) -> None:
+        if self._shown is not None and self._link.hello is not None:
+            protocol = self._link.hello.protocol
+            self._link.show(messages_of(self._shown, self._number, now, fresh=fresh, protocol=protocol), now)
+
+    def _number(self, wheel: RingWheel) -> int:
+        if wheel != self._wheel:
+            self._wheel, self._wheel_number = wheel, (self._wheel_number + 1) % 256
+        return self._wheel_number
+
+
+def _goes_on(before: RingShow | None, now: RingShow) -> bool:
+    """Whether the spinner has what this is about: a wheel that a hand moves is laid out, dice are in sight."""
+    if isinstance(now, RingStands):
+        return isinstance(before, RingStands) and before.wheel == now.wheel and before.result is None
+    return not isinstance(before, RingSpin | RingStands)

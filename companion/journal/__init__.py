@@ -1,0 +1,1 @@
+"""Where games are kept: SQLite and files, rows and their replay, migration, rescue, export, import, backups."""

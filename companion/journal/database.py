@@ -1,0 +1,532 @@
+"""The database file under the journal: its tables, the checks before it is trusted, what a damaged one still tells."""
+
+from __future__ import annotations
+
+import errno
+import json
+import os
+import sqlite3
+from collections.abc import Collection, Iterator
+from contextlib import closing, contextmanager, suppress
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from companion.chance.canonical_json import canonical, digest
+from companion.journal.rows import Kind, Row
+from companion.rules.text import say
+from companion.table import game_limits
+from companion.table.game_summary import About, about_from, check_about
+from companion.table.table_errors import DamagedError, NewerError, NotSavedError, Why
+
+APPLICATION_ID = 0x4D50_4F4C
+"""Marks the file as ours ("MPOL"), so that no other database is taken for a journal."""
+VERSION = 3
+"""Of the journal. Version 2 has kinds of rows that version 1 does not know. Rows of version 3 say besides what a draw
+was for, that all draws of a game do, and how it ended. The tables are the same."""
+_LATEST = 100
+"""A version that no program will ever be of: the number is damaged."""
+SCHEMA = """
+CREATE TABLE games (
+    number INTEGER PRIMARY KEY,
+    last INTEGER NOT NULL,
+    result TEXT,
+    digest TEXT NOT NULL
+) STRICT;
+CREATE TABLE rows (
+    game INTEGER NOT NULL REFERENCES games (number),
+    seq INTEGER NOT NULL,
+    grp INTEGER NOT NULL,
+    time INTEGER NOT NULL,
+    source TEXT NOT NULL,
+    seat INTEGER,
+    command TEXT,
+    kind TEXT NOT NULL,
+    body TEXT NOT NULL,
+    entry INTEGER NOT NULL,
+    previous TEXT NOT NULL,
+    digest TEXT NOT NULL,
+    hash TEXT NOT NULL,
+    PRIMARY KEY (game, seq)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX rows_by_command ON rows (command) WHERE command IS NOT NULL;
+CREATE TABLE notes (
+    name TEXT PRIMARY KEY,
+    value TEXT NOT NULL,
+    digest TEXT NOT NULL
+) STRICT, WITHOUT ROWID
+"""
+"""The tables. Where they read otherwise, be it by a space, the journal is damaged: change the version too.
+
+Every record carries its digest, so that a bit that flips on the card is found, whatever column it is in; and a game
+knows the seq of its last row, so that rows missing at its end are missed.
+"""
+INDEX, ROLLBACK = "-shm", "-journal"
+FILES = ("", "-wal", INDEX, ROLLBACK)
+"""What SQLite may put beside a database, by the ending of the name; the first is the database itself."""
+_indexes: dict[Path, os.stat_result] = {}
+"""By database, the index of its log as it was last seen: of those that this program has open to be written."""
+_FAULTS_OF_WHAT_IS_STORED = (
+    *(sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_FORMAT, sqlite3.SQLITE_ERROR),
+    *(sqlite3.SQLITE_TOOBIG, sqlite3.SQLITE_INTERRUPT),  # our own bounds, below
+)
+
+_WHY_BY_SQLITE = {
+    sqlite3.SQLITE_BUSY: Why.LOCKED,
+    sqlite3.SQLITE_LOCKED: Why.LOCKED,
+    sqlite3.SQLITE_FULL: Why.FULL,
+    sqlite3.SQLITE_READONLY: Why.READ_ONLY,
+}
+_WHY_BY_SYSTEM = {
+    errno.ENOSPC: Why.FULL,
+    errno.EDQUOT: Why.FULL,
+    errno.EROFS: Why.READ_ONLY,
+    errno.EACCES: Why.READ_ONLY,
+    errno.EPERM: Why.READ_ONLY,
+    errno.ENOENT: Why.GONE,
+}
+_DENIED = sqlite3.SQLITE_DENY
+_STEPS = 10_000
+"""How many steps of SQLite's are counted as one."""
+_LEAST_STEPS = 300
+_BYTES_A_STEP = 2_000
+"""A journal is read through in a small part of the steps that are allowed."""
+UNREADABLE = (sqlite3.Error, UnicodeDecodeError)
+"""What reading from a damaged database raises."""
+MOST_OF_ONE = 2 * 1024**2
+"""Bytes of a row or a note that somebody else may have written, and of all notes together: as objects they take twenty
+times that. The largest of ours has some hundred kilobytes."""
+MOST_NUMBER = 10**8
+"""No game of ours is ever numbered so high, and pages find none that is."""
+HIGH_NUMBER = MOST_NUMBER // 2
+"""No evening counts so far. Numbers from here on come from a file that somebody made, and no game is counted on from
+them: else such a file could lead to numbers that cannot be restored."""
+_STEPS_FOR_TABLES = 2_000
+"""What SQLite takes to read which tables there are is a tenth of that, where they are ours."""
+
+
+@dataclass(slots=True)
+class Salvaged:
+    """What can still be read of a damaged journal."""
+
+    rows: dict[int, list[Row]] = field(default_factory=dict)
+    """By game: its rows in order, up to the first that cannot be read or is not what was written."""
+    broken: set[int] = field(default_factory=set)
+    """The games of which more was there than could be read."""
+    about: dict[int, Any] = field(default_factory=dict)
+    """By game: what is noted of it, where that can be read."""
+    notes: dict[str, Any] = field(default_factory=dict)
+
+
+def connect(path: Path, *, read_only: bool) -> sqlite3.Connection:
+    """Open a database. One that is only read stays as it is, byte for byte, its WAL included.
+
+    A WAL database needs files beside it, even to be read. In a folder without write access it is opened as immutable:
+    SQLite needs no other file then. It would ignore a WAL, so this is only done where none has content.
+    """
+    check_index(path)
+    if not read_only:  # a new one: SQLite would let everybody on the machine read it
+        with suppress(OSError):
+            os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY | os.O_CLOEXEC, 0o600))
+    mode = "mode=rwc" if not read_only else "mode=ro&immutable=1" if _is_immutable(path) else "mode=ro"
+    uri = f"{path.absolute().as_uri()}?{mode}"
+    return sqlite3.connect(
+        uri, uri=True, isolation_level=None, check_same_thread=False, timeout=2 if read_only else 0.5
+    )
+
+
+def keep_index(path: Path) -> None:
+    """Know the index of the log of a database that this program has open, until `forget_index`."""
+    with suppress(OSError):
+        _indexes[path.absolute()] = path.with_name(path.name + INDEX).stat()
+
+
+def forget_index(path: Path) -> None:
+    """Know no index of a database that was closed: whoever opens it first makes it anew."""
+    _indexes.pop(path.absolute(), None)
+
+
+def check_index(path: Path) -> None:
+    """Make sure that the index of the log was not cut while this program has it open.
+
+    SQLite has it in memory, and a look beyond its end would end the program. Raises sqlite3.OperationalError.
+    """
+    known = _indexes.get(path.absolute())
+    if known is None:
+        return
+    with suppress(OSError):
+        now = path.with_name(path.name + INDEX).stat()
+        if os.path.samestat(now, known) and now.st_size < known.st_size:
+            raise sqlite3.OperationalError(f"{path.name}{INDEX} was cut to {now.st_size} of {known.st_size} bytes")
+
+
+def _is_immutable(path: Path) -> bool:
+    """Return whether a database was closed cleanly and lies in a folder without write access.
+
+    While another user has it open, SQLite's files are beside it.
+    """
+    path = Path(os.path.realpath(path))  # SQLite keeps its files beside the file, not beside a link to it
+    beside = [path.with_name(path.name + ending) for ending in FILES[1:]]
+    return not os.access(path.parent, os.W_OK) and not any(file.exists() and file.stat().st_size for file in beside)
+
+
+@contextmanager
+def in_our_words() -> Iterator[None]:
+    """SQLite's errors as ours: DamagedError where what is stored is at fault, NotSavedError where the disk is."""
+    try:
+        yield
+    except sqlite3.ProgrammingError:
+        raise
+    except OSError as error:
+        raise not_saved(error) from error
+    except UnicodeDecodeError as error:  # a name in it, or in the words of SQLite's own complaint
+        raise DamagedError(say("session.database", cause=str(error))) from error
+    except sqlite3.DatabaseError as error:
+        # Text that is no UTF-8 comes without a code. A page that the card cannot read any more is as good as damaged.
+        code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT)
+        if code & 0xFF in _FAULTS_OF_WHAT_IS_STORED or code == sqlite3.SQLITE_IOERR_READ:
+            raise DamagedError(say("session.database", cause=str(error))) from error
+        raise not_saved(error) from error
+
+
+def not_saved(error: sqlite3.Error | OSError) -> NotSavedError:
+    """Return what kept something from being written, by the code of SQLite or of the system."""
+    if isinstance(error, OSError):
+        cause = error.strerror or str(error)
+        why = _WHY_BY_SYSTEM.get(error.errno or 0, Why.DISK)
+        return NotSavedError(f"{error.filename}: {cause}" if error.filename else cause, why)
+    code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR)
+    if code == sqlite3.SQLITE_READONLY_DBMOVED:
+        return NotSavedError(str(error), Why.GONE)
+    return NotSavedError(str(error), _WHY_BY_SQLITE.get(code & 0xFF, Why.DISK))
+
+
+def holds_something(path: Path) -> bool:
+    """Whether something is at `path` that no journal may be begun over. Raises DamagedError if it can be no journal."""
+    if path.is_dir():
+        raise DamagedError(say("session.not_ours"))
+    if path.exists() and path.stat().st_size:
+        return True
+    wal = path.with_name(f"{path.name}-wal")
+    if wal.exists() and wal.stat().st_size:  # SQLite would throw it away
+        raise DamagedError(say("session.database", cause="a WAL without its database"))
+    return False
+
+
+def is_empty(db: sqlite3.Connection) -> bool:
+    """Whether nothing was ever written into this database."""
+    (application,) = db.execute("PRAGMA application_id").fetchone()
+    return not application and not _tables(db)
+
+
+def check(db: sqlite3.Connection, path: Path) -> None:
+    """Make sure that this is a journal, and sound as a database.
+
+    Raises DamagedError when it is not, NewerError when a later version of this program wrote it.
+    """
+    (application,) = db.execute("PRAGMA application_id").fetchone()
+    if application != APPLICATION_ID:
+        raise DamagedError(say("session.not_ours"))
+    (version,) = db.execute("PRAGMA user_version").fetchone()
+    if version > _LATEST:
+        raise DamagedError(say("session.database", cause=f"version {version}"))
+    _check_version(db, path)
+    if _tables(db) != _our_tables():
+        raise DamagedError(say("session.database", cause="its tables are not the journal's"))
+    (fault,) = db.execute("PRAGMA integrity_check(1)").fetchone()
+    if fault != "ok":
+        raise DamagedError(say("session.database", cause=str(fault)))
+    if db.execute("PRAGMA foreign_key_check").fetchone() is not None:
+        raise DamagedError(say("session.database", cause="rows of no game"))
+
+
+def check_not_newer(path: Path) -> None:
+    """Raise NewerError when a later version of this program wrote this journal, which may be damaged."""
+    with suppress(*UNREADABLE), closing(connect(path, read_only=True)) as db:
+        (application,) = db.execute("PRAGMA application_id").fetchone()
+        if application == APPLICATION_ID:
+            _check_version(db, path)
+
+
+def _check_version(db: sqlite3.Connection, path: Path) -> None:
+    (version,) = db.execute("PRAGMA user_version").fetchone()
+    if VERSION < version <= _LATEST:
+        raise NewerError(say("session.newer", path=str(path)))
+
+
+def check_bounds(path: Path) -> tuple[int, ...]:
+    """Make sure that a database which somebody else may have made can be read as ours are: in little time and memory.
+
+    Returns the games that have too many rows, which must not be read. Raises DamagedError for anything else.
+    """
+    with in_our_words(), closing(connect(path, read_only=True)) as db:
+        (application,) = db.execute("PRAGMA application_id").fetchone()
+        if application != APPLICATION_ID:
+            raise DamagedError(say("session.not_ours"))
+        db.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, MOST_OF_ONE)
+        # Pages that lead to one another again and again have no end; and every table that is named takes memory.
+        db.set_progress_handler(lambda: True, _STEPS_FOR_TABLES)
+        ours = _tables(db) == _our_tables()
+        db.set_progress_handler(None, 0)
+        if not ours:
+            return ()  # opening it tells what else it is
+        (fault,) = db.execute("PRAGMA integrity_check(1)").fetchone()
+        if fault != "ok":
+            raise DamagedError(say("session.database", cause=str(fault)))
+        (longest,) = db.execute(f"SELECT max({_lengths(db, 'rows')}) FROM rows").fetchone()
+        (longest_noted,) = db.execute(f"SELECT max({_lengths(db, 'games')}) FROM games").fetchone()
+        (all_notes,) = db.execute(f"SELECT sum({_lengths(db, 'notes')}) FROM notes").fetchone()
+        (lowest, highest) = db.execute("SELECT min(number), max(number) FROM games").fetchone()
+        if max(longest or 0, longest_noted or 0, all_notes or 0) > MOST_OF_ONE:
+            raise DamagedError(say("session.database", cause="more in it than any journal has"))
+        if lowest is not None and not 0 < lowest <= highest < MOST_NUMBER:
+            raise DamagedError(say("session.database", cause="a number that no game has"))
+        return _overlong(db)
+
+
+def overlong_games(path: Path) -> tuple[int, ...]:
+    """Return the games of a journal that have too many rows to be restored. Raises DamagedError or NotSavedError."""
+    with in_our_words(), closing(connect(path, read_only=True)) as db:
+        return _overlong(db)
+
+
+def misnumbered_games(path: Path) -> tuple[int, ...]:
+    """Return the games of a journal whose number keeps all of it from being restored.
+
+    Raises DamagedError or NotSavedError.
+    """
+    query = "SELECT number FROM games WHERE number NOT BETWEEN 1 AND ? ORDER BY number"
+    with in_our_words(), closing(connect(path, read_only=True)) as db:
+        return tuple(number for (number,) in db.execute(query, (MOST_NUMBER - 1,)))
+
+
+def leave_out(path: Path, games: Collection[int]) -> None:
+    """Delete these games from a copy of a journal. Raises NotSavedError; then the copy is of no use.
+
+    SQLite writes no log, which could need as much room on the card as the file itself.
+    """
+    with in_our_words(), closing(connect(path, read_only=False)) as db:
+        db.execute("PRAGMA journal_mode = off")
+        db.execute("PRAGMA secure_delete = on")
+        for number in games:
+            db.execute("DELETE FROM rows WHERE game = ?", (number,))
+            db.execute("DELETE FROM games WHERE number = ?", (number,))
+
+
+def _overlong(db: sqlite3.Connection) -> tuple[int, ...]:
+    query = "SELECT game FROM rows GROUP BY game HAVING count(*) > ? ORDER BY game"
+    return tuple(number for (number,) in db.execute(query, (game_limits.MOST_ROWS,)))
+
+
+def _lengths(db: sqlite3.Connection, table: str) -> str:
+    """How many letters a record of a table has, in SQL."""
+    columns = [name for _, name, *_ in db.execute(f"PRAGMA table_info({table})")]
+    return " + ".join(f"coalesce(length({name}), 0)" for name in columns)
+
+
+def create(db: sqlite3.Connection) -> None:
+    """Make the tables, in a transaction that is already open."""
+    for statement in SCHEMA.split(";"):
+        db.execute(statement)
+    db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+    db.execute(f"PRAGMA user_version = {VERSION}")
+
+
+def salvage(path: Path) -> Salvaged:
+    """What can still be read of a damaged journal, which stays as it is. Never raises for the damage."""
+    found = Salvaged()
+    if not path.is_file() or not path.stat().st_size:  # of an empty one SQLite would throw the WAL away
+        return found
+    try:
+        db = connect(path, read_only=True)
+    except sqlite3.Error:
+        return found
+    with closing(db):
+        with suppress(sqlite3.Error):
+            db.execute("PRAGMA writable_schema = ON")  # else nothing at all is read of a file that is cut short
+        _plain_tables_only(db, path.stat().st_size)
+        for query in ("SELECT number FROM games", "SELECT DISTINCT game FROM rows"):
+            with suppress(*UNREADABLE):
+                found.rows.update((number, []) for (number,) in db.execute(query) if type(number) is int)
+        for number, rows in found.rows.items():
+            try:
+                for row in rows_in(db, number):
+                    if row.seq != len(rows) + 1 or (rows and row.previous != rows[-1].hash()):
+                        found.broken.add(number)
+                        break
+                    rows.append(row)
+            except (*UNREADABLE, DamagedError):
+                found.broken.add(number)
+        with suppress(*UNREADABLE):
+            for record in db.execute("SELECT number, last, result, digest FROM games"):
+                with suppress(DamagedError, LookupError, TypeError, ValueError):
+                    number, noted_of_it = noted_from_sql(record)
+                    check_about(about_from(noted_of_it), len(found.rows[number][0].body["seats"]))
+                    found.about[number] = noted_of_it
+        with suppress(*UNREADABLE):
+            for record in db.execute("SELECT name, value, digest FROM notes"):
+                with suppress(DamagedError):
+                    name, value = note_from_sql(record)
+                    found.notes[name] = value
+    return found
+
+
+def _plain_tables_only(db: sqlite3.Connection, size: int) -> None:
+    """Have a database of this many bytes, which somebody else may have made, read without running anything in it.
+
+    What stands in for a table, such as a view, is no table of ours; and however much there is, it is read to an end.
+    """
+    steps = 0
+
+    def count() -> bool:
+        nonlocal steps
+        steps += 1
+        return steps > _LEAST_STEPS + size // _BYTES_A_STEP
+
+    def allows(action: int, one: str | None, other: str | None, _: str | None, within: str | None) -> int:
+        reads = action in (sqlite3.SQLITE_SELECT, sqlite3.SQLITE_READ) and within is None
+        return sqlite3.SQLITE_OK if reads or (action == sqlite3.SQLITE_FUNCTION and other == "max") else _DENIED
+
+    db.set_progress_handler(count, _STEPS)
+    db.set_authorizer(allows)
+
+
+def with_our_header(database: bytes) -> bytes:
+    """A database whose header cannot be read any more, with the one that each of ours has; its pages stay."""
+    size = int.from_bytes(database[16:18])
+    size = size if size in (512, 1024, 2048, 4096, 8192, 16384, 32768, 1) else 4096
+    pages = len(database) // (65536 if size == 1 else size)
+    head = bytearray(database[:100].ljust(100, b"\0"))
+    head[:24] = b"SQLite format 3\0" + size.to_bytes(2) + bytes((1, 1, 0, 64, 32, 32))
+    head[24:28] = head[92:96] = bytes(3) + b"\1"  # when it was changed, and how many pages it has since then
+    head[28:32] = pages.to_bytes(4)
+    head[32:40] = bytes(8)  # no free pages: a list of them that is gone bad is not followed
+    head[44:48] = head[56:60] = bytes(3) + b"\4"
+    head[59] = 1
+    head[60:64], head[68:72] = VERSION.to_bytes(4), APPLICATION_ID.to_bytes(4)
+    return bytes(head) + database[100:]
+
+
+def better_of(newer: Salvaged, older: Salvaged) -> Salvaged:
+    """What two readings of one journal tell together: of every game the longer one, and which neither has whole."""
+    found = Salvaged(about={**older.about, **newer.about}, notes={**older.notes, **newer.notes})
+    for number in newer.rows.keys() | older.rows.keys():
+        rows, others = newer.rows.get(number, []), older.rows.get(number, [])
+        found.rows[number] = rows if len(rows) >= len(others) else others
+    found.broken = newer.broken | {number for number in older.rows if number not in newer.rows}
+    return found
+
+
+def rows_in(db: sqlite3.Connection, game: int) -> Iterator[Row]:
+    """The rows of a game in order. Raises DamagedError at one that is not what was written, or if some are missing."""
+    seq = 0
+    records = db.execute("SELECT * FROM rows WHERE game = ? ORDER BY seq", (game,))
+    # Asked for in the midst of them, it is of the same moment, whoever writes meanwhile.
+    (last,) = db.execute("SELECT max(last) FROM games WHERE number = ?", (game,)).fetchone()
+    for record in records:
+        yield (row := row_from_sql(record))
+        seq = row.seq
+    if last is not None and last != seq:
+        raise DamagedError(say("session.row_chain", game=game, seq=seq + 1))
+
+
+def versions_in(db: sqlite3.Connection) -> dict[int, int]:
+    """By game, the version of the rules that it was carried over to last. What cannot be read of that is left out."""
+    found: dict[int, int] = {}
+    query = "SELECT * FROM rows WHERE kind = ? ORDER BY game, seq"
+    for record in db.execute(query, (Kind.CARRIED.value,)):
+        with suppress(DamagedError, KeyError, TypeError, ValueError):
+            row = row_from_sql(record)
+            found[row.game] = int(row.body["to"])
+    return found
+
+
+def row_to_sql(row: Row) -> tuple[Any, ...]:
+    """The record of a row."""
+    head = (row.game, row.seq, row.group, row.time, row.source, row.seat, row.command, row.kind.value)
+    return (*head, canonical(row.body), row.entry, row.previous, row.digest, row.hash())
+
+
+def row_from_sql(record: tuple[Any, ...]) -> Row:
+    """The row of a record. Raises DamagedError when it is not what was written."""
+    try:
+        game, seq, group, time, source, seat, command, kind, body, entry, previous, state, hashed = record
+        row = Row(
+            game, seq, group, time, source, seat, command, Kind(kind), json.loads(body), entry, previous, state
+        )  # fmt: skip
+        whole = row.hash() == hashed and canonical(row.body) == body and isinstance(row.body, dict)
+    except (ValueError, TypeError, RecursionError) as error:
+        raise DamagedError(say("session.database", cause=f"row {record[:2]}: {error}")) from error
+    if not whole:
+        raise DamagedError(say("session.row_bad", game=game, seq=seq))
+    return row
+
+
+def noted(*values: Any) -> tuple[Any, ...]:
+    """The record of these values: they themselves, and their digest."""
+    return (*values, digest(values))
+
+
+def note_from_sql(record: tuple[Any, ...]) -> tuple[str, Any]:
+    """The name and value of a note's record. Raises DamagedError when it is not what was written."""
+    name, value = _checked(record)
+    try:
+        return str(name), _value_of(value)
+    except (ValueError, RecursionError) as error:
+        raise DamagedError(say("session.database", cause=f"note {name}: {error}")) from error
+
+
+def about_from_sql(record: tuple[Any, ...]) -> tuple[int, About]:
+    """The number of a game, and what is noted of it. Raises DamagedError when it is not what was written."""
+    number, noted = noted_from_sql(record)
+    try:
+        return number, about_from(noted)
+    except (KeyError, TypeError, ValueError) as error:
+        raise DamagedError(say("session.database", cause=f"record {number}: {error}")) from error
+
+
+def noted_from_sql(record: tuple[Any, ...]) -> tuple[int, Any]:
+    """Return the number of a game and the JSON that is noted of it. Raises DamagedError as `about_from_sql` does."""
+    number, _, noted = _checked(record)
+    try:
+        return number, _value_of(noted) if noted else None
+    except (ValueError, RecursionError) as error:
+        raise DamagedError(say("session.database", cause=f"record {number}: {error}")) from error
+
+
+def raise_version(db: sqlite3.Connection) -> None:
+    """Make a journal of an older version one of this, in a transaction that is already open."""
+    (version,) = db.execute("PRAGMA user_version").fetchone()
+    if version < VERSION:
+        db.execute(f"PRAGMA user_version = {VERSION}")
+
+
+def _value_of(text: str) -> Any:
+    """Return the value that a text in JSON tells. Raises ValueError where no program of ours has written it so."""
+    value = json.loads(text)
+    if canonical(value) != text:  # such as a number that is none, or half a letter
+        raise ValueError("not as it is written here")
+    return value
+
+
+def _checked(record: tuple[Any, ...]) -> tuple[Any, ...]:
+    *values, told = record
+    try:
+        whole = digest(values) == told
+    except (ValueError, TypeError):
+        whole = False
+    if not whole:
+        raise DamagedError(say("session.database", cause=f"record {values[0]} is not what was written"))
+    return tuple(values)
+
+
+def _tables(db: sqlite3.Connection) -> list[tuple[Any, ...]]:
+    return db.execute("SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY type, name").fetchall()
+
+
+@cache
+def _our_tables() -> list[tuple[Any, ...]]:
+    with closing(sqlite3.connect(":memory:")) as db:
+        db.executescript(SCHEMA)
+        return _tables(db)

@@ -1,0 +1,215 @@
+"""One exported game brought in again: its file becomes rows of this journal, a past game or one to be gone on with."""
+
+from __future__ import annotations
+
+import secrets
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any
+
+from companion.chance.file_lines import FileLine, read
+from companion.chance.seed import SEED_BYTES
+from companion.journal.journal import Journal
+from companion.journal.moves_file import BadFileError, replay, standings_json
+from companion.journal.replay import followed
+from companion.journal.rows import (
+    BROUGHT_IN,
+    FIRST,
+    Body,
+    Kind,
+    Row,
+    Stamp,
+    chain,
+    chance_bodies,
+    committed_body,
+    played_body,
+    revealed_body,
+    started_body,
+)
+from companion.journal.verify_moves import examine
+from companion.rules.game import Game, move_from_json
+from companion.rules.rule_errors import RulesError
+from companion.rules.text import say
+from companion.table import amendments
+from companion.table import table as tables
+from companion.table.draw_record import draws_chance, from_body
+from companion.table.game_summary import about
+from companion.table.sealed_match import SALT_BYTES, Sealed
+from companion.table.table import Played, Table
+from companion.table.table_errors import NothingToDoError
+
+MOST_BYTES = 512 * 1024
+"""The file of an evening has a tenth of that."""
+
+
+@dataclass(frozen=True, slots=True)
+class Brought:
+    """A game that was brought in, and its rows."""
+
+    table: Table
+    rows: tuple[Row, ...]
+    loose: bool
+    """Something in it was drawn, and counts as typed in now: its file alone can be checked."""
+
+
+def bring_in(
+    data: bytes,
+    games: tuple[Game, ...],
+    number: int,
+    stamp: Stamp,
+    seed: Callable[[], bytes],
+    salt: Callable[[], bytes],
+) -> Brought:
+    """The game of a moves file as rows of a journal, under this number; nothing is written.
+
+    What the box drew stays drawn, with its commitment, where the file lays the seed open; otherwise nobody can say any
+    more where the values came from, and they count as typed in. A game that goes on has a fresh commitment: whoever
+    wrote the file, or has it, would know the coming throws else.
+
+    Raises BadFileError or IllegalLineError where the file is no whole game, something in it was altered, or its moves
+    or its result are not those of the present rules.
+    """
+    if len(data) > MOST_BYTES:
+        raise BadFileError(None, say("file.too_long", n=MOST_BYTES // 1024))
+    report = examine(data, games)
+    for fault in report.faults:
+        raise BadFileError(fault.problem.line, fault.reason or say(f"verify.code.{fault.problem.code.value}"))
+    table = report.table or replay(data, games)
+    lines = read(data)
+    end = next((line for line in lines if line.kind == "end"), None)
+    if end is not None and (end.body or {}).get("standings") != standings_json(table):
+        raise BadFileError(end.number, say("verify.code.wrong_result"))
+    try:
+        return _Writing(table, number, stamp, salt, seed).drawn(lines)
+    except (LookupError, RulesError, NothingToDoError, TypeError, ValueError):
+        return _Writing(table, number, stamp, salt, seed).typed(lines)
+
+
+def import_into(journal: Journal, data: bytes, games: tuple[Game, ...]) -> Brought:
+    """Bring a game into a journal that no companion is at work on. Raises as `bring_in` does, and NotSavedError."""
+    seed, salt = partial(secrets.token_bytes, SEED_BYTES), partial(secrets.token_bytes, SALT_BYTES)
+    brought = bring_in(data, games, journal.next_number(), Stamp(int(time.time()), BROUGHT_IN), seed, salt)
+    journal.append(brought.rows, about(brought.table))
+    return brought
+
+
+class _Writing:
+    """Writes the rows of a game, one move after the other."""
+
+    def __init__(
+        self, played: Table, number: int, stamp: Stamp, salt: Callable[[], bytes], seed: Callable[[], bytes]
+    ) -> None:
+        """`played` is where its moves lead."""
+        self._played = played
+        self._stamp = stamp
+        self._salt = salt
+        self._seed = seed
+        self._table = tables.start(played.game, played.names, played.match.options, number)
+        self._rows: list[Row] = []
+        self._told_draws = False
+
+    def drawn(self, lines: Sequence[FileLine]) -> Brought:
+        """With every draw of the file, and the seed that it lays open.
+
+        Raises LookupError, TypeError, ValueError or RulesError where the file does not have all of that, has changes
+        of its beginning or moves that were changed after their draw, or where a draw that stands no more cannot be
+        made again where it is told.
+        """
+        sealed = self._sealed_in(lines)
+        (seed,) = (line.body or {} for line in lines if line.kind == "seed")
+        (_,) = (line for line in lines if line.kind == "commitment")
+        self._begin(sealed, [committed_body(bytes.fromhex(seed["seed"]), sealed.digest())])
+        waiting: Mapping[str, Any] = {}
+        for line in lines:
+            body = dict(line.body or {})
+            if line.kind in ("draw", "typed"):
+                waiting = body
+                if body["entry"] is None:
+                    self._draw_in_vain(body)
+                    waiting = {}
+            elif line.is_entry and line is not lines[0]:
+                self._move(body, waiting)
+                waiting = {}
+        return self._end()
+
+    def typed(self, lines: Sequence[FileLine]) -> Brought:
+        """With every value as if it had been typed in."""
+        self._told_draws = any(line.kind == "draw" for line in lines)
+        # Of a finished game nothing more is drawn: a commitment would have words that nobody has ever seen.
+        goes_on = draws_chance(self._table.game) and not self._played.over
+        try:
+            sealed = self._sealed_in(lines)
+        except (LookupError, TypeError, ValueError):
+            sealed = Sealed.of(self._table.match, self._table.version, self._salt(), occasions=goes_on)
+        fresh = [committed_body(self._seed(), sealed.digest(), from_file=True)] if goes_on else []
+        self._begin(sealed, fresh)
+        for entry in self._played.entries:
+            played = replace(entry.played, typed=hasattr(entry.played.move, "chance"), drawn=None, spends=None)
+            self._play(played)
+        return self._end()
+
+    def _sealed_in(self, lines: Sequence[FileLine]) -> Sealed:
+        """What it began with, under the salt of the file. Raises as `drawn` where that is not there, or was changed."""
+        (match,) = (line.body or {} for line in lines if line.kind == "match")
+        document = {name: value for name, value in match.items() if name not in ("kind", "salt")}
+        sealed = Sealed(document, bytes.fromhex(match["salt"]).hex())
+        if not sealed.fits(self._table.match):
+            raise ValueError("it began otherwise")
+        return sealed
+
+    def _begin(self, sealed: Sealed, committed: Sequence[Body]) -> None:
+        table = replace(self._table, sealed=(sealed,), seq=0)
+        after = followed(table, committed)
+        self._write([started_body(sealed), *committed], table, after)
+
+    def _move(self, body: dict[str, Any], told: Mapping[str, Any]) -> None:
+        seat = body.pop("seat")
+        if told.get("corrected"):
+            raise ValueError("changed after its draw")
+        drawn, spends = None, None
+        if told.get("kind") == "draw":
+            drawn = self._drawn(told, seat, body)
+        elif told.get("spends") is not None:
+            *_, purpose, n = told["spends"].split("/")
+            spends = (purpose, int(n))
+        self._play(Played(seat, move_from_json(self._table.game, body), told.get("kind") == "typed", drawn, spends))
+
+    def _draw_in_vain(self, told: Mapping[str, Any]) -> None:
+        """A draw that stands no more: its move was made, and taken back."""
+        _, seat, purpose, _ = told["name"].split("/")
+        body = {"move": purpose.partition(".")[0], **told["asked"], "chance": told["values"]}
+        self._play(Played(int(seat), move_from_json(self._table.game, body), drawn=self._drawn(told, int(seat), body)))
+        self._write([(Kind.TAKEN_BACK, None, {})], self._table, amendments.take_back(self._table))
+
+    def _drawn(self, told: Mapping[str, Any], seat: int, body: Mapping[str, Any]) -> Any:
+        about = {"name": told["name"], "n": int(told["name"].rpartition("/")[2]), "of": told["of"]}
+        about |= {"weights": told.get("weights", []), "asked": told["asked"], "moment": self._table.moment}
+        if "occasion" in told:
+            about["occasion"] = told["occasion"]
+        drawn = from_body(about, seat, body["move"], told["values"], self._table.draws, 0)
+        if drawn.again != bool(told.get("again")):
+            raise ValueError("drawn before")
+        return drawn
+
+    def _play(self, played: Played) -> None:
+        after = tables.play(self._table, [played], self._table.seq + 1)
+        self._write([(Kind.PLAYED, played.seat, played_body(after.entries[-1].played))], self._table, after)
+
+    def _write(self, bodies: Sequence[Body], before: Table, after: Table) -> None:
+        previous = self._rows[-1].hash() if self._rows else FIRST
+        rows, self._table = chain(before, previous, self._stamp, bodies, after)
+        self._rows.extend(rows)
+
+    def _end(self) -> Brought:
+        table = self._table
+        if not table.over and table.commitments and not table.commitments[-1].from_file:
+            last = table.commitments[-1]
+            fresh = committed_body(self._seed(), last.match, from_file=True)
+            bodies = [revealed_body(last, {}), fresh]
+        else:
+            bodies = chance_bodies(table, self._seed)
+        if bodies:
+            self._write(bodies, table, followed(table, bodies))
+        return Brought(self._table, tuple(self._rows), self._told_draws)

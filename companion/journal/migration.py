@@ -1,0 +1,79 @@
+"""Carrying a game over to the present rules: its standing moves are played again, and what those refuse is told."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from dataclasses import replace
+from typing import Any
+
+from companion.journal.recorded_game import Noted, Paper
+from companion.rules.game import Game, move_from_json
+from companion.rules.match import options_of
+from companion.rules.rule_errors import IllegalMoveError, MalformedError
+from companion.rules.text import Text, say
+from companion.table import table as tables
+from companion.table.amendments import check_draw
+from companion.table.persistent_list import Series
+from companion.table.table import Entry, Played, Table
+from companion.table.table_errors import Misfit, MisfitsError
+
+UNFIT = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
+"""What rules may raise for options and moves that no program of ours has written."""
+
+
+def carry(told: Paper, game: Game, without: Collection[int] = ()) -> Table:
+    """The table that a game's standing moves lead to by the present rules. Take-back does not go behind this.
+
+    Raises MalformedError where it could not even begin so, and MisfitsError with every move that the rules refuse now,
+    unless `without` names exactly these: then they are left out.
+    """
+    try:
+        table = tables.start(game, told.names, told.options, told.number, told.seq)
+    except UNFIT as error:
+        raise MalformedError(say("session.row_bad", game=told.number, seq=1), "options") from error
+    entries: list[Entry] = []
+    misfits = []
+    state = table.start
+    for number, noted in enumerate(told.entries, 1):
+        try:
+            played = _played(noted, game)
+            check_draw(table.match, state, played)
+            after, lines = table.match.play(state, played.seat, played.move)
+        except IllegalMoveError as error:
+            misfits.append(Misfit(number, noted.seat, error.reason, error.ruling))
+        except MalformedError as error:  # a kind of move, or a field of it, that there is no longer
+            misfits.append(Misfit(number, noted.seat, error.reason, None))
+        except UNFIT:  # fields of a kind that no move has
+            misfits.append(
+                Misfit(number, noted.seat, say("session.row_bad", game=told.number, seq=noted.made[0]), None)
+            )
+        else:
+            entries.append(Entry(played, noted.group, state, after, lines, noted.made))
+            state = after
+    if {misfit.entry for misfit in misfits} != set(without):
+        kinds = _kinds(table, told, misfits, (table.start, *(entry.state for entry in entries)))
+        raise MisfitsError(tuple(replace(one, kind=kinds.get(_kind(told, one))) for one in misfits))
+    return replace(
+        table, entries=Series(entries), closed=told.closed, claims=told.claims, sealed=told.sealed,
+        commitments=told.commitments, draws=told.draws, carried=told.version,
+    )  # fmt: skip
+
+
+def _kind(told: Paper, misfit: Misfit) -> str:
+    return str(told.entries[misfit.entry - 1].move.get("move"))
+
+
+def _kinds(table: Table, told: Paper, misfits: Iterable[Misfit], states: Iterable[Any]) -> dict[str, Text]:
+    """The words for the kinds of these moves, as the forms of the game have them at any of its moments."""
+    wanted = {_kind(told, misfit) for misfit in misfits} & set(table.game.moves)
+    found: dict[str, Text] = {}
+    for state in states:
+        for seat in table.seats:
+            if wanted <= found.keys():
+                return found
+            found |= {option.kind: option.label for option in options_of(table.match, state, seat)}
+    return found
+
+
+def _played(noted: Noted, game: Game) -> Played:
+    return Played(noted.seat, move_from_json(game, noted.move), noted.typed, noted.drawn, noted.spends)

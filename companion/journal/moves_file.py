@@ -1,0 +1,261 @@
+"""Moves files: a game as JSON Lines, read with the line of every fault, and written for a viewer."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from companion.chance.file_lines import closing, parsed, seal
+from companion.journal.export_chance import story_of, with_chance
+from companion.journal.recorded_game import Paper
+from companion.rules.game import Game, game_named, move_from_json, move_to_json
+from companion.rules.match import masked, standings
+from companion.rules.rule_errors import IllegalMoveError, MalformedError
+from companion.rules.text import Text, say
+from companion.rules.viewer import EVERYTHING, PUBLIC, Viewer
+from companion.table import game_limits
+from companion.table import table as tables
+from companion.table.game_summary import Places
+from companion.table.sealed_match import Sealed
+from companion.table.table import Played, Table
+
+_HEAD = {"game", "seats", "options", "partial"}
+
+
+class BadFileError(ValueError):
+    """The file is no moves file: the line, from 1 (None for the whole file), the reason, and the field to blame."""
+
+    def __init__(self, line: int | None, reason: Text, where: str = "") -> None:
+        super().__init__(f"line {line}: {reason.key} {where}")
+        self.line = line
+        self.reason = reason
+        self.where = where
+
+
+class IllegalLineError(ValueError):
+    """A line of the file is a move that the rules refuse."""
+
+    def __init__(self, line: int, error: IllegalMoveError, names: tuple[str, ...]) -> None:
+        super().__init__(f"line {line}: {error.reason.key}")
+        self.names = names
+        self.line = line
+        self.reason = error.reason
+        self.ruling = error.ruling
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    number: int
+    body: Mapping[str, Any]
+
+
+def replay(data: bytes, games: tuple[Game, ...]) -> Table:
+    """The table at the end of the moves in these bytes. Raises BadFileError or IllegalLineError."""
+    check_size(data)
+    lines = _lines(data)
+    first = next(lines, None)
+    if first is None or first.number != 1:
+        raise BadFileError(1, say("file.no_head"))
+    table = _start(first, games)
+    drawn: object = None
+    for line in lines:
+        if line.body.get("kind") == "draw":
+            drawn = line.body.get("entry")
+        elif "kind" not in line.body:
+            check_entries(len(table.entries) + 1, line.number)
+            typed = "chance" in line.body and drawn != len(table.entries) + 1
+            table = replace(_play(table, line, typed=typed), seq=table.seq + 1)
+    return table
+
+
+def check_size(data: bytes) -> None:
+    """Refuse a file that is larger or has more lines than a game may have. Raises BadFileError."""
+    if len(data) > game_limits.MOST_FILE_BYTES:
+        raise BadFileError(None, say("file.too_long", n=game_limits.MOST_FILE_BYTES // 1024))
+    if data.count(b"\n") > game_limits.MOST_LINES:
+        raise BadFileError(None, say("file.too_many_lines", n=game_limits.MOST_LINES))
+
+
+def check_entries(entries: int, line: int | None = None) -> None:
+    """Refuse a file of so many moves, where they are more than a game may have. Raises BadFileError."""
+    if entries > game_limits.MOST_ENTRIES:
+        raise BadFileError(line, say("file.too_many_moves", n=game_limits.MOST_ENTRIES))
+
+
+def export(table: Table, viewer: Viewer = EVERYTHING) -> str:
+    """A table as a moves file for this viewer; marked as partial, with null for secrets, where it hides something.
+
+    Once the game is over nothing is secret any more.
+    """
+    return _written(_lines_of(table, viewer))
+
+
+def closing_of(table: Table) -> str | None:
+    """What the closing words of a game stand for, 64 hexadecimal digits: it is over or closed, and had chance.
+
+    It is over the file that anybody may take home.
+    """
+    if not table.commitments or not (table.over or table.closed):
+        return None
+    return table.kept(("closing",), lambda: closing(_lines_of(table, PUBLIC)))
+
+
+def head_of(table: Table, viewer: Viewer) -> dict[str, Any]:
+    """The first line of a table's file for this viewer, which says whether it hides something."""
+    viewer = EVERYTHING if table.over else viewer
+    return _head(table, viewer, _moves_of(table, viewer), _matches_of(table, viewer))
+
+
+def _lines_of(table: Table, viewer: Viewer) -> list[dict[str, Any]]:
+    viewer = EVERYTHING if table.over else viewer
+    moves, matches = [*_moves_of(table, viewer)], _matches_of(table, viewer)
+    entries = [{"seat": entry.played.seat, **body} for body, entry in zip(moves, table.entries, strict=True)]
+    head = _head(table, viewer, moves, matches)
+    end = [{"kind": "end", "standings": standings_json(table)}] if table.over else []
+    return [head, *matches, *with_chance(story_of(table), entries), *end]
+
+
+def _head(
+    table: Table, viewer: Viewer, moves: Iterable[Mapping[str, Any]], matches: Sequence[Mapping[str, Any]]
+) -> dict[str, Any]:
+    options = table.match.options_view(viewer)
+    head: dict[str, Any] = {"game": table.game.id, "seats": list(table.names), "options": options}
+    shown = zip(moves, table.entries, strict=True)
+    hidden = masked(table.match, viewer) or any(body != move_to_json(entry.played.move) for body, entry in shown)
+    pairs = zip(matches, table.sealed, strict=False)
+    if hidden or any(line["options"] != one.document["options"] for line, one in pairs):
+        head["partial"] = True
+    return head
+
+
+def _matches_of(table: Table, viewer: Viewer) -> list[dict[str, Any]]:
+    return match_lines(table, viewer, ended=table.over or table.closed)
+
+
+def _moves_of(table: Table, viewer: Viewer) -> Iterator[dict[str, Any]]:
+    """The moves as this viewer may see them now, one after the other."""
+    for entry in table.entries:
+        played = entry.played
+        yield table.match.move_view(entry.before, played.seat, played.move, table.state, viewer)
+
+
+def export_paper(told: Paper, result: Places | None) -> str:
+    """A game as its rows tell it, without its rules, as a moves file: everything in it, secrets too."""
+    entries = [{"seat": one.seat, **_kind_first(one.move)} for one in told.entries]
+    matches = [_match_line(one, dict(one.document["options"]), at, shown=True) for at, one in enumerate(told.sealed)]
+    now = (list(told.names), dict(told.options))
+    fits = [at for at, one in enumerate(told.sealed) if (one.document["seats"], one.document["options"]) == now]
+    if fits and fits[-1] != len(matches) - 1:  # a change was taken back
+        matches.append({**matches[fits[-1]], "changed": True})
+    places = [{"seat": seat, "rank": rank, "total": total} for seat, rank, total in result or ()]
+    end = [{"kind": "end", "standings": places}] if result is not None else []
+    return _written([paper_head(told), *matches, *with_chance(story_of(told), entries), *end])
+
+
+def paper_head(told: Paper) -> dict[str, Any]:
+    """The first line of that file."""
+    return {"game": told.game, "seats": list(told.names), "options": dict(told.options)}
+
+
+def _kind_first(move: Mapping[str, Any]) -> dict[str, Any]:
+    """The fields of a move as one reads them; of more than its kind only rules know the order."""
+    return dict(sorted(move.items(), key=lambda field: field[0] != "move"))
+
+
+def match_lines(table: Table, viewer: Viewer, *, ended: bool) -> list[dict[str, Any]]:
+    """What the game began with and each change of that, the one that stands last; secrets null until the end.
+
+    The salt of a match, with which its hash can be made anew, is shown once the game has ended and nothing in it is
+    hidden.
+    """
+    lines = []
+    for at, one in enumerate(table.sealed):
+        options, open_to_all = _options_seen(table, one, viewer)
+        lines.append(_match_line(one, options, at, shown=ended and open_to_all))
+    standing = next((one for one in reversed(table.sealed) if one.fits(table.match)), None)
+    if standing is not None and standing is not table.sealed[-1]:  # a change was taken back
+        lines.append({**lines[table.sealed.index(standing)], "changed": True})
+    return lines
+
+
+def _match_line(one: Sealed, options: dict[str, Any] | None, at: int, *, shown: bool) -> dict[str, Any]:
+    changed = {"changed": True} if at else {}
+    return {"kind": "match", **changed, **one.document, "options": options, "salt": one.salt if shown else None}
+
+
+def _options_seen(table: Table, one: Sealed, viewer: Viewer) -> tuple[dict[str, Any] | None, bool]:
+    """Options as this viewer may know them, and whether that is all of them.
+
+    None where they are by other rules, which alone could tell.
+    """
+    if viewer.everything:
+        return dict(one.document["options"]), True
+    try:
+        match, *_ = table.game.begin(one.document["seats"], one.document["options"])
+    except MalformedError:
+        return None, False
+    return dict(match.options_view(viewer)), not masked(match, viewer)
+
+
+def _written(lines: Sequence[dict[str, Any]]) -> str:
+    """The lines as text, sealed where they speak of chance."""
+    written = [json.dumps(line, ensure_ascii=False) for line in lines]
+    if any(line.get("kind") == "commitment" for line in lines):
+        written.append(seal(line.encode() for line in written).decode())
+    return "".join(line + "\n" for line in written)
+
+
+def standings_json(table: Table) -> list[dict[str, int]]:
+    """The standings as the last line of an export names them."""
+    places = standings(table.match, table.state)
+    return [{"seat": place.seat, "rank": place.rank, "total": place.total} for place in places]
+
+
+def _lines(data: bytes) -> Iterator[_Line]:
+    """The lines that say something, with their numbers; blank lines count and are skipped."""
+    for number, raw in enumerate(data.split(b"\n"), 1):
+        try:
+            text = raw.decode("utf-8-sig" if number == 1 else "utf-8")
+        except UnicodeDecodeError as error:
+            raise BadFileError(number, say("file.no_text")) from error
+        if not text.strip():
+            continue
+        try:
+            body = parsed(text)
+        except ValueError as error:
+            raise BadFileError(number, say("file.no_json")) from error
+        if not isinstance(body, dict):
+            raise BadFileError(number, say("file.no_object"))
+        yield _Line(number, body)
+
+
+def _start(line: _Line, games: tuple[Game, ...]) -> Table:
+    head = line.body
+    if "partial" in head and head["partial"] is not False:
+        raise BadFileError(1, say("file.partial"))
+    for name in head:
+        if name not in _HEAD:
+            raise BadFileError(1, say("error.unknown_field", field=name), name)
+    options = head.get("options", {})
+    if not isinstance(options, dict):
+        raise BadFileError(1, say("error.wrong_type", wanted="object"), "options")
+    try:
+        game = game_named(head.get("game"), games)
+        return tables.start(game, head.get("seats", ()), options, seq=1)
+    except MalformedError as error:
+        raise BadFileError(1, error.reason, error.where) from error
+
+
+def _play(table: Table, line: _Line, *, typed: bool) -> Table:
+    body = dict(line.body)
+    seat = body.pop("seat", None)
+    try:
+        if type(seat) is not int:
+            raise MalformedError(say("error.missing_field", field="seat"), "seat")
+        return tables.play(table, [Played(seat, move_from_json(table.game, body), typed)], table.seq + 1)
+    except MalformedError as error:
+        raise BadFileError(line.number, error.reason, error.where) from error
+    except IllegalMoveError as error:
+        raise IllegalLineError(line.number, error, table.names) from error

@@ -1,0 +1,328 @@
+"""A game as its rows tell it, without its rules: what was moved, not where that led.
+
+This is all that can be read of a game that began by other rules than the present ones, or whose rules are not there at
+all: who played, which moves stand, what was drawn. Nothing is played, and nothing is refused but a broken chain.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from companion.chance.canonical_json import MOST, plain, whole_number
+from companion.journal.rows import CHANGES, FIRST, Body, Kind, Row, Stamp
+from companion.rules.people_names import LONGEST_NAME
+from companion.rules.text import say
+from companion.table.draw_record import Commitment, Drawn, from_body
+from companion.table.game_summary import Places, check_places, names_from, places_from
+from companion.table.persistent_list import Series, longer
+from companion.table.sealed_match import Sealed
+from companion.table.sealed_match import from_body as from_row
+from companion.table.spans import Made, Span, Step, in_order, left_out, put, renewed, rewritten, turned
+from companion.table.table_errors import DamagedError
+
+
+@dataclass(frozen=True, slots=True)
+class Noted:
+    """A standing move."""
+
+    seat: int
+    move: Mapping[str, Any]
+    made: Made
+    """The row that brought it, and its place in there."""
+    group: int
+    typed: bool = False
+    drawn: Drawn | None = None
+    spends: tuple[str, int] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Change(Step[Noted]):
+    own: tuple[Noted, ...] = ()
+    begun: tuple[tuple[tuple[str, ...], Mapping[str, Any]], tuple[tuple[str, ...], Mapping[str, Any]]] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Paper:
+    """A game so far."""
+
+    number: int
+    game: str
+    names: tuple[str, ...]
+    options: Mapping[str, Any]
+    version: int
+    """Of the rules that the last rows are by."""
+    seq: int
+    previous: str
+    """The hash of the last row."""
+    digest: str = ""
+    """Of the state after the last row, as that row has it."""
+    entries: Sequence[Noted] = field(default_factory=Series)
+    done: Sequence[_Change] = field(default_factory=Series)
+    undone: Sequence[_Change] = field(default_factory=Series)
+    closed: bool = False
+    told: bool = False
+    """It was closed so that everything in it may be told."""
+    claims: Mapping[int, str] = field(default_factory=dict)
+    sealed: tuple[Sealed, ...] = ()
+    """What it began with, and every change of that; none in games older than seals."""
+    commitments: tuple[Commitment, ...] = ()
+    draws: Sequence[Drawn] = field(default_factory=Series)
+    result: Places | None = None
+    """The places, where a row tells them and none has changed the game since; else None, as in older games."""
+    instead: Mapping[int, str] = field(default_factory=dict)
+    """By entry, from 1, the name of the draw in whose place its own stands, as that row tells it."""
+    moved: Mapping[int, tuple[int, int]] = field(default_factory=dict)
+    """By entry, from 1, where a draw stands that was made for another round or turn, likewise."""
+
+
+def read(rows: Iterable[Row]) -> Paper:
+    """What these rows tell. Raises DamagedError where one is not the next, or says what makes no sense."""
+    paper: Paper | None = None
+    for row in rows:
+        paper = noted(paper, row)
+    if paper is None:
+        raise DamagedError(say("session.no_rows"))
+    return paper
+
+
+def noted(paper: Paper | None, row: Row) -> Paper:
+    """What is told after one more row. Raises DamagedError."""
+    if row.previous != (paper.previous if paper else FIRST) or row.seq != (paper.seq if paper else 0) + 1:
+        raise DamagedError(say("session.row_chain", game=row.game, seq=row.seq))
+    try:
+        after = _started(row) if paper is None else _noted(paper, row)
+    except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
+        raise DamagedError(say("session.row_bad", game=row.game, seq=row.seq)) from error
+    if row.kind in CHANGES:
+        after = replace(after, result=None, instead={}, moved={})
+    return replace(after, seq=row.seq, previous=row.hash(), digest=row.digest)
+
+
+def chain_on(paper: Paper, stamp: Stamp, bodies: Sequence[Body]) -> tuple[Row, ...]:
+    """Rows of a command that moves nothing, behind the last: the state after them is the one before."""
+    rows: list[Row] = []
+    previous = paper.previous
+    for seq, (kind, seat, body) in enumerate(bodies, paper.seq + 1):
+        row = Row(
+            paper.number, seq, paper.seq + 1, stamp.time, stamp.source, seat, stamp.command, kind, body,
+            len(paper.entries), previous, paper.digest,
+        )  # fmt: skip
+        rows.append(row)
+        previous = row.hash()
+    return tuple(rows)
+
+
+def version_of(body: Mapping[str, Any]) -> int:
+    """The version of the rules that a started row names; one that names none is version 0.
+
+    Raises ValueError for what is no version.
+    """
+    return _number(body.get("rules_version", 0))
+
+
+@dataclass(frozen=True, slots=True)
+class Beginning:
+    """What a started row says of its game."""
+
+    game: str
+    version: int
+    names: tuple[str, ...]
+    options: Mapping[str, Any]
+
+
+def beginning_of(row: Row) -> Beginning:
+    """Return what a started row says. Raises KeyError, TypeError or ValueError for a row that says something else."""
+    if row.kind is not Kind.STARTED:
+        raise ValueError("a game begins with another row")
+    game = row.body["game"]
+    if not (isinstance(game, str) and 0 < len(game) <= LONGEST_NAME and game.isprintable()):
+        raise ValueError("no game")
+    return Beginning(game, version_of(row.body), names_from(row.body["seats"]), _options(row.body["options"]))
+
+
+def committed(body: Mapping[str, Any], sealed: Sequence[Sealed]) -> Commitment:
+    """The commitment of a row, to its seed and what the game began with. Raises ValueError where it is another one."""
+    match = sealed[0].digest() if body.get("form", 1) == 2 else None
+    commitment = Commitment.to(bytes.fromhex(body["seed"]), match)
+    if commitment.sha256 != body["sha256"]:
+        raise ValueError("the seed is not the one committed to")
+    return replace(commitment, from_file=bool(body.get("from_file", False)))
+
+
+def _started(row: Row) -> Paper:
+    told = beginning_of(row)
+    game, version, names, options = told.game, told.version, told.names, told.options
+    sealed = from_row(row.body, game, version, names, options)
+    return Paper(row.game, game, names, options, version, 0, FIRST, sealed=(sealed,) if sealed else ())
+
+
+def _noted(paper: Paper, row: Row) -> Paper:  # noqa: C901 - one short case a kind
+    body = row.body
+    match row.kind:
+        case Kind.PLAYED:
+            one = _one(paper, row, body)
+            return _played(paper, (one,), row.group)
+        case Kind.TAKEN_BACK:
+            return _taken_back(paper, body)
+        case Kind.RESTORED:
+            return _restored(paper, row)
+        case Kind.AMENDED if body["entry"] == 0:
+            return _begun(paper, body)
+        case Kind.AMENDED:
+            return _amended(paper, row, body)
+        case Kind.INSERTED:
+            at = _number(body["entry"], 1, len(paper.entries) + 1)
+            spans = (Span(at - 1, (), (_one(paper, row, body),)), *left_out(paper.entries, _without(paper, body)))
+            return _changed(paper, _Change(spans, None))
+        case Kind.CARRIED:
+            # Its rules take it up from here; what was taken back before stays so.
+            kept, version = put(paper.entries, left_out(paper.entries, _without(paper, body))), _number(body["to"])
+            sealed = from_row(body, paper.game, version, paper.names, paper.options)
+            seals = (*paper.sealed, *([sealed] if sealed else []))
+            return replace(paper, version=version, entries=kept, done=Series(), undone=Series(), sealed=seals)
+        case Kind.COMMITTED:
+            seeds = (*paper.commitments, committed(body, paper.sealed))
+            return replace(paper, commitments=seeds, result=None, instead={}, moved={})
+        case Kind.REVEALED:
+            *before, last = paper.commitments
+            if paper.result is not None:
+                raise ValueError("a second result, and nothing was changed since the first")
+            return _ended(replace(paper, commitments=(*before, replace(last, revealed=True))), body)
+        case Kind.SEAT_CLAIMED:
+            others = {seat: phone for seat, phone in paper.claims.items() if seat != row.seat}
+            phone = body["phone"]
+            if phone is None:
+                return replace(paper, claims=others)
+            return replace(paper, claims={**others, _seat(paper, row): _word(phone)})
+        case Kind.CLOSED:
+            paper = replace(paper, closed=True, told=bool(body.get("told", False)))
+            return paper if paper.commitments else _ended(paper, body)
+    raise ValueError(f"no row of a game under way: {row.kind}")
+
+
+def _ended(paper: Paper, body: Mapping[str, Any]) -> Paper:
+    """With what the rules said of the end, as the row has it; `rows.ended_by` writes it."""
+    instead = {_number(entry, 1, len(paper.entries)): _word(name) for entry, name in body.get("instead_of", ())}
+    moved = {
+        _number(entry, 1, len(paper.entries)): (_number(number), _number(turn))
+        for entry, (number, turn) in body.get("moved_to", ())
+    }
+    result = places_from(body.get("result"))
+    check_places(result, len(paper.names))
+    return replace(paper, result=result, instead=instead, moved=moved)
+
+
+def _one(paper: Paper, row: Row, body: Mapping[str, Any]) -> Noted:
+    seat, move, drawn = _seat(paper, row), _move(body["move"]), None
+    if "draw" in body and row.kind is Kind.PLAYED:
+        last = len(paper.commitments) - 1
+        drawn = from_body(body["draw"], seat, move["move"], move["chance"], paper.draws, last)
+    spends = (_word(body["spends"][0]), _number(body["spends"][1])) if "spends" in body else None
+    return Noted(seat, move, (row.seq, 0), row.group, bool(body.get("typed", False)), drawn, spends)
+
+
+def _played(paper: Paper, moves: tuple[Noted, ...], group: int) -> Paper:
+    fresh = [one.drawn for one in moves if one.drawn is not None and one.drawn.number >= len(paper.draws)]
+    paper = replace(paper, draws=longer(paper.draws, fresh))
+    if paper.done and paper.done[-1].group == group:
+        span = paper.done[-1].spans[-1]
+        more = replace(paper.done[-1], spans=(replace(span, into=(*span.into, *moves)),))
+        return replace(paper, entries=longer(paper.entries, moves), done=longer(paper.done[:-1], (more,)))
+    return _changed(paper, _Change((Span(len(paper.entries), (), moves),), group))
+
+
+def _taken_back(paper: Paper, body: Mapping[str, Any]) -> Paper:
+    if "entries" not in body:
+        change = paper.done[-1]
+        names, options = change.begun[0] if change.begun else (paper.names, paper.options)
+        return replace(
+            paper, names=names, options=options, entries=put(paper.entries, turned(change.spans)),
+            done=paper.done[:-1], undone=longer(paper.undone, (change,)),
+        )  # fmt: skip
+    out = left_out(paper.entries, _entries(paper, body["entries"]))
+    own = tuple(one for span in out for one in span.out)
+    kept = put(paper.entries, out)
+    done = rewritten(paper.done, kept, {one.made for one in own})
+    if done is None:
+        raise ValueError("something earlier was changed since")
+    return replace(paper, entries=kept, done=done, undone=Series([_Change(out, None, own)]))
+
+
+def _restored(paper: Paper, row: Row) -> Paper:
+    change, left = paper.undone[-1], paper.undone[:-1]
+    if change.own:
+        again = tuple(replace(one, made=(row.seq, at), group=row.seq) for at, one in enumerate(change.own))
+        return replace(_played(paper, again, row.seq), undone=left)
+    names, options = change.begun[1] if change.begun else (paper.names, paper.options)
+    return replace(_changed(paper, change), names=names, options=options, undone=left)
+
+
+def _begun(paper: Paper, body: Mapping[str, Any]) -> Paper:
+    before, after = (paper.names, paper.options), (names_from(body["seats"]), _options(body["options"]))
+    if len(after[0]) != len(paper.names):
+        raise ValueError("the seats stay")
+    change = _Change(left_out(paper.entries, _without(paper, body)), None, begun=(before, after))
+    sealed = from_row(body, paper.game, paper.version, *after)
+    told = replace(paper, names=after[0], options=after[1], sealed=(*paper.sealed, *([sealed] if sealed else [])))
+    return _changed(told, change)
+
+
+def _amended(paper: Paper, row: Row, body: Mapping[str, Any]) -> Paper:
+    at = _number(body["entry"], 1, len(paper.entries))
+    old = paper.entries[at - 1]
+    instead: tuple[Noted, ...] = ()
+    if body["move"] is not None:
+        drawn = old.drawn if "draw" in body else None
+        instead = (replace(_one(paper, row, body), made=old.made, group=old.group, drawn=drawn),)
+    without = _without(paper, body)
+    moves = {_number(one["entry"], 1, len(paper.entries)): _move(one["move"]) for one in body.get("renamed", ())}
+    called = {number: replace(paper.entries[number - 1], move=move) for number, move in moves.items()}
+    others = renewed(paper.entries, {number: one for number, one in called.items() if number not in without})
+    spans = (Span(at - 1, (old,), instead), *in_order(left_out(paper.entries, without), others))
+    return _changed(paper, _Change(spans, None))
+
+
+def _changed(paper: Paper, change: _Change) -> Paper:
+    return replace(paper, entries=put(paper.entries, change.spans), done=longer(paper.done, (change,)), undone=Series())
+
+
+def _number(value: Any, least: int = 0, most: int = MOST) -> int:
+    if not (whole_number(value) and least <= value <= most):
+        raise ValueError(f"no number from {least} to {most}")
+    return value
+
+
+def _word(value: Any) -> str:
+    if not isinstance(value, str):
+        raise ValueError("no word")
+    return value
+
+
+def _seat(paper: Paper, row: Row) -> int:
+    return _number(row.seat, 1, len(paper.names))
+
+
+def _options(value: Any) -> Mapping[str, Any]:
+    if not (isinstance(value, dict) and plain(value)):
+        raise ValueError("no options")
+    return value
+
+
+def _move(value: Any) -> Mapping[str, Any]:
+    if not (isinstance(value, dict) and isinstance(value.get("move"), str) and plain(value)):
+        raise ValueError("no move")
+    return value
+
+
+def _without(paper: Paper, body: Mapping[str, Any]) -> list[int]:
+    return _entries(paper, body["without"])
+
+
+def _entries(paper: Paper, value: Any) -> list[int]:
+    """Return the numbers of entries, from 1, each once. Raises TypeError or ValueError for anything else."""
+    numbers = [_number(number, 1, len(paper.entries)) for number in value]
+    if len({*numbers}) != len(numbers):
+        raise ValueError("an entry twice")
+    return numbers

@@ -1,0 +1,291 @@
+"""Rows folded to a table: every row checked against the one before, its digest against the state it leads to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
+from typing import Any
+
+from companion.journal import recorded_game
+from companion.journal.migration import carry
+from companion.journal.recorded_game import Paper
+from companion.journal.rows import FIRST, Body, Kind, Row
+from companion.rules.game import Game, move_from_json
+from companion.rules.rule_errors import RulesError
+from companion.rules.text import say
+from companion.table import amendments
+from companion.table import table as tables
+from companion.table.draw_record import from_body
+from companion.table.game_summary import About, places_from, result_of
+from companion.table.sealed_match import from_body as sealed_from
+from companion.table.table import Played, Table
+from companion.table.table_errors import DamagedError, SessionError
+
+
+class Foreign(Enum):
+    """Why a game that is whole cannot be played on as it is."""
+
+    MISSING = "missing"
+    """There is no such game in this program."""
+    OTHER_RULES = "other_rules"
+    """It was begun by other rules than the present ones."""
+
+
+@dataclass(frozen=True, slots=True)
+class Folded:
+    """What rows fold to."""
+
+    table: Table | None
+    """None where `foreign` says why."""
+    paper: Paper | None
+    """What a foreign game tells without its rules; None of others."""
+    foreign: Foreign | None
+    previous: str
+    """The hash of the last row that holds."""
+    damage: DamagedError | None
+    """What stopped the reading, if anything did: what comes after is not used."""
+
+    @property
+    def seq(self) -> int:
+        """How many rows hold."""
+        return self.table.seq if self.table is not None else self.paper.seq if self.paper is not None else 0
+
+    def fits(self, noted: About) -> bool:
+        """Whether the names, colours and result that are noted of the game are those that its rows tell.
+
+        Only games that are foreign now have notes without names and colours: the programs that wrote these notes knew
+        other rules. Rows of a foreign game tell no colours, and in older games no result.
+        """
+        if self.table is not None:
+            told = (tuple(self.table.names), self.table.match.colours, places_from(result_of(self.table)))
+            return (noted.names, noted.colours, noted.result) == told
+        if self.paper is not None:
+            return noted.names in (None, self.paper.names) and self.paper.result in (None, noted.result)
+        return True
+
+
+def fold(rows: Iterable[Row], games: Sequence[Game]) -> Folded:
+    """The table that rows of one game lead to, or what can be told of it without its rules.
+
+    Raises DamagedError when not even the first row holds.
+    """
+    held, damage = _held(rows)
+    first = recorded_game.noted(None, held[0])
+    game = next((one for one in games if one.id == first.game), None)
+    return _folded(held, game, damage) if game is not None else _foreign(held, Foreign.MISSING, damage)
+
+
+def fold_stored(read: Callable[[], Iterable[Row]], games: Sequence[Game]) -> Folded:
+    """The same of rows that can be read anew: those of a whole game by the present rules are not held in memory.
+
+    Raises as `fold` does, and what `read` raises.
+    """
+    return _straight(read(), games) or fold(read(), games)
+
+
+def foreign_of(game: str, version: int, games: Iterable[Game]) -> Foreign | None:
+    """Why a game of this id, by this version of its rules, cannot be played on as it is; None where it can."""
+    known = next((one for one in games if one.id == game), None)
+    if known is None:
+        return Foreign.MISSING
+    return None if version in known.plays_alike else Foreign.OTHER_RULES
+
+
+def _straight(rows: Iterable[Row], games: Sequence[Game]) -> Folded | None:
+    """A whole game that goes by the present rules from its first row on, one row after the other; None for others."""
+    table: Table | None = None
+    previous = FIRST
+    try:
+        for row in rows:
+            if table is not None:
+                table = follow(table, previous, row)
+            elif (game := _playable(row, games)) is not None:
+                table, _ = _begun([row], game)
+            else:
+                return None
+            previous = row.hash()
+    except (DamagedError, _OtherFiguresError):  # also what carries a game over is no row of one under way
+        return None
+    return Folded(table, None, None, previous, None) if table is not None else None
+
+
+def _playable(first: Row, games: Sequence[Game]) -> Game | None:
+    """The game that begins with this row, where it goes by the present rules. Raises DamagedError."""
+    told = recorded_game.noted(None, first)
+    return next((one for one in games if one.id == told.game and told.version in one.plays_alike), None)
+
+
+def _folded(held: Sequence[Row], game: Game, damage: DamagedError | None) -> Folded:
+    carried = max((at for at, row in enumerate(held) if row.kind is Kind.CARRIED), default=0)
+    version = held[carried].body.get("to") if carried else recorded_game.noted(None, held[0]).version
+    if type(version) is not int or version not in game.plays_alike:
+        return _foreign(held, Foreign.OTHER_RULES, damage)
+    try:
+        table, previous = _begun(held[: carried + 1], game)
+    except _OtherFiguresError:
+        return _foreign(held, Foreign.OTHER_RULES, damage)
+    except DamagedError as error:
+        if not carried:
+            raise
+        return _folded(held[: _whole(held[:carried])], game, error)
+    try:
+        for row in held[carried + 1 :]:
+            table = follow(table, previous, row)
+            previous = row.hash()
+    except _OtherFiguresError:
+        return _foreign(held, Foreign.OTHER_RULES, damage)
+    except DamagedError as error:
+        damage = error
+    return Folded(table, None, None, previous, damage)
+
+
+def follow(table: Table, previous: str, row: Row) -> Table:
+    """The table after one more row. Raises DamagedError when it is not the next one, or does not lead where it says."""
+    if row.previous != previous or row.seq != table.seq + 1 or row.kind is Kind.STARTED:
+        raise DamagedError(say("session.row_chain", game=row.game, seq=row.seq))
+    try:
+        after = replace(_step(table, row), seq=row.seq)
+        if "result" in row.body and places_from(row.body["result"]) != places_from(result_of(after)):
+            raise ValueError("another result than that of the moves")
+    except (RulesError, SessionError, KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
+        raise DamagedError(say("session.row_bad", game=row.game, seq=row.seq)) from error
+    _check(after, row)
+    return after
+
+
+def followed(table: Table, bodies: Iterable[Body]) -> Table:
+    """The table after what these bodies say about its seeds. Raises ValueError where they are not what they should."""
+    for kind, _, body in bodies:
+        committing = kind is Kind.COMMITTED
+        table = (
+            tables.commit(table, recorded_game.committed(body, table.sealed)) if committing else tables.reveal(table)
+        )
+    return table
+
+
+class _OtherFiguresError(Exception):
+    """A game began with other figures than its options give now: its rules are others, whatever their version says."""
+
+
+def _held(rows: Iterable[Row]) -> tuple[list[Row], DamagedError | None]:
+    held: list[Row] = []
+    try:
+        held.extend(rows)
+    except DamagedError as damage:
+        if not held:
+            raise
+        return held, damage
+    if not held:
+        raise DamagedError(say("session.no_rows"))
+    return held, None
+
+
+def _whole(rows: Sequence[Row]) -> int:
+    """How many of these rows hold without the rules."""
+    told: Paper | None = None
+    for number, row in enumerate(rows):
+        try:
+            told = recorded_game.noted(told, row)
+        except DamagedError:
+            return number
+    return len(rows)
+
+
+def _foreign(held: Sequence[Row], why: Foreign, damage: DamagedError | None) -> Folded:
+    told: Paper | None = None
+    try:
+        for row in held:
+            told = recorded_game.noted(told, row)
+    except DamagedError as error:
+        if told is None:
+            raise
+        damage = error
+    assert told is not None  # there is a first row, and it holds
+    return Folded(None, told, why, told.previous, damage)
+
+
+def _begun(rows: Sequence[Row], game: Game) -> tuple[Table, str]:
+    """The table after the row that begins it by the present rules: the first, or the one that carried it over."""
+    *before, row = rows
+    try:
+        if before:
+            told = recorded_game.read(before)
+            table = replace(carry(told, game, row.body["without"]), seq=row.seq, version=int(row.body["to"]))
+        else:
+            table = _started(row, game)
+        sealed = sealed_from(row.body, game.id, table.version, table.names, table.match.options)
+    except (RulesError, SessionError, KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
+        if isinstance(error, DamagedError):
+            raise
+        raise DamagedError(say("session.row_bad", game=row.game, seq=row.seq)) from error
+    if sealed is not None:
+        if not sealed.fits(table.match):
+            raise _OtherFiguresError
+        table = replace(table, sealed=(*table.sealed, sealed))
+    _check(table, row)
+    return table, row.hash()
+
+
+def _started(row: Row, game: Game) -> Table:
+    body = row.body
+    version = recorded_game.version_of(body)
+    return tables.start(game, body["seats"], body["options"], number=row.game, seq=1, version=version)
+
+
+def _check(after: Table, row: Row) -> None:
+    if row.digest != after.digest() or row.entry != len(after.entries):
+        raise DamagedError(say("session.row_digest", game=row.game, seq=row.seq))
+
+
+def _step(table: Table, row: Row) -> Table:  # noqa: C901 - one short case a kind
+    body = row.body
+    match row.kind:
+        case Kind.COMMITTED | Kind.REVEALED:
+            return followed(table, [(row.kind, row.seat, body)])
+        case Kind.SEAT_CLAIMED:
+            return tables.claim(table, int(row.seat or 0), body["phone"])
+        case Kind.PLAYED:
+            return tables.play(table, [_played(table, row.seat, body)], row.group)
+        case Kind.TAKEN_BACK if "entries" in body:
+            return amendments.take_back_own(table, body["entries"])
+        case Kind.TAKEN_BACK:
+            return amendments.take_back(table)
+        case Kind.RESTORED:
+            return amendments.restore(table)
+        case Kind.AMENDED if body["entry"] == 0:
+            return _begun_again(table, body)
+        case Kind.AMENDED:
+            instead = _instead(table, row.seat, body) if body["move"] is not None else None
+            renamed = {one["entry"]: move_from_json(table.game, one["move"]) for one in body.get("renamed", ())}
+            return amendments.amend(table, body["entry"], instead, body["without"], renamed)
+        case Kind.INSERTED:
+            return amendments.insert(table, body["entry"], _played(table, row.seat, body), body["without"])
+        case Kind.CLOSED:
+            return tables.close(table)
+    raise ValueError(f"no row of a game under way: {row.kind}")
+
+
+def _begun_again(table: Table, body: dict[str, Any]) -> Table:
+    beginning = tables.begun(table.game, body["seats"], body["options"])
+    sealed = sealed_from(body, table.game.id, table.version, body["seats"], body["options"])
+    if sealed is not None and not sealed.fits(beginning.match):
+        raise _OtherFiguresError
+    after = amendments.begin_again(table, beginning, body["without"])
+    return after if sealed is None else replace(after, sealed=(*table.sealed, sealed))
+
+
+def _instead(table: Table, seat: int | None, body: dict[str, Any]) -> Played:
+    """What stands in place of an entry; its draw, where it keeps one, is the entry's own."""
+    kept = table.entries[body["entry"] - 1].played.drawn if "draw" in body else None
+    without = {name: value for name, value in body.items() if name != "draw"}
+    return replace(_played(table, seat, without), drawn=kept)
+
+
+def _played(table: Table, seat: int | None, body: dict[str, Any]) -> Played:
+    seat, move, drawn = int(seat or 0), body["move"], None
+    if "draw" in body:
+        last = len(table.commitments) - 1
+        drawn = from_body(body["draw"], seat, move["move"], move["chance"], table.draws, last)
+    spends = (str(body["spends"][0]), int(body["spends"][1])) if "spends" in body else None
+    return Played(seat, move_from_json(table.game, move), bool(body.get("typed", False)), drawn, spends)

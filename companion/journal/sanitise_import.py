@@ -1,0 +1,108 @@
+"""What becomes of a game that comes from a file: no phone has a role in it, and nobody knows its coming throws.
+
+Whoever has the file of a backup has the seeds in it, and could tell every throw to come. So the seed that was in force
+is laid open, and another one is committed to. Hands stay known to them: of a backup that a phone brought that is told
+for as long as its games go on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from companion.journal.database import HIGH_NUMBER, MOST_NUMBER
+from companion.journal.journal import ANSWERS, HANDED_OUT, LAST_ERASED, MENDED, OPEN_GAME, Journal
+from companion.journal.recorded_game import Paper, chain_on
+from companion.journal.replay import Folded, followed
+from companion.journal.rows import Body, Stamp, chain, committed_body, revealed_body
+from companion.rules.text import say
+from companion.table.free_dice import FREE, from_note, put_away, to_note
+from companion.table.game_limits import is_full
+from companion.table.game_summary import about, check_about
+from companion.table.roles import ROLES, Roles
+from companion.table.roles import to_note as noted_roles
+from companion.table.setup_suggestions import PROFILE
+from companion.table.table import Table
+from companion.table.table_errors import DamagedError
+
+SOURCE = "restore"
+"""Where the rows come from that say so."""
+
+
+def take_in(
+    journal: Journal, folded: Iterable[Folded], stamp: Stamp, seed: Callable[[], bytes], *, from_phone: bool = False
+) -> int:
+    """Make the games of a journal that came from a file our own; how many there are.
+
+    Raises NotSavedError, and DamagedError where what is noted beside a game does not fit it.
+
+    `folded` are all its games, whole, one at a time; `seed` gives bytes that nobody can guess. `from_phone`: a phone
+    has the file, and may know the hands in it.
+    """
+    games, going_on = 0, []
+    for game in folded:
+        games += 1
+        told = game.table if game.table is not None else game.paper
+        assert told is not None  # it is one or the other
+        _check_noted(journal, told)
+        if game.table is not None and not game.fits(journal.noted(told.number)):
+            journal.cut(told.number, game.seq, about(game.table))  # all rows stay; the note becomes what they lead to
+        if not _ended(told):
+            going_on.append(told.number)
+        drawn_no_more = _ended(told) or is_full(told.seq)  # each restore would take two of the last rows
+        bodies = [] if drawn_no_more else _sealed_anew(told, seed)
+        if not bodies:
+            continue
+        if isinstance(told, Paper):
+            journal.append(chain_on(told, stamp, bodies), journal.about(told.number))
+            continue
+        rows, after = chain(told, game.previous, stamp, bodies, followed(told, bodies))
+        journal.append(rows, about(after))
+    notes = journal.notes()
+    tray = from_note(notes.get(FREE))
+    laid_out = to_note(put_away(tray, seed())) if tray is not None else None
+    journal.set_notes(
+        {
+            **{name: None for name, value in notes.items() if not _is_kept(name, value)},
+            **{ROLES: noted_roles(Roles()), FREE: laid_out, HANDED_OUT: going_on if from_phone else None},
+        }
+    )
+    return games
+
+
+def _is_kept(name: str, value: Any) -> bool:
+    """Whether a note stays that somebody else may have written: the table begins with it, and goes by it.
+
+    What was answered to commands was of that other table.
+    """
+    if name in (OPEN_GAME, LAST_ERASED):
+        return type(value) is int and 0 <= value < (MOST_NUMBER if name == OPEN_GAME else HIGH_NUMBER)
+    if name.startswith(PROFILE):
+        return isinstance(value, dict)
+    return name not in (ANSWERS, MENDED)
+
+
+def _check_noted(journal: Journal, told: Table | Paper) -> None:
+    """Make sure that what is noted beside a game fits it: lists of games are made of nothing else.
+
+    Raises DamagedError.
+    """
+    try:
+        check_about(journal.noted(told.number), len(told.names))
+    except ValueError as error:
+        raise DamagedError(say("session.database", cause=f"what is noted of game {told.number}")) from error
+
+
+def _ended(told: Table | Paper) -> bool:
+    """Whether nothing more is drawn in a game. What is noted beside it is not asked: anybody can write that."""
+    if isinstance(told, Table):
+        return told.over or told.closed
+    return told.closed or not told.commitments or told.commitments[-1].revealed
+
+
+def _sealed_anew(told: Table | Paper, seed: Callable[[], bytes]) -> list[Body]:
+    if not told.commitments:
+        return []
+    last = told.commitments[-1]
+    fresh = committed_body(seed(), last.match, from_file=True)
+    return [fresh] if last.revealed else [revealed_body(last, {}), fresh]

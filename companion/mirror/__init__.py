@@ -1,1 +1,0 @@
-"""What the network sees: pages, interface, event stream, and who may see it."""

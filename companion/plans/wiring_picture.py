@@ -1,0 +1,723 @@
+"""The picture one wires from: a header as it is seen from above, and every wire to the part it belongs to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import groupby
+from math import ceil, floor
+
+from companion.plans.part_symbols import HALVES, PLANS, WIDTHS
+from companion.plans.pin_headers import PI, Header, Kind, Pin, Side
+from companion.plans.plan_words import Words
+from companion.plans.svg import Drawing, Point
+from companion.plans.wiring import GROUND, Contact, Link, Part, Wiring, first_row, side_of
+from companion.plans.wiring_text import entry_told, told
+
+TOP = 96
+"""Where parts begin, below the title."""
+PITCH = 27
+"""From one pin to the next."""
+TAB = 68
+ROW = PITCH
+"""From one contact of a part to the next: where a part has its pins' order, its wires run straight."""
+PAD = 9
+TITLE = 19
+GAP = 13
+RAIL = 24
+"""How far from the edge a ground rail is."""
+CARD_OFF = 74
+"""How far from the edge the cards are: a resistor has room between them and the rail."""
+LANE = 9
+FIRST_LANE = 16
+"""From the names beside the pins to the first lane."""
+AFTER_LANES = 14
+APART = 7
+"""Between the end of one wire in a lane and the beginning of the next."""
+FUSE = 52
+"""The room that a fuse takes beside its pin."""
+FUSED_END = 30
+"""How much wider than a pin's number the word is that stands in its place behind a fuse."""
+AT_PART = 42
+"""The room between the lanes and the parts where a resistor, or that word, stands."""
+LINK_GAP = 66
+LEGEND_ROW = 25
+IN_A_ROW = 4
+NOTE_ROW = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Sizes:
+    """Widths around a header."""
+
+    spread: float
+    """Between the two rows of pins."""
+    card: float
+    room: float
+    """Between the names of the pins and the parts, at least."""
+
+    def reach(self, room: float) -> float:
+        """Return the width of one side, from the middle of the header, with this room for wires."""
+        return self.spread / 2 + 14 + TAB + room + 11 + self.card + CARD_OFF
+
+
+SIZES = {"pi": Sizes(28, 214, 95), "pico": Sizes(84, 284, 75)}
+"""By the header."""
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """Places across the picture."""
+
+    width: float
+    """Of the whole picture."""
+    middle: float
+    """Where the header has its middle."""
+    card: float
+
+
+@dataclass
+class Card:
+    """One part on the paper, at one side of the header."""
+
+    part: Part
+    side: Side
+    links_in: bool
+    links_out: bool
+    frame: Frame = field(default_factory=lambda: Frame(0, 0, 0))
+    """Known once all parts are placed."""
+    top: float = 0.0
+
+    @property
+    def inner(self) -> list[Contact]:
+        """The contacts with a wire to a pin, from above."""
+        return [contact for contact in self.part.contacts if contact.pin]
+
+    @property
+    def outer(self) -> list[Contact]:
+        """Those with a wire to the ground rail."""
+        return [contact for contact in self.part.contacts if contact.pin is None]
+
+    @property
+    def height(self) -> float:
+        rows = len(self.inner) + self.links_in + self.links_out
+        return max(2 * PAD + TITLE + ROW * rows - 4, 2 * HALVES.get(self.part.id, 20) + 12)
+
+    @property
+    def inner_x(self) -> float:
+        off = CARD_OFF + self.frame.card
+        return off if self.side is Side.LEFT else self.frame.width - off
+
+    @property
+    def outer_x(self) -> float:
+        return CARD_OFF if self.side is Side.LEFT else self.frame.width - CARD_OFF
+
+    @property
+    def link_x(self) -> float:
+        """Where wires from part to part come in from above and go out below."""
+        return self.inner_x + self.towards_outer * 20
+
+    @property
+    def towards_outer(self) -> int:
+        return self.side.value
+
+    def inner_y(self, index: int) -> float:
+        return self.top + PAD + TITLE + ROW * (index + self.links_in) + 9
+
+    def outer_y(self, index: int) -> float:
+        """Spread over the rows of the other edge; one alone is in their middle."""
+        last = max(len(self.inner) - 1, 0)
+        if len(self.outer) == 1:
+            return (self.inner_y(0) + self.inner_y(last)) / 2
+        return self.inner_y(0) + (self.inner_y(last) - self.inner_y(0)) * index / (len(self.outer) - 1)
+
+
+@dataclass
+class Passage:
+    """Where the wire of a ground rail goes out between parts."""
+
+    pin: Pin
+    side: Side
+    height: float = 10.0
+    top: float = 0.0
+
+    @property
+    def y(self) -> float:
+        return self.top + self.height / 2
+
+
+@dataclass(frozen=True, slots=True)
+class _Crossing:
+    """The way of a wire from a pin at one side to a part at the other: up, and across above the header."""
+
+    near: int
+    """Its lane beside its pin."""
+    level: int
+    """The number of wires that cross below it."""
+
+
+@dataclass(frozen=True, slots=True)
+class _End:
+    """The end of a wire, at a part or a rail."""
+
+    y: float
+    entry: str
+    part: str
+    """The id of a part, or `rail`."""
+    resistor: str | None = None
+    """The id of a resistor right before the part."""
+
+
+@dataclass
+class _Run:
+    """One wire to parts of one side, and the lane in which it goes up or down there."""
+
+    pin: Pin
+    start: float
+    """The height at which it comes in: that of its pin, or above the header."""
+    colour: str
+    crossing: _Crossing | None = None
+    ends: list[_End] = field(default_factory=list)
+    lane: int = 0
+    x: float = 0.0
+
+    @property
+    def span(self) -> tuple[float, float]:
+        """From where to where it goes up or down."""
+        ys = [self.start, *(end.y for end in self.ends)]
+        return min(ys), max(ys)
+
+
+@dataclass
+class Picture:
+    """Places everything, then draws it."""
+
+    wiring: Wiring
+    words: Words
+    rows_top: float = 0.0
+    slots: dict[Side, list[Card | Passage]] = field(default_factory=dict)
+    frame: Frame = field(default_factory=lambda: Frame(0, 0, 0))
+    runs: dict[Side, list[_Run]] = field(default_factory=dict)
+
+    def svg(self) -> str:
+        """The whole file."""
+        bottom = self._place()
+        legend = _legend(self.wiring)
+        notes = [line for note in self.wiring.notes for line in self.words.lines(f"note.{note}")]
+        height = bottom + 34 + LEGEND_ROW * -(-len(legend) // IN_A_ROW) + 12 + NOTE_ROW * len(notes) + 8
+        drawing = Drawing(self.frame.width, height, self.words.language)
+        title = self.words(f"title.{self.wiring.id}", name=self.wiring.name)
+        drawing.text((RAIL - 8, 34), title, "title start")
+        drawing.text((RAIL - 8, 57), self.words(f"seen.{self.wiring.header.id}"), "quiet start")
+        self._draw_rails(drawing)
+        draw_header(drawing, self)
+        for side in Side:
+            self._draw_side(drawing, side)
+        for link in self.wiring.links:
+            self._draw_link(drawing, link)
+        at = self._draw_legend(drawing, legend, bottom + 34)
+        for index, note in enumerate(notes):
+            drawing.text((RAIL - 8, at + 12 + NOTE_ROW * index), note, "start")
+        return drawing.render(title, told(self.wiring, self.words))
+
+    # Places
+
+    @property
+    def sizes(self) -> Sizes:
+        return SIZES[self.wiring.header.id]
+
+    def row_y(self, pin: Pin) -> float:
+        return self.rows_top + PITCH * pin.row
+
+    def pin_x(self, pin: Pin) -> float:
+        return self.frame.middle + pin.side.value * self.sizes.spread / 2
+
+    def tab_x(self, side: Side) -> float:
+        """The outer edge of the names beside the pins, where wires begin."""
+        return self.frame.middle + side.value * (self.sizes.spread / 2 + 14 + TAB)
+
+    def _place(self) -> float:
+        """Spread the parts over the height and give each wire its lane; return where the parts end."""
+        self.slots = {side: self._slots_of(side) for side in Side}
+        header = PITCH * 19
+        least = header + 84 + 2 * (_above(max(len(self._crossings) - 1, 0)) - _above(0))
+        height = max(least, *(self._wanted(side) for side in Side))
+        self.rows_top = TOP + (height - header) / 2 + 10
+        for side in Side:
+            self._spread_out(side, height)
+        self.runs = {side: self._runs(side) for side in Side}
+        self._widen()
+        return TOP + height
+
+    def _slots_of(self, side: Side) -> list[Card | Passage]:
+        starts, ends = ({getattr(link, at)[0] for link in self.wiring.links} for at in ("start", "end"))
+        cards: list[Card | Passage] = [
+            Card(part, side, part.id in ends, part.id in starts) for part in self.wiring.parts if side_of(part) is side
+        ]
+        passages = [Passage(pin, side) for pin in self.wiring.rails if pin.side is side]
+        return sorted([*cards, *passages], key=_first_row)
+
+    @property
+    def _crossings(self) -> Mapping[str, _Crossing]:
+        """The wires to parts at the other side than their pins, by their entries."""
+        found: dict[str, _Crossing] = {}
+        for side in Side:
+            contacts = [contact for card in self._cards(other_than(side)) for contact in card.inner]
+            leaving = sorted((contact for contact in contacts if _is_at(contact, side)), key=_row)
+            for near, contact in enumerate(leaving):
+                found[contact.entry] = _Crossing(near, len(found))
+        return found
+
+    def _wanted(self, side: Side) -> float:
+        """Return the height that a side needs."""
+        slots = self.slots[side]
+        if self._in_order(side):
+            return sum(slot.height for slot in slots) + sum(_gap(slot) for slot in slots[:-1])
+        bottom = 0.0
+        for slot in slots:
+            bottom = _on_grid(bottom, -_to_first_wire(slot), ceil) + slot.height + _gap(slot)
+        return bottom + PITCH
+
+    def _in_order(self, side: Side) -> bool:
+        """Tell whether the parts of a side follow its pins, so that no wires cross."""
+        starts: list[int] = []
+        for slot in self.slots[side]:
+            if isinstance(slot, Passage):
+                starts.append(slot.pin.row)
+                continue
+            for contact in slot.inner:
+                crossing = self._crossings.get(contact.entry)
+                starts.append(-1 - crossing.level if crossing else _row(contact))
+        return starts == sorted(starts)
+
+    def _spread_out(self, side: Side, height: float) -> None:
+        """Put each as near to its own pins as the others let it be.
+
+        Where wires cross, all of them arrive halfway between two pins, so that none lies on another.
+        """
+        slots, in_order = self.slots[side], self._in_order(side)
+
+        def put(slot: Card | Passage, top: float, rounded: Callable[[float], int]) -> float:
+            between = self.rows_top + PITCH / 2 - _to_first_wire(slot)
+            return top if in_order else _on_grid(top, between, rounded)
+
+        lowest = float(TOP)
+        for slot in slots:
+            slot.top = put(slot, max(lowest, self._ideal(slot)), ceil)
+            lowest = slot.top + slot.height + _gap(slot)
+        highest = TOP + height
+        for slot in reversed(slots):
+            if slot is not slots[-1]:
+                highest -= _gap(slot)
+            slot.top = min(slot.top, put(slot, highest - slot.height, floor))
+            highest = slot.top
+
+    def _ideal(self, slot: Card | Passage) -> float:
+        """The top with which its wires run straightest."""
+        if isinstance(slot, Passage):
+            return self.row_y(slot.pin) - slot.height / 2
+        rows = [
+            self.row_y(contact.pin) - (slot.inner_y(index) - slot.top)
+            for index, contact in enumerate(slot.inner)
+            if contact.pin and contact.pin.side is slot.side
+        ]
+        return sum(rows) / len(rows)
+
+    def _widen(self) -> None:
+        """Make both sides as wide as their lanes need, and give each wire its place across."""
+        rooms = {}
+        for side in Side:
+            lanes = max((run.lane + 1 for run in self.runs[side]), default=0)
+            rooms[side] = max(self.sizes.room, self._first_lane(side) + LANE * lanes + self._after_lanes(side))
+        left, right = (self.sizes.reach(rooms[side]) for side in (Side.LEFT, Side.RIGHT))
+        self.frame = Frame(left + right, left, self.sizes.card)
+        for side in Side:
+            for run in self.runs[side]:
+                run.x = self.tab_x(side) + side.value * (self._first_lane(side) + LANE * run.lane)
+            for card in self._cards(side):
+                card.frame = self.frame
+
+    def _first_lane(self, side: Side) -> float:
+        """Return how far the first lane is from the names of the pins: behind wires that cross, and a fuse."""
+        pins = self.wiring.header.pins
+        fused = any(pins[pin].side is side for pin in self.wiring.fuses)
+        leaving = sum(_is_at(contact, side) for card in self._cards(other_than(side)) for contact in card.inner)
+        return FIRST_LANE + (LANE * leaving + 5 if leaving else 0) + (FUSE if fused else 0)
+
+    def _after_lanes(self, side: Side) -> float:
+        """Return the room between the last lane and the parts."""
+        contacts = [contact for card in self._cards(side) for contact in card.inner]
+        wide = any(contact.resistor or self._is_fused(contact.pin) for contact in contacts)
+        return AFTER_LANES + (AT_PART if wide else 0)
+
+    def _is_fused(self, pin: Pin | None) -> bool:
+        return pin is not None and pin.number in self.wiring.fuses
+
+    def _draw_legend(self, drawing: Drawing, legend: list[tuple[str, str]], top: float) -> float:
+        """The colours in words; gives where they end."""
+        across = (self.frame.width - 2 * RAIL) / IN_A_ROW
+        for index, (colour, use) in enumerate(legend):
+            x, y = RAIL - 4 + across * (index % IN_A_ROW), top + LEGEND_ROW * (index // IN_A_ROW)
+            drawing.wire([(x, y), (x + 28, y)], colour)
+            words = self.words("legend", colour=self.words("colour." + colour), use=self.words(use))
+            drawing.text((x + 38, y + 4.5), words)
+        return top + LEGEND_ROW * -(-len(legend) // IN_A_ROW)
+
+    # Wires
+
+    def _runs(self, side: Side) -> list[_Run]:
+        """Return the wires of one side, from the uppermost, each in its lane."""
+        found: dict[tuple[int, bool], _Run] = {}
+        for slot in self.slots[side]:
+            if isinstance(slot, Passage):
+                run = found.setdefault((slot.pin.number, False), _Run(slot.pin, self.row_y(slot.pin), GROUND))
+                run.ends.append(_End(slot.y, f"rail.{side.name.lower()}", "rail"))
+                continue
+            for index, contact in enumerate(slot.inner):
+                assert contact.pin
+                crossing = self._crossings.get(contact.entry)
+                start = self._level_y(crossing) if crossing else self.row_y(contact.pin)
+                new = _Run(contact.pin, start, contact.colour, crossing)
+                run = found.setdefault((contact.pin.number, crossing is not None), new)
+                run.ends.append(_End(slot.inner_y(index), contact.entry, slot.part.id, contact.resistor))
+        runs = sorted(found.values(), key=lambda run: run.start)
+        _give_lanes(runs, in_order=self._in_order(side))
+        return runs
+
+    def _level_y(self, crossing: _Crossing) -> float:
+        return self.rows_top - _above(crossing.level)
+
+    def _points(self, run: _Run, end: _End, side: Side) -> list[Point]:
+        """Return the corners of a wire, from its pin to one of its ends."""
+        arrives = self._rail_x(side) if end.part == "rail" else self._wire_x(side)
+        if self._is_fused(run.pin):
+            arrives -= side.value * FUSED_END
+        start = (self.tab_x(run.pin.side), self.row_y(run.pin))
+        if run.crossing:
+            near = start[0] + run.pin.side.value * (12 + LANE * run.crossing.near)
+            return [start, (near, start[1]), (near, run.start), (run.x, run.start), (run.x, end.y), (arrives, end.y)]
+        if abs(run.start - end.y) < 0.5 and len(run.ends) == 1:
+            return [start, (arrives, end.y)]
+        return [start, (run.x, run.start), (run.x, end.y), (arrives, end.y)]
+
+    def _wire_x(self, side: Side) -> float:
+        """Return where wires end: at the edge of the circle with the pin's number."""
+        off = CARD_OFF + self.sizes.card + 11
+        return off if side is Side.LEFT else self.frame.width - off
+
+    def _rail_x(self, side: Side) -> float:
+        return RAIL if side is Side.LEFT else self.frame.width - RAIL
+
+    def _draw_rails(self, drawing: Drawing) -> None:
+        for pin in self.wiring.rails:
+            x = self._rail_x(pin.side)
+            ys = [slot.y for slot in self.slots[pin.side] if isinstance(slot, Passage)]
+            for card in self._cards(pin.side):
+                ys += [card.outer_y(index) for index, _ in enumerate(card.outer)]
+            with drawing.group("rail", {"pin": pin.number}):
+                drawing.wire([(x, min(ys)), (x, max(ys))], GROUND)
+
+    def _cards(self, side: Side) -> list[Card]:
+        return [slot for slot in self.slots[side] if isinstance(slot, Card)]
+
+    def _draw_side(self, drawing: Drawing, side: Side) -> None:
+        for run in self.runs[side]:
+            for end in run.ends:
+                data = {"pin": run.pin.number, "entry": end.entry, "part": end.part, "colour": run.colour}
+                with drawing.group("wire", data):
+                    drawing.wire(self._points(run, end, side), run.colour)
+                    if end.resistor:
+                        x = self._wire_x(side) - side.value * 22
+                        self._draw_resistor(drawing, (x, end.y), end.resistor)
+        for run in self.runs[side]:
+            for joint in _joints(run):
+                drawing.dot(joint, run.colour)
+            if run.pin.number in self.wiring.fuses:
+                self._draw_fuse(drawing, run)
+        for card in self._cards(side):
+            self._draw_grounds(drawing, card)
+            _draw_card(drawing, card, self.words, self.wiring.fuses)
+
+    def _draw_fuse(self, drawing: Drawing, run: _Run) -> None:
+        """A fuse on the wire, between its pin and where it branches."""
+        side, fuse = run.pin.side, self.wiring.fuses[run.pin.number]
+        x = self.tab_x(side) + side.value * (self._first_lane(side) - FUSE / 2 - 3)
+        with drawing.group("guard", {"pin": run.pin.number, "part": fuse}):
+            drawing.rect((x - 18, run.start - 7), (36, 14), "fuse", 3)
+            drawing.text((x, run.start - 13), self.words(f"value.{fuse}"), "small middle")
+
+    def _draw_grounds(self, drawing: Drawing, card: Card) -> None:
+        rail = self._rail_x(card.side)
+        for index, contact in enumerate(card.outer):
+            y = card.outer_y(index)
+            with drawing.group("ground", {"entry": contact.entry, "part": card.part.id, "colour": contact.colour}):
+                drawing.wire([(card.outer_x, y), (rail, y)], contact.colour)
+                drawing.dot((rail, y), contact.colour)
+                if contact.resistor:
+                    self._draw_resistor(drawing, ((card.outer_x + rail) / 2, y), contact.resistor)
+
+    def _draw_resistor(self, drawing: Drawing, at: Point, resistor: str) -> None:
+        x, y = at
+        drawing.rect((x - 14, y - 6), (28, 12), "resistor", 3)
+        drawing.text((x, y - 11), self.words(f"value.{resistor}"), "small middle")
+
+    def _draw_link(self, drawing: Drawing, link: Link) -> None:
+        cards = {card.part.id: card for side in Side for card in self._cards(side)}
+        start, end = cards[link.start[0]], cards[link.end[0]]
+        x, top, bottom = start.link_x, start.top + start.height, end.top
+        data = {"from": ".".join(link.start), "to": ".".join(link.end), "colour": link.colour}
+        with drawing.group("link", data):
+            drawing.wire([(x, top), (x, bottom)], link.colour)
+            middle = (top + bottom) / 2
+            drawing.rect((x - 7, middle - 17), (14, 34), "resistor", 3)
+            for y in (top, bottom):
+                drawing.circle((x, y), 4.5, "joint black")
+        text = f"{self.words('value.' + link.resistor)} · {self.words('colour.' + link.colour)}"
+        drawing.text((x + start.towards_outer * 16, middle + 5), text, _towards(start.side))
+
+
+def _give_lanes(runs: Sequence[_Run], *, in_order: bool) -> None:
+    """Give lanes in which no wire lies on another.
+
+    Where parts have the order of their pins, no two even cross. Elsewhere each colour has lanes of its own, so that
+    only wires of different colours do.
+    """
+    if in_order:
+        _give_lanes_in_order(runs)
+        return
+    first = 0
+    for family in _by_colour(runs):
+        first += _give_lanes_from(first, family)
+
+
+def _by_colour(runs: Sequence[_Run]) -> list[list[_Run]]:
+    families: dict[str, list[_Run]] = {}
+    for run in runs:
+        families.setdefault(run.colour, []).append(run)
+    return list(families.values())
+
+
+def _give_lanes_in_order(runs: Sequence[_Run]) -> None:
+    """Of wires that go down, the upper ones turn farther out; of wires that go up, nearer in."""
+
+    def down(run: _Run) -> bool:
+        return sum(end.y for end in run.ends) / len(run.ends) > run.start
+
+    for going_down, together in groupby(runs, key=down):
+        members = list(together)
+        for index, run in enumerate(members):
+            run.lane = len(members) - 1 - index if going_down else index
+
+
+def _give_lanes_from(first: int, runs: Sequence[_Run]) -> int:
+    """Give each wire of a family the outermost lane it can have; return how many lanes that takes."""
+    taken: list[list[_Run]] = []
+    for run in runs:
+        top, bottom = run.span
+        free = (lane for lane in taken if all(top > its[1] + APART or bottom < its[0] - APART for its in _spans(lane)))
+        lane = next(free, None)
+        if lane is None:
+            lane = []
+            taken.append(lane)
+        lane.append(run)
+    for index, lane in enumerate(reversed(taken)):
+        for run in lane:
+            run.lane = first + index
+    return len(taken)
+
+
+def _spans(lane: Sequence[_Run]) -> Iterator[tuple[float, float]]:
+    return (run.span for run in lane)
+
+
+def _joints(run: _Run) -> Iterator[Point]:
+    """Where three ends of one wire meet."""
+    ys = [round(y, 1) for y in (run.start, *(end.y for end in run.ends))]
+    for y in sorted(set(ys)):
+        if ys.count(y) + (y > min(ys)) + (y < max(ys)) > 2:
+            yield (run.x, y)
+
+
+def other_than(side: Side) -> Side:
+    """Return the other side."""
+    return Side.RIGHT if side is Side.LEFT else Side.LEFT
+
+
+def _is_at(contact: Contact, side: Side) -> bool:
+    return contact.pin is not None and contact.pin.side is side
+
+
+def _row(contact: Contact) -> int:
+    assert contact.pin
+    return contact.pin.row
+
+
+def _first_row(slot: Card | Passage) -> int:
+    return slot.pin.row if isinstance(slot, Passage) else first_row(slot.part)
+
+
+def _gap(slot: Card | Passage) -> float:
+    """Return the height that stays free below it."""
+    return LINK_GAP if isinstance(slot, Card) and slot.links_out else GAP
+
+
+def _to_first_wire(slot: Card | Passage) -> float:
+    """Return the height from its top to its first wire."""
+    return slot.height / 2 if isinstance(slot, Passage) else slot.inner_y(0) - slot.top
+
+
+def _above(level: int) -> float:
+    """Return how far above the first pins a wire crosses, away from wires that arrive halfway between two rows."""
+    pairs, odd = divmod(level + 1, 2)
+    return 2 * PITCH - LANE / 2 + PITCH * pairs + LANE * odd
+
+
+def _on_grid(top: float, phase: float, rounded: Callable[[float], int]) -> float:
+    """Return a top moved by less than a row, to a whole number of rows from a phase."""
+    return phase + PITCH * rounded((top - phase) / PITCH - 1e-9 * (1 if rounded is ceil else -1))
+
+
+def _towards(side: Side) -> str:
+    """How text is anchored that ends at the inner edge of a card."""
+    return "end" if side is Side.LEFT else "start"
+
+
+def _draw_card(drawing: Drawing, card: Card, words: Words, fused: Container[int]) -> None:
+    part, out = card.part, card.towards_outer
+    left = min(card.inner_x, card.outer_x)
+    with drawing.group("part", {"part": part.id, "number": part.number or 0}):
+        drawing.rect((left, card.top), (card.frame.card, card.height), "card", 8)
+        marked = any(contact.mark for contact in card.outer)
+        across = card.outer_x - out * (WIDTHS.get(part.id, 24) + (42 if marked else 14))
+        PLANS[part.id](drawing, (across, card.top + card.height / 2), part.number or 0)
+        text_x, anchor = card.inner_x + out * 17, _towards(card.side)
+        title_y = card.top + PAD + 13 + ROW * card.links_in
+        drawing.text((text_x, title_y), words(f"part.{part.title}", n=part.number or 0), f"name {anchor}")
+        for index, contact in enumerate(card.inner):
+            _draw_inner(drawing, card, index, contact, words)
+            assert contact.pin
+            if contact.pin.number in fused:
+                _draw_behind_fuse(drawing, (card.inner_x, card.inner_y(index)), card.towards_outer, words)
+            else:
+                _draw_terminal(drawing, (card.inner_x, card.inner_y(index)), contact.pin)
+            if contact.bypass:
+                _draw_bypass(drawing, card, words(f"value.{contact.bypass}"))
+        for index, contact in enumerate(card.outer):
+            y = card.outer_y(index)
+            drawing.circle((card.outer_x, y), 4.5, "joint black")
+            if contact.mark:
+                mark = entry_told(part, contact, words)
+                drawing.text((card.outer_x - out * 9, y + 4.5), mark, "start" if card.side is Side.LEFT else "end")
+        if card.links_in:
+            drawing.text((card.link_x + out * 10, card.top + PAD + 13), words("link.in"), anchor)
+        if card.links_out:
+            drawing.text((card.link_x + out * 10, card.top + card.height - 8), words("link.out"), anchor)
+
+
+def _draw_inner(drawing: Drawing, card: Card, index: int, contact: Contact, words: Words) -> None:
+    at = (card.inner_x, card.inner_y(index))
+    mark = entry_told(card.part, contact, words)
+    text = f"{mark} · {words('colour.' + contact.colour)}" if mark else words("colour." + contact.colour)
+    drawing.text((at[0] + card.towards_outer * 17, at[1] + 4.5), text, _towards(card.side))
+
+
+def _draw_bypass(drawing: Drawing, card: Card, value: str) -> None:
+    """A ceramic capacitor beside a chip, in the middle of its card."""
+    x, y = card.inner_x + card.towards_outer * (card.frame.card / 2 - 8), card.top + card.height / 2 + 20
+    for shift in (-5, 5):
+        drawing.line([(x + shift, y), (x + shift * 1.6, y + 16)])
+    drawing.circle((x, y), 9, "ceramic")
+    drawing.text((x, y + 29), value, "small middle")
+
+
+def _draw_terminal(drawing: Drawing, at: Point, pin: Pin) -> None:
+    """A contact with the number of the pin that its wire comes from."""
+    drawing.circle(at, 10, "pin")
+    drawing.text((at[0], at[1] + 4), str(pin.number), "small middle on-light")
+
+
+def _draw_behind_fuse(drawing: Drawing, at: Point, towards_outer: int, words: Words) -> None:
+    """A contact whose wire comes from the fuse: no wire goes from here to the pin itself."""
+    x, y = at
+    far = x - towards_outer * (11 + FUSED_END)
+    near = x + towards_outer * 10
+    drawing.rect((min(near, far), y - 9), (abs(near - far), 18), "fuse", 4)
+    drawing.text(((near + far) / 2, y + 4), words("mark.fuse"), "small middle on-light")
+
+
+# The header
+
+
+def draw_header(drawing: Drawing, picture: Picture) -> None:
+    """The board's edge with all its pins, each with its number and its name."""
+    used = {contact.pin.number: contact.colour for _, contact in picture.wiring.wires() if contact.pin}
+    used |= {pin.number: GROUND for pin in picture.wiring.rails}
+    header = picture.wiring.header
+    top, bottom = picture.rows_top - 40, picture.rows_top + PITCH * 19 + 24
+    half = picture.sizes.spread / 2 + 14 + (TAB + 6 if header is PI else -8)
+    middle = picture.frame.middle
+    drawing.rect((middle - half, top), (2 * half, bottom - top), "board", 10)
+    _draw_features(drawing, header, middle, (top, bottom), picture.words)
+    for pin in header.pins.values():
+        with drawing.group("pin-of-header", {"pin": pin.number, "kind": pin.kind.value}):
+            at = (picture.pin_x(pin), picture.row_y(pin))
+            _draw_tab(drawing, pin, at, used.get(pin.number), picture.words)
+            drawing.circle(at, 10.5, "pin")
+            drawing.text((at[0], at[1] + 4), str(pin.number), "small middle on-light")
+
+
+def _draw_features(drawing: Drawing, header: Header, middle: float, ends: Point, words: Words) -> None:
+    top, bottom = ends
+    if header is PI:
+        drawing.text((middle, top + 19), words("pi.top"), "small middle")
+        return
+    drawing.rect((middle - 20, top - 10), (40, 30), "metal", 4)
+    drawing.text((middle, top + 10), "USB", "small middle on-light")
+    drawing.rect((middle - 9, top + 92), (18, 12), "pale", 3)
+    drawing.text((middle, top + 120), "BOOTSEL", "small middle")
+    drawing.rect((middle - 19, (top + bottom) / 2 - 19), (38, 38), "dark", 2)
+    drawing.text((middle, (top + bottom) / 2 + 42), "RP2040", "small middle")
+
+
+def _draw_tab(drawing: Drawing, pin: Pin, at: Point, colour: str | None, words: Words) -> None:
+    """The name beside a pin: what carries a wire of ours stands out."""
+    x = at[0] + pin.side.value * 14
+    left = x if pin.side is Side.RIGHT else x - TAB
+    name = pin_name(pin, words)
+    if colour:
+        kind = {Kind.V3: "joint red", Kind.V5: "joint red", Kind.GROUND: "joint black"}.get(pin.kind, "tab")
+        ink = "" if kind == "tab" else " on-dark"
+    elif pin.kind is Kind.V5:
+        name, kind, ink = words("5v.not"), "warned", ""
+    else:
+        kind, ink = "free", " quiet"
+    drawing.rect((left, at[1] - 10.5), (TAB, 21), kind, 4)
+    drawing.text((left + TAB / 2, at[1] + 4.5), name, f"small middle{ink}")
+
+
+def pin_name(pin: Pin, words: Words) -> str:
+    """A pin's name as the reader says it."""
+    named = {Kind.GROUND: "ground", Kind.V3: "3v3"}
+    if pin.kind in named:
+        return words(named[pin.kind])
+    return words("5v") if pin.name == "5V" else pin.name.replace("GPIO", "GPIO ")
+
+
+# The colours in words
+
+
+def _legend(wiring: Wiring) -> list[tuple[str, str]]:
+    """Each colour with what it is for, in the order in which it is first used."""
+    uses = (
+        (contact.colour, "ground" if contact.colour == GROUND else _use(wiring, part, contact))
+        for part, contact in wiring.wires()
+    )
+    return list(dict.fromkeys(uses))
+
+
+def _use(wiring: Wiring, part: Part, contact: Contact) -> str:
+    if contact.colour == "red":
+        return "5v" if wiring.header is not PI else "3v3"
+    if part.id == "screen_spi" and contact.mark in ("CS", "DC", "RES"):
+        return "use.screen_spi.control"
+    return f"use.{part.id}.{contact.mark}" if part.id in ("screen", "screen_spi", "arcade_key") else f"use.{part.id}"

@@ -1,0 +1,1 @@
+"""The web server: pages, API, event streams and their limits, and who may do what."""

@@ -1,0 +1,222 @@
+"""The simulated box in the browser: its page, its stream of states, and its keys."""
+
+from __future__ import annotations
+
+import base64
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from flask import Blueprint, Response, render_template, request
+
+from companion.server.access import COOKIE, cookie_for, key_fits, may_see_box, same_origin
+from companion.server.encoded_events import Encoded
+from companion.server.error_pages import refuse
+from companion.server.event_streams import Streams, TooManyStreamsError
+from companion.server.request_places import goes_on, place_of_request
+from companion.session.publisher import Publisher
+from companion.words.seat_marks import LETTERS, SHAPES
+from companion.words.signs import Key
+
+_SEAT_KEYS = (Key.SEAT1, Key.SEAT2, Key.SEAT3, Key.SEAT4, Key.SEAT5)
+
+
+class BoxState(Protocol):
+    """What the page shows of a simulated box."""
+
+    @property
+    def picture(self) -> bytes:
+        """Row by row, eight points a byte, leftmost first."""
+
+    @property
+    def on(self) -> bool:
+        """Whether the glass is on."""
+
+    @property
+    def lights(self) -> tuple[bool, ...]:
+        """From seat 1."""
+
+    @property
+    def tune(self) -> tuple[tuple[int, int], ...]:
+        """Notes of (Hz, milliseconds)."""
+
+    @property
+    def tune_number(self) -> int:
+        """Grows with every tune."""
+
+    @property
+    def volume(self) -> int:
+        """From 0, mute."""
+
+    @property
+    def spoken(self) -> tuple[str, ...]:
+        """The face in words."""
+
+    @property
+    def ring(self) -> bytes:
+        """Of each light of the spinner's ring, from the top clockwise, red, green and blue; b"" where there is none."""
+
+    @property
+    def lit(self) -> tuple[Key, ...]:
+        """The keys of the spinner that are lit."""
+
+
+@dataclass(frozen=True, slots=True)
+class BoxLink:
+    """The way to a simulated box."""
+
+    states: Publisher[Any]
+    """Gives a `BoxState` at every change."""
+    press: Callable[[Key, bool], None]
+    """Pushes a key down (True) or lets it go; may be called from any thread."""
+    keys: Sequence[Key]
+    """The keys it has."""
+    lights: Sequence[int]
+    """The seats that have a light, from 1."""
+    key: str
+    """The secret of the link that lets others in than this machine: random, at least 128 bits."""
+    turned: Sequence[Key] = ()
+    """Those of its keys that are given by turning: each push is a detent, and letting go is nothing."""
+    spinner: Sequence[Key] | None = None
+    """The keys beside the ring of a spinner, in their order, its knob not among them; None where there is no ring."""
+
+
+def box_pages(box: BoxLink, streams: Streams) -> Blueprint:  # noqa: C901 - one handler a path
+    """The pages under /box. All but `/box/enter` refuse whoever is neither here nor had the link."""
+    pages = Blueprint("box", __name__)
+    names = {key.value: key for key in box.keys}
+    encoded = Encoded(_encode)
+
+    @pages.before_request
+    def guard() -> None:
+        if not same_origin(request):
+            refuse(403, "foreign_origin")
+        if request.endpoint != "box.enter" and not may_see_box(request, box.key):
+            refuse(403, "box_closed")
+
+    @pages.get("/box")
+    def page() -> str:
+        seats = _seats(box)
+        seat_keys, turned = [seat for seat in seats if seat.key], [key.value for key in box.turned]
+        return render_template(
+            "box.html", keys=names, seats=seats, seat_keys=seat_keys, turned=turned, spinner=_caps(box)
+        )
+
+    @pages.post("/box/enter")
+    def enter() -> Response:
+        given = _json_body().get("key")
+        if not isinstance(given, str) or not key_fits(box.key, given):
+            refuse(403, "box_closed")
+        response = _done()
+        response.set_cookie(COOKIE, cookie_for(box.key), path="/box", httponly=True, samesite="Strict")
+        return response
+
+    @pages.get("/box/events")
+    def events() -> Response:
+        if request.method == "HEAD":
+            return Response(mimetype="text/event-stream")
+        gone = request.environ.get("waitress.client_disconnected", bool)
+        try:
+            place = place_of_request(kept=True)
+            stream = streams.open(box.states, _Told(encoded), gone, place=place)
+        except TooManyStreamsError:
+            refuse(503, "too_many_streams")
+        goes_on(kept=True)
+        return Response(stream, mimetype="text/event-stream")
+
+    @pages.post("/box/keys")
+    def press() -> Response:
+        body = _json_body()
+        name, down = body.get("key"), body.get("down")
+        if not isinstance(name, str) or not isinstance(down, bool) or len(body) != 2:
+            refuse(400, "malformed")
+        if name not in names:
+            refuse(400, "unknown_key")
+        box.press(names[name], down)
+        return _done()
+
+    return pages
+
+
+@dataclass(frozen=True, slots=True)
+class _Seat:
+    """A seat as the page draws it: marked by letter and shape, as on the screen."""
+
+    number: int
+    letter: str
+    shape: str
+    key: str | None
+    light: bool
+
+
+def _seats(box: BoxLink) -> list[_Seat]:
+    keys = {seat: key.value for seat, key in enumerate(_SEAT_KEYS, start=1) if key in box.keys}
+    return [
+        _Seat(seat, LETTERS[seat - 1], SHAPES[seat - 1].value, keys.get(seat), seat in box.lights)
+        for seat in range(1, len(_SEAT_KEYS) + 1)
+        if seat in keys or seat in box.lights
+    ]
+
+
+def _caps(box: BoxLink) -> list[str] | None:
+    """The keys that are drawn beside the ring, if there is one: its knob throws, seats have theirs elsewhere."""
+    if box.spinner is None:
+        return None
+    return [key.value for key in box.spinner if key is not Key.SPIN and key not in _SEAT_KEYS]
+
+
+def _done() -> Response:
+    response = Response(status=204)
+    del response.headers["Content-Type"]
+    return response
+
+
+def _json_body() -> dict[str, Any]:
+    if not request.is_json:
+        refuse(415, "not_json")
+    try:
+        body = json.loads(request.get_data())
+        json.dumps(body, ensure_ascii=False).encode()  # a half of a letter is none
+    except (ValueError, RecursionError):
+        refuse(400, "malformed")
+    if not isinstance(body, dict):
+        refuse(400, "malformed")
+    return body
+
+
+class _Told:
+    """What one page was told last: where only the spinner has changed since, nothing else is said again.
+
+    A ring that turns does so thirty times a second, and its lights are a tenth of what a whole state is.
+    """
+
+    def __init__(self, encoded: Encoded[BoxState, bool]) -> None:
+        self._encoded = encoded
+        self._told: tuple[Any, ...] | None = None
+
+    def __call__(self, state: BoxState) -> bytes | None:
+        """The event that this state is to this page, on the page's own thread."""
+        box = _box(state)
+        whole, self._told = box != self._told, box
+        return self._encoded.of(state, whole)
+
+
+def _box(state: BoxState) -> tuple[Any, ...]:
+    """All of a state but what the spinner shows."""
+    return state.picture, state.on, state.lights, state.tune, state.tune_number, state.volume, state.spoken
+
+
+def _encode(state: BoxState, whole: bool) -> str:
+    """A state as the page has it: all of it, or what the spinner shows."""
+    spinner = {"ring": base64.b64encode(state.ring).decode(), "lit": [key.value for key in state.lit]}
+    box = {
+        "picture": base64.b64encode(state.picture).decode(),
+        "on": state.on,
+        "lights": state.lights,
+        "tune": state.tune,
+        "tune_number": state.tune_number,
+        "volume": state.volume,
+        "spoken": state.spoken,
+    }
+    return json.dumps(box | spinner if whole else spinner, separators=(",", ":"))

@@ -1,0 +1,192 @@
+"""Bundling: what a page takes of scripts and styles, in few files instead of dozens, made once for all starts.
+
+A page asks for one script, one sheet, and, where it has much to fetch later, one more of each with what both scripts
+share. They lie in a folder whose name is the mark of what they were made of: once a script, a sheet or a template is
+another, nobody finds them any more, and pages take the files as they are.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import re
+import shutil
+import subprocess
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from urllib.parse import urljoin
+
+from companion.server.web_files import LATER, LETTERS, PAGE, SHARED, mark_of
+
+_LITTLE = 10240
+"""What weighs less than so many bytes, compressed, is not worth a request of its own and comes with the page."""
+_ESBUILD = "esbuild"
+_SINCE = (0, 17)
+_WHOLE = ("--bundle", "--format=esm", "--splitting", f"--chunk-names={SHARED}", "--target=es2022")
+_SMALL = ("--minify", "--charset=utf8", "--legal-comments=none", "--log-level=error")
+
+_BASE = "page.html"
+_EXTENDS = f'{{% extends "{_BASE}" %}}'
+_HEAD = re.compile(r"\{% block head %\}(.*?)\{% endblock %\}", re.DOTALL)
+_SHEET = re.compile(r'<link rel="stylesheet" href="(/styles/[\w/-]+\.css)">')
+_SCRIPT = re.compile(r'<script src="(/scripts/[\w/-]+\.js)" type="module">')
+_IMPORTED = re.compile(r'^(?:import|export)\b[^"]*"(\.{1,2}/[\w./-]+\.js)";', re.MULTILINE)
+_IMPORTED_SHEET = re.compile(r'^@import url\("(/styles/[\w/-]+\.css)"\);\n', re.MULTILINE)
+_FETCHED = re.compile(r"""\bfetched\(["`](/scripts/[^"`]+\.js)["`]\)""")
+_DRESSED = re.compile(r"""\bdressed\(["`](/styles/[^"`]+\.css)["`]\)""")
+_PUT_TOGETHER = re.compile(r"\$\{\w+\}")
+
+
+@dataclass(frozen=True)
+class _Page:
+    """What one page takes, by addresses, in the order in which it does."""
+
+    name: str
+    scripts: tuple[str, ...]
+    sheets: tuple[str, ...]
+    later_scripts: tuple[str, ...] = ()
+    later_sheets: tuple[str, ...] = ()
+
+
+def bundle(web: Path, folder: Path) -> Path | None:
+    """Have `folder` hold the bundle of these sources, and no older one. Without esbuild, none.
+
+    Returns:
+        Where it is, if it is there.
+
+    Raises:
+        subprocess.CalledProcessError: esbuild cannot read a script or a sheet.
+    """
+    ready = folder / mark_of(web)
+    for older in folder.glob(f"[!.]{'?' * (LETTERS - 1)}"):
+        if older != ready:
+            shutil.rmtree(older)
+    if ready.is_dir():
+        return ready
+    if not _can():
+        return None
+    folder.mkdir(exist_ok=True)
+    with TemporaryDirectory(dir=folder, prefix=".") as work:
+        made = Path(work, ready.name)
+        scripts = shutil.copytree(web / "scripts", Path(work, "scripts"))
+        for page in _pages(web):
+            _write(page, web, scripts, made / page.name, f"/bundle/{made.name}/{page.name}/{LATER}")
+        try:
+            made.rename(ready)
+        except OSError:
+            if not ready.is_dir():  # somebody else was quicker
+                raise
+    return ready
+
+
+def _can() -> bool:
+    """Whether there is an esbuild that knows all that it is asked here."""
+    if shutil.which(_ESBUILD) is None:
+        return False
+    told = subprocess.run([_ESBUILD, "--version"], stdout=subprocess.PIPE, encoding="utf-8", check=True).stdout
+    return tuple(map(int, re.findall(r"\d+", told)[:2])) >= _SINCE
+
+
+def _pages(web: Path) -> Iterator[_Page]:
+    """The pages that can be bundled: whatever is shown, they take the same, and a script among it."""
+    base = (web / "templates" / _BASE).read_text("utf-8")
+    for template in sorted((web / "templates").glob("*.html")):
+        text = template.read_text("utf-8")
+        head = _HEAD.search(text)
+        if _EXTENDS not in text or head is None or "{% if" in head[1]:
+            continue
+        scripts, sheets = _SCRIPT.findall(head[1]), _with_imports(web, _SHEET.findall(base) + _SHEET.findall(head[1]))
+        if not scripts:
+            continue
+        texts = [(web / path[1:]).read_text("utf-8") for path in _reached(web, scripts)]
+        later = _with_imports(web, _named(_DRESSED, web, texts))
+        yield _Page(
+            template.stem,
+            tuple(scripts),
+            tuple(sheets),
+            tuple(_named(_FETCHED, web, texts)),
+            tuple(one for one in later if one not in sheets),
+        )
+
+
+def _reached(web: Path, paths: Iterable[str]) -> list[str]:
+    """These scripts with all that they import or may fetch."""
+    reached: dict[str, None] = {}
+    wanted = list(paths)
+    while wanted:
+        path = wanted.pop()
+        if path not in reached:
+            reached[path] = None
+            text = (web / path[1:]).read_text("utf-8")
+            wanted += [urljoin(path, name) for name in _IMPORTED.findall(text)]
+            wanted += _named(_FETCHED, web, [text])
+    return list(reached)
+
+
+def _named(by: re.Pattern[str], web: Path, texts: Iterable[str]) -> list[str]:
+    """What scripts fetch so; of a name that is put together all that it can become."""
+    found = {one for text in texts for one in by.findall(text)}
+    files = (file for one in found for file in web.glob(_PUT_TOGETHER.sub("*", one[1:])))
+    return sorted({f"/{file.relative_to(web).as_posix()}" for file in files})
+
+
+def _with_imports(web: Path, sheets: Iterable[str]) -> list[str]:
+    """These sheets, before each what it imports and did not stand yet."""
+    found: dict[str, None] = {}
+    for sheet in sheets:
+        imported = _IMPORTED_SHEET.findall((web / sheet[1:]).read_text("utf-8"))
+        found.update(dict.fromkeys([*_with_imports(web, imported), sheet]))
+    return list(found)
+
+
+def _write(page: _Page, web: Path, scripts: Path, to: Path, later: str) -> None:
+    """The files of a page, in `to`; `later` is the address of what it fetches later, `scripts` a copy to work in."""
+    apart = bool(page.later_scripts or page.later_sheets)
+    if apart:
+        _write_scripts(page, scripts, to, later)
+        _write_sheet(page.later_sheets, web, to / f"{LATER}.css")
+        if sum(len(gzip.compress(file.read_bytes())) for file in to.glob(f"{LATER}.*")) < _LITTLE:
+            shutil.rmtree(to)
+            page = replace(page, sheets=(*page.sheets, *page.later_sheets), later_sheets=())
+            apart = False
+    if not apart:
+        _write_scripts(page, scripts, to, None)
+    _write_sheet(page.sheets, web, to / f"{PAGE}.css")
+
+
+def _write_scripts(page: _Page, scripts: Path, to: Path, later: str | None) -> None:
+    """The scripts of a page; without an address for what is fetched later all of them as one."""
+    about: dict[str, object] = {"LATER": later, "WORN": page.sheets, "HELD": {}}
+    _text(scripts / "lib" / "bundle.js", (f"export const {name} = {json.dumps(it)};" for name, it in about.items()))
+    names = {path: f"held{n}" for n, path in enumerate(page.later_scripts)}
+    imports = (f'import * as {name} from ".{path.removeprefix("/scripts")}";' for path, name in names.items())
+    held = (f"HELD[{json.dumps(path)}] = {name};" for path, name in names.items())
+    _text(scripts / f"{LATER}.js", ('import { HELD } from "./lib/bundle.js";', *imports, *held))
+    first = [f"/scripts/{LATER}.js"] if later is None and names else []
+    _text(scripts / f"{PAGE}.js", (f'import ".{path.removeprefix("/scripts")}";' for path in (*first, *page.scripts)))
+    entries = [f"{PAGE}.js"] if later is None else [f"{PAGE}.js", f"{LATER}.js"]
+    _esbuild(*entries, *_WHOLE, f"--outdir={to}", cwd=scripts)
+
+
+def _write_sheet(sheets: Iterable[str], web: Path, to: Path) -> None:
+    """Sheets as one, in their order; what they import is among them."""
+    text = "".join(_IMPORTED_SHEET.sub("", (web / sheet[1:]).read_text("utf-8")) for sheet in sheets)
+    if text:
+        to.write_bytes(_esbuild("--loader=css", cwd=web, read=text))
+
+
+def _text(file: Path, lines: Iterable[str]) -> None:
+    file.write_text("".join(f"{line}\n" for line in lines), "utf-8")
+
+
+def _esbuild(*arguments: str, cwd: Path, read: str = "") -> bytes:
+    command = [_ESBUILD, *arguments, *_SMALL]
+    return subprocess.run(command, cwd=cwd, input=read.encode(), stdout=subprocess.PIPE, check=True).stdout
+
+
+if __name__ == "__main__":
+    from companion.support.resources import bundle_dir, web_dir
+
+    bundle(web_dir(), bundle_dir())

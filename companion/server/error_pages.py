@@ -1,0 +1,155 @@
+"""What went wrong, told to whoever asked: a page in words to a reader, an object to a program."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any, NoReturn
+
+from flask import Flask, Request, Response, g, jsonify, render_template, request
+from werkzeug.exceptions import HTTPException
+
+from companion.journal.moves_file import BadFileError, IllegalLineError
+from companion.rules.rule_errors import IllegalMoveError, MalformedError
+from companion.rules.text import Text
+from companion.server.views.reasons import cited, why_not
+from companion.table.table_errors import (
+    DamagedError,
+    ForeignError,
+    Misfit,
+    MisfitsError,
+    NoGameError,
+    NothingToDoError,
+    NotSavedError,
+    SessionError,
+    StaleError,
+)
+from companion.words.refused_games import misfit_told
+
+# By status, for what was not raised by `refuse`.
+_NAMES = {
+    400: "malformed",
+    403: "forbidden",
+    404: "not_found",
+    405: "not_allowed",
+    413: "too_large",
+    415: "not_json",
+    500: "broken",
+}
+# What the session refuses: the status, and the name of the reason.
+_SESSION: dict[type[SessionError], tuple[int, str]] = {
+    NotSavedError: (507, "not_saved"),
+    NoGameError: (409, "no_game"),
+    NothingToDoError: (409, "nothing_to_do"),
+    DamagedError: (409, "damaged"),
+}
+
+
+class RefusalError(HTTPException):
+    """A request that is refused, with the name of the reason: it is the text key `web.error.<name>` too."""
+
+    def __init__(self, status: int, name: str, reason: str = "", **about: Any) -> None:
+        """`status` is HTTP's; `reason` says it better than the text of the name; `about` goes into the object.
+
+        `wait` of it are whole seconds after which asking again may help.
+        """
+        super().__init__()
+        self.code = status
+        self.reason_name = name
+        self.reason = reason
+        self.about = about
+
+
+def refuse(status: int, name: str, reason: str = "", **about: Any) -> NoReturn:
+    """Refuse the request: see `RefusalError`."""
+    raise RefusalError(status, name, reason, **about)
+
+
+@contextmanager
+def telling(names: Callable[[], tuple[str, ...]] = tuple, own: Callable[[], bool] = lambda: False) -> Iterator[None]:
+    """Whatever the session or the rules refuse inside is the answer to the request.
+
+    `names` gives those of the seats, for the words; `own` says, once something was refused, whether a seat's own phone
+    asked for that seat, and so may learn what its hand lacks.
+    """
+
+    def said(text: Text) -> str:
+        return str(g.words.of(text, names()))
+
+    try:
+        yield
+    except StaleError as error:
+        refuse(409, "stale", said(error.reason), seq=error.seq)
+    except MisfitsError as error:
+        refuse(409, "misfits", said(error.reason), **_misfits(error))
+    except ForeignError as error:
+        refuse(409, "foreign", said(error.reason), closable=error.closable)
+    except IllegalMoveError as error:
+        private = {"private": said(error.private)} if error.private and own() else {}
+        by = cited(error.reason, error.ruling, names(), g.words)
+        refuse(422, "illegal_move", said(error.reason), **by, **private)
+    except MalformedError as error:
+        refuse(400, "malformed", said(error.reason), **({"where": error.where} if error.where else {}))
+    except SessionError as error:
+        status, name = _SESSION.get(type(error), (409, "refused"))
+        refuse(status, name, said(error.reason))
+    except TimeoutError:
+        refuse(503, "stopping")
+
+
+@contextmanager
+def telling_of_file() -> Iterator[None]:
+    """What is wrong with a game's file that is read inside is the answer to the request, with the line."""
+    try:
+        yield
+    except (BadFileError, IllegalLineError) as error:
+        why = g.words.of(error.reason, getattr(error, "names", ()))
+        refuse(
+            422, "bad_file", g.words("web.error.line", n=error.line, why=why) if error.line else why, line=error.line
+        )
+
+
+def _misfits(error: MisfitsError) -> dict[str, Any]:
+    """Return the numbers of the moves; for a game by other rules, which nobody can open, also what they are."""
+    entries = [misfit.entry for misfit in error.misfits]
+    if error.migrating is None:
+        return {"entries": entries}
+    return {"entries": entries, "misfits": [_misfit(misfit, error.migrating) for misfit in error.misfits]}
+
+
+def _misfit(misfit: Misfit, names: Sequence[str]) -> dict[str, Any]:
+    return {
+        "entry": misfit.entry,
+        "seat": misfit.seat,
+        "name": names[misfit.seat - 1] if 1 <= misfit.seat <= len(names) else str(misfit.seat),
+        "text": g.words.of(misfit_told(misfit), names),
+        **why_not(misfit.reason, misfit.ruling, names, g.words),
+    }
+
+
+def handle_errors(app: Flask) -> None:
+    """Have every error of an app told in this way."""
+    app.register_error_handler(HTTPException, _answer)
+
+
+def _answer(error: HTTPException) -> Response:
+    status = error.code or 500
+    refusal = error if isinstance(error, RefusalError) else RefusalError(status, _NAMES.get(status, "malformed"))
+    reason = refusal.reason or g.words(f"web.error.{refusal.reason_name}")
+    if _reader(request):
+        page = render_template("error.html", name=refusal.reason_name, reason=reason, status=status)
+        response = Response(page, mimetype="text/html")
+    else:
+        response = jsonify({"error": refusal.reason_name, "reason": reason, **refusal.about})
+    response.status_code = status
+    if "wait" in refusal.about:
+        response.headers["Retry-After"] = str(refusal.about["wait"])
+    if status == 405 and error.get_response().headers.get("Allow"):
+        response.headers["Allow"] = error.get_response().headers["Allow"]
+    return response
+
+
+def _reader(request: Request) -> bool:
+    """Whether somebody reads the answer, rather than a script of ours or another program."""
+    accepted = request.accept_mimetypes
+    return request.method in ("GET", "HEAD") and accepted["text/html"] > accepted["application/json"]

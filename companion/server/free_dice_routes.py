@@ -1,0 +1,78 @@
+"""The page of free dice and the free wheel: a mode without a game, live on every phone."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Blueprint, Response, g, jsonify, render_template
+
+from companion.journal.archive import Archive
+from companion.rules.accessories import FreeWheel
+from companion.rules.profile import merged
+from companion.rules.scene_walk import in_words
+from companion.server.error_pages import refuse
+from companion.server.phone_routes import Phones
+from companion.server.session_link import TableLink
+from companion.server.views.phone_view import phone_view
+from companion.server.views.scene_view import as_json
+from companion.session.session import Session
+from companion.table.free_dice import lender_of_wheel
+from companion.table.setup_suggestions import PROFILE
+from companion.words.component_names import thing_view
+
+
+def free_pages(link: TableLink, archive: Archive, phones: Phones) -> Blueprint:
+    """`/free`, and `/api/wheel`: the wheel that is spun there. For everybody; only phones with a role throw."""
+    pages = Blueprint("free", __name__)
+    pages.before_request(phones.guard)
+    wheels = _Wheels(link.session, archive)
+
+    @pages.get("/free")
+    def page() -> str:
+        now = link.snapshot
+        return render_template("free.html", view=phone_view(now, phones.role_in(now), g.words))
+
+    @pages.get("/api/wheel")
+    def wheel() -> Response:
+        own = wheels.now()
+        if own is None:
+            refuse(404, "not_found")
+        words, lender = g.words, lender_of_wheel(link.session.games)
+        ring = as_json(in_words(own.ring, words.of))
+        things = {one.name: thing_view(one, words) for one in own.things}
+        about = {
+            "ring": {**ring, "spoken": []},
+            "things": things,
+            "address": lender.accessories.wheel_page if lender else None,
+            "game": lender.id if lender else None,
+        }
+        return jsonify(sectors=sectors_view(own), placeholder=own.trial, **about)
+
+    return pages
+
+
+class _Wheels:
+    """The wheel that is spun freely, as the journal has it: made anew only when the owner's figures are others."""
+
+    def __init__(self, session: Session, archive: Archive) -> None:
+        self._session = session
+        self._archive = archive
+        self._made: tuple[Any, FreeWheel | None] | None = None
+
+    def now(self) -> FreeWheel | None:
+        """The wheel; None where no game lends one."""
+        lender = lender_of_wheel(self._session.games)
+        if lender is None or lender.accessories.wheel is None:
+            return None
+        copied = self._archive.note(PROFILE + lender.id)
+        if self._made is None or self._made[0] != copied:
+            self._made = (copied, lender.accessories.wheel(merged(self._session.edition(lender.id), copied or {})))
+        return self._made[1]
+
+
+def sectors_view(wheel: FreeWheel) -> list[dict[str, Any]]:
+    """Every sector, from sector 0: what its rings show, null for an attack, and its weight in parts of the whole."""
+    return [
+        {**dict(zip(wheel.rings, shown, strict=True)), "weight": weight}
+        for shown, weight in zip(wheel.shows, wheel.weights, strict=True)
+    ]

@@ -1,0 +1,282 @@
+"""Phones that may act: how they show who they are, how a code makes them host or seat, and what they may ask for."""
+
+from __future__ import annotations
+
+import hashlib
+import math
+import re
+import secrets
+import time
+from typing import TYPE_CHECKING, Any
+
+from flask import Blueprint, Request, Response, g, jsonify, render_template, request
+
+from companion.server.access import same_origin
+from companion.server.client_networks import network_of, origin_of
+from companion.server.code_attempts import Tries
+from companion.server.error_pages import refuse, telling
+from companion.server.rate_limits import Rate
+from companion.server.request_bodies import body_of_request
+from companion.server.session_link import TableLink
+from companion.server.views.phone_view import Role, role_of
+from companion.session.pairing_codes import DIGITS, CodeOffer, link
+from companion.session.session import Snapshot
+from companion.table.commands import Command, Forget, Leave, Open, Play, Release, Resign, Start
+from companion.words.phone_lines import guest_told, since_told
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import WSGIEnvironment
+
+COOKIE = "companion_phone"
+SHORT = 12
+"""How many hex digits of its digest a phone is called by."""
+SOURCE = "phone"
+"""What the journal names as the source of what a phone did."""
+_TOKEN = re.compile(r"[A-Za-z0-9_-]{43}")
+_SQUARE = re.compile(r"[A-Za-z0-9_-]{22}")
+"""What a square code says behind the address of the table."""
+_TYPED = re.compile(rf"[0-9]{{{DIGITS}}}")
+_YEAR_S = 365 * 24 * 3600
+_ASKED_EACH, _ASKED_A_SECOND = 100, 10.0
+_DONE_EACH, _DONE_A_SECOND = 60, 1.0
+"""Commands: whatever changes the table has the keys that are held at the box let go, for they were meant for what was
+there before. Whoever changed it all the time would keep everybody from them; and a game of many thousand moves makes
+each look slow."""
+_OPENED_EACH, _OPENED_A_SECOND = 12, 0.1
+"""Commands that lay another game on the table, which takes whoever stands at the box from wherever they were to its
+page: whoever did it all the time would keep them from the page that forgets phones."""
+
+
+class Phones:
+    """Who asks, and how often they may."""
+
+    def __init__(self, link: TableLink) -> None:
+        """Nothing is kept here but how often somebody tried lately; roles are kept with the table."""
+        self._link = link
+        self._tries = Tries(time.monotonic)
+        self._asked = Rate(_ASKED_EACH, _ASKED_A_SECOND)
+        self._done = Rate(_DONE_EACH, _DONE_A_SECOND)
+        self._opened = Rate(_OPENED_EACH, _OPENED_A_SECOND)
+
+    def role(self) -> Role:
+        """The role of whoever sent this request. What is shown goes by `role_in`: the table may be another by then."""
+        return self.role_in(self._link.snapshot)
+
+    def role_in(self, snapshot: Snapshot) -> Role:
+        """The same at this very table: a moment later a seat may be somebody else's."""
+        return role_of(phone_of_request(), snapshot)
+
+    def known(self, environ: WSGIEnvironment) -> str | None:
+        """The phone that a request comes from, if it has a role; outside of any request's context."""
+        phone = _phone_in(environ)
+        return phone if role_of(phone, self._link.snapshot).acts else None
+
+    def leads(self, environ: WSGIEnvironment) -> bool:
+        """Whether a request comes from a host; outside of any request's context."""
+        return role_of(_phone_in(environ), self._link.snapshot).host
+
+    def guard(self) -> None:
+        """Refuse a request that another page sent, and more of them than a hand can send."""
+        if (phone := phone_of_request()) is not None and self.role().acts:
+            self._link.codes.attendance.heard(phone)
+        if request.method not in ("GET", "HEAD", "OPTIONS"):
+            if not same_origin(request):
+                refuse(403, "foreign_origin")
+            self.count(self._asked)
+
+    def guard_command(self, command: Command) -> None:
+        """Refuse more commands than a table gives that plays; one that plays several moves counts as so many."""
+        self.count(self._done, len(command.moves) if isinstance(command, Play) else 1)
+        if isinstance(command, Start | Open | Leave):
+            self.count(self._opened)
+
+    def count(self, rate: Rate, weight: int = 1) -> None:
+        """Refuse a request that comes too soon by this rate."""
+        if wait := math.ceil(rate.wait(self._counted_as(), weight)):
+            refuse(429, "too_many_requests", wait=wait)
+
+    def _counted_as(self) -> str:
+        """What the requests of whoever sent this one are counted under: a family may be behind one address."""
+        phone = phone_of_request()
+        return phone if phone is not None and self.role().acts else origin_of(request.remote_addr or "").device
+
+    def require_host(self) -> None:
+        """Refuse whoever is no host."""
+        role = self.role()
+        if not role.acts:
+            refuse(401, "no_claim")
+        if not role.host:
+            refuse(403, "not_yours")
+
+    def claim(self, given: str) -> tuple[str, Role | None]:
+        """Use a code up for whoever sent this request: what the phone shows from now on, and its role.
+
+        The role is None where another phone has the seat, and the box is asked first.
+        """
+        offer = self._redeemed(given)
+        # What a phone shows is new with every claim; whatever it is, it stays.
+        before = phone_of_request() if self.role().acts else None
+        token = secrets.token_urlsafe(32)
+        phone = _digest(token)
+        with telling():
+            asking = self._link.ask(lambda: link(self._link.session, self._link.codes, offer, phone, before, SOURCE))
+        return token, role_of(phone, self._link.snapshot) if asking is None else None
+
+    def _redeemed(self, given: str) -> CodeOffer:
+        """What the code that was sent stands for. Only guesses that could be right are counted, and slowed down."""
+        codes, square = self._link.codes, given.strip()
+        if _SQUARE.fullmatch(square):  # which nobody guesses
+            offer = codes.redeem(square)
+            return offer if offer is not None else refuse(403, "old_code")
+        code, who = re.sub(r"[\s-]", "", given), network_of(request.remote_addr or "")
+        if not _TYPED.fullmatch(code) or codes.offered is None:
+            refuse(403, "wrong_code")
+        if wait := math.ceil(self._tries.wait(who)):
+            refuse(429, "too_many_tries", str(g.words("web.error.too_many_tries", n=wait)), wait=wait)
+        offer = codes.redeem(code)
+        if offer is None:
+            self._tries.wrong(who)
+            refuse(403, "wrong_code")
+        self._tries.right(who)
+        return offer
+
+    def waits(self) -> dict[str, bool]:
+        """Whether the box is asked now if whoever sent this request may take a seat over, and whether it refused."""
+        phone, asking = phone_of_request(), self._link.codes.asking
+        asked = phone is not None and asking is not None and asking.phone == phone
+        return {"asked": asked, "refused": phone is not None and not asked and self._link.codes.refused(phone)}
+
+    def release(self) -> Role:
+        """Let go of the seat of whoever sent this request; a host stays host."""
+        phone = phone_of_request()
+        if (seat := self.role().seat) is not None:
+            with telling():  # by then another phone may have it
+                self._link.ask(lambda: self._link.session.do(Release(seat=seat, phone=phone, source=SOURCE)))
+        return self.role()
+
+    def resign(self) -> Role:
+        """Have whoever sent this request lead no longer, and keep the seat that it has."""
+        if (phone := phone_of_request()) is not None and self.role().host:
+            with telling():
+                self._link.ask(lambda: self._link.session.do(Resign(phone=phone, source=SOURCE)))
+        return self.role()
+
+    def forget(self) -> None:
+        """Take every role from whoever sent this request."""
+        if (phone := phone_of_request()) is not None and self.role().acts:
+            with telling():
+                self._link.ask(lambda: self._link.session.do(Forget(phone=phone, source=SOURCE)))
+
+    def guests(self) -> list[dict[str, Any]]:
+        """Every phone with a role, for hosts, the one that got it last first."""
+        self.require_host()
+        codes, mine, words = self._link.codes, phone_of_request(), g.words
+        told = []
+        for guest in reversed(self._link.snapshot.roles.guests):
+            since = codes.attendance.since(guest.phone)
+            about = {"id": _short(guest.phone), "host": guest.host, "name": guest.name, "you": guest.phone == mine}
+            said = {"text": guest_told(guest, words), "since": since_told(since, words)}
+            told.append({**about, "seconds": None if since is None else round(since), **said})
+        return told
+
+    def forget_one(self, short: str) -> None:
+        """Take every role from the phone of this name, for hosts."""
+        self.require_host()
+        guests = self._link.snapshot.roles.guests
+        phone = next((guest.phone for guest in guests if _short(guest.phone) == short), None)
+        if phone is None:
+            refuse(404, "no_such_phone")
+        with telling():
+            self._link.ask(lambda: self._link.session.do(Forget(phone=phone, source=SOURCE)))
+
+
+def phone_pages(phones: Phones) -> Blueprint:
+    """`/phones`, `/api/phones`, `/api/claim`, `/api/release`, `/api/resign` and `/api/forget`."""
+    pages = Blueprint("phones", __name__)
+    pages.before_request(phones.guard)
+
+    @pages.get("/phones")
+    def page() -> str:
+        return render_template("phones.html", phones=phones.guests())
+
+    @pages.get("/api/phones")
+    def listed() -> Response:
+        return jsonify(phones=phones.guests())
+
+    @pages.post("/api/phones")
+    def forget_one() -> Response:
+        body = body_of_request()
+        short = body.text("forget", most=SHORT)
+        body.end()
+        phones.forget_one(short)
+        return jsonify(forgotten=short)
+
+    @pages.post("/api/claim")
+    def claim() -> Response:
+        body = body_of_request()
+        code = body.text("code", most=32)
+        body.end()
+        token, role = phones.claim(code)
+        response = jsonify(asked=True) if role is None else jsonify(host=role.host, seat=role.seat)
+        response.status_code = 202 if role is None else 200
+        response.set_cookie(COOKIE, token, max_age=_YEAR_S, httponly=True, samesite="Strict")
+        return response
+
+    @pages.get("/api/claim")
+    def claimed() -> Response:
+        role = phones.role()
+        return jsonify(host=role.host, seat=role.seat, **phones.waits())
+
+    @pages.post("/api/release")
+    def release() -> Response:
+        body_of_request().end()
+        role = phones.release()
+        return jsonify(host=role.host, seat=role.seat)
+
+    @pages.post("/api/resign")
+    def resign() -> Response:
+        body_of_request().end()
+        role = phones.resign()
+        return jsonify(host=role.host, seat=role.seat)
+
+    @pages.post("/api/forget")
+    def forget() -> Response:
+        body_of_request().end()
+        phones.forget()
+        response = jsonify(host=False, seat=None)
+        response.delete_cookie(COOKIE, httponly=True, samesite="Strict")
+        return response
+
+    return pages
+
+
+def phone_of_request() -> str | None:
+    """The digest of what the phone that sent this request shows; None if it shows nothing."""
+    token = token_of_request()
+    return _digest(token) if token is not None else None
+
+
+def token_of_request() -> str | None:
+    """What the phone that sent this request shows; None if it shows nothing."""
+    return _token_of(request)
+
+
+def _phone_in(environ: WSGIEnvironment) -> str | None:
+    token = _token_of(Request(environ))
+    return _digest(token) if token is not None else None
+
+
+def _token_of(asked: Request) -> str | None:
+    """A bearer token, or else the cookie; None where that is nothing we could have given."""
+    kind, _, bearer = asked.headers.get("Authorization", "").partition(" ")
+    token = bearer.strip() if kind.lower() == "bearer" else asked.cookies.get(COOKIE, "")
+    return token if _TOKEN.fullmatch(token) else None
+
+
+def _short(phone: str) -> str:
+    """What a phone is called where several are listed."""
+    return phone[:SHORT]
+
+
+def _digest(token: str) -> str:
+    return hashlib.sha256(token.encode()).hexdigest()

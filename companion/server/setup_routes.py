@@ -1,0 +1,149 @@
+"""Setting a game up over the network: what may be chosen, and the owner's own figures for a game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from flask import Blueprint, Response, g, jsonify, request
+
+from companion.journal.archive import Archive
+from companion.rules.accessories import CopiedWheel
+from companion.rules.fields import SetupField
+from companion.rules.game import Game, game_named, setup_shown, tables_of
+from companion.rules.match import fault_of
+from companion.rules.profile import merged
+from companion.server.error_pages import refuse, telling
+from companion.server.phone_routes import Phones
+from companion.server.request_bodies import body_of_request, malformed
+from companion.server.session_link import TableLink
+from companion.server.views.copied_figures_view import copied_of, copied_view, way_to
+from companion.server.views.form_view import field_view
+from companion.table.setup_suggestions import PROFILE, remembered
+from companion.table.table import Table
+from companion.words.catalogue import Words
+
+_LONGEST_GAME = 40
+
+
+def setup_pages(link: TableLink, archive: Archive, phones: Phones) -> Blueprint:
+    """`/api/setup` and `/api/profile`, for hosts."""
+    pages = Blueprint("setup", __name__)
+    pages.before_request(phones.guard)
+
+    @pages.get("/api/setup")
+    def setup() -> Response:
+        phones.require_host()
+        words: Words = g.words
+        with telling():
+            return jsonify(_setup(link, archive, words))
+
+    @pages.get("/api/profile")
+    def profile() -> Response:
+        phones.require_host()
+        with telling():
+            game = game_named(request.args.get("game"), link.session.games)
+            own = _profile(archive, game)
+            return jsonify(game=game.id, profile=own, printed=_printed(game, link.session.edition(game.id)))
+
+    @pages.get("/api/copied")
+    def copied() -> Response:
+        """What is copied at an address: what is asked there, by the owner's figures as they are now."""
+        phones.require_host()
+        words: Words = g.words
+        with telling():
+            found = copied_of(link.session.games, request.args.get("address", ""))
+            if found is None:
+                refuse(404, "not_found")
+            game, one = found
+            own = _profile(archive, game)
+            printed = _printed(game, link.session.edition(game.id))
+            told = copied_view(game, one, merged(printed, own), words)
+        return jsonify({**told, "profile": own, "printed": printed})
+
+    @pages.post("/api/profile")
+    def keep_profile() -> Response:
+        phones.require_host()
+        body = body_of_request()
+        name, given = body.text("game", most=_LONGEST_GAME), body.table("profile")
+        body.end()
+        with telling():
+            game = game_named(name, link.session.games)
+            if "colours" in given:
+                malformed("colours")
+            if fault := fault_of(game, merged(link.session.edition(game.id), given)):
+                raise fault
+            link.ask(lambda: link.session.note(PROFILE + game.id, given or None))
+        return jsonify(game=game.id, profile=given)
+
+    return pages
+
+
+def _profile(archive: Archive, game: Game) -> dict[str, Any]:
+    """The owner's own figures of a game, as they were copied here."""
+    return archive.note(PROFILE + game.id) or {}
+
+
+def _printed(game: Game, edition: Mapping[str, Any]) -> dict[str, Any]:
+    """What is copied over: the shipped figures under those of the owner's file, whose wheel is no trial any more."""
+    printed = merged(game.figures, edition)
+    for one in game.accessories.copied:
+        if isinstance(one, CopiedWheel) and game.accessories.wheel is not None:
+            trial = game.accessories.wheel(edition).trial
+            printed[one.table] = {**printed[one.table], "placeholder": trial}
+    return printed
+
+
+def _setup(link: TableLink, archive: Archive, words: Words) -> dict[str, Any]:
+    table, editions = link.snapshot.table, link.session.edition
+    profiles = {game.id: merged(editions(game.id), _profile(archive, game)) for game in link.session.games}
+    return {
+        "games": [_game(game, profiles[game.id], words) for game in link.session.games],
+        "names": remembered(past.names for past in archive.games()),
+        "rematch": _rematch(table),
+        "seq": table.seq if table else 0,
+    }
+
+
+def _game(game: Game, profile: dict[str, Any], words: Words) -> dict[str, Any]:
+    return {
+        "id": game.id,
+        "title": words(f"game.{game.id}"),
+        "least": game.seats[0],
+        "most": game.seats[-1],
+        "coloured": "colours" in game.options_schema.get("properties", {}),
+        "colours": [{"id": colour, "name": words(f"colour.{colour}")} for colour in game.colours],
+        "colours_each": {str(seats): game.colours_each(seats) for seats in game.seats},
+        "forms": {str(seats): _form(game, seats, words) for seats in game.seats},
+        "profile": profile or None,
+        "copied": [way_to(one, words) for one in game.accessories.copied],
+        "tables": list(tables_of(game)),
+    }
+
+
+def _form(game: Game, seats: int, words: Words) -> list[dict[str, Any]]:
+    told = []
+    for option in setup_shown(game, seats):
+        note = f"{option.field.label.key}.note"
+        about = {"note": words(note) if words.has(note) else "", "default": option.default}
+        told.append({**field_view(option.field, (), words), **about, **_apart(option, words)})
+    return told
+
+
+def _apart(option: SetupField, words: Words) -> dict[str, Any]:
+    """Of whom an option is said one by one, where it is: seats have the names that the page gives them."""
+    if not option.apart:
+        return {}
+    labels = [words.of(one.label) if one.label is not None else None for one in option.apart]
+    apart = [
+        {"at": list(one.at), "seat": one.seat, "label": label} for one, label in zip(option.apart, labels, strict=True)
+    ]
+    return {"apart": apart, "exclusive": option.exclusive}
+
+
+def _rematch(table: Table | None) -> dict[str, Any] | None:
+    if table is None:
+        return None
+    again = table.match.rematch()
+    colours = [list(each) for each in again.colours]
+    return {"game": table.game.id, "seats": list(again.names), "colours": colours, "options": again.options}

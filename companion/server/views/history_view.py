@@ -1,0 +1,86 @@
+"""The moves of a game in words, as JSON: those that stand, with their lines, and those taken back."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any
+
+from companion.rules.viewer import Viewer
+from companion.server.views.reasons import why_not
+from companion.server.views.table_view import sheet_line
+from companion.table.table import Table
+from companion.table.table_errors import Misfit
+from companion.words.catalogue import Words
+from companion.words.event_lines import change_told, told_now, with_chance_note
+from companion.words.turn_lines import turns_view
+
+MOST_MOVES = 1_000
+"""How many moves are told at once; an evening has fewer."""
+
+
+def history_view(
+    table: Table, viewer: Viewer, words: Words, yours: Collection[int] = (), before: int | None = None
+) -> dict[str, Any]:
+    """The moves that stand and the turns they make, oldest first, and what was taken back, last first.
+
+    Of a game longer than MOST_MOVES it is the part that ends before the entry `before`, or with the last one; where
+    there are others, `earlier` and `later` say how they are called and asked for. `yours` are seats one acts for:
+    those whose moves one may change or put in are told as `acts_for`, none of a closed game.
+    """
+    part = part_of(table, before)
+    turns = turns_view(table, viewer, words, part)
+    undone = [change_told(table, change, words) for change in reversed(table.undone)]
+    moves = moves_view(table, viewer, words, part, yours)
+    seats = [] if table.closed else list(yours)
+    told = {"number": table.number, "entries": moves, "turns": turns, "undone": undone, "acts_for": seats}
+    return {**told, **beside(table, part, words)}
+
+
+def part_of(table: Table, before: int | None = None) -> range:
+    """The entries of one part, from 1: the last ones before this entry, where None is given before the end."""
+    end = len(table.entries) + 1
+    end = end if before is None else min(max(before, 1), end)
+    return range(max(1, end - MOST_MOVES), end)
+
+
+def beside(table: Table, part: range, words: Words) -> dict[str, dict[str, Any]]:
+    """What the parts before and after this one are called and asked for, where there are any."""
+    found: dict[str, dict[str, Any]] = {}
+    if part.start > 1:
+        found["earlier"] = {"before": part.start, "text": words("web.moves.earlier")}
+    if part.stop <= len(table.entries):
+        found["later"] = {"before": part.stop + MOST_MOVES, "text": words("web.moves.later")}
+    return found
+
+
+def moves_view(
+    table: Table, viewer: Viewer, words: Words, part: range, yours: Collection[int] = ()
+) -> list[dict[str, Any]]:
+    """These entries, oldest first; `yours` are seats one acts for."""
+    return [
+        {
+            "entry": number,
+            "seat": entry.played.seat,
+            "text": told_to(table, number, viewer, words),
+            "lines": [sheet_line(number, line, table, viewer, words) for line in entry.lines],
+            "corrected": entry.played.move.kind == "correct",
+            "yours": entry.played.seat in yours and not table.closed,
+        }
+        for number, entry in zip(part, table.entries[part.start - 1 : part.stop - 1], strict=True)
+    ]
+
+
+def told_to(table: Table, entry: int, viewer: Viewer, words: Words) -> str:
+    """What the entry of this number, from 1, did, as this viewer may know it; after the end everybody may."""
+    text = words.of(told_now(table, entry, viewer), table.names)
+    return with_chance_note(text, table, entry, words)
+
+
+def misfit_view(table: Table, misfit: Misfit, viewer: Viewer, words: Words) -> dict[str, Any]:
+    """A later move that an amendment leaves no room for, with the reason."""
+    return {
+        "entry": misfit.entry,
+        "seat": misfit.seat,
+        "text": told_to(table, misfit.entry, viewer, words),
+        **why_not(misfit.reason, misfit.ruling, table.names, words),
+    }

@@ -1,0 +1,163 @@
+"""Past games as JSON for the pages: the list of them, one with its moves, and the statistics over all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from companion.journal.archive import Found, Past
+from companion.journal.export import moves_head
+from companion.journal.replay import Foreign
+from companion.rules.game import Game
+from companion.rules.viewer import PUBLIC
+from companion.server.views.history_view import beside, moves_view, part_of
+from companion.server.views.page_view import seat_view
+from companion.server.views.results_export import bg_stats_link, day_of, known_time, title_of
+from companion.server.views.statistics_view import Figures, Player, Score, statistics
+from companion.server.views.table_view import table_view
+from companion.session.session import Snapshot
+from companion.table.table import Table
+from companion.table.table_errors import SessionError
+from companion.words.catalogue import Words
+from companion.words.refused_games import foreign_told
+from companion.words.seat_marks import mark_for
+
+
+def games_view(games: Iterable[Past], open_game: int | None, words: Words) -> list[dict[str, Any]]:
+    """The games as a list shows them, in the order given: who played, and who won where it is over.
+
+    `status` is `over`, `open` (it lies on the table), `unfinished`, `closed`, or `unreadable`: then the rest is empty.
+    `only_noted` says that nothing here can check the result. `foreign` is there, and says why, where it cannot be read
+    by the present rules; `opens` in it whether it may be tried to lay it on the table.
+    `places` are the seats as one reads them out: by rank once the game is over, before that in playing order.
+    """
+    return [_listed(past, open_game, words) for past in games]
+
+
+def game_view(
+    found: Found, open_game: int | None, words: Words, games: Sequence[Game] = (), before: int | None = None
+) -> dict[str, Any]:
+    """One game whole: what the list says of it, the table at its end, its moves in words, and where it may go.
+
+    `table` is the view of the public, null for a foreign game, which has no `moves` then; these go from the first to
+    the last, each with its lines of the sheet. Of a game of very many moves these, and the sheet, are one part: that
+    before the entry `before`, or the last one; `earlier` and `later` are the parts beside it. It is `partial` when its
+    file hides something from the public; `file` in `foreign` says whether that can be had at all, `chance` whether it
+    speaks of draws. `games` are those that may take a foreign game up.
+    """
+    table, head = found.table, _head(found, games)
+    about = _listed(found.past, open_game, words)
+    if "foreign" in about:
+        drawn = found.paper is not None and bool(found.paper.commitments)
+        about["foreign"] |= {"file": head is not None, "chance": drawn}
+    return {
+        **about,
+        "ended": known_time(found.ended),
+        "partial": head is None or bool(head.get("partial")),
+        **_moved(table, words, before),
+        "bg_stats": bg_stats_link(found),
+    }
+
+
+def _moved(table: Table | None, words: Words, before: int | None) -> dict[str, Any]:
+    if table is None:
+        return {"table": None, "moves": []}
+    part = part_of(table, before)
+    return {
+        "table": table_view(Snapshot(table, saved=True), PUBLIC, words, part),
+        "moves": moves_view(table, PUBLIC, words, part),
+        **beside(table, part, words),
+    }
+
+
+def statistics_view(games: Iterable[Past], words: Words) -> list[dict[str, Any]]:
+    """Every player's figures over the games that are over, averages to two places, in the order of `statistics`."""
+    scores = [
+        Score(past.names[seat - 1], past.game, past.number, rank, total)
+        for past in games
+        if past.game is not None
+        for seat, rank, total in past.result or ()
+    ]
+    return [_player(player, words) for player in statistics(scores)]
+
+
+def joined(names: Sequence[str], words: Words) -> str:
+    """Names as one says them: "Ada", "Ada and Bao", "Ada, Bao and Cid"."""
+    if len(names) < 2:
+        return "".join(names)
+    return words("web.games.and", names=", ".join(names[:-1]), last=names[-1])
+
+
+def _listed(past: Past, open_game: int | None, words: Words) -> dict[str, Any]:
+    about: dict[str, Any] = {"number": past.number, "damaged": past.damaged}
+    if past.game is None:
+        nothing: dict[str, Any] = {
+            "game": None,
+            "title": "",
+            "started": None,
+            "date": None,
+            "seats": [],
+            "places": [],
+        }
+        return {**about, "status": "unreadable", **nothing}
+    over = past.result is not None
+    on_table = past.number == open_game and past.foreign is None  # a foreign game is carried over before it lies there
+    status = "over" if over else "closed" if past.closed else "open" if on_table else "unfinished"
+    seats = _seats(past, words)
+    return {
+        **about,
+        "status": status,
+        "game": past.game,
+        "title": title_of(past.game, words),
+        **_foreign(past, words),
+        **({"brought_in": True} if past.brought_in else {}),
+        **({"only_noted": True} if past.only_noted else {}),
+        "started": known_time(past.started),
+        "date": day_of(past.started),
+        "seats": seats,
+        "places": sorted(seats, key=lambda seat: (seat["rank"] or 0, seat["seat"])),
+    }
+
+
+def _foreign(past: Past, words: Words) -> dict[str, dict[str, Any]]:
+    """Under `foreign`, why a game cannot be read by the present rules; nothing where it can."""
+    why = foreign_told(past.foreign, over=past.result is not None, closed=past.closed)
+    if past.foreign is None or why is None:
+        return {}
+    opens = past.foreign is Foreign.OTHER_RULES and past.result is None and not past.closed
+    return {"foreign": {"why": past.foreign.value, "text": words.of(why), "opens": opens}}
+
+
+def _head(found: Found, games: Sequence[Game]) -> dict[str, Any] | None:
+    """The first line of the file of a game's moves, None where that cannot be had."""
+    try:
+        return moves_head(found.table, found.paper, found.past.result, games)
+    except SessionError:
+        return None
+
+
+def _seats(past: Past, words: Words) -> list[dict[str, Any]]:
+    """The seats in playing order, each as it is marked, with rank and total once the game is over."""
+    places = {seat: (rank, total) for seat, rank, total in past.result or ()}
+    seats = []
+    for seat, name in enumerate(past.names, 1):
+        colours = past.colours[seat - 1] if past.colours else ("",)
+        told = seat_view(mark_for(seat, name, colours[0], words), colours)
+        told["rank"], told["total"] = places.get(seat, (None, None))
+        seats.append(told)
+    return seats
+
+
+def _player(player: Player, words: Words) -> dict[str, Any]:
+    by_game = [{"game": game, "title": title_of(game, words), **_rounded(figures)} for game, figures in player.by_game]
+    return {"name": player.name, **_rounded(player.all), "by_game": by_game}
+
+
+def _rounded(figures: Figures) -> dict[str, Any]:
+    return {
+        "games": figures.games,
+        "wins": figures.wins,
+        "average_total": round(figures.average_total, 2),
+        "average_rank": round(figures.average_rank, 2),
+        "best": {"total": figures.best, "number": figures.best_number},
+    }

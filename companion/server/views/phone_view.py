@@ -1,0 +1,199 @@
+"""The view of one phone: what its viewer may see, and what it may do for which seats."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from companion.rules.fields import OneOf
+from companion.rules.offers import Offer, options_from
+from companion.rules.rule_errors import RulesError
+from companion.rules.touches import Touched
+from companion.rules.viewer import PUBLIC, Viewer, as_seat
+from companion.server.views.form_view import options_view
+from companion.server.views.outlook_view import brings_view, outlook_view
+from companion.server.views.reasons import refused_view
+from companion.server.views.table_view import growing_view
+from companion.session.session import Snapshot
+from companion.table.incremental import whole
+from companion.table.legal_moves import next_pick, offers_of
+from companion.table.move_groups import Together, and_end_turn, for_everyone, has_chance
+from companion.table.offer_preview import outlook
+from companion.table.table import Table
+from companion.words.catalogue import Words
+from companion.words.scene_entries import entries_of
+
+_ACTION = ("seat", "move", "text", "detail", "glyph", "refused", "ends_turn")
+"""What an action tells of an offer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Role:
+    """What a phone is at this table. Without anything of it, it looks on."""
+
+    host: bool = False
+    """It sets games up, and plays for the seats that no phone has claimed; it never sees a hand."""
+    seat: int | None = None
+    """The seat that it claimed: it acts for it, and sees its secrets."""
+
+    @property
+    def acts(self) -> bool:
+        """Whether it may do anything at all."""
+        return self.host or self.seat is not None
+
+    @property
+    def viewer(self) -> Viewer:
+        """Whose eyes it has."""
+        return as_seat(self.seat) if self.seat is not None else PUBLIC
+
+    def seats(self, table: Table) -> tuple[int, ...]:
+        """The seats that it acts for, its own first."""
+        others = [seat for seat in table.seats if self.host and seat not in table.claims]
+        return tuple(others) if self.seat is None else (self.seat, *others)
+
+    def offers(self, table: Table, seat: int) -> tuple[Offer, ...]:
+        """What it may do for a seat: of another seat nothing that shows its hand."""
+        if seat not in self.seats(table):
+            return ()
+        offers = offers_of(table, seat)
+        secret = {one.kind for one in offers if one.secret}
+        return tuple(one for one in offers if seat == self.seat or one.kind not in secret)
+
+    def together(self, table: Table) -> tuple[Together, ...]:
+        """What it may do for several seats as one; a host also has the dice of claimed seats rolled."""
+        mine = self.seats(table)
+        return for_everyone(table, mine, [seat for seat in table.seats if self.host and seat not in mine])
+
+    def theirs(self, table: Table, seat: int) -> tuple[Offer, ...]:
+        """What another seat that it acts for may do by its hand alone: one offer a kind, that tells nothing else."""
+        if seat == self.seat or seat not in self.seats(table):
+            return ()
+        secret = {one.kind: one.called or one.label for one in offers_of(table, seat) if one.secret}
+        return tuple(Offer(kind=kind, label=called, secret=True) for kind, called in secret.items())
+
+
+def role_of(phone: str | None, snapshot: Snapshot) -> Role:
+    """The role that the phone of this digest has now; None has none."""
+    if phone is None:
+        return Role()
+    claims = snapshot.table.claims if snapshot.table else {}
+    seat = next((seat for seat, linked in claims.items() if linked == phone), None)
+    return Role(phone in snapshot.roles.hosts, seat)
+
+
+def phone_view(snapshot: Snapshot, role: Role, words: Words) -> dict[str, Any]:
+    """The view of DESIGN for this role, with `you`, and `offers`, `options` and `actions` of every seat it acts for.
+
+    `mendable`, where there are any, are the entries that brought what is seen and that it may change.
+    """
+    return whole(growing_phone_view(snapshot, role, words))
+
+
+def growing_phone_view(snapshot: Snapshot, role: Role, words: Words) -> dict[str, Any]:
+    """The same, where what grows with the game is not copied: made again after every press."""
+    view = growing_view(snapshot, role.viewer, words)
+    table = snapshot.table
+    view["you"] = {"host": role.host, "seat": role.seat}
+    view["offers"], view["actions"], view["options"] = [], [], []
+    if table is None or table.closed:
+        return view
+    for one in role.together(table):
+        own = next((seat for seat in role.seats(table) if seat in one.seats), one.seats[0])
+        view["offers"].append(together_view(table, own, one, words))
+    for seat in role.seats(table):
+        offers = role.offers(table, seat)
+        told = [{**offer_view(table, seat, one, words), **_ahead(table, seat, one, role, words)} for one in offers]
+        ending = and_end_turn(table, seat, role.viewer)
+        for offer, row in zip(offers, told, strict=True):
+            both = [together_view(table, seat, one, words) for one in ending if one.offer is offer]
+            view["offers"] += [row, *both]
+        view["offers"] += [*(offer_view(table, seat, one, words) for one in role.theirs(table, seat))]
+        view["actions"] += _actions(told)
+        more = _with_more(table, seat, offers)
+        for option in options_view(options_from(offers), table.names, words):
+            view["options"].append({"seat": seat, **option, **({"more": True} if option["move"] in more else {})})
+    if mendable := _mendable(table, role):
+        view["mendable"] = mendable
+    return view
+
+
+def _mendable(table: Table, role: Role) -> list[int]:
+    """The entries that brought something which the phone sees, by seats that it acts for."""
+    mine = role.seats(table)
+    brought = {*entries_of(table, role.viewer).values()} if mine else set()
+    return sorted(entry for entry in brought if table.entries[entry - 1].played.seat in mine)
+
+
+def offer_view(table: Table, seat: int, offer: Offer, words: Words) -> dict[str, Any]:
+    """An offer as JSON: the seat, the move as far as it is decided, its words, and what is special about it."""
+    return {
+        "seat": seat,
+        "move": offer.move(),
+        "text": words.of(offer.label, table.names),
+        "detail": words.of(offer.detail, table.names) if offer.detail else "",
+        **({"group": words.of(offer.group, table.names)} if offer.group else {}),
+        "glyph": table.match.thing(offer.thing).page_glyph if offer.thing else None,
+        "refused": refused_view(offer.refused, table.names, words),
+        "whole": offer.whole,
+        "chance": offer.whole and has_chance(table, offer.move()),
+        "ends_turn": offer.ends_turn,
+        "solemn": offer.solemn,
+        "usual": offer.usual,
+        "at": offer.at,
+        "touches": list(offer.touches),
+        "any_order": offer.any_order,
+        "secret": offer.secret,
+    }
+
+
+def touched_view(table: Table, seat: int, one: Touched, role: Role, words: Words) -> dict[str, Any]:
+    """An offer with what was touched, as JSON: the move as far as it is filled, and whether it may be made as it is.
+
+    `brings` is what that would cost and give its seat, as far as it is certain; `of_use` is false where what is touched
+    has nothing to do with it.
+    """
+    offer = one.offer
+    if one.walk is not None:
+        offer = replace(offer, chosen=tuple(one.walk.settled.said.items()), whole=one.walk.whole)
+    told = offer_view(table, seat, replace(offer, refused=one.refused), words)
+    found = outlook(table, seat, replace(offer, refused=one.refused), role.viewer)
+    brings = {"brings": brings_view(found)} if found is not None else {}
+    return {**told, **brings, "of_use": one.of_use}
+
+
+def together_view(table: Table, seat: int, one: Together, words: Words) -> dict[str, Any]:
+    """Several moves that are offered as one: as what this seat does first among them, with all of them in `moves`."""
+    seats = one.seats
+    row = offer_view(table, seat, one.offer, words)
+    row |= {"text": words.of(one.label, table.names), "solemn": one.solemn, "usual": False}
+    if len(seats) > 1:
+        row["detail"] = ", ".join(table.names[seat - 1] for seat in seats)
+    return {**row, "moves": [{"seat": seat, "move": move} for seat, move in one.moves]}
+
+
+def _ahead(table: Table, seat: int, offer: Offer, role: Role, words: Words) -> dict[str, Any]:
+    """What a solemn offer would bring, where that is certain: whoever is asked is to know why."""
+    lines = outlook_view(table, seat, offer, role.viewer, words) if offer.solemn else []
+    return {"outlook": lines} if lines else {}
+
+
+def _with_more(table: Table, seat: int, offers: Sequence[Offer]) -> set[str]:
+    """The kinds that have whole moves of their own, and whose form begins with a choice that none of those makes."""
+    found = set()
+    for kind in {one.kind for one in offers if one.whole} & {one.kind for one in offers if not one.whole}:
+        try:
+            field = next_pick(table, seat, kind, {})
+        except RulesError:
+            continue
+        made = [dict(one.chosen).get(field.name) for one in offers if field and one.whole and one.kind == kind]
+        choices = field.choices if isinstance(field, OneOf) else ()
+        if any(choice.refused is None and choice.value not in made for choice in choices):
+            found.add(kind)
+    return found
+
+
+def _actions(offers: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The whole moves among them, the one that ends the turn last."""
+    wholes = sorted((one for one in offers if one["whole"]), key=lambda one: bool(one["ends_turn"]))
+    return [{name: one[name] for name in _ACTION} for one in wholes]

@@ -1,0 +1,272 @@
+"""The view: the whole table as one JSON object, as one viewer may see it. Every outlet goes through here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any, TypeVar
+
+from companion.rules import codec
+from companion.rules.match import standings
+from companion.rules.sheet import Line
+from companion.rules.text import say
+from companion.rules.viewer import PUBLIC, Viewer
+from companion.server.views.animations_view import ceremonies_view
+from companion.server.views.chance_view import chance_view, closing_view, free_view
+from companion.server.views.page_view import (
+    chart_view,
+    events_view,
+    headline,
+    log_view,
+    redo_text,
+    rounds_view,
+    seats_view,
+    undo_text,
+)
+from companion.server.views.reasons import cited, refused_view
+from companion.server.views.scene_view import scene_view
+from companion.session.session import Snapshot
+from companion.table.counts import corrected, replaced
+from companion.table.incremental import Grown, More, grown, whole
+from companion.table.legal_moves import options_of
+from companion.table.table import Table
+from companion.words.catalogue import Words, signed
+from companion.words.component_names import amount_told, held_names, named_in, things_view, unit_of
+from companion.words.table_notes import badges_view
+
+T = TypeVar("T")
+
+
+def table_view(snapshot: Snapshot, viewer: Viewer, words: Words, part: range | None = None) -> dict[str, Any]:
+    """The whole table: what is asked of a program (game, seq, standings, sheet …) and what the pages show besides.
+
+    What the viewer may not see is null, its key stays. Without an open game, `game` is null and the rest is empty. What
+    is in there may be in other views too: nothing of it is to be changed. The sheet has the lines of the entries in
+    `part`, of all where none is given.
+    """
+    return whole(growing_view(snapshot, viewer, words, part))
+
+
+def growing_view(snapshot: Snapshot, viewer: Viewer, words: Words, part: range | None = None) -> dict[str, Any]:
+    """The same, where what grows with the game is not copied: made again after every press."""
+    table = snapshot.table
+    badges = _badges(snapshot, words)
+    free = free_view(snapshot.free)
+    if table is None:
+        return {**_nothing(badges), "free": free}
+    if part is not None:
+        return {**_told(table, viewer, words, part), "badges": badges, "free": free}
+    told = table.kept(("view", viewer, words.language), lambda: _told(table, viewer, words, None))
+    return {**told, "badges": badges, "free": free}
+
+
+def _told(table: Table, viewer: Viewer, words: Words, part: range | None) -> dict[str, Any]:
+    """The view of a table, made once for all who see and read the same; the badges are still to come."""
+    match, state = table.match, table.state
+    seen = match.seen(state, viewer)
+    view: dict[str, Any] = {
+        "game": table.game.id,
+        "seq": table.seq,
+        "entry": len(table.entries),
+        "over": table.over,
+        "closed": table.closed,
+        "turn": match.turn(state),
+        "waiting": list(match.waiting(state)),
+    }
+    if (number := match.round(state)) is not None:
+        view |= {"round": number, "rounds": match.rounds, "round_starts": rounds_view(table)[:]}
+    view["standings"] = standings_view(table, viewer)
+    view["holdings"] = {str(seat): match.holdings(seen, seat) for seat in table.seats}
+    view["sheet"] = sheet_view(table, viewer, words) if part is None else _part_of_sheet(table, viewer, words, part)
+    view["options"] = _options(table, viewer, words)
+    view["badges"] = []
+    view["state"] = codec.to_json(seen)
+    view |= _shown(table, viewer, words)
+    return {**view, "things": _things(table, view, viewer, words)}
+
+
+def _shown(table: Table, viewer: Viewer, words: Words) -> dict[str, Any]:
+    """What the pages show besides the figures."""
+    return {
+        "number": table.number,
+        "title": words(f"game.{table.game.id}"),
+        "unit": unit_of(table.match).value,
+        "wheel_page": table.game.accessories.wheel_page,
+        "headline": headline(table, viewer, words),
+        "seats": seats_view(table, viewer, words),
+        "events": events_view(table, viewer, words),
+        "log": log_view(table, viewer, words),
+        "chart": chart_view(table),
+        "shown": shown_view(table),
+        "scene": scene_view(table, viewer, words),
+        "ceremonies": ceremonies_view(table, viewer, words),
+        "chance": chance_view(table),
+        "undo": undo_text(table, viewer, words),
+        "redo": redo_text(table, viewer, words),
+    }
+
+
+def sheet_view(table: Table, viewer: Viewer, words: Words) -> Grown[dict[str, Any]]:
+    """Every line of the sheet as this viewer may see it, oldest first; each is told once and kept with its entry."""
+    everybodys = _sheet_of_everybody(table, words)
+
+    def told(entry: int, lines: Sequence[Line], before: Sequence[object]) -> Iterator[dict[str, Any]]:
+        at = len(before)
+        for line, known in zip(lines, everybodys[at : at + len(lines)], strict=True):
+            yield known or sheet_line(entry, line, table, viewer, words)
+
+    return grown(table, ("sheet", viewer, words.language), *_by_lines(table, told))
+
+
+def _part_of_sheet(table: Table, viewer: Viewer, words: Words, part: range) -> list[dict[str, Any]]:
+    return [sheet_line(entry, line, table, viewer, words) for entry, line in table.lines(part)]
+
+
+def _sheet_of_everybody(table: Table, words: Words) -> Grown[dict[str, Any] | None]:
+    """The lines that are the same for everybody, which are told once for all viewers; None for those that are not."""
+
+    def told(entry: int, lines: Sequence[Line], _: object) -> Iterator[dict[str, Any] | None]:
+        for line in lines:
+            yield sheet_line(entry, line, table, PUBLIC, words) if table.over or not line.secret else None
+
+    return grown(table, ("sheet", words.language), *_by_lines(table, told))
+
+
+def _by_lines(
+    table: Table, told: Callable[[int, Sequence[Line], Sequence[T]], Iterable[T]]
+) -> tuple[Callable[[], Iterable[T]], More[T]]:
+    """What is told of the lines of each entry, set-up being entry 0; `told` is given what was told before."""
+    return (
+        lambda: told(0, table.start_lines, ()),
+        lambda number, before: told(number, table.entries[number - 1].lines, before),
+    )
+
+
+def sheet_line(entry: int, line: Line, table: Table, viewer: Viewer, words: Words) -> dict[str, Any]:
+    """A line of the sheet as this viewer may see it: what is secret of another seat is null until the end."""
+    hidden = _hides(line, table, viewer)
+    return {
+        "seat": line.seat,
+        "entry": entry,
+        "what": None if hidden else line.what,
+        "by": line.by,
+        "why": None if hidden else line.why.key,
+        "text": None if hidden else words.of(line.why, table.names),
+        **cited(None if hidden else line.why, line.ruling, table.names, words),
+        "amount": _hidden_amount(line, words) if hidden else amount_told(table.match, line.what, line.by, words),
+    }
+
+
+def _hides(line: Line, table: Table, viewer: Viewer) -> bool:
+    """Whether this viewer may not know what a line is of: secrets of another seat, until the end."""
+    return line.secret and not (viewer.sees(line.seat) or table.over)
+
+
+def _things(table: Table, view: dict[str, Any], viewer: Viewer, words: Words) -> dict[str, Any]:
+    """Every thing that the view names, for whoever draws it; what is masked in the view is not named there either."""
+    match = table.match
+    on_sheet = _things_on_sheet(table, viewer)
+    named = named_in([view[part] for part in ("scene", "ceremonies", "seats")])
+    return things_view(match, [match.unit, *held_names(match, view["holdings"]), *on_sheet, *named], words)
+
+
+def _things_on_sheet(table: Table, viewer: Viewer) -> Grown[str]:
+    """What the lines of the sheet speak of as this viewer may see them, each thing once."""
+
+    def told(entry: int, lines: Sequence[Line], before: Sequence[str]) -> Iterable[str]:
+        seen = (line.what for line in lines if not _hides(line, table, viewer))
+        return [what for what in dict.fromkeys(seen) if what not in before]
+
+    return grown(table, ("things on the sheet", viewer), *_by_lines(table, told))
+
+
+def _nothing(badges: list[dict[str, str]]) -> dict[str, Any]:
+    """The view while no game is open."""
+    return {
+        **{"game": None, "seq": 0, "entry": 0, "over": False, "closed": False, "turn": None, "waiting": []},
+        **{"standings": [], "holdings": {}, "sheet": [], "options": [], "badges": badges, "state": None},
+        **{
+            "number": 0,
+            "title": "",
+            "unit": "crown",
+            "wheel_page": None,
+            "headline": "",
+            "seats": [],
+            "events": [],
+            "log": [],
+            "chart": [],
+            "shown": [],
+        },
+        "scene": {"blocks": [], "turn": None, "wide": None},
+        "ceremonies": [],
+        **{"chance": None, "things": {}, "undo": None, "redo": None},
+    }
+
+
+def _hidden_amount(line: Line, words: Words) -> str:
+    """So many of something that its seat alone may know."""
+    return words("sheet.amount", by=signed(line.by), what=words("sheet.secret"))
+
+
+def standings_view(table: Table, viewer: Viewer) -> list[dict[str, Any]]:
+    """Every seat's place, by rank and then seat, with its name and colour; a total that is secret still is null."""
+    colours = table.match.colours
+    totals = table.match.totals(table.match.seen(table.state, viewer))
+    return [
+        {
+            "seat": place.seat,
+            "name": table.names[place.seat - 1],
+            "colour": colours[place.seat - 1][0],
+            "rank": place.rank,
+            "total": totals[place.seat - 1].value,
+        }
+        for place in standings(table.match, table.state)
+    ]
+
+
+def shown_view(table: Table) -> list[int]:
+    """What stands for each seat's total in front of everybody, from seat 1: itself, or what is open of it."""
+    return [total.shown for total in table.match.totals(table.match.seen(table.state, PUBLIC))]
+
+
+def _options(table: Table, viewer: Viewer, words: Words) -> list[dict[str, Any]]:
+    """What each seat that this viewer speaks for may do: options go to their seat alone."""
+    found = []
+    for seat in table.seats:
+        if table.closed or not viewer.sees(seat):
+            continue
+        for option in options_of(table, seat):
+            refused = refused_view(option.refused, table.names, words)
+            label = words.of(option.label, table.names)
+            found.append({"seat": seat, "move": option.kind, "text": label, "refused": refused})
+    return found
+
+
+def _badges(snapshot: Snapshot, words: Words) -> list[dict[str, str]]:
+    badges = []
+    if not snapshot.saved:
+        badges.append(
+            {
+                "key": "not_saved",
+                "level": "error",
+                "text": words("badge.locked" if snapshot.locked else "badge.not_saved"),
+            }
+        )
+    if snapshot.damaged:
+        badges.append({"key": "damaged", "level": "warning", "text": words("badge.damaged")})
+    if snapshot.table and corrected(snapshot.table):
+        badges.append({"key": "corrected", "level": "info", "text": words("badge.corrected")})
+    if snapshot.table and replaced(snapshot.table):
+        badges.append({"key": "replaced", "level": "warning", "text": words("badge.replaced")})
+    if snapshot.table and any(one.from_file for one in snapshot.table.commitments):
+        badges.append({"key": "from_file", "level": "warning", "text": words("badge.from_file")})
+    if snapshot.handed_out:
+        badges.append({"key": "handed_out", "level": "warning", "text": words("badge.handed_out")})
+    if snapshot.table and (closing := closing_view(snapshot.table)):
+        text = words("badge.closing", words=" ".join(closing["words"]))
+        badges.append({"key": "closing", "level": "info", "text": text})
+    if snapshot.table and snapshot.table.carried is not None:
+        badges.append({"key": "carried", "level": "info", "text": words("badge.carried")})
+        for seat, before, now in snapshot.carried_totals:
+            text = words.of(say("badge.carried_total", seat=seat, before=before, now=now), snapshot.table.names)
+            badges.append({"key": f"carried.{seat}", "level": "info", "text": text})
+    return [*badges, *(badges_view(snapshot.table, words) if snapshot.table else ())]

@@ -1,0 +1,205 @@
+"""The web application: puts pages, interface and files together."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from contextlib import suppress
+from functools import partial
+from typing import Any
+
+from flask import Flask, Response, g, jsonify, render_template, request, send_from_directory
+from jinja2 import pass_context
+from jinja2.runtime import Context
+
+from companion.journal.archive import Archive
+from companion.rules.text import Text
+from companion.server.access import host_allowed, mark_page, may_see_box
+from companion.server.api import api_pages
+from companion.server.backup_routes import Backups, backup_pages
+from companion.server.box_routes import BoxLink, box_pages
+from companion.server.compression import Compression
+from companion.server.connections import MOST_BODY_BYTES
+from companion.server.error_pages import handle_errors, refuse, telling, telling_of_file
+from companion.server.event_streams import Streams
+from companion.server.file_cache import KeptFiles
+from companion.server.free_dice_routes import free_pages
+from companion.server.http_server import BRINGS, KNOWN, SPOOLS
+from companion.server.openapi import document
+from companion.server.page_language import language_of, remember_language
+from companion.server.past_games_routes import past_pages
+from companion.server.phone_routes import Phones, phone_pages
+from companion.server.security_headers import add_headers
+from companion.server.session_link import TableLink
+from companion.server.setup_routes import setup_pages
+from companion.server.status_routes import HowLink, how_pages
+from companion.server.verify_routes import verify_pages
+from companion.server.view_cache import Views
+from companion.server.views.copied_figures_view import copied_of, sort_of
+from companion.server.views.phone_view import phone_view
+from companion.server.web_files import Bundled, Web
+from companion.support.qr_code import svg
+from companion.support.resources import art_dir
+from companion.table.commands import Erase
+from companion.table.incremental import whole
+from companion.table.table_errors import NoGameError, StaleError
+from companion.words.catalogue import LANGUAGES, Words
+
+_TRIES = 5
+"""How often a game is read in anew because its number was given to another one."""
+_FROM_DISK = ("file", "art")
+
+
+def make_app(  # noqa: C901, PLR0913 - one handler a path; all by name
+    *,
+    web: Web,
+    table: TableLink,
+    archive: Archive,
+    streams: Streams,
+    backups: Backups,
+    box: BoxLink | None = None,
+    troubles: Collection[Text] = (),
+    how: HowLink | None = None,
+    hosts: Collection[str] = (),
+) -> Flask:
+    """The application. It keeps nothing of its own; two may live side by side.
+
+    Args:
+        web: What the browser gets.
+        table: The way to the table.
+        archive: Past games, read on the servers' threads.
+        streams: The places for pages that look on; give the same to `serve`.
+        backups: Where a backup comes in, and what is done with it.
+        box: The simulated box. Without it there is no /box at all.
+        troubles: What is amiss with the box, said on top of every page.
+        how: The way to what is known of the box. Without it there is no /how and no /healthz.
+        hosts: Names besides "localhost" and all addresses under which this machine may be called.
+    """
+    folders = web.folders
+    app = Flask("companion", static_folder=None, template_folder=str(web.folder / "templates"))
+    app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    app.jinja_env.globals["bundled"] = _bundled(web)
+    app.config["MAX_CONTENT_LENGTH"] = MOST_BODY_BYTES
+    app.json.sort_keys = False  # type: ignore[attr-defined]  # Flask's own provider has it
+    handle_errors(app)
+    compressed = Compression()
+    phones = Phones(table)
+
+    @app.before_request
+    def choose() -> None:
+        g.language = language_of(request, LANGUAGES)
+        g.words = Words(g.language)
+        if not host_allowed(request.host, hosts):
+            refuse(403, "foreign_host")
+
+    @app.after_request
+    def finish(response: Response) -> Response:
+        remember_language(request, response, LANGUAGES)
+        if response.mimetype == "text/html":
+            mark_page(response)
+        return add_headers(compressed(request, response), file=request.endpoint in _FROM_DISK)
+
+    @app.context_processor
+    def always() -> dict[str, Any]:
+        named = [(code, Words(code)("language.name")) for code in LANGUAGES]
+        shown = box is not None and may_see_box(request, box.key)
+        said = {"t": g.words, "language": g.language, "languages": named, "words": g.words}
+        amiss = [g.words.of(trouble) for trouble in troubles]
+        return {**said, "box_here": shown, "build": streams.build, "troubles": amiss}
+
+    @app.get(f"/<any({', '.join(folders)}):folder>/<path:name>")
+    def file(folder: str, name: str) -> Response:
+        return send_from_directory(folders[folder], name)
+
+    @app.get("/art/<game>/<name>.svg")
+    def art(game: str, name: str) -> Response:
+        package = next((one.words for one in table.session.games if one.id == game), "")
+        if not package:
+            refuse(404, "not_found")
+        return send_from_directory(art_dir(package), f"{name}.svg")
+
+    @app.get("/api/openapi.json")
+    def openapi() -> Response:
+        return jsonify(document(table.session.games))
+
+    @app.get("/qr.svg")
+    def qr() -> Response:
+        address = table.address()
+        if not address:
+            refuse(404, "no_network")
+        return Response(svg(address), mimetype="image/svg+xml")
+
+    def erase(number: int | None) -> None:
+        with telling():
+            try:
+                table.ask(lambda: table.session.do(Erase(number=number)))
+            except NoGameError:
+                refuse(404, "no_such_game")
+
+    def bring(data: bytes) -> tuple[int, bool]:
+        with telling(), telling_of_file():
+            for _ in range(_TRIES):
+                number = table.ask(table.session.journal.next_number)
+                brought = table.session.read_in(data, number)
+                with suppress(StaleError):  # another game has begun meanwhile
+                    return table.ask(partial(table.session.bring, brought)).game, brought.loose
+        refuse(503, "stopping")
+
+    views = Views()
+    app.extensions[KNOWN], app.extensions[BRINGS] = phones.known, phones.leads
+    app.extensions[SPOOLS] = backups.incoming.begin
+    _live_pages(app, table, phones, views)
+    app.register_blueprint(phone_pages(phones))
+    app.register_blueprint(api_pages(table, phones, streams, views))
+    app.register_blueprint(setup_pages(table, archive, phones))
+    app.register_blueprint(free_pages(table, archive, phones))
+    app.register_blueprint(past_pages(archive, erase, bring, phones))
+    app.register_blueprint(backup_pages(table, archive, backups, phones))
+    app.register_blueprint(verify_pages(web.folder))
+    if how is not None:
+        app.register_blueprint(how_pages(how, phones))
+    if box is not None:
+        app.register_blueprint(box_pages(box, streams))
+    app.wsgi_app = KeptFiles(app.wsgi_app, folders, hosts)  # type: ignore[method-assign]  # as Flask documents it
+    return app
+
+
+def _bundled(web: Web) -> Callable[[Context], Bundled | None]:
+    """How a template asks what it may take in few files."""
+
+    @pass_context
+    def bundled(context: Context) -> Bundled | None:
+        return web.bundled(context.name or "")
+
+    return bundled
+
+
+def _live_pages(app: Flask, table: TableLink, phones: Phones, views: Views) -> None:
+    """The pages of the open game, each drawn with what there is to see before any script runs."""
+
+    def live(template: str) -> str:
+        now = table.snapshot
+        shown = views.shown(now, phones.role_in(now), g.language)
+        return render_template(template, view=whole(shown.view), view_name=shown.name, address=table.address())
+
+    @app.get("/")
+    def home() -> str:
+        return live("index.html")
+
+    @app.get("/tv")
+    def tv() -> str:
+        return live("tv.html")
+
+    @app.get("/setup")
+    def set_up() -> str:
+        return live("setup.html")
+
+    def copied(address: str) -> str:
+        found = copied_of(table.session.games, address)
+        assert found is not None  # there is a rule for each address, and no other
+        one, words, now = found[1], g.words, table.snapshot
+        told = {"address": address, "copied_title": words.of(one.title), "copied_why": words.of(one.why)}
+        return render_template(f"copy_{sort_of(one)}.html", view=phone_view(now, phones.role_in(now), words), **told)
+
+    for game in table.session.games:
+        for one in game.accessories.copied:
+            app.add_url_rule(f"/{one.id}", f"copied_{one.id}", copied, defaults={"address": one.id})

@@ -1,0 +1,1 @@
+"""Small tools that know nothing of ours: packaged files, missing libraries, TOML with lines, square codes."""

@@ -1,0 +1,87 @@
+"""What is said where a library that the program stands on is missing. By the standard library alone."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Mapping, Sequence
+from importlib.util import find_spec
+
+from companion.support.packages import NEEDED, System, this_system
+
+_SAYS: Mapping[str, Mapping[str, str]] = {
+    "fr": {
+        "missing": "Le compagnon n’est installé qu’à moitié : il manque {names}.",
+        "spoilt": "{names} est installé, mais ne se charge pas ({reason}).",
+        "brings": "Pour l’installer : {command}",
+    },
+    "en": {
+        "missing": "The companion is only half installed: missing are {names}.",
+        "spoilt": "{names} is installed, but cannot be loaded ({reason}).",
+        "brings": "To install it: {command}",
+    },
+}
+"""The catalogues are read by a library, which may be the one that is missing."""
+
+
+def look() -> None:
+    """Raises ModuleNotFoundError where a library is missing, also one that is only loaded once it is needed."""
+    for name in NEEDED:
+        if not _is_there(name):
+            raise ModuleNotFoundError(f"No module named {name!r}", name=name)
+
+
+def tell(error: ImportError, arguments: Sequence[str], system: System | None = None) -> int:
+    """Say what is missing and what brings it, as the command that was asked for would; the exit status.
+
+    Args:
+        error: What came up when the program was loaded.
+        arguments: The command line, without the program's name.
+        system: Where this runs, if it is not for this to find out.
+
+    Raises:
+        ImportError: The same again, when it is not about a library that somebody else has to install.
+    """
+    top = (error.name or "").split(".")[0]
+    if not top or top == "companion" or top in sys.stdlib_module_names:
+        raise error
+    names = [name for name in NEEDED if not _is_there(name)]
+    if top not in {name.split(".")[0] for name in names} and not _is_there(top):
+        names.append(top)  # what one of the libraries stands on
+    lines = _lines(names or [top], None if names else error, system or this_system())
+    return _say(lines, arguments)
+
+
+def _lines(names: Sequence[str], spoilt: ImportError | None, system: System) -> list[str]:
+    says = _SAYS["fr" if _locale().startswith("fr") else "en"]
+    said = says["missing"] if spoilt is None else says["spoilt"]
+    first = said.format(names=", ".join(names), reason=spoilt)
+    return [first, *(says["brings"].format(command=command) for command in system.commands(names))]
+
+
+def _say(lines: Sequence[str], arguments: Sequence[str]) -> int:
+    asks = next((word for word in arguments if not word.startswith("-")), "") == "doctor"
+    if "--json" in arguments:
+        findings = [{"ok": False, "text": line} for line in lines]
+        body = {"well": False, "findings": findings} if asks else _error(" ".join(lines))
+        print(json.dumps(body), flush=True)  # noqa: T201 - what prints otherwise may be what is missing
+    else:
+        for line in lines:
+            print(f"!!  {line}" if asks else line, file=sys.stdout if asks else sys.stderr)
+    return 1 if asks else 2
+
+
+def _error(reason: str) -> dict[str, str | None]:
+    return {"error": "bad_file", "line": None, "reason": reason}
+
+
+def _locale() -> str:
+    return os.environ.get("LC_ALL") or os.environ.get("LC_MESSAGES") or os.environ.get("LANG") or ""
+
+
+def _is_there(name: str) -> bool:
+    try:
+        return find_spec(name) is not None
+    except ImportError:  # the package around it is missing
+        return False

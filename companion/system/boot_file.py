@@ -1,0 +1,148 @@
+"""The machine's config.txt: whether a bus is on in it, and raspi-config let at it with the old file kept.
+
+raspi-config writes it anew without looking whether there was room: on a full boot partition the end is cut off. So the
+old one is kept beside it first, and put back when anything but the bus's own line is gone afterwards.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import re
+from collections import Counter
+from contextlib import suppress
+from pathlib import Path
+
+from companion.rules.text import Text, say
+from companion.support.whole_file import sync, write_whole
+from companion.system.buses import Kind
+from companion.system.system_commands import Ran, Run
+
+KEPT = "before-companion"
+"""What is put to the file's name for the one that is kept."""
+_PLACES = ("boot/firmware/config.txt", "boot/config.txt")
+"""Where it may be, in the order in which raspi-config looks."""
+_MOST_COPIES = 20
+_PARAMETERS = {Kind.I2C: "i2c(?:_arm)?", Kind.SPI: "spi"}
+_ON = ("", "on", "true", "yes", "1")
+
+
+def boot_file(root: Path) -> Path | None:
+    """The config.txt of a machine, or where it was when only its copy is left; None where there is neither."""
+    places = [root / place for place in _PLACES]
+    return next(
+        (place for place in places if place.is_file()), next((place for place in places if copies(place)), None)
+    )
+
+
+def copies(path: Path) -> tuple[Path, ...]:
+    """The files that were kept of it, the first one first."""
+    return tuple(copy for copy in _copies_to_be(path) if copy.is_file())
+
+
+def is_on(text: str, kind: Kind) -> bool:
+    """Whether a config.txt switches a bus on."""
+    found = [match[1] or "" for line in text.splitlines() if (match := _said(kind).match(line.strip()))]
+    return bool(found) and found[-1] in _ON
+
+
+def switch_on(path: Path, kind: Kind, run: Run) -> Text | None:
+    """Have raspi-config switch a bus on; None when config.txt says so afterwards, else why not and what to do.
+
+    Whatever becomes of it, the file has all its other lines: it is put back as it was if not.
+    """
+    try:
+        before = path.read_bytes()
+        copy = _keep(path, before)
+    except OSError as error:
+        return _left_off(kind, path, say("file.unwritable", path=str(path.parent), cause=error.strerror or str(error)))
+    ran = run(("raspi-config", "nonint", f"do_{kind.value}", "0"))
+    try:
+        after = path.read_bytes()
+    except OSError:
+        after = b""
+    if not is_whole(before, after, kind):
+        return _put_back(path, before, copy, kind)
+    with suppress(OSError):  # it will be there in a moment anyway, if the power stays
+        sync(path)
+        sync(path.parent)
+    return None if is_on(after.decode(errors="replace"), kind) else _left_off(kind, path, _why(ran))
+
+
+def is_whole(before: bytes, after: bytes, kind: Kind) -> bool:
+    """Whether a config.txt has all that stood in it before, but for what it says of one bus."""
+    gone = Counter(_lines(before)) - Counter(_lines(after))
+    return bool(after.strip()) and b"\0" not in after and all(_is_about(line, kind) for line in gone)
+
+
+def mend(path: Path) -> Text | None:
+    """Put the newest kept file in the place of one that is empty or gone, as the plug pulled at a bad moment leaves it.
+
+    What was done about it; None where there was nothing to mend.
+    """
+    kept = copies(path)
+    with suppress(OSError):
+        if path.stat().st_size:
+            return None
+    if not kept:
+        return None
+    try:
+        write_whole(path, kept[-1].read_bytes())
+    except OSError as error:
+        return _lost(path, kept[-1], error)
+    return say("found.boot.mended", path=str(path))
+
+
+def _keep(path: Path, content: bytes) -> Path:
+    """The newest copy of a file, made if it has another content. Raises OSError."""
+    names, there = _copies_to_be(path), copies(path)
+    if there and there[-1].read_bytes() == content:
+        return there[-1]
+    free = names[names.index(there[-1]) + 1 :] if there else names
+    if not free:
+        raise FileExistsError(errno.EEXIST, f"{names[-1].name}: {os.strerror(errno.EEXIST)}")
+    write_whole(free[0], content)
+    return free[0]
+
+
+def _copies_to_be(path: Path) -> tuple[Path, ...]:
+    """Every name that a copy may have, in the order in which they are taken."""
+    ends = ["", *(f"-{number}" for number in range(2, _MOST_COPIES + 1))]
+    return tuple(path.with_name(f"{path.name}.{KEPT}{end}") for end in ends)
+
+
+def _put_back(path: Path, before: bytes, copy: Path, kind: Kind) -> Text:
+    try:
+        write_whole(path, before)
+    except OSError:
+        try:
+            copy.replace(path)  # on a full disk there is room for a name still
+            sync(path.parent)
+        except OSError as error:
+            return _lost(path, copy, error)
+    return say("found.boot.put_back", path=str(path), bus=kind.title)
+
+
+def _lost(path: Path, copy: Path, error: OSError) -> Text:
+    return say("found.boot.lost", path=str(path), copy=str(copy), cause=error.strerror or str(error))
+
+
+def _left_off(kind: Kind, path: Path, cause: Text) -> Text:
+    return say("found.bus.left_off", bus=kind.title, cause=cause, line=kind.line, path=str(path))
+
+
+def _why(ran: Ran) -> Text:
+    return ran.trouble or say("found.command.in_vain", command="raspi-config")
+
+
+def _lines(content: bytes) -> list[str]:
+    return [line.strip() for line in content.decode("latin-1").splitlines() if line.strip()]
+
+
+def _is_about(line: str, kind: Kind) -> bool:
+    return _said(kind).match(line.lstrip("#").strip()) is not None
+
+
+def _said(kind: Kind) -> re.Pattern[str]:
+    """A line that says whether a bus is on; its group is the word for it, as in `dtparam=audio=on,spi=on`."""
+    return re.compile(rf"(?:device_tree_param|dtparam)=(?:[^,]*,)*{_PARAMETERS[kind]}(?:=([^,\s]*))?\s*(?:[,#].*)?$")

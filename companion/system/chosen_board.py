@@ -1,0 +1,36 @@
+"""The board that the settings name, with what they change of it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+from companion.devices.board_changes import Changes, fault
+from companion.devices.board_parts import Board
+from companion.devices.boards import load_board
+from companion.support.settings_errors import OnSlip, SettingsError, fail
+from companion.system.config import Settings, left_out
+from companion.words.signs import Key
+
+
+def board_of(settings: Settings, boards_dir: Path, on_slip: OnSlip = fail) -> Board:
+    """Return the board that settings name, with their changes; a change it cannot have is a slip, and left out.
+
+    Raises UnknownBoardError or BoardError.
+    """
+    while True:
+        try:
+            return load_board(settings.board, boards_dir, changes_from(settings))
+        except SettingsError as slip:
+            on_slip(slip)
+            settings = left_out(settings, slip.setting)
+
+
+def changes_from(settings: Settings) -> Changes:
+    """Return what settings change of a board. Raises SettingsError for an unknown key."""
+    names = {key.value: key for key in Key}
+    changes = Changes(settings.source.file, {}, settings.source.lines, settings.rotate, settings.buzzer)
+    for name in settings.keys:
+        if name not in names:
+            raise fault(changes, f"keys.{name}", "config.unknown_key", name=name, names=", ".join(names))
+    return replace(changes, keys={names[name]: pin for name, pin in settings.keys.items()})

@@ -1,0 +1,63 @@
+"""Editions from the owner's files: the figures of a game as TOML, every fault told with its file and line."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+from companion.rules.game import Game, tables_of
+from companion.rules.match import fault_of
+from companion.rules.text import Text, args_of, say
+from companion.support.settings_errors import OnSlip, SettingsError, fail
+from companion.system.config import Settings, read_toml
+
+
+class EditionError(SettingsError):
+    """The file of an edition cannot be used: where in it, and why, in the words of the rules."""
+
+    def __init__(self, path: Path, line: int | None, where: str, reason: Text) -> None:
+        """`where` is the path to the value, `wheel.sectors.3.land`; `line` counts from 1."""
+        facts: dict[str, Any] = {name: arg for name, arg in args_of(reason).items() if not isinstance(arg, Text)}
+        super().__init__(path, line, reason.key, **facts)
+        self.where = where
+
+    def sentence(self, words: Callable[..., str]) -> str:
+        """The error in the reader's words, with its file, its line and the value that is wrong."""
+        line = f"{words('cli.line', line=self.line)} " if self.line else ""
+        return f"{self.path}: {line}{self.where}: {words(self.key, **self.facts)}"
+
+
+def editions_of(settings: Settings, games: Sequence[Game], on_slip: OnSlip = fail) -> dict[str, dict[str, Any]]:
+    """The tables of every edition that the settings name, by game; one that cannot be used is a slip."""
+    known = {game.id: game for game in games}
+    found = {}
+    for name, path in settings.profiles.items():
+        try:
+            if name not in known:
+                raise _no_game(settings, name, known)
+            found[name] = read_edition(known[name], path)
+        except SettingsError as slip:
+            on_slip(slip)
+    return found
+
+
+def _no_game(settings: Settings, name: str, known: Iterable[str]) -> SettingsError:
+    setting, source = f"profiles.{name}", settings.source
+    path = source.file or settings.profiles[name]
+    line = source.lines.get(setting)
+    return SettingsError(path, line, "config.no_game", setting=setting, name=name, names=", ".join(known))
+
+
+def read_edition(game: Game, path: Path) -> dict[str, Any]:
+    """The tables of an edition, checked for every number of players. Raises SettingsError."""
+    toml = read_toml(path)
+    tables = tables_of(game)
+    for name in toml.entries:
+        if name not in tables:
+            raise EditionError(path, toml.line(name), name, say("config.no_such_table", names=", ".join(tables)))
+    edition = dict(toml.entries)
+    if fault := fault_of(game, edition):
+        line = toml.line(*fault.where.split("."))
+        raise EditionError(path, line, fault.where, fault.reason) from fault
+    return edition

@@ -1,0 +1,91 @@
+"""What can be seen of the machine: the header's chip, the buses, who answers on them, what a HAT says of itself."""
+
+from __future__ import annotations
+
+import fcntl
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from pathlib import Path
+
+from companion.devices.board_parts import HEADER_CHIPS, DisplaySpec, I2c, Identity
+from companion.rules.text import say
+from companion.system.board_detection import SPINNER, Seen
+from companion.system.buses import Kind, device_of
+from companion.system.detection_report import Told
+
+_HAT = "proc/device-tree/hat"
+_CHIP_INFO = 0x8044B401
+"""The question to a chip who it is, GPIO_GET_CHIPINFO_IOCTL: 32 bytes of name, 32 of label, the number of lines."""
+_MOST_LETTERS = 80
+
+
+def chip_label(path: Path) -> str:
+    """What a chip of lines calls itself. Raises OSError."""
+    with path.open("rb") as chip:
+        told = fcntl.ioctl(chip, _CHIP_INFO, bytes(68))
+    return told[32:64].split(b"\0")[0].decode(errors="replace")
+
+
+def screen_answers(spec: DisplaySpec) -> bool:
+    """Whether a screen answers; changes nothing on it."""
+    from companion.devices.display import DisplayLostError, probe  # only who asks waits for the drivers
+
+    try:
+        probe(spec)
+    except DisplayLostError:
+        return False
+    return True
+
+
+def header_chip(root: Path, label: Callable[[Path], str]) -> str:
+    """The name in /dev of the chip with the lines of the header; empty where there is none."""
+    for chip in sorted((root / "dev").glob("gpiochip*")):
+        with suppress(OSError):
+            if label(chip) in HEADER_CHIPS:
+                return chip.resolve().name
+    return ""
+
+
+def identity_of(root: Path) -> tuple[Identity | None, tuple[Told, ...]]:
+    """What a board that is plugged on says of itself, and what kept it from being read."""
+    folder = root / _HAT
+    if not folder.exists():
+        return None, ()
+    try:
+        found = Identity(*(_told((folder / name).read_bytes()) for name in ("vendor", "product")))
+    except OSError as error:
+        return None, (Told(False, say("found.identity.unreadable", cause=error.strerror or str(error))),)
+    if not (found.vendor and found.product):
+        return None, (Told(False, say("found.identity.empty")),)
+    return found, ()
+
+
+def seen_of(
+    root: Path,
+    chip: str,
+    identity: Identity | None,
+    screens: Iterable[DisplaySpec],
+    answers: Callable[[DisplaySpec], bool],
+) -> Seen:
+    """What is there now. A screen is asked for only where there is a header: elsewhere a bus is somebody else's."""
+    specs = tuple(screens)
+    names = {SPINNER, *(kind.device for kind in Kind), *(device_of(spec.bus) for spec in specs)}
+    devices = frozenset(name for name in names if (root / "dev" / name).exists())
+    asked = {spec.bus: spec for spec in specs if isinstance(spec.bus, I2c)}
+    answering = frozenset(bus for bus, spec in asked.items() if chip and device_of(bus) in devices and answers(spec))
+    return Seen(chip, devices, answering, identity, _classes(root))
+
+
+def _classes(root: Path) -> frozenset[str]:
+    try:
+        lines = (root / "proc/devices").read_text("utf-8", "replace").splitlines()
+    except OSError:
+        return frozenset()
+    return frozenset(words[1] for line in lines if len(words := line.split()) == 2)
+
+
+def _told(content: bytes) -> str:
+    """A text out of a board's memory, in which anything may stand, as it may stand in a sentence."""
+    text = content.split(b"\0")[0].decode(errors="replace")
+    printable = "".join(letter if letter.isprintable() else " " for letter in text)
+    return " ".join(printable.split())[:_MOST_LETTERS]

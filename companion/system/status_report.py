@@ -1,0 +1,206 @@
+"""How it is: what is known of the program and the machine below it, weighed and told a line each."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.devices.boards import DisplaySpec, I2c, Spi
+from companion.devices.spinner.spinner_state import SpinnerState
+from companion.rules.text import Text, say
+from companion.session.system_status import Condition, How
+from companion.system.machine_facts import Facts
+
+HOT = 80.0
+"""From here on, in °C, a Pi goes slower to cool down."""
+LITTLE_SPACE = 100 * 1024**2
+"""Bytes. A game is some hundred kilobytes; below this a backup has no room any more."""
+LITTLE_MEMORY = 40 * 1024**2
+"""Bytes. With less the system begins to end programs."""
+NO_SPACE = 1024**2
+"""Bytes, less than what the next game takes."""
+_MB, _GB = 1024**2, 1024**3
+_MOST_MB = 10 * 1024
+"""From here on sizes are told in gigabytes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Journal:
+    """The file that all games are kept in."""
+
+    games: int | None
+    """How many; None where it cannot be read."""
+    saved: bool
+    """What is played is kept."""
+    aside: str | None
+    """The name under which a damaged one was put aside at the start."""
+    damaged: int
+    """How many games do not hold, or not to their end."""
+    checked_s: float | None
+    """Before how many seconds every game had been read through; None while that is not done yet."""
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """The program itself, and what it works with."""
+
+    version: str
+    python: str
+    running_s: float
+    board: str
+    simulated: bool
+    display: DisplaySpec | None
+    screen_lost: bool
+    spinner: SpinnerState | None
+    """None where nobody has heard of one."""
+    journal: Journal
+    faults: int
+    """Warnings and errors in the log since the start."""
+    grave: bool
+    """One of them was an error."""
+    newest: tuple[str, ...] = ()
+    """The newest of them."""
+    troubles: tuple[Text, ...] = ()
+    """What was found at the start that is not as the owner wanted it."""
+
+
+def how(program: Program, facts: Facts) -> How:
+    """Every line, what is amiss first; nothing of what could not be found out."""
+    found = [
+        _power(facts),
+        _space(facts),
+        _journal(program.journal),
+        _screen(program),
+        _spinner(program),
+        _heat(facts),
+        _memory(facts),
+        _faults(program),
+        *(Condition("start", False, say("how.start.amiss"), trouble) for trouble in program.troubles),
+        _board(program, facts),
+        Condition("running", True, say("how.running.told", time=lasting(program.running_s))),
+        Condition("version", True, say("how.version.told", version=program.version, python=program.python)),
+    ]
+    conditions = sorted((one for one in found if one is not None), key=lambda one: one.well)
+    return How(tuple(conditions), program.newest)
+
+
+def lasting(seconds: float) -> Text:
+    """A time as people say it: in minutes, hours or days."""
+    minutes = int(seconds // 60)
+    if minutes < 1:
+        return say("how.time.moment")
+    if minutes < 120:
+        return say("how.time.minutes", n=minutes)
+    hours = minutes // 60
+    return say("how.time.hours", n=hours) if hours < 48 else say("how.time.days", n=hours // 24)
+
+
+def size(count: int) -> Text:
+    """So many bytes as people say it."""
+    if count < _MOST_MB * _MB:
+        return say("how.size.mb", size=count // _MB)
+    return say("how.size.gb", size=count // _GB)
+
+
+def _power(facts: Facts) -> Condition | None:
+    power = facts.power
+    if power is None:
+        return None
+    if power.low or power.was_low:
+        told = say("how.power.low" if power.low else "how.power.was_low")
+        return Condition("power", False, told, say("how.power.advice"))
+    if power.slowed:
+        return Condition("power", False, say("how.power.slowed"), say("how.heat.advice"))
+    return Condition("power", True, say("how.power.well"))
+
+
+def _space(facts: Facts) -> Condition | None:
+    space = facts.space
+    if space is None:
+        return None
+    if space.read_only:
+        return Condition("space", False, say("how.space.read_only"), say("how.space.read_only_advice"))
+    little = space.free < LITTLE_SPACE
+    told = say("how.space.little" if little else "how.space.well", size=size(space.free))
+    return Condition("space", not little, told, say("how.space.advice") if little else None)
+
+
+def _journal(journal: Journal) -> Condition:
+    if not journal.saved:
+        return Condition("journal", False, say("how.journal.not_saved"), say("how.journal.not_saved_advice"))
+    if journal.games is None:
+        return Condition("journal", False, say("how.journal.unreadable"), say("how.journal.unreadable_advice"))
+    if journal.aside is not None:
+        told = say("how.journal.aside", count=journal.damaged, name=journal.aside)
+        return Condition("journal", False, told, say("how.journal.advice"))
+    if journal.damaged:
+        return Condition("journal", False, say("how.journal.damaged", n=journal.damaged), say("how.journal.advice"))
+    if not journal.games:
+        return Condition("journal", True, say("how.journal.empty"))
+    if journal.checked_s is None:
+        return Condition("journal", True, say("how.journal.checking", n=journal.games))
+    return Condition("journal", True, say("how.journal.well", n=journal.games, time=lasting(journal.checked_s)))
+
+
+def _screen(program: Program) -> Condition:
+    if program.display is None and not program.simulated:
+        return Condition("screen", True, say("how.screen.none"))
+    bus = _bus(program.display) if program.display is not None else say("how.screen.no_bus")
+    if program.screen_lost:
+        return Condition("screen", False, say("how.screen.lost", bus=bus), say("how.screen.advice"))
+    if program.simulated:
+        return Condition("screen", True, say("how.screen.simulated"))
+    blind = program.display is not None and isinstance(program.display.bus, Spi)
+    return Condition("screen", True, say("how.screen.blind" if blind else "how.screen.well", bus=bus))
+
+
+def _spinner(program: Program) -> Condition | None:
+    state = program.spinner
+    if state is None:
+        return None
+    if not state.there:
+        return Condition("spinner", False, say("how.spinner.lost"), say("how.spinner.advice"))
+    version = ".".join(map(str, state.hello.version)) if state.hello is not None else ""
+    if state.older or state.newer:
+        told = say("how.spinner.older" if state.older else "how.spinner.newer", version=version)
+        return Condition("spinner", False, told, say("spinner.older" if state.older else "spinner.newer"))
+    return Condition("spinner", True, say("how.spinner.well", version=version))
+
+
+def _bus(spec: DisplaySpec) -> Text:
+    bus = spec.bus
+    if isinstance(bus, I2c):
+        return say("how.screen.i2c", port=bus.port, address=f"0x{bus.address:02X}")
+    return say("how.screen.spi", port=bus.port, device=bus.device)
+
+
+def _heat(facts: Facts) -> Condition | None:
+    if facts.heat is None:
+        return None
+    hot = facts.heat >= HOT
+    told = say("how.heat.hot" if hot else "how.heat.well", degrees=round(facts.heat))
+    return Condition("heat", not hot, told, say("how.heat.advice") if hot else None)
+
+
+def _memory(facts: Facts) -> Condition | None:
+    memory = facts.memory
+    if memory is None:
+        return None
+    if memory.free is None:
+        return Condition("memory", True, say("how.memory.own", own=size(memory.own)))
+    little = memory.free < LITTLE_MEMORY
+    told = say("how.memory.little" if little else "how.memory.well", own=size(memory.own), free=size(memory.free))
+    return Condition("memory", not little, told, say("how.memory.advice") if little else None)
+
+
+def _faults(program: Program) -> Condition:
+    if not program.faults:
+        return Condition("faults", True, say("how.faults.none"))
+    told = say("how.faults.some", n=program.faults)
+    return Condition("faults", not program.grave, told, say("how.faults.advice"))
+
+
+def _board(program: Program, facts: Facts) -> Condition:
+    key = "how.board.simulated" if program.simulated else "how.board.real"
+    if facts.model is None:
+        return Condition("board", True, say(key, name=program.board))
+    return Condition("board", True, say(f"{key}_on", name=program.board, machine=facts.model))

@@ -1,0 +1,158 @@
+"""From a command to whole moves: what it chose, with the chance that it left to be drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from companion.rules.fields import ChanceField
+from companion.rules.game import move_from_json, move_to_json
+from companion.rules.match import chance_of
+from companion.rules.offers import Offer
+from companion.rules.rule_errors import IllegalMoveError, MalformedError, RulesError
+from companion.rules.text import say
+from companion.table import table as tables
+from companion.table.amendments import check_draw
+from companion.table.chance_order import check_after_chance
+from companion.table.commands import Amend, Insert, Play
+from companion.table.draw_record import Draw, Drawn, asked_of, draw_now
+from companion.table.legal_moves import offers_of
+from companion.table.locked_draws import check_bound, name_now, spent_now, spent_then
+from companion.table.table import Played, Table, rewound
+
+
+def no_chance(seed: bytes, name: str, wanted: ChanceField) -> tuple[int, ...]:
+    """The draw where nothing may be drawn, as in a look beforehand: results have to be typed in."""
+    raise IllegalMoveError(say("session.no_chance"))
+
+
+def completed(table: Table, moves: Iterable[tuple[int, dict[str, Any]]], draw: Draw) -> list[Played]:
+    """The moves with their chance: typed in where the command has it, drawn where it leaves it out.
+
+    After a draw only moves follow that cannot depend on it. Raises MalformedError or IllegalMoveError; of the last move
+    only what is wrong before it is played.
+    """
+    played: list[Played] = []
+    before, drawing = table, set[int]()
+    for seat, body in moves:
+        tables.check_seat(table, seat)
+        check_after_chance(before, drawing, seat, body)
+        if played:  # what comes next is chosen on what came before; the last is played by whoever asks
+            table = tables.play(table, played[-1:], table.seq + 1)
+        typed, found, purpose = "chance" in body, None, None
+        if typed:
+            purpose = _purpose(table, seat, body)
+        elif (wanted := _chance_wanted(table, seat, body)) is not None:
+            found = _drawn(table, seat, body, wanted, draw)
+            body = {**body, "chance": list(found.values)}
+            before = before if drawing else table
+        if drawing or found is not None:
+            drawing.add(seat)
+        move = move_from_json(table.game, body)
+        spends = spent_now(table, seat, purpose, move_to_json(move)) if purpose is not None and table.draws else None
+        played.append(Played(seat, move, typed, found, spends))
+    return played
+
+
+def instead_of(table: Table, command: Amend) -> Played | None:
+    """The move that an amendment puts in place of an entry; None when it leaves the entry out.
+
+    A move of the same kind keeps the draw of the entry, or what was typed in, where it brings no other chance: nothing
+    is drawn anew for the past. Raises MalformedError or IllegalMoveError.
+    """
+    if command.move is None or not 1 <= command.entry <= len(table.entries):
+        return None
+    old = table.entries[command.entry - 1].played
+    seat = command.seat or old.seat
+    before = rewound(table, command.entry)
+    [played] = completed(before, [(seat, _with_chance(command.move, seat, old))], no_chance)
+    if _same_chance(played, old):
+        played = replace(played, typed=old.typed, drawn=old.drawn)
+        check_draw(before.match, before.state, played)
+    if played.typed:
+        played = replace(played, spends=_spent_then(table, before, command.entry, played, old))
+    tables.play(before, [replace(played, drawn=None)], before.seq + 1)
+    return played
+
+
+def inserted(table: Table, command: Insert) -> Played:
+    """The move that a command inserts before an entry; chance in it has to be typed. Raises as `instead_of` does."""
+    if not 1 <= command.entry <= len(table.entries):
+        raise MalformedError(say("session.no_entry", entry=command.entry), "entry")
+    before = rewound(table, command.entry)
+    [played] = completed(before, [(command.seat, command.move)], no_chance)
+    return replace(played, spends=_spent_then(table, before, command.entry, played)) if played.typed else played
+
+
+def any_order(table: Table, command: Play) -> bool:
+    """Whether all moves of a command are of kinds that do not mind what others did, and say nothing that does."""
+    return all(
+        any(_minds_nobody(offer, body) for offer in offers_of(table, seat) if offer.kind == body.get("move"))
+        for seat, body in command.moves
+        if seat in table.seats
+    )
+
+
+def _minds_nobody(offer: Offer, body: Mapping[str, Any]) -> bool:
+    return offer.any_order and all(body.get(name) is None for name in offer.minds)
+
+
+def _drawn(table: Table, seat: int, body: dict[str, Any], wanted: ChanceField, draw: Draw) -> Drawn:
+    if not table.commitments or draw is no_chance:
+        raise IllegalMoveError(say("session.no_chance"))
+    lowest = [bound[0] for bound in wanted.bounds]  # any values will do, to have the other fields with their defaults
+    kind = str(body["move"])
+    asked = asked_of(move_to_json(move_from_json(table.game, {**body, "chance": lowest})))
+    purpose = wanted.purpose(kind)
+    check_bound(table, seat, kind, asked, purpose)
+    name = name_now(table, seat, purpose)
+    return draw_now(
+        name, wanted, asked, table.moment, occasion=table.occasion, earlier=table.draws, commitments=table.commitments,
+        draw=draw,
+    )  # fmt: skip
+
+
+def _purpose(table: Table, seat: int, body: dict[str, Any]) -> str | None:
+    """The purpose of a draw for this move with typed chance; what is wrong with the move is told when it is played."""
+    try:
+        wanted = _chance_wanted(table, seat, body)
+    except RulesError:
+        return None
+    return wanted.purpose(str(body["move"])) if wanted is not None else None
+
+
+def _spent_then(
+    table: Table, before: Table, entry: int, played: Played, own: Played | None = None
+) -> tuple[str, int] | None:
+    """What a typed result stands in the place of that comes as this entry, from 1, instead of `own`."""
+    move = move_to_json(played.move)
+    purpose = _purpose(before, played.seat, dict(move))
+    return spent_then(table, entry, played.seat, purpose, move, own) if purpose is not None else None
+
+
+def _with_chance(move: dict[str, Any], seat: int, old: Played) -> dict[str, Any]:
+    """A move in place of an old one, with the chance of that one where it leaves it out."""
+    chance = move_to_json(old.move).get("chance")
+    if "chance" in move or chance is None or (seat, move.get("move")) != (old.seat, old.move.kind):
+        return move
+    return {**move, "chance": chance}
+
+
+def _same_chance(played: Played, old: Played) -> bool:
+    """Whether a move has the very chance of the one that it replaces, and that one had any."""
+    same_kind = (played.seat, played.move.kind) == (old.seat, old.move.kind)
+    before, after = (move_to_json(one.move).get("chance") for one in (old, played))
+    return same_kind and before is not None and before == after
+
+
+def _chance_wanted(table: Table, seat: int, body: dict[str, Any]) -> ChanceField | None:
+    """What chance this move wants; None where it wants none, or where its form cannot be walked."""
+    kind = body.get("move")
+    if not isinstance(kind, str) or kind not in table.game.moves:
+        raise MalformedError(say("error.unknown_move", move=str(kind)), "move")
+    cls = table.game.moves[kind]
+    if "chance" not in cls.__dataclass_fields__:  # type: ignore[attr-defined]  # every move is a dataclass
+        return None
+    chosen = {name: value for name, value in body.items() if name not in ("move", "chance")}
+    return chance_of(table.match, table.state, seat, kind, chosen)

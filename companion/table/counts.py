@@ -1,0 +1,158 @@
+"""What stands in a game: draws and what they stand in place of, results that were typed in, and corrections."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+
+from companion.chance.occasions import Occasion, period
+from companion.chance.replaced_draws import StandingDraw, replaced_draws
+from companion.chance.seeded_draws import DrawName
+from companion.rules.moves import Correct
+from companion.rules.rule_errors import RulesError
+from companion.table import amendments
+from companion.table.draw_record import Drawn
+from companion.table.incremental import grown
+from companion.table.table import Entry, Table
+
+
+def taken_back(table: Table) -> int:
+    """How many draws stand no more."""
+    return len(table.draws) - len(_drawn(table))
+
+
+def typed(table: Table) -> int:
+    """How many moves stand whose chance was typed in."""
+    return len(_entries(table, "typed", lambda entry: entry.played.typed))
+
+
+def corrected(table: Table) -> bool:
+    """Whether a correction by hand stands."""
+    return bool(_entries(table, "corrected", lambda entry: isinstance(entry.played.move, Correct)))
+
+
+def replaced(table: Table) -> Mapping[int, str]:
+    """Return the draws that stand in place of others: by entry, from 1, the name of the first of the others.
+
+    A draw stands in place of another as `replaced_draws` says, unless a result that was typed in stands in the same
+    round and spends the other. A draw of an older game does not say what it was made for, and is left out.
+    """
+    return table.kept("replaced", lambda: _replaced(table)) if taken_back(table) or moved_draws(table) else {}
+
+
+def moved_draws(table: Table) -> Mapping[int, Occasion]:
+    """Return the draws that stand in another round than they were made for: by entry, from 1, where they stand now.
+
+    In a game without rounds it is another turn. Moves before them were inserted, changed or left out.
+    """
+
+    def more(number: int, _: object) -> tuple[tuple[int, Occasion], ...]:
+        drawn = table.entries[number - 1].played.drawn
+        if drawn is None or drawn.occasion is None:
+            return ()
+        now = table.occasion_of(number)
+        return ((number, now),) if period(now) != period(drawn.occasion) else ()
+
+    return dict(grown(table, "moved draws", tuple, more))
+
+
+def last_had(table: Table, seat: int, before: Occasion) -> Occasion | None:
+    """Return the last round or turn that a seat has had before this one; None if it has had none.
+
+    It had the one in which a move of its own stands that is no correction by hand and was not made in somebody else's
+    turn. A seat that misses its turn, or whose turn an amendment gave to another, has not had it.
+    """
+    had = _own_turns(table).get(seat, ())
+    at = bisect_left(had, period(before))
+    return had[at - 1] if at else None
+
+
+def newly_replaced(table: Table) -> bool:
+    """Whether since the last change a draw stands in place of another that did not before."""
+    now = _names(table)
+    if not now or table.closed or not (table.undone or table.done):
+        return False
+    try:
+        before = amendments.restore(table) if table.undone else amendments.take_back(table)
+    except RulesError:  # what a seat has taken back for itself need not be restorable
+        return True
+    return not now <= _names(before)
+
+
+def _names(table: Table) -> set[str]:
+    drawn = (table.entries[entry - 1].played.drawn for entry in replaced(table))
+    return {one.name for one in drawn if one is not None}
+
+
+def _replaced(table: Table) -> dict[int, str]:
+    moved = moved_draws(table)
+    standing = {
+        entry: StandingDraw(drawn, moved.get(entry))
+        for entry in _drawn(table)
+        if (drawn := table.entries[entry - 1].played.drawn) is not None
+    }
+    spent = {_spent(table, entry) for entry in _typed_instead(table)}
+    found = {}
+    made = [_made_for_its_turn(table, one) for one in table.draws]
+    for (entry, one), names in zip(standing.items(), replaced_draws(made, [*standing.values()]), strict=True):
+        unspent = [name for name in names if (name, one.period) not in spent]
+        if unspent:
+            found[entry] = unspent[0]
+    return found
+
+
+def _made_for_its_turn(table: Table, draw: Drawn) -> Drawn:
+    """The draw as if it had been made for the first round or turn, from its own on, that its seat has had."""
+    if draw.occasion is None:
+        return draw
+    made_for = period(draw.occasion)
+    had = _own_turns(table).get(draw.seat, ())
+    at = bisect_left(had, made_for)
+    return replace(draw, occasion=had[at]) if at < len(had) else draw
+
+
+def _own_turns(table: Table) -> Mapping[int, Sequence[Occasion]]:
+    """Return by seat the rounds or turns that it has had, in order; see `last_had`."""
+
+    def first() -> tuple[tuple[int, Occasion], ...]:
+        return ()
+
+    def more(number: int, made: Sequence[tuple[int, Occasion]]) -> tuple[tuple[int, Occasion], ...]:
+        played, turn = table.entries[number - 1].played, table.match.turn(table.before(number))
+        if isinstance(played.move, Correct) or turn not in (None, played.seat):
+            return ()
+        had = played.seat, period(table.occasion_of(number))
+        return () if had in made[-len(table.names) :] else (had,)
+
+    def by_seat() -> Mapping[int, Sequence[Occasion]]:
+        found: dict[int, list[Occasion]] = {}
+        for seat, now in sorted(set(grown(table, "own turns", first, more))):
+            found.setdefault(seat, []).append(now)
+        return found
+
+    return table.kept("own turns", by_seat)
+
+
+def _spent(table: Table, entry: int) -> tuple[str, Occasion]:
+    """Return the name of the draw that a typed result spends, and the round or turn in which that result stands."""
+    played = table.entries[entry - 1].played
+    purpose, n = played.spends or ("", 0)
+    return str(DrawName(table.game.id, played.seat, purpose, n)), period(table.occasion_of(entry))
+
+
+def _drawn(table: Table) -> Sequence[int]:
+    return _entries(table, "drawn", lambda entry: entry.played.drawn is not None)
+
+
+def _typed_instead(table: Table) -> Sequence[int]:
+    return _entries(table, "typed instead", lambda entry: entry.played.spends is not None)
+
+
+def _entries(table: Table, key: str, wanted: Callable[[Entry], bool]) -> Sequence[int]:
+    """The numbers of the entries that are wanted; the key names what is wanted."""
+
+    def more(number: int, _: object) -> tuple[int, ...]:
+        return (number,) if wanted(table.entries[number - 1]) else ()
+
+    return grown(table, key, tuple, more)

@@ -1,0 +1,122 @@
+"""Free dice and the free wheel: throws without a game, as fair and as safe from pulled plugs as those of a game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from companion.rules.accessories import FreeWheel
+from companion.rules.fields import ChanceField
+from companion.rules.game import Game
+from companion.rules.rule_errors import MalformedError
+from companion.rules.text import say
+from companion.table.draw_record import Commitment, Draw, Drawn
+
+FREE = "free"
+"""The note that keeps the throws."""
+MOST_KEPT = 20
+"""How many throws are kept to be looked at."""
+_DICE, _SPIN = "dice", "spin"
+_NOBODY = 0
+"""Free throws belong to no seat."""
+
+
+@dataclass(frozen=True, slots=True)
+class FreeThrow:
+    """One throw of free dice, or one free spin."""
+
+    drawn: Drawn
+    route: str | None = None
+    """The ring that was announced; None for dice."""
+    points: int | None = None
+    """What the wheel showed on the ring announced; None for an attack, and for dice."""
+
+
+@dataclass(frozen=True, slots=True)
+class FreeTray:
+    """The throws since the tray was last put away."""
+
+    commitment: Commitment
+    """Its seed: revealed when the tray is put away."""
+    throws: tuple[FreeThrow, ...] = ()
+    """Oldest first, MOST_KEPT at most."""
+    thrown: Mapping[str, int] = field(default_factory=dict)
+    """How many throws of each purpose there were in all."""
+    earlier: Commitment | None = None
+    """The one that was put away last, with its seed."""
+    earlier_throws: tuple[FreeThrow, ...] = ()
+    """What was thrown from that seed, oldest first, MOST_KEPT at most: with their names anyone can check them."""
+
+
+def lender_of_wheel(games: Iterable[Game]) -> Game | None:
+    """The game whose wheel is the free one: the first that lends one."""
+    return next((game for game in games if game.accessories.wheel is not None), None)
+
+
+def most_dice(games: Iterable[Game]) -> int:
+    """How many free dice there are: as many as the most generous game lends."""
+    return max((game.accessories.dice for game in games), default=0)
+
+
+def thrown(
+    tray: FreeTray, draw: Draw, *, dice: int | None, route: str | None, wheel: FreeWheel | None, most: int
+) -> FreeTray:
+    """The tray after one more throw: of so many dice, or of the wheel, with one of its rings announced.
+
+    Raises MalformedError unless it is one of both, with 1 to `most` dice or a ring that there is.
+    """
+    if (dice is None) is (route is None):
+        raise MalformedError(say("error.missing_field", field="dice"), "dice")
+    if dice is not None and not 1 <= dice <= most:
+        raise MalformedError(say("error.out_of_bounds", low=1, high=most), "dice")
+    rings = wheel.rings if wheel is not None else ()
+    if route is not None and (wheel is None or route not in rings):
+        raise MalformedError(say("error.unknown_word", wanted=", ".join(rings)), "route")
+    spun = wheel if dice is None else None
+    purpose = _DICE if spun is None else _SPIN
+    of = ("d6", dice or 0) if spun is None else ("sectors", len(spun.shows))
+    weights = spun.weights if spun is not None and len(set(spun.weights)) > 1 else ()
+    n = tray.thrown.get(purpose, 0) + 1
+    name = f"{FREE}/{_NOBODY}/{purpose}/{n}"
+    wanted = ChanceField(name="chance", label=say("free.title"), draws=(of,), weights=weights)
+    values = tuple(draw(tray.commitment.seed, name, wanted))
+    points = spun.shown(values[0], route) if spun is not None and route is not None else None
+    one = FreeThrow(Drawn(0, _NOBODY, purpose, n, name, (of,), weights, values, False, 0), route, points)
+    return replace(tray, throws=(*tray.throws, one)[-MOST_KEPT:], thrown={**tray.thrown, purpose: n})
+
+
+def put_away(tray: FreeTray, seed: bytes) -> FreeTray:
+    """An empty tray with a new seed; the one put away shows its own, and what was thrown from it."""
+    revealed = replace(tray.commitment, revealed=True)
+    return FreeTray(Commitment.to(seed), earlier=revealed, earlier_throws=tray.throws)
+
+
+def to_note(tray: FreeTray) -> dict[str, Any]:
+    """The tray as the journal keeps it."""
+    earlier = tray.earlier.seed.hex() if tray.earlier is not None else None
+    now = {"seed": tray.commitment.seed.hex(), "throws": [*map(_throw_to, tray.throws)], "thrown": dict(tray.thrown)}
+    return {**now, "earlier": earlier, "earlier_throws": [*map(_throw_to, tray.earlier_throws)]}
+
+
+def from_note(note: Any) -> FreeTray | None:
+    """The tray that is kept, None where there is none. A note that nobody can read is none."""
+    try:
+        throws = tuple(map(_throw_from, note["throws"]))
+        earlier = replace(Commitment.to(bytes.fromhex(note["earlier"])), revealed=True) if note["earlier"] else None
+        gone = tuple(map(_throw_from, note.get("earlier_throws", ())))  # older notes have none
+        return FreeTray(Commitment.to(bytes.fromhex(note["seed"])), throws, note["thrown"], earlier, gone)
+    except (AttributeError, KeyError, TypeError, ValueError):
+        return None
+
+
+def _throw_to(one: FreeThrow) -> dict[str, Any]:
+    drawn = one.drawn
+    about = {"n": drawn.n, "purpose": drawn.purpose, "of": list(drawn.of[0]), "weights": list(drawn.weights)}
+    return {**about, "values": list(drawn.values), "route": one.route, "points": one.points}
+
+
+def _throw_from(note: Any) -> FreeThrow:
+    purpose, n, (kind, count) = note["purpose"], note["n"], note["of"]
+    about = (f"{FREE}/{_NOBODY}/{purpose}/{n}", ((kind, count),), tuple(note["weights"]), tuple(note["values"]))
+    return FreeThrow(Drawn(0, _NOBODY, purpose, n, *about, False, 0), note["route"], note["points"])

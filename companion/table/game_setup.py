@@ -1,0 +1,102 @@
+"""What a game begins with, as a command says it: plain options, and what may be changed of them afterwards."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from companion.chance.canonical_json import canonical
+from companion.rules.fields import Json
+from companion.rules.game import Game, Match
+from companion.rules.match import secret_options
+from companion.rules.people_names import new_names
+from companion.rules.rule_errors import IllegalMoveError, MalformedError
+from companion.rules.text import say
+from companion.rules.viewer import Viewer
+from companion.table import table as tables
+from companion.table.commands import Amend, Start
+from companion.table.table import Beginning, Table
+
+
+def plain(options: Mapping[str, Any]) -> dict[str, Any]:
+    """The options as the journal will give them back, and nobody else's. Raises MalformedError for what is no JSON."""
+    try:
+        found: dict[str, Any] = json.loads(canonical(dict(options)).encode())
+    except (TypeError, ValueError) as error:
+        raise MalformedError(say("error.wrong_type", wanted="object"), "options") from error
+    return found
+
+
+def begun_again(table: Table, command: Amend) -> Beginning:
+    """What the game would stand on after this amendment of entry 0, which says only what changes.
+
+    Raises MalformedError for another number of seats, or names or options that will not do; IllegalMoveError where a
+    secret option comes back hidden, as it was shown.
+    """
+    if command.move is not None or command.seat is not None:
+        raise MalformedError(say("session.beginning_is_no_move"), "move")
+    names = list(table.names if command.names is None else command.names)
+    if len(names) != len(table.names):
+        raise MalformedError(say("session.seats_stay", n=len(table.names)), "seats")
+    return tables.begun(table.game, new_names(names, table.names), patched(table.match, plain(command.options or {})))
+
+
+def check_secrets(match: Match, options: Mapping[str, Any], viewer: Viewer) -> None:
+    """Whether what is sent changes no secret but the viewer's own. Raises IllegalMoveError."""
+    for name in secret_options(match):
+        given = options.get(name)
+        if name not in options:
+            continue
+        _check_shown(match, name, given)
+        seats = given.keys() if isinstance(given, Mapping) else map(str, range(1, len(match.names) + 1))
+        if not all(viewer.everything or (seat.isdecimal() and viewer.sees(int(seat))) for seat in seats):
+            raise IllegalMoveError(say("session.secret_of_another"))
+
+
+def starts_with_secrets(command: Start, games: Iterable[Game]) -> bool:
+    """Whether a new game is begun with what only its seats may know: no phone says that for others."""
+    game = next((one for one in games if one.id == command.game), None)
+    if game is None or len(command.names) not in game.seats:
+        return False  # told when it is begun
+    secrets = (option.field.name for option in game.setup_form(len(command.names)) if option.secret)
+    return any(command.options.get(name) is not None for name in secrets)
+
+
+def patched(match: Match, given: Mapping[str, Json]) -> dict[str, Json]:
+    """The options with what is given laid over them: null takes one away; of a secret one seats are named.
+
+    Raises MalformedError or IllegalMoveError.
+    """
+    options = dict(match.options)
+    secrets = secret_options(match)
+    for name, value in given.items():
+        if name in secrets and value is not None:
+            _check_shown(match, name, value)
+            options[name] = _by_seat(match, name, value) if isinstance(value, dict) else value
+        elif value is None:
+            options.pop(name, None)
+        else:
+            options[name] = value
+    return options
+
+
+def _check_shown(match: Match, name: str, value: Json) -> None:
+    """Refuse a secret option that is sent as it was shown, with null for what is hidden."""
+    held = match.options.get(name)
+    if isinstance(value, list) and isinstance(held, list):
+        pairs = zip(value, held, strict=False)
+        if any(sent is None and own is not None for sent, own in pairs):
+            raise IllegalMoveError(say("session.masked_option", option=name))
+    if value is None and held is not None:
+        raise IllegalMoveError(say("session.masked_option", option=name))
+
+
+def _by_seat(match: Match, name: str, given: Mapping[str, Json]) -> Json:
+    held = match.options.get(name)
+    values: list[Json] = list(held) if isinstance(held, list) else [None] * len(match.names)
+    for seat, value in given.items():
+        if not seat.isdecimal() or not 1 <= int(seat) <= len(values):
+            raise MalformedError(say("error.no_seat", seat=seat, last=len(values)), f"options.{name}")
+        values[int(seat) - 1] = value
+    return values

@@ -1,0 +1,107 @@
+"""What the journal notes beside each game: names, totals and result, to be shown also where its rules are missing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from companion.chance.canonical_json import whole_number
+from companion.rules.match import standings
+from companion.rules.people_names import LONGEST_NAME, check_names
+from companion.rules.rule_errors import MalformedError
+from companion.rules.viewer import PUBLIC
+from companion.table.table import Table
+
+Places = tuple[tuple[int, int, int], ...]
+"""(seat, rank, total) by rank then seat."""
+
+
+MOST_SEATS = 20
+"""Of a game by other rules, which may seat more people than any game here does."""
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """What is noted of a game."""
+
+    result: Places | None = None
+    """Once the game is over, else None."""
+    names: tuple[str, ...] | None = None
+    """Of the seats as they are now; None where an older program noted nothing."""
+    colours: tuple[tuple[str, ...], ...] | None = None
+    """Of each seat's pieces; None likewise."""
+    totals: tuple[int, ...] | None = None
+    """By seat, what everybody may know of them; None likewise."""
+
+
+def about(table: Table) -> dict[str, Any]:
+    """The note of a game, as JSON."""
+    totals = [total.shown for total in table.match.totals(table.match.seen(table.state, PUBLIC))]
+    colours = [list(each) for each in table.match.colours]
+    return {"names": list(table.names), "colours": colours, "totals": totals, "result": result_of(table)}
+
+
+def result_of(table: Table) -> list[list[int]] | None:
+    """The places as JSON, as in `Places`; None before the game is over."""
+    if not table.over:
+        return None
+    return [[place.seat, place.rank, place.total] for place in standings(table.match, table.state)]
+
+
+def about_from(noted: Any) -> About:
+    """What a note says; older ones have a result alone, or nothing. Raises TypeError or ValueError for what is none."""
+    if noted is None or isinstance(noted, list):
+        return About(places_from(noted))
+    names, colours, totals = noted["names"], noted["colours"], noted["totals"]
+    if not (isinstance(colours, list) and all(_are_colours(each) for each in colours)):
+        raise ValueError("no colours")
+    if not (isinstance(totals, list) and all(map(whole_number, totals))):
+        raise ValueError("no totals")
+    result = places_from(noted["result"])
+    return About(result, names_from(names), tuple(map(tuple, colours)), tuple(totals))
+
+
+def places_from(noted: Any) -> Places | None:
+    """The places that JSON names; None where it names none. Raises TypeError or ValueError for what is none."""
+    if not noted:
+        return None
+    places = tuple((seat, rank, total) for seat, rank, total in noted)
+    if not all(whole_number(number) for place in places for number in place):
+        raise ValueError("places are whole numbers")
+    return places
+
+
+def names_from(noted: Any) -> tuple[str, ...]:
+    """Return the names of the seats that JSON gives. Raises ValueError for anything else."""
+    if not isinstance(noted, list):
+        raise ValueError("names are a list")
+    try:
+        return check_names(noted, range(1, MOST_SEATS + 1))
+    except MalformedError as error:
+        raise ValueError(f"no name: {error.where}") from error
+
+
+def check_places(places: Places | None, seats: int) -> None:
+    """Make sure that each seat has one place. Raises ValueError."""
+    if places is None:
+        return
+    if sorted(seat for seat, _, _ in places) != [*range(1, seats + 1)]:
+        raise ValueError("each seat has one place")
+    if not all(1 <= rank <= seats for _, rank, _ in places):
+        raise ValueError("a rank that no seat can have")
+
+
+def check_about(noted: About, seats: int) -> None:
+    """Make sure that a note fits a game of this many seats. Raises ValueError."""
+    check_places(noted.result, seats)
+    if not all(each is None or len(each) == seats for each in (noted.names, noted.colours, noted.totals)):
+        raise ValueError("a note for another number of seats")
+
+
+def _are_colours(noted: Any) -> bool:
+    """Return whether this names the colours of one seat's pieces."""
+    return (
+        isinstance(noted, list)
+        and 1 <= len(noted) <= MOST_SEATS
+        and all(isinstance(one, str) and len(one) <= LONGEST_NAME and one.isprintable() for one in noted)
+    )

@@ -1,0 +1,139 @@
+"""Moves that one press makes as one group, all of them or none: everyone's rolls, an action and the end of its turn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from companion.rules.fields import ChanceField, Json
+from companion.rules.game import move_from_json
+from companion.rules.moves import Correct
+from companion.rules.offers import Offer
+from companion.rules.text import Text, say
+from companion.rules.viewer import Viewer
+from companion.table import table as tables
+from companion.table.chance_order import offer_of, open_to_all
+from companion.table.complete_moves import completed, no_chance
+from companion.table.legal_moves import next_pick, offers_of
+from companion.table.table import Table
+
+_CHANCE = "chance"
+
+
+@dataclass(frozen=True, slots=True)
+class Together:
+    """Moves that are offered as one, without any refused or secret among them."""
+
+    moves: tuple[tuple[int, dict[str, Json]], ...]
+    """As `Play` has them."""
+    label: Text
+    offer: Offer
+    """The first of them, as it is offered by itself."""
+    solemn: bool = False
+    """One of them is."""
+
+    @property
+    def seats(self) -> tuple[int, ...]:
+        """Whose moves these are, each seat once."""
+        return tuple(dict.fromkeys(seat for seat, _ in self.moves))
+
+
+def for_everyone(table: Table, mine: Sequence[int], others: Sequence[int] = ()) -> tuple[Together, ...]:
+    """What several seats may do alike, whole and in any order, as one: all dice of the round.
+
+    `mine` are the seats that the asker acts for; of `others` only chance may be asked. What was done meanwhile is not
+    among them when this is asked again. A seat of `others` alone is offered by itself: nothing else would be.
+    """
+    if table.closed:
+        return ()
+    alike: list[list[tuple[int, Offer]]] = []
+    for seat in sorted({*mine, *others}):
+        for offer in _undecided(table, seat):
+            if seat not in mine and not _chance_alone(table, seat, offer):
+                continue
+            same = next((one for one in alike if one[0][1].same == offer.same), None)
+            if same is None:
+                alike.append([(seat, offer)])
+            else:
+                same.append((seat, offer))
+    return tuple(_joined(offered) for offered in alike if len(offered) > 1 or offered[0][0] not in mine)
+
+
+def and_end_turn(table: Table, seat: int, viewer: Viewer) -> tuple[Together, ...]:
+    """What a seat may do on its turn after which it can only end it: both as one.
+
+    To whoever does not see its hand a move that this hand alone would allow afterwards counts as one that may follow.
+    """
+    if table.closed or table.match.turn(table.state) != seat:
+        return ()
+
+    def look() -> tuple[Together, ...]:
+        ending = [(one, _only_end(table, seat, one, viewer)) for one in offers_of(table, seat)]
+        return tuple(_ended(seat, one, end) for one, end in ending if end is not None)
+
+    return table.kept(("and end turn", seat, viewer.sees(seat)), look)
+
+
+def has_chance(table: Table, move: Mapping[str, Any]) -> bool:
+    """Whether a move is of a kind that brings chance, drawn or typed."""
+    cls = table.game.moves.get(str(move.get("move")))
+    return cls is not None and _CHANCE in cls.__dataclass_fields__  # type: ignore[attr-defined]  # every move is a dataclass
+
+
+def may_be_asked(table: Table, seat: int, move: Mapping[str, Any]) -> bool:
+    """Whether whoever leads the table may ask for a move of any seat: nothing of it is left to decide, or to type."""
+    offer = offer_of(table, seat, move)
+    return offer is not None and _chance_alone(table, seat, offer)
+
+
+def played_on(table: Table, seat: int, move: dict[str, Any]) -> Table:
+    """The table after this move, as one looks ahead. Raises as `Session.preview` does."""
+    return tables.play(table, completed(table, [(seat, move)], no_chance), table.seq + 1)
+
+
+def _undecided(table: Table, seat: int) -> Iterator[Offer]:
+    """What a seat has nothing to decide about: the only offer of its kind; corrections are no part of the game."""
+    kinds = [one.kind for one in offers_of(table, seat)]
+    return (one for one in open_to_all(table, seat) if kinds.count(one.kind) == 1 and one.kind != Correct.kind)
+
+
+def _joined(offered: Sequence[tuple[int, Offer]]) -> Together:
+    (seat, first), count = offered[0], len(offered)
+    label = (
+        say("offer.for_all", offer=first.label, n=count)
+        if count > 1
+        else say("offer.for", offer=first.label, seat=seat)
+    )
+    solemn = any(one.solemn for _, one in offered)
+    return Together(tuple((each, one.move()) for each, one in offered), label, first, solemn)
+
+
+def _ended(seat: int, offer: Offer, end: Offer) -> Together:
+    return Together(((seat, offer.move()), (seat, end.move())), say("offer.and_end_turn", offer=offer.label), offer)
+
+
+def _only_end(table: Table, seat: int, offer: Offer, viewer: Viewer) -> Offer | None:
+    """The end of the turn, where nothing else can follow what is offered; None where something can."""
+    plain = _at_once(table, offer) and not offer.ends_turn and (viewer.sees(seat) or not offer.secret)
+    if not plain:
+        return None
+    match, state = table.match, table.state
+    after, _ = match.play(state, seat, move_from_json(table.game, offer.move()))
+    if match.turn(after) != seat or match.turn_no(after) != match.turn_no(state):
+        return None
+    later = match.offers(after, seat)
+    if not viewer.sees(seat) and any(one.secret for one in later):
+        return None
+    can = [one for one in later if one.refused is None]
+    return can[0] if len(can) == 1 and can[0].ends_turn and _at_once(table, can[0]) else None
+
+
+def _at_once(table: Table, offer: Offer) -> bool:
+    """Whether an offer is done by one press, without a question and without chance."""
+    return offer.whole and offer.refused is None and not offer.solemn and not has_chance(table, offer.move())
+
+
+def _chance_alone(table: Table, seat: int, offer: Offer) -> bool:
+    """Whether chance is the only field of an offer."""
+    return not offer.chosen and isinstance(next_pick(table, seat, offer.kind, {}), ChanceField)

@@ -1,0 +1,50 @@
+"""What a whole offer would bring, made by the house by `play`: never more of it than its viewer may know before."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.rules.game import move_from_json
+from companion.rules.offers import Offer
+from companion.rules.sheet import Line
+from companion.rules.viewer import EVERYTHING, Viewer
+from companion.table.move_groups import has_chance
+from companion.table.table import Table
+
+
+@dataclass(frozen=True, slots=True)
+class Outlook:
+    """What an offer would lead to, in the order that it is told."""
+
+    own: tuple[Line, ...] = ()
+    """Of the seat that would do it."""
+    owed: tuple[str, ...] = ()
+    """What would be left waiting for that seat, as things."""
+    others: tuple[Line, ...] = ()
+    """Of all other seats."""
+    ends: bool = False
+    """The game would end with it."""
+
+
+def outlook(table: Table, seat: int, offer: Offer, viewer: Viewer) -> Outlook | None:
+    """What this offer would bring; None where that is not certain: it is refused, not whole, or brings chance.
+
+    Secrets are those of before the move: what only the end of the game may show, and what another hand would give or
+    take, is left out.
+    """
+    if not offer.whole or offer.refused is not None or has_chance(table, offer.move()):
+        return None
+    match, before = table.match, table.state
+    after, lines = match.play(before, seat, move_from_json(table.game, offer.move()))
+    early = match.over(after) and hides_something(table, viewer)
+    known = [line for line in lines if viewer.sees(line.seat) or not (line.secret or early)]
+    own = tuple(line for line in known if line.seat == seat)
+    owed = match.owed(before, after, seat) if viewer.sees(seat) or not hides_something(table, viewer) else ()
+    ends = match.over(after) and (viewer.sees(seat) or not early)
+    return Outlook(own, owed, tuple(line for line in known if line.seat != seat), ends)
+
+
+def hides_something(table: Table, viewer: Viewer) -> bool:
+    """Whether there is anything at this table that this viewer may not see."""
+    match, state = table.match, table.state
+    return bool(match.seen(state, viewer) != match.seen(state, EVERYTHING))

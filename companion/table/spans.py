@@ -1,0 +1,97 @@
+"""What a change of a game's entries keeps: the spans that it took away and put in, so that it can be turned round.
+
+So a long game keeps each of its moves once, however often something was changed or taken back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Generic, TypeVar
+
+from companion.table.persistent_list import Series, longer
+
+T = TypeVar("T")
+Made = tuple[int, int]
+"""The row that brought an entry, and its place among those that the row brought: it tells it from all others."""
+
+
+@dataclass(frozen=True, slots=True)
+class Span(Generic[T]):
+    """Entries in a row that a change took away, and those that it put in their place."""
+
+    at: int
+    """How many entries stood before it when the change was made."""
+    out: tuple[T, ...] = ()
+    into: tuple[T, ...] = ()
+
+
+Spans = tuple[Span[T], ...]
+"""Spans of one change, from the first entry on; all of them are counted as the entries stood before it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step(Generic[T]):
+    """One step of the history: what became other entries by it."""
+
+    spans: Spans[T]
+    group: int | None
+    """The group of the moves that were played at the end; None when something earlier was changed."""
+
+
+AnyStep = TypeVar("AnyStep", bound=Step[Any])
+
+
+def put(entries: Sequence[T], spans: Spans[T]) -> Sequence[T]:
+    """These entries once the spans are changed."""
+    first = done = spans[0].at if spans else len(entries)
+    found: list[T] = []
+    for span in spans:
+        found += entries[done : span.at]
+        found += span.into
+        done = span.at + len(span.out)
+    return longer(entries[:first], (*found, *entries[done:]))
+
+
+def turned(spans: Spans[T]) -> Spans[T]:
+    """The spans that undo these, counted as the entries stand after them."""
+    found: list[Span[T]] = []
+    more = 0
+    for span in spans:
+        found.append(Span(span.at + more, span.into, span.out))
+        more += len(span.into) - len(span.out)
+    return tuple(found)
+
+
+def left_out(entries: Sequence[T], numbers: Collection[int]) -> Spans[T]:
+    """The spans that leave out the entries of these numbers, from 1."""
+    return tuple(Span(number - 1, (entries[number - 1],)) for number in sorted(numbers))
+
+
+def renewed(entries: Sequence[T], instead: Mapping[int, T]) -> Spans[T]:
+    """The spans that put these in the place of the entries of these numbers, from 1."""
+    return tuple(Span(number - 1, (entries[number - 1],), (instead[number],)) for number in sorted(instead))
+
+
+def in_order(*spans: Spans[T]) -> Spans[T]:
+    """Spans of one change, which have no entry in common, from the first entry on."""
+    return tuple(sorted((one for some in spans for one in some), key=lambda span: span.at))
+
+
+def rewritten(done: Sequence[AnyStep], kept: Sequence[Any], gone: Collection[Made]) -> Sequence[AnyStep] | None:
+    """The steps that stand, as if entries that were made so had never been; `kept` are the entries that are left.
+
+    A step that brought nothing else is left out. None where something earlier was changed since the first of them.
+    """
+    brought = [[one for span in step.spans for one in span.into] for step in done]
+    first = next((at for at, entries in enumerate(brought) if any(one.made in gone for one in entries)), 0)
+    if any(step.group is None for step in done[first:]):
+        return None
+    left = [sum(one.made not in gone for one in entries) for entries in brought[first:]]
+    at = len(kept) - sum(left)
+    found = [*done[:first]]
+    for step, count in zip(done[first:], left, strict=True):
+        if count:
+            found.append(replace(step, spans=(Span(at, (), tuple(kept[at : at + count])),)))
+            at += count
+    return Series(found)

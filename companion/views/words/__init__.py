@@ -1,1 +1,0 @@
-"""Whatever a table says, in words: the one way from texts to sentences."""

@@ -1,0 +1,183 @@
+"""Putting texts into words: one catalogue for box, phones and terminal, French first.
+
+The house's own words are in `companion/words/catalogues`, those of a game in `words` in its folder. Nobody here knows a
+game, so whoever knows them all joins theirs (`join`) before anything is said: until then there are no words at all.
+Catalogues are compiled when the package is built or installed; one that was changed since is read as it is.
+"""
+
+from __future__ import annotations
+
+import gettext
+import io
+import logging
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from functools import cache, lru_cache
+from importlib import resources
+from importlib.resources.abc import Traversable
+from typing import Any
+
+from companion.rules.text import Arg, Text, say
+from companion.words.compile_catalogues import MARK, compiled, mark_of
+
+log = logging.getLogger(__name__)
+LANGUAGES = ("fr", "en")
+"""The languages there are, the house's own first."""
+_HOUSE = "companion.words.catalogues"
+_folders: dict[str, Traversable] = {}
+"""Where the catalogues are, by package: the house's, then those that were joined; none until `join` was called."""
+
+
+def join(packages: Iterable[str]) -> None:
+    """Join the words of these packages to those there are; an empty name is a game without words of its own.
+
+    Words are only ever added, and the same ones again change nothing: the order of calls does not matter.
+    """
+    words = {package: resources.files(package).joinpath("words") for package in packages if package}
+    if not {_HOUSE, *words} <= _folders.keys():
+        _folders.update({_HOUSE: resources.files(_HOUSE), **words})
+        for kept in (_catalogue, _sentences, _said):
+            kept.cache_clear()
+
+
+class Words:
+    """The words of one language."""
+
+    def __init__(self, language: str) -> None:
+        """Raises KeyError for a language that has no catalogue, RuntimeError before the games' words are joined."""
+        if language not in LANGUAGES:
+            raise KeyError(language)
+        self.language = language
+        _catalogue(language)
+
+    @property
+    def _catalogue(self) -> gettext.NullTranslations:
+        return _catalogue(self.language)
+
+    def of(self, text: Text, names: Sequence[str] = ()) -> str:
+        """The sentence that a text says; `names` are those of the seats, from seat 1.
+
+        The argument `n` picks the plural; an argument `seat` (or one that ends in `_seat`) becomes that seat's name.
+        """
+        return _said(self.language, text, tuple(names), False)
+
+    def brief(self, text: Text, names: Sequence[str] = ()) -> str:
+        """As `of`, in fewer words where the catalogue has them, under the key and `.short`: for rows and corners."""
+        return _said(self.language, text, tuple(names), True)
+
+    def reading(self, text: Text, names: Sequence[str] = ()) -> str:
+        """That a reason is a decision of ours and not the rule text's, with the option that decides otherwise.
+
+        The catalogue has it under the key and `.reading`; empty where the text of the rules says so itself.
+        """
+        key = f"{text.key}.reading"
+        return self.of(replace(text, key=key), names) if key in _sentences(self.language) else ""
+
+    def with_reading(self, text: Text, names: Sequence[str] = ()) -> str:
+        """A reason as a sentence, and in brackets whether it is a decision of ours."""
+        said, ours = self.of(text, names), self.reading(text, names)
+        return f"{said} ({ours})" if ours else said
+
+    def __call__(self, key: str, **args: Arg) -> str:
+        """The sentence of a key, for words that no text carries."""
+        return self.of(say(key, **args))
+
+    def has(self, key: str) -> bool:
+        """Whether the catalogue has a sentence for this key."""
+        one = self._catalogue.gettext(key)
+        return one != key or self._catalogue.ngettext(key, key, 2) != key
+
+    def starting_with(self, prefix: str, without: tuple[str, ...] = ()) -> dict[str, str | list[str]]:
+        """Every sentence whose key starts so, as the catalogue has it, for scripts that fill it in themselves.
+
+        A sentence with a plural is a list: for one, and for many. Keys that start with one of `without` are left out.
+        """
+        found = _sentences(self.language).items()
+        return {key: said for key, said in found if key.startswith(prefix) and not key.startswith(without)}
+
+    def _say(self, text: Text, names: Sequence[str], *, brief: bool) -> str:
+        key = f"{text.key}.short" if brief and self.has(f"{text.key}.short") else text.key
+        args = {name: self._arg(name, arg, names, brief) for name, arg in text.args}
+        n = dict(text.args).get("n")
+        template = self._catalogue.ngettext(key, key, abs(n)) if isinstance(n, int) else key
+        if template == key:
+            template = self._catalogue.gettext(key)
+        if template == key and key not in _sentences(self.language):  # "no" is "no" in English
+            log.warning("%s has no words for %r", self.language, key)
+        said = template.format_map(_Args(args)).strip()
+        return said.rstrip(" :\N{NO-BREAK SPACE}") if "" in args.values() else said  # a colon with nothing to follow
+
+    def _arg(self, name: str, arg: Arg, names: Sequence[str], brief: bool) -> str | int:
+        if isinstance(arg, Text):
+            return self._say(arg, names, brief=brief)
+        if isinstance(arg, str):
+            return arg
+        if name == "seat" or name.endswith("_seat"):
+            return names[arg - 1] if 1 <= arg <= len(names) else str(arg)
+        return _Number(arg)
+
+
+class _Number(int):
+    """A number that is written with a real minus."""
+
+    def __format__(self, spec: str) -> str:
+        return super().__format__(spec).replace("-", "\N{MINUS SIGN}")
+
+
+class _Args(dict[str, Any]):
+    """Arguments by name; one that a catalogue names by mistake shows itself instead of breaking the screen."""
+
+    def __missing__(self, key: str) -> str:
+        return "{" + key + "}"
+
+
+@lru_cache(maxsize=4096)
+def _said(language: str, text: Text, names: tuple[str, ...], brief: bool) -> str:
+    """A sentence, put together once: a view says those of a whole game again after every move."""
+    return Words(language)._say(text, names, brief=brief)
+
+
+@cache
+def _catalogue(language: str) -> gettext.GNUTranslations:
+    """The house's words, and behind them those of every game."""
+    if not _folders:
+        raise RuntimeError("The words of the games are not joined yet: companion.words.catalogue.join comes first.")
+    whole, *others = (_read(folder, language) for folder in _folders.values())
+    for catalogue in others:
+        whole.add_fallback(catalogue)
+    return whole
+
+
+def _read(folder: Traversable, language: str) -> gettext.GNUTranslations:
+    """The catalogue of a folder: as it was compiled, or anew where its words have changed since, or it never was."""
+    source, made = folder.joinpath(f"{language}.po").read_bytes(), folder.joinpath(f"{language}.mo")
+    if made.is_file():
+        found = gettext.GNUTranslations(io.BytesIO(made.read_bytes()))
+        if found.gettext(MARK) == mark_of(source):
+            return found
+    return gettext.GNUTranslations(io.BytesIO(compiled(source)))
+
+
+@cache
+def _sentences(language: str) -> dict[str, str | list[str]]:
+    """Every sentence by its key; one with a plural as a list."""
+    listed: dict[str, str | list[str]] = {}
+    catalogue: Any = _catalogue(language)
+    while catalogue is not None:
+        for key, said in catalogue._catalog.items():  # gettext has no other way to ask for all there is
+            if isinstance(key, tuple):
+                listed[key[0]] = [*listed.get(key[0], ()), said]
+            elif key not in ("", MARK):
+                listed[key] = said
+        catalogue = catalogue._fallback
+    return listed
+
+
+def figure(number: int) -> str:
+    """A number as it is counted, with a real minus: 6, −1, 0."""
+    return f"{_Number(number)}"
+
+
+def signed(number: int) -> str:
+    """A number with its sign, with a real minus: +6, −1, 0."""
+    return f"+{number}" if number > 0 else figure(number)

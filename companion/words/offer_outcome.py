@@ -1,0 +1,36 @@
+"""The outcome of an offer in a few words, for the question that the box asks before it."""
+
+from __future__ import annotations
+
+from companion.rules.offers import Offer
+from companion.rules.viewer import Viewer
+from companion.table.offer_preview import outlook
+from companion.table.table import Table
+from companion.words.catalogue import Words
+from companion.words.component_names import amount_told
+from companion.words.seat_marks import LETTERS
+
+
+def why_solemn(
+    table: Table, seat: int, offer: Offer, viewer: Viewer, words: Words, *, most: int = 3
+) -> tuple[str, ...]:
+    """What a solemn offer would bring its seat, and why, in few words: "+6 gold: interim tally"; and what ends with it.
+
+    What it brings others is left out where there would be more than so many words in all.
+    """
+    found = outlook(table, seat, offer, viewer) if offer.solemn else None
+    if found is None:
+        return ()
+    own = [
+        words(
+            "outlook.why",
+            amount=amount_told(table.match, line.what, line.by, words),
+            why=words.brief(line.why, table.names),
+        )
+        for line in found.own
+    ]
+    amounts = ((line.seat, amount_told(table.match, line.what, line.by, words)) for line in found.others)
+    others = [f"{LETTERS[other - 1]} {amount}" for other, amount in amounts]
+    ends = [words("outlook.ends")] if found.ends else []
+    whole = (*own, *others, *ends)
+    return whole if len(whole) <= most else (*own, *ends)

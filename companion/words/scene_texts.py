@@ -1,0 +1,156 @@
+"""The scene in words: what a game gives there is to see, with what the house adds and what it left out."""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import replace
+from typing import Any
+
+from companion.rules.components import Kind
+from companion.rules.game import Match
+from companion.rules.scene import About, Block, Dice, Held, Notes, Purse, Ring, Scene, Spin, Throw, Tone
+from companion.rules.scene_walk import in_words
+from companion.rules.text import Text, say
+from companion.rules.validate_scene import sound
+from companion.rules.viewer import Viewer
+from companion.table.table import Table
+from companion.words.catalogue import Words
+from companion.words.effects import brought_by, newest_entries
+from companion.words.point_sources import sources_of
+from companion.words.scene_entries import with_entries
+
+log = logging.getLogger(__name__)
+
+THROWN = "thrown"
+"""The id of the block of dice that no block of the game's own holds."""
+
+
+def scene_of(table: Table, viewer: Viewer, words: Words) -> Scene[str]:
+    """What there is to see at a table, in words, with a purse for every seat after the game's own blocks.
+
+    At the end what everyone's total came from stands first.
+
+    If the game's scenes are not tested, what a block names and there is not is left out and logged. The scene is made
+    once for each table, viewer and language, however many screens and phones show it.
+    """
+    return table.kept(("scene", viewer, words.language), lambda: _scene_of(table, viewer, words))
+
+
+def _scene_of(table: Table, viewer: Viewer, words: Words) -> Scene[str]:
+    told: Scene[str] = said(shown_to(table, viewer), table, words)
+    return told
+
+
+def shown_to(table: Table, viewer: Viewer) -> Scene[Text]:
+    """The same before it is put into words, made once for each table and viewer."""
+    return table.kept(("shown", viewer), lambda: _shown_to(table, viewer))
+
+
+def _shown_to(table: Table, viewer: Viewer) -> Scene[Text]:
+    match = table.match
+    seen = match.seen(table.state, viewer)
+    scene = _with_thrown(match.scene(seen, viewer, None), table, viewer)
+    if not match.game.scenes_tested:
+        scene, faults = sound(scene, match)
+        for fault in faults:
+            log.warning("game %d, entry %d: %s", table.number, len(table.entries), fault)
+    blocks = _at_rest(scene.blocks) if table.closed else scene.blocks
+    purses = tuple(purse_of(match, seen, seat) for seat in table.seats)
+    blocks = tuple(with_entries(_with_origin(block, table, viewer), table, viewer) for block in blocks)
+    return replace(scene, blocks=(*sources_of(table), *blocks, *purses))
+
+
+def _with_thrown(scene: Scene[Text], table: Table, viewer: Viewer) -> Scene[Text]:
+    """A scene with the dice that the newest change threw, as they fell, where it has them no more; at the end, last."""
+    entries = newest_entries(table)
+    thrown = [one for entry in entries for one in brought_by(table, entry, viewer) if isinstance(one, Throw)]
+    there = {block.id for block in scene.blocks}
+    gone = [one for one in thrown if (one.block or THROWN) not in there]
+    if not gone:
+        return scene
+    last = len(scene.blocks)
+    over = table.match.over(table.state)
+    at = last if over else next((i for i, block in enumerate(scene.blocks) if not isinstance(block, Notes)), last)
+    return replace(scene, blocks=(*scene.blocks[:at], _fallen(gone[-1]), *scene.blocks[at:]))
+
+
+def _with_origin(block: Block[Text], table: Table, viewer: Viewer) -> Block[Text]:
+    """A wheel or dice whose last chance in the newest change was typed in, or is the same as before, with that told."""
+    if not isinstance(block, Ring | Dice) or block.says is None:
+        return block
+    for entry in reversed(newest_entries(table)):
+        played = table.entries[entry - 1].played
+        brought = brought_by(table, entry, viewer) if hasattr(played.move, "chance") else ()
+        if any(isinstance(one, Spin | Throw) and (one.block or THROWN) == block.id for one in brought):
+            says = say("scene.typed", says=block.says) if played.typed else block.says
+            again = played.drawn is not None and played.drawn.again
+            return replace(block, says=say("scene.again", says=says) if again else says)
+    return block
+
+
+def _fallen(throw: Throw[Text]) -> Dice[Text]:
+    """The dice of a throw, lying still."""
+    return Dice(
+        id=throw.block or THROWN,
+        name=throw.head or say("scene.thrown"),
+        groups=throw.groups,
+        against=any(group.won is not None for group in throw.groups),
+        says=throw.says,
+    )
+
+
+_OF_NOW = (Tone.NEXT, Tone.TASK, Tone.ASIDE)
+"""Notes that say what to do."""
+
+
+def _at_rest(blocks: tuple[Block[Text], ...]) -> tuple[Block[Text], ...]:
+    """The blocks of a table that was closed: nothing comes next, and nothing is to be done."""
+    kept = []
+    for block in blocks:
+        if isinstance(block, Notes):
+            kept_notes = tuple(note for note in block.notes if note.tone not in _OF_NOW)
+            block = replace(block, notes=kept_notes)
+            if not block.notes:
+                continue
+        kept.append(block)
+    return tuple(kept)
+
+
+def said(shown: Any, table: Table, words: Words, *, brief: bool = False) -> Any:
+    """A scene, a block, a ceremony or a part of one, in the language of its reader; with `brief` in few words."""
+    worded = words.brief if brief else words.of
+    return in_words(shown, lambda text: worded(text, table.names))
+
+
+def purse_of(match: Match, seen: Any, seat: int) -> Purse[Text]:
+    """What a seat holds, by things, as far as this is known of it; what is only said of it has its place elsewhere."""
+    total = match.totals(seen)[seat - 1]
+    held = match.holdings(seen, seat)
+    holds = tuple(one for name, value in held.items() for one in _held(match, name, value))
+    return Purse(
+        id=f"purse:{seat}",
+        name=say("scene.purse", seat=seat),
+        seat=seat,
+        holds=holds,
+        total=total.value,
+        low=total.low,
+        high=total.high,
+    )
+
+
+def about_of(table: Table, seat: int, viewer: Viewer, words: Words, *, brief: bool = False) -> tuple[About[str], ...]:
+    """What is said of a seat beside its name, in words, as this viewer may know it."""
+    say_it = words.brief if brief else words.of
+    told = table.match.about(table.match.seen(table.state, viewer), seat)
+    return tuple(in_words(one, lambda text: say_it(text, table.names)) for one in told)
+
+
+def _held(match: Match, name: str, value: Any) -> tuple[Held, ...]:
+    """A line of a purse for an amount, or for a list of things; none for what is said or where a piece stands."""
+    kind = match.thing(name).kind
+    if kind in (Kind.SAID, Kind.PIECE):
+        return ()
+    if kind is Kind.HELD:
+        things = tuple(value) if isinstance(value, list) else None
+        return (Held(thing=name, n=len(things) if things is not None else None, things=things),)
+    return (Held(thing=name, n=value if isinstance(value, int) else None),)

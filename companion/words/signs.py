@@ -1,0 +1,100 @@
+"""The signs of the house: keys, badges, drawings, and how seats are marked; the same on screen, page and lights."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from functools import cache
+from typing import TypeAlias
+
+from companion.support.resources import art_dir
+
+
+class Shape(Enum):
+    """The shape that marks a seat besides its colour and letter, the same on screen, page and lights."""
+
+    CIRCLE = "circle"
+    TRIANGLE = "triangle"
+    SQUARE = "square"
+    DIAMOND = "diamond"
+    PENTAGON = "pentagon"
+
+
+class Glyph(Enum):
+    """The small drawings of the house; each exists as a 1-bit glyph and, on pages, as an SVG of the same silhouette."""
+
+    CAMEL = "camel"
+    CRATE = "crate"
+    COIN = "coin"
+    GOLD = "gold"
+    POST = "post"
+    DIE = "die"
+    WIND_ROSE = "wind_rose"
+    LANTERN = "lantern"
+    CROWN = "crown"
+
+
+@dataclass(frozen=True, slots=True)
+class OwnGlyph:
+    """A small drawing that a game brings, as `art/<value>.txt` in its package."""
+
+    package: str
+    value: str
+
+
+AnyGlyph: TypeAlias = Glyph | OwnGlyph
+
+
+class Badge(Enum):
+    """Small signs at the right of the status strip."""
+
+    NOT_SAVED = "not_saved"
+    SCREEN_LOST = "screen_lost"
+    SPINNER_LOST = "spinner_lost"
+    DAMAGED = "damaged"
+    MUTED = "muted"
+    CORRECTED = "corrected"
+    HOUSE_RULES = "house_rules"
+    LOOK = "look"
+    """Something at the table wants to be looked at."""
+
+
+class Key(Enum):
+    """A key of the box, as a word; which pin it is on is the board profile's business."""
+
+    UP = "up"
+    DOWN = "down"
+    OK = "ok"
+    BACK = "back"
+    LEFT = "left"
+    RIGHT = "right"
+    SPIN = "spin"
+    UNDO = "undo"
+    SEAT1 = "seat1"
+    SEAT2 = "seat2"
+    SEAT3 = "seat3"
+    SEAT4 = "seat4"
+    SEAT5 = "seat5"
+
+
+@dataclass(frozen=True, slots=True)
+class SeatMark:
+    """How a seat is told from the others: never by colour alone."""
+
+    seat: int
+    """From 1."""
+    letter: str
+    """One capital letter, A to E."""
+    shape: Shape
+    name: str
+    colour: str
+    """The colour in words of the reader's language, as the wooden pieces are called."""
+
+
+@cache
+def glyph_named(name: str | None, package: str) -> AnyGlyph | None:
+    """The little screen's drawing of this name: the house's, else that of the game in this package, else None."""
+    found = next((glyph for glyph in Glyph if glyph.value == name), None)
+    if found is None and name is not None and (art_dir(package) / f"{name}.txt").is_file():
+        return OwnGlyph(package, name)
+    return found

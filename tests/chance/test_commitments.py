@@ -1,0 +1,228 @@
+"""What a game began with: the lines about it, and the commitments that cover it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.chance.canonical_json import alike, canonical, digest, plain
+from companion.chance.file_lines import seal
+from companion.chance.findings import Chance
+from companion.chance.seed import commitment, short_words
+from companion.chance.verify_chance import check
+from tests.chance.test_verify_chance import (
+    END,
+    HEAD,
+    OTHER,
+    SEED,
+    Body,
+    checked,
+    committed,
+    draw,
+    named,
+    remarked,
+    revealed,
+)
+
+SALT = "5a" * 16
+DOCUMENT: Body = {**HEAD, "rules_version": 1, "edition": {"wheel": [1, 2], "Été": "fünf 🐫"}, "salt": SALT}
+PARTIAL: Body = {**HEAD, "partial": True}
+VECTORS = json.loads((Path(__file__).parent / "vectors_match.json").read_text("utf-8"))
+
+
+def match(**more: Any) -> Body:
+    """The line of what the game began with, with these fields otherwise; a field that is ... is left out."""
+    body = {"kind": "match", **DOCUMENT, **more}
+    return {name: value for name, value in body.items() if value is not ...}
+
+
+def covering(seed: bytes = SEED, document: Body = DOCUMENT) -> Body:
+    """A commitment to a seed and to this."""
+    sha256 = commitment(seed, digest(document))
+    return {"kind": "commitment", "form": 2, "sha256": sha256, "words": [*short_words(sha256)]}
+
+
+SPUN = draw(None, "classic/1/spin/1", asked={"route": "land"})
+
+
+@pytest.mark.parametrize("vector", VECTORS, ids=lambda vector: vector["seed"][:8])
+def test_known_commitments_to_a_match(vector: dict[str, Any]) -> None:
+    assert canonical(vector["match"]) == vector["canonical"]
+    assert digest(vector["match"]) == vector["digest"]
+    assert commitment(bytes.fromhex(vector["seed"]), vector["digest"]) == vector["commitment"]
+    assert [*short_words(vector["commitment"])] == vector["words"]
+
+
+def test_a_commitment_may_cover_what_the_game_began_with() -> None:
+    verdict = checked(match(), covering(), SPUN, revealed())
+    assert (verdict.problems, verdict.chance, verdict.checked) == ((), Chance.CHECKED, 1)
+    assert verdict.to_json()["commitments"][0]["form"] == 2
+    assert verdict.to_json()["rules_version"] == 1
+    assert repr(SEED) not in repr(verdict.commitments)
+
+
+def test_a_file_may_tell_what_it_began_with_without_a_commitment_to_it() -> None:
+    assert named(match(), committed(), revealed()) == []
+    assert check(json.dumps(HEAD).encode() + b"\n" + json.dumps(match()).encode()).to_json()["ok"]
+
+
+def test_every_commitment_of_a_game_covers_the_first_match() -> None:
+    changed = match(seats=["Ada", "Bo"], salt="00" * 16, changed=True)
+    head = {**HEAD, "seats": ["Ada", "Bo"]}
+    lines = [match(), changed, covering(), SPUN, covering(OTHER), revealed(), revealed(OTHER)]
+    assert remarked(*lines, head=head) == [(3, None, "changed_match"), (6, 1, "another_commitment")]
+    assert checked(*lines, head=head).rules_version == 1
+
+
+def test_a_change_may_be_of_another_version_of_the_rules() -> None:
+    lines = [match(rules_version=1), match(rules_version=2, changed=True), covering(), revealed()]
+    assert remarked(*lines) == [(3, None, "changed_match")]
+    assert checked(*lines).rules_version == 2
+
+
+def test_before_the_end_there_is_no_salt() -> None:
+    verdict = checked(match(salt=None), covering(), SPUN)
+    assert (verdict.problems, verdict.chance) == ((), Chance.NOT_REVEALED)
+
+
+def test_a_game_that_goes_on_after_its_end_has_hidden_its_salt_again() -> None:
+    verdict = checked(match(salt=None), covering(), SPUN, covering(OTHER), revealed())
+    assert (verdict.problems, verdict.chance, verdict.checked) == ((), Chance.NOT_REVEALED, 0)
+
+
+def test_where_secrets_are_hidden_the_seed_alone_proves_nothing() -> None:
+    for hidden in (match(salt=None, options=None), match(salt=None, options={"goals": [None, None]})):
+        head = {**PARTIAL, "options": hidden["options"]}
+        verdict = checked(hidden, covering(), SPUN, revealed(), head=head)
+        assert (verdict.problems, verdict.chance, verdict.checked) == ((), Chance.NOT_REVEALED, 0)
+        assert not verdict.commitments[0].revealed
+
+
+WRONG: list[tuple[str, list[Body | bytes], tuple[int, int | None, str]]] = [
+    ("another edition", [match(edition={}), covering(), revealed()], (4, None, "wrong_commitment")),
+    ("another salt", [match(salt="00" * 16), covering(), revealed()], (4, None, "wrong_commitment")),
+    ("another version", [match(rules_version=2), covering(), revealed()], (4, None, "wrong_commitment")),
+    ("another seed", [match(), covering(), revealed(OTHER)], (4, None, "wrong_commitment")),
+    ("no seed", [match(), covering(), {"kind": "seed"}], (4, None, "wrong_commitment")),
+    (
+        "no seed without a salt",
+        [match(salt=None), covering(), covering(), {"kind": "seed"}],
+        (5, None, "wrong_commitment"),
+    ),
+    ("a field more", [match(more=1), covering(), revealed()], (4, None, "wrong_commitment")),
+    ("the form dropped", [match(), {**covering(), "form": ...}, revealed()], (4, None, "wrong_commitment")),
+    ("a form too many", [match(), {**committed(), "form": 2}, revealed()], (4, None, "wrong_commitment")),
+    ("a form of another kind", [match(), {**covering(), "form": 3}, revealed()], (3, None, "unreadable")),
+    ("form 1", [match(), {**committed(), "form": 1}, revealed()], (3, None, "unreadable")),
+    ("a form that is true", [match(), {**covering(), "form": True}, revealed()], (3, None, "unreadable")),
+    ("a form that is null", [match(), {**covering(), "form": None}, revealed()], (3, None, "unreadable")),
+    ("nothing covered", [covering(), revealed()], (2, None, "no_match")),
+    ("another game", [match(game="voyages"), committed(), revealed()], (2, None, "wrong_match")),
+    ("other players", [match(seats=["Ada", "Bo"]), committed(), revealed()], (2, None, "wrong_match")),
+    ("another player more", [match(seats=["Ada", "Bao", "C"]), committed(), revealed()], (2, None, "wrong_match")),
+    ("other options", [match(options={"a": 1}), committed(), revealed()], (2, None, "wrong_match")),
+    ("changed first", [match(changed=True), committed(), revealed()], (2, None, "wrong_match")),
+    ("not told that it is changed", [match(), match(), committed(), revealed()], (3, None, "wrong_match")),
+    (
+        "a player more before a change",
+        [match(seats=["Ada", "Bao", "C"]), match(changed=True), committed(), revealed()],
+        (2, None, "wrong_match"),
+    ),
+    (
+        "another game before a change",
+        [match(game="voyages"), match(changed=True), committed(), revealed()],
+        (2, None, "wrong_match"),
+    ),
+    ("below its commitment", [committed(), match(), revealed()], (3, None, "wrong_match")),
+    ("after a gap", [match(), committed(), match(changed=True), revealed()], (4, None, "wrong_match")),
+    ("changed is false", [match(changed=False), committed(), revealed()], (2, None, "unreadable")),
+    ("no salt at the end", [match(salt=None), covering(), revealed()], (2, None, "no_salt")),
+    ("no salt though it is over", [match(salt=None), covering(), END, revealed()], (2, None, "no_salt")),
+    (
+        "no salt for a change",
+        [match(), match(salt=None, changed=True), covering(), revealed()],
+        (3, None, "no_salt"),
+    ),
+    ("options hidden", [match(options=None, salt=None), committed()], (2, None, "unreadable")),
+    ("options of words", [match(options="a"), committed(), revealed()], (2, None, "unreadable")),
+    ("a salt too short", [match(salt="00"), committed(), revealed()], (2, None, "unreadable")),
+    ("a salt of capitals", [match(salt="AB" * 16), committed(), revealed()], (2, None, "unreadable")),
+    ("a salt that is a number", [match(salt=7), committed(), revealed()], (2, None, "unreadable")),
+    ("the salt left out", [match(salt=...), committed(), revealed()], (2, None, "unreadable")),
+    ("the edition left out", [match(edition=...), committed(), revealed()], (2, None, "unreadable")),
+    ("no version", [match(rules_version="1"), committed(), revealed()], (2, None, "unreadable")),
+    ("a version that is true", [match(rules_version=True), committed(), revealed()], (2, None, "unreadable")),
+    ("no game", [match(game=None), committed(), revealed()], (2, None, "unreadable")),
+    ("no seats", [match(seats=None), committed(), revealed()], (2, None, "unreadable")),
+    ("seats of numbers", [match(seats=[1, 2]), committed(), revealed()], (2, None, "unreadable")),
+    ("a broken number", [match(edition=0.5), committed(), revealed()], (2, None, "unreadable")),
+    ("a number too great", [match(edition=2**53), committed(), revealed()], (2, None, "unreadable")),
+    ("half a letter", [match(edition=["\ud800"]), committed(), revealed()], (2, None, "unreadable")),
+    ("half a letter in a key", [match(edition={"\udfff": 1}), committed(), revealed()], (2, None, "unreadable")),
+]
+"""Whole files but for their head and seal, and what is found first in them."""
+
+
+def without_left_out(lines: list[Body | bytes]) -> list[Body | bytes]:
+    """The lines without the fields that are left out."""
+    return [
+        {name: value for name, value in one.items() if value is not ...} if isinstance(one, dict) else one
+        for one in lines
+    ]
+
+
+@pytest.mark.parametrize(("lines", "problem"), [row[1:] for row in WRONG], ids=[row[0] for row in WRONG])
+def test_what_is_wrong_with_a_beginning_is_named(
+    lines: list[Body | bytes], problem: tuple[int, int | None, str]
+) -> None:
+    assert named(*without_left_out(lines))[0] == problem
+
+
+def test_what_a_head_says_is_what_its_last_match_says() -> None:
+    changed = match(options={"b": [1]}, changed=True)
+    assert named(match(), changed, committed(), revealed())[0] == (3, None, "wrong_match")
+    head = {**HEAD, "options": {"b": [1]}}
+    assert named(match(), changed, committed(), revealed(), head=head) == []
+    assert named(match(options={"b": [True]}), committed(), revealed(), head=head) == [(2, None, "wrong_match")]
+    no_options = {name: value for name, value in HEAD.items() if name != "options"}
+    assert named(match(), committed(), revealed(), head=no_options) == [(2, None, "wrong_match")]
+    assert (2, None, "wrong_match") in named(match(), committed(), revealed(), head={"game": "classic", "seats": "no"})
+
+
+@pytest.mark.parametrize("first", [match(), committed(), {"kind": "end"}, {"kind": "seed"}])
+def test_a_file_that_lacks_its_head_is_read_all_the_same(first: Body) -> None:
+    raw = json.dumps(first).encode()
+    assert not check(b"\n".join([raw, seal([raw])])).commitments or not checked(first, head=first).to_json()["ok"]
+
+
+@pytest.mark.parametrize(
+    "value",
+    [None, True, 0, -7, 2**53 - 1, "", "é🐫", [], {}, [[{"a": [1]}]], {"a": {"b": None}}],
+)
+def test_what_every_reader_takes_for_the_same(value: Any) -> None:
+    assert plain(value)
+    assert alike(value, json.loads(json.dumps(value)))
+
+
+@pytest.mark.parametrize("value", [0.5, 2**53, float("nan"), "\udc00", {"\ud83d": 1}, [[0.5]], {"a": [0.5]}, (1,)])
+def test_what_two_readers_could_take_for_two(value: Any) -> None:
+    assert not plain(value)
+    assert not alike(value, value)
+
+
+def test_true_is_not_1_and_an_order_of_keys_is_none() -> None:
+    assert not alike(True, 1)
+    assert not alike([0], [False])
+    assert alike({"a": 1, "b": 2}, {"b": 2, "a": 1})
+    assert canonical({"\uffee": 1, "😀": 2, "a": 3}) == '{"a":3,"\uffee":1,"😀":2}'
+
+
+def test_nothing_is_deeper_than_anybody_needs() -> None:
+    value: Any = 1
+    for _ in range(64):
+        value = [value]
+    assert plain(value)
+    assert not plain([value])

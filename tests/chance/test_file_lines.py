@@ -1,0 +1,129 @@
+"""The lines of a file and their seal: written in one way, and every alteration named by its line and its entry."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+
+import pytest
+
+from companion.chance.canonical_json import whole_number
+from companion.chance.file_lines import entries_of, read, seal, seal_in
+from companion.chance.findings import Code
+from companion.chance.verify_chance import check
+
+LINES = (
+    b'{"game": "classic", "seats": ["Ada", "Bao"], "options": {}}',
+    b'{"kind": "typed", "entry": 1, "values": [7]}',
+    b'{"seat": 1, "move": "spin", "route": "land", "chance": [7]}',
+    b'{"kind": "typed", "entry": 2, "values": [6, 1]}',
+    b'{"seat": 1, "move": "fight", "chance": [6, 1]}',
+    b'{"seat": 1, "move": "end_turn"}',
+)
+SEAL = seal(LINES)
+
+
+def named(*lines: bytes) -> list[tuple[int, int | None, Code]]:
+    """What is wrong with a file of these lines: line, entry, code."""
+    return [(one.line, one.entry, one.code) for one in check(b"\n".join([*lines, b""])).problems]
+
+
+def test_the_seal_names_every_line_and_its_entry() -> None:
+    body = json.loads(SEAL)
+    assert list(body) == ["kind", "lines", "entries", "sha256"]
+    assert body["lines"] == [hashlib.sha256(line).hexdigest()[:16] for line in LINES]
+    assert body["entries"] == [None, 1, 1, 2, 2, 3]
+    assert body["sha256"] == hashlib.sha256(b"".join(line + b"\n" for line in LINES)).hexdigest()
+
+
+def test_a_sealed_file_holds_also_without_its_last_newline_and_with_blank_lines() -> None:
+    assert named(*LINES, SEAL) == []
+    assert check(b"\n".join([*LINES, SEAL])).problems == ()
+    assert named(LINES[0], b"", *LINES[1:], b" \t", SEAL, b"") == []
+
+
+@pytest.mark.parametrize("at", range(len(LINES)))
+def test_a_line_that_was_altered_is_named(at: int) -> None:
+    altered = [*LINES]
+    altered[at] = altered[at].replace(b"1", b"2", 1).replace(b"7", b"6").replace(b"Ada", b"Ana")
+    entry = [None, 1, 1, 2, 2, 3][at]
+    assert named(*altered, SEAL) == [(at + 1, entry, Code.ALTERED_LINE)]
+
+
+@pytest.mark.parametrize("at", range(len(LINES)))
+def test_a_line_that_is_gone_is_named_by_the_entry_it_was(at: int) -> None:
+    altered = [*LINES[:at], *LINES[at + 1 :]]
+    entry = [None, 1, 1, 2, 2, 3][at]
+    assert named(*altered, SEAL) == [(at + 1, entry, Code.ALTERED_LINE)]
+
+
+def test_a_line_too_many_is_named_where_it_stands() -> None:
+    assert named(*LINES, b'{"seat": 2, "move": "end_turn"}', SEAL) == [(7, None, Code.ALTERED_LINE)]
+    assert named(*LINES[:5], LINES[4], LINES[5], SEAL) == [(6, 3, Code.ALTERED_LINE)]
+
+
+def test_lines_that_changed_places_are_both_named() -> None:
+    one, two = 1, 3
+    swapped = [*LINES]
+    swapped[one], swapped[two] = swapped[two], swapped[one]
+    assert named(*swapped, SEAL) == [(2, 1, Code.ALTERED_LINE), (4, 2, Code.ALTERED_LINE)]
+
+
+def test_a_newline_that_is_gone_above_the_seal_is_no_loss_of_it() -> None:
+    data = b"\n".join(LINES) + b"x" + SEAL + b"\n"
+    [problem] = check(data).problems
+    assert (problem.line, problem.entry, problem.code) == (6, 3, Code.ALTERED_LINE)
+
+
+@pytest.mark.parametrize(
+    "altered",
+    [
+        SEAL.replace(b": [", b":  [", 1),
+        SEAL + b" ",
+        SEAL.replace(b"1, 1", b"1, 2"),
+        SEAL.replace(json.loads(SEAL)["lines"][2].encode(), b"0" * 16),
+        SEAL.replace(json.loads(SEAL)["sha256"].encode(), b"0" * 64),
+        SEAL.replace(json.loads(SEAL)["sha256"].encode(), b"0" * 63),
+        SEAL.replace(b'"entries": [null, ', b'"entries": ['),
+        SEAL.replace(b"null", b"true"),
+        b'{"kind": "seal"}',
+        b'{"kind": "seal", "lines": {}, "entries": 7, "sha256": null}',
+    ],
+)
+def test_a_seal_that_was_altered_is_told_from_an_altered_line(altered: bytes) -> None:
+    assert altered != SEAL
+    assert named(*LINES, altered) == [(7, None, Code.ALTERED_SEAL)]
+
+
+def test_a_seal_is_written_in_one_way() -> None:
+    line = read(SEAL)[0]
+    found = seal_in(line)
+    assert found
+    assert found.raw() == SEAL
+
+
+def test_entries_are_counted_and_those_that_lines_are_about_are_told() -> None:
+    assert entries_of(read(b"\n".join(LINES))) == (None, 1, 1, 2, 2, 3)
+    assert entries_of(read(b'{"kind": "draw", "entry": true}\n{"kind": "end", "entry": 4}\n[1]\n\xff')) == (None,) * 4
+
+
+@pytest.mark.parametrize(
+    ("number", "body"),
+    [("1.0", 1), ("1e2", 100), ("-0", 0), ("9007199254740991", 2**53 - 1)],
+)
+def test_numbers_are_those_that_every_reader_has(number: str, body: int) -> None:
+    [line] = read(f'{{"n": {number}}}'.encode())
+    assert line.body == {"n": body}
+    assert whole_number((line.body or {})["n"])
+
+
+@pytest.mark.parametrize("number", ["0.5", "9007199254740993", "1e400", "1" * 5000, "true"])
+def test_what_is_no_number_for_certain_is_none(number: str) -> None:
+    [line] = read(f'{{"n": {number}}}'.encode())
+    assert not whole_number((line.body or {})["n"])
+
+
+@pytest.mark.parametrize("raw", [b"[1]", b"7", b"{", b'{"a": NaN}', b"\xff", b'{"a": 1} x', b"[" * 100_000])
+def test_what_cannot_be_read_has_no_body(raw: bytes) -> None:
+    [line] = read(raw)
+    assert line.body is None

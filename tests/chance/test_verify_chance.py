@@ -1,0 +1,294 @@
+"""Draws made anew: what holds, and every way in which a file may be wrong though it is sealed."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from companion.chance.draw_lines import Of, recomputed
+from companion.chance.file_lines import seal
+from companion.chance.findings import Chance, Code, Verdict
+from companion.chance.seed import commitment, short_words
+from companion.chance.verify_chance import check
+
+SEED = bytes(range(32))
+OTHER = bytes(32)
+HEAD: dict[str, Any] = {"game": "classic", "seats": ["Ada", "Bao"], "options": {}}
+SPIN: Of = (("sectors", 8),)
+FIGHT: Of = (("d6", 2),)
+END: dict[str, Any] = {"kind": "end", "standings": []}
+Body = dict[str, Any]
+
+
+def committed(seed: bytes = SEED) -> Body:
+    sha256 = commitment(seed)
+    return {"kind": "commitment", "sha256": sha256, "words": list(short_words(sha256))}
+
+
+def revealed(seed: bytes = SEED) -> Body:
+    return {"kind": "seed", "seed": seed.hex()}
+
+
+def draw(entry: int | None, name: str, of: Of = SPIN, seed: bytes = SEED, **more: Any) -> Body:
+    """A draw as it should be, with these fields otherwise."""
+    values = recomputed(seed, name, of, more.get("weights", ()))
+    return {
+        "kind": "draw",
+        "entry": entry,
+        "name": name,
+        "of": [list(part) for part in of],
+        "values": [*values],
+        **more,
+    }
+
+
+def spin(seat: int = 1, n: int = 1, seed: bytes = SEED, **more: Any) -> Body:
+    """A spin that stands on its draw."""
+    chance = [*recomputed(seed, f"classic/{seat}/spin/{n}", SPIN)]
+    return {"seat": seat, "move": "spin", "route": "land", "chance": chance, **more}
+
+
+def checked(*bodies: Body | bytes, head: Body = HEAD) -> Verdict:
+    """The verdict on a file of these lines, sealed."""
+    raw = [body if isinstance(body, bytes) else json.dumps(body).encode() for body in (head, *bodies)]
+    return check(b"\n".join([*raw, seal(raw), b""]))
+
+
+def named(*bodies: Body | bytes, head: Body = HEAD) -> list[tuple[int, int | None, str]]:
+    """What is wrong: line, entry, code."""
+    return [(one.line, one.entry, one.code.value) for one in checked(*bodies, head=head).problems]
+
+
+def remarked(*bodies: Body | bytes, head: Body = HEAD) -> list[tuple[int, int | None, str]]:
+    """What wants looking at in a file with nothing wrong: line, entry, code."""
+    verdict = checked(*bodies, head=head)
+    assert verdict.problems == ()
+    return [(one.line, one.entry, one.code.value) for one in verdict.remarks]
+
+
+def test_draws_standing_and_taken_back_are_made_anew() -> None:
+    name = "classic/1/spin/1"
+    verdict = checked(
+        committed(),
+        draw(None, name),
+        draw(1, name, again=True),
+        spin(),
+        {"kind": "typed", "entry": 2, "values": [6, 1]},
+        {"seat": 1, "move": "fight", "chance": [6, 1]},
+        draw(None, "classic/2/fight/1", FIGHT),
+        revealed(),
+    )
+    assert verdict.to_json() == {
+        **{"ok": True, "game": "classic", "entries": 2, "draws": 3, "unchecked": 0, "taken_back": 2, "typed": 1},
+        **{"chance": "checked", "problems": [], "warnings": []},
+        "commitments": [
+            {
+                "line": 2,
+                "entry": 1,
+                "sha256": commitment(SEED),
+                "words": [*short_words(commitment(SEED))],
+                "revealed": True,
+            }
+        ],
+        "closing": {"sha256": verdict.closing, "words": [*short_words(verdict.closing or "")]},
+    }
+    assert [told.right for told in verdict.told] == [True, True, None, True]
+
+
+def test_weights_and_mixed_dice_are_drawn_in_order() -> None:
+    name = "classic/1/fight/1"
+    of: Of = (("d6", 1), ("d8", 1))
+    fight = {"seat": 1, "move": "fight", "chance": [*recomputed(SEED, name, of)]}
+    weighty = draw(2, "classic/2/spin/1", (("sectors", 3),), weights=[1, 0, 5])
+    spun = {"seat": 2, "move": "spin", "route": "sea", "chance": weighty["values"]}
+    assert named(committed(), draw(1, name, of), fight, weighty, spun, revealed()) == []
+
+
+def test_each_draw_comes_from_the_commitment_above_it_and_the_same_name_brings_the_same() -> None:
+    first, second = "classic/1/spin/1", "classic/2/spin/1"
+    lines = [committed(), draw(None, first), committed(OTHER), draw(1, first, again=True), spin()]
+    lines += [draw(2, second, seed=OTHER), spin(2, seed=OTHER)]
+    assert named(*lines, revealed(), revealed(OTHER)) == []
+    assert named(*lines, revealed()) == []
+    assert checked(*lines, revealed()).chance is Chance.NOT_REVEALED
+    assert named(*lines, END, revealed()) == [(9, None, "no_seed")]
+    assert named(*lines, revealed(OTHER), revealed())[0] == (9, None, "wrong_commitment")
+
+
+def test_a_word_behind_the_kind_of_move_tells_its_draws_apart() -> None:
+    late, again = "classic/1/spin.late/1", "classic/1/spin.late/2"
+    lines = [draw(1, "classic/1/spin/1"), spin(), draw(2, late), spin(chance=[*recomputed(SEED, late, SPIN)])]
+    assert named(committed(), *lines, draw(None, again), revealed()) == []
+
+
+def test_numbers_go_on_from_the_highest_also_where_one_stands_no_more() -> None:
+    names = [f"classic/1/spin/{n}" for n in (1, 2, 3)]
+    lines = [draw(None, names[0]), draw(None, names[1]), draw(None, names[0], again=True), draw(None, names[2])]
+    assert named(committed(), *lines, revealed()) == []
+
+
+def test_a_fresh_seed_for_every_draw_is_remarked_upon_though_all_are_right() -> None:
+    lines: list[Body | bytes] = []
+    seeds = (SEED, OTHER, bytes([7] * 32))
+    for entry, seed in enumerate(seeds, 1):
+        lines += [committed(seed), draw(entry, f"classic/1/spin/{entry}", seed=seed), spin(1, entry, seed)]
+    told = checked(*lines, *map(revealed, seeds)).to_json()
+    assert told["ok"]
+    assert [(one["line"], one["entry"], one["sha256"]) for one in told["commitments"]] == [
+        (line, entry, commitment(seed)) for line, entry, seed in zip((2, 5, 8), (1, 2, 3), seeds, strict=True)
+    ]
+    assert told["warnings"] == [
+        {"line": 5, "entry": 2, "code": "another_commitment"},
+        {"line": 8, "entry": 3, "code": "another_commitment"},
+    ]
+
+
+def test_a_commitment_without_digits_has_no_words() -> None:
+    [one] = checked({**committed(), "sha256": 7}).commitments
+    assert (one.sha256, one.words, one.revealed) == ("", (), False)
+
+
+def test_before_the_seed_is_revealed_nothing_is_known() -> None:
+    verdict = checked(committed(), draw(1, "classic/1/spin/1", values=[0]), spin(chance=[0]))
+    assert verdict.problems == ()
+    assert (verdict.chance, verdict.checked, verdict.to_json()["unchecked"]) == (Chance.NOT_REVEALED, 0, 1)
+    assert named(committed(), END) == [(3, None, "no_seed")]
+
+
+def test_a_key_of_two_objects_is_no_key_twice() -> None:
+    line = b'{"kind": "note", "a": {"b": ": {", "c": [{"b": 1}, {"b": "\\"b\\": 1"}]}, "b": "a"}'
+    assert named(committed(), line, revealed()) == []
+
+
+@pytest.mark.parametrize("more", [{}, {"options": {"hand": "red"}}])
+def test_a_partial_file_hides_something_and_has_no_end(more: Body) -> None:
+    head = {**HEAD, "partial": True, **more}
+    lines = [draw(1, "classic/1/spin/1"), spin()]
+    assert named(committed(), *lines, revealed(), head=head) == [(1, None, "wrong_partial")]
+    assert named(committed(), *lines, revealed(), head={**head, "options": {"hands": ["red", None]}}) == []
+    assert named(committed(), lines[0], {**lines[1], "cards": [{"card": None}]}, revealed(), head=head)[:1] == []
+    assert (1, None, "wrong_partial") in named(committed(), *lines, END, revealed(), head=head)
+    assert named(*lines[1:], head=head) == [], "it says nothing of chance, and only what reads moves judges it"
+    assert checked(committed(), *lines, revealed(), head={**head, "options": {"hands": None}}).to_json()["ok"] is None
+
+
+def test_a_partial_file_may_hide_values() -> None:
+    lines = [committed(), draw(1, "classic/1/spin/1", values=None), spin(chance=None)]
+    assert named(*lines, head={**HEAD, "partial": True}) == []
+    assert named(*lines) == [(3, 1, "unreadable"), (4, 1, "missing_draw")]
+
+
+def test_a_file_without_draws_says_nothing_of_chance() -> None:
+    data = b'{"game": "classic", "seats": ["Ada", "Bao"]}\n{"seat": 1, "move": "spin", "chance": [3]}\n{"kind": "seed"}'
+    verdict = check(data)
+    assert (verdict.problems, verdict.chance, verdict.entries, verdict.over) == ((), Chance.NONE, 1, False)
+    assert check(b"").chance is Chance.NONE
+
+
+FIRST = draw(1, "classic/1/spin/1")
+DRAWN = draw(None, "classic/1/spin/1")
+END = {"kind": "end", "standings": []}
+WRONG: list[tuple[str, list[Body | bytes], tuple[int, int | None, str]]] = [
+    ("another value", [draw(1, "classic/1/spin/1", values=[9]), spin(chance=[9])], (3, 1, "wrong_draw")),
+    ("one value too many", [draw(1, "classic/1/spin/1", values=[1, 1]), spin(chance=[1, 1])], (3, 1, "wrong_draw")),
+    ("another value of a draw taken back", [draw(None, "classic/1/spin/1", values=[9])], (3, None, "wrong_draw")),
+    ("another chance", [draw(1, "classic/1/spin/1"), spin(chance=[9])], (4, 1, "wrong_chance")),
+    ("true is no number", [{"kind": "typed", "entry": 1, "values": [1]}, spin(chance=[True])], (4, 1, "wrong_chance")),
+    ("chance that is no list", [{"kind": "typed", "entry": 1, "values": [1]}, spin(chance=1)], (4, 1, "wrong_chance")),
+    ("a move without chance", [draw(1, "classic/1/spin/1"), {"seat": 1, "move": "spin"}], (4, 1, "wrong_chance")),
+    ("no draw", [spin()], (3, 1, "missing_draw")),
+    ("two draws", [FIRST, {"kind": "typed", "entry": 1, "values": [0]}, spin()], (4, 1, "two_draws")),
+    ("another game", [draw(None, "voyages/1/spin/1")], (3, None, "wrong_name")),
+    ("no such seat", [draw(None, "classic/3/spin/1")], (3, None, "wrong_name")),
+    ("a number left out", [draw(1, "classic/1/spin/2"), spin(n=2)], (3, 1, "wrong_name")),
+    ("a number left out later", [FIRST, spin(), draw(None, "classic/1/spin/3")], (5, None, "wrong_name")),
+    ("a number of another kind", [DRAWN, draw(None, "classic/1/fight/2", FIGHT)], (4, None, "wrong_name")),
+    ("a number of another seat", [DRAWN, draw(None, "classic/2/spin/2")], (4, None, "wrong_name")),
+    ("a purpose without its word", [draw(None, "classic/1/spin./1")], (3, None, "wrong_name")),
+    ("a purpose without its kind", [draw(None, "classic/1/.late/1")], (3, None, "wrong_name")),
+    ("a number of another purpose", [DRAWN, draw(None, "classic/1/spin.late/2")], (4, None, "wrong_name")),
+    ("a purpose of another kind", [draw(1, "classic/1/fight.spin/1"), spin()], (3, 1, "wrong_name")),
+    ("n from 0", [draw(None, "classic/1/spin/0")], (3, None, "wrong_name")),
+    ("another seat", [draw(1, "classic/2/spin/1"), {**spin(2), "seat": 1}], (3, 1, "wrong_name")),
+    ("another purpose", [draw(1, "classic/1/spin/1"), spin(move="fight")], (3, 1, "wrong_name")),
+    ("a seat that is true", [draw(1, "classic/1/spin/1"), {**spin(), "seat": True}], (3, 1, "wrong_name")),
+    ("another entry", [draw(2, "classic/1/spin/1"), spin()], (3, 1, "wrong_entry")),
+    ("no entry after it", [draw(1, "classic/1/spin/1")], (3, 1, "wrong_entry")),
+    ("not told that it is again", [DRAWN, FIRST, spin()], (4, 1, "wrong_again")),
+    ("told again the first time", [draw(1, "classic/1/spin/1", again=True), spin()], (3, 1, "wrong_again")),
+    ("half a letter", [{**DRAWN, "name": "classic/1/\ud800/1"}], (3, None, "unreadable")),
+    ("no values", [draw(1, "classic/1/spin/1", values=None), spin()], (3, 1, "unreadable")),
+    ("values of words", [draw(1, "classic/1/spin/1", values=["3"]), spin()], (3, 1, "unreadable")),
+    ("entry 0", [draw(0, "classic/1/spin/1")], (3, 0, "unreadable")),
+    ("again is false", [draw(None, "classic/1/spin/1", again=False)], (3, None, "unreadable")),
+    ("a die without faces", [{**DRAWN, "of": [["d0", 1]]}], (3, None, "unreadable")),
+    ("no dice", [{**DRAWN, "of": []}], (3, None, "unreadable")),
+    ("too many dice", [{**DRAWN, "of": [["d6", 600], ["d4", 600]]}], (3, None, "unreadable")),
+    ("weights of another wheel", [{**DRAWN, "weights": [1, 2]}], (3, None, "unreadable")),
+    ("weights below 0", [{**DRAWN, "weights": [-1, 2, 1, 1, 1, 1, 1, 1]}], (3, None, "unreadable")),
+    ("typed in without an entry", [{"kind": "typed", "entry": None, "values": [3]}], (3, None, "unreadable")),
+    ("a line that is no JSON", [b"{oh"], (3, None, "unreadable")),
+    ("a key twice", [b'{"kind": "typed", "kind": "note"}'], (3, None, "unreadable")),
+    ("a key twice, once in other letters", [b'{"kind": "note", "a" : 1, "\\u0061": 1}'], (3, None, "unreadable")),
+    ("a number that is not whole", [b'{"kind": "note", "a": [{"b": 1.5}]}'], (3, None, "unreadable")),
+    ("a number that is too great", [b'{"kind": "note", "a": 9007199254740992}'], (3, None, "unreadable")),
+    ("two ends", [END, END], (4, None, "unreadable")),
+    ("an end that says more", [{**END, "winner": "Bao"}], (3, None, "unreadable")),
+    ("an end that says less", [{"kind": "end"}], (3, None, "unreadable")),
+    ("a key twice deep inside", [b'{"kind": "note", "a": [{"b": {"c": 1, "c": 1}}]}'], (3, None, "unreadable")),
+]
+
+
+@pytest.mark.parametrize(("lines", "problem"), [row[1:] for row in WRONG], ids=[row[0] for row in WRONG])
+def test_what_is_wrong_is_named_first(lines: list[Body | bytes], problem: tuple[int, int | None, str]) -> None:
+
+    assert named(committed(), *lines, revealed())[0] == problem
+
+
+def test_two_moves_may_not_stand_on_one_draw() -> None:
+    name = "classic/1/spin/1"
+    lines = [draw(1, name), spin(), draw(2, name, again=True), spin()]
+    assert named(committed(), *lines, revealed()) == [(5, 2, "name_twice")]
+
+
+def test_the_same_name_with_other_values_is_wrong() -> None:
+    name = "classic/1/spin/1"
+    value = (recomputed(SEED, name, SPIN)[0] + 1) % 8
+    lines = [draw(None, name), draw(1, name, again=True, values=[value]), spin(chance=[value])]
+    assert named(committed(), *lines, revealed()) == [(4, 1, "wrong_draw")]
+
+
+@pytest.mark.parametrize(
+    ("commitment_line", "seed_line", "problem"),
+    [
+        (committed(), revealed(OTHER), (3, None, "wrong_commitment")),
+        (committed(), {"kind": "seed", "seed": "00"}, (3, None, "wrong_commitment")),
+        (committed(), {"kind": "seed"}, (3, None, "wrong_commitment")),
+        ({**committed(), "words": ["a", "b", "c", "d"]}, revealed(), (2, None, "wrong_words")),
+        ({**committed(), "words": None}, revealed(), (2, None, "wrong_words")),
+        ({**committed(), "sha256": "0"}, revealed(), (2, None, "unreadable")),
+    ],
+)
+def test_a_commitment_binds(commitment_line: Body, seed_line: Body, problem: tuple[int, int | None, str]) -> None:
+    assert named(commitment_line, seed_line)[0] == problem
+
+
+def test_a_seed_too_many_is_none_that_was_committed_to() -> None:
+    assert named(committed(), revealed(), revealed(OTHER)) == [(4, None, "wrong_commitment")]
+
+
+def test_a_draw_before_any_commitment_is_worth_nothing() -> None:
+    assert named(draw(None, "classic/1/spin/1")) == [(2, None, "no_commitment")]
+
+
+def test_a_file_with_a_commitment_has_a_seal() -> None:
+    raw = [json.dumps(body).encode() for body in (HEAD, committed(), revealed())]
+    [problem] = check(b"\n".join(raw)).problems
+    assert (problem.line, problem.entry, problem.code) == (3, None, Code.NO_SEAL)
+
+
+@pytest.mark.parametrize("head", [{"seats": ["Ada"]}, {"game": "classic"}, {"game": 7, "seats": []}])
+def test_a_head_that_names_no_game_or_seats_is_told(head: Body) -> None:
+    assert named(committed(), revealed(), head=head)[0] == (1, None, "unreadable")

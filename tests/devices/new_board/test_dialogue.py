@@ -1,0 +1,233 @@
+"""The asking over simulated lines and a pipe in place of a terminal: what is heard, seen, and given back."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from contextlib import closing, suppress
+from typing import Any
+
+import pytest
+
+from companion.devices.board_parts import Board, KnobSpec
+from companion.devices.gpio import Output, PinsError, SimulatedPins
+from companion.devices.lines import Input, Tone
+from companion.devices.new_board.dialogue import Inbox, ask
+from companion.devices.new_board.hand_gestures import LineEdge
+from companion.devices.new_board.line_listener import Ear, shining, sounding
+from companion.devices.new_board.questions import Questions
+from companion.words.catalogue import Words
+from companion.words.signs import Key
+from tests.box.inside.lines import turning
+from tests.devices.new_board.hands import Answer, Answers, Somebody, looks, presses, turns, types
+
+pytestmark = pytest.mark.timeout(60)  # nobody waits longer for an answer that does not come
+
+BEGIN = [
+    ("Which screen", types("")),
+    ("Press what is to be “ok”,", presses(22)),
+    ("Press what is to be “back”,", presses(4)),
+    ("Turn the knob", turns(17, 27, 3)),
+    ("Now turn it back", turns(17, 27, -3)),
+]
+SKIP = [
+    *[(f"Press what is to be {name}", types("")) for name in ("“left”", "“right”", "“spin”", "“undo”")],
+    *[(f"Press what is to be the key of seat {seat}", types("")) for seat in range(1, 6)],
+    ("Turn the second knob", types("")),
+]
+DARK = [*[(f"Which line has the light of seat {seat}", types("")) for seat in range(1, 6)]]
+
+
+@pytest.fixture
+def terminal() -> Iterator[tuple[int, int]]:
+    """The end to read from and the end to type into."""
+    ends = os.pipe()
+    yield ends
+    for end in ends:
+        with suppress(OSError):
+            os.close(end)
+
+
+def told(pins: SimulatedPins, terminal: tuple[int, int], answers: Answers) -> tuple[Questions, list[str]]:
+    """The questions as they came out, and what was shown."""
+    somebody = Somebody(pins, terminal[1], answers)
+    questions = Questions()
+    ask(questions, pins, terminal[0], Words("en"), somebody)
+    assert somebody.done()
+    return questions, somebody.shown
+
+
+def test_hands_and_typed_lines_make_a_board(pins: SimulatedPins, terminal: tuple[int, int]) -> None:
+    buzzer = [("Which line has the buzzer", types(""))]
+    questions, shown = told(pins, terminal, [*BEGIN, *SKIP, *DARK, *buzzer])
+    assert questions.board == Board("", {Key.OK: 22, Key.BACK: 4}, {}, None, None, KnobSpec(17, 27))
+    assert shown[:4] == [
+        "Which screen is there? 1: SSD1306 on I²C. 2: SH1106 on SPI. 3: none. (Enter: 3, none answers)",
+        "Press what is to be “ok”, and let it go.",
+        "Heard: line 22 (pin 15), is “ok” from now on.",
+        "Press what is to be “back”, and let it go.",
+    ]
+    assert "The knob: line 17 (pin 11) goes low first when it is turned clockwise, then line 27 (pin 13)." in shown
+
+
+def test_what_will_not_do_is_told_and_asked_for_again(pins: SimulatedPins, terminal: tuple[int, int]) -> None:
+    answers = [
+        *BEGIN[:2],
+        ("Press what is to be “back”,", presses(22)),
+        ("Press what is to be “back”,", types("")),
+        ("Press what is to be “back”,", lambda somebody: os.close(terminal[1])),
+    ]
+    somebody = Somebody(pins, terminal[1], answers)
+    with pytest.raises(KeyboardInterrupt):  # the typing has come to its end
+        ask(Questions(), pins, terminal[0], Words("en"), somebody)
+    assert somebody.shown[4:] == [
+        "That is line 22 (pin 15), which “ok” has already.",
+        "Press what is to be “back”, and let it go.",
+        "This one is needed: without it no game can be played.",
+        "Press what is to be “back”, and let it go.",
+    ]
+
+
+def test_a_light_shines_while_it_is_asked_for_and_a_buzzer_sounds(
+    pins: SimulatedPins, terminal: tuple[int, int]
+) -> None:
+    seen: list[tuple[str, bool, float | None]] = []
+
+    def look(answer: str) -> Answer:
+        def looked(somebody: Somebody) -> None:
+            seen.append((pins.factory.pin(9).function, pins.low(9), pins.tone(18)[0]))
+            somebody.type(answer)
+
+        return looked
+
+    answers = [
+        *BEGIN,
+        *SKIP,
+        ("Which line has the light of seat 1", types("p21")),
+        ("The light of seat 1, on line 9 (pin 21), is switched on now", look("n")),
+        ("Which line has the light of seat 1", types("9")),
+        ("The light of seat 1", look("y")),
+        *DARK[1:],
+        ("Which line has the buzzer", types("18")),
+        ("The buzzer, on line 18 (pin 12), sounds now", look("y")),
+    ]
+    questions, _ = told(pins, terminal, answers)
+    assert (questions.board.lights, questions.board.buzzer) == ({1: 9}, 18)
+    assert seen[:2] == [("output", False, None)] * 2
+    assert (seen[2][0], seen[2][2]) == ("input", 880)
+    assert (pins.factory.pin(18).function, pins.tone(18)[0]) == ("input", None)
+
+
+def test_a_line_that_cannot_be_tried_is_told_and_another_is_asked_for(
+    pins: SimulatedPins, terminal: tuple[int, int]
+) -> None:
+    def name_a_line_that_is_had(somebody: Somebody) -> None:
+        had.append(Output(9, pins))
+        somebody.type("9")
+
+    had: list[Output] = []
+    answers = [
+        *BEGIN,
+        *SKIP,
+        ("Which line has the light of seat 1", name_a_line_that_is_had),
+        ("Line 9 cannot be used", looks),
+        *DARK,
+        ("Which line has the buzzer", types("")),
+    ]
+    questions, _ = told(pins, terminal, answers)
+    assert questions.board.lights == {}
+
+
+def test_lines_that_are_low_already_are_told_once_and_hide_no_other(
+    pins: SimulatedPins, terminal: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Input, "low", property(lambda line: line._pin == 9))
+    low = "Low already, so not listened to until they go up: 9 (pin 21)."
+    buzzer = [("Which line has the buzzer", types(""))]
+    questions, shown = told(pins, terminal, [*BEGIN[:1], (low, looks), *BEGIN[1:], *SKIP, *DARK, *buzzer])
+    assert questions.board.keys[Key.OK] == 22
+    assert [line for line in shown if line.startswith(low)] == [shown[1]]
+
+
+def test_a_line_that_is_had_already_is_refused_and_all_others_are_given_back(
+    pins: SimulatedPins, terminal: tuple[int, int]
+) -> None:
+    for _ in range(2):
+        with closing(Input(12, pins)), pytest.raises(PinsError, match="Line 12"):
+            ask(Questions(), pins, terminal[0], Words("en"), Somebody(pins, terminal[1], BEGIN))
+    for line in range(28):
+        Input(line, pins).close()
+
+
+def test_a_line_of_another_program_is_told_and_left_to_it(
+    pins: SimulatedPins, terminal: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pins, "stranger", {12: "w1"}.__getitem__)
+    buzzer = [("Which line has the buzzer", types("12")), ("That is line 12 (pin 32)", looks)]
+    with closing(Input(12, pins)):
+        buzzer += [("Which line has the buzzer", types(""))]
+        questions, shown = told(pins, terminal, [*BEGIN, *SKIP, *DARK, *buzzer])
+    assert shown[1] == "Another program (w1) has line 12 (pin 32): nothing is heard there."
+    assert "That is line 12 (pin 32), which cannot be had: another program (w1) has it." in shown
+    assert questions.now is None
+
+
+def test_several_lines_that_were_typed_at_once_are_taken_one_by_one(terminal: tuple[int, int]) -> None:
+    edge = LineEdge(22, True, 1.0)
+    with closing(Inbox(terminal[0])) as inbox:
+        os.write(terminal[1], "3\nä\xff\n".encode("latin-1") + b"y")
+        assert [inbox.take(None), inbox.take(None)] == ["3", "��"]
+        assert inbox.take(0.0) is None, "a line is typed once it is ended"
+        os.write(terminal[1], b"\n")
+        inbox.put(edge)
+        assert [inbox.take(None), inbox.take(None), inbox.take(0.0)] == [edge, "y", None]
+
+
+def test_a_knob_that_rests_with_a_contact_closed_is_told_of_no_more_once_nothing_is_listened_to(
+    pins: SimulatedPins, terminal: tuple[int, int]
+) -> None:
+    """A second knob without detents stops anywhere."""
+    clockwise = [*turning(5, 6, 3, 20), (1.0, 5, True)]
+    back = [(0.0, 5, False), *[(at + 0.05, line, low) for at, line, low in turning(5, 6, -3, 20)], (1.0, 6, True)]
+    answers = [
+        *BEGIN,
+        *SKIP[:-1],
+        ("Turn the second knob", lambda somebody: somebody.play(clockwise)),
+        ("Now turn it back", lambda somebody: somebody.play(back)),
+        *DARK,
+        ("Which line has the buzzer", types("")),
+    ]
+    questions, shown = told(pins, terminal, answers)
+    assert questions.board.spinner == KnobSpec(5, 6)
+    assert [line for line in shown if line.startswith("Low already")] == []
+
+
+def test_what_was_tried_is_at_rest_before_it_is_given_back(
+    pins: SimulatedPins, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rests: list[bool] = []
+
+    def looked_at(close: Callable[[Any], None]) -> Callable[[Any], None]:
+        def closed(part: Output | Tone) -> None:
+            rests.append(pins.low(9))
+            close(part)
+
+        return closed
+
+    for part in (Output, Tone):
+        monkeypatch.setattr(part, "close", looked_at(part.close))
+    with shining(9, pins):
+        assert not pins.low(9)
+    with sounding(9, pins):
+        assert pins.tone(9) == (880, 0.5)
+    assert rests == [True, True]
+
+
+def test_a_line_whose_changes_cannot_be_had_is_given_back(pins: SimulatedPins, monkeypatch: pytest.MonkeyPatch) -> None:
+    def deaf(line: Input, on_change: Callable[[bool, float], None]) -> None:
+        raise PinsError("no changes")
+
+    monkeypatch.setattr(Input, "watch", deaf)
+    with closing(Ear(pins, lambda edge: None)) as ear, pytest.raises(PinsError, match="no changes"):
+        ear.listen({22})
+    Input(22, pins).close()

@@ -1,0 +1,193 @@
+"""Putting the program on a Pico: what is there is looked at first, and takes its place only once it has arrived."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import shutil
+import subprocess
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import pytest
+
+from companion.devices.spinner.flash import EXCHANGE, LOOK, MAKE, WHO, Board, FlashError, MpRemote, plan, program, put
+from companion.support.resources import firmware_dir
+from tests.devices.spinner.unix import micropython
+
+OURS = {path: hashlib.sha256(file.read_bytes()).hexdigest() for file, path in program(firmware_dir())}
+
+
+class Folder:
+    """A Pico whose files lie in a folder, and whose scripts a real MicroPython runs there."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.resets = 0
+        self.spoils = ""
+        """A file that does not arrive as it is."""
+
+    def board(self) -> Board:
+        name, version = json.loads(self.run(WHO))
+        return Board(name, version)
+
+    def files(self) -> Mapping[str, str]:
+        here = LOOK.replace('look("")', 'look(".")').replace("path[1:]", "path[2:]")  # its root is not the machine's
+        found: Mapping[str, str] = json.loads(self.run(here))
+        return found
+
+    def copy(self, files: Sequence[tuple[Path, str]]) -> None:
+        self.run(MAKE.format(folders=sorted({Path(path).parent.as_posix() for _, path in files}, key=len)))
+        for file, path in files:
+            shutil.copyfile(file, self.folder / path)
+            if path.endswith(self.spoils) and self.spoils:
+                (self.folder / path).write_text("half of i")
+
+    def run(self, script: str) -> str:
+        done = subprocess.run(
+            micropython("-c", script), cwd=self.folder, capture_output=True, text=True, check=False, timeout=60
+        )
+        assert done.returncode == 0, done.stderr + done.stdout
+        return done.stdout
+
+    def reset(self) -> None:
+        self.resets += 1
+
+
+@pytest.fixture
+def pico(tmp_path: Path) -> Folder:
+    return Folder(tmp_path)
+
+
+def test_an_empty_pico_gets_everything_and_nothing_is_asked(pico: Folder) -> None:
+    what = plan(firmware_dir(), pico.files())
+    assert (what.replaced, what.same) == ((), False)
+    put(pico, what)
+    assert pico.files() == OURS
+    assert plan(firmware_dir(), pico.files()).same
+
+
+def test_it_is_asked_what_it_is(pico: Folder) -> None:
+    board = pico.board()
+    assert board.name.startswith("linux")
+    assert board.micropython.count(".") == 2
+
+
+def test_somebody_elses_program_is_named_before_it_is_replaced_and_the_rest_stays(pico: Folder) -> None:
+    (pico.folder / "main.py").write_text("print('a lamp')")
+    (pico.folder / "lamp.py").write_text("x = 1")
+    what = plan(firmware_dir(), pico.files())
+    assert what.replaced == ("main.py",)
+    put(pico, what)
+    assert pico.files() == OURS | {"lamp.py": hashlib.sha256(b"x = 1").hexdigest()}
+
+
+def test_an_older_one_of_ours_is_replaced_and_what_it_had_more_is_gone(pico: Folder) -> None:
+    put(pico, plan(firmware_dir(), {}))
+    (pico.folder / "spinner/old.py").write_text("x = 1")
+    (pico.folder / "spinner/link.py").write_text("PROTOCOL = 0")
+    what = plan(firmware_dir(), pico.files())
+    assert (what.replaced, what.same) == ((), False)
+    put(pico, what)
+    assert pico.files() == OURS
+
+
+def test_what_somebody_keeps_beside_our_program_or_in_a_folder_of_its_name_is_named_too(pico: Folder) -> None:
+    (pico.folder / "spinner").mkdir()
+    (pico.folder / "spinner/fair.py").write_text("x = 1")
+    (pico.folder / "spinner/core.py").write_text("x = 2")
+    (pico.folder / "main.py").write_text("import spinner")
+    what = plan(firmware_dir(), pico.files())
+    assert sorted(what.replaced) == ["main.py", "spinner/core.py", "spinner/fair.py"]
+    put(pico, what)
+    (pico.folder / "spinner/scores.txt").write_text("9")
+    assert plan(firmware_dir(), pico.files()).replaced == ("spinner/scores.txt",)
+
+
+def test_one_more_file_of_its_own_is_not_the_same(pico: Folder) -> None:
+    put(pico, plan(firmware_dir(), {}))
+    (pico.folder / "spinner/old.py").write_text("x = 1")
+    assert not plan(firmware_dir(), pico.files()).same
+    (pico.folder / "spinner/old.py").unlink()
+    (pico.folder / "lamp.py").write_text("x = 1")
+    assert plan(firmware_dir(), pico.files()).same
+
+
+def test_what_does_not_arrive_leaves_the_old_program_as_it_was(pico: Folder) -> None:
+    put(pico, plan(firmware_dir(), {}))
+    (pico.folder / "main.py").write_text("print('older')")
+    before = pico.files()
+    pico.spoils = "ring.py"
+    with pytest.raises(FlashError, match=r"spinner/ring\.py did not arrive"):
+        put(pico, plan(firmware_dir(), before))
+    assert {path: sha for path, sha in pico.files().items() if not path.startswith("new-spinner")} == before
+    pico.spoils = ""
+    put(pico, plan(firmware_dir(), pico.files()))
+    assert pico.files() == OURS, "and what was left of the first attempt is gone"
+
+
+def test_the_program_is_what_lies_in_the_firmware() -> None:
+    assert {"main.py", "pins.py", "spinner/__init__.py", "spinner/core.py", "spinner/link.py"} <= OURS.keys()
+    assert all(path.endswith(".py") for path in OURS)
+
+
+def test_main_is_exchanged_last() -> None:
+    """Unplugged in the midst of it, the Pico has no program that would miss a part of its own."""
+    ran: list[str] = []
+
+    class Seen(Folder):
+        def __init__(self) -> None:
+            pass
+
+        def copy(self, files: Sequence[tuple[Path, str]]) -> None:
+            pass
+
+        def files(self) -> Mapping[str, str]:
+            return {f"new-spinner/{path}": sha for path, sha in OURS.items()}
+
+        def run(self, script: str) -> str:
+            ran.append(script)
+            return ""
+
+    put(Seen(), plan(firmware_dir(), {}))
+    assert ran == [EXCHANGE.format(names=["pins.py", "spinner", "main.py"], new="new-spinner")]
+
+
+def test_the_tool_is_asked_in_words_and_its_complaint_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    asked: list[list[str]] = []
+
+    def run(command: list[str], **options: object) -> subprocess.CompletedProcess[str]:
+        asked.append(command[1:])
+        if "reset" in command:
+            return subprocess.CompletedProcess(command, 1, "", "Traceback\nmpremote: no device found\n")
+        return subprocess.CompletedProcess(command, 0, '{"main.py": "ab"}', "")
+
+    monkeypatch.setattr(subprocess, "run", run)
+    remote = MpRemote("/dev/ttyACM0")
+    assert remote.files() == {"main.py": "ab"}
+    remote.copy([(tmp_path / "a.py", "new-spinner/spinner/a.py")])
+    with pytest.raises(FlashError, match=r"^mpremote: no device found$"):
+        remote.reset()
+    begin = ["-m", "mpremote", "connect", "/dev/ttyACM0", "resume"]
+    assert asked == [
+        [*begin, "exec", LOOK],
+        [*begin, "exec", MAKE.format(folders=["new-spinner", "new-spinner/spinner"])],
+        [*begin, "fs", "cp", str(tmp_path / "a.py"), ":new-spinner/spinner/a.py"],
+        [*begin, "reset"],
+    ]
+
+
+def test_a_tool_that_says_nothing_useful_is_told_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    def hangs(command: list[str], **options: object) -> subprocess.CompletedProcess[str]:
+        raise subprocess.TimeoutExpired(command, 90)
+
+    monkeypatch.setattr(subprocess, "run", hangs)
+    with pytest.raises(FlashError, match="/dev/ttyACM0: nothing answers"):
+        MpRemote("/dev/ttyACM0").reset()
+
+    def says_hello(command: list[str], **options: object) -> subprocess.CompletedProcess[str]:
+        return subprocess.CompletedProcess(command, 0, "MicroPython", "")
+
+    monkeypatch.setattr(subprocess, "run", says_hello)
+    with pytest.raises(FlashError, match="no list of files"):
+        MpRemote("/dev/ttyACM0").files()

@@ -1,0 +1,118 @@
+"""Frames on the line: both ends make and read the same, and nothing else than a sound frame gets through."""
+
+from __future__ import annotations
+
+import random
+from binascii import crc_hqx
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.devices.spinner.frames import LONGEST, MOST, Frames, frame
+from companion.devices.spinner.simulated_spinner import firmware
+from companion.support.resources import firmware_dir
+
+GOLDEN = [
+    (bytes.fromhex(message), bytes.fromhex(framed), what)
+    for _, message, framed, what in (
+        line.split(maxsplit=3)
+        for line in Path(__file__).with_name("frames.txt").read_text(encoding="utf-8").splitlines()
+        if not line.startswith("#")
+    )
+]
+WIRE: Any = firmware(firmware_dir()).wire
+
+
+@dataclass(frozen=True)
+class End:
+    """One end's way to write a frame, and to read what comes in."""
+
+    name: str
+    write: Callable[[bytes], bytes]
+    read: Callable[[bytes], list[bytes]]
+
+    def __repr__(self) -> str:
+        return self.name
+
+
+def _firmware_write(message: bytes) -> bytes:
+    out = bytearray(LONGEST)
+    end = WIRE.encode(bytearray(message) + bytearray(2), len(message), out, 0)
+    return bytes(out[:end])
+
+
+def _firmware_read(data: bytes) -> list[bytes]:
+    decoder = WIRE.Decoder()
+    return [bytes(decoder.data[:count]) for byte in data if (count := decoder.take(byte))]
+
+
+ENDS = (
+    End("companion", frame, lambda data: list(Frames().take(data))),
+    End("firmware", _firmware_write, _firmware_read),
+)
+ends = pytest.mark.parametrize("end", ENDS, ids=repr)
+messages = st.binary(min_size=1, max_size=MOST)
+
+
+@ends
+@pytest.mark.parametrize(("message", "framed", "what"), GOLDEN, ids=[what for _, _, what in GOLDEN])
+def test_golden_frames(end: End, message: bytes, framed: bytes, what: str) -> None:
+    assert end.write(message) == framed
+    assert end.read(framed) == [message]
+    assert len(framed) <= LONGEST
+
+
+@ends
+@given(sent=st.lists(messages, max_size=5), noise=st.binary(max_size=80).map(lambda noise: noise.replace(b"\0", b"x")))
+def test_a_frame_arrives_whatever_came_before_it(end: End, sent: list[bytes], noise: bytes) -> None:
+    assert end.read(noise + b"".join(map(end.write, sent))) == sent
+
+
+@given(message=messages)
+def test_both_ends_write_the_same(message: bytes) -> None:
+    assert frame(message) == _firmware_write(message)
+    assert 0 not in frame(message)[1:-1]
+
+
+@given(message=messages, at=st.integers(0, LONGEST), bit=st.integers(0, 7))
+def test_a_flipped_bit_lets_nothing_else_through(message: bytes, at: int, bit: int) -> None:
+    spoilt = bytearray(frame(message))
+    spoilt[at % len(spoilt)] ^= 1 << bit
+    for end in ENDS:
+        assert end.read(bytes(spoilt) + b"\0") in ([], [message])
+
+
+@given(data=st.binary(max_size=400))
+def test_both_ends_read_the_same_from_anything(data: bytes) -> None:
+    assert ENDS[0].read(data) == ENDS[1].read(data)
+
+
+def test_a_million_random_bytes_are_read_alike_and_hardly_ever_taken_for_a_frame() -> None:
+    data = random.Random(29).randbytes(1_000_000)
+    frames, decoder = Frames(), WIRE.Decoder()
+    found = list(frames.take(data))
+    assert found == [bytes(decoder.data[:count]) for byte in data if (count := decoder.take(byte))]
+    # About a hundred runs between two zeros are short enough a thousand bytes; of 65,536 one has its CRC by chance.
+    assert len(found) <= 2
+    assert frames.damaged == decoder.damaged > 1000
+
+
+@ends
+@pytest.mark.parametrize("more", [1, 2, 3])
+def test_a_frame_that_carries_more_than_one_may_is_none(end: End, more: int) -> None:
+    body = bytes(range(1, MOST + more + 1))
+    checked = body + (crc_hqx(body, 0xFFFF) ^ 0xFFFF).to_bytes(2, "big")
+    runs = checked.split(b"\0")
+    framed = b"\0" + b"".join(bytes((len(run) + 1,)) + run for run in runs) + b"\0"
+    assert end.read(framed + end.write(b"next")) == [b"next"]
+
+
+@pytest.mark.parametrize("count", [0, MOST + 1])
+def test_a_message_must_have_room(count: int) -> None:
+    with pytest.raises(ValueError, match=f"1 to 27 bytes, not {count}"):
+        frame(bytes(count))

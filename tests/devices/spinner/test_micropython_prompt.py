@@ -1,0 +1,141 @@
+"""A Pico is brought to its prompt: by a spinner's program that leaves, over a port that goes and comes back."""
+
+from __future__ import annotations
+
+import errno
+import socket
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, suppress
+
+import pytest
+
+from companion.devices.spinner import micropython_prompt
+from companion.devices.spinner.frames import Frames, frame
+from companion.devices.spinner.link import PROTOCOL, Hello, Kind
+from companion.devices.spinner.micropython_prompt import NoPromptError, PromptWait
+from companion.devices.spinner.serial_port import Port, PortError, SocketPort
+
+SESSION = 77
+PROMPT = b"\r\n>>> "
+GONE = PortError("gone", errno.ENODEV)
+End = Callable[[socket.socket], None]
+"""What sits at the other end of a port that was opened."""
+
+
+class Ports:
+    """Opens one port after the other; each has somebody at its other end, or cannot be opened."""
+
+    def __init__(self, *ends: End | PortError) -> None:
+        self._ends = iter(ends)
+        self._parts = ExitStack()
+        self.opened = 0
+
+    def open(self) -> Port:
+        self.opened += 1
+        end = next(self._ends, GONE)
+        if isinstance(end, PortError):
+            raise end
+        mine, theirs = socket.socketpair()
+        thread = threading.Thread(target=self._play, args=(end, theirs), daemon=True)
+        self._parts.callback(thread.join)
+        thread.start()
+        return SocketPort(mine)
+
+    def close(self) -> None:
+        self._parts.close()
+
+    @staticmethod
+    def _play(end: End, theirs: socket.socket) -> None:
+        with theirs, suppress(ConnectionError):
+            end(theirs)
+
+
+@pytest.fixture
+def bring() -> Iterator[Callable[..., tuple[Ports, list[Hello], list[str]]]]:
+    """Brings a Pico to its prompt: its ports, the spinners that were met on the way, and whether it was waited for."""
+    with ExitStack() as parts:
+
+        def run(*ends: End | PortError) -> tuple[Ports, list[Hello], list[str]]:
+            ports = Ports(*ends)
+            parts.callback(ports.close)
+            met: list[Hello] = []
+            waited: list[str] = []
+            PromptWait(ports.open, SESSION, on_spinner=met.append, on_wait=lambda: waited.append("waits")).run()
+            return ports, met, waited
+
+        yield run
+
+
+def at_prompt(end: socket.socket) -> None:
+    """Answer at once."""
+    end.recv(4096)
+    end.sendall(PROMPT)
+    deaf(end)
+
+
+def spinner(end: socket.socket) -> None:
+    """A spinner's program, until it is asked to leave; its Pico restarts then."""
+    frames = Frames()
+
+    def say(session: int) -> None:
+        about = bytes((PROTOCOL, 0, 9)) + session.to_bytes(2, "big") + bytes((24, 5, 7, 1, 1, 0))
+        end.sendall(frame(bytes((Kind.HELLO,)) + about + b"pico"))
+
+    say(0)
+    while data := end.recv(4096):
+        for message in frames.take(data):
+            if message[0] == Kind.HELLO:
+                say(int.from_bytes(message[2:4], "big"))
+            elif message[0] == Kind.LEAVE:
+                assert message[4:] == b"go"
+                return
+
+
+def deaf(end: socket.socket) -> None:
+    """Take what comes, and say nothing."""
+    while end.recv(4096):
+        pass
+
+
+def test_a_prompt_that_is_there_is_not_waited_for(bring: Callable[..., tuple[Ports, list[Hello], list[str]]]) -> None:
+    ports, met, waited = bring(at_prompt)
+    assert (ports.opened, met, waited) == (1, [], [])
+
+
+def test_a_spinner_leaves_and_the_prompt_behind_it_gets_no_frame(
+    bring: Callable[..., tuple[Ports, list[Hello], list[str]]],
+) -> None:
+    got = b""
+
+    def prompt_of_third(end: socket.socket) -> None:
+        nonlocal got
+        while got.count(b"\x03") < 3:
+            got += end.recv(4096)
+        end.sendall(PROMPT)
+        deaf(end)
+
+    ports, met, waited = bring(spinner, GONE, GONE, prompt_of_third)
+    assert (ports.opened, [hello.version for hello in met], waited) == (4, [(1, 1, 0)], ["waits"])
+    assert got == b"\r\x03\x02" * 3
+
+
+def test_a_port_that_cannot_be_opened_is_told_at_once(
+    bring: Callable[..., tuple[Ports, list[Hello], list[str]]],
+) -> None:
+    with pytest.raises(PortError, match="taken"):
+        bring(PortError("taken", errno.EBUSY), at_prompt)
+
+
+@pytest.mark.parametrize(
+    ("ends", "error"), [((deaf,), NoPromptError), ((spinner,), PortError), ((spinner,) * 9999, NoPromptError)]
+)
+def test_what_does_not_come_in_time_is_given_up(
+    bring: Callable[..., tuple[Ports, list[Hello], list[str]]],
+    monkeypatch: pytest.MonkeyPatch,
+    ends: tuple[End, ...],
+    error: type[Exception],
+) -> None:
+    monkeypatch.setattr(micropython_prompt, "READY_S", 0.7)
+    with pytest.raises(error):
+        bring(*ends)

@@ -1,0 +1,143 @@
+"""Trying the keys out: everything that a hand does is told in words, with its lines, and so is what never came."""
+
+from __future__ import annotations
+
+import signal
+import threading
+from collections.abc import Callable
+from contextlib import closing
+
+import pytest
+
+from companion.box.debounce import Change
+from companion.box.edges import KnobThrow, KnobTurn
+from companion.devices.boards import Board, KnobSpec, board_names, load_board
+from companion.devices.gpio import SimulatedPins
+from companion.devices.key_trial import Trial, watch
+from companion.support.resources import boards_dir
+from companion.words.catalogue import LANGUAGES, Words
+from companion.words.signs import Key
+
+ENGLISH = Words("en")
+BOARD = Board("mine", {Key.OK: 22, Key.BACK: 4}, {}, None, None, knob=KnobSpec(17, 27), spinner=KnobSpec(5, 6))
+
+
+def watched(board: Board, hand: Callable[[SimulatedPins], None], last: str) -> list[str]:
+    """What is shown while a hand is at the keys, until Ctrl-C comes after the line that begins with `last`."""
+    shown: list[str] = []
+    pins = SimulatedPins()
+
+    def show(line: str) -> None:
+        shown.append(line)
+        # From threads, as keys and Ctrl-C come while the lines are waited for.
+        if len(shown) == 1:
+            threading.Timer(0, hand, [pins]).start()
+        if line.startswith(last):
+            threading.Timer(0, signal.pthread_kill, (threading.get_ident(), signal.SIGINT)).start()
+
+    with closing(pins):
+        watch(board, pins, ENGLISH, show)
+    return shown
+
+
+def press(pins: SimulatedPins, pin: int) -> None:
+    for low in (True, False):
+        pins.pull(pin, low)
+
+
+def turn(pins: SimulatedPins, first: int, second: int) -> None:
+    """One detent: the line that goes low first tells which way."""
+    for low in (True, False):
+        pins.pull(first, low)
+        pins.pull(second, low)
+
+
+def test_a_key_is_shown_as_it_goes_down_and_comes_up_until_ctrl_c() -> None:
+    assert watched(BOARD, lambda pins: press(pins, 22), "ok up") == [
+        "Press or turn: ok, back, knob, spinner. Ctrl-C ends.",
+        "ok down, line 22. Still to come: back, knob, spinner.",
+        "ok up, line 22.",
+        "",
+        "Never came in: back, knob, spinner. Look at the wires, and at the lines in the board profile.",
+    ]
+
+
+def test_ctrl_c_ends_it_also_where_it_was_ignored_before_and_means_that_again_afterwards() -> None:
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        assert watched(BOARD, lambda pins: press(pins, 22), "ok up")[-1].startswith("Never came in: back, knob")
+        assert signal.getsignal(signal.SIGINT) is signal.SIG_IGN
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def test_a_knob_is_shown_as_it_is_turned_both_ways() -> None:
+    def hand(pins: SimulatedPins) -> None:
+        turn(pins, 17, 27)
+        turn(pins, 27, 17)
+
+    assert watched(BOARD, hand, "knob: 1 detent anticlockwise")[1:3] == [
+        "knob: 1 detent clockwise, lines 17 and 27. Still to come: ok, back, spinner.",
+        "knob: 1 detent anticlockwise, lines 17 and 27.",
+    ]
+
+
+def test_a_spinner_that_is_thrown_is_shown_with_its_detents() -> None:
+    def hand(pins: SimulatedPins) -> None:
+        for _ in range(3):
+            turn(pins, 5, 6)
+
+    shown = watched(BOARD, hand, "spinner: thrown, ")
+    assert shown[1] == "spinner: 1 detent clockwise, lines 5 and 6. Still to come: ok, back, knob."
+    assert shown[2:4] == ["spinner: 1 detent clockwise, lines 5 and 6."] * 2
+    assert shown[4].endswith(" detents a second.")
+
+
+def test_a_throw_is_as_fast_as_the_edges_were_however_late_they_are_told() -> None:
+    def hand(pins: SimulatedPins) -> None:
+        changed = {pin: pins.factory.pin(pin).when_changed for pin in (5, 6)}
+        now = pins.factory.ticks()
+        for age in (0.25, 0.125, 0.0):
+            for pin, low in ((5, True), (6, True), (5, False), (6, False)):
+                changed[pin](now - age, not low)
+
+    [line] = (line for line in watched(BOARD, hand, "spinner: thrown, ") if "thrown" in line)
+    # Told all at once, they would be a hundred a second; what is left of that is for a busy machine.
+    assert 5 < int(line.split()[2]) < 50
+
+
+def test_the_lines_are_given_back_however_it_ends() -> None:
+    def lost(line: str) -> None:
+        raise BrokenPipeError(line)
+
+    with closing(SimulatedPins()) as pins:
+        for _ in range(2):
+            # A line still taken would be told as a PinsError the second time.
+            with pytest.raises(BrokenPipeError, match="Press or turn"):
+                watch(BOARD, pins, ENGLISH, lost)
+
+
+@pytest.mark.parametrize("name", [name for name in board_names(boards_dir()) if name != "pico"])
+def test_on_every_board_everything_can_come_in(name: str) -> None:
+    board = load_board(name, boards_dir())
+    trial = Trial(board, ENGLISH)
+    turned = [name for name in ("knob", "spinner") if getattr(board, name)]
+    told = [trial.key(Change(key, True, 0.0)) for key in board.keys]
+    told += [trial.turned(name, KnobTurn(1, 1.0)) for name in turned]
+    assert told[-1].endswith("Everything has come in.")
+    assert trial.end() == "Everything has come in."
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_sentence_is_in_the_catalogue(language: str) -> None:
+    trial = Trial(BOARD, Words(language))
+    told = [trial.begin(), trial.key(Change(Key.OK, True, 0.0)), trial.key(Change(Key.OK, False, 0.1))]
+    told += [
+        trial.turned("spinner", KnobTurn(4, 1.0)),
+        trial.thrown(KnobThrow(9.0, 1.0)),
+        trial.turned("knob", KnobTurn(-1, 1.0)),
+    ]
+    told.append(trial.end())
+    told.append(trial.key(Change(Key.BACK, True, 2.0)))
+    assert [line for line in told if "doctor." in line or "{" in line] == []
+    assert len(told) == 8

@@ -1,0 +1,131 @@
+"""The watch over the kernel's lines: what several of them tell is passed on in the order in which it happened."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum
+
+import gpiod
+import pytest
+
+from companion.devices.line_watch import Watch
+from tests.devices.helpers import Collected
+
+
+@dataclass(frozen=True)
+class Event:
+    """As gpiod has it."""
+
+    class Type(Enum):
+        RISING_EDGE = 1
+        FALLING_EDGE = 2
+
+    event_type: Type
+    timestamp_ns: int
+    line_offset: int
+
+
+class Request:
+    """A line as gpiod hands it out. Its descriptor is ready as long as there are changes that nobody has fetched."""
+
+    def __init__(self, pin: int) -> None:
+        self.pin = pin
+        self.fd = os.eventfd(0, os.EFD_NONBLOCK)
+        self.events: list[Event] = []
+        self.before_reading: Callable[[], None] = lambda: None
+
+    def change(self, at: int) -> None:
+        self.events.append(Event(Event.Type.FALLING_EDGE, at, self.pin))
+        os.eventfd_write(self.fd, 1)
+
+    def read_edge_events(self) -> list[Event]:
+        before, self.before_reading = self.before_reading, lambda: None
+        before()
+        os.eventfd_read(self.fd)
+        events, self.events = self.events, []
+        return events
+
+    def release(self) -> None:
+        os.close(self.fd)
+
+
+@pytest.fixture
+def requests(monkeypatch: pytest.MonkeyPatch) -> dict[int, Request]:
+    """The lines that were handed out."""
+    requests: dict[int, Request] = {}
+
+    def request_lines(chip: str, config: dict[int, object], *args: object, **more: object) -> Request:
+        [pin] = config
+        requests[pin] = Request(pin)
+        return requests[pin]
+
+    monkeypatch.setattr(gpiod, "request_lines", request_lines)
+    return requests
+
+
+def test_a_line_that_changes_while_another_is_read_keeps_its_place(requests: dict[int, Request]) -> None:
+    """On a busy machine a knob's first line may change twice before it is read, and its second one in between."""
+    told: Collected[int] = Collected()
+    watch = Watch("/dev/gpiochip0")
+    for pin in (17, 27):
+        watch.add(pin, "up", lambda high, at: told.add(at))
+    first, second = requests[17], requests[27]
+
+    def meanwhile() -> None:
+        second.change(2)
+        first.change(3)
+
+    first.before_reading = meanwhile
+    first.change(1)
+    assert told.wait_for(lambda told: len(told) == 3) == [1, 2, 3]
+    watch.close()
+
+
+def test_a_line_that_was_given_back_tells_nothing_and_the_others_go_on(requests: dict[int, Request]) -> None:
+    told: Collected[int] = Collected()
+    watch = Watch("/dev/gpiochip0")
+    for pin in (17, 27):
+        watch.add(pin, "up", lambda high, at: told.add(at))
+    watch.remove(17)
+    requests[27].change(1)
+    assert told.wait_for(bool) == [1]
+    assert watch.high(17) is None
+    watch.close()
+    watch.close()
+
+
+@dataclass(frozen=True)
+class About:
+    """What the system tells of a line."""
+
+    used: bool
+    consumer: str
+
+
+@pytest.mark.parametrize(
+    ("about", "stranger"),
+    [(About(True, "w1"), "w1"), (About(True, "companion"), ""), (About(False, ""), ""), (About(False, "w1"), "")],
+)
+def test_another_program_that_has_a_line_is_named(about: About, stranger: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Chip:
+        def __init__(self, path: str) -> None:
+            assert path == "/dev/gpiochip0"
+
+        def __enter__(self) -> Chip:
+            return self
+
+        def __exit__(self, *error: object) -> None:
+            pass
+
+        def get_line_info(self, pin: int) -> About:
+            assert pin == 4
+            return about
+
+    monkeypatch.setattr(gpiod, "Chip", Chip)
+    assert Watch("/dev/gpiochip0").stranger(4) == stranger
+
+
+def test_of_a_chip_that_is_not_there_nobody_knows_who_has_a_line() -> None:
+    assert Watch("/dev/no chip").stranger(4) == ""

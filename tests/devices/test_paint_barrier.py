@@ -1,0 +1,54 @@
+"""The easel: whoever gives way to the face learns when it is painted, and never waits for good."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from typing import NoReturn
+
+import pytest
+
+from companion.box.faces.faces import Face, MessageFace
+from companion.box.screen.paint import paint
+from companion.devices.paint_barrier import Easel
+
+SOON = 30.0
+ONE, TWO = (MessageFace(heading=heading, body="") for heading in ("one", "two"))
+
+
+def test_one_waits_until_the_newest_face_is_painted() -> None:
+    easel = Easel(paint)
+    easel.expect(ONE)
+    easel.paint(ONE)
+    assert easel.wait(0)
+    easel.expect(TWO)
+    assert not easel.wait(0)
+    with ThreadPoolExecutor(1) as others:
+        waiting = others.submit(easel.wait, SOON)
+        easel.paint(TWO)
+        assert waiting.result(SOON)
+
+
+def test_a_face_that_is_on_the_screen_already_is_not_waited_for() -> None:
+    easel = Easel(paint)
+    easel.expect(ONE)
+    easel.paint(ONE)
+    easel.expect(replace(ONE))
+    assert easel.wait(0)
+
+
+def test_before_the_first_picture_nobody_waits() -> None:
+    easel = Easel(paint)
+    easel.expect(ONE)
+    assert easel.wait(0), "there may be no screen at all"
+
+
+def test_a_face_that_cannot_be_painted_is_done_with() -> None:
+    def broken(face: Face) -> NoReturn:
+        raise ZeroDivisionError
+
+    easel = Easel(broken)
+    easel.expect(ONE)
+    with pytest.raises(ZeroDivisionError):
+        easel.paint(ONE)
+    assert easel.wait(0)

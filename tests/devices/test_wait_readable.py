@@ -1,0 +1,54 @@
+"""Waiting for something to read."""
+
+from __future__ import annotations
+
+import os
+import resource
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+
+from companion.support.wait_readable import readable
+
+
+@contextmanager
+def pipe() -> Iterator[tuple[int, int]]:
+    ends = os.pipe()
+    try:
+        yield ends
+    finally:
+        for end in ends:
+            os.close(end)
+
+
+def test_what_can_be_read_is_returned_at_once() -> None:
+    with pipe() as (one, to_one), pipe() as (other, _):
+        os.write(to_one, b"x")
+        assert readable([one, other], None) == {one}
+
+
+@pytest.mark.parametrize("seconds", [0, 0.01])
+def test_after_so_many_seconds_there_is_nothing(seconds: float) -> None:
+    with pipe() as (one, _):
+        assert readable([one], seconds) == set()
+
+
+def test_a_file_with_a_high_number_is_waited_for() -> None:
+    before = allowed, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (max(allowed, min(most, 4096)), most))
+    try:
+        with pipe() as (one, to_one):
+            high = os.dup2(one, min(most, 4096) - 1)
+            try:
+                os.write(to_one, b"x")
+                assert readable([high], 1) == {high}
+            finally:
+                os.close(high)
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, before)
+
+
+def test_one_that_was_closed_meanwhile_is_refused() -> None:
+    with pytest.raises(ValueError, match="file descriptor"):
+        readable([-1], 0)

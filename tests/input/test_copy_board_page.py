@@ -1,0 +1,89 @@
+"""Copying the owner's board: symbol and crate of each space, once."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.box.faces.faces import HomeFace, ListFace, MessageFace, SpaceFace
+from companion.table.setup_suggestions import PROFILE
+from tests.input.hands import Hands
+
+NOTE = f"{PROFILE}expedition"
+
+
+@pytest.fixture
+def board(hands: Hands) -> Hands:
+    """The first space of the board."""
+    hands.press("ok")
+    hands.choose("Copier ton plateau")
+    return hands
+
+
+def face(hands: Hands) -> SpaceFace:
+    shown = hands.face
+    assert isinstance(shown, SpaceFace)
+    return shown
+
+
+def test_it_begins_after_ormuz_with_nothing_noted(board: Hands) -> None:
+    assert board.spoken == "1 | pas noté"
+    assert [(one.glyph, one.n) for one in face(board).asked] == [(None, None)] * 2
+    assert face(board).field == 0
+
+
+def test_the_symbol_then_the_crate_then_the_next_space(board: Hands) -> None:
+    board.press("down")
+    assert board.spoken == "1 | 1 marchandise"
+    board.press("ok")
+    assert face(board).field == 1
+    board.press("up")
+    assert board.spoken == "1 | caisse 2"
+    board.press("ok")
+    assert board.spoken == "2 | pas noté"
+
+
+def test_the_two_cities_hold_no_crate_and_dadu_is_the_last(board: Hands) -> None:
+    asked = []
+    while isinstance(shown := board.face, SpaceFace):
+        asked.append((int(shown.space), shown.field))
+        board.press("ok")
+    assert [space for space, field in asked if field == 0] == list(range(1, 30))
+    assert {space for space, _ in asked} - {space for space, field in asked if field == 1} == {16, 29}
+    assert isinstance(board.face, MessageFace)
+    board.press("ok")
+    assert isinstance(board.face, ListFace)
+
+
+def test_back_goes_back_step_by_step_and_keeps_what_was_set(board: Hands) -> None:
+    board.press("down", "ok", "down", "ok", "back")
+    assert board.spoken == "1 | pas de caisse"
+    board.press("back")
+    assert board.spoken == "1 | 1 marchandise"
+    board.press("back")
+    assert isinstance(board.face, ListFace)
+    symbol = {"count": 1, "kind": "one_good"}
+    assert board.session.journal.note(NOTE) == {"requirements": {"1": symbol}, "crates": {"1": 0}}
+
+
+def test_holding_back_leaves_and_keeps_it_for_another_day(board: Hands) -> None:
+    board.press("down")
+    board.hold("back")
+    assert isinstance(board.face, HomeFace)
+    board.pull_the_plug()
+    board.press("ok")
+    board.choose("Copier ton plateau")
+    assert board.spoken == "1 | 1 marchandise"
+
+
+def test_what_was_noted_can_be_forgotten_again(board: Hands) -> None:
+    board.press("down", "ok", "back", "up", "ok")
+    board.hold("back")
+    assert board.session.journal.note(NOTE) == {"requirements": {}}
+
+
+def test_the_power_may_go_in_the_midst_of_it(board: Hands) -> None:
+    board.press("down", "ok", "ok", "down", "down")
+    board.pull_the_plug()
+    board.press("ok")
+    board.choose("Copier ton plateau")
+    assert board.spoken == "1 | 1 marchandise"

@@ -1,0 +1,227 @@
+"""Copying the owner's roulette: sectors, rings and weights, kept at every step, and then no trial any more."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.box.faces.faces import ListFace, MessageFace, NumberFace
+from companion.box.faces.wheel_face import WheelFace
+from companion.box.pages.copy_wheel_page import CopyWheelPage, draft_note
+from companion.box.pages.table_page import TablePage
+from companion.games import GAMES
+from companion.games.classic import CLASSIC
+from companion.games.classic.edition import edition_from
+from companion.games.classic.wheel import wheel_from
+from companion.rules.profile import merged
+from companion.table.setup_suggestions import PROFILE
+from tests.input.hands import Hands
+
+NOTE = f"{PROFILE}classic"
+
+
+@pytest.fixture
+def hands(tmp_path: Path) -> Iterator[Hands]:
+    hands = Hands(tmp_path / "state", games=GAMES)
+    yield hands
+    hands.close()
+
+
+@pytest.fixture
+def copying(hands: Hands) -> Hands:
+    """The first question: how many sectors."""
+    open_copying(hands)
+    return hands
+
+
+def open_copying(hands: Hands) -> None:
+    hands.press("ok")
+    hands.choose("copy.title")
+    hands.choose("classic.copy_wheel")
+
+
+def ring(hands: Hands) -> WheelFace:
+    face = hands.face
+    assert isinstance(face, WheelFace), hands.spoken
+    return face
+
+
+def count(hands: Hands, sectors: int) -> None:
+    """Set how many sectors there are, all alike."""
+    while isinstance(face := hands.face, NumberFace) and face.number != sectors:
+        hands.press("up" if face.number < sectors else "down")
+    hands.press("ok")
+
+
+def show(hands: Hands, label: str) -> None:
+    """Turn the sector at the pointer to what it shows, and take it."""
+    for _ in range(10):
+        pointed = ring(hands).pointed
+        if pointed is not None and pointed.label == label:
+            hands.press("ok")
+            return
+        hands.press("up")
+    raise AssertionError(f"no {label!r} is offered")
+
+
+def test_one_row_asks_which_where_there_are_two_things_to_copy(hands: Hands, tmp_path: Path) -> None:
+    hands.press("ok")
+    assert "Copier ton plateau" not in hands.rows
+    hands.choose("copy.title")
+    assert hands.rows == ["Copier ton plateau", "Copier ta roulette"]
+    alone = Hands(tmp_path / "alone", games=(CLASSIC,))
+    alone.press("ok")
+    alone.choose("classic.copy_wheel")
+    assert type(alone.box.page) is CopyWheelPage
+    alone.close()
+
+
+def test_a_wheel_has_two_to_thirty_six_sectors(copying: Hands) -> None:
+    copying.press(*["down"] * 10)
+    face = copying.face
+    assert isinstance(face, NumberFace)
+    assert (face.number, face.low, face.high) == (2, 2, 36)
+    copying.knob(50)
+    face = copying.face
+    assert isinstance(face, NumberFace)
+    assert face.number == 36
+
+
+def test_the_ring_grows_as_it_is_copied(copying: Hands) -> None:
+    count(copying, 3)
+    copying.press("ok")
+    assert copying.spoken == "1 | secteur 1/3 | Ta roulette : terre"
+    assert [sector.label for sector in ring(copying).sectors] == ["1", "", ""]
+    show(copying, "4")
+    assert copying.spoken == "1 | secteur 1/3 | Ta roulette : mer"
+    show(copying, "corsaires")
+    assert copying.spoken == "1 | secteur 2/3 | Ta roulette : terre"
+    assert [sector.label for sector in ring(copying).sectors] == ["4", "1", ""]
+    assert ring(copying).at == pytest.approx(1 - 1 / 3)
+    show(copying, "bandits")
+    assert [sector.label for sector in ring(copying).sectors] == ["corsaires", "1", ""]
+
+
+def test_the_values_go_round_from_one_to_nine_and_the_attack(copying: Hands) -> None:
+    count(copying, 2)
+    copying.press("ok")
+    seen = []
+    for _ in range(10):
+        seen.append(ring(copying).sectors[0].label)
+        copying.press("up")
+    assert seen == [*"123456789", "bandits"]
+    assert ring(copying).sectors[0].label == "1"
+    copying.press("down")
+    assert ring(copying).sectors[0].stark
+
+
+def test_at_its_end_it_is_the_profile_and_no_wheel_is_a_trial_any_more(copying: Hands) -> None:
+    count(copying, 2)
+    copying.press("ok")
+    for label in ("7", "2", "bandits", "corsaires"):
+        assert copying.session.journal.note(NOTE) is None
+        show(copying, label)
+    assert isinstance(copying.face, MessageFace)
+    sectors = [{"land": 7, "sea": 2}, {"land": "bandit", "sea": "corsair"}]
+    assert copying.session.journal.note(NOTE) == {"wheel": {"sectors": sectors, "placeholder": False}}
+    assert copying.session.journal.note(draft_note(CLASSIC)) is None
+    copying.hold("back")
+    copying.press("ok")
+    copying.choose("home.free")
+    copying.choose("free.wheel")
+    assert copying.spoken == "Sur terre | Roulette libre"
+    copying.hold("back")
+    copying.press("ok")
+    copying.choose("home.new")
+    copying.choose("game.classic")
+    for name in ("Inès", "Bao"):
+        copying.add_player(name)
+    copying.choose("setup.begin", n=2)
+    copying.press("ok")
+    assert type(copying.box.page) is TablePage
+    copying.press("ok")
+    assert copying.spoken == "Sur terre | Inès"
+    assert [sector.label for sector in ring(copying).sectors] == ["7", "bandits"]
+
+
+def test_a_copied_wheel_is_no_trial_even_over_a_file_that_says_it_is(copying: Hands) -> None:
+    count(copying, 2)
+    copying.press(*["ok"] * 5)
+    trial = {"wheel": {"placeholder": True, "sectors": [{"land": 1, "sea": 1}] * 3}}
+    assert edition_from(trial, 2).wheel.placeholder
+    own = merged(trial, copying.session.journal.note(NOTE))
+    assert (len(own["wheel"]["sectors"]), edition_from(own, 2).wheel.placeholder) == (2, False)
+
+
+def test_sectors_that_differ_are_asked_for_their_width(copying: Hands) -> None:
+    count(copying, 2)
+    copying.press("down")
+    assert copying.spoken.startswith("Secteurs inégaux")
+    copying.press("ok", "ok", "ok")
+    assert copying.spoken == "Largeur du secteur 1/2 | 1"
+    copying.press("down", "up", "up", "ok", "ok", "ok", "ok")
+    note = copying.session.journal.note(NOTE)
+    assert note["wheel"]["sectors"] == [{"land": 1, "sea": 1, "weight": 3}, {"land": 1, "sea": 1, "weight": 1}]
+    assert wheel_from(note["wheel"], note["wheel"]).weights == (3, 1)
+
+
+def test_back_goes_back_step_by_step_and_forgets_nothing(copying: Hands) -> None:
+    count(copying, 2)
+    copying.press("ok")
+    show(copying, "5")
+    show(copying, "6")
+    said = []
+    for _ in range(5):
+        copying.press("back")
+        said.append(copying.spoken.split(" | ")[0])
+    assert said[:4] == ["6", "5", "Secteurs tous égaux", "Combien de secteurs ?"]
+    assert isinstance(copying.face, ListFace)
+
+
+@pytest.mark.parametrize("leave", ["plug", "hold"])
+def test_it_goes_on_another_day_where_it_was_left(copying: Hands, leave: str) -> None:
+    count(copying, 3)
+    copying.press("ok")
+    show(copying, "5")
+    show(copying, "6")
+    if leave == "plug":
+        copying.pull_the_plug()
+    else:
+        copying.hold("back")
+    open_copying(copying)
+    assert copying.spoken == "Combien de secteurs ? | 3"
+    copying.press("ok", "ok")
+    assert copying.spoken == "1 | secteur 2/3 | Ta roulette : terre"
+    assert [sector.label for sector in ring(copying).sectors] == ["5", "1", ""]
+
+
+def test_a_wheel_that_was_copied_can_be_set_right(copying: Hands) -> None:
+    count(copying, 2)
+    copying.press("ok")
+    for label in ("7", "2", "3", "4"):
+        show(copying, label)
+    copying.press("ok")
+    copying.choose("classic.copy_wheel")
+    assert copying.spoken == "Combien de secteurs ? | 2"
+    copying.press("ok", "ok")
+    assert [sector.label for sector in ring(copying).sectors] == ["7", "3"]
+    copying.press("up", "ok", "ok", "ok", "ok")
+    note = copying.session.journal.note(NOTE)
+    assert note["wheel"]["sectors"] == [{"land": 8, "sea": 2}, {"land": 3, "sea": 4}]
+
+
+def test_other_figures_of_the_owner_stay_as_they_are(copying: Hands) -> None:
+    copying.session.note(NOTE, {"ransom": {"besants": 40}})
+    count(copying, 2)
+    copying.press(*["ok"] * 5)
+    assert set(copying.session.journal.note(NOTE)) == {"ransom", "wheel"}
+
+
+def test_a_wheel_that_cannot_be_kept_is_told(copying: Hands) -> None:
+    count(copying, 2)
+    copying.press("ok")
+    copying.fill_the_card()
+    copying.press("ok")
+    assert isinstance(copying.face, MessageFace)

@@ -1,0 +1,210 @@
+"""What a move brought, watched on the box: pieces walk and hidden rows are laid open, and nobody waits for either."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.box.faces.faces import BlockFace, TurnFace
+from companion.box.pages.reveal_page import RevealPage
+from companion.box.pages.table_page import TablePage
+from companion.box.pages.tally_page import TallyPage
+from companion.box.pages.walk_page import WalkPage
+from companion.games.expedition import EXPEDITION
+from companion.rules.scene import Cards, Track
+from companion.table.commands import Play, Restore, Start, TakeBack
+from tests.games.lanterns import LANTERNS
+from tests.input.hands import Hands
+
+LONGEST_WALK = 1.0
+LONGEST_REVEAL = 1.5
+"""Seconds that these take at most."""
+
+
+@pytest.fixture
+def make(tmp_path: Path) -> Iterator[Callable[..., Hands]]:
+    """Hands that wait for nothing, at a market of two whose cards lie under the stalls."""
+    made: list[Hands] = []
+
+    def make(rounds: int = 2, *, calm: bool = False, large: bool = False) -> Hands:
+        hands = Hands(tmp_path / "state", games=(LANTERNS, EXPEDITION), calm=calm, large=large)
+        hands.waits = False
+        made.append(hands)
+        hands.other_hand(Start(game="lanterns", names=("Inès", "Bao"), options={"rounds": rounds}))
+        hands.press("ok")
+        for seat in (1, 1, 2, 2):
+            hide = {"move": "hide", "colour": "red", "value": 10_000 + seat, "wish": "paix"}
+            hands.other_hand(Play(moves=((seat, hide),)))
+        return hands
+
+    yield make
+    for hands in made:
+        hands.close()
+
+
+def pass_a_round(hands: Hands) -> None:
+    """Everyone rolls, and nobody does anything."""
+    hands.other_hand(Play(moves=tuple((seat, {"move": "roll", "chance": [1, 2]}) for seat in (1, 2))))
+    for seat in (1, 2):
+        hands.other_hand(Play(moves=((seat, {"move": "end_turn"}),)))
+
+
+def block(hands: Hands) -> Track[str] | Cards[str]:
+    face = hands.face
+    assert isinstance(face, BlockFace | TurnFace), hands.spoken
+    shown = face.blocks[0] if isinstance(face, BlockFace) else face.block
+    assert shown is not None
+    assert isinstance(shown.block, Track | Cards)
+    return shown.block
+
+
+def light(hands: Hands) -> str:
+    """Where the light of the round stands."""
+    track = block(hands)
+    assert isinstance(track, Track)
+    return track.pieces[0].at
+
+
+def rows(hands: Hands) -> int:
+    """How many rows lie open."""
+    cards = block(hands)
+    assert isinstance(cards, Cards)
+    return len(cards.rows)
+
+
+def camel(hands: Hands) -> str:
+    """Where the first camel of seat 1 stands on the little screen."""
+    track = block(hands)
+    assert isinstance(track, Track)
+    return next(piece.at for piece in track.pieces if piece.seat == 1)
+
+
+@pytest.mark.parametrize("large", [False, True])
+def test_the_light_walks_to_the_next_round_on_a_page_that_goes_by_itself(
+    make: Callable[..., Hands], large: bool
+) -> None:
+    market = make(large=large)
+    pass_a_round(market)
+    assert isinstance(market.box.page, WalkPage)
+    assert light(market) == "round:1"
+    market.wait(0.2)
+    assert light(market) == "round:2"
+    market.wait(LONGEST_WALK)
+    assert isinstance(market.box.page, TablePage)
+
+
+@pytest.mark.parametrize("key", ["ok", "back", "up", "seat1", "spin"])
+def test_any_key_ends_a_walk_as_soon_as_it_goes_down_and_does_nothing_else(
+    make: Callable[..., Hands], key: str
+) -> None:
+    market = make()
+    pass_a_round(market)
+    market.grip(key, 0.0)
+    assert isinstance(market.box.page, TablePage)
+    before = market.spoken
+    market.let_go(key)
+    assert (market.spoken, isinstance(market.box.page, TablePage)) == (before, True)
+
+
+def test_where_motion_is_not_wanted_nothing_walks_and_all_rows_lie_open_at_once(make: Callable[..., Hands]) -> None:
+    market = make(calm=True)
+    pass_a_round(market)
+    assert isinstance(market.box.page, TablePage)
+    pass_a_round(market)
+    assert isinstance(market.box.page, RevealPage)
+    assert (rows(market), market.hints) == (2, {"ok": "suite"})
+    assert market.box.deadline() is None
+
+
+def test_a_walk_is_not_seen_by_whoever_looks_at_something_else(make: Callable[..., Hands]) -> None:
+    market = make()
+    market.other_hand(Play(moves=tuple((seat, {"move": "roll", "chance": [1, 2]}) for seat in (1, 2))))
+    market.other_hand(Play(moves=((1, {"move": "end_turn"}),)))
+    market.press("seat1")
+    sheet = market.box.page
+    market.other_hand(Play(moves=((2, {"move": "end_turn"}),)))
+    assert market.box.page is sheet
+
+
+def test_rows_are_laid_open_one_after_the_other_and_stay_until_a_press(make: Callable[..., Hands]) -> None:
+    market = make(rounds=1)
+    pass_a_round(market)
+    assert (rows(market), market.hints) == (1, {"ok": "sauter"})
+    market.wait(LONGEST_REVEAL)
+    assert (rows(market), market.hints) == (2, {"ok": "suite"})
+    assert "rouge 10002" in market.spoken
+    market.wait(60)
+    assert isinstance(market.box.page, RevealPage)
+    market.press("ok")
+    assert isinstance(market.box.page, TallyPage)
+
+
+def test_a_key_lays_all_rows_open_and_takes_none_away(make: Callable[..., Hands]) -> None:
+    market = make(rounds=1)
+    pass_a_round(market)
+    market.grip("back", 0.0)
+    assert rows(market) == 2
+    market.let_go("back")
+    assert isinstance(market.box.page, RevealPage)
+
+
+def test_what_is_larger_than_the_screen_is_scrolled_once_all_is_open(make: Callable[..., Hands]) -> None:
+    market = make(rounds=1, large=True)
+    pass_a_round(market)
+    market.press("ok")
+    assert set(market.hints) == {"ok", "down"}
+    market.press("down", "down", "down", "up")
+    assert isinstance(market.box.page, RevealPage)
+    market.press("ok")
+    assert isinstance(market.box.page, TallyPage)
+
+
+def test_what_was_taken_back_is_no_longer_shown_and_restored_it_was_seen(make: Callable[..., Hands]) -> None:
+    market = make(rounds=1)
+    pass_a_round(market)
+    market.other_hand(TakeBack())
+    assert isinstance(market.box.page, TablePage)
+    market.other_hand(Restore())
+    assert isinstance(market.box.page, TallyPage)
+
+
+def test_what_is_watched_is_in_the_journal_already(make: Callable[..., Hands]) -> None:
+    market = make(rounds=1)
+    pass_a_round(market)
+    assert isinstance(market.box.page, RevealPage)
+    market.pull_the_plug()
+    assert market.table.over
+
+
+def test_a_camel_walks_on_the_page_of_the_turn_itself_and_no_press_is_lost(tmp_path: Path) -> None:
+    race = Hands(tmp_path / "race")
+    race.waits = False
+    race.new_game("Inès", "Bao", "Chloé")
+    before = camel(race)
+    race.press("ok")
+    assert (type(race.box.page), camel(race)) == (TablePage, before)
+    race.wait(LONGEST_WALK)
+    after = camel(race)
+    assert after != before
+    race.press("ok")
+    assert len(race.table.entries) == 2
+    race.close()
+
+
+def test_camels_walk_before_the_tally_that_they_bring_on_is_read_out(tmp_path: Path) -> None:
+    race = Hands(tmp_path / "race")
+    race.waits = False
+    race.other_hand(Start(game="expedition", names=("Inès", "Bao"), options={}))
+    watched = []
+    for _ in range(200):
+        entries = len(race.table.entries)
+        race.press("ok")
+        if len(race.table.entries) > entries and isinstance(race.box.page, WalkPage):
+            watched.append(type(race.box.page))
+            race.wait(LONGEST_WALK)
+            watched.append(type(race.box.page))
+            break
+    assert watched == [WalkPage, TallyPage]
+    race.close()

@@ -1,0 +1,267 @@
+"""What was played, and mending it: replaced, left out, put in, with what no longer fits asked for; corrections."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.box.faces.faces import ConfirmFace, ListFace, NumberFace
+from companion.rules.game import move_to_json
+from companion.table.commands import Close, Insert, TakeBack
+from companion.table.table import Table
+from tests.input.hands import Hands, plain
+
+
+@pytest.fixture
+def table(hands: Hands) -> Hands:
+    """Inès has stepped and ended her turn, so has Bao, and Chloé has stepped."""
+    hands.new_game("Inès", "Bao", "Chloé")
+    hands.press("ok", "back", "ok", "back", "ok")
+    hands.hold("ok")
+    hands.choose("Coups joués")
+    return hands
+
+
+def kinds(table: Table) -> list[tuple[int, str]]:
+    """Seat and kind of every standing entry."""
+    return [(entry.played.seat, entry.played.move.kind) for entry in table.entries]
+
+
+def test_the_newest_comes_first_each_with_its_seat(table: Hands) -> None:
+    face = table.face
+    assert isinstance(face, ListFace)
+    assert [(row.mark.letter, row.text) for row in face.rows if row.mark] == [
+        ("C", "avance en 5"),
+        ("B", "1 → 4"),
+        ("A", "0 → 3"),
+    ]
+    table.press("down")
+    assert table.note == "2 coups"
+    table.press("ok")
+    assert table.rows == ["finit son tour", "avance en 4"]
+    table.press("back")
+    assert table.rows == ["avance en 5", "1 → 4", "0 → 3"]
+
+
+def test_an_opened_turn_goes_when_it_stands_no_more(table: Hands) -> None:
+    table.press("down", "ok")
+    table.other_hand(TakeBack())
+    assert table.rows == ["finit son tour", "avance en 4"], "the turn is as it was"
+    table.other_hand(TakeBack())
+    assert "avancé entre-temps" in table.spoken
+    table.press("ok")
+    assert table.rows == ["avance en 4", "0 → 3"], "the turn goes on, its moves are told one by one"
+
+
+def test_a_move_is_read_in_full(table: Hands) -> None:
+    table.press("down", "ok", "down", "ok")
+    table.choose("Le lire")
+    assert table.spoken == "Bao avance en 4"
+
+
+def test_a_move_is_replaced_by_what_the_seat_could_have_done_then(table: Hands) -> None:
+    table.press("up", "ok", "up", "ok", "ok")
+    assert table.rows == ["Avancer", "Finir le tour", "Corriger à la main"]
+    table.choose("Corriger à la main")
+    table.choose("or")
+    table.press("up", "ok", "ok")
+    face = table.face
+    assert isinstance(face, ConfirmFace)
+    assert plain(face.question) == "Changer le coup 1 ?"
+    assert face.body == "Inès, or +2. Les coups suivants restent."
+    table.press("ok")
+    assert kinds(table.table)[:2] == [(1, "correct"), (1, "end_turn")]
+
+
+def test_what_no_longer_fits_is_listed_with_its_reason_and_asked_for(table: Hands) -> None:
+    table.press("up", "ok", "up", "ok", "ok")
+    table.choose("Finir le tour")
+    assert table.rows == ["Enlever aussi 1 coup", "finit son tour"]
+    assert table.note == "Il ne va plus"
+    assert len(table.table.entries) == 5, "nothing is done before it is asked"
+    table.press("down")
+    assert table.note == "C’est à Bao de jouer."
+    table.press("ok")
+    assert table.spoken == "C’est à Bao de jouer."
+    table.press("ok", "up", "ok")
+    assert kinds(table.table) == [(1, "end_turn"), (2, "step"), (2, "end_turn"), (3, "step")]
+    assert table.turn.last == "Coup 1 changé"
+
+
+def test_an_amendment_that_everything_fits_is_one_question(table: Hands) -> None:
+    table.press("down", "ok", "down", "ok")
+    table.choose("L’enlever")
+    face = table.face
+    assert isinstance(face, ConfirmFace)
+    assert plain(face.question) == "Enlever le coup 3 ?"
+    assert face.body == "Les coups suivants restent."
+    table.press("back")
+    assert len(table.table.entries) == 5
+    table.choose("L’enlever")
+    table.press("ok")
+    assert kinds(table.table) == [(1, "step"), (1, "end_turn"), (2, "end_turn"), (3, "step")]
+
+
+def test_a_replacement_says_what_happens_instead(table: Hands) -> None:
+    table.press("ok", "ok")
+    table.choose("Finir le tour")
+    face = table.face
+    assert isinstance(face, ConfirmFace)
+    assert face.body == "Chloé passe. Les coups suivants restent."
+    table.press("ok")
+    assert kinds(table.table)[-1] == (3, "end_turn")
+
+
+def test_a_forgotten_move_is_put_in_before_another(table: Hands) -> None:
+    table.press("up", "ok", "ok")
+    table.choose("Ajouter avant")
+    assert table.rows == ["Inès", "Bao", "Chloé"]
+    assert table.row == "Inès", "whoever made the move it comes before"
+    table.press("ok")
+    assert table.rows == ["Avancer", "Prendre une caisse", "Finir le tour", "Corriger à la main"]
+    assert table.spoken.endswith("Avant le coup 2")
+    table.choose("Prendre une caisse")
+    table.press("ok")
+    face = table.face
+    assert isinstance(face, ConfirmFace)
+    assert plain(face.question) == "Ajouter avant le 2 ?"
+    assert face.body.endswith("Les coups suivants restent.")
+    assert len(table.table.entries) == 5, "nothing is done before it is asked"
+    before = table.table.digest()
+    table.press("ok")
+    assert kinds(table.table)[:3] == [(1, "step"), (1, "crate"), (1, "end_turn")]
+    assert table.turn.last == "Un coup ajouté comme coup 2"
+    table.hold("back")
+    assert table.table.digest() == before
+
+
+def test_it_is_put_in_as_a_program_puts_it_in(table: Hands) -> None:
+    table.press("up", "ok", "ok")
+    table.choose("Ajouter avant")
+    table.press("ok")
+    table.choose("Prendre une caisse")
+    table.press("ok", "ok")
+    by_keys = table.table
+    table.other_hand(TakeBack())
+    move = move_to_json(by_keys.entries[1].played.move)
+    table.other_hand(Insert(entry=2, seat=1, move=move))
+    assert table.table.digest() == by_keys.digest()
+    assert [entry.played for entry in table.table.entries] == [entry.played for entry in by_keys.entries]
+
+
+def test_what_a_move_put_in_leaves_no_room_for_is_listed_before(table: Hands) -> None:
+    table.press("up", "ok", "ok")
+    table.choose("Ajouter avant")
+    table.press("ok")
+    table.choose("Finir le tour")
+    assert table.rows == ["Enlever aussi 1 coup", "finit son tour"]
+    assert table.spoken.endswith("Avant le coup 2")
+    table.press("ok")
+    assert kinds(table.table) == [(1, "step"), (1, "end_turn"), (2, "step"), (2, "end_turn"), (3, "step")]
+    assert table.turn.last == "Un coup ajouté comme coup 2"
+
+
+def test_another_hand_takes_what_was_to_be_put_in_off(table: Hands) -> None:
+    table.press("up", "ok", "ok")
+    table.choose("Ajouter avant")
+    table.press("ok")
+    table.other_hand(TakeBack())
+    assert "avancé entre-temps" in table.spoken
+    assert len(table.table.entries) == 4
+
+
+def test_an_amendment_is_taken_back_like_a_move(table: Hands) -> None:
+    before = table.table.digest()
+    table.press("up", "ok", "up", "ok")
+    table.choose("L’enlever")
+    table.press("ok")
+    assert table.table.digest() != before
+    table.hold("back")
+    assert table.table.digest() == before
+    assert table.turn.last.endswith("Coup 1 retiré")
+    table.hold("ok")
+    table.find("Rétablir le coup")
+    assert table.note == "Coup 1 retiré"
+
+
+def test_in_a_closed_game_moves_are_only_read(table: Hands) -> None:
+    table.other_hand(Close())
+    table.press("ok")
+    assert table.rows == ["Le lire"]
+
+
+def test_what_the_rules_refused_then_is_no_way_now(table: Hands) -> None:
+    table.press("up", "ok", "up", "ok", "ok")
+    table.choose("Avancer")
+    assert isinstance(table.face, ConfirmFace), "ballast was refused then: there is one way, and nothing to ask"
+    assert table.spoken == "Changer le coup 1 ? | Inès avance en 3. Les coups suivants restent. | Coup 1"
+
+
+def test_a_correction_changes_gold_or_a_camels_space_and_stays_marked(hands: Hands) -> None:
+    hands.new_game("Inès", "Bao", "Chloé")
+    hands.correct("Bao", "or", -2)
+    hands.correct("Chloé", "chameau", 5)
+    assert hands.table.state.gold == (3, 1, 3)
+    assert hands.table.state.camels == ((0,), (1,), (7,))
+    assert hands.badges == {"corrected"}
+    hands.hold("back")
+    hands.hold("back")
+    assert hands.badges == set()
+
+
+def test_a_correction_may_say_why(hands: Hands) -> None:
+    hands.new_game("Inès", "Bao", "Chloé")
+    hands.hold("ok")
+    hands.choose("Corriger à la main")
+    hands.choose("Bao")
+    hands.choose("or")
+    hands.press("up", "ok")
+    hands.write("déjà payé")
+    hands.press("ok")
+    hands.press("seat2", "ok")
+    assert hands.spoken == "+2 or | corrigé à la main : Déjà payé (coup 1)"
+
+
+def test_a_correction_goes_no_further_than_it_may_and_never_by_nothing(hands: Hands) -> None:
+    hands.new_game("Inès", "Bao", "Chloé")
+    hands.hold("ok")
+    hands.choose("Corriger à la main")
+    hands.choose("Bao")
+    hands.choose("or")
+    hands.press("down")
+    assert hands.spoken == "De combien ? | -1 | Bao"
+    hands.press(*["down"] * 5)
+    assert hands.spoken == "De combien ? | -3 | Bao"
+
+
+def test_a_number_goes_by_tens_once_a_key_is_held_for_a_while(hands: Hands) -> None:
+    hands.new_game("Inès", "Bao")
+    hands.hold("ok")
+    hands.choose("Corriger à la main")
+    hands.choose("Bao")
+    hands.choose("or")
+    seen = [1]
+    hands.grip("up")
+    while seen[-1] < 50:
+        hands.wait(0.02)
+        assert isinstance(hands.face, NumberFace)
+        if hands.face.number != seen[-1]:
+            seen.append(hands.face.number)
+    hands.let_go("up")
+    assert seen == [*range(1, 13), 20, 30, 40, 50]
+    hands.wait(1)
+    hands.press("up")
+    assert hands.spoken == "De combien ? | 51 | Bao"
+    hands.press("down", "down")
+    assert hands.spoken == "De combien ? | 49 | Bao", "a press by itself is one, and so is a turn back"
+    hands.grip("down")
+    hands.wait(3)
+    hands.let_go("down")
+    assert hands.spoken == "De combien ? | -3 | Bao"
+
+
+def test_after_the_end_nothing_is_corrected(hands: Hands) -> None:
+    hands.new_game("Inès", "Bao", "Chloé")
+    hands.play()
+    hands.press("back")
+    hands.hold("ok")
+    assert "Corriger à la main" not in hands.rows

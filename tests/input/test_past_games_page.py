@@ -1,0 +1,249 @@
+"""Saved games at the box: going on with one, and erasing one for good."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.box.faces.faces import ConfirmFace, MessageFace, TurnFace
+from companion.box.faces.signals import Sound
+from companion.games.classic import CLASSIC
+from companion.games.expedition import EXPEDITION
+from companion.journal.journal import OPEN_GAME
+from companion.table.commands import Close, Erase, Leave, Open, Start
+from tests.input.hands import EXPEDITION_ALONE, Hands
+from tests.kit.elsewhere import CARRIED, MISSING, OVER, REFUSED, leave_behind
+from tests.kit.older import everything_in, rewrite
+
+
+@pytest.fixture
+def saved(hands: Hands) -> Hands:
+    """Two games to go on with and a closed one, seen from the welcome."""
+    for names in (("Inès", "Bao"), ("Chloé", "Dan"), ("Eva", "Fadi")):
+        hands.other_hand(Start(game="expedition", names=names))
+    hands.other_hand(Close())
+    hands.other_hand(Leave())
+    hands.press("ok")
+    return hands
+
+
+def numbers(hands: Hands) -> list[int]:
+    return [saved.number for saved in hands.session.journal.games()]
+
+
+def test_one_press_goes_on_with_a_game(saved: Hands) -> None:
+    saved.choose("Continuer une partie")
+    assert saved.rows == ["Chloé, Dan", "Inès, Bao", "Effacer une partie"]
+    saved.press("ok")
+    assert isinstance(saved.face, TurnFace)
+    assert saved.table.number == 2
+
+
+@pytest.mark.parametrize(
+    ("menu", "row", "left"),
+    [("Continuer une partie", "Inès, Bao", [2, 3]), ("Parties finies", "Eva, Fadi", [1, 2])],
+)
+def test_a_game_is_erased_once_that_is_confirmed(saved: Hands, menu: str, row: str, left: list[int]) -> None:
+    saved.choose(menu)
+    saved.choose("Effacer une partie")
+    saved.choose(row)
+    assert saved.spoken.startswith("Pour toujours ?")
+    saved.press("back")
+    assert numbers(saved) == [1, 2, 3]
+    saved.press("ok", "ok")
+    assert numbers(saved) == left
+    assert saved.heard() is Sound.DONE
+    assert row not in saved.rows
+    saved.press("back")
+    assert row not in saved.rows
+
+
+def test_where_nothing_is_left_nothing_can_be_erased(saved: Hands) -> None:
+    saved.choose("Parties finies")
+    saved.choose("Effacer une partie")
+    saved.press("ok", "ok")
+    assert saved.rows == ["Rien pour l’instant"]
+    saved.press("ok")
+    assert saved.rows == ["Rien pour l’instant"]
+    saved.press("ok")
+    assert saved.row == "Parties finies"
+
+
+def test_a_game_that_was_erased_elsewhere_meanwhile_is_told(saved: Hands) -> None:
+    saved.choose("Continuer une partie")
+    saved.other_hand(Erase(number=2))
+    saved.press("ok")
+    assert isinstance(saved.face, MessageFace)
+    saved.press("ok", "down", "down", "ok", "ok", "ok")
+    assert isinstance(saved.face, MessageFace)
+    assert numbers(saved) == [1, 3]
+
+
+def test_what_cannot_be_erased_now_is_told_and_stays(saved: Hands) -> None:
+    saved.choose("Continuer une partie")
+    saved.choose("Effacer une partie")
+    saved.fill_the_card()
+    saved.press("ok", "ok")
+    assert isinstance(saved.face, MessageFace)
+    assert numbers(saved) == [1, 2, 3]
+
+
+# Games by other rules, and of a game that is not there
+
+
+@pytest.fixture
+def foreign(tmp_path: Path) -> Iterator[Hands]:
+    """The games that another program left behind, seen from the menu."""
+    hands = Hands(tmp_path / "state", games=(EXPEDITION, CLASSIC))
+    leave_behind(hands.session)
+    hands.games = EXPEDITION_ALONE
+    hands.pull_the_plug()
+    hands.press("ok")
+    yield hands
+    hands.close()
+
+
+def kept(hands: Hands, number: int) -> object:
+    return everything_in(hands.store.journal.path, number)
+
+
+def test_each_says_what_is_the_matter_with_it(foreign: Hands) -> None:
+    foreign.choose("Continuer une partie")
+    notes = []
+    for _ in range(3):
+        notes.append(foreign.note)
+        foreign.press("down")
+    assert notes == ["4 · D’autres règles", "3 · D’autres règles", "1 · Jeu inconnu ici"]
+    foreign.press("back")
+    foreign.choose("Parties finies")
+    assert foreign.note == "2 · Avec d’autres règles"
+    assert foreign.spoken.startswith("Inès 16")
+
+
+@pytest.mark.parametrize(
+    ("menu", "downs", "number", "reason"),
+    [
+        ("Continuer une partie", 2, MISSING, "Ce programme ne connaît pas le jeu « classic »"),
+        ("Parties finies", 0, OVER, "Cette partie s’est terminée avec la version 7 de ses règles. Son résultat reste."),
+    ],
+)
+def test_one_that_cannot_be_opened_says_why_and_stays_as_it_is(
+    foreign: Hands, menu: str, downs: int, number: int, reason: str
+) -> None:
+    before = kept(foreign, number)
+    foreign.choose(menu)
+    foreign.press(*["down"] * downs, "ok")
+    assert isinstance(foreign.face, MessageFace)
+    assert foreign.spoken.startswith(reason)
+    assert foreign.heard() is Sound.REFUSED
+    foreign.press("ok")
+    assert foreign.session.table is None
+    assert kept(foreign, number) == before
+
+
+def test_what_no_longer_fits_is_listed_behind_what_can_be_done(foreign: Hands) -> None:
+    before = kept(foreign, REFUSED)
+    foreign.choose("Continuer une partie")
+    foreign.press("down", "ok")
+    assert foreign.rows == ["Continuer sans ce coup", "La clore pour de bon", "Prendre une caisse"]
+    foreign.press("up")
+    assert foreign.note == "Une caisse du plateau vaut 1 ou 2."
+    foreign.press("ok")
+    assert foreign.spoken.startswith("Une caisse du plateau vaut 1 ou 2.")
+    foreign.press("ok", "back")
+    assert foreign.row == "Inès, Bao +1"
+    assert kept(foreign, REFUSED) == before
+
+
+def test_it_goes_on_without_what_no_longer_fits(foreign: Hands) -> None:
+    foreign.choose("Continuer une partie")
+    foreign.press("down", "ok", "ok")
+    assert foreign.spoken.startswith("La partie continue avec de nouvelles règles. Inès : 5 devient 3.")
+    foreign.press("ok")
+    assert isinstance(foreign.face, TurnFace)
+    assert [entry.played.move.kind for entry in foreign.table.entries] == ["step", "end_turn", "step"]
+
+
+def test_it_is_closed_for_good_once_that_is_confirmed(foreign: Hands) -> None:
+    before = kept(foreign, REFUSED)
+    foreign.choose("Continuer une partie")
+    foreign.press("down", "ok")
+    foreign.choose("La clore pour de bon")
+    assert isinstance(foreign.face, ConfirmFace)
+    foreign.press("back")
+    assert kept(foreign, REFUSED) == before
+    foreign.press("ok", "ok")
+    assert foreign.spoken == "La partie 3 est close. Son fichier dit tout, sa graine aussi."
+    foreign.press("ok")
+    assert foreign.rows == ["Inès, Bao +1", "Inès, Bao", "Effacer une partie"]
+    assert [saved.closed for saved in foreign.session.journal.games()] == [False, False, True, False]
+
+
+def test_what_cannot_be_closed_now_is_told_and_stays(foreign: Hands) -> None:
+    before = kept(foreign, REFUSED)
+    foreign.choose("Continuer une partie")
+    foreign.press("down", "ok")
+    foreign.choose("La clore pour de bon")
+    foreign.fill_the_card()
+    foreign.press("ok")
+    assert foreign.heard() is Sound.REFUSED
+    assert kept(foreign, REFUSED) == before
+
+
+def test_totals_that_changed_are_told_once(foreign: Hands) -> None:
+    foreign.choose("Continuer une partie")
+    foreign.press("ok")
+    assert foreign.spoken.startswith("La partie continue avec de nouvelles règles. Inès : 4 devient 5.")
+    foreign.press("ok")
+    assert isinstance(foreign.face, TurnFace)
+    foreign.other_hand(Leave())
+    foreign.other_hand(Open(number=CARRIED))
+    assert isinstance(foreign.face, TurnFace)
+
+
+def test_totals_that_changed_are_told_where_a_phone_opened_the_game(foreign: Hands) -> None:
+    foreign.other_hand(Open(number=CARRIED))
+    assert foreign.spoken.startswith("La partie continue avec de nouvelles règles. Inès : 4 devient 5.")
+
+
+def test_totals_that_changed_are_told_at_the_start(foreign: Hands) -> None:
+    foreign.store.journal.set_note("open_game", CARRIED)
+    foreign.pull_the_plug()
+    assert foreign.spoken.startswith("La partie continue avec de nouvelles règles. Inès : 4 devient 5.")
+    foreign.press("ok")
+    assert isinstance(foreign.face, TurnFace)
+
+
+def test_one_that_could_not_even_begin_so_may_be_closed(foreign: Hands) -> None:
+    fog = {"options": {"fog": True}}
+    rewrite(foreign.store.journal.path, CARRIED, lambda seq, body: body | fog if seq == 1 else body, version=7)
+    foreign.store.journal.remember()
+    foreign.choose("Continuer une partie")
+    foreign.press("ok")
+    assert foreign.spoken.startswith("Avec les règles actuelles, cette partie n’aurait pas pu commencer ainsi")
+    foreign.press("ok")
+    assert foreign.rows == ["La clore pour de bon"]
+    foreign.press("ok", "ok")
+    assert foreign.spoken.startswith("La partie 4 est close.")
+
+
+def test_a_game_that_lay_on_the_table_asks_by_itself_how_it_goes_on(foreign: Hands) -> None:
+    foreign.session.note(OPEN_GAME, REFUSED)
+    foreign.pull_the_plug()
+    assert foreign.session.waits == REFUSED
+    assert foreign.rows == ["Continuer sans ce coup", "La clore pour de bon", "Prendre une caisse"]
+    foreign.press("ok")
+    assert foreign.spoken.startswith("La partie continue avec de nouvelles règles. Inès : 5 devient 3.")
+    foreign.press("ok")
+    assert isinstance(foreign.face, TurnFace)
+    assert foreign.session.waits is None
+
+
+@pytest.mark.parametrize("number", [OVER, MISSING])
+def test_one_that_nobody_can_say_anything_about_does_not_ask(foreign: Hands, number: int) -> None:
+    foreign.session.note(OPEN_GAME, number)
+    foreign.pull_the_plug()
+    assert foreign.session.waits is None
+    assert foreign.spoken == "Compagnon | Qui part en caravane ?"

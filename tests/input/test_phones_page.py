@@ -1,0 +1,415 @@
+"""Phones at the box: where they find the table, the codes that link them, and how each code comes to its end."""
+
+from __future__ import annotations
+
+import logging
+
+import pytest
+
+from companion.box.faces.faces import MOST_MODULES, CodeFace, HomeFace, MessageFace, QrFace, TallyFace, TurnFace
+from companion.box.faces.signals import Sound
+from companion.box.pages.phones_page import SETTLES_S
+from companion.box.pages.tally_page import TallyPage
+from companion.session.pairing_codes import ASKED_S, LIFE_S
+from companion.support.qr_code import modules
+from companion.table.commands import Claim, Leave, Play, Start
+from companion.table.roles import Guest
+from tests.input.hands import CODE, TOKEN, Hands
+
+
+@pytest.fixture
+def table(hands: Hands) -> Hands:
+    """The list of phones at a table of three."""
+    hands.other_hand(Start(game="expedition", names=("Inès", "Bao", "Chloé")))
+    hands.hold("ok")
+    hands.choose("Téléphones")
+    return hands
+
+
+@pytest.fixture
+def code(table: Hands) -> Hands:
+    """The code for the second seat of three."""
+    table.choose("Code pour Bao")
+    return table
+
+
+# Where phones find the table.
+
+
+def test_the_address_is_shown_to_be_scanned_and_to_be_typed(hands: Hands) -> None:
+    hands.press("ok")
+    hands.choose("Téléphones")
+    hands.press("ok")
+    face = hands.face
+    assert isinstance(face, QrFace)
+    assert face.modules == modules("HTTP://192.168.100.20:8080")
+    assert face.words == ("192.168.100.20:8080", "caravane.local:8080")
+    assert hands.spoken == "192.168.100.20:8080 | caravane.local:8080 | Trouver la table | Vise ou tape"
+    hands.press("back")
+    assert hands.row == "Trouver la table"
+
+
+def test_a_name_that_nobody_answers_for_is_not_shown(hands: Hands) -> None:
+    hands.box.named_address = lambda: ""
+    hands.press("ok")
+    hands.choose("Téléphones")
+    hands.press("ok")
+    assert isinstance(hands.face, QrFace)
+    assert hands.face.words == ("192.168.100.20:8080",)
+
+
+def test_the_page_follows_the_network(hands: Hands) -> None:
+    hands.press("ok")
+    hands.choose("Téléphones")
+    hands.press("ok")
+    hands.box.address = lambda: ""
+    assert hands.spoken == "Pas de réseau. La partie continue sans."
+    hands.box.address = lambda: "http://10.0.0.7:8080/"
+    assert hands.spoken.startswith("10.0.0.7:8080 | ")
+
+
+# Linking a phone.
+
+
+def test_a_code_is_large_and_spoken_and_says_whose_it_is(code: Hands) -> None:
+    assert isinstance(code.face, CodeFace)
+    assert code.face.code == CODE
+    assert code.face.strip.turn is not None
+    assert code.face.strip.turn.seat == 2
+    said = "À viser ou à taper. Il vaut tant que cet écran est ouvert."
+    assert code.spoken == f"482 913 | Bao | {said}"
+    assert code.hints == {"back": "finir le code"}
+
+
+def test_beside_the_code_stands_the_same_to_be_scanned(code: Hands) -> None:
+    assert isinstance(code.face, CodeFace)
+    assert code.face.modules == modules(f"http://192.168.100.20:8080/#{TOKEN}")
+    assert len(code.face.modules) == MOST_MODULES, "two points a module, as cameras like it"
+    assert code.phone(TOKEN, "digest of a phone")
+    assert code.table.claims == {2: "digest of a phone"}
+
+
+@pytest.mark.parametrize("address", ["", "http://living-room-companion.example:8080/"])
+def test_without_a_network_or_a_short_address_the_code_is_typed(code: Hands, address: str) -> None:
+    code.box.address = lambda: address
+    assert isinstance(code.face, CodeFace)
+    assert code.face.modules == ()
+    assert code.spoken == "482 913 | Bao | À taper sur le téléphone"
+
+
+def test_a_phone_with_the_code_of_a_seat_is_linked_with_it(code: Hands) -> None:
+    assert code.phone(CODE, "digest of a phone")
+    assert code.table.claims == {2: "digest of a phone"}
+    assert code.spoken == "Ce téléphone joue pour Bao."
+    assert code.heard() is Sound.DONE
+    code.press("ok")
+    assert code.row == "Code pour Bao"
+    assert code.note == "Déjà relié à un téléphone"
+    assert not code.phone(CODE), "a code is used once"
+
+
+def test_a_phone_with_the_code_of_the_table_is_host(hands: Hands) -> None:
+    hands.press("ok")
+    hands.choose("Téléphones")
+    hands.choose("Code de la table")
+    assert hands.spoken == "482 913 | Table | À viser ou à taper. Il vaut tant que cet écran est ouvert."
+    assert hands.phone(CODE, "digest of a phone")
+    assert hands.session.snapshot().roles.hosts == {"digest of a phone"}
+    assert hands.spoken == "Ce téléphone mène la table."
+
+
+def test_without_a_game_there_is_a_code_for_the_table_only(hands: Hands) -> None:
+    hands.press("ok")
+    hands.choose("Téléphones")
+    assert hands.rows == ["Trouver la table", "Code de la table", "Oublier les téléphones"]
+
+
+def test_a_seats_own_key_shows_its_code(table: Hands) -> None:
+    table.press("seat3")
+    assert isinstance(table.face, CodeFace)
+    assert table.codes.offered is not None
+    assert table.codes.offered.seat == 3
+    assert table.session.table
+    assert table.codes.offered.game == table.session.table.number, "and in no other game"
+
+
+def test_a_second_press_of_ok_does_not_close_the_code(table: Hands) -> None:
+    table.find("Code pour Bao")
+    table.press("ok", "ok", "down")
+    assert isinstance(table.face, CodeFace)
+
+
+def test_a_code_is_in_no_log(table: Hands, caplog: pytest.LogCaptureFixture) -> None:
+    with caplog.at_level(logging.DEBUG):
+        table.choose("Code pour Bao")
+        table.phone("111111")
+        table.phone(CODE)
+    assert CODE not in caplog.text
+
+
+# How a code ends.
+
+
+def test_closing_the_page_ends_its_code(code: Hands) -> None:
+    code.press("back")
+    assert code.codes.offered is None
+    assert not code.phone(CODE)
+
+
+def test_leaving_for_the_table_ends_the_code(code: Hands) -> None:
+    code.hold("back")
+    assert isinstance(code.face, TurnFace)
+    assert code.codes.offered is None
+
+
+def test_taking_back_ends_the_code(code: Hands) -> None:
+    code.press("undo")
+    assert code.codes.offered is None
+
+
+@pytest.mark.parametrize("command", [Leave(), Start(game="expedition", names=("Dan", "Eva"))])
+def test_another_game_ends_the_code(code: Hands, command: Leave | Start) -> None:
+    code.other_hand(command)
+    assert isinstance(code.face, HomeFace | TurnFace)
+    assert code.codes.offered is None
+
+
+def test_a_move_elsewhere_leaves_the_code_as_it_is(code: Hands) -> None:
+    code.other_hand(Play(moves=((1, {"move": "step", "by": "cards"}),)))
+    assert isinstance(code.face, CodeFace)
+    assert code.phone(CODE)
+
+
+def test_a_code_under_a_tally_that_is_read_out_still_holds(table: Hands) -> None:
+    table.press("back", "back")
+    table.play(until=lambda table: table.state.camels[0] == (15,))
+    table.hold("ok")
+    table.choose("Téléphones")
+    table.choose("Code pour Bao")
+    table.other_hand(Play(moves=((1, {"move": "step", "by": "cards"}),)))
+    assert isinstance(table.face, TallyFace)
+    assert table.phone(CODE)
+    assert table.spoken == "Ce téléphone joue pour Bao."
+
+
+def test_a_code_grows_old_by_itself(code: Hands) -> None:
+    code.wait(LIFE_S - 1)
+    assert isinstance(code.face, CodeFace)
+    code.wait(1)
+    assert code.spoken == "Écran resté ouvert un quart d’heure : le code ne vaut plus. Demandes-en un autre."
+    assert code.box.deadline() is None
+    code.press("ok")
+    assert code.row == "Code pour Bao"
+
+
+def test_a_key_held_while_a_code_grows_old_is_not_taken_for_an_answer(code: Hands) -> None:
+    code.wait(LIFE_S - 0.5)
+    code.grip("down", 1)
+    code.let_go("down")
+    assert isinstance(code.face, MessageFace)
+
+
+def test_wrong_tries_end_no_code(code: Hands) -> None:
+    for guess in range(100):
+        assert not code.phone(f"{guess:06}")
+    assert isinstance(code.face, CodeFace)
+    assert code.phone(CODE)
+
+
+def test_a_code_that_could_not_be_used_for_anything_says_that_it_is_over(code: Hands) -> None:
+    assert code.codes.redeem(CODE) is not None
+    code.box.refresh()
+    assert "ne vaut plus" in code.spoken
+
+
+def test_a_code_offered_since_is_left_alone(code: Hands) -> None:
+    later = code.codes.offer(1, 1)
+    code.box.refresh()
+    assert isinstance(code.face, MessageFace)
+    assert code.codes.offered == later
+
+
+# Forgetting.
+
+
+def test_all_phones_are_forgotten_once_that_is_confirmed(table: Hands) -> None:
+    table.other_hand(Claim(seat=1, phone="one"))
+    table.other_hand(Claim(seat=None, phone="two"))
+    table.choose("Oublier les téléphones")
+    assert table.spoken == "Les oublier tous ? | Ils ne font plus que regarder. | Oublier les téléphones"
+    table.press("back")
+    assert table.table.claims == {1: "one"}
+    table.press("ok", "ok")
+    assert table.table.claims == {}
+    assert table.session.snapshot().roles.hosts == frozenset()
+    assert table.spoken.startswith("Les téléphones regardent encore.")
+    table.press("ok")
+    assert table.row == "Oublier les téléphones"
+
+
+def test_what_cannot_be_forgotten_now_is_told(table: Hands) -> None:
+    table.other_hand(Claim(seat=1, phone="one"))
+    table.fill_the_card()
+    table.choose("Oublier les téléphones")
+    table.press("ok")
+    assert isinstance(table.face, MessageFace)
+    assert table.heard() is Sound.REFUSED
+    assert table.table.claims == {1: "one"}
+
+
+def test_the_phones_with_a_role_are_listed_and_one_of_them_is_forgotten(table: Hands) -> None:
+    assert "Téléphones reliés" not in table.rows
+    table.other_hand(Claim(seat=1, phone="one"))
+    table.other_hand(Claim(seat=None, phone="one"))
+    table.other_hand(Claim(seat=2, phone="two"))
+    table.codes.attendance.heard("one")
+    left = table.codes.attendance.looks_on("two")
+    table.choose("Téléphones reliés")
+    assert table.rows == ["Bao", "Inès + meneur"]
+    assert table.details == ["là", "là"]
+    table.wait(200)
+    assert table.details == ["là", "3 min"]
+    left()
+    table.wait(7300)
+    assert table.details == ["2 h", "2 h"]
+    table.choose("Inès + meneur")
+    assert table.spoken == "Oublier celui-ci ? | Il ne fait plus que regarder. | Inès + meneur"
+    table.press("ok")
+    assert table.session.snapshot().roles.guests == (Guest("two", name="Bao"),)
+    table.press("ok")
+    assert table.rows == ["Bao"]
+    table.press("ok", "ok", "ok")
+    assert table.session.snapshot().roles.guests == ()
+    assert "Téléphones reliés" not in table.rows
+
+
+def test_a_phone_that_was_not_there_since_the_start_is_away(table: Hands) -> None:
+    table.other_hand(Claim(seat=None, phone="one"))
+    table.choose("Téléphones reliés")
+    assert (table.rows, table.details) == (["Meneur"], ["absent"])
+
+
+# A second phone for a seat.
+
+
+ASKED = "Un autre téléphone ? | La place en a déjà un. Le nouveau la prend ? | Bao"
+
+
+@pytest.fixture
+def asked(table: Hands) -> Hands:
+    """A second phone has used the code of Bao's seat."""
+    table.other_hand(Claim(seat=2, phone="first"))
+    table.choose("Code pour Bao")
+    assert table.rows == ["Un autre téléphone", "Libérer la place"]
+    table.press("ok")
+    assert table.phone(CODE, "second")
+    return table
+
+
+def test_a_seat_that_has_a_phone_is_asked_about(asked: Hands) -> None:
+    assert asked.spoken == ASKED
+    assert asked.table.claims == {2: "first"}
+    asked.wait(SETTLES_S)
+    asked.press("ok")
+    assert asked.table.claims == {2: "second"}
+    assert asked.spoken == "Ce téléphone joue pour Bao."
+    assert asked.codes.asking is None
+
+
+@pytest.mark.parametrize("leave", ["back", "hold", "undo", "game"])
+def test_whatever_else_is_done_is_a_no(asked: Hands, leave: str) -> None:
+    asked.wait(SETTLES_S)
+    if leave == "hold":
+        asked.hold("back")
+    elif leave == "game":
+        asked.other_hand(Start(game="expedition", names=("Dan", "Eva")))
+    else:
+        asked.press(leave)
+    assert asked.codes.asking is None
+    assert asked.codes.refused("second")
+    assert "second" not in asked.table.claims.values()
+
+
+@pytest.mark.parametrize("key", ["ok", "back", "left", "undo"])
+def test_a_key_that_was_meant_for_what_was_there_before_is_no_answer(asked: Hands, key: str) -> None:
+    asked.press(key)
+    assert asked.spoken == ASKED
+    assert asked.codes.asking is not None
+    assert asked.table.claims == {2: "first"}
+    asked.wait(SETTLES_S)
+    asked.press("ok")
+    assert asked.table.claims == {2: "second"}
+
+
+def test_only_a_short_ok_is_a_yes(asked: Hands) -> None:
+    asked.wait(SETTLES_S / 2)
+    asked.hold("ok")
+    assert asked.spoken == ASKED
+    assert asked.table.claims == {2: "first"}
+
+
+@pytest.mark.parametrize("wait", [0, 30])
+def test_a_question_counts_from_its_own_time_however_long_no_key_came(table: Hands, wait: float) -> None:
+    table.other_hand(Claim(seat=2, phone="first"))
+    table.hold("back")
+    table.wait(wait)
+    assert table.phone(table.codes.offer(2, 1).code, "second")
+    table.press("ok")
+    assert table.spoken == ASKED
+    table.wait(SETTLES_S)
+    table.press("ok")
+    assert table.table.claims == {2: "second"}
+
+
+def test_the_key_that_closes_a_tally_does_not_answer_the_question_under_it(table: Hands) -> None:
+    table.press("back", "back")
+    table.play(until=lambda table: table.state.camels[0] == (15,))
+    table.other_hand(Claim(seat=2, phone="first"))
+    assert table.phone(table.codes.offer(2, 1).code, "second")
+    table.other_hand(Play(moves=((1, {"move": "step", "by": "cards"}),)))
+    table.wait(SETTLES_S)
+    while isinstance(table.box.page, TallyPage):
+        table.press("ok")
+    table.press("ok")
+    assert table.spoken == ASKED
+    table.wait(SETTLES_S)
+    table.press("ok")
+    assert table.table.claims == {2: "second"}
+
+
+def test_no_answer_is_a_no(asked: Hands) -> None:
+    asked.press("down", "up", "seat2")
+    asked.wait(ASKED_S)
+    assert asked.spoken == "Le nouveau téléphone ne prend pas la place."
+    assert asked.codes.refused("second")
+    assert asked.table.claims == {2: "first"}
+    assert asked.box.deadline() is None
+
+
+def test_the_question_comes_wherever_the_box_is(table: Hands) -> None:
+    table.other_hand(Claim(seat=2, phone="first"))
+    table.hold("back")
+    offer = table.codes.offer(2, 1)
+    assert table.phone(offer.code, "second")
+    assert table.spoken.startswith("Un autre téléphone ?")
+
+
+def test_a_claim_that_cannot_be_kept_now_is_told(asked: Hands) -> None:
+    asked.fill_the_card()
+    asked.wait(SETTLES_S)
+    asked.press("ok")
+    assert asked.heard() is Sound.REFUSED
+    assert asked.table.claims == {2: "first"}
+
+
+def test_a_seat_is_let_go_of_at_its_row(table: Hands) -> None:
+    table.other_hand(Claim(seat=1, phone="one"))
+    table.other_hand(Claim(seat=None, phone="one"))
+    table.choose("Code pour Inès")
+    table.choose("Libérer la place")
+    table.press("back")
+    assert table.table.claims == {1: "one"}
+    table.press("ok", "ok")
+    assert table.table.claims == {}
+    assert table.session.snapshot().roles.hosts == {"one"}, "whatever else the phone is, it stays"
+    assert table.spoken == "La place est libre."

@@ -1,0 +1,184 @@
+"""What there is to see of the game, on the box: the blocks of its scene by their names, each on a page that is live."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.box.faces.faces import BlockFace, ListFace, TurnFace
+from companion.box.pages.scene_page import BlocksPage, open_block
+from companion.box.screen.paint import last_scroll, shortened
+from companion.games.classic import CLASSIC
+from companion.rules.scene import BLOCKS
+from companion.table.commands import Close, Leave, Play, Start
+from tests.games.lanterns import LANTERNS
+from tests.input.hands import EXPEDITION_ALONE, Hands, plain
+from tests.input.test_forms import elevens
+
+
+@pytest.fixture
+def hands(tmp_path: Path) -> Iterator[Hands]:
+    """Inès and Bao in a game of 1983 that has just begun."""
+    hands = Hands(tmp_path / "state", games=(CLASSIC,), calm=True)
+    hands.other_hand(Start(game="classic", names=("Inès", "Bao")))
+    hands.press("ok")
+    assert isinstance(hands.face, TurnFace), hands.spoken
+    yield hands
+    hands.close()
+
+
+def play(hands: Hands, seat: int, **move: Any) -> None:
+    """A move from elsewhere."""
+    hands.other_hand(Play(moves=((seat, move),)))
+
+
+def open_list(hands: Hands) -> None:
+    hands.hold("ok")
+    hands.choose("menu.blocks")
+
+
+def said(hands: Hands) -> list[str]:
+    face = hands.face
+    assert isinstance(face, BlockFace), hands.spoken
+    return [plain(line) for line in face.spoken()]
+
+
+def test_the_table_lists_every_block_that_everybody_may_see(hands: Hands) -> None:
+    open_list(hands)
+    assert hands.rows == [
+        *("La suite", "Mise en place", "La roulette", "Le butin", "Les piles"),
+        *("Bourse : Inès", "Bourse : Bao"),
+    ]
+
+
+def test_each_opens_as_a_page_and_back_leaves_it(hands: Hands) -> None:
+    open_list(hands)
+    for row in hands.rows:
+        hands.choose(row)
+        assert said(hands)[0] == row
+        hands.press("back")
+        assert hands.row == row
+
+
+def test_a_seats_own_key_opens_its_purse(hands: Hands) -> None:
+    open_list(hands)
+    hands.press("seat2")
+    assert said(hands)[:2] == ["Bourse : Bao", "besants : 240"]
+
+
+def test_up_and_down_scroll_as_far_as_there_is_more(hands: Hands) -> None:
+    open_list(hands)
+    hands.choose("La roulette")
+    assert hands.hints == {"back": "retour", "down": "suite"}
+    hands.press("up")
+    assert scrolled(hands) == 0
+    hands.press(*["down"] * 20)
+    last = scrolled(hands)
+    assert 0 < last < 20
+    assert hands.hints == {"back": "retour"}
+    hands.press("up")
+    assert scrolled(hands) == last - 1, "nobody has to come back from nowhere"
+
+
+def scrolled(hands: Hands) -> int:
+    face = hands.face
+    assert isinstance(face, BlockFace)
+    return face.scroll
+
+
+def test_a_page_shows_the_table_as_it_is_now(hands: Hands) -> None:
+    open_list(hands)
+    hands.choose("Bourse : Inès")
+    assert "besants : 240" in said(hands)
+    play(hands, 1, move="correct", what="besants", by=20, note="")
+    assert "besants : 260" in said(hands)
+
+
+def test_a_block_that_is_there_no_more_takes_its_page_off(hands: Hands) -> None:
+    open_list(hands)
+    hands.choose("La suite")
+    assert isinstance(hands.box.page, BlocksPage)
+    hands.other_hand(Close())
+    hands.press("ok")  # the closing words
+    assert isinstance(hands.face, ListFace)
+    assert "La suite" not in hands.rows
+
+
+def test_a_block_of_a_game_that_was_left_is_shown_no_more(hands: Hands) -> None:
+    open_list(hands)
+    hands.choose("La roulette")
+    hands.other_hand(Leave())
+    assert not isinstance(hands.face, BlockFace)
+
+
+def test_what_is_not_there_shows_nothing(hands: Hands) -> None:
+    open_block(hands.box, "nothing")
+    assert said(hands) == []
+    hands.press("ok")
+    assert isinstance(hands.face, TurnFace)
+
+
+def test_a_seats_sheet_begins_with_what_it_holds_and_leads_to_its_purse(hands: Hands) -> None:
+    play(hands, 1, move="correct", what="table", by=1, note="")
+    hands.press("seat1")
+    assert hands.rows[:2] == ["Table d’Or", "+1 Table à la main"]
+    hands.press("ok")
+    assert "Table d’Or : 1" in said(hands)
+    hands.press("back", "back")
+    assert isinstance(hands.face, TurnFace)
+
+
+def test_a_sheet_says_nothing_twice(tmp_path: Path) -> None:
+    hands = Hands(tmp_path / "state", games=EXPEDITION_ALONE, calm=True)
+    hands.new_game("Inès", "Bao", "Chloé")
+    hands.press("seat1")
+    assert [row for row in hands.rows if "gold" in row or row == "Or"] == [], "the title has it"
+    hands.close()
+
+
+@pytest.mark.parametrize(("language", "begins"), [("fr", "manche 1/2"), ("en", "round 1/2")])
+def test_the_turn_tells_the_round_of_a_game_that_has_rounds(tmp_path: Path, language: str, begins: str) -> None:
+    hands = Hands(tmp_path / "state", language, games=(LANTERNS,), draw=elevens, calm=True)
+    hands.other_hand(Start(game="lanterns", names=("Inès", "Bao")))
+    for seat in (1, 2):
+        play(hands, seat, move="hide", colour="red", value=10_000 + seat, wish="peace")
+        play(hands, seat, move="hide", colour="blue", value=20_000 + seat, wish="peace")
+    hands.press("ok")
+    assert hands.turn.round == begins
+    assert hands.turn.where.partition(" · ")[0] == begins
+    assert begins in hands.spoken
+    hands.close()
+
+
+def test_the_turn_of_a_game_without_rounds_tells_none(hands: Hands) -> None:
+    assert hands.turn.where == hands.turn.place == "aller · 0 carte"
+
+
+@pytest.mark.parametrize("large", [False, True])
+@pytest.mark.parametrize("language", ["fr", "en"])
+def test_every_block_of_a_rich_game_has_its_page_on_which_nothing_is_cut(
+    tmp_path: Path, language: str, large: bool
+) -> None:
+    hands = Hands(tmp_path / "state", language, large=large, games=(LANTERNS,), draw=elevens, calm=True)
+    hands.other_hand(Start(game="lanterns", names=("Inès", "Bao", "Jean-Baptiste")))
+    for seat in (1, 2, 3):
+        play(hands, seat, move="hide", colour="red", value=10_000 + seat, wish="peace")
+        play(hands, seat, move="hide", colour="blue", value=20_000 + seat, wish="peace")
+    hands.press("ok")
+    open_list(hands)
+    sorts = set()
+    for row in hands.rows:
+        hands.choose(row)
+        face = hands.face
+        assert isinstance(face, BlockFace)
+        sorts.add(type(face.blocks[0].block))
+        assert said(hands)[0] == row
+        for scroll in range(last_scroll(face) + 1):
+            assert shortened(replace(face, scroll=scroll)) == (), (row, scroll)
+        hands.press("back")
+    assert sorts == set(BLOCKS)
+    hands.close()

@@ -1,0 +1,80 @@
+"""Names: written in one way, never blank, and no two that look alike at one table."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.rules.people_names import looks, neat, new_names, same_person
+from companion.rules.rule_errors import MalformedError
+
+
+@pytest.mark.parametrize(
+    ("written", "kept"),
+    [("  Ada ", "Ada"), ("Ada   Marie", "Ada Marie"), ("Ine\u0300s", "Inès"), ("A\u00a0B", "A B")],
+)
+def test_a_name_is_kept_neatly(written: str, kept: str) -> None:
+    assert neat(written) == kept
+    assert new_names([written, "Bo"]) == (kept, "Bo")
+
+
+@pytest.mark.parametrize("blank", ["", "   ", "\u3164", "\u2800\u2800", "\u115f \ufe0f", "\u034f"])
+def test_a_name_that_shows_nothing_is_none(blank: str) -> None:
+    with pytest.raises(MalformedError) as refused:
+        new_names(["Ada", blank])
+    assert refused.value.where == "seats.1"
+    assert refused.value.reason.key == "error.name"
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Ada", "Аda"),
+        ("ROB", "R0B"),
+        ("Ida", "lda"),
+        ("Ida", "1da"),
+        ("Rosa", "Rоsa"),
+        ("Ada", "Ａda"),
+        ("Noah", "Νοah"),
+        ("Ada", "Ad\u115fa"),
+        ("Gus", "Ԍus"),
+        ("Wim", "Ԝim"),
+        ("Lisa", "Ꮮisa"),
+        ("ADA", "ᎪᎠᎪ"),
+        ("Leo", "ꓡeo"),
+        ("Omar", "Օmar"),
+        ("ROLF", "RꓳLF"),
+    ],
+)
+def test_two_names_that_look_alike_cannot_sit_together(one: str, other: str) -> None:
+    with pytest.raises(MalformedError) as refused:
+        new_names([one, "Zoë", other])
+    assert (refused.value.where, refused.value.reason.key) == ("seats.2", "error.name_alike")
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [("Ines", "Inès"), ("Ian", "Lan"), ("Ana", "Ann"), ("Оля", "Ола")],
+)
+def test_names_that_can_be_told_apart_may(one: str, other: str) -> None:
+    assert new_names([one, other]) == (one, other)
+
+
+def test_whoever_sat_there_before_stays_as_they_are() -> None:
+    before = (" Ada", "Аda", "Bo")
+    assert new_names(before, before) == before
+    with pytest.raises(MalformedError) as refused:
+        new_names((" Ada", "Bо", "Bo"), before)
+    assert refused.value.where == "seats.1"
+
+
+def test_what_is_no_name_is_told_by_who_counts_them() -> None:
+    assert new_names([3, None, "Ada"]) == (3, None, "Ada")
+
+
+@given(st.text())
+def test_neat_is_neat_already(name: str) -> None:
+    assert neat(neat(name)) == neat(name)
+    assert same_person(neat(name)) == same_person(name)
+    assert looks(neat(name)) == looks(name)

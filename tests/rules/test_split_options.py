@@ -1,0 +1,67 @@
+"""Options that are said of one seat or place after another: one value, made of what is said of each."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.rules.fields import Apart, At, Choice, Json, OneOf, SetupField
+from companion.rules.split_options import answer_at, answered, fits_apart, kept, made_of, others_said
+from companion.rules.text import say
+
+CHOICES = tuple(Choice(word, say("test")) for word in (None, "red", "blue"))
+
+
+def option(*ats: At, exclusive: bool = True) -> SetupField:
+    field = OneOf(name="hats", label=say("test"), choices=CHOICES)
+    return SetupField(field, None, apart=tuple(Apart(at) for at in ats), exclusive=exclusive)
+
+
+SEATS = option((2,), (1,), (0,))
+PLACES = option(("MOS",), ("SUM", 0), ("SUM", 1))
+
+
+@pytest.mark.parametrize(
+    ("answers", "value"),
+    [
+        ([], None),
+        ([((0,), None)], None),
+        ([((2,), "red")], [None, None, "red"]),
+        ([((2,), "red"), ((0,), "blue")], ["blue", None, "red"]),
+        ([(("MOS",), "red"), (("SUM",), None)], {"MOS": "red"}),
+        ([(("SUM", 1), "red"), (("SUM", 0), "blue")], {"SUM": ["blue", "red"]}),
+    ],
+)
+def test_a_value_is_made_of_answers_and_gives_them_back(answers: list[tuple[At, Json]], value: Json) -> None:
+    assert made_of(answers) == value
+    assert [answer_at(value, at) for at, _ in answers] == [answer for _, answer in answers]
+
+
+def test_an_answer_is_changed_and_the_others_stay() -> None:
+    assert answered(SEATS, ["red"], (1,), "blue") == ["red", "blue"]
+    assert answered(SEATS, ["red", "blue"], (0,), None) == [None, "blue"]
+    assert answered(PLACES, {"SUM": ["red"]}, ("SUM", 0), None) is None
+
+
+def test_those_who_are_gone_have_no_answer() -> None:
+    assert kept(option((0,)), ["red", "blue"]) == ["red"]
+    assert kept(option(("MOS",)), {"SUM": ["red"]}) is None
+    assert others_said(SEATS, ["red", None, "blue"], (0,)) == ["blue"]
+
+
+@pytest.mark.parametrize(
+    ("of", "value", "wanted"),
+    [
+        (SEATS, None, True),
+        (SEATS, ["red", None, "blue"], True),
+        (SEATS, ["red", None, "red"], False),
+        (option((0,), (1,), exclusive=False), ["red", "red"], True),
+        (SEATS, ["red", None, None, "blue"], False),
+        (SEATS, ["green"], False),
+        (SEATS, {"MOS": "red"}, False),
+        (SEATS, "red", False),
+        (PLACES, {"MOS": "red", "SUM": [None, "blue"]}, True),
+        (PLACES, {"KAS": "red"}, False),
+    ],
+)
+def test_what_an_option_may_be(of: SetupField, value: Json, wanted: bool) -> None:
+    assert fits_apart(of, value) is wanted

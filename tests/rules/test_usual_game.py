@@ -1,0 +1,148 @@
+"""A plain game: what the house answers for it, and what it is told when something is missing."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from companion.rules.fields import Apart, Choice, OneOf, SetupField
+from companion.rules.game import move_from_json
+from companion.rules.moves import Correct
+from companion.rules.rule_errors import IllegalMoveError, MalformedError
+from companion.rules.scene import Final
+from companion.rules.text import say
+from companion.rules.usual_game import PlainMatch
+from companion.rules.viewer import PUBLIC
+from tests.games.pebbles import PEBBLES, Match, Pebbles, State
+
+NAMES = ("Ada", "Bao")
+
+
+def begun(**options: Any) -> tuple[Match, State]:
+    match, state, _ = PEBBLES.begin(NAMES, options)
+    return match, state
+
+
+def test_one_of_a_few_is_offered_choice_by_choice_and_refused_choice_by_choice() -> None:
+    match, state = begun()
+    offers = match.offers(replace(state, last=2), 1)
+    assert [(one.kind, dict(one.chosen), one.whole) for one in offers] == [
+        *(("take", {"n": n}, True) for n in (1, 2, 3)),
+        ("roll", {}, True),
+    ]
+    assert [one.refused is None for one in offers] == [True, False, True, True]
+    assert match.offers(state, 2) == ()
+
+
+def test_a_kind_that_is_refused_as_a_whole_lacks_what_it_would_ask_for() -> None:
+    class Closed(Match):
+        def check(self, state: State, seat: int, kind: str) -> None:
+            raise IllegalMoveError(say("refused.over"))
+
+    _, state = begun()
+    offers = Closed(game=PEBBLES, names=NAMES, options={}).offers(state, 1)
+    assert [(one.kind, one.whole, one.refused is None) for one in offers] == [
+        ("take", False, False),
+        ("roll", True, False),
+    ]
+
+
+def test_where_every_choice_is_refused_there_is_no_form() -> None:
+    match, state = begun()
+    with pytest.raises(IllegalMoveError) as caught:
+        match.next_pick(replace(state, heap=1, last=1), 1, "take", {}, ())
+    assert caught.value.ruling == "P1"
+    assert isinstance(match.next_pick(state, 1, "take", {}, ()), OneOf)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {"move": "take", "n": 4},
+        {"move": "take", "n": 0},
+        {"move": "roll", "chance": [7]},
+        {"move": "roll", "chance": []},
+    ],
+)
+def test_what_the_form_does_not_have_is_refused(body: dict[str, Any]) -> None:
+    match, state = begun()
+    with pytest.raises(IllegalMoveError):
+        match.play(state, 1, move_from_json(PEBBLES, body))
+
+
+def test_lines_are_booked_those_of_a_correction_as_well() -> None:
+    match, state = begun()
+    state, lines = match.play(state, 1, move_from_json(PEBBLES, {"move": "take", "n": 3}))
+    assert (state.pebbles, state.heap, [line.by for line in lines]) == ((3, 0), 12, [3])
+    state, _ = match.play(state, 2, Correct("pebbles", 2))
+    assert (state.pebbles, match.turn(state)) == ((3, 2), 2)
+    assert [(one.what, one.low, one.high) for one in match.correctable(state, 1)] == [("pebbles", -3, 99)]
+
+
+def test_what_ends_the_game_is_solemn_and_the_end_is_played() -> None:
+    match, state = begun(heap=6)
+    state = replace(state, heap=2)
+    assert [one.solemn for one in match.offers(state, 1)] == [False, True, False, False]
+    move = move_from_json(PEBBLES, {"move": "take", "n": 2})
+    after, lines = match.play(state, 1, move)
+    [final] = match.ceremonies(state, 1, move, after, lines, PUBLIC)
+    assert isinstance(final, Final)
+    assert [(place.seat, place.rank, place.total) for place in final.places] == [(1, 1, 2), (2, 2, 0)]
+
+
+@pytest.mark.parametrize(("options", "where"), [({"heap": 5}, "heap"), ({"heap": "6"}, "heap"), ({"hoop": 6}, "hoop")])
+def test_an_option_that_will_not_do_is_named(options: dict[str, Any], where: str) -> None:
+    with pytest.raises(MalformedError) as caught:
+        PEBBLES.begin(NAMES, options)
+    assert caught.value.where == where
+
+
+class Hats(Pebbles):
+    """The same game, where each seat may say what it wears."""
+
+    def setup_form(self, seats: int) -> tuple[SetupField, ...]:
+        choices = tuple(Choice(word, say("test")) for word in (None, "red", "blue"))
+        hats = OneOf(name="hats", label=say("test"), choices=choices)
+        apart = tuple(Apart((seat - 1,), seat=seat) for seat in range(1, seats + 1))
+        return (*super().setup_form(seats), SetupField(hats, [], apart=apart, exclusive=True))
+
+
+def test_an_option_may_be_said_of_each_seat() -> None:
+    assert Hats().chosen(2, {"hats": [None, "red"]}) == {"heap": 15, "hats": [None, "red"]}
+    wrongs: list[Any] = [["red", "red"], ["green"], [None, None, "red"], "red"]
+    for wrong in wrongs:
+        with pytest.raises(MalformedError) as caught:
+            Hats().chosen(2, {"hats": wrong})
+        assert caught.value.where == "hats"
+
+
+def test_a_match_that_lacks_an_answer_cannot_be_opened_and_says_which() -> None:
+    class Half(PlainMatch):
+        pass
+
+    with pytest.raises(NotImplementedError, match="Half has yet to answer: booked, holdings, made, waiting"):
+        Half(game=PEBBLES, names=NAMES, options={})  # type: ignore[abstract]
+
+
+def test_a_game_of_more_seats_than_there_are_colours_is_refused_at_once() -> None:
+    class Crowd(type(PEBBLES)):  # type: ignore[misc]  # made of what it is an instance of
+        id = "crowd"
+        seats = range(2, 7)
+
+    with pytest.raises(ValueError, match="crowd has 6 seats and 5 colours for them"):
+        Crowd()
+
+
+def test_what_is_secret_is_chosen_in_a_form_and_never_on_the_page_of_the_table() -> None:
+    class Hidden(Match):
+        secret_kinds = frozenset({"take"})
+        any_order_kinds = frozenset({"take", "roll"})
+
+    _, state = begun()
+    offers = Hidden(game=PEBBLES, names=NAMES, options={}).offers(state, 1)
+    assert [(one.kind, one.whole, one.secret, one.any_order) for one in offers] == [
+        ("take", False, True, True),
+        ("roll", True, False, True),
+    ]

@@ -1,0 +1,156 @@
+"""A whole companion with a game on it, and phones in a real browser that look on and act: for the tests of both."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
+
+import companion.app.application
+from companion.app.application import Companion
+from companion.games import GAMES
+from companion.rules.game import Game, move_to_json
+from companion.system.config import Settings
+from companion.system.service_status import Service
+from companion.table.commands import Play, Release, Start
+from companion.table.table import Table
+from tests.chromium import STILL
+from tests.games.lanterns import LANTERNS
+
+NAMES = ("Inès", "Marc", "Zoé")
+PHONE: Any = {"width": 390, "height": 844}
+
+
+class World:
+    """A companion, and whatever phones a test opens."""
+
+    def __init__(self, browser: Browser, companion: Companion) -> None:
+        self.browser = browser
+        self.companion = companion
+        self.contexts: list[BrowserContext] = []
+
+    def start(self, *names: str, game: str = "expedition", options: Mapping[str, Any] | None = None) -> None:
+        """Begin a game at the box."""
+        command = Start(game=game, names=names, options=dict(options or {}))
+        self.companion.ask(lambda: self.companion.session.do(command))
+
+    def play(self, seat: int, **move: Any) -> None:
+        """A move that somebody makes at the box."""
+        self.companion.ask(lambda: self.companion.session.do(Play(moves=((seat, move),))))
+
+    @property
+    def table(self) -> Table:
+        """The open game."""
+        snapshot = self.companion.snapshots.newest
+        assert snapshot is not None
+        assert snapshot.table is not None
+        return snapshot.table
+
+    @property
+    def moves(self) -> list[str]:
+        """The kinds of the moves that stand."""
+        return [entry.played.move.kind for entry in self.table.entries]
+
+    @property
+    def played(self) -> dict[str, Any]:
+        """The newest move that stands, as a moves file has it."""
+        return move_to_json(self.table.entries[-1].played.move)
+
+    def code(self, seat: int | None) -> str:
+        """What the box shows for a seat, or for the table."""
+        return self.companion.codes.offer(seat, 1).code
+
+    def release(self, seat: int) -> None:
+        """Take a seat of the open game from the phone that has it, if any."""
+        self.companion.ask(lambda: self.companion.session.do(Release(seat=seat)))
+
+    def phone(self, language: str = "en-GB", before: str | None = None, path: str = "", **options: Any) -> Page:
+        """A phone that looks on, at the table if nothing is said; `before` is a script that its page runs first."""
+        page = self._context(language, **options).new_page()
+        if before is not None:
+            page.add_init_script(before)
+        page.goto(f"{self.companion.local_address}{path}")
+        return page
+
+    def seat(self, seat: int | None, language: str = "en-GB", **options: Any) -> Page:
+        """A phone that plays for a seat; for None it leads the table. It has joined before it opens the page."""
+        context = self._context(language, **options)
+        claim = f"{self.companion.local_address}api/claim"
+        assert context.request.post(claim, data={"code": self.code(seat)}).ok
+        page = context.new_page()
+        page.goto(self.companion.local_address)
+        expect(page.locator(".tool[data-key^=forget]")).to_be_visible()
+        return page
+
+    def _context(self, language: str, **options: Any) -> BrowserContext:
+        context = self.browser.new_context(locale=language, **{"viewport": PHONE, **STILL, **options})
+        context.set_default_timeout(10_000)
+        self.contexts.append(context)
+        return context
+
+    def close(self) -> None:
+        for context in self.contexts:
+            context.close()
+
+
+@contextmanager
+def world(
+    browser: Browser,
+    state: Path,
+    games: tuple[Game, ...] = (*GAMES, LANTERNS),
+    service: Service | None = None,
+    **settings: Any,
+) -> Iterator[World]:
+    """A companion on this state directory, and its phones; the made-up game Lanterns can be played too."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(companion.app.application, "GAMES", games)
+        about: dict[str, Any] = {"language": "en", "host": "127.0.0.1", "port": 0, **settings}
+        with Companion(Settings(**about), state, simulated=True, service=service) as opened:
+            world = World(browser, opened)
+            yield world
+            world.close()
+
+
+def join(page: Page, code: str) -> None:
+    """Type a code into the page, digit by digit."""
+    page.locator("[data-key=join]").click()
+    page.locator("#code").press_sequentially(code)
+    page.locator(".join .play").click()
+
+
+def card(page: Page, text: str) -> Locator:
+    """The card of a move."""
+    return page.locator(".action-card", has=page.get_by_text(text, exact=True))
+
+
+def tap(page: Page, text: str) -> None:
+    """Tap the card of a move, once a tap is no double tap any more."""
+    expect(page.locator("#act")).not_to_contain_class("resting")
+    card(page, text).locator(".action").click()
+
+
+def look(page: Page, text: str) -> Locator:
+    """Tap the card of a solemn move: its last look, once it says what would happen."""
+    tap(page, text)
+    return ready(page)
+
+
+def ready(page: Page) -> Locator:
+    """The last look that lies open, once it says what would happen."""
+    expect(page.locator(".confirm .play")).to_have_attribute("aria-disabled", "false")
+    return page.locator(".confirm")
+
+
+def play(page: Page, text: str) -> None:
+    """Tap the card of a move that is played at once, and wait until it is."""
+    with page.expect_response("**/api/commands"):
+        tap(page, text)
+
+
+def tool(page: Page, name: str) -> Locator:
+    """The button of this name among the tools."""
+    return page.locator(f'.tool[data-key="{name}"]')

@@ -1,0 +1,92 @@
+"""What the tests of the pages share: a table with the box's page; pages bundled, or as they are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+import companion.app.application
+from companion.server.bundling import bundle
+from companion.session.session import Session
+from companion.support.resources import web_dir
+from tests.kit.evenings import GAMES
+from tests.server import helpers
+from tests.server import table as tables
+from tests.server.acting import NAMES, World, world
+from tests.server.helpers import a_session
+from tests.server.room import Room
+from tests.server.table import Table, opened
+
+
+@pytest.fixture
+def table() -> Iterator[Table]:
+    table = Table()
+    yield table
+    table.close()
+
+
+@pytest.fixture
+def session() -> Iterator[Session]:
+    """A session of every game, before its first."""
+    with a_session(GAMES) as session:
+        yield session
+
+
+@pytest.fixture
+def room(session: Session) -> Room:
+    return Room(session)
+
+
+@pytest.fixture
+def around(browser: Browser, tmp_path: Path) -> Iterator[World]:
+    """A companion without a game."""
+    with world(browser, tmp_path / "state") as opened:
+        yield opened
+
+
+@pytest.fixture
+def race(around: World) -> World:
+    """Three players at the start of an Expedition."""
+    around.start(*NAMES)
+    return around
+
+
+@pytest.fixture
+def page(browser: Browser, table: Table) -> Iterator[Page]:
+    with opened(browser, table.address, viewport={"width": 1280, "height": 800}) as page:
+        yield page
+
+
+@pytest.fixture(scope="session")
+def bundles(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the bundle of the files of now."""
+    folder = tmp_path_factory.mktemp("made") / "bundle"
+    assert bundle(web_dir(), folder), "this needs esbuild: sudo make system"
+    return folder
+
+
+@pytest.fixture
+def bundled(bundles: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pages take the bundle."""
+    _take(bundles, monkeypatch)
+
+
+@pytest.fixture
+def as_they_are(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pages take files as they are."""
+    _take(tmp_path / "none", monkeypatch)
+
+
+@pytest.fixture(params=["bundled", "as_they_are"])
+def either(request: pytest.FixtureRequest) -> str:
+    """Pages take the bundle, and then files as they are."""
+    request.getfixturevalue(request.param)
+    return str(request.param)
+
+
+def _take(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for where in (companion.app.application, helpers, tables):
+        monkeypatch.setattr(where, "bundle_dir", lambda: folder)

@@ -1,0 +1,275 @@
+"""Evenings at random with much to hide: what is played at them, and what somebody who spies tries in between."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from companion.games.classic.state import Phase, State
+from companion.journal.journal import Journal
+from companion.rules.fields import Field, Json, NumberField, OneOf, Pick, TextField
+from companion.rules.game import Game, move_to_json
+from companion.rules.match import options_of
+from companion.rules.rule_errors import RulesError
+from companion.session.pairing_codes import Codes
+from companion.session.session import Session
+from companion.table.commands import Amend, Claim, Command, Insert, Play, Restore, Start, TakeBack
+from companion.table.sealed_match import SALT_BYTES
+from companion.table.table import Table
+from companion.table.table_errors import SessionError
+from tests.kit.evenings import folder_in_memory
+from tests.kit.walking import completed, open_kinds
+from tests.server.helpers import counted, linked
+
+NAMES = ("Ada", "Bao", "Chloé", "Dara")
+LANGUAGES = ("fr", "en")
+SALT = bytes(SALT_BYTES)
+SEED = bytes(range(32))
+"""Of every draw; nobody may see it before the end."""
+MOST_STEPS = 45
+_SECTORS: list[Json] = [
+    {"land": 1, "sea": 2},
+    {"land": "bandit", "sea": "corsair"},
+    {"land": 3, "sea": "corsair", "weight": 2},
+]
+_ROBBERS: list[Json] = [{"land": 2, "sea": "corsair"}, {"land": "bandit", "sea": "corsair"}]
+ANSWERS = ("answer", "form", "preview")
+"""What speaks of what the spy itself has named."""
+Told = dict[str, str]
+"""What a spy got, by the way it took."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """What somebody asks for; `seat` is who asks, None for what anybody may do."""
+
+    command: Command
+    seat: int | None = None
+    said: str = ""
+    """What was answered."""
+    table: Any = None
+    """What it led to."""
+    tries: tuple[Any, ...] = ()
+    """What the spy looks for then; nothing where it does not look."""
+
+
+@dataclass
+class Script:
+    """An evening as it was played: who asked for what, and what the spy tried in between."""
+
+    names: tuple[str, ...]
+    options: dict[str, Any]
+    spy: int | None
+    """The seat that spies, None for somebody who only looks on, or is host."""
+    steps: list[Step] = field(default_factory=list)
+    told: list[Told] = field(default_factory=list)
+    """What the spy got, by each time it looked."""
+
+
+OTHERWISE: list[dict[str, Any]] = [{"move_bonus": 1}, {"ransom": {"besants": 50}}, {"goods": {"price": 30}}]
+"""What somebody may wish a game had begun with."""
+
+
+class Evening:
+    """A session that plays a script, or makes one up."""
+
+    def __init__(self, game: Game, script: Script, journal: Journal) -> None:
+        self.script = script
+        self.session = Session(journal, (game,), lambda: 1_800_000_000.0, entropy=lambda _: SEED, salt=lambda: SALT)
+        self.link = linked(self.session, Codes(lambda: 0.0, counted("111111"), lambda: "A" * 22))
+        self.session.do(Start(game=game.id, names=script.names, options=script.options))
+        if script.spy is not None:
+            self.session.do(Claim(seat=script.spy, phone="spy"))
+
+    @property
+    def table(self) -> Table:
+        assert self.session.table is not None
+        return self.session.table
+
+    @property
+    def state(self) -> State:
+        state: State = self.table.state
+        return state
+
+    def do(self, step: Step) -> str:
+        """What whoever asks is answered."""
+        try:
+            answer = self.session.do(step.command)
+        except RulesError as error:
+            return f"{type(error).__name__} {error.reason}"
+        except SessionError as error:
+            return f"{type(error).__name__} {error.reason}"
+        return f"{answer.seq} {answer.entry}"
+
+
+def a_journal() -> Any:
+    """A journal in memory."""
+    folder = folder_in_memory()
+    journal = Journal(Path(folder.name) / "journal.sqlite3")
+
+    class Kept(closing[Journal]):
+        def __exit__(self, *about: object) -> None:
+            journal.close()
+            folder.cleanup()
+
+    return Kept(journal)
+
+
+def an_edition(rnd: Random) -> dict[str, Any]:
+    """Options under which much happens, with values of cards that occur nowhere else."""
+    values = {str(value): 2 for value in rnd.sample(range(3_001, 7_999), 2)}
+    flags = {name: rnd.random() < 0.3 for name in ("trade_each_player", "trade_in_venice", "ties_to_bandits")}
+    return {
+        **flags,
+        "goods": {"colours": ["blue", "green"], "values": {**values, "80": 3, "50": None, "30": None}},
+        "khan": {"gifts": rnd.choice([1, 2])},
+        "ransom": {"besants": rnd.choice([30, 400])},
+        "return": {"each_of": ["blue", "green"], "threshold": {"2": 60_000, "3": 60_000, "4": 60_000}},
+        "wheel": {"sectors": rnd.choice([_SECTORS, _ROBBERS])},
+    }
+
+
+def tempting(played: Evening) -> bool:
+    """Whether the spy may fight for cards of others in the loot, take one from a hand, or try another's gifts."""
+    state, turn, spy = played.state, played.state.turn, played.script.spy
+    if turn is None or turn.asked:
+        return False
+    if turn.seat != spy:
+        few = len(state.hands[turn.seat - 1].goods) == played.table.match.edition.gifts - 1 > 0
+        return few and spy is not None and turn.phase is Phase.ARRIVE
+    trading = "trade" in open_kinds(played.table.match, state, turn.seat)
+    return trading or (turn.phase is Phase.FIGHT and any(lying.seat != spy for lying in state.loot.cards))
+
+
+def next_step(played: Evening, rnd: Random) -> Step:
+    table, spy = played.table, played.script.spy
+    chance = rnd.random()
+    if chance < 0.06:
+        return Step(TakeBack())
+    if chance < 0.09:
+        return Step(Restore())
+    if chance < 0.12 and table.entries:
+        amendment = _amendment(table, rnd)
+        return Step(amendment, amendment.seat if spy is None else None)  # its hand may be named: no onlooker asks this
+    if chance < 0.20 and spy is not None:
+        return Step(Play(moves=((spy, _guess(played.table, spy, rnd)),)), spy)
+    seat = rnd.choice(table.match.waiting(table.state))
+    if chance < 0.30:
+        seat = rnd.choice(table.seats)
+        kind = "correct"
+    else:
+        kinds = [kind for kind in open_kinds(table.match, table.state, seat) if kind != "correct"]
+        kind = rnd.choice([one for one in kinds if one != "end_turn"] or kinds)
+    body = completed(table.match, table.state, seat, kind, rnd, plant=_planting(rnd))
+    if "chance" in body and rnd.random() < 0.5:
+        del body["chance"]
+    return Step(Play(moves=((seat, body),)), seat)
+
+
+def _planting(rnd: Random) -> Any:
+    def plant(seat: int, kind: str, field: Field) -> Json:
+        match field:
+            case TextField():
+                return _mark(seat, rnd)
+            case OneOf(name="place") if rnd.random() < 0.7:
+                open_to = [c.value for c in field.choices if c.refused is None and c.value in ("post", "khanbalik")]
+                return rnd.choice(open_to)
+            case OneOf(name="what") if kind == "correct":
+                return rnd.choice([c.value for c in field.choices if ":" in str(c.value)] or ["besants"])
+            case NumberField(low=low, high=high, nonzero=True):
+                return 1 if high > 0 else -1 if low < 0 else None
+            case Pick(name="cards", ordered=False, least=0 | 1):
+                return [rnd.choice(field.choices).value]
+            case Pick(name="shared_with"):
+                return [choice.value for choice in field.choices]
+        return None
+
+    return plant
+
+
+def _mark(seat: int, rnd: Random) -> str:
+    return f"mark-{rnd.randrange(10**6)}-of-{seat}"
+
+
+def _amendment(table: Table, rnd: Random) -> Amend:
+    entry = rnd.randint(1, len(table.entries))
+    old, before = table.entries[entry - 1].played, table.before(entry)
+    move: dict[str, Any] | None = None
+    kinds = open_kinds(table.match, before, old.seat)
+    if rnd.random() < 0.7 and old.move.kind in kinds:
+        move = completed(table.match, before, old.seat, old.move.kind, rnd, plant=_planting(rnd))
+    return Amend(entry=entry, seat=old.seat, move=move)
+
+
+# What the spy tries
+
+
+def _guess(table: Table, seat: int, rnd: Random) -> dict[str, Any]:
+    """A move that names cards which somebody may have."""
+    edition = table.match.edition
+    card = rnd.choice(edition.cards)
+    named = {"colour": card.colour.value, "value": card.value}
+    other = rnd.choice([one for one in table.seats if one != seat] or [seat])
+    guesses: list[dict[str, Any]] = [
+        {"move": "trade", "with": other, "card": named},
+        {"move": "trade", "with": other},
+        {"move": "buy", **named},
+        {"move": "buy", "colour": named["colour"], "hasard": [{"lose": named}]},
+        {"move": "buy", "colour": named["colour"], "hasard": [{"gain": named}]},
+        {"move": "ransom", "pay": "card", **named},
+        {"move": "sell", "cards": [named]},
+        {"move": "give_gifts", "cards": [named]},
+        {"move": "correct", "what": str(card), "by": rnd.choice([-1, 1])},
+        {"move": "fight", "chance": [6, 1]},
+        {"move": "arrive", "place": "khanbalik"},
+        {"move": "claim"},
+    ]
+    now = {option.kind for option in options_of(table.match, table.state, seat)} - {"correct"}
+    timely = [guess for guess in guesses if guess["move"] in now]
+    return rnd.choice(timely if timely and rnd.random() < 0.7 else guesses)
+
+
+def some_tries(played: Evening, rnd: Random) -> Iterator[Any]:
+    """Looks before the leap, and forms, of whatever a phone can think of."""
+    table = played.table
+    yield TakeBack()
+    yield Restore()
+    for _ in range(8):
+        seat = rnd.choice([*table.seats, *table.match.waiting(table.state) * 3])
+        yield Play(moves=((seat, _guess(table, seat, rnd)),))
+    spy = played.script.spy
+    fights = [n for n, entry in enumerate(table.entries, 1) if entry.played.move.kind in ("fight", "trade", "ransom")]
+    for _ in range(5 if table.entries else 0):
+        entry = rnd.choice([*fights, *range(1, len(table.entries) + 1)])
+        seat = table.entries[entry - 1].played.seat
+        kind = table.entries[entry - 1].played.move.kind
+        guess = {"move": "fight", "chance": [6, 1]} if kind == "fight" else _guess(table, seat, rnd)
+        old = move_to_json(table.entries[entry - 1].played.move) if seat == spy else None
+        moves = [None, None, guess, {**guess, "move": kind} if "with" in guess else guess, old]
+        yield Amend(entry=entry, seat=seat, move=rnd.choice(moves))
+    for _ in range(3 if table.entries else 0):
+        entry, seat = rnd.randint(1, len(table.entries)), rnd.choice(table.seats)
+        yield Insert(entry=entry, seat=seat, move=_guess(table, seat, rnd))
+    yield Amend(entry=0, names=tuple(reversed(table.names)))
+    yield Amend(entry=0, options=rnd.choice(OTHERWISE))
+    yield TakeBack(seat=rnd.choice(table.seats))
+    for seat in table.seats:
+        yield {"seat": seat, "entry": None, "kind": None, "given": {}}
+        for kind in (
+            *(option.kind for option in options_of(table.match, table.state, seat)),
+            rnd.choice([*table.game.moves]),
+        ):
+            card = rnd.choice(table.match.edition.cards)
+            chosen = {"colour": card.colour.value, "value": card.value, "pay": "card", "what": str(card)}
+            entry = rnd.choice([None, rnd.randint(1, max(1, len(table.entries)))]) if table.entries else None
+            yield {"seat": seat, "entry": entry, "kind": kind, "given": rnd.choice([{}, chosen])}
+
+
+def seeds() -> Iterator[int]:
+    """Of the evenings, always the same."""
+    return iter(random.Random(1983).sample(range(10**6), 400))

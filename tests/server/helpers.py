@@ -1,0 +1,226 @@
+"""What the tests of the pages share: an app with stubbed words, a real server, and clients that read what comes."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import socket
+import threading
+import time
+import weakref
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any, TypeVar
+
+from flask import Flask
+from playwright.sync_api import Page
+
+from companion.games import GAMES
+from companion.journal.archive import Archive
+from companion.journal.upload import Incoming, Waiting
+from companion.rules.game import Game
+from companion.rules.text import say
+from companion.server.backup_routes import Backups
+from companion.server.box_routes import BoxLink
+from companion.server.event_streams import Streams
+from companion.server.http_server import Server, serve
+from companion.server.session_link import TableLink
+from companion.server.status_routes import HowLink
+from companion.server.web_app import make_app
+from companion.server.web_files import Web
+from companion.session.pairing_codes import Codes
+from companion.session.publisher import Publisher
+from companion.session.session import Session, Snapshot
+from companion.session.system_status import Condition, Health, How
+from companion.support.resources import bundle_dir, web_dir
+from companion.words.catalogue import Words
+from companion.words.signs import Key
+from tests.kit.evenings import journal_in_memory
+
+T = TypeVar("T")
+
+PATIENCE_S = 10.0
+"""How long a test waits for what must come."""
+LINK_KEY = "the-key-of-the-link"
+WELL = How((Condition("power", True, say("how.power.well")), Condition("screen", True, say("how.screen.none"))))
+
+
+@dataclass(frozen=True)
+class State:
+    """What a simulated box shows, without a box."""
+
+    picture: bytes = bytes(1024)
+    on: bool = True
+    lights: tuple[bool, ...] = (False,) * 5
+    tune: tuple[tuple[int, int], ...] = ()
+    tune_number: int = 0
+    volume: int = 0
+    spoken: tuple[str, ...] = ()
+    ring: bytes = b""
+    lit: tuple[Key, ...] = ()
+
+
+def said(language: str, key: str, /, **args: Any) -> str:
+    """What the catalogue says."""
+    return Words(language)(key, **args)
+
+
+def counted(*codes: str) -> Callable[[int], int]:
+    """Draws these codes one after the other."""
+    drawn = iter(codes)
+    return lambda _: int(next(drawn))
+
+
+@contextmanager
+def a_session(games: tuple[Game, ...] = GAMES) -> Iterator[Session]:
+    """A session on a journal of its own."""
+    with journal_in_memory() as journal:
+        yield Session(journal, games, lambda: 1_800_000_000.0)
+
+
+def linked(session: Session, codes: Codes, address: str = "http://192.168.1.23:8080/") -> TableLink:
+    """The way to a session without a desk: whoever asks does it on the spot, one at a time."""
+    snapshots: Publisher[Snapshot] = Publisher()
+    snapshots.publish(session.snapshot())
+    lock = threading.RLock()
+
+    def ask(work: Callable[[], T]) -> T:
+        with lock:
+            try:
+                return work()
+            finally:
+                snapshots.publish(session.snapshot())
+
+    return TableLink(snapshots, session, ask, ask, codes, lambda: address)
+
+
+def _kept_session() -> Session:
+    """A session on a journal that goes with it."""
+    kept = ExitStack()
+    session = kept.enter_context(a_session())
+    weakref.finalize(session, kept.close)
+    return session
+
+
+@dataclass
+class World:
+    """An app in front of a box that only notes what is pressed."""
+
+    simulated: bool = True
+    streams: Streams = field(default_factory=Streams)
+    states: Publisher[State] = field(default_factory=Publisher)
+    pressed: list[tuple[Key, bool]] = field(default_factory=list)
+    keys: tuple[Key, ...] = tuple(Key)
+    lights: tuple[int, ...] = (1, 2, 3, 4, 5)
+    spinner: tuple[Key, ...] | None = None
+    codes: Codes = field(default_factory=lambda: Codes(lambda: 0.0, counted("111111"), lambda: "A" * 22))
+    wanted: list[Waiting] = field(default_factory=list)
+    """Backups that are to be put in place."""
+    session: Session = field(default_factory=_kept_session)
+    how: How = WELL
+    log: tuple[str, ...] = ("+0:00:00 INFO companion: a line of the log",)
+    health: Health = Health((), "ok", "ok", 90)  # noqa: RUF009 - it is frozen
+
+    @cached_property
+    def table(self) -> TableLink:
+        return linked(self.session, self.codes)
+
+    @cached_property
+    def incoming(self) -> Incoming:
+        return Incoming(self.session.journal.path.parent, self.session.games, self.archive.reading)
+
+    @cached_property
+    def archive(self) -> Archive:
+        return Archive(self.session.journal.path, self.session.games)
+
+    def app(self) -> Flask:
+        link = BoxLink(self.states, self.press, self.keys, self.lights, LINK_KEY, spinner=self.spinner)
+        return make_app(
+            web=Web(web_dir(), bundle_dir()),
+            table=self.table,
+            archive=self.archive,
+            streams=self.streams,
+            backups=Backups(self.incoming, self.wanted.append),
+            box=link if self.simulated else None,
+            how=HowLink(lambda: self.how, lambda: self.log, lambda: self.health),
+            hosts=("Table-Pi", "table-pi.local"),
+        )
+
+    def press(self, key: Key, down: bool) -> None:
+        self.pressed.append((key, down))
+
+    def show(self, **changes: Any) -> None:
+        """Publish a state that differs in these from a dark and silent box."""
+        self.states.publish(replace(State(), **changes))
+
+
+@contextmanager
+def running(app: Flask, streams: Streams) -> Iterator[Server]:
+    """The app under waitress, on a free port of this machine."""
+    server = serve(app, "127.0.0.1", 0, streams)
+    server.start()
+    try:
+        yield server
+    finally:
+        server.close()
+
+
+class EventReader:
+    """A page that looks on: a connection to an event stream, read event by event. Impatient rather than patient."""
+
+    def __init__(self, port: int, path: str = "/box/events", *, receive_buffer: int | None = None, **more: str) -> None:
+        """A small `receive_buffer`, in bytes, makes a reader that stops be felt at the server soon.
+
+        `more` are headers, their names with _ for -.
+        """
+        self.socket = socket.socket()
+        self.socket.settimeout(PATIENCE_S)
+        if receive_buffer is not None:
+            self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, receive_buffer)
+        self.socket.connect(("127.0.0.1", port))
+        lines = (
+            f"GET {path} HTTP/1.1",
+            "Host: localhost",
+            *(f"{name.replace('_', '-')}: {more[name]}" for name in more),
+        )
+        self.socket.sendall("\r\n".join((*lines, "", "")).encode())
+        self.response = http.client.HTTPResponse(self.socket)
+
+    def begin(self) -> int:
+        """Read the head of the answer; its status."""
+        self.response.begin()
+        return self.response.status
+
+    def line(self) -> str:
+        """The next line that is not empty; "" at the end of the stream."""
+        while line := self.response.readline():
+            if line.strip():
+                return line.decode().strip()
+        return ""
+
+    def event(self) -> dict[str, Any]:
+        """The next event."""
+        while not (line := self.line()).startswith("data: "):
+            assert line, "the stream ended"
+        event: dict[str, Any] = json.loads(line.removeprefix("data: "))
+        return event
+
+    def event_where(self, fits: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
+        """The next event that fits: of views in quick succession a reader gets the newest, and perhaps those before."""
+        while not fits(event := self.event()):
+            pass
+        return event
+
+    def close(self) -> None:
+        self.response.close()
+        self.socket.close()
+
+
+def wait_until(page: Page, true: Callable[[], bool]) -> None:
+    """Wait for something that only this side can tell, a frame at a time."""
+    deadline = time.monotonic() + 10
+    while not true():
+        assert time.monotonic() < deadline
+        page.evaluate("() => new Promise(requestAnimationFrame)")

@@ -1,0 +1,36 @@
+"""Replaces the scene of every page by blocks that a test chooses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+from unittest.mock import patch
+
+from companion.rules.scene import Block
+from companion.rules.viewer import Viewer
+from companion.server.views import phone_view, table_view
+from companion.server.views.scene_view import block_view
+from companion.table.table import Table
+from companion.words.catalogue import Words
+
+
+@contextmanager
+def showing(*blocks: Block[str], turn: str | None = "dice", wide: str | None = "map", **more: Any) -> Iterator[None]:
+    """Every page shows these blocks in place of its game's; `more` replaces fields of the JSON of a block, by its id.
+
+    Nothing else than `touches` can be done: then every seat may touch these sorts of things.
+    """
+    touches = more.pop("touches", ())
+
+    def scene(table: Table, viewer: Viewer, words: Words) -> dict[str, Any]:
+        told = [block_view(block, table, words) for block in blocks]
+        return {"blocks": [one | more.get(one["id"], {}) for one in told], "turn": turn, "wide": wide}
+
+    offer = phone_view.offer_view
+
+    def offers(*about: Any) -> dict[str, Any]:
+        return offer(*about) | ({"touches": list(touches), "at": None} if touches else {})
+
+    with patch.object(table_view, "scene_view", scene), patch.object(phone_view, "offer_view", offers):
+        yield

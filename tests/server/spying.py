@@ -1,0 +1,262 @@
+"""Two evenings that differ only in what a spy may not know, and everything that the spy can get of each of them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import cycle
+from random import Random
+from typing import Any
+
+from flask import Flask, g
+
+from companion.games.classic.called import card_word
+from companion.games.classic.moves import Trade
+from companion.games.classic.state import GoldenTable, State
+from companion.journal.moves_file import export
+from companion.rules.game import Game
+from companion.rules.moves import Correct
+from companion.rules.viewer import PUBLIC
+from companion.server.api import _form, _preview
+from companion.server.command_requests import asks_for_itself, check_may
+from companion.server.error_pages import RefusalError, telling
+from companion.server.view_cache import Views
+from companion.server.views.chance_view import draws_view
+from companion.server.views.history_view import history_view
+from companion.server.views.past_games_view import game_view, games_view
+from companion.server.views.phone_view import Role, phone_view
+from companion.session.session import Snapshot
+from companion.table.commands import Amend, Play
+from companion.table.table import Table
+from companion.words.catalogue import Words
+from tests.kit.past import found_of
+from tests.server.evenings import (
+    LANGUAGES,
+    MOST_STEPS,
+    NAMES,
+    SEED,
+    Evening,
+    Script,
+    Step,
+    Told,
+    a_journal,
+    an_edition,
+    next_step,
+    some_tries,
+    tempting,
+)
+
+Look = Callable[["Evening"], Told]
+
+
+class NoTwinError(Exception):
+    """The other evening would have been seen to be another one by what is public."""
+
+
+def evening(game: Game, seed: int, app: Flask, last: Look | None = None) -> Script:
+    """A new evening; `last` looks at its end once more."""
+    rnd = Random(seed)
+    names = NAMES[: rnd.choice([2, 3, 3, 4])]
+    script = Script(names, an_edition(rnd), rnd.choice([None, *range(1, len(names) + 1)]))
+    with a_journal() as journal:
+        played = Evening(game, script, journal)
+        looks = {MOST_STEPS - 1, rnd.randrange(5, MOST_STEPS)}
+        for number in range(MOST_STEPS):
+            step = next_step(played, rnd)
+            said = played.do(step)
+            if played.table.over:
+                break
+            tries = [*some_tries(played, rnd)] if number in looks or tempting(played) else []
+            script.steps.append(replace(step, said=said, table=played.table, tries=tuple(tries)))
+        script.told = _looked(played, script.steps, app)
+        if last is not None:
+            script.told.append(last(played))
+    return script
+
+
+def planted(script: Script) -> Iterator[tuple[Told, set[str]]]:
+    """For each look of the spy what it got, and all that must not be in it: cards of others, their towns and notes."""
+    known: set[str] = set()
+    told = iter(script.told)
+    for step in script.steps:
+        table: Table = step.table
+        seen = {line.what for _, line in table.lines() if not line.secret or line.seat == script.spy}
+        known |= seen | set(_taken_from(script.spy, table))
+        if step.tries:
+            yield next(told), set(_hidden(script.spy, table, known))
+
+
+def _hidden(spy: int | None, table: Table, known: set[str]) -> Iterator[str]:
+    state: State = table.state
+    yield SEED.hex()
+    others = [hand for seat, hand in enumerate(state.hands, 1) if seat != spy]
+    loot = [lying.card for lying in state.loot.cards if lying.card is not None and lying.seat != spy]
+    for card in {*(card for hand in others for card in hand.goods), *loot}:
+        if str(card) not in known:
+            yield from (str(card), json.dumps({"colour": card.colour.value, "value": card.value})[1:-1])
+            yield from (Words(language).of(card_word(card), table.names) for language in LANGUAGES)
+    yield from (hand.town for hand in others if hand.town and hand.table is not GoldenTable.TURNED)
+    for entry in table.entries:
+        move = entry.played.move
+        if isinstance(move, Correct) and ":" in move.what and move.note and entry.played.seat != spy:
+            yield move.note
+
+
+def _taken_from(spy: int | None, table: Table) -> Iterator[str]:
+    """What was in the spy's own hand, in whatever direction it went."""
+    for entry in table.entries:
+        if isinstance(entry.played.move, Trade) and spy in (entry.played.seat, entry.played.move.other):
+            yield from (line.what for line in entry.lines)
+
+
+def twin(game: Game, script: Script, rnd: Random, app: Flask, last: Look | None = None) -> list[Told]:
+    """What the spy gets of the same evening with other secrets.
+
+    Raises NoTwinError where what is public would not be the same, or nothing is secret.
+    """
+    with a_journal() as journal:
+        played, steps = Evening(game, script, journal), []
+        for step in script.steps:
+            said = played.do(_other(played, step, script.spy, rnd))
+            # What the spy asks for itself is to be answered alike; what becomes of the others' moves everybody sees.
+            if (step.seat != script.spy and said != step.said) or not _alike_to(script.spy, step.table, played.table):
+                raise NoTwinError
+            steps.append(replace(step, said=said, table=played.table))
+        if not any(_hidden_differs(script.spy, a.table, b.table) for a, b in zip(script.steps, steps, strict=True)):
+            raise NoTwinError
+        told = _looked(played, steps, app)
+        return [*told, last(played)] if last is not None else told
+
+
+def _looked(played: Evening, steps: Sequence[Step], app: Flask) -> list[Told]:
+    """What the spy gets each time it looks: by turns in one language and the other."""
+    languages, streams = cycle(LANGUAGES), _Streams()
+    return [everything(played, step, next(languages), app, streams) for step in steps if step.tries]
+
+
+class _Streams:
+    """Pages that the spy keeps open, one for each role and language: each gets what changed since it looked before."""
+
+    def __init__(self) -> None:
+        self._views = Views()
+        self._has: dict[tuple[Role, str], str] = {}
+
+    def event(self, snapshot: Snapshot, role: Role, language: str) -> str:
+        has = self._has.get((role, language), "")
+        self._has[role, language], event = self._views.news(snapshot, role, language, has)
+        return (event or b"").decode()
+
+
+def everything(played: Evening, step: Step, language: str, app: Flask, streams: _Streams) -> Told:
+    """All that the spy gets of the table after this step, by every way there is."""
+    played.session._game.table = step.table
+    found: Told = {"answer": step.said} if step.seat == played.script.spy else {}
+    snapshot, table, spy = played.session.snapshot(), played.table, played.script.spy
+    roles = (Role(), Role(host=True)) if spy is None else (Role(seat=spy), Role(host=True, seat=spy))
+    words = Words(language)
+    for role in roles:
+        who = f"{'host ' if role.host else ''}{role.seat or ''}"
+        found[f"stream {who}"] = streams.event(snapshot, role, language)
+        found[f"view {who}"] = json.dumps(phone_view(snapshot, role, words), ensure_ascii=False)
+        found[f"draws {who}"] = json.dumps(draws_view(table, role.viewer, words), ensure_ascii=False)
+        history = history_view(table, role.viewer, words, role.seats(table))
+        found[f"history {who}"] = json.dumps(history, ensure_ascii=False)
+    found_past = found_of(table)
+    found["past"] = json.dumps(game_view(found_past, 1, words), ensure_ascii=False)
+    found["games"] = json.dumps(games_view([found_past.past], 1, words), ensure_ascii=False)
+    found["export"] = export(table, PUBLIC)
+    found["export of a seat"] = export(table, roles[-1].viewer)
+    found["rematch"] = repr(table.match.rematch())
+    found["options"] = repr([table.match.options_view(role.viewer) for role in roles])
+    played.link.ask(lambda: None)  # publishes
+    with app.test_request_context():
+        for number, asked in enumerate(step.tries):
+            g.words = Words(LANGUAGES[number % len(LANGUAGES)])
+            what = "form" if isinstance(asked, dict) else "preview"
+            found[f"{what} {number} {asked}"] = answered(played, roles[-1], asked)
+    return found
+
+
+def answered(played: Evening, role: Role, asked: Any) -> str:
+    """What a phone is answered that asks for a preview, or for a form."""
+    link = played.link
+    try:
+        if isinstance(asked, dict):
+            with telling(lambda: played.table.names, own=lambda: asked["seat"] == role.seat):
+                return json.dumps(_form(role, played.table, **asked), ensure_ascii=False)
+        with telling(lambda: played.table.names, lambda: asks_for_itself(role, asked, played.table)):
+            check_may(role, asked, played.session)
+            return json.dumps(_preview(link, asked, role, g.words), ensure_ascii=False)
+    except RefusalError as refusal:
+        return json.dumps([refusal.code, refusal.reason_name, refusal.reason, refusal.about], ensure_ascii=False)
+
+
+def _other(played: Evening, step: Step, spy: int | None, rnd: Random) -> Step:
+    """The step with another secret, where it has one that the spy does not share."""
+    command = step.command
+    match command:
+        case Play():
+            [(seat, body)] = command.moves
+            if seat == spy:
+                return step
+            return replace(step, command=Play(moves=((seat, _other_body(played, seat, body, spy, rnd)),)))
+        case Amend() if command.move is not None and command.seat != spy:
+            move = _with_other_text(command.move, rnd)
+            return replace(step, command=replace(command, move=move))
+    return step
+
+
+def _other_body(played: Evening, seat: int, body: Mapping[str, Any], spy: int | None, rnd: Random) -> dict[str, Any]:
+    state, found = played.state, _with_other_text(dict(body), rnd)
+    cards = played.table.match.edition.cards
+    colours: dict[str, list[int]] = {card.colour.value: [] for card in cards}
+    for card in cards:
+        colours[card.colour.value].append(card.value)
+    held = state.hands[seat - 1].goods
+    change = rnd.random() < 0.6
+    match body["move"]:
+        case "buy" if body.get("value") is not None and change:
+            found["value"] = rnd.choice(colours[body["colour"]])
+        case "ransom" if body["pay"] == "card" and held and (change or not _holds(held, body)):
+            card = rnd.choice(held)
+            found |= {"colour": card.colour.value, "value": card.value}
+        case "trade" if (
+            body.get("card") and body["with"] != spy and held and (change or not _holds(held, body["card"]))
+        ):
+            card = rnd.choice(held)
+            found["card"] = {"colour": card.colour.value, "value": card.value}
+        case "correct" if ":" in body["what"]:
+            colour = body["what"].partition(":")[0]
+            mine = [card.value for card in held if card.colour.value == colour]
+            if change or (body["by"] < 0 and int(body["what"].partition(":")[2]) not in mine):
+                values = mine if body["by"] < 0 else colours[colour]
+                found["what"] = f"{colour}:{rnd.choice(values)}" if values else body["what"]
+    return found
+
+
+def _holds(held: Any, named: Mapping[str, Any]) -> bool:
+    return any((card.colour.value, card.value) == (named["colour"], named["value"]) for card in held)
+
+
+def _with_other_text(body: dict[str, Any], rnd: Random) -> dict[str, Any]:
+    """Notes of cards and towns are secret too."""
+    names = ["town"] if body.get("move") == "give_gifts" else []
+    if body.get("move") == "correct" and ":" in str(body.get("what")):
+        names.append("note")
+    return {**body, **{name: f"{body[name]}-{rnd.randrange(100)}" for name in names if body.get(name)}}
+
+
+def _alike_to(spy: int | None, one: Table, other: Table) -> bool:
+    """Whether the public, and the spy's own hand, are the same in both: the spy may know that much."""
+    a, b = one.state, other.state
+    towns = [[hand.town for hand in state.hands if hand.table is GoldenTable.TURNED] for state in (a, b)]
+    same = a.turn == b.turn and len(one.entries) == len(other.entries) and towns[0] == towns[1]
+    return same and (spy is None or a.hands[spy - 1] == b.hands[spy - 1])
+
+
+def _hidden_differs(spy: int | None, one: Table, other: Table) -> bool:
+    """Whether somebody else holds, or has laid into the loot, other cards."""
+    a, b = one.state, other.state
+    hands = [(x.goods, y.goods) for seat, (x, y) in enumerate(zip(a.hands, b.hands, strict=True), 1) if seat != spy]
+    return any(x != y for x, y in hands) or a.loot != b.loot

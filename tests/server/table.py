@@ -1,0 +1,130 @@
+"""A whole simulated box behind a real server, with a real browser in front of it: for the tests of its page."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
+
+from companion.box.edges import Edge, KnobTurn, Touch
+from companion.box.faces.faces import Face, HomeFace
+from companion.box.faces.signals import Output
+from companion.box.screen.picture import Picture
+from companion.devices.boards import Board, Changes, load_board
+from companion.devices.open_devices import open_box
+from companion.journal.archive import Archive
+from companion.server.backup_routes import Backups
+from companion.server.box_routes import BoxLink
+from companion.server.event_streams import Streams
+from companion.server.http_server import Server, serve
+from companion.server.web_app import make_app
+from companion.server.web_files import Web
+from companion.session.publisher import Publisher
+from companion.support.resources import boards_dir, bundle_dir, web_dir
+from companion.words.signs import Key
+from tests.chromium import STILL
+from tests.devices.helpers import Collected, striped
+from tests.server.helpers import LINK_KEY, World
+
+BENCH = load_board("bench", boards_dir(), Changes(keys={Key.LEFT: 12, Key.RIGHT: 13}))
+"""The bench, with the two keys that it lacks on lines that are free: the page has to know them all."""
+PICTURES = {"one": striped(1), "two": striped(2), "three": striped(5)}
+
+
+def paint(face: Face) -> Picture:
+    return PICTURES[face.spoken()[0]]
+
+
+class Table:
+    """A simulated box, if nothing is said the bench's, behind a real server; and what came in over its lines."""
+
+    def __init__(self, board: Board = BENCH, streams: int = 4) -> None:
+        self.world = World()
+        self.outputs: Publisher[Output] = Publisher()
+        self.touches: Collected[Touch] = Collected()
+        self.box = open_box(
+            board,
+            True,
+            outputs=self.outputs,
+            paint=paint,
+            on_edge=self.touches.add,
+            on_screen_health=lambda ok: None,
+            clock=time.monotonic,
+        )
+        world = self.box.simulated
+        assert world is not None
+        self.link = BoxLink(
+            world.states, world.press, world.keys, tuple(board.lights), LINK_KEY, world.turned, world.spinner_keys
+        )
+        self.places = streams
+        self.server = self.serve(0)
+        self.show("one")
+
+    def serve(self, port: int) -> Server:
+        streams = Streams(self.places)
+        app = make_app(
+            web=Web(web_dir(), bundle_dir()),
+            table=self.world.table,
+            archive=Archive(self.world.session.journal.path, self.world.session.games),
+            streams=streams,
+            backups=Backups(self.world.incoming, self.world.wanted.append),
+            box=self.link,
+            hosts=("table-pi",),
+        )
+        server = serve(app, "127.0.0.1", port, streams)
+        server.start()
+        return server
+
+    @property
+    def address(self) -> str:
+        return f"http://127.0.0.1:{self.server.port}/box"
+
+    def show(self, name: str, **more: Any) -> None:
+        self.outputs.publish(Output(HomeFace(line=name), **more))
+
+    def told(self, count: int) -> list[tuple[Key, bool]]:
+        """What came in, once there is so much: edges of keys; detents and throws as pushes of up, down and spin."""
+        return [_told(touch) for touch in self.touches.wait_for(lambda touches: len(touches) >= count)]
+
+    def close(self) -> None:
+        self.server.close()
+        self.box.close()
+
+
+def presses(*keys: Key) -> list[tuple[Key, bool]]:
+    """The edges of keys pushed and let go one after the other."""
+    return [(key, down) for key in keys for down in (True, False)]
+
+
+def _told(touch: Touch) -> tuple[Key, bool]:
+    match touch:
+        case Edge():
+            return touch.key, touch.down
+        case KnobTurn():
+            assert abs(touch.steps) == 1
+            return (Key.DOWN if touch.steps > 0 else Key.UP), True
+        case _:
+            return Key.SPIN, True
+
+
+@contextmanager
+def opened(browser: Browser, address: str, quiet: bool = True, **options: Any) -> Iterator[Page]:
+    """A page that has its first picture; `quiet` pages must not write a word to the console."""
+    context: BrowserContext = browser.new_context(**{"locale": "fr-FR", **STILL, **options})
+    context.set_default_timeout(10_000)
+    page = context.new_page()
+    said: list[str] = []
+    page.on("console", lambda message: said.append(message.text))
+    page.on("pageerror", lambda error: said.append(str(error)))
+    page.goto(address)
+    expect(page.locator("#spoken p").first).to_be_attached()
+    yield page
+    assert not quiet or said == []
+    context.close()
+
+
+def key_button(page: Page, key: Key) -> Locator:
+    return page.locator(f'[data-key="{key.value}"]')

@@ -1,0 +1,167 @@
+"""Who may come in: the simulated box is for this machine and for the link, and nobody speaks for another page."""
+
+from __future__ import annotations
+
+from html import unescape
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from companion.server.access import host_allowed, host_name
+from companion.words.signs import Key
+from tests.server.helpers import LINK_KEY, World, said
+
+PEER_HERE = {"REMOTE_ADDR": "127.0.0.1"}
+PEER_AWAY = {"REMOTE_ADDR": "192.168.1.7"}
+OK_DOWN = {"key": "ok", "down": True}
+
+
+@pytest.fixture
+def world() -> World:
+    return World()
+
+
+@pytest.fixture
+def client(world: World) -> FlaskClient:
+    return world.app().test_client()
+
+
+def get_box(client: FlaskClient, peer: dict[str, str], host: str, **headers: str) -> int:
+    answer = client.get("/box", environ_base=peer, headers={"Host": host, **headers})
+    return answer.status_code
+
+
+@pytest.mark.parametrize("host", ["localhost", "localhost:8080", "127.0.0.1:8080", "127.8.9.1", "[::1]:8080"])
+def test_the_box_opens_on_this_machine(client: FlaskClient, host: str) -> None:
+    assert get_box(client, PEER_HERE, host) == 200
+
+
+@pytest.mark.parametrize("peer", ["127.0.0.1", "127.0.0.9", "::1", "::ffff:127.0.0.1"])
+def test_this_machine_has_several_addresses(client: FlaskClient, peer: str) -> None:
+    assert get_box(client, {"REMOTE_ADDR": peer}, "localhost") == 200
+
+
+@pytest.mark.parametrize("host", ["192.168.1.5", "table-pi", "evil.example", "localhost.evil.example", "", "["])
+def test_a_page_under_another_name_does_not_reach_the_box_through_this_machines_browser(
+    client: FlaskClient, host: str
+) -> None:
+    assert get_box(client, PEER_HERE, host) == 403
+
+
+@pytest.mark.parametrize("peer", ["192.168.1.7", "10.0.0.1", "fe80::1", "::ffff:192.168.1.7", ""])
+def test_others_do_not_reach_the_box_whatever_they_call_it(client: FlaskClient, peer: str) -> None:
+    assert get_box(client, {"REMOTE_ADDR": peer}, "localhost") == 403
+
+
+@pytest.mark.parametrize("header", ["X-Forwarded-For", "Forwarded", "Via", "X-Real-Ip", "X-Forwarded-Host"])
+def test_whoever_comes_through_a_proxy_on_this_machine_is_not_here(client: FlaskClient, header: str) -> None:
+    assert get_box(client, PEER_HERE, "localhost", **{header: "192.168.1.7"}) == 403
+
+
+def test_with_the_key_of_the_link_the_box_opens_elsewhere_and_keeps_open(world: World, client: FlaskClient) -> None:
+    away: dict[str, Any] = {"environ_base": PEER_AWAY, "headers": {"Host": "table-pi:8080"}}
+    answer = client.post("/box/enter", json={"key": LINK_KEY}, **away)
+    assert answer.status_code == 204
+    cookie = answer.headers["Set-Cookie"]
+    assert "HttpOnly" in cookie
+    assert "SameSite=Strict" in cookie
+    assert "Path=/box" in cookie
+    assert LINK_KEY not in cookie
+    assert client.get("/box", **away).status_code == 200
+    assert client.post("/box/keys", json=OK_DOWN, **away).status_code == 204
+    assert world.pressed == [(Key.OK, True)]
+
+
+@pytest.mark.parametrize("key", ["", "the-key-of-the-lin", "THE-KEY-OF-THE-LINK", "é", None, 5, ["x"]])
+def test_a_wrong_key_of_the_link_opens_nothing(client: FlaskClient, key: object) -> None:
+    away: dict[str, Any] = {"environ_base": PEER_AWAY, "headers": {"Host": "table-pi:8080"}}
+    answer = client.post("/box/enter", json={"key": key}, **away)
+    assert (answer.status_code, (answer.json or {})["error"]) == (403, "box_closed")
+    assert "Set-Cookie" not in answer.headers
+    assert client.get("/box", **away).status_code == 403
+
+
+def test_the_key_itself_is_no_cookie(client: FlaskClient) -> None:
+    assert get_box(client, PEER_AWAY, "table-pi", Cookie=f"companion_box={LINK_KEY}") == 403
+
+
+def test_the_key_is_not_taken_from_an_address_that_logs_would_keep(client: FlaskClient) -> None:
+    answer = client.get(f"/box?key={LINK_KEY}", environ_base=PEER_AWAY, headers={"Host": "table-pi"})
+    assert answer.status_code == 403
+
+
+def test_whoever_is_refused_reads_why_and_gets_the_script_that_hands_over_the_key(client: FlaskClient) -> None:
+    headers = {"Host": "table-pi", "Accept": "text/html,*/*;q=0.8", "Accept-Language": "en"}
+    answer = client.get("/box", environ_base=PEER_AWAY, headers=headers)
+    assert answer.status_code == 403
+    assert said("en", "web.error.box_closed") in unescape(answer.text)
+    assert "/scripts/lib/enter.js" in answer.text
+
+
+@pytest.mark.parametrize("path", ["/box/keys", "/box/enter"])
+def test_half_a_letter_is_no_key(client: FlaskClient, path: str) -> None:
+    """It once was a broken server, and a traceback for each of them."""
+    answer = client.post(path, data=b'{"key": "\\ud800"}', content_type="application/json")
+    assert (answer.status_code, (answer.json or {})["error"]) == (400, "malformed")
+
+
+@pytest.mark.parametrize("path", ["/box/keys", "/box/enter"])
+@pytest.mark.parametrize("origin", ["http://evil.example", "http://localhost:9999", "https://localhost", "null"])
+def test_another_page_cannot_press_keys(world: World, client: FlaskClient, path: str, origin: str) -> None:
+    headers = {"Host": "localhost", "Origin": origin}
+    answer = client.post(path, json=OK_DOWN, environ_base=PEER_HERE, headers=headers)
+    assert (answer.status_code, (answer.json or {})["error"]) == (403, "foreign_origin")
+    assert world.pressed == []
+
+
+@pytest.mark.parametrize("path", ["/api/events", "/box/events"])
+@pytest.mark.parametrize(
+    ("site", "status"), [("cross-site", 403), ("same-site", 403), ("same-origin", 200), ("none", 200), ("é, ;", 200)]
+)
+def test_a_browser_that_says_that_another_site_asks_gets_no_stream(
+    client: FlaskClient, path: str, site: str, status: int
+) -> None:
+    headers = {"Host": "localhost", "Sec-Fetch-Site": site}
+    answer = client.get(path, environ_base=PEER_HERE, headers=headers)
+    assert answer.status_code == status
+    answer.close()
+
+
+def test_another_page_cannot_look_on_either(client: FlaskClient) -> None:
+    headers = {"Host": "localhost", "Origin": "http://evil.example"}
+    assert client.get("/box/events", environ_base=PEER_HERE, headers=headers).status_code == 403
+
+
+def test_our_own_page_says_its_origin_and_is_let_in(world: World, client: FlaskClient) -> None:
+    headers = {"Host": "localhost:8080", "Origin": "http://localhost:8080"}
+    assert client.post("/box/keys", json=OK_DOWN, environ_base=PEER_HERE, headers=headers).status_code == 204
+    assert world.pressed == [(Key.OK, True)]
+
+
+@pytest.mark.parametrize("host", ["evil.example", "", "table-pi.evil.example"])
+def test_nothing_at_all_answers_to_a_foreign_name(client: FlaskClient, host: str) -> None:
+    for path in ("/", "/api/state", "/styles/lib/house.css"):
+        answer = client.get(path, headers={"Host": host})
+        assert (answer.status_code, (answer.json or {})["error"]) == (403, "foreign_host")
+
+
+@pytest.mark.parametrize(
+    "host", ["localhost", "LOCALHOST:8080", "192.168.1.5:8080", "[fe80::1]:8080", "table-pi", "Table-Pi.local.:8080"]
+)
+def test_addresses_and_this_machines_own_names_are_answered(client: FlaskClient, host: str) -> None:
+    assert client.get("/api/state", headers={"Host": host}).status_code == 200
+
+
+def test_a_host_header_that_makes_no_sense_is_nobody() -> None:
+    assert host_name("[::1") == ""
+    assert not host_allowed("[::1", ())
+    assert not host_allowed("", ("",))
+
+
+def test_without_a_simulated_box_there_is_no_box_at_all() -> None:
+    client = World(simulated=False).app().test_client()
+    for path in ("/box", "/box/events"):
+        assert client.get(path, headers={"Host": "localhost"}).status_code == 404
+    for path in ("/box/keys", "/box/enter"):
+        assert client.post(path, json=OK_DOWN, headers={"Host": "localhost"}).status_code == 404

@@ -1,0 +1,409 @@
+"""Acting from phones, in a real browser with the real box: joining, playing, taking back, and what the host may."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from tests.depth import deep
+from tests.fonts import in_wider_letters
+from tests.server.acting import NAMES, World, card, join, look, play, tap, tool
+from tests.server.helpers import wait_until
+
+pytestmark = pytest.mark.e2e
+
+
+@pytest.fixture
+def gate(race: World) -> World:
+    """The same with the first camel before Ganzhou, where the next step brings a tally: one is asked before it."""
+    race.play(1, move="correct", what="space:1", by=15)
+    return race
+
+
+def test_whoever_looks_on_joins_with_the_digits_on_the_box(race: World) -> None:
+    page = race.phone()
+    expect(page.locator(".action-card, .tool")).to_have_count(0)
+    page.get_by_role("button", name="Join the game").click()
+    field = page.get_by_label("The six digits that the box shows")
+    expect(field).to_be_focused()
+    assert (field.get_attribute("inputmode"), field.get_attribute("autocomplete")) == ("numeric", "off")
+    code = race.code(1)
+    field.press_sequentially(code[:4])
+    expect(field).to_have_value(f"{code[:3]} {code[3]}")
+    page.get_by_role("dialog").get_by_role("button", name="Join").click()
+    expect(page.get_by_role("alert").filter(has_text="six digits")).to_be_visible()
+    field.fill("000000" if code != "000000" else "111111")
+    field.press("Enter")
+    expect(page.locator(".join .refusal")).not_to_have_text("A code has six digits.")
+    expect(page.locator(".join .refusal")).not_to_be_empty()
+    field.fill(f"{code[:3]} {code[3:]}")
+    field.press("Enter")
+    expect(page.locator("#said")).to_have_text("You are Inès.")
+    expect(card(page, "Step to 3")).to_be_visible()
+
+
+def test_too_many_wrong_codes_are_told_in_words(race: World) -> None:
+    page = race.phone("fr-FR")
+    code = race.code(1)
+    page.locator("[data-key=join]").click()
+    for _ in range(4):
+        page.locator("#code").fill("123456" if code != "123456" else "654321")
+        with page.expect_response("**/api/claim") as answer:
+            page.locator("#code").press("Enter")
+    assert answer.value.status == 429
+    expect(page.locator(".join .refusal")).to_contain_text("D’autres essaient des codes aussi")
+    expect(page.locator(".join .refusal")).to_contain_text("Ce n’est pas le code")
+
+
+def test_a_late_answer_about_an_earlier_code_says_nothing_any_more(race: World) -> None:
+    page, held = race.phone(), list[Route]()
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route("**/api/claim", hold)
+    page.locator("[data-key=join]").click()
+    for number in (1, 2):
+        page.locator("#code").fill(f"00000{number}")
+        page.locator("#code").press("Enter")
+        wait_until(page, lambda number=number: len(held) == number)  # type: ignore[misc]  # the loop's name
+    for route, reason in ((held[1], "the second"), (held[0], "the first")):
+        with page.expect_response("**/api/claim") as answer:
+            route.fulfill(status=403, json={"error": "refused", "reason": reason})
+        answer.value.finished()
+        page.evaluate("() => new Promise(done => setTimeout(done))")
+    expect(page.locator(".join .refusal")).to_have_text("the second")
+
+
+def test_a_tap_counts_although_the_cards_were_drawn_anew_under_the_finger(race: World) -> None:
+    race.play(2, move="correct", what="gold", by=1)  # the badge that tells of corrections is there already
+    page = race.seat(1)
+    card(page, "Step to 3").locator(".action").hover()
+    page.mouse.down()
+    race.play(3, move="correct", what="gold", by=1)
+    expect(page.locator("#events")).to_contain_text("Zoé")
+    page.mouse.up()
+    expect(card(page, "Step to 4")).to_be_visible()
+
+
+def test_a_step_is_played_with_one_tap_and_told(race: World) -> None:
+    page, other = race.seat(1), race.seat(2)
+    expect(other.locator(".others")).to_have_text("You are B Marc")
+    play(page, "Step to 3")
+    expect(card(page, "Step to 4")).to_be_visible()
+    expect(page.locator("#said")).to_have_text("Inès steps to 3")
+    expect(tool(page, "take_back")).to_be_visible()
+    assert race.moves == ["step"]
+    play(page, "Crate 2")
+    expect(page.locator("#said")).to_have_text("Inès takes a crate, +2: +2 gold")
+    play(page, "End the turn")
+    expect(other.locator(".action-card.usual")).to_contain_text("Step to")
+
+
+def test_what_brings_a_tally_is_looked_at_before_it_is_done(gate: World) -> None:
+    page = gate.seat(1)
+    strip = look(page, "Step to 16")
+    expect(strip.locator(".happens")).to_have_text("Inès reaches Ganzhou")
+    expect(strip.locator(".changes li").first).to_contain_text("gold")
+    expect(strip.get_by_role("button", name="Play")).to_be_focused()
+    assert gate.moves == ["correct"]
+    strip.get_by_role("button", name="Play").click()
+    expect(page.locator("#said")).to_contain_text("Inès reaches Ganzhou")
+    assert gate.moves == ["correct", "step"]
+
+
+def test_a_refused_card_stays_in_sight_and_says_why_when_tapped(race: World) -> None:
+    page = race.seat(1)
+    ballast = card(page, "Ballast to 3")
+    expect(ballast).to_have_class("action-card refused")
+    ballast.locator(".action").click()
+    expect(ballast.locator(".why-not")).to_contain_text("No ballast onto 3")
+    expect(ballast.locator(".why-not")).to_contain_text("(E")
+    ballast.locator(".action").click()
+    expect(ballast.locator(".why-not")).to_have_count(0)
+    assert race.moves == []
+
+
+def test_the_move_that_ends_the_turn_is_the_last_card(race: World) -> None:
+    page = race.seat(1)
+    expect(page.locator(".action-card").last).to_contain_text("Pass")
+    expect(page.locator(".action-card").last).to_contain_text("draw a card")
+
+
+def test_escape_and_cancel_fold_the_last_look_away(gate: World) -> None:
+    page = gate.seat(1)
+    look(page, "Step to 16")
+    page.keyboard.press("Escape")
+    expect(page.locator(".confirm")).to_have_count(0)
+    expect(card(page, "Step to 16").locator(".action")).to_be_focused()
+    look(page, "Step to 16").get_by_role("button", name="Cancel").click()
+    expect(page.locator(".confirm")).to_have_count(0)
+    assert gate.moves == ["correct"]
+
+
+SLOWER = """() => {
+  const { setTimeout } = window;
+  window.setTimeout = (done, ms) => setTimeout(done, ms === 400 ? 2500 : ms);
+}"""
+"""What follows a tap within 400 ms is a double tap: here the machine that tests may take longer."""
+
+
+def test_a_double_tap_is_one_move(race: World) -> None:
+    page = race.seat(1)
+    page.evaluate(SLOWER)
+    card(page, "Step to 3").locator(".action").evaluate("b => { b.click(); b.click(); b.click(); }")
+    expect(card(page, "Step to 4")).to_be_visible()
+    card(page, "Step to 4").locator(".action").click()  # where the one was tapped: a slow double tap
+    expect(page.locator("#act")).not_to_contain_class("resting")
+    assert race.moves == ["step"]
+    card(page, "Step to 4").locator(".action").dblclick()
+    expect(card(page, "Step to 5")).to_be_visible()
+    expect(page.locator("#act")).not_to_contain_class("resting")
+    assert race.moves == ["step", "step"]
+
+
+def test_a_double_tap_on_a_solemn_card_leaves_its_last_look_open(gate: World) -> None:
+    page = gate.seat(1)
+    card(page, "Step to 16").locator(".action").dblclick()
+    expect(page.locator(".confirm")).to_be_visible()
+
+
+def test_of_a_double_tap_on_what_has_a_last_look_one_is_meant(gate: World) -> None:
+    page = gate.seat(1)
+    look(page, "Step to 16")
+    page.evaluate("() => { const b = document.querySelector('.confirm .play'); b.click(); b.click(); b.click(); }")
+    expect(page.locator("#headline")).to_contain_text("Marc")
+    assert gate.moves == ["correct", "step"]
+
+
+def test_an_answer_that_got_lost_is_asked_for_again_and_the_move_is_made_once(race: World) -> None:
+    page = race.seat(1)
+    sent: list[Any] = []
+
+    def lose_the_first_answers(route: Route) -> None:
+        sent.append(route.request.post_data_json)
+        if len(sent) == 1:
+            route.fetch()
+        if len(sent) < 3:
+            route.abort()
+        else:
+            route.continue_()
+
+    page.route("**/api/commands", lose_the_first_answers)
+    tap(page, "Step to 3")
+    expect(page.locator("#said")).to_have_text("Not sent yet, trying again…")
+    expect(page.locator("#said")).to_have_text("Inès steps to 3")
+    assert race.moves == ["step"]
+    assert len({command["id"] for command in sent}) == 1
+
+
+def test_what_was_tapped_without_network_is_sent_once_it_is_back(race: World) -> None:
+    page = race.seat(1)
+    page.context.set_offline(True)
+    tap(page, "Step to 3")
+    expect(page.locator("#said")).to_have_text("Not sent yet, trying again…")
+    expect(page.locator("#banner")).to_have_text("Just a moment: connection lost, trying again…")
+    page.context.set_offline(False)
+    expect(card(page, "Step to 4")).to_be_visible()
+    expect(page.locator("#banner")).to_be_hidden()
+    assert race.moves == ["step"]
+
+
+def test_the_slower_of_two_phones_is_told_and_nothing_is_done(race: World) -> None:
+    deaf = race.seat(None, "fr-FR")
+    deaf.route("**/api/events*", lambda route: route.abort())
+    deaf.reload()
+    expect(card(deaf, "Avancer en 3")).to_be_visible()
+    play(race.seat(None), "Step to 3")
+    tap(deaf, "Avancer en 3")
+    expect(deaf.locator("#said")).to_have_text("La table a avancé\u00a0: regarde à nouveau.")
+    assert race.moves == ["step"]
+    deaf.unroute("**/api/events*")
+    expect(card(deaf, "Avancer en 4")).to_be_visible()
+
+
+def test_a_last_look_of_the_slower_phone_is_told_and_nothing_is_done(gate: World) -> None:
+    deaf = gate.seat(None, "fr-FR")
+    deaf.route("**/api/events*", lambda route: route.abort())
+    deaf.reload()
+    look(deaf, "Avancer en 16")
+    gate.play(1, move="step", by="cards")
+    deaf.locator(".confirm .play").click()
+    expect(deaf.locator("#said")).to_have_text("La table a avancé\u00a0: regarde à nouveau.")
+    expect(deaf.locator(".confirm")).to_have_count(0)
+    assert gate.moves == ["correct", "step"]
+
+
+def test_a_last_look_closes_with_a_word_when_the_table_changes_under_it(gate: World) -> None:
+    page = gate.seat(None)
+    look(page, "Step to 16")
+    gate.play(2, move="correct", what="gold", by=1)
+    expect(page.locator(".confirm")).to_have_count(0)
+    expect(page.locator("#said")).to_have_text("The table has moved on: look again.")
+    assert gate.moves == ["correct", "correct"]
+
+
+def test_taking_back_says_what_and_can_be_restored(race: World) -> None:
+    page = race.seat(1)
+    play(page, "Step to 3")
+    expect(tool(page, "take_back")).to_contain_text("Inès steps to 3")
+    tool(page, "take_back").click()
+    expect(card(page, "Step to 3")).to_be_visible()
+    assert race.moves == []
+    tool(page, "restore").click()
+    expect(card(page, "Step to 4")).to_be_visible()
+    assert race.moves == ["step"]
+
+
+def test_a_host_plays_for_every_seat_that_has_no_phone_and_sees_whose_it_is(race: World) -> None:
+    page = race.seat(None)
+    expect(page.locator(".act-group h2")).to_have_text("A Inès")
+    race.seat(1)
+    expect(page.locator(".action-card")).to_have_count(0)
+    expect(page.locator(".others")).to_have_text("To play: A Inès")
+    race.seat(2)
+    race.seat(3)
+    expect(page.locator(".others")).to_contain_text("Every seat has its phone")
+
+
+def test_a_seat_can_be_left_after_a_question(race: World) -> None:
+    page = race.seat(1)
+    tool(page, "forget").click()
+    page.get_by_role("alertdialog").get_by_role("button", name="Cancel").click()
+    tool(page, "forget").click()
+    page.get_by_role("alertdialog").get_by_role("button", name="Leave it").click()
+    expect(page.get_by_role("button", name="Join the game")).to_be_visible()
+    expect(page.locator(".tool")).to_have_count(0)
+
+
+def test_a_host_puts_a_game_away_and_closes_one_for_good_after_a_question(race: World) -> None:
+    page = race.seat(None)
+    tool(page, "leave").click()
+    page.keyboard.press("Escape")
+    tool(page, "leave").click()
+    page.get_by_role("button", name="Put it away").click()
+    expect(page.get_by_role("link", name="Set up a game")).to_be_visible()
+    race.start(*NAMES)
+    tool(page, "close").click()
+    expect(page.get_by_role("alertdialog")).to_contain_text("for good")
+    page.get_by_role("button", name="Close it").click()
+    expect(page.get_by_role("link", name="Rematch", exact=True)).to_have_attribute("href", "/setup?rematch=1")
+    expect(tool(page, "new")).to_have_attribute("href", "/setup")
+    assert race.table.closed
+
+
+@pytest.mark.parametrize(("first", "key", "second"), [(None, "join_seat", 2), (2, "join_host", None)])
+def test_a_phone_that_is_one_thing_becomes_the_other_too(
+    race: World, first: int | None, key: str, second: int | None
+) -> None:
+    page = race.seat(first)
+    tool(page, key).click()
+    page.locator("#code").press_sequentially(race.code(second))
+    page.locator(".join .play").click()
+    expect(tool(page, "forget_both")).to_be_visible()
+    expect(tool(page, "release")).to_be_visible()
+    for gone in ("join_seat", "join_host", "forget", "forget_host"):
+        expect(tool(page, gone)).to_have_count(0)
+
+
+def test_a_seat_phone_has_no_tools_of_the_host(race: World) -> None:
+    page = race.seat(1)
+    for name in ("leave", "close", "new"):
+        expect(tool(page, name)).to_have_count(0)
+    expect(page.locator("#rematch")).to_be_hidden()
+
+
+def test_everything_can_be_played_by_keys_alone(race: World) -> None:
+    page = race.phone()
+    focus(page, page.locator("[data-key=join]"))
+    page.keyboard.press("Enter")
+    expect(page.locator("#code")).to_be_focused()  # what asks for it is fetched now
+    page.keyboard.type(race.code(1))
+    page.keyboard.press("Enter")
+    first = card(page, "Step to 3").locator(".action")
+    focus(page, first)
+    page.keyboard.press("Enter")
+    expect(card(page, "Step to 4").locator(".action")).to_be_focused()
+    assert race.moves == ["step"]
+
+
+def focus(page: Page, wanted: Any) -> None:
+    """Go there with the tabulator, as one does without a mouse."""
+    expect(wanted).to_be_visible()
+    for _ in range(40):
+        if wanted.evaluate("element => element === document.activeElement"):
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError("no way there by keys")
+
+
+@in_wider_letters
+@pytest.mark.parametrize("width", [320, 390, 820, 1920])
+@pytest.mark.parametrize("language", ["fr-FR", pytest.param("en-GB", marks=deep)])
+def test_it_fits_every_screen_and_every_target_is_large_enough(race: World, width: int, language: str) -> None:
+    race.play(1, move="step", by="cards")
+    race.play(1, move="correct", what="space:1", by=12)
+    page = race.seat(1, language, viewport={"width": width, "height": 800})
+    page.locator(".usual .action").click()
+    expect(page.locator(".confirm .play")).to_have_attribute("aria-disabled", "false")
+    assert page.evaluate("document.documentElement.scrollWidth") == width
+    small = [
+        (control.text_content(), box)
+        for control in page.locator("#act :is(button, a):visible, #tools :is(button, a):visible").all()
+        if (box := control.bounding_box()) and min(box["width"], box["height"]) < 44
+    ]
+    assert small == []
+
+
+def test_a_name_is_only_ever_text(race: World) -> None:
+    race.start("<b id=x>", "&amp;", "'\"")
+    page = race.phone()
+    join(page, race.code(1))
+    expect(page.locator("#said")).to_have_text("You are <b id=x>.")
+    expect(page.locator("#x")).to_have_count(0)
+
+
+def test_what_could_not_be_looked_at_is_looked_at_before_it_is_done(gate: World) -> None:
+    page = gate.seat(1)
+    page.route("**/api/preview", lambda route: route.abort())
+    tap(page, "Step to 16")
+    expect(page.locator(".confirm .refusal")).to_have_text("The box does not answer. Try again.")
+    page.unroute("**/api/preview")
+    page.locator(".confirm").get_by_role("button", name="Try again").click()
+    expect(page.locator(".confirm .happens")).to_have_text("Inès reaches Ganzhou")
+    assert gate.moves == ["correct"]
+
+
+def test_a_move_that_could_not_be_saved_is_told_and_may_be_tried_again(race: World) -> None:
+    page = race.seat(1)
+    told = {"error": "not_saved", "reason": "It could not be saved, so nothing was done."}
+    page.route("**/api/commands", lambda route: route.fulfill(status=507, json=told))
+    tap(page, "Step to 3")
+    expect(page.locator("#said")).to_have_text(told["reason"])
+    page.unroute("**/api/commands")
+    tap(page, "Step to 3")
+    expect(card(page, "Step to 4")).to_be_visible()
+
+
+def test_a_solemn_move_that_could_not_be_saved_may_be_tried_again_where_it_is(gate: World) -> None:
+    page = gate.seat(1)
+    told = {"error": "not_saved", "reason": "It could not be saved, so nothing was done."}
+    page.route("**/api/commands", lambda route: route.fulfill(status=507, json=told))
+    look(page, "Step to 16").locator(".play").click()
+    expect(page.locator(".confirm .refusal")).to_have_text(told["reason"])
+    page.unroute("**/api/commands")
+    page.locator(".confirm .play").click()
+    expect(page.locator("#headline")).to_contain_text("Marc")
+
+
+def test_a_second_press_of_enter_takes_nothing_back(race: World) -> None:
+    page = race.seat(1)
+    card(page, "Pass").locator(".action").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#headline")).to_contain_text("Marc")
+    expect(page.locator(".action-card")).to_have_count(0)
+    page.keyboard.press("Enter")
+    expect(page.locator("#act")).to_be_focused()
+    assert race.moves == ["end_turn"]

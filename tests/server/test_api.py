@@ -1,0 +1,437 @@
+"""The interface: who may do what, what is refused and with which words, and that nothing is ever done twice."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from companion.server.code_attempts import FREE, WAITS_S
+from companion.server.phone_routes import COOKIE
+from companion.table.table_errors import NotSavedError
+from tests.server.room import END, NAMES, START, STEP, Phone, Room, refused
+
+POSTED = ("commands", "preview", "form", "claim", "release", "resign", "forget", "profile", "erase")
+JSON = {"Content-Type": "application/json"}
+
+
+@pytest.fixture
+def room() -> Room:
+    return Room()
+
+
+class TestClaiming:
+    def test_a_phone_without_a_code_only_looks_on(self, room: Room) -> None:
+        room.phone(None).start()
+        watcher = room.phone()
+        assert watcher.view["you"] == {"host": False, "seat": None}
+        assert (watcher.view["options"], watcher.view["actions"]) == ([], [])
+        refused(watcher.play(1, STEP), 401, "no_claim")
+        refused(watcher.do("take_back"), 401, "no_claim")
+        refused(watcher.do("start", game="expedition", seats=NAMES), 401, "no_claim")
+        refused(watcher.post("/api/preview", do="take_back"), 401, "no_claim")
+        refused(watcher.post("/api/form", seat=1), 401, "no_claim")
+        refused(watcher.post("/api/erase", game=None), 401, "no_claim")
+        refused(watcher.client.get("/api/setup"), 401, "no_claim")
+        assert room.seq == 1
+
+    def test_the_code_of_the_table_makes_a_host(self, room: Room) -> None:
+        host = room.phone(None)
+        assert host.view["you"] == {"host": True, "seat": None}
+        host.start()
+        assert {option["seat"] for option in host.view["options"]} == {1, 2, 3}
+
+    def test_the_code_of_a_seat_makes_that_seat(self, room: Room) -> None:
+        room.phone(None).start()
+        ada = room.phone(1)
+        assert ada.view["you"] == {"host": False, "seat": 1}
+        assert {option["seat"] for option in ada.view["options"]} == {1}
+        assert [seat["claimed"] for seat in ada.view["seats"]] == [True, False, False]
+
+    def test_a_phone_may_be_host_and_seat(self, room: Room) -> None:
+        host = room.phone(None)
+        host.start()
+        offer = room.world.codes.offer(2, 1)
+        assert host.post("/api/claim", code=f"{offer.code[:3]} {offer.code[3:]}").json == {"host": True, "seat": 2}
+        assert host.view["you"] == {"host": True, "seat": 2}
+
+    def test_a_host_leaves_claimed_seats_alone(self, room: Room) -> None:
+        host = room.phone(None)
+        host.start()
+        ada = room.phone(1)
+        refused(host.play(1, STEP), 403, "not_yours")
+        refused(host.post("/api/form", seat=1, move="step"), 403, "not_yours")
+        assert {option["seat"] for option in host.view["options"]} == {2, 3}
+        assert ada.play(1, STEP).status_code == 200
+
+    def test_a_seat_plays_for_itself_alone_and_sets_nothing_up(self, room: Room) -> None:
+        room.phone(None).start()
+        bao = room.phone(2)
+        refused(bao.play(1, STEP), 403, "not_yours")
+        refused(bao.post("/api/preview", do="play", seat=1, move=STEP), 403, "not_yours")
+        for what, more in (
+            ("start", START),
+            ("open", {"game": 1}),
+            ("close", {}),
+            ("leave", {}),
+        ):
+            refused(bao.do(what, **more), 403, "not_yours")
+        refused(bao.post("/api/erase", game=1), 403, "not_yours")
+        refused(bao.post("/api/profile", game="expedition", profile={}), 403, "not_yours")
+        assert room.seq == 1
+
+    def test_the_cookie_is_kept_from_scripts_and_other_sites_and_is_a_bearer_too(self, room: Room) -> None:
+        client = room.app.test_client()
+        answer = client.post("/api/claim", json={"code": room.world.codes.offer(None, 1).code})
+        cookie = answer.headers["Set-Cookie"]
+        assert "HttpOnly" in cookie
+        assert "SameSite=Strict" in cookie
+        token = cookie.partition("=")[2].partition(";")[0]
+        assert token not in answer.text
+        program = room.app.test_client()
+        bearer = {"Authorization": f"Bearer {token}"}
+        view = program.get("/api/state", headers=bearer).json
+        assert view
+        assert view["you"] == {"host": True, "seat": None}
+
+    def test_what_a_phone_shows_is_kept_nowhere(self, room: Room) -> None:
+        host = room.phone(None)
+        cookie = host.client.get_cookie(COOKIE)
+        assert cookie
+        kept = b"".join(path.read_bytes() for path in room.world.session.journal.path.parent.iterdir())
+        assert cookie.value.encode() not in kept
+
+    def test_neither_codes_nor_what_phones_show_are_logged(self, room: Room, caplog: pytest.LogCaptureFixture) -> None:
+        caplog.set_level("DEBUG")
+        room.phone(None).start()
+        code = room.world.codes.offer(1, 1).code
+        phone = room.phone()
+        phone.post("/api/claim", code=code[::-1] if code != code[::-1] else "123456")
+        phone.post("/api/claim", code=code)
+        phone.play(1, STEP)
+        cookie = phone.client.get_cookie(COOKIE)
+        assert cookie
+        assert code not in caplog.text
+        assert cookie.value not in caplog.text
+
+    @pytest.mark.parametrize("token", ["", "x", "a" * 43, "é" * 43, "a" * 44, "../../etc"])
+    def test_a_made_up_token_is_none(self, room: Room, token: str) -> None:
+        room.phone(None)
+        room.app.test_client()
+        answer = room.app.test_client().get("/api/state", headers={"Cookie": f"{COOKIE}={token}"})
+        assert answer.json
+        assert answer.json["you"] == {"host": False, "seat": None}
+
+    def test_a_wrong_code_is_refused_and_after_a_few_the_next_one_has_to_wait(self, room: Room) -> None:
+        phone = room.phone()
+        offer = room.world.codes.offer(None, 1)
+        for guess in range(FREE):
+            refused(phone.post("/api/claim", code=f"{guess:06}"), 403, "wrong_code")
+        answer = phone.post("/api/claim", code=offer.code)
+        refused(answer, 429, "too_many_tries")
+        assert answer.json
+        assert answer.json["wait"] == int(answer.headers["Retry-After"]) == WAITS_S[0]
+        assert room.world.codes.offered == offer, "the code is still there for the one it was meant for"
+
+    def test_nobody_stops_others_from_joining_by_guessing(self, room: Room) -> None:
+        """Ten wrong tries once voided the code, and thirty from six addresses refused the right one."""
+        offer = room.world.codes.offer(None, 1)
+        for guess in range(60):
+            room.phone(address=f"127.0.1.{guess % 6}").post("/api/claim", code=f"{guess:06}")
+        assert room.world.codes.offered == offer
+        scanned = room.phone(address="127.0.2.1").post("/api/claim", code=offer.token)
+        assert scanned.json == {"host": True, "seat": None}
+
+    def test_guesses_while_no_code_is_shown_and_what_cannot_be_one_count_for_nothing(self, room: Room) -> None:
+        phone = room.phone()
+        for guess in range(30):
+            refused(phone.post("/api/claim", code=f"{guess:06}"), 403, "wrong_code")
+        offer = room.world.codes.offer(None, 1)
+        for _ in range(20):
+            refused(phone.post("/api/claim", code="12345"), 403, "wrong_code")
+            refused(phone.post("/api/claim", code="A" * 21 + "-"), 403, "old_code")
+        assert phone.post("/api/claim", code=offer.code).json == {"host": True, "seat": None}
+
+    def test_the_token_of_a_square_code_is_used_once(self, room: Room) -> None:
+        offer = room.world.codes.offer(None, 1)
+        assert room.phone().post("/api/claim", code=offer.token).json == {"host": True, "seat": None}
+        refused(room.phone().post("/api/claim", code=offer.token), 403, "old_code")
+
+    def test_fetching_a_page_with_a_square_code_claims_nothing(self, room: Room) -> None:
+        offer = room.world.codes.offer(None, 1)
+        assert room.phone().client.get(f"/?{offer.token}").status_code == 200
+        assert room.world.codes.offered == offer
+
+    def test_what_a_phone_shows_is_new_with_every_claim_and_the_old_is_worth_nothing(self, room: Room) -> None:
+        host = room.phone(None)
+        host.start()
+        before = host.client.get_cookie(COOKIE)
+        assert host.post("/api/claim", code=room.world.codes.offer(2, 1).code).json == {"host": True, "seat": 2}
+        after = host.client.get_cookie(COOKIE)
+        assert before
+        assert after
+        assert before.value != after.value
+        thief = room.app.test_client()
+        stolen = thief.get("/api/state", headers={"Authorization": f"Bearer {before.value}"}).json
+        assert stolen
+        assert stolen["you"] == {"host": False, "seat": None}
+
+    def test_a_host_who_asks_for_a_seat_that_is_taken_stays_host(self, room: Room) -> None:
+        host, _ = room.phone(None), room.phone()
+        host.start()
+        room.phone(2)
+        assert host.post("/api/claim", code=room.world.codes.offer(2, 1).code).status_code == 202
+        assert host.view["you"] == {"host": True, "seat": None}
+
+    def test_a_code_from_before_all_phones_were_forgotten_is_worth_nothing(self, room: Room) -> None:
+        room.phone(None).start()
+        offer = room.world.codes.offer(1, 1)
+        room.world.session.forget_phones()
+        refused(room.phone().post("/api/claim", code=offer.token), 409, "stale")
+        assert room.world.session.snapshot().roles.guests == ()
+
+    @pytest.mark.parametrize("code", ["12345", "abcdef", "1234567", "１２３４５６", "      "])
+    def test_what_is_no_code_is_wrong(self, room: Room, code: str) -> None:
+        refused(room.phone().post("/api/claim", code=code), 403, "wrong_code")
+
+    def test_hosts_see_which_phones_play_and_forget_one_of_them(self, room: Room) -> None:
+        host = room.phone(None)
+        host.start()
+        ada = room.phone(1)
+        for who in (ada, room.phone()):
+            code = 403 if who is ada else 401
+            assert who.client.get("/api/phones").status_code == code == who.client.get("/phones").status_code
+            assert who.post("/api/phones", forget="0" * 12).status_code == code
+        one, other = host.get("/api/phones")["phones"]
+        assert (one["name"], one["host"], one["you"], one["seconds"]) == ("Ada", False, False, 0)
+        assert (other["name"], other["host"], other["you"]) == (None, True, True)
+        cookie = ada.client.get_cookie(COOKIE)
+        assert cookie
+        assert cookie.value not in str(one)
+        assert host.post("/api/phones", forget=one["id"]).json == {"forgotten": one["id"]}
+        refused(ada.play(1, STEP), 401, "no_claim")
+        refused(host.post("/api/phones", forget=one["id"]), 404, "no_such_phone")
+
+    def test_a_phone_can_give_up_its_roles(self, room: Room) -> None:
+        host = room.phone(None)
+        host.start()
+        ada = room.phone(1)
+        assert ada.post("/api/forget").json == {"host": False, "seat": None}
+        refused(ada.play(1, STEP), 401, "no_claim")
+        assert host.play(1, STEP).status_code == 200, "the seat is free again"
+
+
+class TestCommands:
+    def test_a_game_is_set_up_played_taken_back_and_closed(self, room: Room) -> None:
+        host = room.phone(None)
+        host.start()
+        answer = host.play(1, STEP)
+        assert answer.json == {"seq": 2, "entry": 1, "number": 1}
+        assert host.play(1, END).json == {"seq": 3, "entry": 2, "number": 1}
+        assert host.do("take_back").json == {"seq": 4, "entry": 1, "number": 1}
+        assert host.do("restore").json == {"seq": 5, "entry": 2, "number": 1}
+        assert host.do("amend", entry=1, move=None, without=[]).json == {"seq": 6, "entry": 1, "number": 1}
+        assert host.do("close").json == {"seq": 7, "entry": 1, "number": 1}
+        assert host.view["closed"] is True
+        refused(host.play(2, STEP), 422, "illegal_move")
+
+    def test_the_same_id_gets_the_same_answer_and_is_done_once(self, room: Room) -> None:
+        host = room.phone(None)
+        host.start()
+        body = {"id": "tap", "expected_seq": 1, "do": "play", "seat": 1, "move": STEP}
+        first = host.post("/api/commands", **body)
+        assert first.json == host.post("/api/commands", **body).json == {"seq": 2, "entry": 1, "number": 1}
+        assert room.seq == 2
+
+    def test_what_was_meant_for_an_older_table_is_refused_with_where_it_is_now(self, room: Room) -> None:
+        host = room.phone(None)
+        host.start()
+        host.play(1, STEP)
+        for what, more in (
+            ("play", {"seat": 1, "move": STEP}),
+            ("take_back", {}),
+            ("close", {}),
+            ("start", {"game": "expedition", "seats": NAMES}),
+        ):
+            body = refused(host.do(what, expected_seq=1, **more), 409, "stale")
+            assert body["seq"] == 2
+        assert room.seq == 2
+
+    def test_what_was_meant_for_another_game_is_refused_though_it_is_as_far(self, room: Room) -> None:
+        host = room.phone(None)
+        host.start()
+        host.start("Dan", "Eva", "Fil")
+        late = {"seat": 1, "move": STEP, "expected_seq": 1, "number": 1}
+        assert refused(host.do("play", **late), 409, "stale")["seq"] == 1
+        assert host.do("play", **{**late, "number": 2}).status_code == 200
+
+    def test_the_rules_refuse_with_their_ruling_in_the_readers_language(self, room: Room) -> None:
+        room.phone(None).start()
+        french, english = room.phone(None, language="fr"), room.phone(None)
+        ballast = {"move": "step", "by": "ballast"}
+        told = refused(french.play(1, ballast), 422, "illegal_move")
+        assert told["ruling"] == "E5"
+        assert told["reason"] != refused(english.play(1, ballast), 422, "illegal_move")["reason"]
+        assert "Ada" in refused(english.play(2, STEP), 422, "illegal_move")["reason"], "the name of whose turn it is"
+
+    def test_two_hosts_who_begin_at_once_begin_one_game(self, room: Room) -> None:
+        one, other = room.phone(None), room.phone(None)
+        seen = room.seq
+        one.start()
+        refused(other.do("start", game="expedition", seats=NAMES, expected_seq=seen), 409, "stale")
+        assert len(room.world.session.journal.games()) == 1
+
+    def test_nothing_to_take_back_no_game_no_such_game(self, room: Room) -> None:
+        host = room.phone(None)
+        refused(host.do("take_back"), 409, "no_game")
+        refused(host.play(1, STEP), 409, "no_game")
+        refused(host.do("open", game=5), 409, "no_game")
+        host.start()
+        refused(host.do("take_back"), 409, "nothing_to_do")
+        refused(host.do("restore"), 409, "nothing_to_do")
+
+    def test_an_earlier_game_is_opened_again(self, room: Room) -> None:
+        host = room.phone(None)
+        host.start("Ada", "Bao")
+        assert host.do("leave").status_code == 200
+        assert host.view["game"] is None
+        host.start("Chloé", "Dan")
+        assert host.do("open", game=1).json == {"seq": 1, "entry": 0, "number": 1}
+        assert [seat["name"] for seat in host.view["seats"]] == ["Ada", "Bao"]
+
+    @pytest.mark.parametrize(
+        ("body", "where"),
+        [
+            ({}, "do"),
+            ({"do": "dance", "id": "a", "expected_seq": 0}, "do"),
+            ({"do": 7, "id": "a", "expected_seq": 0}, "do"),
+            ({"do": "take_back", "expected_seq": 0}, "id"),
+            ({"do": "take_back", "id": "", "expected_seq": 0}, "id"),
+            ({"do": "take_back", "id": "a" * 65, "expected_seq": 0}, "id"),
+            ({"do": "take_back", "id": 5, "expected_seq": 0}, "id"),
+            ({"do": "take_back", "id": "a"}, "expected_seq"),
+            ({"do": "take_back", "id": "a", "expected_seq": "1"}, "expected_seq"),
+            ({"do": "take_back", "id": "a", "expected_seq": True}, "expected_seq"),
+            ({"do": "take_back", "id": "a", "expected_seq": -1}, "expected_seq"),
+            ({"do": "take_back", "id": "a", "expected_seq": 1.5}, "expected_seq"),
+            ({"do": "take_back", "id": "a", "expected_seq": 1, "seat": "Ada"}, "seat"),
+            ({"do": "restore", "id": "a", "expected_seq": 1, "seat": 1}, "seat"),
+            ({"do": "play", "id": "a", "expected_seq": 1, "move": STEP}, "seat"),
+            ({"do": "play", "id": "a", "expected_seq": 1, "seat": True, "move": STEP}, "seat"),
+            ({"do": "play", "id": "a", "expected_seq": 1, "seat": 9, "move": STEP}, "seat"),
+            ({"do": "play", "id": "a", "expected_seq": 1, "seat": 1}, "move"),
+            ({"do": "play", "id": "a", "expected_seq": 1, "seat": 1, "move": "step"}, "move"),
+            ({"do": "play", "id": "a", "expected_seq": 1, "seat": 1, "move": {}}, "move"),
+            ({"do": "play", "id": "a", "expected_seq": 1, "seat": 1, "move": {"move": "fly"}}, "move"),
+            ({"do": "play", "id": "a", "expected_seq": 1, "seat": 1, "move": {**STEP, "seat": 1}}, "seat"),
+            ({"do": "play", "id": "a", "expected_seq": 1, "seat": 1, "move": {"move": "step"}}, "by"),
+            ({"do": "amend", "id": "a", "expected_seq": 1, "entry": 7, "move": None}, "entry"),
+            ({"do": "amend", "id": "a", "expected_seq": 1, "entry": 1, "without": [True]}, "without"),
+            ({"do": "start", "id": "a", "expected_seq": 1, "game": "chess", "seats": NAMES}, "game"),
+            ({"do": "start", "id": "a", "expected_seq": 1, "game": "expedition", "seats": ["Ada"]}, "seats"),
+            ({"do": "start", "id": "a", "expected_seq": 1, "game": "expedition", "seats": ["Ada", ""]}, "seats.1"),
+            ({"do": "start", "id": "a", "expected_seq": 1, "game": "expedition", "seats": "Ada"}, "seats"),
+            ({"do": "start", "id": "a", "expected_seq": 1, **START, "options": []}, "options"),
+            ({"do": "start", "id": "a", "expected_seq": 1, **START, "options": {"x": 1}}, "x"),
+            ({"do": "open", "id": "a", "game": "one"}, "game"),
+        ],
+    )  # fmt: skip
+    def test_what_makes_no_sense_is_refused_with_its_field(self, room: Room, body: dict[str, Any], where: str) -> None:
+        host = room.phone(None)
+        host.start()
+        assert refused(host.post("/api/commands", **body), 400, "malformed")["where"] == where
+        assert room.seq == 1
+
+    @pytest.mark.parametrize(
+        ("data", "status", "error"),
+        [
+            (b"", 400, "malformed"),
+            (b"{", 400, "malformed"),
+            (b"[]", 400, "malformed"),
+            (b"\xff", 400, "malformed"),
+            (b'{"do": "take_back", "id": "\\ud800", "expected_seq": 1}', 400, "malformed"),
+            (b'{"do": "take_back", "id": "a", "expected_seq": NaN}', 400, "malformed"),
+            (b"[" * 9000, 400, "malformed"),
+            (b'{"do": "' + b"x" * 17_000 + b'"}', 413, "too_large"),
+        ],
+    )
+    def test_what_is_no_json_is_refused(self, room: Room, data: bytes, status: int, error: str) -> None:
+        host = room.phone(None)
+        refused(host.client.post("/api/commands", data=data, headers=JSON), status, error)
+
+    @pytest.mark.parametrize("name", POSTED)
+    def test_json_alone_is_understood_and_our_own_pages_alone_may_ask(self, room: Room, name: str) -> None:
+        host, path = room.phone(None), f"/api/{name}"
+        refused(host.client.post(path, data=b"{}", headers={"Content-Type": "text/plain"}), 415, "not_json")
+        refused(host.client.post(path, json={}, headers={"Origin": "http://elsewhere.example"}), 403, "foreign_origin")
+        refused(host.client.post(path, json={}, headers={"Host": "elsewhere.example"}), 403, "foreign_host")
+
+    def test_a_card_that_is_full_is_told_and_nothing_is_done(self, room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+        def full(*_: object, **__: object) -> None:
+            raise NotSavedError("disk full")
+
+        host = room.phone(None)
+        host.start()
+        monkeypatch.setattr(room.world.session.journal, "append", full)
+        refused(host.play(1, STEP), 507, "not_saved")
+        assert [badge["key"] for badge in host.view["badges"]] == ["not_saved"]
+        monkeypatch.undo()
+        assert host.play(1, STEP).status_code == 200
+        assert host.view["badges"] == []
+
+    def test_nobody_asks_faster_than_a_hand_can(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr("companion.server.phone_routes._ASKED_A_SECOND", 0.01)  # however slow a machine is
+        host = Room().phone(None)
+        statuses = {host.post("/api/preview", do="take_back").status_code for _ in range(120)}
+        assert statuses == {409, 429}
+
+    def test_nobody_changes_the_table_so_often_that_no_key_of_the_box_can_be_held(
+        self, room: Room, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("companion.server.phone_routes._DONE_A_SECOND", 0.01)  # however slow a machine is
+        room = Room()
+        room.phone(None).start("Ada", "Bao")
+        ada, bao = room.phone(1), room.phone(2)
+        again = {"move": "correct", "what": "gold", "by": 1, "note": "again"}
+        answers = [ada.play(1, again) for _ in range(70)]
+        assert [answer.status_code for answer in answers] == [200] * 60 + [429] * 10
+        assert int(answers[-1].headers["Retry-After"]) > 0
+        many = [bao.do("play", moves=[{"seat": 2, "move": again}] * 20) for _ in range(4)]
+        assert [answer.status_code for answer in many] == [200, 200, 200, 429], "each move counts"
+        assert ada.post("/api/preview", do="take_back", seat=1).status_code == 200, "looking changes nothing"
+
+    def test_nobody_opens_games_so_often_that_no_page_of_the_box_can_be_reached(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("companion.server.phone_routes._OPENED_A_SECOND", 0.01)  # however slow a machine is
+        room = Room()
+        host, other = room.phone(None), room.phone(None)
+        host.start()
+        host.start()
+        opened = [host.do("open", game=1 + number % 2).status_code for number in range(15)]
+        assert opened == [200] * 10 + [429] * 5
+        assert host.play(1, STEP).status_code == 200, "it plays on"
+        assert other.do("leave").status_code == 200
+
+    def test_a_phone_at_the_table_is_counted_by_itself_and_all_others_of_an_address_together(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(
+            "companion.server.phone_routes._ASKED_A_SECOND", 0.01
+        )  # nothing comes back while it is counted
+        room = Room()
+
+        def ask(phone: Phone) -> int:
+            return phone.post("/api/preview", do="take_back").status_code
+
+        host, other, strangers = room.phone(None), room.phone(None), [room.phone() for _ in range(4)]
+        assert [ask(host) for _ in range(120)].count(409) == 100
+        assert ask(other) == 409
+        answers = []
+        for number in range(120):
+            stranger = strangers[number % 4]
+            stranger.client.set_cookie(COOKIE, f"{number:043}")  # as if it were another phone each time
+            answers.append(ask(stranger))
+        # The codes of the two were given in from this address as well.
+        assert answers.count(401) == 98
+        assert set(answers[98:]) == {429}

@@ -1,0 +1,323 @@
+"""The interface asked, not commanded: previews, forms, the moves so far, set-up, and no hand to anybody else."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import pytest
+
+import companion.server.views.history_view
+from companion.games import GAMES as CLASSIC_TOO
+from companion.journal.journal import Journal
+from companion.journal.store import NAME
+from companion.session.session import Session
+from companion.table.commands import Play
+from tests.kit.cases import GAMES
+from tests.server.helpers import a_session
+from tests.server.room import END, NAMES, STEP, Room, refused
+
+
+@pytest.fixture
+def room() -> Room:
+    return Room()
+
+
+class TestPreviews:
+    def test_a_move_is_looked_at_before_it_is_made(self, room: Room) -> None:
+        host = room.phone(None)
+        host.do("start", game="expedition", seats=NAMES, options={"crates": {"3": 2}})
+        preview = host.post("/api/preview", do="play", seat=1, move=STEP).json
+        assert preview
+        assert [(line["by"], line["what"], line["ruling"]) for line in preview["lines"]] == [(2, "gold", "E3")]
+        assert {place["name"]: place["total"] for place in preview["standings"]} == {"Ada": 5, "Bao": 3, "Chloé": 3}
+        assert "Ada" in preview["told"]
+        assert room.seq == 1
+
+    def test_an_amendment_is_looked_at_with_what_would_no_longer_fit(self, room: Room) -> None:
+        host = room.phone(None)
+        host.do("start", game="expedition", seats=NAMES, options={"crates": {"3": 2}})
+        for seat, move in ((1, STEP), (1, END), (2, STEP)):
+            host.play(seat, move)
+        preview = host.post("/api/preview", do="amend", entry=2, move=None).json
+        assert preview
+        assert [(misfit["entry"], misfit["seat"]) for misfit in preview["misfits"]] == [(3, 2)]
+        assert "Ada" in preview["misfits"][0]["reason"]
+        assert "Bao" in preview["misfits"][0]["text"]
+        told = refused(host.do("amend", entry=2, move=None), 409, "misfits")
+        assert told["entries"] == [3]
+        assert host.do("amend", entry=2, move=None, without=[3]).json == {"seq": 5, "entry": 1, "number": 1}
+
+    def test_taking_back_restoring_closing_and_starting_are_looked_at_too(self, room: Room) -> None:
+        host = room.phone(None)
+        host.do("start", game="expedition", seats=NAMES, options={"crates": {"3": 2}})
+        host.play(1, STEP)
+        back = host.post("/api/preview", do="take_back").json
+        assert back
+        assert [place["total"] for place in back["standings"]] == [3, 3, 3]
+        host.do("take_back")
+        again = host.post("/api/preview", do="restore").json
+        assert again
+        assert [line["by"] for line in again["lines"]] == [2]
+        assert host.post("/api/preview", do="close").status_code == 200
+        begun = host.post("/api/preview", do="start", game="expedition", seats=["Eva", "Fil"]).json
+        assert begun
+        assert {place["name"] for place in begun["standings"]} == {"Eva", "Fil"}
+        assert [(line["seat"], line["by"]) for line in begun["lines"]] == [(1, 3), (2, 3)]
+        assert room.seq == 3
+
+    def test_a_refused_move_is_refused_beforehand(self, room: Room) -> None:
+        host = room.phone(None)
+        host.start()
+        refused(host.post("/api/preview", do="play", seat=2, move=STEP), 422, "illegal_move")
+        refused(host.post("/api/preview", do="open", game=1), 400, "malformed")
+
+
+class TestForms:
+    def test_a_form_is_walked_field_by_field(self, room: Room) -> None:
+        host = room.phone(None)
+        host.start()
+        kinds = host.post("/api/form", seat=1).json
+        assert kinds
+        assert [kind["move"] for kind in kinds["kinds"]] == ["step", "crate", "end_turn", "correct"]
+        form = host.post("/api/form", seat=1, move="correct").json
+        assert form
+        assert (form["whole"], [field["name"] for field in form["fields"]]) == (False, ["what"])
+        form = host.post("/api/form", seat=1, move="correct", chosen={"what": "gold", "by": 2}).json
+        assert form
+        assert (form["whole"], [field.get("value") for field in form["fields"]]) == (True, ["gold", 2, ""])
+        assert host.play(1, form["move"]).status_code == 200
+
+    def test_an_answer_that_does_not_fit_is_asked_for_again(self, room: Room) -> None:
+        host = room.phone(None)
+        host.start()
+        for chosen in ({"what": "silver", "by": 2}, {"what": 1}, {"what": None}):
+            form = host.post("/api/form", seat=1, move="correct", chosen=chosen).json
+            assert form
+            assert (form["whole"], form["move"]) == (False, {"move": "correct"})
+        form = host.post("/api/form", seat=1, move="correct", chosen={"what": "gold", "by": 0}).json
+        assert form
+        assert form["fields"][-1]["nonzero"] is True
+        assert "value" not in form["fields"][-1]
+
+    def test_refused_choices_stay_in_sight_with_their_reason(self, room: Room) -> None:
+        host = room.phone(None)
+        host.start()
+        form = host.post("/api/form", seat=1, move="step").json
+        assert form
+        by = {choice["value"]: choice["refused"] for choice in form["fields"][0]["choices"]}
+        assert by["cards"] is None
+        assert by["ballast"]["ruling"] == "E5"
+
+    def test_a_form_of_an_earlier_move_is_that_of_then(self, room: Room) -> None:
+        host = room.phone(None)
+        host.start()
+        for seat, move in ((1, STEP), (1, END), (2, STEP)):
+            host.play(seat, move)
+        refused(host.post("/api/form", seat=1, move="step"), 422, "illegal_move")
+        form = host.post("/api/form", seat=1, move="step", entry=1).json
+        assert form
+        assert form["fields"][0]["name"] == "by"
+        refused(host.post("/api/form", seat=1, entry=9), 400, "malformed")
+        refused(host.post("/api/form", seat=7), 400, "malformed")
+        refused(host.post("/api/form", seat=1, move="fly"), 400, "malformed")
+
+    def test_without_a_game_there_is_no_form(self, room: Room) -> None:
+        refused(room.phone(None).post("/api/form", seat=1), 409, "no_game")
+
+
+class TestTouches:
+    def test_a_place_of_the_race_is_the_step_that_leads_there(self, room: Room) -> None:
+        host = room.phone(None)
+        host.do("start", game="expedition", seats=NAMES)
+        there = next(one["at"] for one in host.view["offers"] if one["seat"] == 1 and one["whole"] and one["at"])
+        told = host.post("/api/touch", seat=1, touches=[there]).json
+        assert told
+        assert [(one["move"], one["whole"]) for one in told["offers"] if not one["refused"]] == [(STEP, True)]
+        assert room.seq == 1
+
+    @pytest.mark.parametrize("touches", [[], ["place:9"] * 41, ["x" * 61], "place:9", [9]])
+    def test_what_makes_no_sense_is_no_touch(self, room: Room, touches: Any) -> None:
+        host = room.phone(None)
+        host.do("start", game="expedition", seats=NAMES)
+        refused(host.post("/api/touch", seat=1, touches=touches), 400, "malformed")
+
+    def test_what_nothing_carries_is_told_so(self, room: Room) -> None:
+        host = room.phone(None)
+        host.do("start", game="expedition", seats=NAMES)
+        told = refused(host.post("/api/touch", seat=1, touches=["card:blue:80"]), 422, "illegal_move")
+        assert told["reason"] == "Nothing can be done with this now."
+
+    def test_a_hand_is_touched_by_its_own_phone_alone(self) -> None:
+        with a_session(CLASSIC_TOO) as session:
+            room = Room(session)
+            room.phone(None).do("start", game="classic", seats=NAMES)
+            card = {"move": "correct", "what": "green:80", "by": 1}
+            post = {"move": "arrive", "place": "post", "colour": "blue", "shared_with": []}
+            for move in (card, {"move": "spin", "route": "land", "chance": [3]}, post):
+                session.do(Play(moves=((1, move),)))
+            host, mine = room.phone(None), room.phone(1)
+            told = mine.post("/api/touch", seat=1, touches=["card:green:80"]).json
+            assert told
+            assert [one["move"] for one in told["offers"]] == [
+                {"move": "sell", "cards": [{"colour": "green", "value": 80}]}
+            ]
+            refused(host.post("/api/touch", seat=1, touches=["card:green:80"]), 403, "not_yours")
+
+
+def test_the_moves_so_far_in_words_with_what_one_may_change(room: Room) -> None:
+    host = room.phone(None)
+    host.start()
+    ada = room.phone(1)
+    for seat, move in ((1, STEP), (1, END)):
+        ada.play(seat, move)
+    host.play(2, STEP)
+    host.do("take_back")
+    history = ada.get("/api/history")
+    assert [(entry["entry"], entry["seat"], entry["yours"]) for entry in history["entries"]] == [
+        (1, 1, True),
+        (2, 1, True),
+    ]
+    assert len(history["undone"]) == 1
+    assert [entry["yours"] for entry in host.get("/api/history")["entries"]] == [False, False]
+    assert room.phone().get("/api/history")["entries"][0]["text"] == history["entries"][0]["text"]
+
+
+def test_the_moves_of_a_very_long_game_are_told_in_parts(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A turn that is not whole in a part is told as the whole that it is."""
+    monkeypatch.setattr(companion.server.views.history_view, "MOST_MOVES", 3)
+    host = room.phone(None)
+    host.start()
+    for seat in (1, 2, 3):
+        for move in (STEP, END):
+            host.play(seat, move)
+    newest = host.get("/api/history")
+    assert [entry["entry"] for entry in newest["entries"]] == [4, 5, 6]
+    assert [(turn["first"], turn["last"]) for turn in newest["turns"]] == [(4, 4), (5, 6)]
+    assert newest["turns"][0]["text"] == "Bao: 1 → 4"
+    before = newest["earlier"]["before"]
+    oldest = host.get(f"/api/history?before={before}")
+    assert [entry["entry"] for entry in oldest["entries"]] == [1, 2, 3]
+    assert [(turn["first"], turn["last"]) for turn in oldest["turns"]] == [(1, 2), (3, 3)]
+    assert host.get(f"/api/history?before={oldest['later']['before']}") == newest
+    assert "earlier" not in oldest
+    assert "later" not in newest
+    assert host.client.get("/api/history?before=0").status_code == 400
+
+
+def test_the_owners_own_board_is_kept_checked_and_offered(room: Room) -> None:
+    host = room.phone(None)
+    board = {"crates": {"5": 2}, "requirements": {"1": {"kind": "drivers"}}}
+    assert host.post("/api/profile", game="expedition", profile=board).json == {"game": "expedition", "profile": board}
+    kept = host.get("/api/profile?game=expedition")
+    assert kept["profile"] == board
+    assert kept["printed"]["tally"]["ganzhou"]["16"] == 6
+    assert host.get("/api/setup")["games"][0]["profile"] == board
+    told = refused(host.post("/api/profile", game="expedition", profile={"crates": {"99": 1}}), 400, "malformed")
+    assert told["where"] == "crates.99"
+    refused(host.post("/api/profile", game="expedition", profile={"colours": ["red"]}), 400, "malformed")
+    refused(host.post("/api/profile", game="chess", profile={}), 400, "malformed")
+    assert host.get("/api/profile?game=expedition")["profile"] == board
+    host.post("/api/profile", game="expedition", profile={})
+    assert host.get("/api/setup")["games"][0]["profile"] is None
+
+
+@contextmanager
+def own_edition(edition: dict[str, Any]) -> Iterator[Session]:
+    """A session whose owner has this edition of the classic game in a file."""
+    with TemporaryDirectory() as folder, closing(Journal(Path(folder) / NAME)) as journal:
+        yield Session(journal, CLASSIC_TOO, lambda: 1_800_000_000.0, profiles={"classic": edition})
+
+
+def test_what_is_copied_must_fit_the_owners_file() -> None:
+    copy = {"khan": {"gift_value": 50}}
+    with own_edition({"goods": {"values": {"50": 0}}}) as session:
+        host = Room(session).phone(None)
+        told = refused(host.post("/api/profile", game="classic", profile=copy), 400, "malformed")
+        assert told["where"] == "khan.gift_value"
+        assert host.get("/api/profile?game=classic")["profile"] == {}
+    with own_edition({"goods": {"values": {"50": 4}}}) as session:
+        assert Room(session).phone(None).post("/api/profile", game="classic", profile=copy).status_code == 200
+    with own_edition({"goods": {"values": {"70": 4}}}) as session:  # and it may fit nothing but the file
+        copy = {"khan": {"gift_value": 70}}
+        assert Room(session).phone(None).post("/api/profile", game="classic", profile=copy).status_code == 200
+
+
+def test_what_is_copied_must_fit_every_number_of_players(room: Room) -> None:
+    lacking = {"return": {"threshold": {"4": None}}}
+    told = refused(room.phone(None).post("/api/profile", game="classic", profile=lacking), 400, "malformed")
+    assert told["where"] == "return.threshold.4"
+
+
+@pytest.mark.parametrize(
+    ("edition", "trial"),
+    [
+        ({}, True),
+        ({"wheel": {"sectors": [{"land": 1, "sea": 1}] * 2}}, False),
+        ({"wheel": {"placeholder": True, "sectors": [{"land": 1, "sea": 1}] * 2}}, True),
+        ({"wheel": {"placeholder": False}}, False),
+    ],
+)
+def test_the_printed_wheel_says_whether_it_is_a_trial(edition: dict[str, Any], trial: bool) -> None:
+    with own_edition(edition) as session:
+        printed = Room(session).phone(None).get("/api/profile?game=classic")["printed"]
+    assert printed["wheel"]["placeholder"] is trial
+
+
+def test_what_a_new_game_may_choose(room: Room) -> None:
+    host = room.phone(None)
+    host.start("Ada", "Bao")
+    host.start("Chloé", "ada")
+    told = host.get("/api/setup")
+    game = told["games"][0]
+    assert (game["id"], game["least"], game["most"], game["coloured"]) == ("expedition", 2, 5, True)
+    assert game["colours_each"]["2"] == 2
+    assert [field["name"] for field in game["forms"]["2"]] == ["both_camels", "late_camel_stops"]
+    assert game["forms"]["3"][0]["default"] is True
+    assert told["names"] == ["Chloé", "ada", "Bao"]
+    assert told["rematch"]["seats"] == ["ada", "Chloé"]
+    assert told["rematch"]["colours"][1] == host.view["seats"][0]["colours"]
+
+
+class TestSecrets:
+    """With the game that has them: neither host nor another seat gets a hand, by no answer of the interface."""
+
+    @pytest.fixture
+    def room(self) -> Any:
+        with a_session(GAMES) as session:
+            room = Room(session)
+            host = room.phone(None)
+            assert host.do("start", game="lanterns", seats=NAMES).status_code == 200
+            yield room
+
+    def test_a_host_does_not_play_what_shows_a_hand(self, room: Room) -> None:
+        host, ada = room.phone(None), room.phone(1)
+        hide = {"move": "hide", "colour": "red", "value": 30_303, "wish": "planted-wish"}
+        refused(host.play(2, hide), 403, "not_yours")
+        refused(host.post("/api/form", seat=2, move="hide"), 403, "not_yours")
+        assert "hide" not in {option["move"] for option in host.view["options"]}
+        assert ada.play(1, hide).status_code == 200
+        room.world.session.do(Play(moves=((2, {**hide, "wish": "other-wish"}),)))
+        seen = json.dumps([ada.view, ada.get("/api/history"), ada.post("/api/preview", do="take_back").json])
+        assert "planted-wish" in seen
+        assert "other-wish" not in seen
+        bao, watcher = room.phone(2), room.phone()
+        for phone in (host, bao, watcher):
+            got = json.dumps(
+                [phone.view, phone.get("/api/history"), phone.get("/api/games/1"), phone.get("/api/games")]
+            )
+            assert "planted-wish" not in got
+            assert "planted-wish" not in phone.client.get("/").text
+        refused(bao.do("amend", entry=1, move=None), 403, "not_yours")
+        refused(host.do("amend", entry=1, move=None), 403, "not_yours")
+
+    def test_a_seat_that_is_given_up_takes_its_eyes_along(self, room: Room) -> None:
+        ada = room.phone(1)
+        ada.play(1, {"move": "hide", "colour": "red", "value": 30_303, "wish": "planted-wish"})
+        assert "planted-wish" in json.dumps(ada.view)
+        ada.post("/api/forget")
+        assert "planted-wish" not in json.dumps(ada.view)

@@ -1,0 +1,214 @@
+"""The page of backups in a real browser: taking games home, asking the box, and putting a backup in place."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from companion.app.application import Companion
+from companion.app.stop import Stop
+from companion.journal.journal import Journal
+from companion.journal.upload import Incoming, Part
+from companion.system.config import Settings
+from companion.table import game_limits
+from companion.table.table_errors import NotSavedError, Why
+from tests.depth import deep
+from tests.kit.evenings import backup_of_another_table, whole_game
+from tests.server.acting import NAMES, World
+from tests.server.helpers import wait_until
+
+pytestmark = [pytest.mark.e2e, deep]
+
+
+@pytest.fixture
+def race(around: World) -> World:
+    """A game that is over, and one under way."""
+    around.start("Ada", "Bao", "Chloé")
+    for seat, move in whole_game():
+        around.play(seat, **move)
+    around.start(*NAMES)
+    return around
+
+
+@pytest.fixture
+def host(race: World) -> Page:
+    page = race.seat(None)
+    page.goto(f"{race.companion.local_address}backup")
+    return page
+
+
+@pytest.fixture
+def backup(tmp_path: Path) -> Path:
+    return backup_of_another_table(tmp_path)
+
+
+def numbers(file: Path) -> list[int]:
+    with closing(Journal(file, read_only=True)) as journal:
+        return [game.number for game in journal.games()]
+
+
+def choose(page: Page, file: Path | dict[str, object]) -> None:
+    page.locator("#file").set_input_files(file)  # type: ignore[arg-type]  # a file that is made up, or one that is there
+
+
+def test_the_way_there_leads_over_the_past_games_for_hosts(race: World) -> None:
+    page = race.seat(None)
+    page.goto(f"{race.companion.local_address}games")
+    page.get_by_role("link", name="Backup").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Backup")
+
+
+def test_whoever_is_no_host_is_asked_for_the_code_and_goes_on(race: World) -> None:
+    page = race.phone()
+    page.goto(f"{race.companion.local_address}backup")
+    page.get_by_role("button", name="I have the code").click()
+    page.locator("#code").press_sequentially(race.code(None))
+    page.locator(".join .play").click()
+    expect(page.get_by_role("heading", name="Finished games")).to_be_visible()
+
+
+def test_finished_games_come_at_one_tap(host: Page, tmp_path: Path) -> None:
+    with host.expect_download() as taken:
+        host.get_by_role("link", name="Download").click()
+    assert taken.value.suggested_filename == "finished-games.sqlite3"
+    taken.value.save_as(tmp_path / "taken.sqlite3")
+    assert numbers(tmp_path / "taken.sqlite3") == [1]
+
+
+def test_everything_comes_once_the_box_has_let_it(race: World, host: Page, tmp_path: Path) -> None:
+    onlooker = race.phone()
+    host.get_by_role("button", name="Ask the box").click()
+    expect(host.locator("#whole-said")).to_contain_text("hold OK on the box")
+    race.companion.ask(race.companion.session.hand_out)
+    wish = race.companion.codes.handing.asking
+    assert wish is not None
+    race.companion.codes.handing.answer(wish, granted=True)
+    expect(host.locator("#take")).to_be_focused()
+    with host.expect_download() as taken:
+        host.locator("#take").click()
+    taken.value.save_as(tmp_path / "taken.sqlite3")
+    assert numbers(tmp_path / "taken.sqlite3") == [1, 2]
+    expect(host.locator("#whole-said")).to_contain_text("Keep it to yourself")
+    expect(host.locator("#take")).to_be_hidden()
+    expect(host.get_by_role("button", name="Ask the box")).to_be_visible()
+    expect(onlooker.locator("#badges")).to_contain_text("A host took a backup of everything")
+
+
+def test_a_no_of_the_box_is_said_also_on_a_page_that_was_loaded_anew(race: World, host: Page) -> None:
+    host.get_by_role("button", name="Ask the box").click()
+    expect(host.locator("#whole-said")).to_contain_text("hold OK on the box")
+    host.reload()
+    expect(host.locator("#whole-said")).to_contain_text("hold OK on the box")
+    wish = race.companion.codes.handing.asking
+    assert wish is not None
+    race.companion.codes.handing.answer(wish, granted=False)
+    expect(host.locator("#whole-said")).to_have_text("The box said no. Nothing was handed out.")
+
+
+def test_by_keys_alone_one_stays_where_one_was(race: World, host: Page) -> None:
+    host.locator("#ask").focus()
+    host.keyboard.press("Enter")
+    expect(host.locator("#whole-said")).to_be_focused()
+    for granted in (False, True):
+        wish = race.companion.codes.handing.asking
+        assert wish is not None
+        race.companion.codes.handing.answer(wish, granted=granted)
+        expect(host.locator("#take" if granted else "#ask")).to_be_focused()
+        with host.expect_response("**/api/backup"):
+            host.keyboard.press("Enter")
+    expect(host.locator("#ask")).to_be_focused()
+
+
+def test_a_backup_is_looked_at_first_and_then_has_the_table_begin_anew(race: World, host: Page, backup: Path) -> None:
+    choose(host, backup)
+    expect(host.locator("#facts li")).to_have_text([
+        "In the file: 1 game. Not finished: 1.",
+        "On the table then: Game 1 (Marco Polo Expedition: Ina, Jo, Kim).",
+        "Here now: 2 games. They are put aside, and kept on the card.",
+        "Put aside with them, though it is on the table: Game 2 (Marco Polo Expedition: Inès, Marc, Zoé).",
+    ])  # fmt: skip
+    expect(host.locator("#put")).to_be_focused()
+    host.locator("#put").click()
+    expect(host.locator("#said")).to_contain_text("The table begins anew")
+    assert race.companion.wait(10)
+
+
+def test_a_game_that_is_too_long_is_told_before_and_after(
+    race: World, host: Page, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    race.companion.session.journal.copy_to(tmp_path / "backup.sqlite3")
+    monkeypatch.setattr(game_limits, "MOST_ROWS", 20)
+    host.reload()
+    expect(host.locator("main > .fault")).to_contain_text("Game 1 is too long")
+    choose(host, tmp_path / "backup.sqlite3")
+    left_out = "Left out because it is too long: game 1. It stays in your file."
+    expect(host.locator("#facts li").nth(1)).to_have_text(left_out)
+
+
+def test_the_page_tells_once_the_table_is_there_again(browser: Browser, tmp_path: Path, backup: Path) -> None:
+    here, stop = Settings(language="en", host="127.0.0.1", port=0), Stop()
+    with Companion(here, tmp_path / "state", simulated=True, stop=stop) as companion:
+        around = World(browser, companion)
+        host, onlooker = around.seat(None), around.phone()
+        host.goto(f"{companion.local_address}backup")
+        choose(host, backup)
+        host.locator("#put").click()
+        assert companion.wait(10)
+    with Companion(here, tmp_path / "state", simulated=True, stop=stop, before=companion.goes_on()):
+        done = "The backup is in place: 1 game. What was here is kept on the card as replaced-1.sqlite3."
+        expect(host.locator("#said")).to_have_text(done, timeout=20_000)
+        expect(onlooker.locator("body")).to_contain_text("Kim", timeout=20_000)
+        host.reload()
+        expect(host.locator("#said")).to_be_empty()
+        around.close()
+
+
+def test_or_all_is_left_as_it_is(race: World, host: Page, backup: Path) -> None:
+    choose(host, backup)
+    host.get_by_role("button", name="Leave all as it is").click()
+    expect(host.locator("#said")).to_have_text("All is as it was.")
+    expect(host.locator("#found")).to_be_hidden()
+    wait_until(host, lambda: not race.companion.store.directory.joinpath("incoming.sqlite3").exists())
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (b"Dear Marco, " * 500, "It is no backup of a companion."),
+        (b"SQLite format 3\0" + b"\0" * 5000, "The backup is damaged."),
+    ],
+)
+def test_what_cannot_be_used_says_so_and_the_next_can_be_chosen(
+    host: Page, backup: Path, content: bytes, said: str
+) -> None:
+    choose(host, {"name": "letter.sqlite3", "mimeType": "text/plain", "buffer": content})
+    expect(host.locator("#fault")).to_have_text(f"This file cannot be used, so nothing was changed. {said}")
+    choose(host, backup)
+    expect(host.locator("#found")).to_be_visible()
+    expect(host.locator("#fault")).to_be_hidden()
+
+
+def test_one_that_is_too_large_is_not_even_sent(host: Page) -> None:
+    host.locator("#file").evaluate("input => { input.dataset.most = 1024 ** 2; }")
+    choose(host, {"name": "large.sqlite3", "mimeType": "text/plain", "buffer": b"\0" * (1024**2 + 1)})
+    expect(host.locator("#fault")).to_have_text("This file is too large: 1 MB at most. Nothing was changed.")
+
+
+def test_a_card_that_is_full_says_so(host: Page, backup: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def examine(incoming: Incoming, part: Part) -> None:
+        part.drop()
+        raise NotSavedError("full", Why.FULL)
+
+    monkeypatch.setattr(Incoming, "examine", examine)
+    choose(host, backup)
+    expect(host.locator("#fault")).to_contain_text("There is no room for it on the card")
+
+
+def test_while_another_comes_in_it_says_so(race: World, host: Page, backup: Path) -> None:
+    part = race.companion._incoming.begin(1000)
+    choose(host, backup)
+    expect(host.locator("#fault")).to_contain_text("Another backup is just coming in.")
+    part.drop()

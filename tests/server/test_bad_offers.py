@@ -1,0 +1,141 @@
+"""Offers of another build, or of a table that is another by now: each is refused with a sentence, none half done."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from companion.session.session import Session
+from companion.table.commands import Start
+from tests.kit.evenings import play
+from tests.server.helpers import said
+from tests.server.room import END, NAMES, STEP, Phone, Room, refused
+
+LANGUAGES = ["en", "fr"]
+HANG = {"move": "hang", "row": "gate"}
+
+
+def asked(phone: Phone, room: Room, **body: Any) -> Iterator[Any]:
+    """The answers to a command and to a look at it, neither of which has changed anything."""
+    before = room.world.session.snapshot()
+    for path in ("commands", "preview"):
+        yield phone.post(f"/api/{path}", **{"do": "play", "id": room.fresh_id(), "expected_seq": room.seq, **body})
+        assert room.world.session.snapshot() == before
+
+
+def either_way(seat: int, move: dict[str, Any]) -> list[dict[str, Any]]:
+    """A move by itself, and as the last of several."""
+    return [{"seat": seat, "move": move}, {"moves": [{"seat": seat, "move": STEP}, {"seat": seat, "move": move}]}]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    ("move", "where", "key", "about"),
+    [
+        ({"move": "fly"}, "move", "error.unknown_move", {"move": "fly"}),
+        ({**STEP, "sails": 2}, "sails", "error.unknown_field", {"field": "sails"}),
+        ({"move": "step", "by": "air"}, "by", "error.unknown_word", {"wanted": "cards, ballast"}),
+        ({"move": "step"}, "by", "error.missing_field", {"field": "by"}),
+        ({"move": 7}, "move", "error.unknown_move", {"move": "7"}),
+        ({}, "move", "error.unknown_move", {"move": "None"}),
+    ],
+)
+def test_an_offer_of_another_build_is_refused_with_what_is_unknown(
+    room: Room, move: dict[str, Any], where: str, key: str, about: dict[str, str], language: str
+) -> None:
+    host = room.phone(None, language=language)
+    host.start()
+    for body in either_way(1, move):
+        for answer in asked(host, room, **body):
+            told = refused(answer, 400, "malformed")
+            assert (told["where"], told["reason"]) == (where, said(language, key, **about))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_its_form_is_refused_likewise(room: Room, language: str) -> None:
+    host = room.phone(None, language=language)
+    host.start()
+    told = refused(host.post("/api/form", seat=1, move="fly", chosen={"to": 3}), 400, "malformed")
+    assert told["reason"] == said(language, "error.unknown_move", move="fly")
+    form = host.post("/api/form", seat=1, move="step", chosen={"sails": 2}).json
+    assert form
+    assert "sails" not in form["move"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_move_of_a_game_that_is_no_longer_open_looks_again(room: Room, language: str) -> None:
+    host = room.phone(None, language=language)
+    host.start()
+    seen = host.view
+    assert host.do("start", game="classic", seats=NAMES).status_code == 200
+    for answer in asked(host, room, seat=1, move=STEP, number=seen["number"], expected_seq=seen["seq"]):
+        assert refused(answer, 409, "stale")["reason"] == said(language, "session.stale")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_another_seat_has_made_impossible_looks_again(room: Room, language: str) -> None:
+    host = room.phone(None, language=language)
+    host.start()
+    seen = room.seq
+    room.world.session.do(play((1, STEP), (1, END)))
+    ending = [{"seat": 1, "move": STEP}, {"seat": 1, "move": END}]
+    for body in (*either_way(1, STEP), {"moves": ending}):
+        for answer in asked(host, room, **body, expected_seq=seen):
+            told = refused(answer, 409, "stale")
+            assert (told["reason"], told["seq"]) == (said(language, "session.stale"), room.seq)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_whoever_may_not_is_told_so_once_they_have_looked(room: Room, language: str) -> None:
+    room.phone(None).start()
+    seen = room.seq - 1
+    bao = room.phone(2, language=language)
+    assert refused(bao.play(1, STEP, expected_seq=seen), 409, "stale")["reason"] == said(language, "session.stale")
+    for body in either_way(1, STEP):
+        for answer in asked(bao, room, **body):
+            assert refused(answer, 403, "not_yours")["reason"] == said(language, "web.error.not_yours")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_walk_that_no_longer_fits_goes_on_from_what_does(session: Session, room: Room, language: str) -> None:
+    """Seat 1 hangs three lanterns; before it says so, somebody puts right that it has oil for one only."""
+    session.do(Start(game="lanterns", names=("Ada", "Bao")))
+    for seat in (1, 1, 2, 2):
+        session.do(play((seat, {"move": "hide", "colour": "red", "value": 10_001 + room.seq, "wish": "rain"})))
+    for seat in (1, 2):
+        session.do(play((seat, {"move": "roll", "chance": [1, 2]})))
+    ada, walk = room.phone(1, language=language), {"row": "gate", "path": [1, 2, 3]}
+    form = ada.post("/api/form", seat=1, move="hang", chosen=walk).json
+    assert form
+    assert form["move"] == {**HANG, "path": [1, 2, 3]}
+    seen = room.seq
+    less = play((1, {"move": "correct", "what": "oil", "by": -3}))
+    room.world.table.ask(lambda: session.do(less))
+    form = ada.post("/api/form", seat=1, move="hang", chosen=walk).json
+    assert form
+    assert form["move"] == {**HANG, "path": [1], "flame": "small"}
+    for answer in asked(ada, room, seat=1, move={**HANG, "path": [1, 2, 3]}, expected_seq=seen):
+        assert refused(answer, 409, "stale")["reason"] == said(language, "session.stale")
+    for answer in asked(ada, room, seat=1, move={**HANG, "path": [1, 2, 3]}):
+        assert refused(answer, 422, "illegal_move")["ruling"] == "L3"
+    assert ada.play(1, form["move"]).status_code == 200
+
+
+def test_what_was_done_is_answered_again_though_it_could_not_be_done_again(session: Session, room: Room) -> None:
+    session.do(Start(game="lanterns", names=("Ada", "Bao")))
+    for seat in (1, 1, 2, 2):
+        session.do(play((seat, {"move": "hide", "colour": "red", "value": 10_001 + room.seq, "wish": "rain"})))
+    room.phone(1)
+    host = room.phone(None)
+    once = {
+        "id": "all dice",
+        "expected_seq": room.seq,
+        "moves": [{"seat": s, "move": {"move": "roll"}} for s in (1, 2)],
+    }
+    first = host.do("play", **once)
+    assert first.status_code == 200
+    again = host.do("play", **once)
+    assert (again.status_code, again.json) == (200, first.json)
+    refused(host.post("/api/preview", do="play", **{**once, "expected_seq": room.seq}), 403, "not_yours")

@@ -1,0 +1,155 @@
+"""The keys of the simulated box in a real browser: whatever pushes them, the box's own lines tell the right edges."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from types import MappingProxyType
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from companion.words.signs import Key
+from tests.server.table import BENCH, Table, key_button, opened, presses
+
+pytestmark = pytest.mark.e2e
+
+TYPED = {
+    **{"ArrowUp": Key.UP, "ArrowDown": Key.DOWN, "ArrowLeft": Key.LEFT, "ArrowRight": Key.RIGHT},
+    **{"Enter": Key.OK, " ": Key.OK, "Escape": Key.BACK, "Backspace": Key.BACK, "u": Key.UNDO, "S": Key.SPIN},
+    **{"Digit1": Key.SEAT1, "2": Key.SEAT2, "Numpad3": Key.SEAT3, "4": Key.SEAT4, "Digit5": Key.SEAT5},
+}
+
+UP_AND_DOWN: dict[Key, int] = {Key.UP: 17, Key.DOWN: 27}
+EVERY_KEY = replace(BENCH, keys=MappingProxyType({**BENCH.keys, **UP_AND_DOWN}), knob=None)
+
+
+@pytest.fixture
+def table() -> Iterator[Table]:
+    """A box with every key there is, and none that turns a knob."""
+    table = Table(EVERY_KEY)
+    yield table
+    table.close()
+
+
+def test_every_key_can_be_clicked(table: Table, page: Page) -> None:
+    for key in Key:
+        key_button(page, key).click()
+    assert table.told(2 * len(Key)) == presses(*Key)
+
+
+def test_every_key_can_be_typed(table: Table, page: Page) -> None:
+    for typed in TYPED:
+        page.keyboard.press(typed)
+    assert table.told(2 * len(TYPED)) == presses(*TYPED.values())
+
+
+def test_fast_taps_arrive_all_and_in_order(table: Table, page: Page) -> None:
+    page.evaluate("""() => {
+        for (let n = 0; n < 40; n++) {
+            const code = n % 2 ? "ArrowUp" : "ArrowDown";
+            for (const kind of ["keydown", "keyup"]) {
+                document.body.dispatchEvent(new KeyboardEvent(kind, { key: code, code, bubbles: true }));
+            }
+        }
+    }""")
+    assert table.told(80) == presses(*[Key.DOWN, Key.UP] * 20)
+
+
+def test_a_key_held_with_the_mouse_stays_down_until_it_is_let_go_anywhere(table: Table, page: Page) -> None:
+    key_button(page, Key.OK).hover()
+    page.mouse.down()
+    assert table.told(1) == [(Key.OK, True)]
+    expect(key_button(page, Key.OK)).to_have_class("key key-ok down")
+    page.mouse.move(5, 5)
+    page.mouse.up()
+    assert table.told(2) == presses(Key.OK)
+    expect(key_button(page, Key.OK)).to_have_class("key key-ok")
+
+
+def test_a_key_held_on_the_keyboard_is_one_press_however_often_it_repeats(table: Table, page: Page) -> None:
+    for _ in range(5):
+        page.keyboard.down("Enter")
+    page.keyboard.up("Enter")
+    page.keyboard.press("u")
+    assert table.told(4) == presses(Key.OK, Key.UNDO)
+
+
+def test_two_keys_may_be_held_together(table: Table, page: Page) -> None:
+    page.keyboard.down("Enter")
+    page.keyboard.down("Escape")
+    page.keyboard.up("Enter")
+    page.keyboard.up("Escape")
+    assert table.told(4) == [(Key.OK, True), (Key.BACK, True), (Key.OK, False), (Key.BACK, False)]
+
+
+@pytest.mark.parametrize("how", ["blur", "pagehide"])
+def test_a_key_is_let_go_when_the_window_is_left(table: Table, page: Page, how: str) -> None:
+    page.keyboard.down("Enter")
+    table.told(1)
+    page.evaluate("how => dispatchEvent(new Event(how))", how)
+    assert table.told(2) == presses(Key.OK)
+
+
+def test_a_key_is_let_go_when_the_page_goes_away(browser: Browser, table: Table) -> None:
+    with opened(browser, table.address) as page:
+        page.keyboard.down("Enter")
+        table.told(1)
+        page.goto("about:blank")
+        assert table.told(2) == presses(Key.OK)
+
+
+def test_a_key_that_waits_to_be_let_go_is_let_go_when_the_page_goes_away(browser: Browser, table: Table) -> None:
+    with opened(browser, table.address) as page:
+        page.evaluate("() => { performance.now = () => 0; window.setTimeout = () => 0; }")
+        page.keyboard.down("u")
+        table.told(1)
+        page.keyboard.up("u")
+        page.evaluate("() => dispatchEvent(new Event('pagehide'))")
+        assert table.told(2) == presses(Key.UNDO)
+
+
+def test_keys_can_be_touched(browser: Browser, table: Table) -> None:
+    with opened(browser, table.address, has_touch=True, viewport={"width": 390, "height": 844}) as page:
+        for key in (Key.UP, Key.OK, Key.SEAT5):
+            key_button(page, key).tap()
+        assert table.told(6) == presses(Key.UP, Key.OK, Key.SEAT5)
+
+
+def test_a_key_in_focus_is_pushed_by_enter_and_a_clicked_one_does_not_take_the_focus(table: Table, page: Page) -> None:
+    key_button(page, Key.BACK).focus()
+    page.keyboard.press("Enter")
+    page.keyboard.press(" ")
+    page.evaluate("() => document.activeElement.blur()")
+    key_button(page, Key.UP).click()
+    page.keyboard.press("Enter")
+    assert table.told(8) == presses(Key.BACK, Key.BACK, Key.UP, Key.OK)
+
+
+def test_an_assistive_tool_can_press_a_key(table: Table, page: Page) -> None:
+    key_button(page, Key.SPIN).evaluate("button => button.click()")
+    assert table.told(2) == presses(Key.SPIN)
+
+
+def test_other_controls_and_shortcuts_keep_their_keys(table: Table, page: Page) -> None:
+    page.locator("#sound").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#sound")).to_have_attribute("aria-pressed", "false")
+    page.locator("summary").focus()
+    page.keyboard.press(" ")
+    expect(page.locator("details")).to_have_attribute("open", "")
+    page.keyboard.press("Control+u")
+    page.keyboard.press("ArrowUp")
+    assert table.told(2) == presses(Key.UP)
+
+
+def test_a_key_that_was_let_go_while_the_box_was_away_is_let_go_when_it_is_back(browser: Browser, table: Table) -> None:
+    with opened(browser, table.address, quiet=False) as page:
+        page.keyboard.down("Enter")
+        table.told(1)
+        port = table.server.port
+        table.server.close()
+        expect(page.locator("#lost")).to_be_visible()
+        page.keyboard.up("Enter")
+        table.server = table.serve(port)
+        assert table.told(2) == presses(Key.OK)

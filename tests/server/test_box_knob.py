@@ -1,0 +1,121 @@
+"""The knob of the simulated box in a real browser: keys, finger and wheel turn it, as many detents as they mean."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from types import MappingProxyType
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from companion.words.signs import Key
+from tests.server.table import BENCH, Table, key_button, opened, presses
+
+pytestmark = pytest.mark.e2e
+
+UP, DOWN = (Key.UP, True), (Key.DOWN, True)
+NOTCH_PX = 100
+
+
+def roll(page: Page, *ways: int, lines: bool = False) -> None:
+    """Roll the mouse's wheel over the glass, as a browser tells it that counts in points or in lines."""
+    page.evaluate(
+        """([ways, deltaMode]) => {
+            const glass = document.getElementById("glass");
+            for (const deltaY of ways) {
+                glass.dispatchEvent(new WheelEvent("wheel", { deltaY, deltaMode, bubbles: true, cancelable: true }));
+            }
+        }""",
+        [list(ways), 1 if lines else 0],
+    )
+
+
+def test_a_push_is_one_detent_however_it_is_given(table: Table, page: Page) -> None:
+    key_button(page, Key.DOWN).click()
+    page.keyboard.press("ArrowUp")
+    key_button(page, Key.UP).evaluate("button => button.click()")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("u")
+    assert table.told(6) == [DOWN, UP, UP, DOWN, *presses(Key.UNDO)]
+
+
+def test_fast_pushes_are_all_taken_and_in_order(table: Table, page: Page) -> None:
+    page.evaluate("""() => {
+        for (let n = 0; n < 60; n++) {
+            const code = n % 3 ? "ArrowUp" : "ArrowDown";
+            for (const kind of ["keydown", "keyup"]) {
+                document.body.dispatchEvent(new KeyboardEvent(kind, { key: code, code, bubbles: true }));
+            }
+        }
+    }""")
+    assert table.told(60) == [DOWN, UP, UP] * 20
+
+
+def test_as_long_as_a_key_is_held_the_knob_is_turned_on(table: Table, page: Page) -> None:
+    page.keyboard.down("ArrowDown")
+    assert table.told(4)[:4] == [DOWN] * 4
+    page.keyboard.up("ArrowDown")
+    page.keyboard.press("u")
+    told = table.told(4)
+    while told[-1] != presses(Key.UNDO)[-1]:  # a detent may still have been on its way
+        told = table.told(len(told) + 1)
+    assert told[-2:] == presses(Key.UNDO)
+    assert set(told[:-2]) == {DOWN}
+
+
+def test_a_finger_that_stays_turns_it_on_too(browser: Browser, table: Table) -> None:
+    with opened(browser, table.address) as page:
+        key_button(page, Key.UP).hover()
+        page.mouse.down()
+        assert table.told(3)[:3] == [UP] * 3
+        page.mouse.up()
+        expect(key_button(page, Key.UP)).to_have_class("key key-up")
+
+
+def test_the_mouses_wheel_turns_it_a_detent_for_every_notch(table: Table, page: Page) -> None:
+    glass = page.locator("#glass")
+    glass.hover()
+    for way in (NOTCH_PX, NOTCH_PX, -NOTCH_PX):
+        page.mouse.wheel(0, way)
+    assert table.told(3) == [DOWN, DOWN, UP]
+
+
+def test_a_wheel_that_rolls_by_little_or_counts_in_lines_turns_as_far(table: Table, page: Page) -> None:
+    roll(page, *[NOTCH_PX // 4] * 8)
+    assert table.told(2) == [DOWN] * 2
+    roll(page, -3, -3, lines=True)
+    assert table.told(4) == [DOWN] * 2 + [UP] * 2
+    roll(page, 3 * NOTCH_PX)
+    assert table.told(7)[4:] == [DOWN] * 3
+
+
+def test_a_wheel_that_rolls_to_and_fro_within_a_notch_turns_nothing(table: Table, page: Page) -> None:
+    roll(page, *[NOTCH_PX // 2, -NOTCH_PX // 2] * 5)
+    page.keyboard.press("ArrowUp")
+    assert table.told(1) == [UP]
+
+
+def test_where_there_is_no_knob_the_wheel_scrolls_the_page_as_ever(browser: Browser) -> None:
+    keys = MappingProxyType({**BENCH.keys, Key.UP: 17, Key.DOWN: 27})
+    table = Table(replace(BENCH, keys=keys, knob=None))
+    with opened(browser, table.address) as page:
+        roll(page, NOTCH_PX)
+        page.keyboard.press("ArrowUp")
+        assert table.told(2) == presses(Key.UP)
+    table.close()
+
+
+@pytest.fixture
+def thrown() -> Iterator[Table]:
+    """A box whose only way to spin is its spinner."""
+    keys: dict[Key, int] = {key: pin for key, pin in BENCH.keys.items() if key is not Key.SPIN}
+    table = Table(replace(BENCH, keys=MappingProxyType(keys)))
+    yield table
+    table.close()
+
+
+def test_where_there_is_only_a_spinner_its_key_throws_it(browser: Browser, thrown: Table) -> None:
+    with opened(browser, thrown.address) as page:
+        key_button(page, Key.SPIN).click()
+        assert thrown.told(1) == [(Key.SPIN, True)]

@@ -1,0 +1,185 @@
+"""The page of the simulated box in a real browser: what it shows, says and plays, and how it fits the reader."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from companion.box.faces.signals import Glow, Sound
+from companion.box.screen.picture import Picture
+from companion.words.signs import Key
+from tests.fonts import in_wider_letters
+from tests.kit.pictures import picture_of_text
+from tests.server.helpers import LINK_KEY, said, wait_until
+from tests.server.table import PICTURES, Table, key_button, opened, presses
+
+pytestmark = pytest.mark.e2e
+
+
+def glass(page: Page) -> Picture:
+    """The picture as the canvas holds it."""
+    rows = page.evaluate("""() => {
+        const canvas = document.getElementById("glass");
+        const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+        return Array.from({ length: canvas.height }, (_, y) => Array.from(
+            { length: canvas.width }, (_, x) => data[(y * canvas.width + x) * 4 + 3] ? "#" : ".").join(""));
+    }""")
+    return picture_of_text(rows)
+
+
+def test_the_canvas_shows_exactly_the_points_on_the_bus(table: Table, page: Page) -> None:
+    for name in ("two", "three", "one"):
+        table.show(name)
+        expect(page.locator("#spoken")).to_have_text(name)
+        wait_until(page, lambda name=name: glass(page) == PICTURES[name])  # type: ignore[misc]  # the loop's name
+
+
+def test_what_the_face_says_is_read_aloud_once(table: Table, page: Page) -> None:
+    expect(page.locator("#spoken")).to_have_attribute("aria-live", "polite")
+    page.evaluate("""() => {
+        window.read = 0;
+        new MutationObserver(() => window.read++).observe(document.getElementById("spoken"), { childList: true });
+    }""")
+    table.show("two")
+    expect(page.locator("#spoken p")).to_have_text(["two"])
+    table.show("two", glows=(Glow.STEADY,))
+    expect(page.locator('[data-seat="1"]')).to_have_class("light lit")
+    assert page.evaluate("window.read") == 1
+
+
+def test_lights_are_told_by_name_too(table: Table, page: Page) -> None:
+    table.show("one", glows=(Glow.OFF, Glow.STEADY))
+    expect(page.locator('[data-seat="2"]')).to_have_attribute("aria-label", said("fr", "box.light.on", letter="B"))
+    expect(page.locator('[data-seat="1"]')).to_have_attribute("aria-label", said("fr", "box.light.off", letter="A"))
+
+
+LISTEN = """
+window.played = [];
+window.AudioContext = class {
+    state = "running"; currentTime = 0; destination = {};
+    createGain() {
+        return { gain: { setValueAtTime() {}, linearRampToValueAtTime() {} }, connect: x => x, disconnect() {} };
+    }
+    createOscillator() {
+        const frequency = {};
+        return { frequency, connect: x => x, stop() {}, start: () => window.played.push(frequency.value) };
+    }
+};
+"""
+
+
+def test_sounds_are_played_after_the_first_touch_unless_switched_off(browser: Browser, table: Table) -> None:
+    with opened(browser, table.address) as page:
+        page.add_init_script(LISTEN)
+        page.reload()
+        expect(page.locator("#spoken")).to_have_text("one")
+        table.show("two", sound=Sound.GOLD, sound_number=1)
+        expect(page.locator("#spoken")).to_have_text("two")
+        key_button(page, Key.UP).click()
+        table.show("three", sound=Sound.GOLD, sound_number=2)
+        page.wait_for_function("() => window.played.length === 2")
+        assert page.evaluate("window.played") == [1047, 1319]
+        page.locator("#sound").click()
+        table.show("one", sound=Sound.END, sound_number=3)
+        expect(page.locator("#spoken")).to_have_text("one")
+        page.reload()
+        expect(page.locator("#sound")).to_have_attribute("aria-pressed", "false")
+
+
+def test_a_lost_connection_is_told_and_comes_back_by_itself(browser: Browser, table: Table) -> None:
+    with opened(browser, table.address, quiet=False) as page:
+        port = table.server.port
+        table.server.close()
+        expect(page.locator("#lost")).to_be_visible()
+        expect(page.locator("#lost")).to_have_text(said("fr", "box.lost"))
+        page.keyboard.press("Enter")
+        table.show("two")
+        table.server = table.serve(port)
+        expect(page.locator("#lost")).to_be_hidden()
+        expect(page.locator("#spoken")).to_have_text("two")
+        page.keyboard.press("u")
+        assert table.told(2) == presses(Key.UNDO), "a press that nobody heard does not come late"
+
+
+def test_one_page_too_many_says_so_and_comes_in_when_another_goes(browser: Browser) -> None:
+    table = Table(streams=1)
+    with opened(browser, table.address) as first:
+        second = first.context.new_page()
+        second.goto(table.address)
+        expect(second.locator("#lost")).to_have_text(said("fr", "box.crowded"))
+        first.goto("about:blank")
+        expect(second.locator("#lost")).to_be_hidden()
+        expect(second.locator("#spoken")).to_have_text("one")
+    table.close()
+
+
+def test_the_whole_link_opens_the_box_elsewhere_and_its_key_leaves_the_address(browser: Browser, table: Table) -> None:
+    elsewhere = f"http://table-pi:{table.server.port}/box"
+    context = browser.new_context(locale="en-GB")
+    page = context.new_page()
+    answer = page.goto(elsewhere)
+    assert answer is not None
+    assert answer.status == 403
+    expect(page.locator("main")).to_contain_text(said("en", "web.error.box_closed"))
+    page.goto(f"{elsewhere}#wrong")
+    page.reload()
+    expect(page.locator("main")).to_contain_text(said("en", "web.error.box_closed"))
+    page.goto("about:blank")
+    page.goto(f"{elsewhere}#{LINK_KEY}")
+    expect(page.locator("#spoken")).to_have_text("one")
+    assert page.url == elsewhere
+    key_button(page, Key.OK).click()
+    assert table.told(2) == presses(Key.OK)
+    context.close()
+
+
+@in_wider_letters
+@pytest.mark.parametrize(
+    ("width", "height", "ratio"),
+    [(320, 568, 1), (320, 568, 3), (390, 844, 2), (820, 1180, 1), (1280, 800, 1), (1366, 768, 1.25), (1920, 1080, 2)],
+)
+def test_it_fits_from_the_smallest_phone_to_a_desk(
+    browser: Browser, table: Table, width: int, height: int, ratio: float
+) -> None:
+    size: Any = {"width": width, "height": height}
+    with opened(browser, table.address, viewport=size, device_scale_factor=ratio) as page:
+        assert page.evaluate("document.documentElement.scrollWidth") == width
+        times = page.evaluate("document.getElementById('glass').getBoundingClientRect().width * devicePixelRatio / 128")
+        assert times == pytest.approx(round(times), abs=0.01), "whole points only"
+        room = page.locator(".glass").bounding_box()
+        assert room is not None
+        assert 128 * times / ratio <= room["width"]
+        small = [
+            (box["width"], box["height"])
+            for control in page.locator("button:visible, a:visible, summary:visible").all()
+            if (box := control.bounding_box()) and min(box["width"], box["height"]) < 44
+        ]
+        assert small == []
+        keys = [box for key in Key if (box := key_button(page, key).bounding_box())]
+        assert len(keys) == len(Key)
+        assert all(box["x"] >= 0 and box["x"] + box["width"] <= width for box in keys)
+
+
+def test_light_dark_and_black_are_the_readers_choice_and_remembered(browser: Browser, table: Table) -> None:
+    with opened(browser, table.address, color_scheme="dark") as page:
+        shown = page.locator("html")
+        expect(shown).to_have_attribute("data-theme", "dark")
+        page.emulate_media(color_scheme="light")
+        expect(shown).to_have_attribute("data-theme", "light")
+        for theme in ("light", "dark", "black"):
+            page.locator("#theme").click()
+            expect(shown).to_have_attribute("data-theme", theme)
+            expect(page.locator("#theme")).to_have_text(said("fr", f"web.theme.{theme}"))
+        page.reload()
+        expect(shown).to_have_attribute("data-theme", "black")
+
+
+def test_the_language_can_be_switched(browser: Browser, table: Table) -> None:
+    with opened(browser, table.address, locale="fr-CA") as page:
+        expect(page.locator("html")).to_have_attribute("lang", "fr")
+        page.get_by_role("link", name=said("en", "language.name")).click()
+        expect(page.locator("html")).to_have_attribute("lang", "en")
+        page.goto(table.address)
+        expect(page.locator(".plate")).to_have_text(said("en", "box.simulated"))

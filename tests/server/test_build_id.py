@@ -1,0 +1,85 @@
+"""Which build of the pages is served, and that a page of another one loads itself again."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from companion.games import GAMES
+from companion.server import build_id
+from companion.server.build_id import build_of
+from companion.server.event_streams import Streams
+from companion.session.publisher import Publisher
+from companion.support.resources import art_dir, bundle_dir, web_dir
+from tests.games.lanterns import LANTERNS
+from tests.server.acting import world
+from tests.server.helpers import World
+
+
+@pytest.fixture
+def web(tmp_path: Path) -> Path:
+    """A copy of all that is served."""
+    return Path(shutil.copytree(web_dir(), tmp_path / "web"))
+
+
+def test_it_is_the_same_for_the_same_files(web: Path) -> None:
+    assert build_of(web) == build_of(web_dir())
+
+
+@pytest.mark.parametrize(
+    "name", ["scripts/table/act.js", "styles/lib/house.css", "templates/index.html", "icons/lantern.svg"]
+)
+def test_it_is_another_once_a_file_is(web: Path, name: str) -> None:
+    before, file = build_of(web), web / name
+    text = file.read_bytes()
+    file.write_bytes(text + b" ")
+    changed = build_of(web)
+    file.write_bytes(text)
+    assert build_of(web) == before != changed
+    file.rename(file.with_suffix(".other"))
+    assert build_of(web) not in (before, changed)
+
+
+def test_the_drawings_of_games_are_of_it_too(web: Path, tmp_path: Path) -> None:
+    art = Path(shutil.copytree(art_dir(GAMES[0].words), tmp_path / "art"))
+    before = build_of(web, art)
+    next(art.iterdir()).write_text("<svg/>")
+    assert build_of(web, art) not in (before, build_of(web))
+
+
+def test_it_is_another_of_another_version(web: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = build_of(web)
+    monkeypatch.setattr(build_id, "__version__", "99")
+    assert build_of(web) != before
+
+
+def test_a_stream_names_it_first_and_a_page_knows_its_own() -> None:
+    assert (
+        next(Streams(build="abc").open(Publisher(), str.encode, bool)) == b"retry: 500\n\nevent: build\ndata: abc\n\n"
+    )
+    page = World(streams=Streams(build="abc")).app().test_client().get("/").text
+    assert 'data-build="abc"' in page
+
+
+@pytest.mark.e2e
+def test_a_page_of_another_build_loads_itself_again(browser: Browser, tmp_path: Path) -> None:
+    with world(browser, tmp_path / "state") as opened:
+        opened.start("Inès", "Marc")
+        page = opened.phone()
+        served = build_of(web_dir(), bundle_dir(), *(art_dir(game.words) for game in (*GAMES, LANTERNS)))
+        root = page.locator("html")
+        expect(root).to_have_attribute("data-build", served)
+        page.evaluate("() => { window.stays = true; dispatchEvent(new Event('online')); }")
+        with page.expect_response("**/api/events*"):
+            page.evaluate("() => setTimeout(() => dispatchEvent(new Event('online')), 400)")
+        assert page.evaluate("() => window.stays")
+        with page.expect_event("load"):
+            page.evaluate(
+                "() => { document.documentElement.dataset.build = 'older';"
+                " setTimeout(() => dispatchEvent(new Event('online')), 400); }"
+            )
+        expect(root).to_have_attribute("data-build", served)
+        assert not page.evaluate("() => window.stays")

@@ -1,0 +1,177 @@
+"""A page in a browser, bundled or not: it plays alike, and bundled it asks for few files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, Route, expect
+
+from companion.server.web_files import Web
+from tests.chromium import MOVING
+from tests.depth import deep
+from tests.kit.blocks import EVERY, fitted
+from tests.server.acting import NAMES, World, card, tap, world
+from tests.server.looking import TO_GANZHOU, Looking
+from tests.server.replaced_scene import showing
+
+pytestmark = [pytest.mark.e2e, deep]
+
+MOST_FILES = 8
+"""Of a page before there is a game, with the page itself; its stream is none."""
+MOST_FILES_OF_A_GAME = 14
+"""Of a page with a game, its drawings among them, once nothing more comes."""
+
+
+_ROUNDS = 3
+"""How often pages are compared until they look alike."""
+_LOOKS = """async () => {
+  const named = ["color", "background", "font", "border", "border-radius", "padding", "display", "position", "opacity",
+    "text-align", "text-transform", "letter-spacing", "white-space", "overflow", "box-shadow", "fill", "stroke"];
+  const looks = () => [...document.body.querySelectorAll("*")].map((one) => {
+    const { x, y, width, height } = one.getBoundingClientRect();
+    const style = getComputedStyle(one);
+    const told = named.map((name) => style.getPropertyValue(name));
+    return [one.tagName, one.getAttribute("class"), x, y, width, height, ...told].join(" ");
+  });
+  for (let before = ""; ; ) {
+    const now = looks();
+    if (now.join() === before) return now;
+    before = now.join();
+    await new Promise((done) => setTimeout(done, 300));
+  }
+}"""
+"""Tells of every element where it stands and how it looks, once nothing changes any more."""
+
+
+@pytest.fixture
+def race(either: str, browser: Browser, tmp_path: Path) -> Iterator[World]:
+    """Three at the start of an Expedition."""
+    assert either
+    with world(browser, tmp_path / "state") as opened:
+        opened.start(*NAMES)
+        yield opened
+
+
+def taken(page: Page) -> list[str]:
+    """The files that a page took, with itself; what the interface told it is none."""
+    names: list[str] = page.evaluate(
+        "['document', ...performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname)]"
+    )
+    return [name for name in names if not name.startswith("/api/")]
+
+
+def test_a_move_is_played_and_seen_by_others(race: World, either: str) -> None:
+    page, other = race.seat(1), race.phone()
+    expect(other.locator("#block-race svg").first).to_be_visible()
+    tap(page, "Step to 3")
+    expect(card(page, "Step to 4")).to_be_visible()
+    expect(other.locator("#last")).to_have_text("Inès steps to 3")
+    assert race.moves == ["step"]
+    for one in (page, other):
+        bundled = [name for name in taken(one) if name.startswith("/bundle/")]
+        apart = [name for name in taken(one) if name.startswith(("/scripts/", "/styles/"))]
+        if either == "bundled":
+            assert sorted(name.rpartition("/")[2] for name in bundled) == [
+                "later.css",
+                "later.js",
+                "page.css",
+                "page.js",
+                "shared.js",
+            ]
+            assert apart == ["/scripts/lib/theme.js"]
+        else:
+            assert not bundled
+            assert len(apart) > 30
+
+
+@pytest.mark.usefixtures("bundled")
+@pytest.mark.parametrize(
+    ("path", "last", "count"),
+    [
+        ("", ".block:not(.purse-block) .block-room > *:first-child", len(EVERY)),
+        ("tv", ".block:not(.purse-block) .block-room > *:first-child", len(EVERY)),
+        ("free", ".wheel-disc", 1),
+        ("games", "ul.games > li", 1),
+    ],
+    ids=["table", "tv", "free", "games"],
+)
+def test_it_looks_alike(browser: Browser, tmp_path: Path, path: str, last: str, count: int) -> None:
+    """`last` is what comes onto the page last, so often; on a slow machine something may come later all the same."""
+    with world(browser, tmp_path / "state") as opened, showing(*fitted(2)):
+        opened.start("Ada", "Bo", game="lanterns")
+        page = opened.phone()
+
+        def looks(bundled: bool) -> list[str]:
+            page.goto(f"{opened.companion.local_address}{path}")
+            assert any("/bundle/" in name for name in taken(page)) is bundled
+            expect(page.locator(last)).to_have_count(count)
+            told: list[str] = page.evaluate(_LOOKS)
+            return told
+
+        for _ in range(_ROUNDS):
+            one = looks(bundled=True)
+            with pytest.MonkeyPatch.context() as patch:
+                patch.setattr(Web, "bundled", lambda *_: None)
+                other = looks(bundled=False)
+            if one == other:
+                break
+        assert len(one) > 60
+        assert one == other
+
+
+@pytest.mark.usefixtures("either")
+def test_a_ceremony_is_dressed_and_played(browser: Browser) -> None:
+    with Looking(browser).served() as table:
+        table.start()
+        table.play(*TO_GANZHOU[:-1])
+        with table.page(**MOVING) as page:
+            expect(page.locator("#blocks .block").first).to_be_visible()
+            table.play(TO_GANZHOU[-1])
+            expect(page.locator(".ceremony-title")).to_have_text("Tally at Ganzhou")
+            assert page.locator(".ceremony").evaluate("one => getComputedStyle(one).position") == "fixed"
+
+
+@pytest.mark.usefixtures("bundled")
+@pytest.mark.parametrize("path", ["/", "/tv", "/games", "/free"])
+def test_a_first_page_asks_for_few_files(browser: Browser, path: str) -> None:
+    with Looking(browser).served() as table, table.page(path) as page:
+        files = taken(page)
+        assert any(name.startswith("/bundle/") for name in files)
+        assert len(files) <= MOST_FILES, files
+
+
+@pytest.mark.usefixtures("bundled")
+@pytest.mark.parametrize("path", ["/", "/tv"])
+def test_a_page_with_a_game_asks_for_few_files(browser: Browser, path: str) -> None:
+    with Looking(browser).served() as table:
+        table.start()
+        with table.page(path) as page:
+            expect(page.locator('#block-race [data-art="dadu"] path')).to_have_count(1)
+            files = taken(page)
+            assert len(files) <= MOST_FILES_OF_A_GAME, files
+            assert len(set(files)) == len(files)
+
+
+@pytest.mark.usefixtures("bundled")
+def test_what_the_network_lost_is_asked_for_again_with_the_next_view(browser: Browser, tmp_path: Path) -> None:
+    lost: list[str] = []
+
+    def lose(route: Route) -> None:
+        lost.append(route.request.url)
+        route.abort()
+
+    with world(browser, tmp_path / "state") as opened:
+        opened.start(*NAMES)
+        page = opened.phone()
+        page.route("**/later.js*", lose)
+        page.reload()
+        opened.play(1, move="step", by="cards")
+        expect(page.locator("#last")).to_have_text("Inès steps to 3")
+        assert lost
+        assert page.locator("#block-race svg").count() == 0
+        page.unroute_all()
+        opened.play(1, move="step", by="cards")
+        expect(page.locator("#last")).to_have_text("Inès steps to 4")
+        expect(page.locator("#block-race svg").first).to_be_visible()

@@ -1,0 +1,206 @@
+"""A bundle is of the very files that there are: made with their mark, and never served once one is another."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+from flask.testing import FlaskClient
+
+from companion.server import bundling
+from companion.server.bundling import bundle
+from companion.server.web_files import mark_of
+from companion.support.resources import web_dir
+from tests.server import helpers
+from tests.server.helpers import World
+
+HTML = {"Accept": "text/html"}
+
+
+@pytest.fixture
+def web(tmp_path: Path) -> Path:
+    """A copy of all that is served."""
+    return Path(shutil.copytree(web_dir(), tmp_path / "web"))
+
+
+@pytest.fixture
+def folder(bundles: Path, tmp_path: Path) -> Path:
+    """A copy of the folder that holds the bundle."""
+    return Path(shutil.copytree(bundles, tmp_path / "bundle"))
+
+
+@pytest.fixture
+def client(web: Path, folder: Path, monkeypatch: pytest.MonkeyPatch) -> FlaskClient:
+    """Who asks for pages of the two copies."""
+    monkeypatch.setattr(helpers, "web_dir", lambda: web)
+    monkeypatch.setattr(helpers, "bundle_dir", lambda: folder)
+    return World().app().test_client()
+
+
+def named(client: FlaskClient, path: str = "/") -> list[str]:
+    """The scripts and sheets that a page names."""
+    return re.findall(r'(?:href|src)="(/[^"]+\.(?:js|css))"', client.get(path, headers=HTML).text)
+
+
+def is_bundled(client: FlaskClient) -> bool:
+    return any(path.startswith("/bundle/") for path in named(client))
+
+
+def texts(folder: Path, ending: str) -> dict[str, str]:
+    """Files with this ending, by the folder and the file that they are."""
+    return {f"{file.parent.name}/{file.name}": file.read_text("utf-8") for file in folder.rglob(f"*{ending}")}
+
+
+# What is made.
+
+
+def test_every_page_with_a_script_is_bundled_unless_it_is_not_always_the_same(bundles: Path) -> None:
+    templates = texts(web_dir() / "templates", ".html")
+    with_script = {Path(name).stem for name, text in templates.items() if 'type="module"' in text}
+    assert with_script >= {"index", "tv", "setup", "box", "error", "page"}
+    (made,) = bundles.iterdir()
+    assert {page.name for page in made.iterdir()} == with_script - {"error", "page"}
+
+
+def test_a_page_is_as_few_files_as_it_may(bundles: Path) -> None:
+    (made,) = bundles.iterdir()
+    files = {page.name: {file.name for file in page.iterdir()} for page in made.iterdir()}
+    drawing = {name for name, page in files.items() if "later.js" in page}
+    assert drawing == {"index", "tv", "game"}
+    for name, page in files.items():
+        assert page == {"page.js", "page.css"} | ({"shared.js", "later.js", "later.css"} if name in drawing else set())
+
+
+def test_all_that_a_page_may_fetch_later_is_there(bundles: Path) -> None:
+    sources = texts(web_dir() / "scripts", ".js")
+    scripts = {one for text in sources.values() for one in re.findall(r'fetched\("(/scripts/[^"]+)"', text)}
+    scripts |= {f"/scripts/blocks/{one}.js" for one in ("track", "ring", "dice", "cards", "grid", "purse")}
+    scripts |= {f"/scripts/ceremonies/{one}.js" for one in ("walk", "tally", "spin", "throw", "reveal", "final")}
+    later = texts(bundles, "later.js")["index/later.js"]
+    assert len(scripts) > 20
+    assert [one for one in sorted(scripts) if f'"{one}"' not in later] == []
+
+
+def test_sheets_are_whole_and_each_is_there_once(bundles: Path) -> None:
+    sheets = texts(bundles, ".css")
+    assert not [name for name, text in sheets.items() if "@import" in text]
+    page, later = sheets["index/page.css"], sheets["index/later.css"]
+    for rule in (":where(.block) h3{", ".block>.mark{"):  # of what ten sheets import
+        assert (page.count(rule), later.count(rule)) == (0, 1), rule
+    assert later.index(":where(.block) h3{") < later.index(".track")
+    assert page.count(".sheet,.ask{") == 1
+    assert page.index(":root{") < page.index(".sheet,.ask{")
+
+
+def test_nothing_that_only_makers_read_is_in_it(bundles: Path) -> None:
+    for name, text in texts(bundles, ".*").items():
+        assert "/*" not in text, name
+        assert "sourceMappingURL" not in text, name
+
+
+# Of which files it is.
+
+
+@pytest.mark.parametrize("name", ["scripts/table/act.js", "styles/lib/house.css", "templates/index.html"])
+def test_its_mark_is_another_once_a_file_is(web: Path, name: str) -> None:
+    before, file = mark_of(web), web / name
+    assert before == mark_of(web_dir())
+    file.write_bytes(file.read_bytes() + b" ")
+    changed = mark_of(web)
+    file.rename(file.with_name("other" + file.suffix))
+    assert len({before, changed, mark_of(web)}) == 3
+
+
+def test_what_needs_no_bundling_leaves_it_as_it_is(web: Path) -> None:
+    before = mark_of(web)
+    (web / "icons" / "lantern.svg").write_text("<svg/>")
+    os.utime(web / "scripts" / "table" / "act.js", (1, 1))
+    assert mark_of(web) == before
+
+
+def test_a_page_takes_the_bundle(client: FlaskClient, folder: Path) -> None:
+    (made,) = folder.iterdir()
+    at = f"/bundle/{made.name}/index"
+    assert named(client) == [f"{at}/page.css", f"{at}/shared.js", f"{at}/page.js", "/scripts/lib/theme.js"]
+    for path in named(client):
+        for again in (False, True):  # the second time it is one that is kept
+            answer = client.get(path, buffered=True, headers={"Accept-Encoding": "gzip"})
+            assert (answer.status_code, answer.headers["Cache-Control"]) == (200, "no-cache"), again
+            assert answer.headers["Content-Encoding"] == "gzip" or "theme" in path
+            assert "script-src 'self'" in answer.headers["Content-Security-Policy"]
+
+
+@pytest.mark.parametrize(
+    "name", ["scripts/table/act.js", "scripts/offers/play.js", "styles/blocks/ring.css", "styles/lib/house.css"]
+)
+def test_from_the_moment_a_file_is_edited_it_is_served_as_it_is(client: FlaskClient, web: Path, name: str) -> None:
+    assert is_bundled(client)
+    file = web / name
+    text = file.read_text("utf-8")
+    file.write_text(f"{text}\n/* edited */\n", "utf-8")
+    assert not is_bundled(client)
+    assert "/scripts/table/table.js" in named(client)
+    assert "edited" in client.get(f"/{name}", buffered=True).text
+    file.write_text(text, "utf-8")
+    assert is_bundled(client)
+
+
+def test_a_file_that_is_new_or_gone_counts_too(client: FlaskClient, web: Path) -> None:
+    new = web / "scripts" / "blocks" / "new.js"
+    new.write_text("// New.\n")
+    assert not is_bundled(client)
+    new.unlink()
+    assert is_bundled(client)
+    (web / "styles" / "blocks" / "ring.css").unlink()
+    assert not is_bundled(client)
+
+
+def test_without_a_bundle_pages_take_files_as_they_are(client: FlaskClient, folder: Path) -> None:
+    shutil.rmtree(folder)
+    assert named(client)[:2] == ["/styles/lib/colours.css", "/styles/lib/house.css"]
+    assert "/scripts/table/act.js" in named(client)
+
+
+def test_nothing_but_bundles_can_be_had_of_their_folder(client: FlaskClient, folder: Path) -> None:
+    (folder.parent / "secret.js").write_text("secret")
+    for path in ("", "..", "../secret.js", "..%2Fsecret.js", "/etc/passwd", "none/index/page.js"):
+        assert client.get(f"/bundle/{path}").status_code in (308, 404)
+
+
+# When it is made.
+
+
+def test_it_is_made_once_and_again_when_a_file_is_another(web: Path, folder: Path) -> None:
+    (first,) = folder.iterdir()
+    script = first / "index" / "page.js"
+    script.write_text("as it was")
+    assert bundle(web, folder) == first
+    assert script.read_text() == "as it was"
+    edited = web / "scripts" / "setup" / "phones.js"
+    edited.write_text(edited.read_text("utf-8") + '\nconsole.info("edited");\n', "utf-8")
+    second = bundle(web, folder)
+    assert second is not None
+    assert list(folder.iterdir()) == [second] != [first]
+    assert "edited" in (second / "phones" / "page.js").read_text("utf-8")
+
+
+def test_without_esbuild_an_old_one_goes_and_none_comes(
+    web: Path, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", "")
+    assert bundle(web, folder) is not None, "that of now stays"
+    (web / "scripts" / "new.js").write_text("// New.\n")
+    assert bundle(web, folder) is None
+    assert list(folder.iterdir()) == []
+
+
+def test_an_esbuild_of_long_ago_is_as_good_as_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    old = tmp_path / "esbuild"
+    old.write_text("#!/bin/sh\necho 0.8.57\n")
+    old.chmod(0o755)
+    monkeypatch.setattr(bundling, "_ESBUILD", str(old))
+    assert bundle(web_dir(), tmp_path / "bundle") is None
+    assert not (tmp_path / "bundle").exists()

@@ -1,0 +1,133 @@
+"""Moments of joy on the page of the table: tallies read out, the end, and none of it told too early."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Route, expect
+
+from tests.chromium import MOVING
+from tests.server.looking import TO_DADU, TO_GANZHOU, Looking, row
+
+
+@pytest.fixture
+def table(browser: Browser) -> Iterator[Looking]:
+    with Looking(browser).served() as table:
+        yield table
+
+
+def test_a_tally_is_read_out_and_a_tap_ends_it_and_still_presses(table: Looking) -> None:
+    table.start()
+    table.play(*TO_GANZHOU[:-1])
+    with table.page(**MOVING) as page:
+        table.play(TO_GANZHOU[-1])
+        card = page.locator(".ceremony")
+        expect(card.locator(".ceremony-title")).to_have_text("Tally at Ganzhou")
+        assert [name.split("\n")[0] for name in card.locator(".share-name").all_inner_texts()] == [
+            "Chloé",
+            "Inès",
+            "Bao",
+        ]
+        expect(page.locator("#spoken")).to_have_text("Chloé reaches Ganzhou. Chloé +6. Inès +2. Inès’s turn.")
+        row(page, 3).locator("summary").click()
+        expect(card).to_have_count(0)
+        expect(row(page, 3).locator("details")).to_have_attribute("open", "")
+        expect(row(page, 3).locator("[data-part=total]")).to_have_text("9")
+
+
+@pytest.mark.usefixtures("as_they_are")
+def test_a_tally_that_comes_while_a_page_still_fetches_how_to_draw_is_read_out_all_the_same(table: Looking) -> None:
+    table.start()
+    table.play(*TO_GANZHOU[:-1])
+    with table.page(**MOVING) as page:
+        held: list[Route] = []
+
+        def hold(route: Route) -> None:
+            held.append(route)
+
+        page.route("**/scripts/blocks/track.js*", hold)
+        with page.expect_request("**/scripts/blocks/track.js*"), page.expect_response("**/api/events*"):
+            page.reload()
+        table.play(TO_GANZHOU[-1])
+        expect(page.locator(".ceremony-title")).to_have_text("Tally at Ganzhou")
+        for route in held:
+            route.continue_()
+        expect(page.locator("#blocks .block")).not_to_have_count(0)
+
+
+def test_nobody_who_comes_later_is_read_an_old_tally(table: Looking) -> None:
+    table.start()
+    table.play(*TO_GANZHOU)
+    with table.page(**MOVING) as page:
+        table.move(1, move="correct", what="gold", by=1, note="")
+        expect(row(page, 1).locator("[data-part=total]")).to_have_text("6")
+        assert page.locator(".ceremony").count() == 0
+
+
+def test_with_reduced_motion_everything_is_there_at_once_and_keeps_still(table: Looking) -> None:
+    table.start()
+    table.play(*TO_GANZHOU[:-1])
+    with table.page() as page:
+        page.evaluate(
+            "setInterval(() => (window.most = Math.max(window.most ?? 0, moving())), 5);"
+            "window.moving = () => document.getAnimations().filter((one) => one.effect.getComputedTiming()"
+            ".duration).length"
+        )
+        table.play(TO_GANZHOU[-1])
+        expect(page.locator(".ceremony li:not(.waiting)")).to_have_count(3)
+        expect(row(page, 3).locator("[data-part=total]")).to_have_text("9")
+        assert page.evaluate("window.most") == 0
+
+
+def test_the_end_names_the_winner_and_coins_fall(table: Looking) -> None:
+    table.start()
+    table.play(*TO_DADU[:-1])
+    with table.page(**MOVING) as page:
+        table.play(TO_DADU[-1])
+        expect(page.locator(".ceremony")).to_be_visible()
+        page.keyboard.press("Shift")
+        expect(page.locator("#headline")).to_have_text("Inès wins!")
+        expect(page.locator("#turn [data-drawing=crown]")).to_be_visible()
+        expect(page.locator(".rain")).to_be_attached()
+
+
+def test_nothing_tells_the_end_before_the_tally_has_been_read_out(table: Looking) -> None:
+    table.start()
+    table.play(*TO_DADU[:-1])
+    with table.page(**MOVING) as page:
+        table.play(TO_DADU[-1])
+        expect(page.locator(".ceremony li:not(.waiting)")).to_have_count(1)
+        expect(page.locator("#headline")).to_have_text("Tally at Dadu")
+        assert row(page, 1).locator("[data-part=total]").inner_text() == "9"
+        assert "16" not in page.locator("#chart tr").last.inner_text()
+        assert page.locator(".ceremony").count() == 1
+        expect(page.locator("#headline")).to_have_text("Inès wins!")
+        expect(row(page, 1).locator("[data-part=total]")).to_have_text("16")
+        assert page.locator(".ceremony li.waiting").count() == 0
+
+
+def test_what_happens_while_a_tally_is_read_out_is_shown_at_once(table: Looking) -> None:
+    table.start()
+    table.play(*TO_DADU[:-1])
+    with table.page(**MOVING) as page:
+        table.play(TO_DADU[-1])
+        expect(page.locator(".ceremony")).to_be_visible()
+        expect(page.locator("#headline")).to_have_text("Tally at Dadu")
+        table.take_back()
+        expect(page.locator("#headline")).to_have_text("Inès’s turn")
+        expect(row(page, 1).locator("[data-part=total]")).to_have_text("9")
+
+
+def test_a_rematch_is_offered_to_the_host_once_a_game_is_over_or_closed(table: Looking) -> None:
+    table.start()
+    with table.page(**MOVING) as page:
+        code = {"code": table.world.codes.offer(None, 1).code}
+        assert page.context.request.post(f"{page.url}api/claim", data=code).ok
+        page.reload()
+        expect(page.locator("#rematch")).to_be_hidden()
+        table.close_game()
+        expect(page.locator("#rematch")).to_be_in_viewport()
+        expect(page.locator("#rematch")).to_have_attribute("href", "/setup?rematch=1")
+    with table.page(**MOVING) as page:
+        expect(page.locator("#rematch")).to_be_hidden()

@@ -1,0 +1,100 @@
+"""A page that is told what changed: its script makes of changes what they say, and it finds its way when it cannot."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from companion.server.views.view_changes import change_between
+from tests.server.acting import World
+
+pytestmark = pytest.mark.e2e
+
+_HEARD = """
+window.events = [];
+window.EventSource = class extends EventSource {
+    constructor(address) {
+        super(address);
+        for (const sort of ["message", "change"]) this.addEventListener(sort, () => window.events.push(sort));
+        window.stream = this;
+    }
+};
+"""
+_SAME = """async (pairs) => {
+    const { changed } = await import("/scripts/lib/changes.js");
+    return pairs.map(([before, change]) => JSON.stringify([before, changed(before, change), before]));
+}"""
+
+
+def has(page: Page) -> Any:
+    return page.evaluate("document.companionView")
+
+
+def asked(page: Page) -> Any:
+    return page.evaluate("fetch('/api/state').then((answer) => answer.json())")
+
+
+def test_the_script_makes_of_a_change_what_it_says(race: World) -> None:
+    page, rnd = race.phone(), Random(7)
+    pairs: list[Any] = []
+    wanted: list[Any] = []
+    while len(pairs) < 300:
+        before, now = value(rnd), value(rnd)
+        change = change_between(before, now)
+        if change is not None:
+            pairs.append([before, change])
+            wanted.append([before, now, before])
+    assert [json.loads(one) for one in page.evaluate(_SAME, pairs)] == wanted
+
+
+def value(rnd: Random, depth: int = 3) -> Any:
+    """Any value that a view could have."""
+    match rnd.choice(["plain", "list", "object"]) if depth else "plain":
+        case "list":
+            return [value(rnd, depth - 1) for _ in range(rnd.randint(0, 5))]
+        case "object":
+            return {name: value(rnd, depth - 1) for name in "abcd" if rnd.random() < 0.6}
+    return rnd.choice([None, True, 0, 1, 2, "", "x"])
+
+
+def test_a_page_that_just_came_hears_nothing_again_and_then_what_changed(race: World) -> None:
+    page = race.phone(before=_HEARD)
+    page.wait_for_function("() => window.stream?.readyState === 1")
+    for n in (1, 2):
+        race.play(1, move="step", by="cards")
+        page.wait_for_function(f"() => window.events.length === {n}")
+    expect(page.locator("#last")).to_have_text("Inès steps to 4")
+    assert page.evaluate("window.events") == ["change", "change"]
+    assert has(page) == asked(page)
+
+
+@pytest.mark.usefixtures("as_they_are")
+def test_a_page_that_cannot_have_the_script_of_changes_gets_whole_views(race: World) -> None:
+    page = race.phone(before=_HEARD)
+    page.route("**/scripts/lib/changes.js*", lambda route: route.abort())
+    page.wait_for_function("() => window.stream?.readyState === 1")
+    race.play(1, move="step", by="cards")
+    expect(page.locator("#last")).to_have_text("Inès steps to 3")
+    race.play(1, move="step", by="cards")
+    expect(page.locator("#last")).to_have_text("Inès steps to 4")
+    assert page.evaluate("window.events").count("change") == 1
+    assert has(page) == asked(page)
+
+
+def test_a_page_that_has_another_view_than_it_is_told_of_asks_for_all_of_it(race: World) -> None:
+    page = race.phone(before=_HEARD)
+    race.play(1, move="step", by="cards")
+    expect(page.locator("#last")).to_have_text("Inès steps to 3")
+    page.evaluate(
+        """() => window.stream.dispatchEvent(new MessageEvent("change", {
+            data: JSON.stringify({ of: "another", change: { is: {} } }), lastEventId: "new" }))"""
+    )
+    page.wait_for_function("() => window.events.at(-1) === 'message'")
+    assert has(page) == asked(page)
+    race.play(1, move="step", by="cards")
+    expect(page.locator("#last")).to_have_text("Inès steps to 4")
+    assert has(page) == asked(page)

@@ -1,0 +1,157 @@
+"""Pages that are told what changed: whatever happens at a table, each has the view of its own role, no other."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from dataclasses import dataclass, replace
+from random import Random
+from typing import Any
+from unittest.mock import patch
+
+import pytest
+from hypothesis import strategies as st
+from hypothesis.stateful import invariant, rule
+
+from companion.server import view_cache as views
+from companion.server.compressed_stream import Packed
+from companion.server.view_cache import Views
+from companion.server.views.phone_view import Role, growing_phone_view, phone_view, role_of
+from companion.server.views.view_changes import change_between
+from companion.session.session import Snapshot
+from companion.table.roles import Roles
+from companion.words.catalogue import LANGUAGES, Words
+from tests.depth import search
+from tests.kit.changes import applied
+from tests.kit.evenings import straight, whole_game
+from tests.views.test_growing import Told, anew
+
+MOVES = whole_game()
+
+
+def snapshot(entries: int) -> Snapshot:
+    return Snapshot(straight(MOVES[:entries]), saved=True)
+
+
+@dataclass
+class Looker:
+    """A page that looks on, and what it has."""
+
+    phone: str | None
+    language: str
+    name: str = ""
+    view: Any = None
+
+    def hear(self, views: Views, snapshot: Snapshot) -> None:
+        """Take what there is to hear; of several views missed it is the newest."""
+        self.name, event = views.news(snapshot, role_of(self.phone, snapshot), self.language, self.name)
+        if event is None:
+            return
+        *about, data = event.decode().removesuffix("\n\n").split("\n")
+        assert about[-1] == f"id: {self.name}"
+        told = json.loads(data.removeprefix("data: "))
+        self.view = applied(self.view, told["change"]) if about[0] == "event: change" else told
+
+
+class Pages(Told):
+    """Phones of every role, some of which look away now and then."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.views = Views()
+        self.follow = [Looker(phone, language) for phone in (None, "a", "b") for language in LANGUAGES]
+        self.sleepy = [Looker(phone, language) for phone in (None, "a", "b") for language in LANGUAGES]
+
+    @rule(rnd=st.randoms(use_true_random=False))
+    def wake(self, rnd: Random) -> None:
+        """Pages that have missed some views look again."""
+        for page in self.sleepy:
+            if rnd.random() < 0.5:
+                self.look(page)
+
+    @invariant()
+    def whoever_follows_has_the_view_as_it_is(self) -> None:
+        for page in self.follow:
+            self.look(page)
+
+    def look(self, page: Looker) -> None:
+        snapshot = self.session.snapshot()
+        page.hear(self.views, snapshot)
+        fresh = replace(snapshot, table=snapshot.table and anew(snapshot.table))
+        view = phone_view(fresh, role_of(page.phone, fresh), Words(page.language))
+        assert json.dumps(page.view) == json.dumps(json.loads(json.dumps(view)))
+
+    def it_is_as_if_all_were_told_anew(self) -> None:
+        """Tested where it belongs, as the others are."""
+
+    def what_happened_is_told_group_by_group(self) -> None:
+        """Likewise."""
+
+    def an_entry_belongs_to_one_turn(self) -> None:
+        """Likewise."""
+
+
+TestPages = Pages.TestCase
+TestPages.settings = search(40, stateful_step_count=25)
+
+
+def test_a_view_is_made_once_for_all_who_see_the_same() -> None:
+    kept, now = Views(), snapshot(3)
+    with patch.object(views, "growing_phone_view", wraps=growing_phone_view) as made:
+        names = {kept.news(now, Role(), "fr", "")[0] for _ in range(5)}
+        assert names == {kept.shown(now, Role(), "fr").name}
+        kept.news(now, Role(), "en", "")
+    assert made.call_count == 2
+
+
+def test_what_changed_is_made_once_for_all_who_have_the_same() -> None:
+    kept = Views()
+    first, _ = kept.news(snapshot(3), Role(), "fr", "")
+    now = snapshot(4)
+    with patch.object(views, "change_between", wraps=change_between) as made:
+        events = [kept.news(now, Role(), "fr", first)[1] for _ in range(5)]
+    assert made.call_count == 1
+    assert len({*events}) == 1
+    assert events[0] is not None
+    assert len(events[0]) < 2000
+
+
+def test_nothing_is_told_to_whom_nothing_changed() -> None:
+    kept, now = Views(), snapshot(3)
+    name, event = kept.news(now, Role(), "fr", "")
+    assert event is not None
+    assert kept.news(replace(now, roles=Roles().with_host("somebody")), Role(), "fr", name) == (name, None)
+
+
+def test_a_view_of_another_role_is_no_ground_to_tell_a_change_on() -> None:
+    kept = Views()
+    name, _ = kept.news(snapshot(3), Role(seat=1), "fr", "")
+    for role, language in ((Role(seat=2), "fr"), (Role(seat=1), "en")):
+        _, event = kept.news(snapshot(4), role, language, name)
+        assert event is not None
+        assert not event.startswith(b"event: change")
+
+
+def test_a_page_that_missed_a_few_views_is_told_what_changed_and_one_that_missed_many_all_of_it() -> None:
+    kept = Views()
+    name, _ = kept.news(snapshot(0), Role(), "fr", "")
+    for entries, change in ((1, True), (2, True), (3, True), (4, False)):
+        kept.shown(snapshot(entries), Role(), "fr")
+        _, event = kept.news(snapshot(entries), Role(), "fr", name)
+        assert event is not None
+        assert event.startswith(b"event: change") == change
+
+
+def test_only_so_many_readers_are_remembered() -> None:
+    kept, now = Views(), snapshot(3)
+    for seat in range(1, 60):
+        kept.shown(Snapshot(None, saved=True), Role(seat=seat), "fr")
+    assert len(kept._readers) < 30
+    assert kept.news(now, Role(), "fr", "")[1] is not None
+
+
+@pytest.mark.parametrize(
+    "pieces", [[], [b"data: one\n\n"], [b"data: one\n\n", b"data: " + b"x" * 40_000 + b"\n\n"] * 3]
+)
+def test_a_stream_travels_as_gzip(pieces: list[bytes]) -> None:
+    assert gzip.decompress(b"".join(Packed(iter(pieces)))) == b"".join(pieces)

@@ -1,0 +1,206 @@
+"""Copying the owner's wheel on its page, in a real browser on a whole companion."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from companion.table.setup_suggestions import PROFILE
+from tests.depth import deep
+from tests.server.acting import World, world
+
+pytestmark = [pytest.mark.e2e, deep]
+
+NOTE = f"{PROFILE}classic"
+
+
+@pytest.fixture
+def page(around: World) -> Page:
+    return hosting(around)
+
+
+def hosting(around: World, **options: Any) -> Page:
+    """A phone that leads the table, on the page of the wheel."""
+    page = around.phone(**options)
+    claimed = page.context.request.post(f"{around.companion.local_address}api/claim", data={"code": around.code(None)})
+    assert claimed.ok
+    page.goto(f"{around.companion.local_address}wheel")
+    expect(page.locator(".wheel-disc")).to_be_visible()
+    return page
+
+
+def kept(around: World) -> Any:
+    """The owner's figures as they are kept."""
+    return around.companion.ask(lambda: around.companion.session.journal.note(NOTE))
+
+
+def saved(page: Page) -> None:
+    expect(page.locator("#kept")).to_have_attribute("data-kind", "saved")
+
+
+def value(page: Page, ring: str, shown: str) -> Locator:
+    return page.locator(f"label:has(#{ring}-{shown})")
+
+
+def test_every_step_is_kept_and_games_spin_the_copied_wheel(around: World, page: Page) -> None:
+    expect(page.locator("#state")).to_contain_text("still the trial wheel")
+    value(page, "land", "bandit").click()
+    saved(page)
+    assert kept(around)["wheel"]["sectors"][0] == {"land": "bandit", "sea": 2}
+    page.locator("#next").click()
+    expect(page.locator("#sector-title")).to_have_text("Sector 2 of 8")
+    value(page, "sea", "9").click()
+    saved(page)
+    assert kept(around)["wheel"]["sectors"][1] == {"land": 2, "sea": 9}
+    around.start("Ada", "Bao", game="classic", options=kept(around))
+    assert around.table.match.edition.wheel.placeholder
+
+
+def test_a_wheel_is_whole_once_its_owner_says_so(around: World, page: Page) -> None:
+    value(page, "land", "9").click()
+    saved(page)
+    assert kept(around)["wheel"]["placeholder"] is True
+    page.locator("#whole").click()
+    expect(page.locator("#state")).to_contain_text("This is your wheel")
+    saved(page)
+    assert kept(around)["wheel"]["placeholder"] is False
+    around.start("Ada", "Bao", game="classic", options=kept(around))
+    assert not around.table.match.edition.wheel.placeholder
+
+
+EDITION = "[wheel]\nsectors = [\n  { land = 7, sea = 2 },\n  { land = 'bandit', sea = 'corsair' },\n]\n"
+TRIAL_EDITION = EDITION.replace("[wheel]", "[wheel]\nplaceholder = true")
+
+
+@contextmanager
+def owning(browser: Browser, folder: Path, edition: str) -> Iterator[World]:
+    """A companion whose owner has this edition of the classic game in a file."""
+    path = folder / "mine.toml"
+    path.write_text(edition, "utf-8")
+    with world(browser, folder / "state", profiles={"classic": path}) as opened:
+        yield opened
+
+
+def test_a_wheel_from_the_owners_file_is_no_trial(browser: Browser, tmp_path: Path) -> None:
+    with owning(browser, tmp_path, EDITION) as around:
+        page = hosting(around)
+        expect(page.locator("#state")).to_contain_text("This is your wheel")
+        expect(page.locator("#count")).to_have_text("2")
+        expect(page.locator("#forget")).to_be_hidden()
+        value(page, "land", "9").click()
+        saved(page)
+        expect(page.locator("#state")).to_contain_text("still counts as a trial")
+        page.locator("#forget").click()
+        page.locator(".ask .grave").click()
+        expect(page.locator("#state")).to_contain_text("This is your wheel")
+
+
+def test_a_copied_wheel_is_no_trial_even_over_a_file_that_says_it_is(browser: Browser, tmp_path: Path) -> None:
+    with owning(browser, tmp_path, TRIAL_EDITION) as around:
+        page = hosting(around)
+        expect(page.locator("#state")).to_contain_text("still the trial wheel")
+        value(page, "land", "9").click()
+        page.locator("#whole").click()
+        expect(page.locator("#state")).to_contain_text("This is your wheel")
+        saved(page)
+        assert page.request.get(f"{around.companion.local_address}api/wheel").json()["placeholder"] is False
+
+
+def test_sectors_are_added_and_taken_away_within_what_a_wheel_may_have(around: World, page: Page) -> None:
+    for _ in range(6):
+        page.locator("#fewer").click()
+    expect(page.locator("#count")).to_have_text("2")
+    expect(page.locator("#fewer")).to_be_disabled()
+    page.locator("#more").click()
+    saved(page)
+    assert len(kept(around)["wheel"]["sectors"]) == 3
+    expect(page.locator(".sector-tile")).to_have_count(3)
+    expect(page.locator(".wheel-disc .sector[data-of='land']")).to_have_count(3)
+
+
+def test_the_picture_and_the_list_lead_to_a_sector(page: Page) -> None:
+    page.locator(".sector-tile").nth(4).click()
+    expect(page.locator("#sector-title")).to_have_text("Sector 5 of 8")
+    expect(page.locator("#sector-title")).to_be_focused()
+    page.locator(".wheel-disc .sector[data-of='sea'][data-sector='6']").click()
+    expect(page.locator("#sector-title")).to_have_text("Sector 7 of 8")
+
+
+def test_keys_alone_copy_a_sector(around: World, page: Page) -> None:
+    page.locator("#land-1").focus()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("#land-3")).to_be_focused()
+    page.keyboard.press("Tab")
+    expect(page.locator("#sea-2")).to_be_focused()
+    page.keyboard.press("ArrowLeft")
+    saved(page)
+    assert kept(around)["wheel"]["sectors"][0] == {"land": 3, "sea": 1}
+
+
+def test_a_wider_sector_is_drawn_and_kept_wider(around: World, page: Page) -> None:
+    page.locator("#width summary").click()
+    page.locator("#weight").fill("3")
+    page.locator("#weight").press("Enter")
+    saved(page)
+    assert kept(around)["wheel"]["sectors"][0]["weight"] == 3
+    page.reload()
+    expect(page.locator("#weight")).to_have_value("3")
+
+
+def test_what_the_box_refuses_is_said_at_its_field(around: World, page: Page) -> None:
+    page.locator("#width summary").click()
+    page.locator("#weight").fill("5000")
+    page.locator("#weight").press("Enter")
+    expect(page.locator("#weight-fault")).to_contain_text("1000")
+    expect(page.locator("#weight")).to_have_attribute("aria-invalid", "true")
+    expect(page.locator("#kept")).to_have_attribute("data-kind", "refused")
+    assert kept(around) is None
+    page.locator("#weight").fill("2")
+    page.locator("#weight").press("Enter")
+    saved(page)
+    expect(page.locator("#weight-fault")).to_be_empty()
+
+
+def test_a_ring_that_is_refused_is_said_at_its_sector(page: Page) -> None:
+    refusal = {"error": "malformed", "reason": "Not so.", "where": "wheel.sectors.3.land"}
+    page.route("**/api/profile", lambda route: route.fulfill(status=400, json=refusal))
+    value(page, "sea", "9").click()
+    expect(page.locator("#sector-title")).to_have_text("Sector 4 of 8")
+    expect(page.locator("#land .fault")).to_have_text("Not so.")
+
+
+def test_the_trial_wheel_comes_back_and_other_figures_stay(around: World) -> None:
+    money = {"start": 300}
+    around.companion.ask(lambda: around.companion.session.note(NOTE, {"money": money}))
+    page = hosting(around)
+    value(page, "land", "9").click()
+    saved(page)
+    assert kept(around)["money"] == money
+    page.locator("#forget").click()
+    page.locator(".ask .grave").click()
+    expect(page.locator("#state")).to_contain_text("still the trial wheel")
+    expect(page.locator("#land-1")).to_be_checked()
+    expect(page.locator("#forget")).to_be_hidden()
+    page.wait_for_function("() => document.getElementById('kept').textContent === ''")
+    assert kept(around) == {"money": money}
+
+
+def test_who_is_no_host_is_asked_for_the_code(around: World) -> None:
+    page = around.phone()
+    page.goto(f"{around.companion.local_address}wheel")
+    expect(page.locator("#guest")).to_be_visible()
+    expect(page.locator("#copy")).to_be_hidden()
+
+
+def test_the_page_that_sets_up_leads_here(around: World) -> None:
+    page = hosting(around)
+    page.goto(f"{around.companion.local_address}setup")
+    page.locator("#games .choice-card", has_text="Marco Polo (1983)").click()
+    page.locator("#own-links a[href='/wheel']").click()
+    page.wait_for_url("**/wheel")

@@ -1,0 +1,107 @@
+"""Events as bytes: each made once, whoever asks and however many at once."""
+
+from __future__ import annotations
+
+import threading
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from companion.server.encoded_events import Encoded, event
+
+SOON = 30.0
+"""Seconds that no test takes; only one that fails waits so long."""
+
+
+class Making:
+    """Notes what is made; waits for `go` first, if there is one."""
+
+    def __init__(self, go: threading.Event | None = None) -> None:
+        self.made: list[tuple[str, str]] = []
+        self.go = go
+
+    def __call__(self, item: str, key: str) -> str | None:
+        self.made.append((item, key))
+        if self.go is not None:
+            assert self.go.wait(SOON)
+        return None if key == "nobody" else f"{item} for {key}"
+
+
+def test_an_event_is_one_line_and_an_empty_one() -> None:
+    assert event('{"name":"Chloé"}') == b'data: {"name":"Chlo\xc3\xa9"}\n\n'
+    for text in ("two\nlines", "two\rlines"):
+        with pytest.raises(ValueError, match="one line"):
+            event(text)
+
+
+def test_an_event_is_made_once_for_each_who_reads_it_alike() -> None:
+    encoded = Encoded(making := Making())
+    assert [encoded.of("one", key) for key in ("fr", "en", "fr")] == [
+        b"data: one for fr\n\n",
+        b"data: one for en\n\n",
+        b"data: one for fr\n\n",
+    ]
+    assert making.made == [("one", "fr"), ("one", "en")]
+
+
+def test_what_says_nothing_to_somebody_is_not_made_again_either() -> None:
+    encoded = Encoded(making := Making())
+    assert [encoded.of("one", "nobody") for _ in range(2)] == [None, None]
+    assert making.made == [("one", "nobody")]
+
+
+def test_who_asks_at_the_same_time_waits_for_the_one_who_makes_it() -> None:
+    encoded = Encoded(making := Making(go := threading.Event()))
+    with ThreadPoolExecutor(8) as threads:
+        asked = [threads.submit(encoded.of, "one", "fr") for _ in range(8)]
+        go.set()
+        assert {each.result(SOON) for each in asked} == {b"data: one for fr\n\n"}
+    assert making.made == [("one", "fr")]
+
+
+def test_who_makes_it_for_one_keeps_nobody_else_waiting() -> None:
+    go = threading.Event()
+    encoded: Encoded[str, str] = Encoded(lambda item, key: str(go.wait(SOON)) if key == "slow" else key)
+    with ThreadPoolExecutor(1) as threads:
+        slow = threads.submit(encoded.of, "one", "slow")
+        assert encoded.of("one", "fr") == b"data: fr\n\n"
+        go.set()
+        assert slow.result(SOON) == b"data: True\n\n"
+
+
+def test_who_is_late_with_the_last_one_does_not_push_out_the_newest() -> None:
+    encoded = Encoded(making := Making())
+    for item in ("one", "two", "one", "two"):
+        encoded.of(item, "fr")
+    assert making.made == [("one", "fr"), ("two", "fr")]
+
+
+def test_no_more_than_two_are_kept() -> None:
+    encoded = Encoded(making := Making())
+    for item in ("one", "two", "three", "one"):
+        encoded.of(item, "fr")
+    assert [item for item, _ in making.made] == ["one", "two", "three", "one"]
+
+
+def test_equal_is_not_the_same() -> None:
+    # A state that came back to what it was is published anew; comparing whole tables would cost more than it saves.
+    made: list[list[int]] = []
+
+    def make(item: list[int], key: str) -> str:
+        made.append(item)
+        return key
+
+    encoded = Encoded(make)
+    for item in ([1], [1]):
+        encoded.of(item, "fr")
+    assert made == [[1], [1]]
+
+
+def test_what_cannot_be_made_is_an_error_for_everybody_who_asks() -> None:
+    def broken(item: str, key: str) -> str:
+        raise ZeroDivisionError(key)
+
+    encoded = Encoded(broken)
+    for _ in range(2):
+        with pytest.raises(ZeroDivisionError, match="fr"):
+            encoded.of("one", "fr")

@@ -1,0 +1,286 @@
+"""Streams: what a page hears and when, places and who frees them, and readers that stop."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+from flask import Flask, Response, request
+
+from companion.server.encoded_events import event
+from companion.server.event_streams import (
+    HEARTBEAT_S,
+    LONGEST_PAGE,
+    MOST_STUCK,
+    Place,
+    Stream,
+    Streams,
+    TooManyStreamsError,
+)
+from companion.server.http_server import Server, serve
+from companion.session.publisher import Publisher
+from tests.server.helpers import PATIENCE_S, EventReader, running
+
+RECONNECT = b"retry: 500\n\n"
+BEAT = b"event: beat\ndata: {}\n\n"
+
+
+def said(item: Any) -> bytes:
+    return event(str(item))
+
+
+class TestEvents:
+    """What one page hears."""
+
+    def test_it_begins_with_the_newest_and_goes_on_with_what_comes(self) -> None:
+        news: Publisher[int] = Publisher()
+        news.publish(1)
+        stream = Streams().open(news, said, bool)
+        assert [next(stream), next(stream)] == [RECONNECT, b"data: 1\n\n"]
+        news.publish(2)
+        news.publish(3)
+        assert next(stream) == b"data: 3\n\n", "the newest wins"
+
+    def test_when_nothing_happens_it_says_that_it_is_there(self) -> None:
+        stream = Streams(heartbeat_s=0.001).open(Publisher(), said, bool)
+        assert [next(stream) for _ in range(3)] == [RECONNECT, BEAT, BEAT]
+
+    def test_what_says_nothing_new_to_a_page_is_not_sent(self) -> None:
+        news: Publisher[int] = Publisher()
+        stream = Streams().open(news, lambda item: said(item) if item > 1 else None, bool)
+        next(stream)
+        with_thread(lambda: news.publish(1), lambda: news.publish(2))
+        assert next(stream) == b"data: 2\n\n"
+
+    def test_what_says_nothing_does_not_keep_it_from_saying_that_it_is_there(self) -> None:
+        news: Publisher[int] = Publisher()
+
+        def nothing_and_again(item: int) -> None:
+            news.publish(item + 1)
+
+        stream = Streams(heartbeat_s=0.001).open(news, nothing_and_again, bool)
+        next(stream)
+        news.publish(1)
+        assert next(stream) == BEAT
+
+    def test_when_nothing_more_will_come_it_ends(self) -> None:
+        news: Publisher[int] = Publisher()
+        stream = Streams().open(news, said, bool)
+        next(stream)
+        news.close()
+        assert list(stream) == []
+
+
+class TestPlaces:
+    """How many pages may look on, and when a place is free again."""
+
+    @pytest.fixture
+    def news(self) -> Publisher[int]:
+        return Publisher()
+
+    def test_one_too_many_is_refused(self, news: Publisher[int]) -> None:
+        streams = Streams(most=2)
+        first, _ = (streams.open(news, said, bool) for _ in range(2))
+        with pytest.raises(TooManyStreamsError):
+            streams.open(news, said, bool)
+        first.close()
+        streams.open(news, said, bool)
+        assert len(streams) == 2
+
+    def test_the_place_of_one_that_hung_up_is_free(self, news: Publisher[int]) -> None:
+        streams = Streams(most=1)
+        gone = streams.open(news, said, lambda: True)
+        streams.open(news, said, bool)
+        assert list(gone) == [RECONNECT]
+
+    def test_a_page_that_comes_again_takes_its_own_place(self, news: Publisher[int]) -> None:
+        streams = Streams(most=2)
+        other = streams.open(news, said, bool, "other")
+        older = streams.open(news, said, bool, "phone")
+        newer = streams.open(news, said, bool, "phone")
+        assert list(older) == [RECONNECT], "it has ended"
+        assert len(streams) == 2
+        news.publish(1)
+        assert [next(one) for one in (other, newer)] == [RECONNECT, RECONNECT]
+        assert [next(one) for one in (other, newer)] == [b"data: 1\n\n", b"data: 1\n\n"]
+
+    def test_the_end_of_the_older_one_leaves_the_newer_one_alone(self, news: Publisher[int]) -> None:
+        streams = Streams(most=1)
+        older = streams.open(news, said, bool, "phone")
+        newer = streams.open(news, said, bool, "phone")
+        older.close()
+        assert len(streams) == 1
+        assert not newer.slot.closed
+
+    def test_pages_without_a_name_are_all_different(self, news: Publisher[int]) -> None:
+        streams = Streams(most=2)
+        assert [streams.open(news, said, bool).slot.closed for _ in range(2)] == [False, False]
+        assert len(streams) == 2
+
+    def test_threads_that_wait_for_old_connections_are_few(self, news: Publisher[int]) -> None:
+        # Each of them is stuck until its reader reads or is given up; the server's other threads are for everybody.
+        streams, place = Streams(most=2), Place(own=True)
+        stuck = [streams.open(news, said, bool, "phone", place) for _ in range(MOST_STUCK)]
+        for _ in range(2):
+            with pytest.raises(TooManyStreamsError):
+                streams.open(news, said, bool, "phone", place)
+        for stream in stuck:
+            stream.close()
+        streams.open(news, said, bool, "phone", place)
+
+    def test_a_page_that_was_seen_to_hang_up_may_come_again_and_again(self, news: Publisher[int]) -> None:
+        streams = Streams(most=1)
+        for _ in range(20):
+            streams.open(news, said, lambda: True, "phone")
+        assert len(streams) == 1
+
+    @pytest.mark.parametrize("page", ["", "x" * (LONGEST_PAGE + 1)])
+    def test_a_name_that_is_none_is_refused(self, news: Publisher[int], page: str) -> None:
+        with pytest.raises(ValueError, match="1 to 64 letters"):
+            Streams().open(news, said, bool, page)
+
+    def test_a_long_name_is_one(self, news: Publisher[int]) -> None:
+        assert Streams().open(news, said, bool, "x" * LONGEST_PAGE).page == "x" * LONGEST_PAGE
+
+    def test_after_closing_all_have_ended_and_none_is_let_in(self, news: Publisher[int]) -> None:
+        streams = Streams()
+        stream = streams.open(news, said, bool)
+        streams.close()
+        assert list(stream) == [RECONNECT]
+        with pytest.raises(TooManyStreamsError):
+            streams.open(news, said, bool)
+
+
+class Watched(Streams):
+    """Streams that tell when one was left."""
+
+    def __init__(self, most: int = 4, heartbeat_s: float = HEARTBEAT_S) -> None:
+        super().__init__(most, heartbeat_s)
+        self.one_left = threading.Event()
+
+    def left(self, stream: Stream) -> None:
+        super().left(stream)
+        self.one_left.set()
+
+
+@dataclass
+class News:
+    """An app that streams large texts, each with its number."""
+
+    streams: Watched = field(default_factory=Watched)
+    news: Publisher[int] = field(default_factory=Publisher)
+    size: int = 200_000
+    """More than the server keeps for one page."""
+
+    def app(self) -> Flask:
+        app = Flask("news")
+
+        @app.get("/events")
+        def events() -> Response:
+            gone = request.environ.get("waitress.client_disconnected", bool)
+            stream = self.streams.open(self.news, self.encode, gone, request.args.get("page"))
+            return Response(stream, mimetype="text/event-stream")
+
+        return app
+
+    def encode(self, number: int) -> bytes:
+        return event(f'{{"number":{number},"text":"{"x" * self.size}"}}')
+
+
+class TestReaders:
+    """Over a real connection."""
+
+    @pytest.fixture
+    def news(self) -> News:
+        return News()
+
+    @pytest.fixture
+    def server(self, news: News) -> Iterator[Server]:
+        with running(news.app(), news.streams) as server:
+            yield server
+
+    @pytest.fixture
+    def look_on(self, server: Server) -> Iterator[Callable[..., EventReader]]:
+        """Opens streams, and hangs up in the end."""
+        readers: list[EventReader] = []
+
+        def look_on(**more: Any) -> EventReader:
+            readers.append(reader := EventReader(server.port, more.pop("path", "/events"), **more))
+            assert reader.begin() == 200
+            assert reader.line() == "retry: 500"
+            return reader
+
+        yield look_on
+        for reader in readers:
+            reader.close()
+
+    def test_one_that_stops_holds_up_nobody_and_then_gets_the_newest(
+        self, news: News, look_on: Callable[..., EventReader]
+    ) -> None:
+        stopped, reader = look_on(receive_buffer=4096), look_on()
+        for number in range(1, 101):
+            news.news.publish(number)
+            assert reader.event()["number"] == number, "each of them, as soon as it is there"
+        late = [stopped.event()["number"]]
+        while late[-1] < 100:
+            late.append(stopped.event()["number"])
+        assert late == sorted(late)
+        assert len(late) < 10, "next to nothing of twenty megabytes was kept for it"
+        news.news.publish(101)
+        assert [stopped.event()["number"], reader.event()["number"]] == [101, 101]
+
+    def test_a_phone_that_slept_comes_again_though_its_old_stream_is_stuck(
+        self, news: News, look_on: Callable[..., EventReader]
+    ) -> None:
+        look_on(path="/events?page=phone", receive_buffer=4096)
+        reader = look_on()
+        for number in range(1, 6):
+            news.news.publish(number)
+            assert reader.event()["number"] == number
+        again = look_on(path="/events?page=phone")
+        assert again.event()["number"] == 5
+        assert len(news.streams) == 2
+
+    def test_the_older_stream_of_a_page_ends(self, news: News, look_on: Callable[..., EventReader]) -> None:
+        older, newer = (look_on(path="/events?page=phone") for _ in range(2))
+        assert older.line() == ""
+        news.news.publish(1)
+        assert newer.event()["number"] == 1
+
+    def test_an_event_leaves_on_the_thread_of_its_stream(
+        self, news: News, server: Server, look_on: Callable[..., EventReader], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        # Waitress sends what it can at once; over its loop's thread it would be one hand-over more for every stream.
+        news.size = 10_000
+        reader = look_on()
+        woken: list[str] = []
+        monkeypatch.setattr(server._waitress, "pull_trigger", lambda: woken.append("the loop"))
+        for number in range(1, 11):
+            news.news.publish(number)
+            assert reader.event()["number"] == number
+        assert woken == []
+
+
+def test_one_that_takes_nothing_for_long_is_given_up(caplog: pytest.LogCaptureFixture) -> None:
+    news = News(Watched(heartbeat_s=0.01))
+    server = serve(news.app(), "127.0.0.1", 0, news.streams, silent_s=0.1)
+    server.start()
+    stopped = EventReader(server.port, "/events", receive_buffer=4096)
+    stopped.begin()
+    news.news.publish(1)
+    assert news.streams.one_left.wait(PATIENCE_S)
+    assert len(news.streams) == 0
+    # That a request came before waitress had a thread ready for it is another matter.
+    told = [record for record in caplog.records if record.name != "waitress.queue"]
+    assert not [record for record in told if record.levelno >= logging.WARNING], "phones leave every day"
+    stopped.close()
+    server.close()
+
+
+def with_thread(*steps: Callable[[], None]) -> None:
+    """Have these done one after the other elsewhere, while we go on."""
+    threading.Thread(target=lambda: [step() for step in steps]).start()

@@ -1,0 +1,73 @@
+"""The page that tells a host how the box is: it follows what changes, and gives the log of this start as a file."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.server.acting import World, tool, world
+
+
+@pytest.fixture
+def around(browser: Browser, tmp_path: Path) -> Iterator[World]:
+    with world(browser, tmp_path) as opened:
+        opened.start("Ada", "Bao")
+        yield opened
+
+
+def at_the_page(around: World, language: str = "en-GB") -> Page:
+    """A host's page, reached from the table."""
+    page = around.seat(None, language)
+    page.clock.install()
+    tool(page, "how").click()
+    expect(page.locator("#lines li").first).to_be_visible()
+    return page
+
+
+def line(page: Page, title: str) -> str:
+    """What a line says."""
+    return page.locator("#lines li", has=page.get_by_role("heading", name=title)).inner_text()
+
+
+def test_a_host_comes_to_it_from_the_table_and_back(around: World) -> None:
+    page = at_the_page(around)
+    expect(page.get_by_role("heading", level=1)).to_have_text("How is it?")
+    assert "The board bench is simulated" in line(page, "Board")
+    assert "drawn in the browser" in line(page, "Screen")
+    page.get_by_role("link", name="To the table").click()
+    expect(tool(page, "how")).to_be_visible()
+
+
+def test_what_changes_is_seen_without_loading_the_page_anew(around: World) -> None:
+    page = at_the_page(around, "fr-FR")
+    expect(page.locator("#faults")).to_be_hidden()
+    around.companion.box.screen_lost = True
+    logging.getLogger("companion.app.application").error("something broke")
+    page.clock.run_for(15_000)
+    expect(page.locator("#summary")).to_have_text("2 choses à regarder.")
+    expect(page.locator("#lines li[data-amiss]")).to_have_count(2)
+    expect(page.locator("#lines li").first).to_contain_text("Le petit écran ne répond pas")
+    expect(page.locator("#faults li")).to_contain_text("something broke")
+    around.companion.box.screen_lost = False
+    page.clock.run_for(15_000)
+    expect(page.locator("#lines li[data-amiss]")).to_have_count(1)
+
+
+def test_the_log_comes_as_a_file(around: World) -> None:
+    page = at_the_page(around)
+    with page.expect_download() as coming:
+        page.get_by_role("link", name="Save the log").click()
+    assert coming.value.suggested_filename == "companion-log.txt"
+    content = Path(coming.value.path()).read_text("utf-8")
+    assert content.startswith("Table companion: how it is")
+    assert "The board bench is simulated" in content
+
+
+def test_whoever_only_plays_has_no_way_to_it(around: World) -> None:
+    page = around.seat(1)
+    expect(tool(page, "forget")).to_be_visible()
+    expect(tool(page, "how")).to_have_count(0)

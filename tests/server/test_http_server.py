@@ -1,0 +1,263 @@
+"""The server: streams over a real connection, places that run out, readers that stop, and a clean end."""
+
+from __future__ import annotations
+
+import base64
+import http.client
+import json
+import socket
+import threading
+from collections.abc import Iterator
+
+import pytest
+from flask import Flask
+
+from companion.server.event_streams import Streams
+from companion.server.http_server import PortInUseError, Server, serve
+from companion.words.signs import Key
+from tests.attack.devices import Device
+from tests.kit.ipv6 import needs_ipv6
+from tests.server.helpers import PATIENCE_S, EventReader, World, running
+
+
+@pytest.fixture
+def world() -> World:
+    return World(streams=Streams(most=2))
+
+
+@pytest.fixture
+def server(world: World) -> Iterator[Server]:
+    with running(world.app(), world.streams) as server:
+        yield server
+
+
+@pytest.fixture
+def readers(server: Server) -> Iterator[list[EventReader]]:
+    """Readers to be closed at the end."""
+    readers: list[EventReader] = []
+    yield readers
+    for reader in readers:
+        reader.close()
+
+
+def get(server: Server, path: str) -> tuple[int, bytes, http.client.HTTPMessage]:
+    connection = http.client.HTTPConnection("localhost", server.port, timeout=PATIENCE_S)
+    connection.request("GET", path, headers={"Host": "localhost"})
+    answer = connection.getresponse()
+    body = answer.read()
+    connection.close()
+    return answer.status, body, answer.headers
+
+
+def test_a_stream_begins_with_the_newest_state_and_goes_on_with_every_change(
+    world: World, server: Server, readers: list[EventReader]
+) -> None:
+    world.show(picture=bytes([0xA5]) * 1024, lights=(True, False))
+    readers.append(reader := EventReader(server.port))
+    assert reader.begin() == 200
+    assert reader.response.headers["Content-Type"].startswith("text/event-stream")
+    assert reader.response.headers["Cache-Control"] == "no-store"
+    assert reader.line() == "retry: 500"
+    first = reader.event()
+    assert base64.b64decode(first["picture"]) == bytes([0xA5]) * 1024
+    assert first["lights"] == [True, False]
+    world.show(spoken=("À toi", "Inès"), tune=((880, 10),), tune_number=4, volume=2, on=False)
+    second = reader.event()
+    assert (second["spoken"], second["tune"], second["tune_number"]) == (["À toi", "Inès"], [[880, 10]], 4)
+    assert (second["volume"], second["on"]) == (2, False)
+
+
+def test_a_stream_on_which_nothing_happens_says_that_it_is_there() -> None:
+    world = World(streams=Streams(most=1, heartbeat_s=0.01))
+    with running(world.app(), world.streams) as server:
+        reader = EventReader(server.port)
+        reader.begin()
+        assert [reader.line() for _ in range(3)] == ["retry: 500", "event: beat", "data: {}"]
+        reader.close()
+
+
+def test_where_only_the_spinner_changed_nothing_else_is_said_again(
+    world: World, server: Server, readers: list[EventReader]
+) -> None:
+    world.show(spoken=("one",), ring=bytes(72))
+    readers.append(reader := EventReader(server.port))
+    reader.begin()
+    assert base64.b64decode(reader.event()["ring"]) == bytes(72)
+    world.show(spoken=("one",), ring=bytes([1]) * 72, lit=(Key.OK, Key.UP))
+    line = reader.line()
+    assert len(line) < 200, "thirty times a second"
+    told = json.loads(line.removeprefix("data: "))
+    assert (base64.b64decode(told.pop("ring")), told) == (bytes([1]) * 72, {"lit": ["ok", "up"]})
+    readers.append(later := EventReader(server.port))
+    later.begin()
+    told = later.event()
+    assert (told["spoken"], base64.b64decode(told["ring"]), told["lit"]) == (["one"], bytes([1]) * 72, ["ok", "up"])
+    world.show(spoken=("two",), ring=bytes([1]) * 72)
+    assert [one.event()["spoken"] for one in readers] == [["two"], ["two"]]
+
+
+def test_one_page_too_many_is_told_so_and_the_others_go_on(
+    world: World, server: Server, readers: list[EventReader]
+) -> None:
+    readers += [EventReader(server.port) for _ in range(2)]
+    for reader in readers:
+        reader.begin()
+        reader.line()
+    status, body, _ = get(server, "/box/events")
+    assert (status, json.loads(body)["error"]) == (503, "too_many_streams")
+    world.show(tune_number=1)
+    assert [reader.event()["tune_number"] for reader in readers] == [1, 1]
+
+
+def test_the_place_of_a_page_that_hung_up_is_free_at_once(server: Server, readers: list[EventReader]) -> None:
+    # Far more than there are places, and faster than any heartbeat: somebody reloads a page.
+    for _ in range(12):
+        reader = EventReader(server.port)
+        status = reader.begin()
+        while status == 503:  # the server has not seen the last one go yet
+            reader.close()
+            reader = EventReader(server.port)
+            status = reader.begin()
+        assert status == 200
+        reader.line()
+        reader.close()
+
+
+def test_a_reader_that_stops_reading_holds_up_nobody(world: World, server: Server, readers: list[EventReader]) -> None:
+    stopped = EventReader(server.port, receive_buffer=4096)
+    stopped.begin()
+    stopped.line()
+    readers += [stopped, reader := EventReader(server.port)]
+    reader.begin()
+    reader.line()
+    # Some megabytes: more than all buffers between the two ends hold.
+    for number in range(1, 1500):
+        world.show(tune_number=number, spoken=("x" * 2000,))
+        while reader.event()["tune_number"] < number:
+            pass
+    assert get(server, "/api/state")[0] == 200
+
+
+def test_many_connections_that_ask_for_nothing_keep_nobody_out() -> None:
+    # Every browser keeps some; waitress alone would take no more than a hundred.
+    streams = Streams(most=40)
+    with running(Flask("nothing"), streams) as server:
+        idle = [socket.create_connection(("localhost", server.port), PATIENCE_S) for _ in range(150)]
+        assert get(server, "/")[0] == 404
+        for connection in idle:
+            connection.close()
+
+
+def test_threads_come_as_they_are_needed_and_never_more_than_there_may_be(world: World) -> None:
+    most, app = 10, Flask(__name__)  # two streams and eight others
+    all_at_once = threading.Barrier(most)
+    app.add_url_rule("/", view_func=lambda: str(all_at_once.wait(PATIENCE_S)))
+    with running(app, world.streams) as server:
+        threads = server._waitress.task_dispatcher.threads
+        assert len(threads) <= 4
+        for rounds in (1, 2):
+            devices = [Device(server.port, f"127.0.0.{number}") for number in range(2, 2 + rounds * most)]
+            answers = [device.ask("/") for device in devices]
+            assert all(one.recv(100).startswith(b"HTTP/1.1 200") for one in answers)
+            assert len(threads) == most
+            for device in devices:
+                device.close()
+
+
+def test_streams_that_one_address_asks_for_all_at_once_are_all_let_in() -> None:
+    world = World(streams=Streams(most=20))
+    with running(world.app(), world.streams) as server:
+        family = Device(server.port, "127.0.0.2")
+        for one in [family.ask("/box/events") for _ in range(20)]:
+            assert one.recv(100).startswith(b"HTTP/1.1 200")
+        family.close()
+
+
+def test_asking_for_the_head_of_a_stream_takes_no_place(world: World, server: Server) -> None:
+    connection = http.client.HTTPConnection("localhost", server.port, timeout=PATIENCE_S)
+    connection.request("HEAD", "/box/events", headers={"Host": "localhost"})
+    assert connection.getresponse().status == 200
+    connection.close()
+    assert len(world.streams) == 0
+
+
+def test_answers_do_not_say_which_server_this_is(server: Server) -> None:
+    assert "Server" not in get(server, "/api/state")[2]
+
+
+def test_a_body_far_too_large_is_refused(server: Server) -> None:
+    connection = http.client.HTTPConnection("localhost", server.port, timeout=PATIENCE_S)
+    body = b'{"key": "' + b"x" * 20_000 + b'"}'
+    connection.request("POST", "/box/keys", body, {"Host": "localhost", "Content-Type": "application/json"})
+    assert connection.getresponse().status == 413
+    connection.close()
+
+
+def test_a_port_in_use_is_one_clear_sentence(server: Server) -> None:
+    with pytest.raises(PortInUseError) as told:
+        serve(World().app(), "127.0.0.1", server.port, Streams())
+    assert told.value.port == server.port
+    assert str(told.value) == f"Port {server.port} is in use by another program; choose another with --port."
+
+
+def test_closing_ends_every_stream_and_frees_the_port(world: World) -> None:
+    with running(world.app(), world.streams) as server:
+        reader = EventReader(server.port)
+        reader.begin()
+        reader.line()
+        server.close()
+        assert reader.line() == ""
+        reader.close()
+        again = serve(world.app(), "127.0.0.1", server.port, Streams())
+        assert again.port == server.port
+        again.close()
+
+
+def test_closing_does_not_wait_for_a_reader_that_stopped(world: World) -> None:
+    with running(world.app(), world.streams) as server:
+        stopped = EventReader(server.port, receive_buffer=4096)
+        stopped.begin()
+        stopped.line()
+        for number in range(1500):
+            world.show(tune_number=number, spoken=("x" * 2000,))
+        server.close()
+        stopped.close()
+    assert not [thread for thread in threading.enumerate() if thread.name.startswith("waitress")]
+
+
+def test_a_server_that_never_ran_closes_too(world: World) -> None:
+    server = serve(world.app(), "127.0.0.1", 0, world.streams)
+    server.close()
+    server.close()
+    server.run()  # closed before it began: returns at once
+
+
+def test_closing_on_the_serving_thread_itself_lets_run_return(world: World) -> None:
+    # What a signal's handler does, which interrupts `run` on its own thread.
+    server = serve(world.app(), "127.0.0.1", 0, world.streams)
+    closed = threading.Event()
+
+    class Interrupting(dict[int, object]):
+        """The map of sockets, which the loop reads on its thread."""
+
+        def items(self):  # type: ignore[no-untyped-def]  # as dict's
+            if not closed.is_set():
+                closed.set()
+                server.close()
+            return super().items()
+
+    server._sockets = Interrupting(server._sockets)
+    server.run()
+    assert closed.is_set()
+
+
+@needs_ipv6
+def test_both_kinds_of_addresses_are_served_where_the_machine_has_them(world: World) -> None:
+    server = serve(world.app(), "::", 0, world.streams)
+    server.start()
+    for host in ("127.0.0.1", "::1"):
+        connection = http.client.HTTPConnection(host, server.port, timeout=PATIENCE_S)
+        connection.request("GET", "/box", headers={"Host": "localhost"})
+        assert connection.getresponse().status == 200
+        connection.close()
+    server.close()

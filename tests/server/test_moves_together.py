@@ -1,0 +1,270 @@
+"""Several moves in one command: all of them or none, each one that its asker may play by then."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from companion.session.session import Session
+from companion.table.commands import Start
+from companion.table.table import Table
+from tests.kit.evenings import play
+from tests.server.helpers import said
+from tests.server.room import END, NAMES, STEP, Phone, Room, refused
+
+ROLL = {"move": "roll"}
+SHOW = {"move": "show", "cards": ["red:22222"]}
+WIND = {"move": "wind", "row": "gate"}
+
+
+def of(seat: int, move: dict[str, Any], **more: Any) -> dict[str, Any]:
+    """A move as a list of them has it."""
+    return {"seat": seat, "move": {**move, **more}}
+
+
+@pytest.fixture
+def race(room: Room) -> Phone:
+    """The host of an Expedition of three at its start."""
+    host = room.phone(None)
+    host.start()
+    return host
+
+
+@pytest.fixture
+def market(session: Session, room: Room) -> Room:
+    """A market of three, everything hidden, about to roll."""
+    session.do(Start(game="lanterns", names=tuple(NAMES)))
+    for seat in (1, 2, 3):
+        for value in (seat * 11_111, seat * 11_111 + 1):
+            session.do(play((seat, {"move": "hide", "colour": "red", "value": value, "wish": f"wish {seat}"})))
+    return room
+
+
+def rolled(market: Room) -> None:
+    """Everyone has rolled: it is the turn of seat 1."""
+    for seat in (1, 2, 3):
+        market.world.session.do(play((seat, {**ROLL, "chance": [2, 3]})))
+
+
+def table(room: Room) -> Table:
+    found = room.world.session.table
+    assert found is not None
+    return found
+
+
+def moves(room: Room) -> list[tuple[int, str]]:
+    return [(entry.played.seat, entry.played.move.kind) for entry in table(room).entries]
+
+
+class TestAllOrNone:
+    def test_they_are_one_group_taken_back_as_a_whole(self, race: Phone, room: Room) -> None:
+        answer = race.do("play", moves=[of(1, STEP), of(1, END), of(2, STEP)])
+        assert answer.json == {"seq": 4, "entry": 3, "number": 1}
+        assert {entry.group for entry in table(room).entries} == {2}
+        assert race.do("take_back").status_code == 200
+        assert table(room).entries == ()
+
+    @pytest.mark.parametrize("language", ["en", "fr"])
+    def test_of_one_that_is_refused_the_reason_is_told_and_none_is_done(
+        self, race: Phone, room: Room, language: str
+    ) -> None:
+        race.headers = {"Accept-Language": language}
+        before = table(room)
+        for path in ("commands", "preview"):
+            told = refused(
+                race.post(f"/api/{path}", do="play", id=path, expected_seq=1, moves=[of(1, STEP), of(2, STEP)]),
+                422,
+                "illegal_move",
+            )
+            assert told["reason"] == said(language, "refused.turn", seat=1).replace("1", "Ada")
+        assert table(room) == before
+
+    def test_a_look_beforehand_tells_of_all_of_them(self, race: Phone, room: Room) -> None:
+        looked = race.post("/api/preview", do="play", moves=[of(1, STEP), of(1, {"move": "crate", "value": 2})])
+        assert looked.json is not None
+        assert (looked.json["entry"], [line["by"] for line in looked.json["lines"]]) == (2, [2])
+        assert table(room).entries == ()
+
+    @pytest.mark.parametrize(
+        ("body", "where"),
+        [
+            ({"moves": []}, "moves"),
+            ({"moves": [of(1, STEP)] * 21}, "moves"),
+            ({"moves": {"seat": 1, "move": STEP}}, "moves"),
+            ({"moves": [of(1, STEP), 7]}, "moves.1"),
+            ({"moves": [{"seat": 1}]}, "moves.0"),
+            ({"moves": [{**of(1, STEP), "chance": [1]}]}, "moves.0"),
+            ({"moves": [{"seat": True, "move": STEP}]}, "moves.0.seat"),
+            ({"moves": [{"seat": 1, "move": None}]}, "moves.0.move"),
+            ({"moves": [of(1, STEP)], "seat": 1}, "moves"),
+            ({"moves": [of(1, STEP)], "move": STEP}, "moves"),
+            ({"moves": [of(1, STEP), of(9, STEP)]}, "seat"),
+            ({"seat": 1}, "move"),
+            ({"move": STEP}, "seat"),
+            ({}, "seat"),
+        ],
+    )
+    def test_what_makes_no_sense_says_where(self, race: Phone, room: Room, body: dict[str, Any], where: str) -> None:
+        before = table(room)
+        assert refused(race.do("play", **body), 400, "malformed")["where"] == where
+        assert table(room) == before
+
+
+class TestWhoMay:
+    def test_each_seat_is_one_the_asker_acts_for(self, race: Phone, room: Room) -> None:
+        ada, before = room.phone(1), table(room)
+        for phone, seats in ((ada, (1, 2)), (race, (2, 1)), (race, (1, 1))):
+            both = [of(seat, move) for seat, move in zip(seats, (STEP, END), strict=True)]
+            refused(phone.do("play", moves=both), 403, "not_yours")
+            refused(phone.post("/api/preview", do="play", moves=both), 403, "not_yours")
+        refused(room.phone().do("play", moves=[of(1, STEP)]), 401, "no_claim")
+        assert table(room) == before
+        assert ada.do("play", moves=[of(1, STEP), of(1, END)]).status_code == 200
+
+    def test_a_hand_that_will_be_asked_later_in_them_is_as_secret_as_now(self, market: Room) -> None:
+        """What seat 2 may show is not offered yet while seat 1 has its turn: it must not pass for a host by that."""
+        rolled(market)
+        host, before = market.phone(None), table(market)
+        later = [of(1, END), of(2, SHOW)]
+        refused(host.do("play", moves=later), 403, "not_yours")
+        refused(host.post("/api/preview", do="play", moves=later), 403, "not_yours")
+        assert table(market) == before
+        assert host.do("play", moves=later[:1]).status_code == 200
+        refused(host.do("play", moves=later[1:]), 403, "not_yours")
+        assert market.phone(2).do("play", moves=later[1:]).status_code == 200
+
+    def test_a_field_that_will_be_left_to_another_seat_is_not_filled_in_for_it(self, room: Room) -> None:
+        host = room.phone(None)
+        assert host.do("start", game="classic", seats=NAMES).status_code == 200
+        room.world.session.do(play((2, {"move": "correct", "what": "blue:80", "by": 1})))
+        room.world.session.do(play((1, {"move": "spin", "route": "land", "chance": [0]})))
+        ada, before = room.phone(1), table(room)
+        arrive = {"move": "arrive", "place": "post", "colour": "blue", "shared_with": [2, 3]}
+        guess = {"move": "trade", "with": 2, "card": {"colour": "blue", "value": 80}}
+        refused(ada.post("/api/preview", do="play", moves=[of(1, arrive), of(1, guess)]), 403, "not_yours")
+        assert table(room) == before
+
+
+class TestChance:
+    def test_a_host_has_all_dice_of_a_round_rolled_for_claimed_seats_too(self, market: Room) -> None:
+        market.phone(2), market.phone(3)
+        host = market.phone(None)
+        assert host.do("play", moves=[of(seat, ROLL) for seat in (1, 2, 3)]).status_code == 200
+        assert moves(market)[6:] == [(seat, "roll") for seat in (1, 2, 3)]
+        assert len({entry.group for entry in table(market).entries[6:]}) == 1
+        assert [one.name for one in table(market).draws] == [f"lanterns/{seat}/roll/1" for seat in (1, 2, 3)]
+
+    def test_of_claimed_seats_it_may_leave_nothing_but_chance_open(self, market: Room) -> None:
+        ada, host, before = market.phone(1), market.phone(None), table(market)
+        refused(host.do("play", moves=[of(2, ROLL), of(1, ROLL, chance=[6, 6])]), 403, "not_yours")
+        refused(ada.do("play", moves=[of(1, ROLL), of(2, ROLL)]), 403, "not_yours")
+        assert table(market) == before
+        rolled(market)
+        refused(host.do("play", moves=[of(1, WIND)]), 403, "not_yours")
+        refused(host.do("play", moves=[of(1, END)]), 403, "not_yours")
+
+    def test_what_was_rolled_meanwhile_is_not_rolled_again(self, market: Room) -> None:
+        host, seq = market.phone(None), market.seq
+        bao = market.phone(2)
+        assert bao.play(2, ROLL).status_code == 200
+        before = table(market)
+        everyone = [of(seat, ROLL) for seat in (1, 2, 3)]
+        refused(host.do("play", moves=everyone, expected_seq=seq), 409, "stale")
+        refused(host.do("play", moves=everyone), 403, "not_yours")
+        assert table(market) == before
+        assert host.do("play", moves=[of(seat, ROLL) for seat in (1, 3)]).status_code == 200
+        assert moves(market)[6:] == [(2, "roll"), (1, "roll"), (3, "roll")]
+
+    @pytest.mark.parametrize("language", ["en", "fr"])
+    @pytest.mark.parametrize("typed", [{}, {"chance": [2]}])
+    @pytest.mark.parametrize(
+        "after",
+        [
+            of(1, {"move": "hang", "row": "gate", "path": [1]}),
+            of(1, {"move": "correct", "what": "oil", "by": -7}),
+            of(2, {"move": "correct", "what": "oil", "by": -2}),
+            of(1, END),
+        ],
+    )
+    def test_nothing_that_could_hang_on_it_comes_after(
+        self, market: Room, after: dict[str, Any], typed: dict[str, Any], language: str
+    ) -> None:
+        """Else what is refused would tell how chance falls, and nothing would be written."""
+        rolled(market)
+        host = market.phone(None, language=language)
+        before = table(market)
+        for path in ("commands", "preview"):
+            asked = {"id": path, "expected_seq": market.seq, "moves": [of(1, WIND, **typed), after]}
+            told = refused(host.post(f"/api/{path}", do="play", **asked), 422, "illegal_move")
+            assert told["reason"] == said(language, "session.after_chance")
+        assert table(market) == before
+
+    def test_loot_is_not_guessed_at_by_a_move_after_a_typed_fight(self, room: Room) -> None:
+        host = room.phone(None)
+        assert host.do("start", game="classic", seats=NAMES, options={"wheel": ATTACKS}).status_code == 200
+        room.world.session.do(play((1, {"move": "spin", "route": "land", "chance": [0]})))
+        ada = room.phone(1)
+        won = {"move": "fight", "chance": [6, 1]}
+        guess = {"move": "correct", "what": "blue:80", "by": -1}
+        told = refused(ada.post("/api/preview", do="play", moves=[of(1, won), of(1, guess)]), 422, "illegal_move")
+        assert told["reason"] == said("en", "session.after_chance")
+        assert ada.post("/api/preview", do="play", moves=[of(1, won)]).status_code == 200
+
+
+class TestInTheView:
+    def test_everyones_dice_are_one_row_and_what_is_left_of_it_by_then(self, market: Room) -> None:
+        host, ada = market.phone(None), market.phone(1)
+        [row] = together(host)
+        assert (row["text"], row["detail"]) == ("Roll for oil: 3 players", "Ada, Bao, Chloé")
+        assert (row["seat"], row["move"]) == (2, ROLL)
+        assert row["moves"] == [of(seat, ROLL) for seat in (1, 2, 3)]
+        assert together(ada) == []
+        assert ada.play(1, ROLL).status_code == 200
+        [row] = together(host)
+        assert row["moves"] == [of(2, ROLL), of(3, ROLL)]
+        assert host.do("play", moves=row["moves"]).status_code == 200
+        assert [seat for seat, _ in moves(market)[6:]] == [1, 2, 3]
+        assert together(host) == []
+
+    def test_whoever_forgets_to_roll_is_rolled_for(self, market: Room) -> None:
+        host = market.phone(None, 1)
+        market.phone(2)
+        for seat in (1, 3):
+            assert host.play(seat, ROLL).status_code == 200
+        [row] = together(host)
+        assert (row["text"], row["moves"]) == ("Roll for oil: Bao", [of(2, ROLL)])
+        assert host.do("play", moves=row["moves"]).status_code == 200
+
+    @pytest.mark.parametrize(
+        ("language", "text"), [("en", "A town and end the turn"), ("fr", "Une ville et finir le tour")]
+    )
+    def test_an_action_with_the_end_of_its_turn_stands_after_it(self, room: Room, language: str, text: str) -> None:
+        host = room.phone(None)
+        assert host.do("start", game="classic", seats=NAMES).status_code == 200
+        room.world.session.do(play((1, {"move": "spin", "route": "land", "chance": [0]})))
+        ada = room.phone(1, language=language)
+        offers = ada.view["offers"]
+        [at] = [number for number, one in enumerate(offers) if one["text"] == text]
+        arrive = {"move": "arrive", "place": "town"}
+        assert offers[at - 1]["move"] == offers[at]["move"] == arrive
+        assert offers[at]["moves"] == [of(1, arrive), of(1, END)]
+        assert "moves" not in offers[at - 1]
+        assert not any(one["usual"] or one["ends_turn"] for one in offers if "moves" in one)
+        assert ada.do("play", moves=offers[at]["moves"]).status_code == 200
+        assert ada.view["turn"] == 2
+        assert ada.do("take_back", seat=1).status_code == 200
+        assert [entry.played.move.kind for entry in table(room).entries] == ["spin"]
+
+    def test_actions_and_options_stay_what_they_were(self, market: Room) -> None:
+        view = market.phone(None).view
+        assert [(one["seat"], one["move"]) for one in view["actions"]] == [(seat, ROLL) for seat in (1, 2, 3)]
+        assert [one["move"] for one in view["options"] if one["seat"] == 1] == ["roll", "correct"]
+
+
+def together(phone: Phone) -> list[dict[str, Any]]:
+    """What a phone is offered as several moves at once."""
+    return [one for one in phone.view["offers"] if "moves" in one]
+
+
+ATTACKS = {"sectors": [{"land": "bandit", "sea": "corsair"}] * 2}

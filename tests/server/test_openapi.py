@@ -1,0 +1,115 @@
+"""The description of the interface is true: whatever it allows is asked, and only what it describes is answered."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+import schemathesis
+from flask.testing import FlaskClient
+from hypothesis import HealthCheck, Phase, given
+from hypothesis.strategies import SearchStrategy
+from jsonschema import Draft202012Validator
+from requests.structures import CaseInsensitiveDict
+from schemathesis.checks import not_a_server_error
+from schemathesis.generation import GenerationMode
+from schemathesis.specs.openapi.checks import (
+    content_type_conformance,
+    response_schema_conformance,
+    status_code_conformance,
+)
+
+from companion.games import GAMES
+from companion.server.openapi import document
+from companion.server.phone_routes import COOKIE
+from tests.depth import deep, search
+from tests.kit.evenings import expedition, play, step
+from tests.server.room import Room
+
+CHECKS = (not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance)
+EACH = 40
+"""How many requests each address gets."""
+
+
+@schemathesis.serializer("application/jsonl", "application/vnd.sqlite3")
+def _jsonl(_: Any, value: Any) -> bytes:
+    return str(value).encode()
+
+
+def test_every_address_of_the_interface_is_described() -> None:
+    described = {(path, method.upper()) for path, methods in document(GAMES)["paths"].items() for method in methods}
+    there = {
+        (rule.rule.replace("<int:number>", "{number}"), method)
+        for rule in Room().app.url_map.iter_rules()
+        if rule.rule.startswith(("/api/", "/healthz")) and rule.rule != "/api/openapi.json"
+        for method in (rule.methods or set()) - {"HEAD", "OPTIONS"}
+    }
+    assert described == there
+
+
+def test_the_description_is_served_and_names_every_move(client: FlaskClient) -> None:
+    served = client.get("/api/openapi.json").json
+    assert served
+    assert served["openapi"].startswith("3.1")
+    for schema in served["components"]["schemas"]["Moves"]["properties"].values():
+        Draft202012Validator.check_schema(schema)
+
+
+@pytest.fixture
+def client() -> FlaskClient:
+    return Room().app.test_client()
+
+
+class Asked:
+    """The table that is asked, in the midst of a game, by a host who asks as often as they like."""
+
+    def __init__(self) -> None:
+        self.room = Room()
+        self.host = self.bearer()
+
+    def bearer(self) -> dict[str, str]:
+        """What a new host shows."""
+        cookie = self.room.phone(None).client.get_cookie(COOKIE)
+        assert cookie
+        return {"Authorization": f"Bearer {cookie.value}"}
+
+    def game(self) -> None:
+        """Have a game open, whatever was done to the one before."""
+        if self.room.world.session.table is None:
+            self.room.world.session.do(expedition())
+            self.room.world.session.do(play(step(1)))
+            self.room.world.codes.offer(1, 1)
+
+
+@pytest.fixture
+def asked(monkeypatch: pytest.MonkeyPatch) -> Asked:
+    for rate in ("_ASKED_EACH", "_DONE_EACH", "_OPENED_EACH"):
+        monkeypatch.setattr(f"companion.server.phone_routes.{rate}", 10**9)
+    return Asked()
+
+
+ALLOWED, SPOILT = GenerationMode.POSITIVE, GenerationMode.NEGATIVE
+
+
+# A stream never ends; the tests of streams ask for it.
+@pytest.mark.parametrize("path", sorted({*document(GAMES)["paths"]} - {"/api/events"}))
+@pytest.mark.parametrize("mode", [pytest.param(ALLOWED, marks=deep), SPOILT])
+def test_nothing_is_answered_that_is_not_described(asked: Asked, path: str, mode: GenerationMode) -> None:
+    schema = schemathesis.openapi.from_wsgi("/api/openapi.json", asked.room.app)
+    for operation in schema[path].values():
+        if mode is SPOILT and not (operation.body or operation.query or operation.path_parameters):
+            continue  # there is nothing to spoil
+        _ask(asked, path, operation.as_strategy(generation_mode=mode))
+
+
+def _ask(asked: Asked, path: str, cases: SearchStrategy[Any]) -> None:
+    @search(EACH, suppress_health_check=list(HealthCheck), phases=[Phase.generate])
+    @given(case=cases)
+    def ask(case: Any) -> None:
+        asked.game()
+        # Whoever gives up their roles is another phone each time.
+        shown = asked.host if path != "/api/forget" else {}
+        case.headers = CaseInsensitiveDict({**dict(case.headers or {}), **shown, "Accept-Encoding": "identity"})
+        case.call_and_validate(checks=list(CHECKS))
+
+    ask()

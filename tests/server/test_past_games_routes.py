@@ -1,0 +1,379 @@
+"""Past games over HTTP: what is listed, what can be taken home, and that only a host erases."""
+
+from __future__ import annotations
+
+import io
+import json
+import logging
+import sqlite3
+import zipfile
+from collections.abc import Iterator
+from contextlib import closing
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+import companion.server.views.history_view
+from companion.journal.moves_file import replay
+from companion.rules.match import standings
+from companion.session.pairing_codes import Codes
+from companion.session.session import Session
+from companion.table.commands import Leave, Play, Start
+from tests.kept import to_the_end
+from tests.kit.evenings import GAMES, table_of
+from tests.server.helpers import World, a_session, counted
+
+CODE = "123456"
+NAMES = ("Inès", "=Marc", "<b>Zoé</b>")
+
+
+@pytest.fixture
+def session() -> Iterator[Session]:
+    with a_session(GAMES) as session:
+        yield session
+
+
+@pytest.fixture
+def world(session: Session) -> World:
+    return World(session=session, codes=Codes(lambda: 0.0, counted(CODE), lambda: "A" * 22))
+
+
+@pytest.fixture
+def client(world: World) -> FlaskClient:
+    return world.app().test_client()
+
+
+@pytest.fixture
+def host(world: World, client: FlaskClient) -> FlaskClient:
+    """A client that leads the table."""
+    world.codes.offer(None, 1)
+    assert client.post("/api/claim", json={"code": CODE}).status_code == 200
+    return client
+
+
+def begun(session: Session, names: tuple[str, ...] = NAMES, game: str = "expedition") -> int:
+    return session.do(Start(game=game, names=names)).game
+
+
+def over(session: Session, names: tuple[str, ...] = NAMES) -> int:
+    number = begun(session, names)
+    session.do(Play(moves=tuple(to_the_end())))
+    return number
+
+
+def spoil(session: Session, statement: str) -> None:
+    with closing(sqlite3.connect(session.journal.path)) as db:
+        db.execute(statement)
+        db.commit()
+
+
+def in_english(client: FlaskClient, path: str) -> Any:
+    answer = client.get(path, headers={"Accept-Language": "en"})
+    assert answer.status_code == 200
+    return answer.get_json()
+
+
+# What is listed
+
+
+def test_games_are_listed_newest_first_with_names_marks_ranks_and_totals(client: FlaskClient, session: Session) -> None:
+    over(session)
+    begun(session, ("Ada", "Bao"))
+    newest, oldest = in_english(client, "/api/games")["games"]
+    assert (newest["number"], newest["status"], newest["title"]) == (2, "open", "Marco Polo Expedition")
+    assert [seat["colours"] for seat in newest["seats"]] == [["blue", "green"], ["red", "yellow"]]
+    assert (oldest["number"], oldest["status"], oldest["damaged"]) == (1, "over", False)
+    # Gold of 3 at the start; Inès alone is at Ganzhou and at Dadu, for 6 and 7. The camel in front breaks the tie.
+    assert [(seat["name"], seat["letter"], seat["rank"], seat["total"]) for seat in oldest["places"]] == [
+        ("Inès", "A", 1, 16),
+        ("<b>Zoé</b>", "C", 2, 3),
+        ("=Marc", "B", 3, 3),
+    ]
+
+
+def test_one_game_tells_its_moves_in_words_with_their_lines(client: FlaskClient, session: Session) -> None:
+    number = over(session)
+    game = in_english(client, f"/api/games/{number}")
+    assert game["table"]["standings"][0]["total"] == 16
+    assert game["moves"][0]["text"] == "Inès steps to 3"
+    assert game["moves"][13]["lines"][0]["amount"] == "+6 gold"
+    assert not game["partial"]
+    assert game["bg_stats"].startswith("bgstats://")
+
+
+def test_a_very_long_game_is_told_in_parts(
+    client: FlaskClient, session: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(companion.server.views.history_view, "MOST_MOVES", 12)
+    number = over(session)
+    whole = [entry.played.seat for entry in table_of(session).entries]
+    assert len(whole) == 29
+
+    def part(query: str) -> tuple[list[int], Any, Any]:
+        game = in_english(client, f"/api/games/{number}{query}")
+        on_sheet = {line["entry"] for line in game["table"]["sheet"]}
+        assert on_sheet <= {move["entry"] for move in game["moves"]} | {0}
+        assert (0 in on_sheet) == (game["moves"][0]["entry"] == 1)
+        return [move["entry"] for move in game["moves"]], game.get("earlier"), game.get("later")
+
+    earlier = {"before": 18, "text": "Earlier moves"}
+    assert part("") == ([*range(18, 30)], earlier, None)
+    assert part("?before=18") == ([*range(6, 18)], {**earlier, "before": 6}, {"before": 30, "text": "Later moves"})
+    assert part("?before=6") == ([*range(1, 6)], None, {"before": 18, "text": "Later moves"})
+    assert part("?before=99") == part("")
+    page = client.get(f"/games/{number}?before=18").get_data(as_text=True)
+    assert f'href="/games/{number}?before=6"' in page
+    assert f'href="/games/{number}?before=30"' in page
+    for wrong in ("0", "-1", "x", "", "1" * 30):
+        refused = client.get(f"/api/games/{number}?before={wrong}")
+        assert (refused.status_code, refused.get_json()["where"]) == (400, "before")
+
+
+def test_statistics_count_what_is_over(client: FlaskClient, session: Session) -> None:
+    for _ in range(2):
+        over(session)
+    begun(session)
+    first, *_ = in_english(client, "/api/statistics")["players"]
+    assert (first["name"], first["games"], first["wins"], first["average_total"]) == ("Inès", 2, 2, 16.0)
+    assert first["by_game"][0]["title"] == "Marco Polo Expedition"
+
+
+def test_without_games_everything_is_empty(client: FlaskClient) -> None:
+    assert in_english(client, "/api/games") == {"games": [], "page": 1, "pages": 1, "count": 0}
+    assert in_english(client, "/api/statistics") == {"players": []}
+    assert client.get("/results.csv").get_data(as_text=True).count("\n") == 1
+    assert zipfile.ZipFile(io.BytesIO(client.get("/games.zip").data)).namelist() == []
+
+
+@pytest.mark.parametrize("path", ["/games/7", "/api/games/7", "/games/7/moves.jsonl"])
+def test_a_game_that_is_not_there_is_not_found(client: FlaskClient, path: str) -> None:
+    answer = client.get(path)
+    assert answer.status_code == 404
+    assert answer.get_json()["error"] == "no_such_game"
+
+
+# What can be taken home
+
+
+def test_a_file_of_moves_replays_to_the_same_standings(client: FlaskClient, session: Session) -> None:
+    number = over(session)
+    answer = client.get(f"/games/{number}/moves.jsonl")
+    assert answer.mimetype == "application/jsonl"
+    assert answer.headers["Content-Disposition"] == f'attachment; filename="game-{number}.jsonl"'
+    assert session.table is not None
+    played = replay(answer.data, session.games)
+    assert standings(played.match, played.state) == standings(session.table.match, session.table.state)
+
+
+def test_a_file_hides_what_is_secret_and_says_so(client: FlaskClient, session: Session) -> None:
+    number = begun(session, ("Ada", "Bao"), game="lanterns")
+    session.do(Play(moves=((1, {"move": "hide", "colour": "red", "value": 11_111, "wish": "peace"}),)))
+    text = client.get(f"/games/{number}/moves.jsonl").get_data(as_text=True)
+    assert json.loads(text.splitlines()[0])["partial"] is True
+    assert "11111" not in text
+    assert "peace" not in text
+    everything = client.get(f"/api/games/{number}").get_data(as_text=True)
+    assert "11111" not in everything
+    assert "peace" not in everything
+    assert in_english(client, f"/api/games/{number}")["partial"] is True
+
+
+def test_the_bundle_holds_every_game_as_it_is_exported(client: FlaskClient, session: Session) -> None:
+    for _ in range(2):
+        over(session)
+    answer = client.get("/games.zip")
+    assert answer.mimetype == "application/zip"
+    assert answer.headers["Content-Disposition"] == 'attachment; filename="games.zip"'
+    bundle = zipfile.ZipFile(io.BytesIO(answer.data))
+    assert bundle.testzip() is None
+    assert bundle.namelist() == ["game-1.jsonl", "game-2.jsonl"]
+    assert bundle.read("game-2.jsonl") == client.get("/games/2/moves.jsonl").data
+
+
+def test_the_results_are_a_table_for_spreadsheets(client: FlaskClient, session: Session) -> None:
+    over(session)
+    answer = client.get("/results.csv")
+    assert answer.headers["Content-Type"] == "text/csv; charset=utf-8"
+    assert answer.headers["Content-Disposition"] == 'attachment; filename="results.csv"'
+    assert answer.data.startswith(b"\xef\xbb\xbfnumber,game,date,")
+    assert ",'=Marc,red,3,3,3,\r\n" in answer.data.decode()
+
+
+# Damage
+
+
+def test_a_game_that_cannot_be_read_says_so_and_hides_no_other(client: FlaskClient, session: Session) -> None:
+    over(session)
+    begun(session)
+    spoil(session, "UPDATE rows SET body = '{}' WHERE game = 1 AND seq = 1")
+    newest, oldest = in_english(client, "/api/games")["games"]
+    assert (newest["status"], oldest["status"]) == ("open", "unreadable")
+    assert client.get("/games", headers={"Accept": "text/html"}).status_code == 200
+    assert client.get("/api/games/1").status_code == 410
+    assert client.get("/api/games/1").get_json()["error"] == "unreadable_game"
+    assert zipfile.ZipFile(io.BytesIO(client.get("/games.zip").data)).namelist() == ["game-2.jsonl"]
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        ("en", "its saved data was damaged or changed."),
+        ("fr", "\N{NO-BREAK SPACE}: ses données enregistrées ont été abîmées ou modifiées."),
+    ],
+)
+@pytest.mark.parametrize("seq", [1, 6], ids=["unreadable", "in part"])
+def test_nothing_is_said_of_a_card_where_the_file_may_have_been_edited(
+    client: FlaskClient, session: Session, seq: int, language: str, told: str
+) -> None:
+    over(session)
+    spoil(session, f"UPDATE rows SET body = '{{}}' WHERE game = 1 AND seq = {seq}")
+    headers = {"Accept": "text/html", "Accept-Language": language}
+    for path in ("/games/1", "/games"):
+        assert told in client.get(path, headers=headers).get_data(as_text=True)
+
+
+def test_a_game_that_cannot_be_read_fills_no_log(
+    client: FlaskClient, session: Session, caplog: pytest.LogCaptureFixture
+) -> None:
+    over(session)
+    spoil(session, "UPDATE rows SET body = '{}' WHERE game = 1 AND seq = 1")
+    with caplog.at_level(logging.INFO):
+        for path in ("/games", "/games/1", "/api/games/1", "/games/1/moves.jsonl", "/games.zip"):
+            client.get(path).get_data()
+    assert caplog.messages == []
+
+
+def test_a_game_of_which_a_move_is_lost_shows_what_came_before(client: FlaskClient, session: Session) -> None:
+    over(session)
+    spoil(session, "UPDATE rows SET body = '{}' WHERE game = 1 AND seq = 6")
+    game = in_english(client, "/api/games/1")
+    assert (game["damaged"], len(game["moves"])) == (True, 4)
+    assert zipfile.ZipFile(io.BytesIO(client.get("/games.zip").data)).namelist() == ["game-1-incomplete.jsonl"]
+
+
+# Bringing in
+
+
+JSONL = {"Content-Type": "application/jsonl"}
+FILE = '{"game": "expedition", "seats": ["A", "B", "C"]}\n{"seat": 1, "move": "step", "by": "cards"}\n'
+
+
+def test_a_host_brings_a_game_in_and_the_table_stays(host: FlaskClient, session: Session) -> None:
+    session.do(Start(game="expedition", names=("Dom", "Eve", "Flo")))
+    answer = host.post("/api/import", data=FILE, headers=JSONL)
+    assert (answer.status_code, answer.get_json()) == (200, {"game": 2, "loose": False})
+    game = in_english(host, "/api/games/2")
+    assert (len(game["moves"]), [seat["name"] for seat in game["seats"]]) == (1, ["A", "B", "C"])
+    assert game["brought_in"] is True
+    assert "from a file" in host.get("/games?lang=en").text
+    assert "brought_in" not in in_english(host, "/api/games/1")
+    assert session.table is not None
+    assert session.table.number == 1
+
+
+def test_what_is_taken_home_can_be_brought_in(host: FlaskClient, session: Session) -> None:
+    over(session)
+    taken = host.get("/games/1/moves.jsonl").data
+    assert host.post("/api/import", data=taken, headers=JSONL).get_json() == {"game": 2, "loose": False}
+    assert host.get("/games/2/moves.jsonl").data == taken
+
+
+def test_why_a_file_cannot_be_brought_in_is_told_with_its_line(host: FlaskClient, session: Session) -> None:
+    bad = FILE + '{"seat": 1, "move": "crate", "value": 9}\n'
+    answer = host.post("/api/import?lang=en", data=bad, headers=JSONL)
+    body = answer.get_json()
+    assert (answer.status_code, body["error"], body["line"]) == (422, "bad_file", 3)
+    assert body["reason"].startswith("Line 3: ")
+    assert session.journal.games() == ()
+
+
+@pytest.mark.parametrize(
+    ("data", "headers", "status"),
+    [
+        (FILE, {"Content-Type": "text/plain"}, 415),
+        (b"x" * (512 * 1024 + 1), JSONL, 413),
+        (b"", JSONL, 422),
+        (b"\xff\xfe\x00", JSONL, 422),
+        (FILE, {**JSONL, "Origin": "http://elsewhere.example"}, 403),
+    ],
+    ids=["another type", "too long", "empty", "noise", "another page"],
+)
+def test_what_is_no_games_file_is_refused(
+    host: FlaskClient, session: Session, data: bytes, headers: dict[str, str], status: int
+) -> None:
+    assert host.post("/api/import", data=data, headers=headers).status_code == status
+    assert session.journal.games() == ()
+
+
+def test_nobody_else_brings_a_game_in(client: FlaskClient, session: Session) -> None:
+    assert client.post("/api/import", data=FILE, headers=JSONL).status_code == 401
+    assert session.journal.games() == ()
+
+
+# Erasing
+
+
+def test_a_host_erases_one_game(host: FlaskClient, session: Session) -> None:
+    over(session)
+    begun(session)
+    session.do(Leave())
+    answer = host.post("/api/erase", json={"game": 1})
+    assert (answer.status_code, answer.get_json()) == (200, {"erased": 1})
+    assert [saved.number for saved in session.journal.games()] == [2]
+
+
+def test_a_host_erases_them_all_the_open_one_too(host: FlaskClient, session: Session) -> None:
+    over(session)
+    begun(session)
+    assert host.post("/api/erase", json={"game": None}).get_json() == {"erased": None}
+    assert session.journal.games() == ()
+    assert session.table is None
+
+
+def test_nobody_else_erases(client: FlaskClient, session: Session) -> None:
+    over(session)
+    answer = client.post("/api/erase", json={"game": 1})
+    assert (answer.status_code, answer.get_json()["error"]) == (401, "no_claim")
+    assert len(session.journal.games()) == 1
+
+
+def test_another_page_cannot_have_a_host_erase(host: FlaskClient, session: Session) -> None:
+    over(session)
+    answer = host.post("/api/erase", json={"game": 1}, headers={"Origin": "http://elsewhere.example"})
+    assert (answer.status_code, answer.get_json()["error"]) == (403, "foreign_origin")
+    assert len(session.journal.games()) == 1
+
+
+@pytest.mark.parametrize(
+    "body", [{}, {"game": "1"}, {"game": True}, {"game": 1.0}, {"game": -1}, {"game": 1, "x": 1}, []]
+)
+def test_a_request_to_erase_that_makes_no_sense_erases_nothing(
+    host: FlaskClient, session: Session, body: object
+) -> None:
+    over(session)
+    answer = host.post("/api/erase", json=body)
+    assert (answer.status_code, answer.get_json()["error"]) == (400, "malformed")
+    assert len(session.journal.games()) == 1
+
+
+def test_a_game_that_is_not_there_cannot_be_erased(host: FlaskClient) -> None:
+    assert host.post("/api/erase", json={"game": 7}).status_code == 404
+
+
+# The pages
+
+
+def test_names_are_text_on_the_pages(client: FlaskClient, session: Session) -> None:
+    over(session)
+    for path in ("/games", "/games/1"):
+        page = client.get(path, headers={"Accept": "text/html"}).get_data(as_text=True)
+        assert "&lt;b&gt;Zoé&lt;/b&gt;" in page
+        assert "<b>Zoé" not in page
+
+
+def test_the_page_of_a_game_links_to_bg_stats_only_when_it_is_over(client: FlaskClient, session: Session) -> None:
+    over(session)
+    begun(session)
+    assert 'href="bgstats://' in client.get("/games/1").get_data(as_text=True)
+    assert "bgstats" not in client.get("/games/2").get_data(as_text=True)

@@ -1,0 +1,388 @@
+"""What a phone shows of a turn without scrolling, in a real browser: whose, what may be done, all totals."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, Route, expect
+
+from companion.table.commands import Leave
+from tests.fonts import in_wider_letters
+from tests.server.acting import NAMES, PHONE, World, card, play, tool
+from tests.server.looking import overflow
+
+pytestmark = pytest.mark.e2e
+FIVE = (*NAMES, "Ωmega", "Maximilienne-Alexandrine de Montmorency")
+CARD = {"move": "hide", "colour": "red", "wish": "a boat"}
+
+
+def feast(around: World) -> None:
+    """Two stalls of Lanterns; Inès, whose turn it is, has asked Marc something."""
+    around.start("Inès", "Marc", game="lanterns")
+    for seat in (1, 1, 2, 2):
+        around.play(seat, value=10_000 + len(around.moves), **CARD)
+    for seat in (1, 2):
+        around.play(seat, move="roll", chance=[3, 3])
+    around.play(1, move="feast", first=2)
+
+
+def in_sight(one: Locator) -> bool:
+    """Whether all of an element shows, once it is there, on a page that was not scrolled."""
+    expect(one).to_be_visible()
+    box = one.bounding_box()
+    return box is not None and box["y"] >= 0 and box["y"] + box["height"] <= PHONE["height"]
+
+
+def begins_in_sight(one: Locator, by: int) -> bool:
+    """Whether so many pixels of an element show, from its top, on a page that was not scrolled."""
+    box = one.bounding_box()
+    return box is not None and box["y"] + by <= PHONE["height"]
+
+
+@in_wider_letters
+@pytest.mark.parametrize("language", ["fr-FR", "en-GB"])
+@pytest.mark.parametrize("names", [NAMES, FIVE], ids=["three", "five"])
+def test_a_turn_of_the_race_shows_without_scrolling(around: World, names: tuple[str, ...], language: str) -> None:
+    around.start(*names)
+    page = around.seat(1, language)
+    page.locator(".action-card.usual .action").click()
+    expect(tool(page, "take_back")).to_be_visible()
+    expect(page.locator(".action-card").nth(3)).to_be_visible()
+    wanted = [page.locator("#headline"), tool(page, "take_back")]
+    wanted += page.locator(".action-card").all() + page.locator("#totals .total").all()
+    assert len(wanted) >= 2 + 4 + len(names)
+    assert [one.inner_text() for one in wanted if not in_sight(one)] == []
+    assert begins_in_sight(page.locator("#block-race"), 90)
+    assert overflow(page) == 0
+
+
+def test_a_turn_of_1983_shows_without_scrolling(around: World) -> None:
+    around.start(*NAMES, "Ωmega", game="classic", options={"move_bonus": 1})
+    page = around.seat(1)
+    expect(page.locator("#block-wheel .wheel-disc")).to_be_visible()
+    assert all(map(in_sight, [page.locator(".wheel-call"), page.locator(".wheel-face"), *page.locator(".total").all()]))
+    around.play(1, move="spin", route="land", chance=[3])
+    expect(card(page, "A town and end the turn")).to_be_visible()
+    wanted = [page.locator("#headline"), page.locator("#block-next"), *page.locator(".action-card, .total").all()]
+    assert [one.inner_text() for one in wanted if not in_sight(one)] == []
+    assert begins_in_sight(page.locator("#hand"), 90)
+
+
+@in_wider_letters
+def test_the_usual_offer_is_the_largest_and_what_is_refused_says_why(around: World) -> None:
+    around.start(*NAMES)
+    page = around.seat(1)
+    page.wait_for_function(
+        """() => {
+            const size = (card) => card.getBoundingClientRect().width * card.getBoundingClientRect().height;
+            const cards = [...document.querySelectorAll(".action-card")].sort((a, b) => size(b) - size(a));
+            return cards.length > 2 && cards[0].matches(".usual") && size(cards[0]) > 1.5 * size(cards[1]);
+        }"""
+    )
+    refused = card(page, "Ballast to 3")
+    expect(refused).to_contain_text("−1 gold")
+    expect(refused.locator(".why")).to_contain_text("No ballast onto 3")
+
+
+def test_seats_keep_the_order_of_the_table_whoever_leads(around: World) -> None:
+    around.start(*NAMES)
+    page = around.phone()
+    around.play(3, move="correct", what="gold", by=9)
+    expect(page.locator('#totals [data-seat="3"] [data-part=total]')).to_have_text("12")
+    expect(page.locator("#totals [data-part=name]")).to_have_text(list(NAMES))
+    expect(page.locator("#totals [data-part=rank]")).to_have_text(["3", "2", "1"])
+    page.reload()
+    expect(page.locator("#totals [data-part=name]")).to_have_text(list(NAMES))
+
+
+def test_seats_that_are_equal_have_the_same_rank(around: World) -> None:
+    around.start(*NAMES, game="classic")
+    around.play(2, move="correct", what="besants", by=10)
+    expect(around.phone().locator("#totals [data-part=rank]")).to_have_text(["2", "1", "2"])
+
+
+def test_a_new_game_shows_every_seat_in_its_new_colour(around: World) -> None:
+    around.start(*NAMES, options={"colours": ["green", "blue", "red"]})
+    page = around.seat(1)
+    mark = page.locator("#turn-sign .mark")
+    expect(mark).to_have_attribute("data-colour", "green")
+    around.companion.ask(lambda: around.companion.session.do(Leave()))
+    around.start(*NAMES, options={"colours": ["blue", "green", "red"]})
+    expect(page.locator("#turn")).to_have_attribute("data-colour", "blue")
+    expect(mark).to_have_attribute("data-colour", "blue")
+
+
+def colours_of(page: Page, where: str) -> list[str | None]:
+    """The colours in which seat A is marked."""
+    marks = page.locator(f"{where} .mark", has=page.get_by_text("A", exact=True)).all()
+    return [one.get_attribute("data-colour") for one in marks]
+
+
+def test_what_happened_is_marked_in_the_colours_of_its_own_game(around: World) -> None:
+    for colours in (["green", "blue", "red"], ["blue", "green", "red"]):
+        if around.companion.snapshots.newest and around.companion.snapshots.newest.table:
+            around.companion.ask(lambda: around.companion.session.do(Leave()))
+        else:
+            page = around.phone()
+        around.start(*NAMES, options={"colours": colours})
+        around.play(1, move="step", by="cards")
+        expect(page.locator('#totals [data-seat="1"]')).to_have_attribute("data-colour", colours[0])
+        expect(page.locator("#events .mark")).to_have_attribute("data-colour", colours[0])
+        assert colours_of(page, "#events") == [colours[0]]
+
+
+@in_wider_letters
+def test_whoever_owes_an_answer_is_told_first_with_its_button_above_everything(around: World) -> None:
+    feast(around)
+    asked, turn, looks_on = around.seat(2), around.seat(1), around.phone()
+    expect(asked.locator("#headline")).to_have_text("Your answer, Marc")
+    expect(asked.locator("#turn-sign .mark b")).to_have_text("B")
+    answer = asked.locator(".act button").first
+    expect(answer).to_be_visible()
+    button, headline = answer.bounding_box(), asked.locator("#turn").bounding_box()
+    assert button
+    assert headline
+    assert button["y"] + button["height"] <= headline["y"]
+    expect(turn.locator("#headline")).to_have_text("Your turn, Inès")
+    expect(looks_on.locator("#headline")).to_have_text("Inès’s turn")
+
+
+def test_a_turn_of_the_race_takes_one_tap_a_step_and_one_more(around: World) -> None:
+    around.start(*NAMES)
+    page = around.seat(1)
+    for step in ("Step to 3", "Step to 4", "Step to 5"):
+        play(page, step)
+    play(page, "End the turn")
+    expect(page.locator("#headline")).not_to_contain_text("Your turn")
+    assert around.moves == ["step", "step", "step", "end_turn"]
+
+
+# What a later box tells: written into the view on its way to the page.
+
+OUTLOOK = [{"seat": 1, "amount": "+6 gold", "text": "tally at Ganzhou", "ruling": "E8"}]
+
+
+def foretell(page: Page, change: str) -> None:
+    """Have a page see every view as it is after this change, a body of a function of `view`."""
+    page.add_init_script(
+        "const parse = JSON.parse; JSON.parse = (text, ...more) => { const view = parse(text, ...more);"
+        f"if (view?.offers?.length) {{ {change} }} return view; }};"
+    )
+    page.reload()
+
+
+def test_several_moves_in_one_offer_are_one_tap_and_sent_together(around: World) -> None:
+    around.start(*NAMES)
+    page = around.seat(1)
+    foretell(
+        page,
+        "const [step] = view.offers; const { seat, move, ...more } = step;"
+        "view.offers = [{ ...more, text: 'Step and end', usual: true,"
+        "moves: [{ seat, move }, { seat, move: { move: 'end_turn' } }] }];",
+    )
+    sent: list[object] = []
+
+    def lose(route: Route) -> None:
+        sent.append(route.request.post_data_json)
+        route.abort()
+
+    page.route("**/api/commands", lose)
+    card(page, "Step and end").locator(".action").click()
+    expect(page.locator("#said")).to_have_text("Not sent yet, trying again…")
+    command = sent[0]
+    assert isinstance(command, dict)
+    assert command["do"] == "play"
+    assert command["moves"] == [
+        {"seat": 1, "move": {"move": "step", "by": "cards"}},
+        {"seat": 1, "move": {"move": "end_turn"}},
+    ]
+    assert not {"seat", "move"} & set(command)
+
+
+def test_what_a_solemn_offer_brings_is_read_before_the_box_is_asked(around: World) -> None:
+    around.start(*NAMES)
+    around.play(1, move="correct", what="space:1", by=15)
+    page = around.seat(1)
+    foretell(page, f"view.offers[0].outlook = {json.dumps(OUTLOOK)};")
+    page.route("**/api/preview", lambda route: None)
+    card(page, "Step to 16").locator(".action").click()
+    expect(page.locator(".confirm .changes li")).to_have_text("+6 gold · tally at Ganzhou · E8")
+    expect(page.locator(".confirm .play")).to_have_attribute("aria-disabled", "true")
+
+
+# Forms.
+
+SEEN = (
+    "async ([fields, then]) => { const { Picks } = await import('/scripts/offers/picks.js'); const picks = new Picks();"
+)
+"""A script that asks the page's own module what it draws of some fields."""
+
+
+def test_a_list_stays_open_until_it_is_done_with_and_hides_what_comes_after(around: World) -> None:
+    page = around.phone()
+    red, blue = ({"value": one, "text": one, "refused": None} for one in ("red", "blue"))
+    pick: dict[str, Any] = {
+        "name": "cards",
+        "type": "several_of",
+        "least": 1,
+        "most": 2,
+        "whole": True,
+        "value": ["red"],
+    }
+    fields: list[dict[str, Any]] = [{**pick, "taken": [red], "choices": [blue]}, {"name": "why", "type": "text"}]
+    script = f"{SEEN} const before = picks.seen(fields); picks.close('cards'); return [before, picks.seen(fields)]; }}"
+    before, after = page.evaluate(script, [fields, None])
+    assert (before["open"], [one["name"] for one in before["fields"]]) == (True, ["cards"])
+    assert (after["open"], [one["name"] for one in after["fields"]]) == (False, ["cards", "why"])
+    full = [{**fields[0], "taken": [red, blue], "choices": [], "value": ["red", "blue"]}, fields[1]]
+    assert page.evaluate(f"{SEEN} return picks.seen(fields); }}", [full, None])["open"] is False
+
+
+def test_a_long_list_is_narrowed_by_colour_and_value(around: World) -> None:
+    page = around.seat(None)
+    page.evaluate(
+        """async () => {
+          const { narrowed } = await import("/scripts/offers/narrow.js");
+          const { choiceButton } = await import("/scripts/lib/buttons.js");
+          const worths = [80, 50, 30, 20];
+          const { know } = await import("/scripts/lib/things.js");
+          const told = (short, worth) => ({ word: short, short, worth, kind: "card", glyph: null, colour: null });
+          const things = ["blue", "green", "mauve"].flatMap((one) => worths.map((worth) => `${one}:${worth}`));
+          for (const one of things) know({ [one]: told(one.replace(":", " "), Number(one.split(":")[1])) });
+          const choices = things.map((thing) => ({ text: thing, things: [thing], refused: null }));
+          const cards = choices.map((one) => choiceButton(one, () => {}));
+          document.querySelector("main").replaceChildren(narrowed(choices, cards));
+        }"""
+    )
+    cards, chips = page.locator(".choice-card:visible"), page.locator(".chip")
+    expect(cards).to_have_count(12)
+    chips.filter(has_text="green").click()
+    expect(cards).to_have_count(4)
+    chips.filter(has_text="80").click()
+    expect(cards).to_have_count(1)
+    expect(cards).to_contain_text("green:80")
+    chips.filter(has_text="green").click()
+    expect(cards).to_have_count(12)
+
+
+def test_a_long_list_of_printed_cards_is_narrowed_by_what_they_cost_and_give(around: World) -> None:
+    """Made-up tiles: 1 to 3 of one of two things for 1 or 2 points, one for nothing; and a choice that has no tile."""
+    page = around.seat(None)
+    page.evaluate(
+        """async () => {
+          const { narrowed } = await import("/scripts/offers/narrow.js");
+          const { choiceButton } = await import("/scripts/lib/buttons.js");
+          const { withPrint } = await import("/scripts/lib/printed.js");
+          const { know } = await import("/scripts/lib/things.js");
+          const plain = { kind: "amount", colour: null, worth: null };
+          know({ salt: { ...plain, word: "salt", plural: "salt", short: "salt", glyph: "crate" } });
+          know({ rope: { ...plain, word: "rope", plural: "ropes", short: "rope", glyph: null } });
+          know({ point: { ...plain, word: "point", plural: "points", short: "pt", glyph: "crown" } });
+          const costs = ["salt", "rope"].flatMap((thing) => [1, 2, 3].map((n) => [{ thing, n }]));
+          const tiles = [...costs.flatMap((cost) => [[cost, 1], [cost, 2]]), [[], 1]];
+          const choices = tiles.map(([costs, n], i) => {
+            const ways = [{ costs, gives: [{ thing: "point", n }], die: null }];
+            const tile = { ...plain, kind: "tile", word: `tile ${i}`, short: "", glyph: null, printed: { ways } };
+            know({ [`tile:${i}`]: tile });
+            return { text: `tile ${i}`, things: [`tile:${i}`], refused: null };
+          });
+          choices.push({ text: "not known", refused: null });
+          const cards = choices.map((one) => withPrint(choiceButton(one, () => {}), one));
+          document.querySelector("main").replaceChildren(narrowed(choices, cards));
+        }"""
+    )
+    cards, chips = page.locator(".choice-card:visible"), page.locator(".chip")
+    expect(cards).to_have_count(14)
+    expect(cards.nth(10)).to_contain_text("3 ropes")
+    for place, name in enumerate(("1 salt", "2 salt", "3 salt", "1 rope", "2 ropes", "3 ropes", "0")):
+        expect(chips.nth(place)).to_have_accessible_name(name)
+    chips.nth(4).click()
+    expect(cards).to_have_count(3)
+    page.get_by_role("button", name="2 points", exact=True).click()
+    expect(cards).to_have_count(2)
+    expect(cards.last).to_have_text("not known")
+    chips.nth(6).click()
+    expect(cards).to_have_count(2)
+    chips.nth(6).click()
+    expect(cards).to_have_count(14)
+
+
+def test_a_card_that_is_drawn_is_not_written_beside_it(around: World) -> None:
+    page = around.phone()
+    said = page.evaluate(
+        """async () => {
+          const { choiceButton } = await import("/scripts/lib/buttons.js");
+          const { know } = await import("/scripts/lib/things.js");
+          const blue = { word: "blue 80", short: "blue 80", worth: 80, kind: "card", glyph: null, colour: "blue" };
+          know({ "blue:80": blue });
+          const card = (text) => choiceButton({ text, things: ["blue:80"], refused: null }, () => {});
+          const name = (text) => card(text).querySelector(".card-name");
+          return ["blue 80", "a gift"].map((text) => name(text).classList.contains("unseen"));
+        }"""
+    )
+    assert said == [True, False]
+
+
+def test_a_phone_is_told_when_its_seat_is_gone(around: World) -> None:
+    around.start(*NAMES)
+    page = around.seat(1)
+    around.release(1)
+    expect(page.locator("#said")).to_have_text("This phone no longer plays for its seat: it looks on.")
+    other = around.seat(2)
+    around.start("Aïcha", "Léo")
+    expect(other.locator("#said")).to_have_text("Its seat has ended with the game: join anew to play on.")
+    expect(other.get_by_role("button", name="Join the game")).to_be_visible()
+
+
+def test_the_set_up_is_a_list_to_tick_off_until_the_first_step(around: World) -> None:
+    around.start(*NAMES)
+    page = around.seat(1)
+    setup = page.locator("#block-setup")
+    expect(setup.locator("summary")).to_have_text("To set up 0/6")
+    expect(setup.get_by_role("checkbox")).to_have_count(0)
+    setup.locator("summary").click()
+    setup.get_by_role("checkbox", name="One crate of 3 for each player").check()
+    expect(setup.locator("summary")).to_have_text("To set up 1/6")
+    around.play(2, move="correct", what="gold", by=1, note="")  # a new view, and what was ticked stays so
+    expect(page.locator(".badge")).to_have_text("Corrected by hand")
+    expect(setup.get_by_role("checkbox", checked=True)).to_have_count(1)
+    around.play(1, move="step", by="cards")
+    expect(setup).to_have_count(0)
+
+
+def test_whoever_closed_a_turn_is_told_to_draw_until_the_next_step(around: World) -> None:
+    around.start(*NAMES)
+    page = around.seat(2)
+    around.play(1, move="step", by="cards")
+    around.play(1, move="end_turn")
+    expect(page.locator("#block-table .asides")).to_contain_text(f"{NAMES[0]} draws a card")
+    around.play(2, move="step", by="cards")
+    expect(page.locator("#block-table")).to_have_count(0)
+
+
+def test_what_only_the_board_shows_unfolds_from_the_next_step(around: World) -> None:
+    around.start(*NAMES, game="classic")
+    page = around.seat(1)
+    around.play(1, move="spin", route="land", chance=[3])
+    asides = page.locator("#block-next .asides")
+    expect(page.locator("#block-next summary")).to_contain_text("say where you stop")
+    expect(asides).to_be_hidden()
+    page.locator("#block-next summary").click()
+    expect(asides).to_contain_text("our reading, but for the option “Exact arrival”")
+    expect(asides).to_contain_text("Never back to where the turn began")
+
+
+def test_a_reason_that_is_our_own_reading_says_so_and_names_its_option(around: World) -> None:
+    around.start(*NAMES)
+    page = around.seat(2)
+    for seat, by in ((1, 15), (2, 9)):
+        around.play(seat, move="correct", what="space:1", by=by, note="")
+    for _ in range(2):
+        around.play(around.table.match.turn(around.table.state) or 0, move="step", by="cards")
+    page.locator(".action-card.refused .action", has_text="Step").first.click()
+    expect(page.locator("p.why-not")).to_have_text(
+        "This camel came late to Ganzhou and rests until the next turn."
+        " (E11: our reading; without the option “Rest at Ganzhou” it goes on)"
+    )

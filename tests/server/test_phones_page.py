@@ -1,0 +1,86 @@
+"""Coming in by the square code, and the host's page of phones, in a real browser."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.depth import deep
+from tests.server.acting import World, join, tool
+
+pytestmark = [pytest.mark.e2e, deep]
+
+
+def scan(race: World, page: Page, seat: int | None) -> str:
+    """A camera saw what the box shows, and opens it; the address that it read."""
+    address = f"{race.companion.local_address}#{race.companion.codes.offer(seat, 1).token}"
+    page.goto(address)
+    return address
+
+
+def test_joining_is_one_scan_and_the_code_stays_in_no_address(race: World) -> None:
+    page = race.phone()
+    page.goto("about:blank")
+    scan(race, page, 2)
+    expect(page.locator("#said")).to_have_text("You are Marc.")
+    expect(tool(page, "forget")).to_be_visible()
+    assert page.url == race.companion.local_address
+    page.go_back()
+    assert "#" not in page.url
+
+
+def test_a_page_that_is_open_already_is_scanned_into_as_well(race: World) -> None:
+    page = race.phone()
+    expect(page.locator("[data-key=join]")).to_be_visible()
+    scan(race, page, None)
+    expect(page.locator("#said")).to_have_text("You lead the table.")
+    scan(race, page, 1)
+    expect(page.locator("#said")).to_have_text("You are Inès.")
+    expect(tool(page, "forget_both")).to_be_visible()
+    expect(tool(page, "release")).to_be_visible()
+
+
+def test_a_square_code_that_was_used_says_so(race: World) -> None:
+    page = race.phone()
+    address = scan(race, page, 1)
+    expect(page.locator("#said")).to_have_text("You are Inès.")
+    other = race.phone()
+    other.goto(address)
+    expect(other.locator("#said")).to_have_text("This square code is over: ask the box for a new one, and scan that.")
+    expect(other.locator("[data-key=join]")).to_be_visible()
+
+
+def test_whoever_types_while_others_guess_waits_and_comes_in(race: World) -> None:
+    code = race.code(2)
+    page = race.phone()
+    wrong = "000000" if code != "000000" else "111111"
+    for _ in range(3):
+        page.request.post(f"{race.companion.local_address}api/claim", data={"code": wrong})
+    join(page, code)
+    expect(page.locator(".join .refusal")).to_contain_text("this goes on by itself in 2 s")
+    expect(page.locator("#said")).to_have_text("You are Marc.")
+
+
+def test_a_host_sees_who_plays_and_forgets_one(race: World) -> None:
+    host, marc = race.seat(None), race.seat(2)
+    tool(host, "phones").click()
+    expect(host.get_by_role("heading", level=1)).to_have_text("Phones that play")
+    expect(host.locator("#guests li")).to_have_text(["Marc hereForget", "Host (this phone) hereForget"])
+    host.get_by_role("button", name="Forget the phone of Marc").click()
+    host.get_by_role("alertdialog").get_by_role("button", name="Forget", exact=True).click()
+    expect(host.locator("#said")).to_have_text("Forgotten: Marc.")
+    expect(host.locator("#guests li")).to_have_count(1)
+    expect(tool(marc, "forget")).to_have_count(0)
+    expect(marc.locator("#said")).to_contain_text("seat")
+
+
+def test_a_host_who_forgets_the_phone_in_their_hand_looks_on(race: World) -> None:
+    host = race.seat(None)
+    tool(host, "phones").click()
+    host.get_by_role("button", name="Forget the phone of Host").click()
+    expect(host.get_by_role("alertdialog")).to_contain_text("This is the phone in your hand")
+    host.get_by_role("alertdialog").get_by_role("button", name="Forget", exact=True).click()
+    expect(host.locator("[data-key=join]")).to_be_visible()
+    host.goto(f"{race.companion.local_address}phones")
+    expect(host.get_by_role("heading", level=1)).to_be_visible()
+    expect(host.locator("#guests")).to_have_count(0)

@@ -1,0 +1,346 @@
+"""Secrets planted in 200 games are found in nothing that any other client gets, whatever it asks for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields, replace
+from itertools import islice
+from random import Random
+from typing import Any
+
+import pytest
+from flask import Flask
+
+import companion.games.classic.offers
+import companion.server.api
+import companion.server.command_requests
+import companion.server.views.past_games_view
+import companion.server.views.preview_view
+import tests.server.spying
+from companion.games.classic import CLASSIC, Classic
+from companion.games.classic.match import Match
+from companion.games.classic.seen import Seen
+from companion.games.classic.state import State
+from companion.rules.fields import Chosen, Field, Items, Json
+from companion.rules.game import Game, Total
+from companion.rules.moves import Move
+from companion.rules.offers import Offer
+from companion.rules.rule_errors import IllegalMoveError
+from companion.rules.sheet import Line
+from companion.rules.text import Text, say
+from companion.rules.viewer import EVERYTHING, Viewer
+from companion.table.commands import Forget
+from companion.table.legal_moves import offers_of
+from tests.depth import deep, enough, few_of
+from tests.server.evenings import ANSWERS, Evening, Script, Told, seeds
+from tests.server.helpers import World
+from tests.server.room import Room
+from tests.server.spying import Look, NoTwinError, evening, planted, twin
+
+EVENINGS, MANY_EVENINGS = enough(40), 200
+TWINS = 6
+"""How often another evening is tried before there is none: too much of it was public."""
+
+
+@pytest.fixture(scope="module")
+def app() -> Flask:
+    return World(simulated=False).app()
+
+
+@pytest.mark.parametrize("evenings", [EVENINGS, pytest.param(MANY_EVENINGS, marks=pytest.mark.long)])
+def test_what_is_secret_is_in_nothing_that_others_get_and_changes_nothing_of_it(
+    app: Flask, caplog: pytest.LogCaptureFixture, evenings: int
+) -> None:
+    caplog.set_level("DEBUG")
+    compared = looked_for = 0
+    for seed in seeds():
+        script = evening(CLASSIC, seed, app)
+        looked_for += _check_looks(planted(script), caplog)
+        compared += _check_alike(CLASSIC, script, seed, app)
+        if compared == evenings:
+            break
+    assert compared == evenings
+    assert looked_for > 10 * evenings
+
+
+def test_over_the_network_it_is_the_same(
+    caplog: pytest.LogCaptureFixture, app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for rate in ("_ASKED_EACH", "_DONE_EACH", "_OPENED_EACH"):  # every answer is wanted, none that says "wait"
+        monkeypatch.setattr(f"companion.server.phone_routes.{rate}", 10**9)
+    caplog.set_level("DEBUG")
+    compared = 0
+    for seed in seeds():
+        script = evening(CLASSIC, seed, app, _pages)
+        other = _another(CLASSIC, script, seed, app, _pages)
+        if other is not None and script.steps[-1].tries:
+            compared += 1
+            here = script.told[-1]
+            assert [path for path in here if here[path] != other[-1][path]] == []
+            *_, (_, secrets) = planted(script)
+            _check_silent({path: text for path, text in here.items() if path.startswith("/")}, secrets, caplog.text)
+        if compared == OVER_THE_NETWORK:
+            return
+    pytest.fail("too few evenings had secrets")
+
+
+PAGES = (
+    *("/", "/tv", "/setup", "/board", "/games", "/games/1", "/games/1/moves.jsonl", "/games.zip", "/results.csv"),
+    *("/api/state", "/api/history", "/api/draws", "/api/games", "/api/games/1", "/api/statistics", "/api/profile"),
+    *("/free", "/wheel", "/edition", "/api/wheel", "/api/claim"),
+)
+OVER_THE_NETWORK = enough(6)
+
+
+def _pages(played: Evening) -> Told:
+    """Every page and file that the spy's phone can ask for, the first event of its stream, and some refusals."""
+    played.session.do(Forget(phone="spy"))  # the phone of these pages takes its place
+    room = Room(played.session)
+    phones = {"onlooker": room.phone(), "spy": room.phone(None, *([played.script.spy] if played.script.spy else []))}
+    found = {}
+    for who, phone in phones.items():
+        for path in PAGES:
+            found[f"{path} for the {who}"] = phone.client.get(path, headers=phone.headers).get_data().decode("latin-1")
+        for path in ("/api/events", "/api/events?changes="):
+            stream = phone.client.get(path, headers=phone.headers, buffered=False)
+            events = iter(stream.response)
+            found[f"{who} {path}"] = "".join(str(next(events)) for _ in range(2))
+            stream.close()
+        for seat in played.table.seats:
+            for card in played.table.match.edition.cards:
+                named = {"colour": card.colour.value, "value": card.value}
+                for move in ({"move": "trade", "with": seat, "card": named}, {"move": "sell", "cards": [named]}):
+                    for other in played.table.seats if seat == 1 or move["move"] == "trade" else ():
+                        asked = phone.post("/api/preview", do="play", seat=other, move=move)
+                        found[f"{who} {other} {move}"] = asked.get_data(as_text=True)
+    return found
+
+
+class LeakySeen(Seen):
+    """What a viewer sees, with what is really there hidden in it."""
+
+    own: Seen
+    whole: Seen
+
+
+@dataclass(frozen=True, kw_only=True)
+class LeakyMatch(Match):
+    """The same game with a hole somewhere: what the test above must find."""
+
+    hole: str
+
+    def _under(self, state: State, outlet: str) -> str:
+        return repr([hand.goods for hand in state.hands]) if self.hole == outlet else ""
+
+    def _viewer(self, outlet: str, viewer: Viewer) -> Viewer:
+        return EVERYTHING if self.hole == outlet else viewer
+
+    def _looked(self, outlet: str, seen: Seen) -> Seen:
+        assert isinstance(seen, LeakySeen)
+        return seen.whole if self.hole == outlet else seen.own
+
+    def play(self, state: State, seat: int, move: Move) -> tuple[State, tuple[Line, ...]]:
+        try:
+            after, lines = super().play(state, seat, move)
+        except IllegalMoveError as error:
+            raise IllegalMoveError(say(f"no {self._under(state, 'errors')}"), error.ruling) from error
+        return after, tuple(replace(line, secret=line.secret and self.hole != "sheet") for line in lines)
+
+    def seen(self, state: State, viewer: Viewer) -> Seen:
+        own, whole = super().seen(state, viewer), super().seen(state, EVERYTHING)
+        found = LeakySeen(
+            **{one.name: getattr(whole if self.hole == "state" else own, one.name) for one in fields(own)}
+        )
+        object.__setattr__(found, "own", own)
+        object.__setattr__(found, "whole", whole)
+        return found
+
+    def totals(self, seen: Seen) -> tuple[Total, ...]:
+        whole = super().totals(self._looked("totals", seen))
+        shown = super().totals(self._looked("standings", seen))
+        totals = super().totals(self._looked("nowhere", seen))
+        found = [replace(total, value=one.value) for total, one in zip(totals, whole, strict=True)]
+        if self.hole == "standings":
+            found = [replace(total, shown=one.value or 0) for total, one in zip(found, shown, strict=True)]
+        return tuple(found)
+
+    def holdings(self, seen: Seen, seat: int) -> dict[str, Json]:
+        return super().holdings(self._looked("holdings", seen), seat)
+
+    def move_view(self, before: State, seat: int, move: Move, now: State, viewer: Viewer) -> dict[str, Json]:
+        return super().move_view(before, seat, move, now, self._viewer("moves", viewer))
+
+    def tell(self, before: State, seat: int, move: Move, after: State, now: State, viewer: Viewer) -> Text:
+        return super().tell(before, seat, move, after, now, self._viewer("told", viewer))
+
+    def offers(self, state: State, seat: int) -> tuple[Offer, ...]:
+        offers = super().offers(state, seat)
+        if self.hole == "options":
+            offers = tuple(replace(one, called=say(f"option {self._under(state, 'options')}")) for one in offers)
+        if self.hole == "details":
+            offers = tuple(replace(one, detail=say(f"detail {self._under(state, 'details')}")) for one in offers)
+        return offers
+
+    def next_pick(self, state: State, seat: int, kind: str, chosen: Chosen, items: Items) -> Field | None:
+        field = super().next_pick(state, seat, kind, chosen, items)
+        label = say(f"field {self._under(state, 'forms')}")
+        return replace(field, label=label) if field and self.hole == "forms" else field
+
+
+class LeakyClassic(Classic):
+    """The box with that game in it."""
+
+    def __init__(self, hole: str) -> None:
+        self.hole = hole
+
+    def begin(self, names: Sequence[str], options: Mapping[str, Json]) -> tuple[Match, State, tuple[Line, ...]]:
+        match, state, lines = super().begin(names, options)
+        return LeakyMatch(**vars(match), hole=self.hole), state, lines
+
+
+HOLES = {
+    **{"holdings": "view", "state": "view", "totals": "view", "standings": "view", "sheet": "view", "told": "view"},
+    **{"options": "view", "details": "view", "moves": "export", "forms": "form", "errors": "preview"},
+}
+"""By what is leaky, the first way that it leaves by."""
+
+
+@deep
+@pytest.mark.parametrize("hole", few_of([*HOLES]))
+def test_a_game_that_leaks_is_found(hole: str, app: Flask) -> None:
+    assert HOLES[hole] in _ways(LeakyClassic(hole), app)
+
+
+@pytest.mark.parametrize("hole", ["holdings", "state", "told", "moves"])
+def test_what_a_leaky_game_lets_out_is_found_word_for_word(hole: str, app: Flask) -> None:
+    few = [seed for seed, _ in zip(seeds(), range(5), strict=False)]
+    looks = [look for seed in few for look in planted(evening(LeakyClassic(hole), seed, app))]
+    with pytest.raises(AssertionError, match="leaves by"):
+        _check_looks(looks)
+
+
+@deep
+def test_a_game_without_a_hole_is_not(app: Flask) -> None:
+    few = [seed for seed, _ in zip(seeds(), range(12), strict=False)]
+    assert not any(_leaks(LeakyClassic("nowhere"), seed, app) for seed in few)
+
+
+def _nobody_checks(*about: Any) -> None:
+    """Stands for a check that is not made."""
+
+
+DOORS: dict[str, tuple[str, Any, str, Any]] = {
+    "history": ("history", tests.server.spying, "history_view", lambda real: _as_everything(real, 1)),
+    "past games": ("past", companion.server.views.past_games_view, "table_view", lambda real: _as_everything(real, 1)),
+    "previews": ("preview", companion.server.api, "preview_view", lambda real: _as_everything(real, 2)),
+    "cards of a loot that is tried for": (
+        "preview",
+        companion.server.views.preview_view,
+        "_has_chance",
+        lambda real: _never,
+    ),
+    "guesses at a hand": ("preview", companion.games.classic.offers, "_withheld", lambda real: _nothing),
+    "amendments that try a hand": (
+        "preview",
+        companion.server.command_requests,
+        "check_amend",
+        lambda real: _nobody_checks,
+    ),
+    "what another hand lacks": ("preview", tests.server.spying, "asks_for_itself", lambda real: _always),
+    "kinds of moves that show a hand": (
+        "form",
+        companion.server.views.phone_view.Role,
+        "offers",
+        lambda real: _every_offer,
+    ),
+}
+
+
+RARE = {"cards of a loot that is tried for": 50, "what another hand lacks": 20}
+"""Doors that few evenings come by: from which one on they are looked for, so that it does not take long.
+
+Other rules or offers make other evenings: where this takes longer than the rest, they are to be counted again.
+"""
+
+
+@deep
+@pytest.mark.parametrize("door", few_of([*DOORS]))
+def test_a_door_that_is_left_open_is_found(door: str, app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    way, place, name, leaky = DOORS[door]
+    monkeypatch.setattr(place, name, leaky(getattr(place, name)))
+    assert way in _ways(CLASSIC, app, RARE.get(door, 0))
+
+
+def _as_everything(real: Callable[..., Any], at: int) -> Callable[..., Any]:
+    """The same view, for somebody who may see all."""
+    return lambda *args, **about: real(*args[:at], EVERYTHING, *args[at + 1 :], **about)
+
+
+def _never(*about: Any) -> bool:
+    return False
+
+
+def _always(*about: Any) -> bool:
+    return True
+
+
+def _nothing(*about: Any) -> tuple[str, ...]:
+    return ()
+
+
+def _every_offer(role: Any, table: Any, seat: int) -> Any:
+    return offers_of(table, seat) if seat in role.seats(table) else ()
+
+
+def _ways(game: Game, app: Flask, first: int = 0) -> set[str]:
+    """The ways by which a game leaks in the first evening in which it does, from this one on."""
+    for seed in islice(seeds(), first, None):
+        if ways := _leaks(game, seed, app):
+            return ways
+    return set()
+
+
+def _leaks(game: Game, seed: int, app: Flask) -> set[str]:
+    script = evening(game, seed, app)
+    return {way.split()[0] for way in _differences(game, script, seed, app)}
+
+
+def _check_alike(game: Game, script: Script, seed: int, app: Flask) -> bool:
+    """No difference between this evening and another. Whether there was another to compare with."""
+    other = _another(game, script, seed, app)
+    if other is None:
+        return False
+    for first, second in zip(script.told, other, strict=True):
+        for way in first:
+            assert first[way] == second[way], f"evening {seed}: a secret leaves by {way}"
+    return True
+
+
+def _differences(game: Game, script: Script, seed: int, app: Flask) -> Iterator[str]:
+    for first, second in zip(script.told, _another(game, script, seed, app) or script.told, strict=True):
+        yield from (way for way in first if first[way] != second[way])
+
+
+def _another(game: Game, script: Script, seed: int, app: Flask, last: Look | None = None) -> list[Told] | None:
+    for attempt in range(TWINS):
+        try:
+            return twin(game, script, Random(seed + attempt), app, last)
+        except NoTwinError:
+            continue
+    return None
+
+
+def _check_looks(looks: Iterable[tuple[Told, set[str]]], caplog: pytest.LogCaptureFixture | None = None) -> int:
+    """Nothing that is planted is in what the spy got. How many secrets were looked for."""
+    count = 0
+    for told, secrets in looks:
+        count += len(secrets)
+        _check_silent(told, secrets, caplog.text if caplog else "")
+    return count
+
+
+def _check_silent(told: Told, secrets: set[str], logged: str) -> None:
+    for way, text in told.items():
+        for secret in secrets if not way.startswith(ANSWERS) else ():
+            assert secret not in text, f"{secret} leaves by {way}"
+    assert not [secret for secret in secrets if secret in logged]

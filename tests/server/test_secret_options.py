@@ -1,0 +1,197 @@
+"""An option that is a seat's secret, as a charm of Lanterns: no form offers it, and nobody else gets it by any way."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+import zipfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+
+from companion.journal.moves_file import BadFileError, export, replay
+from companion.rules.viewer import EVERYTHING, PUBLIC, Viewer, as_seat
+from companion.session.session import Session
+from companion.table.commands import Close, Play, Start
+from companion.table.table import Table
+from tests.games.lanterns import LANTERNS
+from tests.server.evenings import SALT, SEED, a_journal
+from tests.server.room import Phone, Room, refused
+
+CHARMS = ["red", None]
+HIDES = [
+    (seat, {"move": "hide", "colour": "blue", "value": value, "wish": "rain"})
+    for seat, value in ((1, 11_111), (1, 22_222), (2, 33_333), (2, 44_444))
+]
+PAGES = (
+    *("/", "/tv", "/setup", "/games", "/games/1", "/games/1/moves.jsonl", "/games.zip", "/results.csv"),
+    *("/api/state", "/api/setup", "/api/history", "/api/draws", "/api/games", "/api/games/1", "/api/statistics"),
+)
+
+
+@contextmanager
+def market(charms: list[str | None]) -> Iterator[Room]:
+    """Two stalls with these charms, everything hidden, and everything else the same whenever it is opened."""
+    with a_journal() as journal:
+        session = Session(journal, (LANTERNS,), lambda: 1_800_000_000.0, entropy=lambda _: SEED, salt=lambda: SALT)
+        session.do(Start(game="lanterns", names=("Ada", "Bao"), options={"rounds": 1, "charms": charms}))
+        session.do(Play(moves=tuple(HIDES)))
+        yield Room(session)
+
+
+@pytest.fixture
+def room() -> Iterator[Room]:
+    with market(CHARMS) as room:
+        yield room
+
+
+def table_of(room: Room) -> Table:
+    assert room.world.session.table is not None
+    return room.world.session.table
+
+
+def test_no_form_offers_it(room: Room) -> None:
+    host = room.phone(None)
+    told = host.get("/api/setup")
+    [game] = told["games"]
+    assert {seats: [field["name"] for field in form] for seats, form in game["forms"].items()} == {
+        "2": ["rounds"],
+        "3": ["rounds"],
+        "4": ["rounds"],
+    }
+    assert "charm" not in json.dumps(told)
+
+
+def test_a_rematch_does_not_take_it_along(room: Room) -> None:
+    host = room.phone(None)
+    again = host.get("/api/setup")["rematch"]
+    assert again == {
+        "game": "lanterns",
+        "seats": ["Bao", "Ada"],
+        "colours": [["green"], ["red"]],
+        "options": {"rounds": 1},
+    }
+    assert host.do("start", **again_asked(again)).status_code == 200
+    assert table_of(room).match.options == {"rounds": 1}
+
+
+def again_asked(rematch: dict[str, Any]) -> dict[str, Any]:
+    """A rematch as a page asks for it."""
+    return {name: rematch[name] for name in ("game", "seats", "options")}
+
+
+@pytest.mark.parametrize(
+    ("viewer", "charms", "partial"),
+    [
+        (PUBLIC, [None, None], True),
+        (as_seat(1), ["red", None], True),  # of the other stall's cards
+        (as_seat(2), [None, None], True),
+        (EVERYTHING, ["red", None], False),
+    ],
+)
+def test_an_export_has_it_for_who_may_know_it(
+    room: Room, viewer: Viewer, charms: list[str | None], partial: bool
+) -> None:
+    text = export(table_of(room), viewer)
+    head = json.loads(text.partition("\n")[0])
+    assert head == {
+        "game": "lanterns",
+        "seats": ["Ada", "Bao"],
+        "options": {"rounds": 1, "charms": charms},
+        **({"partial": True} if partial else {}),
+    }
+    if partial:
+        with pytest.raises(BadFileError):
+            replay(text.encode(), (LANTERNS,))
+    else:
+        assert replay(text.encode(), (LANTERNS,)).match == table_of(room).match
+
+
+@pytest.mark.parametrize(
+    ("viewer", "partial"), [(PUBLIC, True), (as_seat(1), True), (as_seat(2), True), (EVERYTHING, False)]
+)
+def test_an_export_that_hides_nothing_but_an_option_is_partial_too(viewer: Viewer, partial: bool) -> None:
+    with a_journal() as journal:
+        session = Session(journal, (LANTERNS,), lambda: 1_800_000_000.0)
+        session.do(Start(game="lanterns", names=("Ada", "Bao"), options={"charms": CHARMS}))
+        assert session.table is not None
+        assert json.loads(export(session.table, viewer).partition("\n")[0]).get("partial", False) is partial
+
+
+def test_past_games_do_not_have_it_and_say_that_something_is_missing(room: Room) -> None:
+    room.world.session.do(Close())
+    phones = [room.phone(), room.phone(None)]
+    for phone in phones:
+        [head, *_] = phone.client.get("/games/1/moves.jsonl").text.splitlines()
+        bundle = zipfile.ZipFile(io.BytesIO(phone.client.get("/games.zip").data))
+        [bundled, *_] = bundle.read("game-1.jsonl").decode().splitlines()
+        assert head == bundled
+        assert (json.loads(head)["options"]["charms"], json.loads(head)["partial"]) == ([None, None], True)
+        assert phone.get("/api/games/1")["partial"] is True
+
+
+def test_after_the_end_everybody_may_know_it(room: Room) -> None:
+    session = room.world.session
+    while not table_of(room).over:
+        [seat, *_] = table_of(room).match.waiting(table_of(room).state)
+        rolling = table_of(room).match.turn(table_of(room).state) is None
+        session.do(Play(moves=((seat, {"move": "roll", "chance": [1, 2]} if rolling else {"move": "end_turn"}),)))
+    head, *_ = room.phone().client.get("/games/1/moves.jsonl").text.splitlines()
+    assert (json.loads(head)["options"]["charms"], "partial" in json.loads(head)) == (CHARMS, False)
+    assert room.phone().get("/api/games/1")["partial"] is False
+
+
+def test_whoever_may_not_know_it_gets_the_same_whatever_it_is() -> None:
+    found = []
+    for charms in (["red", "blue"], ["red", "red"], ["blue", "blue"]):
+        with market(list(charms)) as room:
+            phones = {"onlooker": room.phone(), "host": room.phone(None), "1": room.phone(1), "2": room.phone(2)}
+            found.append({who: got_by(phone) for who, phone in phones.items()})
+            seats = [json.loads(export(table_of(room), as_seat(seat)).partition("\n")[0]) for seat in (1, 2)]
+            assert [head["options"]["charms"] for head in seats] == [[charms[0], None], [None, charms[1]]]
+    red_blue, red_red, blue_blue = found
+    assert red_blue == red_red == blue_blue, "a page of one's own does not tell of charms either: there is the export"
+
+
+_NAME = re.compile(rb' data-name="[0-9a-f]{12}"')
+
+
+def got_by(phone: Phone) -> dict[str, bytes]:
+    """Every page, as this phone gets it."""
+    pages = {path: phone.client.get(path, headers=phone.headers) for path in PAGES}
+    unheard = [path for path, page in pages.items() if page.status_code != 200]
+    assert unheard in ([], ["/api/setup"])  # which is for the host
+    # What is committed to covers the charms, under a salt: it is another one, and tells nothing. The name of a view is
+    # made of the view, which has it.
+    sealed = table_of(phone.room).commitments[0]
+    words = {word.encode() for word in sealed.words}
+    return {path: _without(_NAME.sub(b"", page.data), {sealed.sha256.encode(), *words}) for path, page in pages.items()}
+
+
+def _without(data: bytes, hidden: set[bytes]) -> bytes:
+    """A page without these words; of an archive, of what is in it."""
+    if data.startswith(b"PK"):
+        with zipfile.ZipFile(io.BytesIO(data)) as bundle:
+            data = b"".join(bundle.read(name) for name in bundle.namelist())
+    data = re.sub(rb'\{"kind": "seal".*', b"", data)  # a digest of every line, that of the commitment too
+    for word in hidden:
+        data = data.replace(word, b"...")
+    return data
+
+
+def test_no_phone_deals_what_only_a_seat_may_know(room: Room) -> None:
+    host = room.phone(None)
+    for charms in (["red", "blue"], [None, "blue"]):
+        dealt = host.do("start", game="lanterns", seats=["Ada", "Bao"], options={"charms": charms})
+        assert "another seat" in refused(dealt, 422, "illegal_move")["reason"]
+    assert host.do("start", game="lanterns", seats=["Ada", "Bao"], options={"rounds": 1}).status_code == 200
+
+
+@pytest.mark.parametrize("charms", [["red", "blue"], ["red", None], [None, None]])
+def test_whether_anybody_has_one_is_not_told_either(charms: list[str | None]) -> None:
+    with market(charms) as room:
+        heads = [json.loads(export(table_of(room), viewer).partition("\n")[0]) for viewer in (PUBLIC, as_seat(1))]
+        assert [head["partial"] for head in heads] == [True, True]

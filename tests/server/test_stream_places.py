@@ -1,0 +1,240 @@
+"""Places of streams: shared out by address, and who gives way when there are no more."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.server.client_networks import Origin
+from companion.server.event_streams import (
+    KEPT_EACH,
+    MOST_OTHERS,
+    MOST_STUCK,
+    Place,
+    Stream,
+    Streams,
+    TooManyStreamsError,
+)
+from companion.session.publisher import Publisher
+
+
+class Hall:
+    """A hall with so many places, and who sits there."""
+
+    def __init__(self, most: int) -> None:
+        self.streams = Streams(most=most)
+        self.publisher: Publisher[int] = Publisher()
+        self.hung_up: list[str] = []
+        self.sitting: list[Stream] = []
+        self.forgotten: set[str] = set()
+
+    def come(self, device: str, *, network: str = "", kept: bool = False, phone: str = "", own: bool = True) -> Stream:
+        """Somebody looks on from there; whoever gave way has left at once. A device by itself is a network too."""
+        kept = kept or phone != ""
+        origin = Origin(network or device, device)
+        place = Place(
+            origin, kept, lambda: self.hung_up.append(device), phone, lambda: phone not in self.forgotten, own
+        )
+        stream = self.streams.open(self.publisher, lambda _: None, lambda: False, None, place)
+        for one in [one for one in self.sitting if one.slot.closed]:
+            one.close()
+            self.sitting.remove(one)
+        self.sitting.append(stream)
+        return stream
+
+    @property
+    def held(self) -> Counter[str]:
+        return Counter(one.place.origin.device for one in self.sitting)
+
+
+def test_while_there_is_room_anybody_may_have_all() -> None:
+    hall = Hall(20)
+    for _ in range(20):
+        hall.come("one")
+    assert hall.hung_up == []
+
+
+def test_the_oldest_of_the_greediest_gives_way() -> None:
+    hall = Hall(12)
+    first = hall.come("one")
+    for _ in range(11):
+        hall.come("one")
+    hall.come("other")
+    assert first.slot.closed
+    assert hall.hung_up == ["one"]
+    assert hall.held == {"one": 11, "other": 1}
+
+
+def test_a_household_keeps_what_it_needs() -> None:
+    hall = Hall(KEPT_EACH)
+    for _ in range(KEPT_EACH):
+        hall.come("family")
+    with pytest.raises(TooManyStreamsError):
+        hall.come("stranger")
+    assert hall.held == {"family": KEPT_EACH}
+
+
+def test_in_a_network_the_greediest_of_its_devices_gives_way_to_its_neighbours() -> None:
+    hall = Hall(20)
+    for _ in range(3):
+        hall.come("patient", network="home")
+    for _ in range(17):
+        hall.come("greedy", network="home")
+    for _ in range(4):
+        hall.come("neighbour", network="home")
+    assert hall.held == {"patient": 3, "greedy": 13, "neighbour": 4}
+    hall.come("far")
+    assert hall.held == {"patient": 3, "greedy": 12, "neighbour": 4, "far": 1}
+
+
+def test_in_a_network_too_each_device_keeps_what_a_family_needs() -> None:
+    hall = Hall(KEPT_EACH)
+    for _ in range(KEPT_EACH):
+        hall.come("family", network="home")
+    with pytest.raises(TooManyStreamsError):
+        hall.come("neighbour", network="home")
+
+
+def test_a_network_of_many_devices_is_as_greedy_as_all_of_them() -> None:
+    hall = Hall(20)
+    for number in range(20):
+        hall.come(f"{number}", network="home")
+    for _ in range(10):
+        hall.come("far")
+    assert hall.held["far"] == 10
+    with pytest.raises(TooManyStreamsError):
+        hall.come("another", network="home")
+
+
+def test_the_greediest_gets_no_more() -> None:
+    hall = Hall(20)
+    for number in range(20):
+        hall.come("one" if number < 11 else "other")
+    with pytest.raises(TooManyStreamsError):
+        hall.come("one")
+
+
+def test_a_phone_with_a_role_has_a_place_as_long_as_anybody_without_has_one() -> None:
+    hall = Hall(4)
+    for network in ("a", "b", "c", "d"):
+        hall.come(network)
+    for _ in range(4):
+        hall.come("a", kept=True)
+    assert hall.held == {"a": 4}
+    with pytest.raises(TooManyStreamsError):
+        hall.come("e", kept=True)
+
+
+def test_a_phone_with_a_role_keeps_no_more_than_a_family_needs() -> None:
+    hall = Hall(20)
+    for _ in range(20):
+        hall.come("a", phone="greedy")
+    for number in range(20 - KEPT_EACH):
+        hall.come(f"b{number}", phone="" if number % 2 else f"phone {number}")
+    assert hall.held["a"] == KEPT_EACH
+    with pytest.raises(TooManyStreamsError):
+        hall.come("a", phone="greedy")
+
+
+def test_a_phone_that_is_forgotten_keeps_its_streams_as_a_stranger_does() -> None:
+    hall = Hall(10)
+    for _ in range(10):
+        hall.come("a", phone="forgotten")
+    hall.forgotten.add("forgotten")
+    for _ in range(10):
+        hall.come("b", phone="other")
+        if hall.held["b"] == KEPT_EACH:
+            break
+    assert hall.held == {"a": 10 - KEPT_EACH, "b": KEPT_EACH}
+
+
+def test_the_old_stream_of_a_page_that_comes_again_is_hung_up_on() -> None:
+    streams, publisher, hung_up = Streams(most=4), Publisher[int](), []
+    place = Place(Origin("one", "one"), hang_up=lambda: hung_up.append("one"), own=True)
+    old = streams.open(publisher, lambda _: None, lambda: False, "page", place)
+    streams.open(publisher, lambda _: None, lambda: False, "page", place)
+    assert old.slot.closed
+    assert hung_up == ["one"]
+
+
+def test_who_has_stopped_reading_keeps_no_more_threads_than_there_are_to_spare() -> None:
+    streams, publisher = Streams(most=20), Publisher[int]()
+    greedy, neighbour = Place(Origin("one", "one"), own=True), Place(Origin("other", "other"), own=True)
+    for _ in range(20):
+        streams.open(publisher, lambda _: None, lambda: False, None, greedy)
+    for _ in range(MOST_STUCK - 1):
+        streams.open(publisher, lambda _: None, lambda: False, None, neighbour)
+    with pytest.raises(TooManyStreamsError):
+        streams.open(publisher, lambda _: None, lambda: False, None, neighbour)
+
+
+def test_streams_that_are_not_our_own_have_few_places_also_where_many_are_free() -> None:
+    hall = Hall(20)
+    for _ in range(MOST_OTHERS):
+        hall.come("foreign", own=False)
+    with pytest.raises(TooManyStreamsError):
+        hall.come("foreign", own=False)
+    for _ in range(20 - MOST_OTHERS):
+        hall.come("reader")
+    assert hall.hung_up == []
+
+
+def test_streams_that_are_not_our_own_give_way_first() -> None:
+    hall = Hall(20)
+    hall.come("foreign", own=False)
+    for _ in range(19):
+        hall.come("greedy")
+    hall.come("reader")
+    assert hall.held == {"greedy": 19, "reader": 1}
+    with pytest.raises(TooManyStreamsError):
+        hall.come("foreign", own=False)
+
+
+def test_the_few_places_are_shared_by_address() -> None:
+    hall = Hall(20)
+    for _ in range(MOST_OTHERS):
+        hall.come("foreign", own=False)
+    hall.come("program", own=False)
+    hall.come("program", own=False)
+    assert hall.held == {"foreign": 2, "program": 2}
+    with pytest.raises(TooManyStreamsError):
+        hall.come("program", own=False)
+
+
+def test_the_place_of_one_that_hung_up_is_free_among_the_few_too() -> None:
+    streams, publisher = Streams(most=20), Publisher[int]()
+    for _ in range(MOST_OTHERS + 1):
+        streams.open(publisher, lambda _: None, lambda: True)
+    assert len(streams) == 1
+
+
+def test_while_an_old_stream_is_on_its_way_only_our_own_pages_come_in() -> None:
+    streams, publisher = Streams(most=20), Publisher[int]()
+    old = streams.open(publisher, lambda _: None, lambda: False, "page")
+    streams.open(publisher, lambda _: None, lambda: False, "page")
+    with pytest.raises(TooManyStreamsError):
+        streams.open(publisher, lambda _: None, lambda: False, "page")
+    streams.open(publisher, lambda _: None, lambda: False, None, Place(own=True))
+    old.close()
+    streams.open(publisher, lambda _: None, lambda: False)
+    assert len(streams) == 3
+
+
+@given(st.lists(st.tuples(st.sampled_from("abcdef"), st.booleans()), max_size=80))
+def test_places_are_never_more_and_nobody_with_a_role_gives_way(comers: list[tuple[str, bool]]) -> None:
+    hall = Hall(10)
+    kept = 0
+    for network, with_role in comers:
+        before = hall.held
+        try:
+            hall.come(network, kept=with_role)
+        except TooManyStreamsError:
+            assert len(hall.sitting) == 10
+            assert kept == 10 if with_role else max(before.values()) <= max(KEPT_EACH, before[network] + 1) or kept
+            continue
+        kept += with_role
+        assert len(hall.sitting) <= 10
+        assert sum(one.place.kept for one in hall.sitting) == kept

@@ -1,0 +1,143 @@
+"""A second phone for a seat: the box is asked, and both phones learn what became of it; letting go of a seat."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeVar
+
+import pytest
+
+from companion.session.pairing_codes import ASKED_S, Asking
+from companion.table.commands import Claim
+from tests.server.room import Phone, Room
+
+T = TypeVar("T")
+
+
+class Late(Room):
+    """A room whose clock can be put on."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+        super().__init__(clock=lambda: self.now)
+
+
+@pytest.fixture
+def room() -> Late:
+    room = Late()
+    room.phone(None).start()
+    return room
+
+
+@pytest.fixture
+def first(room: Late) -> Phone:
+    """The phone that has the second seat."""
+    return room.phone(2)
+
+
+def ask(room: Late, phone: Phone) -> Asking:
+    """Have a phone use the code of the second seat; return what the box asks about."""
+    answer = phone.post("/api/claim", code=room.world.codes.offer(2, 1).code)
+    assert (answer.status_code, answer.json) == (202, {"asked": True})
+    assert "companion_phone" in answer.headers["Set-Cookie"]
+    asking = room.world.codes.asking
+    assert asking is not None
+    return asking
+
+
+def test_a_seat_that_has_a_phone_is_asked_for(room: Late, first: Phone) -> None:
+    second = room.phone()
+    asking = ask(room, second)
+    assert second.get("/api/claim") == {"host": False, "seat": None, "asked": True, "refused": False}
+    assert first.view["you"]["seat"] == 2
+    assert second.view["you"]["seat"] is None
+    assert asking.seat == 2
+
+
+def test_once_granted_the_new_phone_has_the_seat_and_the_old_one_looks_on(room: Late, first: Phone) -> None:
+    second = room.phone()
+    asking = ask(room, second)
+    assert room.world.codes.answer(asking, granted=True)
+    room.world.table.ask(lambda: room.world.session.do(Claim(seat=asking.seat, phone=asking.phone)))
+    assert second.get("/api/claim") == {"host": False, "seat": 2, "asked": False, "refused": False}
+    assert first.get("/api/claim") == {"host": False, "seat": None, "asked": False, "refused": False}
+
+
+def test_a_phone_that_is_refused_is_told_and_may_ask_again(room: Late, first: Phone) -> None:
+    second = room.phone()
+    asking = ask(room, second)
+    assert room.world.codes.answer(asking, granted=False)
+    assert not room.world.codes.answer(asking, granted=True), "a no stays a no"
+    assert second.get("/api/claim") == {"host": False, "seat": None, "asked": False, "refused": True}
+    assert first.get("/api/claim")["seat"] == 2
+    ask(room, second)
+    assert second.get("/api/claim") == {"host": False, "seat": None, "asked": True, "refused": False}
+
+
+def test_no_answer_in_time_is_a_no(room: Late, first: Phone) -> None:
+    second = room.phone()
+    asking = ask(room, second)
+    room.now += ASKED_S
+    assert not room.world.codes.answer(asking, granted=True)
+    assert second.get("/api/claim")["refused"]
+    assert first.get("/api/claim")["seat"] == 2
+
+
+def test_who_asks_later_takes_the_place_of_who_asked_before(room: Late, first: Phone) -> None:
+    second, third = room.phone(), room.phone()
+    ask(room, second)
+    ask(room, third)
+    assert second.get("/api/claim")["refused"]
+    assert third.get("/api/claim")["asked"]
+
+
+def test_the_phone_that_has_the_seat_is_not_asked_for_its_own(room: Late, first: Phone) -> None:
+    answer = first.post("/api/claim", code=room.world.codes.offer(2, 1).code)
+    assert (answer.status_code, answer.json) == (200, {"host": False, "seat": 2})
+
+
+def test_a_host_who_lets_go_of_a_seat_stays_host(room: Late) -> None:
+    phone = room.phone(None, 3)
+    assert phone.post("/api/release").json == {"host": True, "seat": None}
+    assert room.phone(3).get("/api/claim")["seat"] == 3
+
+
+def test_a_host_with_a_seat_who_leads_no_longer_keeps_the_seat(room: Late) -> None:
+    phone = room.phone(None, 3)
+    assert phone.post("/api/resign").json == {"host": False, "seat": 3}
+    assert phone.view["you"] == {"host": False, "seat": 3}
+    assert phone.post("/api/resign").json == {"host": False, "seat": 3}
+
+
+def test_a_host_without_a_seat_who_leads_no_longer_is_nobody(room: Late) -> None:
+    phone = room.phone(None)
+    before = len(room.world.table.snapshot.roles.guests)
+    assert phone.post("/api/resign").json == {"host": False, "seat": None}
+    assert len(room.world.table.snapshot.roles.guests) == before - 1
+
+
+def test_a_seat_that_went_to_another_phone_meanwhile_stays_with_it(room: Late, first: Phone) -> None:
+    on_the_spot = room.world.table.ask
+
+    def taken_over_before(work: Callable[[], T]) -> T:
+        room.world.session.do(Claim(seat=2, phone="second"))
+        return on_the_spot(work)
+
+    object.__setattr__(room.world.table, "ask", taken_over_before)
+    assert first.post("/api/release").json == {"host": False, "seat": None}
+    assert room.world.session.table is not None
+    assert room.world.session.table.claims == {2: "second"}
+
+
+def test_whoever_has_no_seat_lets_go_of_nothing(room: Late, first: Phone) -> None:
+    assert room.phone().post("/api/release").json == {"host": False, "seat": None}
+    assert first.get("/api/claim")["seat"] == 2
+
+
+def test_a_code_that_is_used_while_another_game_is_opened_gives_no_seat_there(room: Late) -> None:
+    host, player = room.phone(None), room.phone()
+    code = room.world.codes.offer(2, 1, 1).code
+    host.start("Chloé", "Dan")
+    assert player.post("/api/claim", code=code).status_code == 409
+    assert player.view["you"] == {"host": False, "seat": None}
+    assert room.world.codes.asking is None

@@ -1,0 +1,77 @@
+"""A second phone for a seat, in a real browser with the real box: it waits for the box, and hears what that said."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from companion.box.pages.phones_page import SETTLES_S, TakeOverPage
+from companion.words.signs import Key
+from tests.depth import deep
+from tests.server.acting import World, join, tool
+
+pytestmark = [pytest.mark.e2e, deep]
+
+
+def asking(race: World) -> Page:
+    """A second phone that has typed the code of Marc's seat."""
+    page = race.phone()
+    join(page, race.code(2))
+    expect(page.locator("#said")).to_have_text("This seat has a phone already: the box asks whether you take over.")
+    return page
+
+
+def answer(race: World, key: Key) -> None:
+    """Press a key at the box, which asks, once its question takes an answer."""
+    box = race.companion.box
+
+    def press() -> None:
+        assert isinstance(box.page, TakeOverPage)
+        box.tick(race.companion.codes.now + SETTLES_S)
+        box.page.press(key)
+
+    race.companion.ask(press)
+
+
+def test_the_box_lets_the_second_phone_take_over(race: World) -> None:
+    first = race.seat(2)
+    second = asking(race)
+    answer(race, Key.OK)
+    expect(second.locator("#said")).to_have_text("You are Marc.")
+    expect(tool(second, "forget")).to_be_visible()
+    expect(tool(first, "forget")).to_have_count(0)
+
+
+def test_the_box_says_no_and_the_second_phone_is_told(race: World) -> None:
+    first = race.seat(2)
+    second = asking(race)
+    answer(race, Key.BACK)
+    expect(second.locator("#said")).to_have_text("The box said no: the other phone keeps the seat.")
+    expect(tool(second, "forget")).to_have_count(0)
+    expect(tool(first, "forget")).to_be_visible()
+
+
+def test_a_host_lets_go_of_a_seat_and_still_leads(race: World) -> None:
+    page = race.seat(None)
+    claimed = page.request.post(f"{race.companion.local_address.rstrip('/')}/api/claim", data={"code": race.code(2)})
+    assert claimed.json() == {"host": True, "seat": 2}
+    page.reload()
+    expect(page.locator(".tool-role")).to_have_text("This phone plays for Marc and leads the table.")
+    tool(page, "release").click()
+    page.get_by_role("button", name="Let go", exact=True).click()
+    expect(tool(page, "forget_host")).to_be_visible()
+    expect(page.locator("#said")).to_have_text("The seat is free.")
+    expect(page.locator(".tool-role")).to_have_text("This phone leads the table.")
+    assert race.table.claims == {}
+
+
+def test_a_host_leads_no_longer_and_keeps_the_seat(race: World) -> None:
+    page = race.seat(None)
+    page.request.post(f"{race.companion.local_address.rstrip('/')}/api/claim", data={"code": race.code(2)})
+    page.reload()
+    tool(page, "resign").click()
+    page.get_by_role("button", name="Stop leading", exact=True).last.click()
+    expect(page.locator("#said")).to_have_text("This phone leads no more.")
+    expect(page.locator(".tool-role")).to_have_text("This phone plays for Marc.")
+    expect(tool(page, "join_host")).to_be_visible()
+    assert list(race.table.claims) == [2]

@@ -1,0 +1,187 @@
+"""The table on a television: all of it at once, large, and steady whatever it says."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.fonts import in_other_letters
+from tests.server.looking import LONG, Looking, overflow, row
+
+WIDE = "Mammamm Mammamm Mammamm Mammamm Mammamm"
+"""As long as a name may be, and wide in all letters."""
+
+
+@pytest.fixture
+def table(browser: Browser) -> Iterator[Looking]:
+    with Looking(browser).served() as table:
+        yield table
+
+
+@in_other_letters
+def test_a_television_shows_it_all_at_once_and_large(table: Looking) -> None:
+    table.start(*LONG)
+    table.play("step", "end", "step")
+    with table.page("/tv", viewport={"width": 1920, "height": 1080}) as page:
+        expect(page.locator("h1:visible")).to_have_text(re.compile("Wolfgang"))
+        total = row(page, 1).locator("[data-part=total]")
+        assert total.evaluate("(b) => parseFloat(getComputedStyle(b).fontSize)") >= 96
+        race = page.locator("#block-race svg").bounding_box()
+        assert race is not None
+        assert race["width"] > 1500
+        shown = page.locator("#block-race").bounding_box()
+        assert shown is not None
+        assert race["y"] + race["height"] <= shown["y"] + shown["height"] <= 1030
+        assert overflow(page) == 0
+        assert page.evaluate("document.documentElement.scrollHeight") <= 1080
+        table.play("end")
+        expect(page.locator("h1:visible")).to_have_text("Anneliese’s turn")
+
+
+@in_other_letters
+def test_what_was_heard_last_has_two_lines_where_it_is_long(table: Looking) -> None:
+    table.start(WIDE, *LONG[1:])
+    with table.page("/tv", viewport={"width": 1280, "height": 720}) as page:
+        last = page.locator("#last")
+        table.move(1, move="correct", what="gold", by=3)
+        expect(last).to_contain_text(WIDE)
+        assert last.evaluate("(p) => p.scrollHeight <= p.clientHeight && p.scrollWidth <= p.clientWidth")
+        high = last.evaluate("(p) => p.clientHeight / parseFloat(getComputedStyle(p).fontSize)")
+        assert high > 2, "two lines"
+        parts = """() => {
+          const card = document.querySelector(".turn");
+          card.classList.add("in-rounds");
+          const { top, bottom } = card.getBoundingClientRect();
+          const boxes = [...card.querySelectorAll(".title, h1, .last")].map((one) => one.getBoundingClientRect());
+          return boxes.map((box) => box.height > 8 && box.top >= top && box.bottom <= bottom);
+        }"""
+        assert page.evaluate(parts) == [True, True, True], "also with the round above it"
+
+
+FITS = """() => {
+  const rest = document.querySelector(".rest");
+  const chosen = Number(rest.style.zoom);
+  const seen = [];
+  for (let step = 0; step <= 12; step++) {
+    rest.style.zoom = 0.4 + step * 0.05;
+    const inside = rest.scrollHeight <= rest.clientHeight + 1 && rest.scrollWidth <= rest.clientWidth + 1;
+    const whole = [...rest.children].every((card) => card.getClientRects().length < 2);
+    if (inside && whole) seen.push(Number(rest.style.zoom));
+  }
+  rest.style.zoom = chosen;
+  return [chosen, Math.max(...seen), [...rest.children].map((card) => card.matches(".no-room"))];
+}"""
+"""The size that was chosen for what lies beside the largest block, the largest that fits, and what is left out."""
+
+
+@in_other_letters
+@pytest.mark.parametrize(
+    ("game", "high", "elsewhere"), [("classic", 1080, 2160), ("classic", 700, 1080), ("voyages", 480, 960)]
+)
+def test_what_lies_beside_the_largest_block_is_as_large_as_fits(
+    table: Looking, game: str, high: int, elsewhere: int
+) -> None:
+    table.start(*LONG[:4], game=game)
+    with table.page("/tv", viewport={"width": 1920, "height": high}) as page:
+        expect(page.locator(".rest[style*=zoom] > .block").first).to_be_attached()
+        chosen, fits, left_out = page.evaluate(FITS)
+        assert chosen == pytest.approx(fits)
+        assert not any(left_out)
+        page.set_viewport_size({"width": 1920, "height": elsewhere})
+        page.wait_for_function("before => Number(document.querySelector('.rest').style.zoom) !== before", arg=chosen)
+        other, fits, _ = page.evaluate(FITS)
+        assert other == pytest.approx(fits)
+        page.set_viewport_size({"width": 1920, "height": high})
+        page.wait_for_function("before => Number(document.querySelector('.rest').style.zoom) !== before", arg=other)
+        assert page.evaluate(FITS)[0] == chosen
+
+
+@in_other_letters
+def test_what_does_not_fit_at_its_smallest_is_left_out_until_it_does(table: Looking) -> None:
+    table.start(*LONG[:4], game="voyages")
+    with table.page("/tv", viewport={"width": 1920, "height": 1080}) as page:
+        expect(page.locator(".rest[style*=zoom] > .block").first).to_be_attached()
+        before = page.evaluate(FITS)
+        rest = page.locator(".rest")
+        rest.evaluate("rest => Object.assign(rest.style, { height: '16rem', alignSelf: 'start' })")
+        expect(page.locator(".rest > .no-room").first).to_be_attached()
+        chosen, fits, left_out = page.evaluate(FITS)
+        assert chosen == pytest.approx(fits)
+        assert not all(left_out)
+        rest.evaluate("rest => Object.assign(rest.style, { height: '', alignSelf: '' })")
+        expect(page.locator(".rest > .no-room")).to_have_count(0)
+        assert page.evaluate(FITS) == before
+
+
+@in_other_letters
+def test_what_does_not_fit_yet_makes_the_page_no_wider(table: Looking) -> None:
+    """A screen that was turned is laid out before its blocks are fitted to it anew."""
+    table.start(*LONG[:4], game="classic")
+    with table.page("/tv", viewport={"width": 1920, "height": 844}) as page:
+        expect(page.locator(".rest > .block").first).to_be_attached()
+        over = page.evaluate(
+            """() => {
+              const rest = document.querySelector(".rest");
+              rest.style.zoom = 2;
+              for (const card of rest.children) card.classList.remove("no-room");
+              const { scrollWidth, clientWidth } = document.documentElement;
+              return [rest.scrollWidth > rest.clientWidth, scrollWidth - clientWidth];
+            }"""
+        )
+        assert over == [True, 0]
+
+
+@in_other_letters
+@pytest.mark.parametrize("game", ["expedition", "classic"])
+def test_every_part_of_a_total_stays_in_its_card(table: Looking, game: str) -> None:
+    table.start(*LONG[:4], game=game)
+    with table.page("/tv", viewport={"width": 1280, "height": 720}) as page:
+        expect(page.locator("#block-race svg, #block-wheel svg").locator("visible=true").first).to_be_visible()
+        outside = page.evaluate(
+            """() => [...document.querySelectorAll(".total")].flatMap((card) => {
+                const room = card.getBoundingClientRect();
+                return [...card.querySelectorAll("summary *")].filter((part) => {
+                    const { left, right, top, bottom, width } = part.getBoundingClientRect();
+                    const shown = width > 1 && getComputedStyle(part).visibility === "visible";
+                    const inside = left > room.left - 1 && right < room.right + 1;
+                    return shown && !(inside && top > room.top - 1 && bottom < room.bottom + 1);
+                }).map((part) => `${part.className} ${part.textContent}`);
+            })"""
+        )
+        assert outside == []
+
+
+@in_other_letters
+@pytest.mark.parametrize("begun", [True, False])
+def test_nothing_that_a_television_says_moves_what_it_shows(table: Looking, begun: bool) -> None:
+    """Not a badge, not a long name, nor that it was there before the game began."""
+    if begun:
+        table.start(*LONG)
+    with table.page("/tv", language="fr-FR", viewport={"width": 1920, "height": 1080}) as page:
+        if not begun:
+            expect(page.locator(".empty")).to_be_visible()
+            table.start(*LONG)
+        places = ["#turn", "#totals", "#block-race", ".invite"]
+        expect(page.locator("#block-race svg")).to_be_visible()
+        expect(page.locator("#chart-card")).to_be_hidden()
+        before = [page.locator(place).bounding_box() for place in places]
+        table.move(1, move="correct", what="gold", by=2, note="")
+        expect(page.locator(".badge")).to_have_text("Corrigé à la main")
+        assert [page.locator(place).bounding_box() for place in places] == before
+        table.play(*["step", "end"] * 2)
+        expect(page.locator("#headline")).to_contain_text("Anneliese")
+        assert [page.locator(place).bounding_box() for place in places] == before
+        badge = page.locator(".badge").bounding_box()
+        assert badge is not None
+        assert badge["y"] > 1000
+        assert badge["height"] < 60
+
+
+def test_a_television_tells_where_phones_find_the_table(table: Looking) -> None:
+    with table.page("/tv", viewport={"width": 1920, "height": 1080}) as page:
+        expect(page.locator(".invite")).to_contain_text("192.168.1.23:8080")
+        assert page.locator(".qr").evaluate("(image) => image.naturalWidth > 0 && image.complete")
+        expect(page.locator("h1:visible")).to_have_text("Set out your camels: who plays?")

@@ -1,0 +1,247 @@
+"""Pages and interface: what each address answers, in which language, and under which headers."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+from pathlib import Path
+
+import pytest
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from companion.server.access import PAGE_COOKIE
+from companion.support.resources import web_dir
+from companion.words.signs import Key
+from tests.server.helpers import World, said
+
+READER = {"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
+JSON = {"Content-Type": "application/json"}
+
+
+@pytest.fixture
+def world() -> World:
+    return World()
+
+
+@pytest.fixture
+def client(world: World) -> FlaskClient:
+    return world.app().test_client()
+
+
+def error_of(answer: TestResponse) -> str:
+    """The name of the error that a program is told; the reason in words is always there."""
+    assert answer.json
+    assert len(answer.json["reason"]) > 10
+    assert not answer.json["reason"].startswith("web.")
+    return str(answer.json["error"])
+
+
+def test_the_state_is_the_view_of_whoever_looks_on(client: FlaskClient) -> None:
+    answer = client.get("/api/state")
+    assert answer.mimetype == "application/json"
+    assert answer.json
+    assert (answer.json["game"], answer.json["seq"], answer.json["standings"]) == (None, 0, [])
+    assert list(answer.json)[:3] == ["game", "seq", "entry"], "in the order of the design"
+
+
+def test_every_page_brings_the_cookie_that_shows_whose_it_is_and_nothing_else_does(client: FlaskClient) -> None:
+    for path in ("/", "/tv", "/setup", "/games", "/phones", "/box", "/none"):
+        cookies = client.get(path, headers=READER).headers.getlist("Set-Cookie")
+        assert cookies == [f"{PAGE_COOKIE}=1; HttpOnly; Path=/; SameSite=Strict"]
+    for path in ("/api/state", "/api/claim", "/styles/lib/house.css", "/healthz"):
+        assert "Set-Cookie" not in client.get(path).headers
+
+
+def test_keys_are_pressed_and_let_go(world: World, client: FlaskClient) -> None:
+    for key in Key:
+        for down in (True, False):
+            answer = client.post("/box/keys", json={"key": key.value, "down": down})
+            assert (answer.status_code, answer.data) == (204, b"")
+            assert "Content-Type" not in answer.headers
+    assert world.pressed == [(key, down) for key in Key for down in (True, False)]
+
+
+@pytest.mark.parametrize(
+    ("body", "status", "error"),
+    [
+        ('{"key": "ok", "down": true', 400, "malformed"),
+        ("", 400, "malformed"),
+        ("[]", 400, "malformed"),
+        ('"ok"', 400, "malformed"),
+        ("[" * 4000, 400, "malformed"),
+        ('{"key": "ok"}', 400, "malformed"),
+        ('{"down": true}', 400, "malformed"),
+        ('{"key": "ok", "down": 1}', 400, "malformed"),
+        ('{"key": "ok", "down": "yes"}', 400, "malformed"),
+        ('{"key": 7, "down": true}', 400, "malformed"),
+        ('{"key": "ok", "down": true, "more": 1}', 400, "malformed"),
+        ('{"key": "jump", "down": true}', 400, "unknown_key"),
+        ('{"key": "OK", "down": true}', 400, "unknown_key"),
+        ('{"key": "ok", "down": true, "pad": "' + "x" * 16 * 1024 + '"}', 413, "too_large"),
+    ],
+)
+def test_a_press_that_makes_no_sense_is_refused_and_nothing_pressed(
+    world: World, client: FlaskClient, body: str, status: int, error: str
+) -> None:
+    answer = client.post("/box/keys", data=body.encode(), headers=JSON)
+    assert (answer.status_code, error_of(answer)) == (status, error)
+    assert world.pressed == []
+
+
+@pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"])
+def test_a_press_that_is_not_json_is_refused(world: World, client: FlaskClient, kind: str) -> None:
+    answer = client.post("/box/keys", data=b'{"key": "ok", "down": true}', headers={"Content-Type": kind})
+    assert (answer.status_code, error_of(answer)) == (415, "not_json")
+    assert world.pressed == []
+
+
+def test_a_key_that_this_box_lacks_is_unknown() -> None:
+    world = World(keys=(Key.UP, Key.DOWN, Key.OK, Key.BACK), lights=())
+    client = world.app().test_client()
+    answer = client.post("/box/keys", json={"key": "spin", "down": True})
+    assert (answer.status_code, error_of(answer)) == (400, "unknown_key")
+
+
+def test_the_page_has_exactly_the_keys_and_lights_of_the_box() -> None:
+    world = World(keys=(Key.UP, Key.DOWN, Key.OK, Key.BACK, Key.SEAT2), lights=(1, 2))
+    page = world.app().test_client().get("/box").text
+    assert sorted(re.findall(r'data-key="(\w+)"', page)) == ["back", "down", "ok", "seat2", "up"]
+    assert re.findall(r'data-seat="(\d)"', page) == ["1", "2"]
+    assert said("fr", "box.legend.spin") not in page.partition('id="words"')[0]
+    four = World(keys=(Key.UP, Key.DOWN, Key.OK, Key.BACK), lights=()).app().test_client().get("/box").text
+    assert said("fr", "box.seats") not in four
+    assert "<kbd>2</kbd>" not in four
+
+
+def test_the_ring_is_drawn_where_there_is_a_spinner_with_its_keys_beside_it() -> None:
+    without = World().app().test_client().get("/box").text
+    assert not re.findall('id="ring"|class="(?:ring|arcade|cap|knob)|with-spinner', without)
+    keys = (Key.BACK, Key.UP, Key.DOWN, Key.OK, Key.SPIN)
+    page = World(keys=keys, lights=(), spinner=keys[:-1]).app().test_client().get("/box").text
+    assert re.findall(r'<button class="(\w+).*" data-key="(\w+)"', page) == [
+        ("knob", "spin"),
+        *(("cap", key.value) for key in keys[:-1]),
+    ]
+    assert unescape(page).count(said("fr", "box.ring")) == 1
+
+
+def test_keys_of_the_box_stay_where_they_are_beside_a_spinner() -> None:
+    page = World(spinner=(Key.OK, Key.SEAT1, Key.SPIN)).app().test_client().get("/box").text
+    assert sorted(re.findall(r'data-key="(\w+)"', page)) == sorted(key.value for key in Key)
+    assert re.findall(r'class="cap .*data-key="(\w+)"', page) == ["ok"]
+    assert re.findall(r'class="key key-(?!seat).*data-key="(\w+)"', page) == [
+        "up",
+        "left",
+        "right",
+        "down",
+        "back",
+        "undo",
+    ]
+
+
+def test_the_page_says_that_it_is_simulated(client: FlaskClient) -> None:
+    assert said("fr", "box.simulated") in unescape(client.get("/box").text)
+
+
+@pytest.mark.parametrize("path", ["/nothing", "/styles/nothing.css", "/styles/../templates/box.html", "/scripts/"])
+def test_what_is_not_there_is_told_to_programs_and_to_readers(client: FlaskClient, path: str) -> None:
+    assert error_of(client.get(path)) == "not_found"
+    answer = client.get(path, headers=READER)
+    assert answer.status_code == 404
+    assert said("fr", "web.error.not_found") in unescape(answer.text)
+
+
+def test_the_wrong_method_is_told_with_the_right_ones(client: FlaskClient) -> None:
+    answer = client.get("/box/keys")
+    assert (answer.status_code, error_of(answer)) == (405, "not_allowed")
+    assert "POST" in answer.headers["Allow"]
+
+
+def test_a_fault_of_ours_is_a_sentence_and_no_traceback(world: World, caplog: pytest.LogCaptureFixture) -> None:
+    class Broken:
+        @property
+        def table(self) -> object:
+            raise ZeroDivisionError("secret detail")
+
+    client = world.app().test_client()
+    world.table.snapshots.publish(Broken())  # type: ignore[arg-type]  # that is the fault
+    answer = client.get("/api/state")
+    assert (answer.status_code, error_of(answer)) == (500, "broken")
+    assert "secret detail" in caplog.text, "the maintainer finds it in the log"
+
+
+@pytest.mark.parametrize("path", ["/", "/box", "/box/keys", "/api/state", "/nothing", "/styles/box/box.css"])
+def test_every_answer_carries_the_headers_that_keep_others_out(client: FlaskClient, path: str) -> None:
+    headers = client.get(path, buffered=True).headers
+    policy = dict(part.split(" ", 1) for part in headers["Content-Security-Policy"].split("; "))
+    assert policy["default-src"] == "'none'"
+    assert policy["script-src"] == policy["style-src"] == policy["connect-src"] == "'self'"
+    assert policy["frame-ancestors"] == "'none'"
+    assert headers["X-Content-Type-Options"] == "nosniff"
+    assert headers["X-Frame-Options"] == "DENY"
+    assert headers["Referrer-Policy"] == "no-referrer"
+    assert headers["Cache-Control"] == ("no-cache" if path.endswith(".css") else "no-store")
+
+
+def test_a_game_brings_drawings_of_its_own(client: FlaskClient) -> None:
+    with client.get("/art/expedition/dadu.svg") as answer:
+        assert (answer.status_code, answer.mimetype) == (200, "image/svg+xml")
+        assert answer.headers["Cache-Control"] == "no-cache"
+    for path in ("expedition/none.svg", "none/dadu.svg", "classic/dadu.svg", "expedition/..%2Fplay.py.svg"):
+        assert client.get(f"/art/{path}").status_code == 404
+
+
+def test_files_are_asked_for_each_time_but_sent_only_when_new(client: FlaskClient) -> None:
+    first = client.get("/scripts/box/box.js", buffered=True)
+    assert first.mimetype == "text/javascript"
+    again = client.get("/scripts/box/box.js", headers={"If-None-Match": first.headers["ETag"]}, buffered=True)
+    assert (again.status_code, again.data) == (304, b"")
+    assert first.data == (web_dir() / "scripts" / "box" / "box.js").read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("asked", "language"),
+    [
+        ({}, "fr"),
+        ({"Accept-Language": "de"}, "fr"),
+        ({"Accept-Language": "en-GB,en;q=0.9,fr;q=0.8"}, "en"),
+        ({"Accept-Language": "fr-CA,en;q=0.5"}, "fr"),
+    ],
+)
+def test_the_browser_chooses_the_language(client: FlaskClient, asked: dict[str, str], language: str) -> None:
+    page = client.get("/box", headers=asked).text
+    assert f'<html lang="{language}">' in page
+    assert said(language, "box.title") in unescape(page)
+
+
+def test_the_reader_chooses_over_the_browser_and_is_remembered(client: FlaskClient) -> None:
+    assert '<html lang="en">' in client.get("/box?lang=en").text
+    assert '<html lang="en">' in client.get("/box", headers={"Accept-Language": "fr"}).text
+    assert '<html lang="fr">' in client.get("/box?lang=fr").text
+    assert '<html lang="fr">' in client.get("/box?lang=xx").text
+
+
+def test_no_page_carries_code_or_style_of_its_own() -> None:
+    # The headers forbid it: it would silently not work.
+    for template in (web_dir() / "templates").glob("*.html"):
+        text = template.read_text(encoding="utf-8")
+        assert not re.search(r"\son\w+=|\sstyle=|<style|<script>", text), template.name
+
+
+def test_nothing_moves_for_readers_who_want_it_still() -> None:
+    wanted = re.compile(r"@media \(prefers-reduced-motion: no-preference\) \{.*?^\}", re.DOTALL | re.MULTILINE)
+    for file in (web_dir() / "styles").rglob("*.css"):
+        text = wanted.sub("", file.read_text(encoding="utf-8"))
+        assert not re.search(r"\b(?:animation(?:-name)?|transition(?:-property)?):(?! none)", text), file.name
+
+
+def test_pages_name_only_files_that_exist_and_nothing_of_others() -> None:
+    folders = ("templates", "styles", "scripts")
+    for file in (path for folder in folders for path in (web_dir() / folder).rglob("*") if path.is_file()):
+        text = file.read_text(encoding="utf-8")
+        for name in re.findall(r'"(/(?:styles|scripts|icons)/[^"{]+)"', text):
+            assert (web_dir() / name.lstrip("/")).is_file(), f"{file.name} names {name}"
+        for name in re.findall(r'from "(\.{1,2}/[^"]+)"', text):
+            assert Path(file.parent, name).is_file(), f"{file.name} imports {name}"
+        assert "//" not in re.sub(r"^\s*//.*|\s//\s.*|http://www.w3.org/\S*", "", text, flags=re.MULTILINE), file.name

@@ -1,0 +1,372 @@
+"""Draws of a session: committed to before play, named, the same when asked for again, revealed at the end."""
+
+from __future__ import annotations
+
+import itertools
+from dataclasses import dataclass, replace
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, ClassVar
+
+import pytest
+
+from companion.chance.seed import commitment
+from companion.chance.seeded_draws import numbers, weighted
+from companion.games import GAMES
+from companion.journal.journal import Journal
+from companion.journal.moves_file import export, replay
+from companion.journal.rows import Kind, Row
+from companion.journal.store import Store
+from companion.rules.fields import ChanceField
+from companion.rules.game import move_to_json
+from companion.rules.moves import Move
+from companion.rules.rule_errors import IllegalMoveError, MalformedError
+from companion.rules.text import say
+from companion.session.session import Session
+from companion.table.amendments import check_draw
+from companion.table.commands import Amend, Close, LayOut, PutAway, Restore, Start, TakeBack, Throw
+from companion.table.complete_moves import completed
+from companion.table.draw_record import Commitment, draws_chance, fair
+from companion.table.table import Beginning, Table
+from companion.table.table_errors import NothingToDoError
+from tests.kit.evenings import NOON, expedition, play, table_of
+
+SEEDS = [bytes([n]) * 32 for n in range(1, 9)]
+
+
+def session_of(journal: Journal, first: int = 0) -> Session:
+    """A session whose seeds are known: all ones, then all twos, and so on."""
+    seeds = itertools.islice(SEEDS, first, None)
+    return Session(journal, GAMES, lambda: NOON, entropy=lambda n: next(seeds))
+
+
+def spin(seat: int, route: str = "land", **about: Any) -> tuple[int, dict[str, Any]]:
+    return seat, {"move": "spin", "route": route, **about}
+
+
+@pytest.fixture
+def road(store: Store) -> Session:
+    """A classic game of two that has just begun, on a wheel without attacks where each sector says its number."""
+    session = session_of(store.journal)
+    sectors = [{"land": n, "sea": n, "weight": n} for n in range(1, 10)]
+    session.do(Start(game="classic", names=("Ada", "Bao"), options={"wheel": {"sectors": sectors}}))
+    return session
+
+
+def rows_of(session: Session) -> list[Row]:
+    return list(session.journal.rows(table_of(session).number))
+
+
+def go(session: Session, seat: int, route: str = "land") -> int:
+    """Spin, arrive in some town, end the turn; the sector that was drawn."""
+    session.do(play(spin(seat, route)))
+    drawn = table_of(session).draws[-1]
+    session.do(play((seat, {"move": "arrive", "place": "town"}), (seat, {"move": "end_turn"})))
+    return drawn.values[0]
+
+
+class TestCommitting:
+    def test_a_seed_is_committed_to_before_the_first_move(self, road: Session) -> None:
+        assert [row.kind for row in rows_of(road)] == [Kind.STARTED, Kind.COMMITTED]
+        (one,) = table_of(road).commitments
+        assert (one.sha256, one.revealed, one.shown) == (
+            commitment(SEEDS[0], table_of(road).sealed[0].digest()),
+            False,
+            None,
+        )
+
+    def test_no_two_games_have_the_same(self, store: Store) -> None:
+        session = Session(store.journal, GAMES, lambda: NOON)
+        for _ in range(2):
+            session.do(Start(game="classic", names=("Ada", "Bao")))
+        found = [row.body["seed"] for n in (1, 2) for row in store.journal.rows(n) if row.kind is Kind.COMMITTED]
+        assert len(set(found)) == 2
+
+    def test_a_game_without_chance_has_none(self, game: Session) -> None:
+        assert not draws_chance(table_of(game).game)
+        assert table_of(game).commitments == ()
+
+    def test_nothing_that_shows_a_commitment_shows_its_seed(self, road: Session) -> None:
+        assert SEEDS[0].hex() not in repr(table_of(road)) + repr(road.snapshot()) + export(table_of(road))
+        assert repr(SEEDS[0]) not in repr(table_of(road))
+
+
+class TestDrawing:
+    def test_a_draw_is_named_and_comes_from_the_seed_by_the_weights(self, road: Session) -> None:
+        sector = go(road, 1)
+        (one,) = table_of(road).draws
+        assert (one.name, one.of, one.weights) == ("classic/1/spin/1", (("sectors", 9),), tuple(range(1, 10)))
+        assert sector == weighted(range(1, 10), numbers(SEEDS[0], "classic/1/spin/1"))
+
+    def test_each_seat_counts_its_own(self, road: Session) -> None:
+        for seat in (1, 2, 1, 2):
+            go(road, seat)
+        names = [one.name for one in table_of(road).draws]
+        assert names == [f"classic/{seat}/spin/{n}" for seat, n in ((1, 1), (2, 1), (1, 2), (2, 2))]
+
+    def test_what_was_typed_in_counts_for_nothing(self, road: Session) -> None:
+        road.do(play(spin(1, chance=[4])))
+        assert table_of(road).draws == ()
+        road.do(play((1, {"move": "arrive", "place": "town"}), (1, {"move": "end_turn"})))
+        go(road, 2)
+        go(road, 1)
+        assert table_of(road).draws[-1].name == "classic/1/spin/1"
+
+    def test_taken_back_and_asked_for_again_it_is_the_same_and_says_so(self, road: Session) -> None:
+        first = go(road, 1)
+        for _ in range(2):
+            road.do(TakeBack())
+        assert go(road, 1) == first
+        assert [(one.name, one.again) for one in table_of(road).draws] == [
+            ("classic/1/spin/1", False),
+            ("classic/1/spin/1", True),
+        ]
+
+    def test_a_session_begun_anew_goes_on_as_this_one_would(self, road: Session, store: Store) -> None:
+        go(road, 1)
+        road.do(TakeBack())
+        road.do(TakeBack())
+        road.do(play(spin(1)))
+        again = session_of(store.journal, first=5)
+        assert again.table == road.table
+        again.do(TakeBack())
+        again.do(play(spin(1)))
+        assert [one.again for one in table_of(again).draws] == [False, True, True]
+
+    def test_changing_what_was_announced_keeps_the_draw(self, road: Session, store: Store) -> None:
+        sector = go(road, 1)
+        road.do(Amend(entry=1, move={"move": "spin", "route": "sea"}))
+        played = table_of(road).entries[0].played
+        assert (played.drawn, played.typed) == (table_of(road).draws[0], False)
+        assert played.drawn is not None
+        assert played.drawn.values == (sector,)
+        assert session_of(store.journal, first=5).table == road.table
+
+    def test_another_result_put_in_its_place_is_typed(self, road: Session, store: Store) -> None:
+        other = (go(road, 1) + 1) % 9
+        road.do(Amend(entry=1, move={"move": "spin", "route": "land", "chance": [other]}))
+        played = table_of(road).entries[0].played
+        assert (played.drawn, played.typed) == (None, True)
+        assert len(table_of(road).draws) == 1
+        assert session_of(store.journal, first=5).table == road.table
+
+
+class TestRevealing:
+    def test_the_seed_is_shown_once_the_game_is_closed(self, road: Session) -> None:
+        go(road, 1)
+        road.do(Close())
+        assert [row.kind for row in rows_of(road)][-2:] == [Kind.CLOSED, Kind.REVEALED]
+        assert table_of(road).commitments[0].shown == SEEDS[0].hex()
+        assert f'"seed": "{SEEDS[0].hex()}"' in export(table_of(road))
+
+    def test_and_once_it_is_over_and_a_game_that_goes_on_has_a_new_one(self, store: Store) -> None:
+        session = session_of(store.journal)
+        session.do(Start(game="classic", names=("Ada", "Bao"), options=QUICK))
+        first = go(session, 1)
+        go(session, 2)
+        win(session)
+        assert table_of(session).over
+        assert [one.shown for one in table_of(session).commitments] == [SEEDS[0].hex()]
+        session.do(TakeBack())
+        assert [one.revealed for one in table_of(session).commitments] == [True, False]
+        while table_of(session).done:
+            session.do(TakeBack())
+        assert go(session, 1) == first, "what was drawn comes back the same, though another seed is in force"
+        assert table_of(session).draws[-1].commitment == 0
+        go(session, 2)
+        go(session, 1)
+        assert table_of(session).draws[-1].commitment == 1
+        assert session_of(store.journal, first=7).table == session.table
+        while table_of(session).undone:
+            session.do(Restore())
+
+    def test_restored_the_end_reveals_the_new_one_too(self, store: Store) -> None:
+        session = session_of(store.journal)
+        session.do(Start(game="classic", names=("Ada", "Bao"), options=QUICK))
+        win(session)
+        session.do(TakeBack())
+        session.do(Restore())
+        assert [one.shown for one in table_of(session).commitments] == [seed.hex() for seed in SEEDS[:2]]
+        assert session_of(store.journal, first=7).table == session.table
+
+    def test_a_row_that_was_lost_is_written_again(self, road: Session, store: Store) -> None:
+        road.do(Close())
+        table = table_of(road)
+        store.journal.cut(table.number, table.seq - 1)
+        again = session_of(store.journal, first=5)
+        assert [one.shown for one in table_of(again).commitments] == [SEEDS[0].hex()]
+        assert [row.kind for row in rows_of(again)][-2:] == [Kind.CLOSED, Kind.REVEALED]
+        assert session_of(store.journal, first=5).table == again.table
+
+
+QUICK: dict[str, Any] = {"tracking": "dice", "wheel": {"sectors": [{"land": n, "sea": n} for n in range(1, 10)]}}
+"""A game in which nothing but the claim asks for cards, on a wheel without attacks."""
+
+
+def win(session: Session) -> None:
+    """Ada goes to Khanbalik, does her mission and claims in Venice, all by spins that are typed in."""
+    roads = (("khanbalik", {"move": "give_gifts", "cards": []}), ("mission", {"move": "finish_mission"}))
+    for place, deed in roads:
+        session.do(play(spin(1, chance=[0]), (1, {"move": "arrive", "place": place}), (1, deed)))
+        session.do(play((1, {"move": "end_turn"}), spin(2, chance=[0]), (2, {"move": "arrive", "place": "town"})))
+        session.do(play((2, {"move": "end_turn"})))
+    goods = {"blue": [80, 80], "green": [80, 80], "yellow": [80]}
+    session.do(play(spin(1, chance=[0]), (1, {"move": "arrive", "place": "venice"})))
+    session.do(play((1, {"move": "claim", "goods": goods})))
+
+
+class TestReplayedExports:
+    def test_what_was_drawn_and_what_was_typed_is_told_apart(self, road: Session) -> None:
+        go(road, 1)
+        road.do(play(spin(2, chance=[1])))
+        again = replay(export(table_of(road)).encode(), GAMES)
+        assert [entry.played.typed for entry in again.entries] == [False, False, False, True]
+
+
+class TestFree:
+    """Dice and a wheel without a game."""
+
+    def test_throws_are_kept_and_counted(self, store: Store) -> None:
+        session = session_of(store.journal)
+        session.do(Throw(dice=6))
+        session.do(Throw(route="sea"))
+        session.do(Throw(dice=1))
+        tray = session.free
+        assert tray is not None
+        assert [one.drawn.name for one in tray.throws] == ["free/0/dice/1", "free/0/spin/1", "free/0/dice/2"]
+        assert [len(one.drawn.values) for one in tray.throws] == [6, 1, 1]
+        assert session_of(store.journal, first=5).free == tray
+        assert repr(SEEDS[0]) not in repr(session.snapshot())
+
+    def test_the_game_on_the_table_does_not_notice(self, road: Session) -> None:
+        before = road.table
+        road.do(Throw(dice=2))
+        assert road.table is before
+
+    def test_laid_out_their_commitment_is_kept_before_the_first_throw(self, store: Store) -> None:
+        session = session_of(store.journal)
+        assert session.free is None
+        session.do(LayOut())
+        laid = session.free
+        session.do(LayOut())
+        assert laid is not None
+        assert session.free == session.snapshot().free == laid == session_of(store.journal, first=5).free
+        session.do(Throw(dice=2))
+        assert session.free.commitment == laid.commitment
+
+    def test_more_throws_than_are_kept_go_on_counting(self, store: Store) -> None:
+        session = session_of(store.journal)
+        for _ in range(25):
+            session.do(Throw(dice=1))
+        session.do(Throw(route="land"))
+        again = session_of(store.journal, first=5)
+        again.do(Throw(dice=1))
+        assert again.free is not None
+        assert (len(again.free.throws), again.free.throws[-1].drawn.name) == (20, "free/0/dice/26")
+
+    def test_put_away_their_seed_is_shown_and_the_next_is_another(self, store: Store) -> None:
+        session = session_of(store.journal)
+        with pytest.raises(NothingToDoError):
+            session.do(PutAway())
+        session.do(Throw(dice=3))
+        session.do(PutAway())
+        assert session.free is not None
+        assert session.free.earlier is not None
+        assert (session.free.earlier.shown, session.free.throws) == (SEEDS[0].hex(), ())
+        assert session.free.commitment.sha256 == commitment(SEEDS[1])
+        assert session_of(store.journal, first=5).free == session.free
+
+    @pytest.mark.parametrize(
+        "throw", [Throw(), Throw(dice=0), Throw(dice=7), Throw(route="air"), Throw(dice=1, route="sea")]
+    )
+    def test_what_nobody_can_throw_is_refused(self, store: Store, throw: Throw) -> None:
+        session = session_of(store.journal)
+        with pytest.raises(MalformedError):
+            session.do(throw)
+        assert session.free is None
+
+    def test_the_wheel_is_the_one_that_was_copied(self, store: Store) -> None:
+        session = session_of(store.journal)
+        session.note("profile.classic", {"wheel": {"sectors": [{"land": 9, "sea": "corsair"}] * 2}})
+        session.do(Throw(route="land"))
+        session.do(Throw(route="sea"))
+        assert session.free is not None
+        assert [one.points for one in session.free.throws] == [9, None]
+
+
+def test_a_session_that_may_not_draw_says_so(store: Store) -> None:
+    session = session_of(store.journal)
+    session.do(Start(game="classic", names=("Ada", "Bao")))
+    with pytest.raises(IllegalMoveError) as refused:
+        session.preview(play(spin(1)))
+    assert refused.value.reason.key == "session.no_chance"
+
+
+def test_older_journals_without_a_seed_ask_for_typed_chance(tmp_path: Path) -> None:
+    journal = Journal(tmp_path / "journal.sqlite3")
+    session = session_of(journal)
+    session.do(expedition())
+    assert table_of(session).commitments == ()
+    journal.close()
+
+
+@dataclass(frozen=True, slots=True)
+class Dig(Move):
+    """A move of chance with a list, and a field that may be left out."""
+
+    kind: ClassVar[str] = "dig"
+    places: tuple[int, ...]
+    chance: tuple[int, ...]
+    deep: bool = False
+    word: str | None = None
+
+
+def isle() -> Table:
+    """A table of a game that has nothing but this move."""
+    wanted = ChanceField(name="chance", label=say("menu.ok"), draws=(("d6", 2),))
+    game = SimpleNamespace(id="isle", moves={"dig": Dig})
+    over, turn_no = (lambda state: False), (lambda state: 1)
+    form: dict[str, Any] = {
+        "over": over,
+        "turn_no": turn_no,
+        "round": lambda state: None,
+        "next_pick": lambda *about: wanted,
+    }
+    match: Any = SimpleNamespace(game=game, names=("Ada", "Bao"), **form)
+    return Table(1, Beginning(match, None, ()), 1, commitments=(Commitment.to(bytes(32)),))
+
+
+def test_what_was_asked_is_the_whole_move() -> None:
+    [short] = completed(isle(), [(1, {"move": "dig", "places": [10, 9, 2]})], fair)
+    [long] = completed(isle(), [(1, {"move": "dig", "places": [10, 9, 2], "deep": False, "word": None})], fair)
+    assert short == long
+    assert short.drawn is not None
+    assert short.drawn.asked == {"places": [10, 9, 2], "deep": False}
+    assert move_to_json(short.move)["places"] == [10, 9, 2]
+    assert not short.otherwise
+    [deep] = completed(isle(), [(1, {"move": "dig", "places": [], "deep": True})], fair)
+    assert deep.drawn is not None
+    assert deep.drawn.asked == {"places": [], "deep": True}
+
+
+def test_a_typed_move_that_says_otherwise_than_was_asked_is_told() -> None:
+    [typed] = completed(isle(), [(1, {"move": "dig", "places": [10, 9], "chance": [6, 6]})], fair)
+    assert typed.move == Dig(places=(10, 9), chance=(6, 6))
+    [drawn] = completed(isle(), [(1, {"move": "dig", "places": [10, 9]})], fair)
+    assert not replace(typed, drawn=drawn.drawn).otherwise
+    assert replace(typed, move=Dig(places=(10,), chance=(6, 6)), drawn=drawn.drawn).otherwise
+    assert replace(typed, move=Dig(places=(10, 9), chance=(6, 6), word="x"), drawn=drawn.drawn).otherwise
+
+
+def test_a_move_that_is_none_draws_nothing() -> None:
+    with pytest.raises(MalformedError):
+        completed(isle(), [(1, {"move": "dig", "places": [1], "depth": 3})], fair)
+
+
+def test_a_draw_for_another_purpose_no_longer_fits_though_its_dice_do() -> None:
+    [one] = completed(isle(), [(1, {"move": "dig", "places": []})], fair)
+    assert one.drawn is not None
+    check_draw(isle().match, None, one)
+    with pytest.raises(IllegalMoveError) as refused:
+        check_draw(isle().match, None, replace(one, drawn=replace(one.drawn, purpose="dig.late")))
+    assert refused.value.reason.key == "session.other_dice"

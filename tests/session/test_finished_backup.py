@@ -1,0 +1,184 @@
+"""The backup of finished games: whole for them, and without a byte of what anybody still plays with."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from companion.journal.archive import Archive
+from companion.journal.finished_backup import _laid_open, finished, write_finished
+from companion.journal.journal import LAST_ERASED, Journal
+from companion.journal.rows import Kind
+from companion.journal.store import NAME, Store, backup_to, open_store, restore_backup
+from companion.session.session import Session
+from companion.table.commands import Amend, Claim, Close, LayOut, Open, Start, TakeBack, Throw
+from companion.table.free_dice import FREE
+from companion.table.setup_suggestions import PROFILE
+from tests.kit.evenings import GAMES, crate, expedition, play, session_on, step, table_of, whole_game
+from tests.kit.printings import BEFORE, CARDS, on
+from tests.kit.printings import finished as finished_market
+
+OVER, UNDER_WAY, GIVEN_UP, CLOSED = 1, 2, 3, 4
+WISH, PHONE = "a planted wish", "f0" * 32
+
+
+def hide(wish: str) -> tuple[int, dict[str, object]]:
+    return 1, {"move": "hide", "colour": "red", "value": 30_303, "wish": wish}
+
+
+@pytest.fixture
+def evenings(store: Store) -> Session:
+    """A game that is over; one under way, one closed before its end, both with something hidden; and one closed where
+    nothing is. Then free dice, a phone, a figure copied from the owner's board, and a note of the box."""
+    session = Session(store.journal, GAMES, lambda: 1_700_000_000.0)
+    session.do(expedition())
+    for move in whole_game():
+        session.do(play(move))
+    session.do(Start(game="lanterns", names=("Dom", "Eve")))
+    session.do(play(hide(WISH)))
+    session.do(Start(game="lanterns", names=("Flo", "Gil")))
+    session.do(play(hide(f"{WISH} given up")))
+    session.do(Close())
+    session.do(expedition(("Hal", "Ida", "Jon")))
+    session.do(play(step(1), crate(1, 2)))
+    session.do(Close())
+    session.do(Open(number=UNDER_WAY))
+    session.do(Claim(phone=PHONE, seat=None))
+    session.do(LayOut())
+    session.do(Throw(dice=2))
+    session.note(f"{PROFILE}expedition", {"tally": {"1": 2}})
+    session.note("settings", {"language": "fr"})
+    return session
+
+
+@pytest.fixture
+def archive(evenings: Session, directory: Path) -> Archive:
+    return Archive(directory / NAME, GAMES)
+
+
+def journal_of(directory: Path, path: Path, number: int, *, noted: int | None) -> Archive:
+    """A journal with one of the games alone, and beside it what is noted of another one, or nothing."""
+    with closing(Journal(directory / NAME, read_only=True)) as journal, closing(Journal(path)) as made:
+        made.fill([(list(journal.rows(number)), journal.about(noted) if noted is not None else None)], {})
+    return Archive(path, GAMES)
+
+
+def planted(session: Session, directory: Path) -> dict[str, bytes]:
+    """What nobody may find, by what it is."""
+    found = {"a hand": b"a planted wish", "a number in a hand": b"30303", "a phone": PHONE.encode()}
+    found["somebody who plays still"] = b"Eve"
+    with closing(Journal(directory / NAME, read_only=True)) as journal:
+        seeds = [row.body["seed"] for row in journal.rows(UNDER_WAY) if row.kind.value == "committed"]
+        free = journal.note(FREE)
+    found["the seed of a game under way"] = seeds[0].encode()
+    found["the seed of the free dice"] = free["seed"].encode()
+    assert len(seeds) == 1
+    return found
+
+
+def test_it_has_the_games_that_nobody_plays_any_more(archive: Archive, tmp_path: Path, directory: Path) -> None:
+    assert finished(archive) == (CLOSED, OVER)
+    assert write_finished(archive, finished(archive), tmp_path / "backup.sqlite3", ("settings",)) == 2
+    with (
+        closing(Journal(directory / NAME, read_only=True)) as journal,
+        closing(Journal(tmp_path / "backup.sqlite3", read_only=True)) as backup,
+    ):
+        for number in (OVER, CLOSED):
+            assert list(backup.rows(number)) == list(journal.rows(number))
+            assert backup.about(number) == journal.about(number)
+        assert backup.notes() == {
+            f"{PROFILE}expedition": {"tally": {"1": 2}},
+            "settings": {"language": "fr"},
+            LAST_ERASED: CLOSED,
+        }
+    assert [path.name for path in tmp_path.iterdir() if path.is_file()] == ["backup.sqlite3"]
+
+
+def test_no_hand_no_seed_and_no_phone_is_in_any_byte_of_it(
+    evenings: Session, archive: Archive, directory: Path, tmp_path: Path
+) -> None:
+    evenings.erase(GIVEN_UP)  # a page that was written once may keep what it had
+    write_finished(archive, finished(archive), tmp_path / "finished.sqlite3")
+    backup_to(tmp_path / "whole.sqlite3", directory)
+    some, everything = ((tmp_path / f"{name}.sqlite3").read_bytes() for name in ("finished", "whole"))
+    for what, secret in planted(evenings, directory).items():
+        assert secret in everything, what
+        assert secret not in some, what
+
+
+def test_it_can_be_put_in_place_and_no_number_is_given_twice(archive: Archive, store: Store, tmp_path: Path) -> None:
+    write_finished(archive, finished(archive), tmp_path / "backup.sqlite3")
+    store.close()
+    assert restore_backup(tmp_path / "backup.sqlite3", tmp_path / "other", GAMES).games == 2
+    with closing(open_store(tmp_path / "other", GAMES)) as other:
+        session = session_on(other.journal)
+        assert session.table is None
+        session.do(expedition())
+        assert table_of(session).number == CLOSED + 1
+
+
+def test_a_game_that_was_put_right_after_its_end_is_in_it(store: Store, directory: Path, tmp_path: Path) -> None:
+    """Its seed is told again with its result."""
+    finished_market(store)
+    session = on(store.journal, BEFORE)
+    session.do(Open(number=1))
+    session.do(Amend(entry=len(CARDS) + 3))
+    assert [row.kind for row in store.journal.rows(1)].count(Kind.REVEALED) == 2
+    archive = Archive(directory / NAME, BEFORE)
+    assert finished(archive) == (1,)
+    assert write_finished(archive, (1,), tmp_path / "backup.sqlite3") == 1
+
+
+def test_an_end_that_is_taken_back_meanwhile_takes_its_game_out(
+    evenings: Session, archive: Archive, tmp_path: Path
+) -> None:
+    numbers = finished(archive)
+    evenings.do(Open(number=OVER))
+    evenings.do(TakeBack())
+    assert write_finished(archive, numbers, tmp_path / "backup.sqlite3") == 1
+
+
+def test_a_game_that_goes_on_is_never_in_it_whoever_asks_for_it(archive: Archive, tmp_path: Path) -> None:
+    assert write_finished(archive, (OVER, UNDER_WAY), tmp_path / "backup.sqlite3") == 1
+
+
+def test_a_seed_that_is_sealed_still_keeps_its_game_out_whatever_is_noted_beside_it(
+    archive: Archive, directory: Path, tmp_path: Path
+) -> None:
+    said_to_be_over = journal_of(directory, tmp_path / "other.sqlite3", UNDER_WAY, noted=OVER)
+    assert write_finished(said_to_be_over, (UNDER_WAY,), tmp_path / "backup.sqlite3") == 0
+
+
+@pytest.mark.parametrize(
+    ("kinds", "laid_open"),
+    [("", True), ("c r", True), ("c r c r", True), ("c", False), ("c r c", False), ("c c r", False), ("r c", False)],
+)
+def test_seeds_are_laid_open_where_each_was_revealed_and_none_sealed_after(
+    evenings: Session, kinds: str, laid_open: bool
+) -> None:
+    row = next(iter(evenings.journal.rows(OVER)))
+    rows = [replace(row, kind=Kind.COMMITTED if kind == "c" else Kind.REVEALED) for kind in kinds.split()]
+    assert _laid_open([row, *rows, row]) is laid_open
+
+
+def test_of_a_box_without_games_the_backup_begins_with_the_first_number(directory: Path, tmp_path: Path) -> None:
+    with closing(open_store(directory / "new", GAMES)):
+        write_finished(Archive(directory / "new" / NAME, GAMES), (), tmp_path / "backup.sqlite3")
+    with closing(Journal(tmp_path / "backup.sqlite3", read_only=True)) as backup:
+        assert backup.notes() == {}
+        assert backup.next_number() == 1
+
+
+def test_a_closed_game_of_which_an_older_program_noted_nothing_comes_too(
+    archive: Archive, directory: Path, tmp_path: Path
+) -> None:
+    assert CLOSED in finished(archive)
+    older = journal_of(directory, tmp_path / "older.sqlite3", CLOSED, noted=None)
+    assert finished(older) == (CLOSED,)
+    write_finished(older, finished(older), tmp_path / "backup.sqlite3")
+    with closing(Journal(tmp_path / "backup.sqlite3", read_only=True)) as backup:
+        assert [row.kind.value for row in backup.rows(CLOSED)][-1] == "closed"
+        assert backup.about(CLOSED) is None

@@ -1,0 +1,97 @@
+"""The reading of every game beside the table, one at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from queue import Empty, SimpleQueue
+
+import pytest
+
+from companion.journal import journal_check
+from companion.journal.archive import Archive
+from companion.journal.journal_check import Checker, faulty_games
+from companion.journal.replay import Folded, fold_stored
+from companion.journal.rows import Row
+from companion.journal.store import Store
+from companion.rules.game import Game
+from companion.session.session import Session
+from tests.kit.evenings import GAMES, expedition, play, step
+from tests.session.test_archive import spoil
+from tests.terminal import PATIENCE_S
+
+
+@pytest.fixture
+def two_games(session: Session, store: Store) -> Path:
+    """Two games, the first of which does not hold."""
+    for _ in range(2):
+        session.do(expedition())
+        session.do(play(step(1)))
+    spoil(store, "UPDATE rows SET entry = 7 WHERE game = 1 AND seq = 2")
+    return store.journal.path
+
+
+def test_a_game_that_is_played_on_while_it_is_read_holds(
+    session: Session, store: Store, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    session.do(expedition())
+    session.do(play(step(1)))
+
+    def while_played(read: Callable[[], Iterable[Row]], games: tuple[Game, ...]) -> Folded:
+        def interrupted() -> Iterator[Row]:
+            rows = iter(read())
+            yield next(rows)
+            session.do(play(step(1)))
+            yield from rows
+
+        return fold_stored(interrupted, games)
+
+    monkeypatch.setattr(journal_check, "fold_stored", while_played)
+    assert [*faulty_games(store.journal.path, GAMES)] == [None]
+    assert caplog.text == ""
+
+
+def test_each_game_is_read_while_nobody_else_reads_one(two_games: Path) -> None:
+    held: list[bool] = []
+
+    class Reading:
+        def __enter__(self) -> None:
+            held.append(True)
+
+        def __exit__(self, *_: object) -> None:
+            held.append(False)
+
+    found = faulty_games(two_games, GAMES, Reading())
+    assert (next(found), held) == (None, [True, False])
+    assert (next(found), held) == (1, [True, False] * 2)
+
+
+def test_a_checker_waits_for_whoever_reads_a_past_game(two_games: Path) -> None:
+    archive = Archive(two_games, GAMES)
+    told: SimpleQueue[int] = SimpleQueue()
+    checker = Checker(two_games, GAMES, told.put, archive.reading)
+    with archive.reading:
+        checker.start()
+        with pytest.raises(Empty):
+            told.get_nowait()
+    assert archive.find(2).table is not None
+    assert told.get(timeout=PATIENCE_S) == 1
+    checker.close()
+
+
+def test_a_checker_tells_when_all_were_read_and_how_many_do_not_hold(
+    two_games: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(journal_check, "_REST", 0)
+    asked: SimpleQueue[None] = SimpleQueue()
+
+    def clock() -> float:
+        asked.put(None)
+        return 77.0
+
+    checker = Checker(two_games, GAMES, lambda _: None, clock=clock)
+    assert (checker.faulty, checker.ended) == (0, None)
+    checker.start()
+    asked.get(timeout=PATIENCE_S)
+    checker.close()
+    assert (checker.faulty, checker.ended) == (1, 77.0)

@@ -1,0 +1,199 @@
+"""Moves that are offered as one: everyone's rolls, an action and the end of its turn."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given
+
+from companion.games import GAMES
+from companion.journal.store import Store
+from companion.rules.fields import Refusal
+from companion.rules.game import Match, game_named
+from companion.rules.match import chance_of
+from companion.rules.offers import Offer
+from companion.rules.text import say
+from companion.rules.viewer import PUBLIC, Viewer, as_seat
+from companion.session.session import Session
+from companion.table import table as tables
+from companion.table.commands import Play
+from companion.table.legal_moves import offers_of
+from companion.table.move_groups import Together, and_end_turn, for_everyone
+from companion.table.table import Table
+from tests.kit.cases import Case, a_few, every_case, few_seeds, hands
+from tests.kit.evenings import end_turn, market, play, roll, step, straight, table_of
+from tests.kit.twins import seen_alike, twin_of
+from tests.kit.walking import cut, played, value_for, whole_game
+
+
+@pytest.fixture
+def stalls(store: Store) -> Session:
+    return market(store.journal, dice=[1, 2, 3, 4, 5, 6])
+
+
+def told(found: tuple[Together, ...]) -> list[tuple[str, tuple[int, ...]]]:
+    return [(one.label.key, one.seats) for one in found]
+
+
+class TestForEveryone:
+    def test_all_dice_of_the_round_are_one_press(self, stalls: Session) -> None:
+        [all_dice] = for_everyone(table_of(stalls), (1, 2))
+        assert all_dice.moves == ((1, {"move": "roll"}), (2, {"move": "roll"}))
+        assert all_dice.label == say("offer.for_all", offer=say("lanterns.roll"), n=2)
+        stalls.do(Play(moves=all_dice.moves))
+        assert table_of(stalls).state.oil == (4, 8)
+        assert len({entry.group for entry in table_of(stalls).entries[-2:]}) == 1
+
+    def test_what_was_done_meanwhile_is_not_among_them(self, stalls: Session) -> None:
+        stalls.do(play(roll(2)))
+        assert for_everyone(table_of(stalls), (1, 2)) == ()
+        assert told(for_everyone(table_of(stalls), (2,), others=(1,))) == [("offer.for", (1,))]
+        assert for_everyone(table_of(stalls), (1,), others=(2,)) == ()
+
+    def test_of_seats_that_play_for_themselves_chance_alone_is_asked(self, stalls: Session) -> None:
+        table = table_of(stalls)
+        assert told(for_everyone(table, (2,), others=(1,))) == [("offer.for_all", (1, 2))]
+        assert told(for_everyone(table, (), others=(1, 2))) == [("offer.for_all", (1, 2))]
+        assert for_everyone(table, (2,)) == ()
+        silent = _offering(table, replace(_first(table, 1), chosen=(("loud", False),)))
+        assert told(for_everyone(silent, (1, 2))) == [("offer.for_all", (1, 2))]
+        assert for_everyone(silent, (), others=(1, 2)) == ()
+
+    @pytest.mark.parametrize(
+        "another",
+        [
+            {"whole": False},
+            {"secret": True},
+            {"any_order": False},
+            {"refused": Refusal(say("refused.over"))},
+        ],
+        ids=lambda another: next(iter(another)),
+    )
+    def test_nothing_is_joined_that_has_to_be_thought_of(self, stalls: Session, another: dict[str, Any]) -> None:
+        table = table_of(stalls)
+        assert for_everyone(_offering(table, replace(_first(table, 1), **another)), (1, 2)) == ()
+
+    def test_where_a_seat_has_a_choice_it_is_its_own(self, stalls: Session) -> None:
+        table = table_of(stalls)
+        one = _first(table, 1)
+        assert for_everyone(_offering(table, one, replace(one, chosen=(("loud", True),))), (1, 2)) == ()
+
+    def test_a_question_about_one_is_a_question_about_all(self, stalls: Session) -> None:
+        table = table_of(stalls)
+        [joined] = for_everyone(_offering(table, replace(_first(table, 1), solemn=True)), (1, 2))
+        assert joined.solemn
+
+    def test_a_closed_game_offers_nothing(self, stalls: Session) -> None:
+        assert for_everyone(tables.close(table_of(stalls)), (1, 2)) == ()
+
+
+class TestAndEndTurn:
+    def test_where_nothing_else_can_follow_both_are_one_press(self) -> None:
+        table = _arriving()
+        labels = {one.label.args[0][1] for one in and_end_turn(table, 1, as_seat(1))}
+        assert say("classic.place.town") in labels
+        assert say("classic.offer.post", colour=say("classic.colour.blue")) not in labels
+
+    def test_where_more_can_follow_it_is_not_offered(self) -> None:
+        table = straight([step(1)])
+        assert any(one.whole and not one.ends_turn for one in offers_of(table, 1))
+        assert and_end_turn(table, 1, as_seat(1)) == ()
+
+    def test_only_to_whose_turn_it_is(self) -> None:
+        table = _arriving()
+        assert and_end_turn(table, 2, as_seat(2)) == ()
+        assert and_end_turn(tables.close(table), 1, as_seat(1)) == ()
+        assert and_end_turn(straight([step(1), end_turn(1)]), 1, as_seat(1)) == ()
+
+    def test_it_is_asked_once_a_table(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        table = _arriving()
+        first = and_end_turn(table, 1, as_seat(1))
+        monkeypatch.setattr("companion.table.move_groups.offers_of", None)
+        assert and_end_turn(table, 1, as_seat(1)) is first
+
+
+@every_case
+@a_few
+@given(seed=few_seeds, rnd=hands)
+def test_whatever_is_offered_as_one_is_played_as_one(case: Case, seed: int, rnd: Random) -> None:
+    table = _some_way(case, seed, rnd)
+    mine = [seat for seat in table.seats if rnd.random() < 0.5]
+    others = [seat for seat in table.seats if seat not in mine]
+    for one in for_everyone(table, mine, others):
+        assert len(one.seats) == len(one.moves)
+        assert len(one.moves) > 1 or one.seats[0] not in mine
+        after = table
+        for seat, body in rnd.sample(one.moves, len(one.moves)):
+            chance = chance_of(after.match, after.state, seat, one.offer.kind, {})
+            after = played(after, seat, {**body, **({"chance": value_for(chance, rnd)} if chance else {})})
+    for seat in table.seats:
+        for viewer in (as_seat(seat), PUBLIC):
+            for one in and_end_turn(table, seat, viewer):
+                (_, action), (_, end) = one.moves
+                between = played(table, seat, action)
+                can = [offer for offer in table.match.offers(between.state, seat) if offer.refused is None]
+                assert [offer.move() for offer in can] == [end]
+                assert table.match.turn_no(played(between, seat, end).state) != table.match.turn_no(table.state)
+
+
+@every_case
+@a_few
+@given(seed=few_seeds, rnd=hands)
+def test_whoever_sees_no_difference_is_offered_the_same(case: Case, seed: int, rnd: Random) -> None:
+    table = _some_way(case, seed, rnd)
+    hidden = rnd.choice(case.every_seat)
+    twin = twin_of(table, hidden, rnd)
+    for viewer in _viewers(table):
+        if viewer.sees(hidden) or not seen_alike(table, twin, viewer):
+            continue
+        assert for_everyone(table, table.seats) == for_everyone(twin, table.seats)
+        for seat in table.seats:
+            if viewer.seat in (seat, None):
+                assert _open(table, seat, viewer) == _open(twin, seat, viewer)
+
+
+def _open(table: Table, seat: int, viewer: Viewer) -> list[Together]:
+    """What is offered with the end of the turn; of another seat nothing of a kind that its hand is asked for."""
+    secret = {one.kind for one in offers_of(table, seat) if one.secret}
+    return [one for one in and_end_turn(table, seat, viewer) if viewer.sees(seat) or one.offer.kind not in secret]
+
+
+def _viewers(table: Table) -> tuple[Viewer, ...]:
+    return (PUBLIC, *(as_seat(seat) for seat in table.seats))
+
+
+def _some_way(case: Case, seed: int, rnd: Random) -> Table:
+    table = whole_game(case, seed)
+    # Offers are kept with their table, so each look is at one of its own.
+    return replace(cut(table, rnd.randint(0, min(60, len(table.entries)))))
+
+
+def _arriving() -> Table:
+    """A game of 1983 in which seat 1 has spun and says where it ended."""
+    table = tables.start(game_named("classic", GAMES), ("Ada", "Bao"), {})
+    return played(table, 1, {"move": "spin", "route": "land", "chance": [0]})
+
+
+def _first(table: Table, seat: int) -> Offer:
+    return table.match.offers(table.state, seat)[0]
+
+
+class _Offering:
+    """A match that offers these to every seat."""
+
+    def __init__(self, match: Match, offers: tuple[Offer, ...]) -> None:
+        self._match, self._offers = match, offers
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._match, name)
+
+    def offers(self, state: Any, seat: int) -> tuple[Offer, ...]:
+        return self._offers
+
+
+def _offering(table: Table, *offers: Offer) -> Table:
+    match: Any = _Offering(table.match, offers)
+    return replace(table, beginning=replace(table.beginning, match=match))

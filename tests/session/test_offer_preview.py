@@ -1,0 +1,142 @@
+"""What an offer would bring, as far as it is certain and as its viewer may know it before."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import pairwise
+from random import Random
+
+from hypothesis import given
+
+from companion.rules.fields import Json
+from companion.rules.offers import Offer
+from companion.rules.viewer import EVERYTHING, PUBLIC, Viewer, as_seat
+from companion.table import table as tables
+from companion.table.legal_moves import offers_of
+from companion.table.offer_preview import Outlook, outlook
+from companion.table.table import Table
+from tests.games.lanterns import LANTERNS
+from tests.kit.cases import Case, a_few, every_case, few_seeds, hands
+from tests.kit.evenings import crate, end_turn, step, straight
+from tests.kit.twins import seen_alike, twin_of
+from tests.kit.walking import cut, moments, played, whole_game
+
+CHARMS: dict[str, Json] = {"rounds": 1, "charms": ["red", "red"]}
+
+
+def offered(table: Table, seat: int, kind: str) -> Offer:
+    return next(one for one in offers_of(table, seat) if one.kind == kind)
+
+
+def last_turn(second: str = "22222") -> Table:
+    """The last turn of a market for two, of seat 2, with this card under its stall: seat 1 has shown one."""
+    table = tables.start(LANTERNS, ("Ada", "Bao"), CHARMS)
+    for seat, value in ((1, 11_111), (1, 11_112), (2, int(second)), (2, 22_223)):
+        table = played(table, seat, {"move": "hide", "colour": "red", "value": value, "wish": "rain"})
+    for seat in (1, 2):
+        table = played(table, seat, {"move": "roll", "chance": [1, 2]})
+    table = played(table, 1, {"move": "show", "cards": ["red:11111"]})
+    return played(table, 1, end_turn(1)[1])
+
+
+def test_a_tally_is_told_for_everyone_the_seat_itself_first() -> None:
+    table = straight([step(1), end_turn(1), step(2), end_turn(2)])
+    for _ in range(11):
+        table = played(table, 3, step(3)[1])
+    one = next(one for one in offers_of(table, 3) if one.solemn and one.kind == "step")
+    found = outlook(table, 3, one, PUBLIC)
+    assert found is not None
+    assert {line.seat for line in found.own} == {3}
+    assert all(line.ruling == "E8" for line in found.own)
+    lines = played(table, 3, one.move()).entries[-1].lines
+    assert (*found.own, *found.others) == tuple(sorted(lines, key=lambda line: line.seat != 3))
+
+
+def test_the_end_tells_whoever_asks_of_their_own_alone() -> None:
+    table = last_turn()
+    end = offered(table, 2, "end_turn")
+    assert end.solemn
+    found = outlook(table, 2, end, as_seat(2))
+    assert found is not None
+    assert [(line.by, line.ruling) for line in found.own] == [(1, "L6"), (1, "L6")]
+    assert (found.owed, found.others) == ((), ())
+    assert outlook(table, 2, end, PUBLIC) == Outlook()
+    whole = outlook(table, 2, end, EVERYTHING)
+    assert whole is not None
+    assert [(line.seat, line.ruling) for line in whole.others] == [(1, "L6"), (1, "L10")]
+
+
+def test_what_chance_brings_nobody_tells() -> None:
+    table = tables.start(LANTERNS, ("Ada", "Bao"), {})
+    for seat in (1, 1, 2, 2):
+        hidden = {"move": "hide", "colour": "red", "value": 10_000 + len(table.entries), "wish": "rain"}
+        table = played(table, seat, hidden)
+    assert outlook(table, 1, offered(table, 1, "roll"), EVERYTHING) is None
+
+
+def test_nor_what_is_refused_or_still_to_be_said() -> None:
+    table = last_turn()
+    assert outlook(table, 2, offered(table, 2, "hang"), EVERYTHING) is None
+    refused = replace(offered(table, 1, "correct"), whole=True, refused=offered(straight([]), 1, "crate").refused)
+    assert refused.refused is not None
+    assert outlook(table, 1, refused, EVERYTHING) is None
+
+
+def test_what_is_left_waiting_is_told_between() -> None:
+    table = straight([])
+    found = outlook(table, 1, offered(table, 1, "step"), PUBLIC)
+    assert found == Outlook(owed=("crate",))
+    for entry, (before, after) in enumerate(_pairs(straight([step(1), crate(1, 2)]))):
+        assert table.match.owed(before, after, 1) == (("crate",) if entry == 0 else ())
+        assert table.match.owed(before, after, 2) == ()
+
+
+def test_thanks_are_owed_to_whoever_was_given_everything() -> None:
+    table = played(last_turn(), 2, {"move": "feast", "first": 1})
+    after = played(table, 1, {"move": "answer", "gives": True})
+    assert [table.match.owed(table.state, after.state, seat) for seat in (1, 2)] == [(), ("thanks",)]
+
+
+@every_case
+@a_few
+@given(seed=few_seeds, rnd=hands)
+def test_whoever_sees_no_difference_is_told_the_same(case: Case, seed: int, rnd: Random) -> None:
+    table = _some_way(case, seed, rnd)
+    hidden = rnd.choice(case.every_seat)
+    twin = twin_of(table, hidden, rnd)
+    for viewer in (PUBLIC, *(as_seat(seat) for seat in table.seats)):
+        if not viewer.sees(hidden) and seen_alike(table, twin, viewer):
+            for seat in table.seats:
+                assert _told(table, seat, viewer) == _told(twin, seat, viewer)
+
+
+@every_case
+@a_few
+@given(seed=few_seeds, rnd=hands)
+def test_what_is_told_comes_true(case: Case, seed: int, rnd: Random) -> None:
+    table = _some_way(case, seed, rnd)
+    for seat in table.seats:
+        for one in offers_of(table, seat):
+            found = outlook(table, seat, one, EVERYTHING)
+            if found is not None:
+                after = played(table, seat, one.move())
+                assert sorted((*found.own, *found.others), key=repr) == sorted(after.entries[-1].lines, key=repr)
+                assert all(line.seat == seat for line in found.own)
+                assert all(line.seat != seat for line in found.others)
+
+
+def _told(table: Table, seat: int, viewer: Viewer) -> list[tuple[Offer, Outlook | None]]:
+    """The outlook of each offer of a seat that this viewer is told of."""
+    secret = {one.kind for one in offers_of(table, seat) if one.secret}
+    seen = [one for one in offers_of(table, seat) if viewer.sees(seat) or one.kind not in secret]
+    return [(one, outlook(table, seat, one, viewer)) for one in seen]
+
+
+def _some_way(case: Case, seed: int, rnd: Random) -> Table:
+    table = whole_game(case, seed)
+    left = len(table.entries) - (rnd.randint(1, 4) if rnd.random() < 0.5 else rnd.randint(0, len(table.entries)))
+    return replace(cut(table, max(0, left)))
+
+
+def _pairs(table: Table) -> list[tuple[object, object]]:
+    return list(pairwise(moments(table)))

@@ -1,0 +1,138 @@
+"""Publishing: every subscriber has one slot, the newest wins, and nobody waits for anybody."""
+
+from __future__ import annotations
+
+import threading
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from companion.session.publisher import Publisher, Slot
+
+SOON = 30.0
+"""Seconds that no test takes; only one that fails waits so long."""
+
+
+@pytest.fixture
+def publisher() -> Publisher[int]:
+    return Publisher()
+
+
+def test_every_subscriber_gets_what_is_published(publisher: Publisher[int]) -> None:
+    slots = [publisher.subscribe() for _ in range(3)]
+    publisher.publish(7)
+    assert [slot.take(SOON) for slot in slots] == [7, 7, 7]
+
+
+def test_who_reads_slowly_gets_the_newest_alone(publisher: Publisher[int]) -> None:
+    slow = publisher.subscribe()
+    for number in range(1000):
+        publisher.publish(number)
+    assert slow.take(SOON) == 999
+    assert slow.take(timeout=0) is None
+
+
+def test_who_never_reads_holds_up_nobody(publisher: Publisher[int]) -> None:
+    publisher.subscribe()
+    reader = publisher.subscribe()
+    seen = []
+    for number in range(100):
+        publisher.publish(number)
+        seen.append(reader.take(SOON))
+    assert seen == list(range(100))
+
+
+def test_who_waits_is_woken(publisher: Publisher[int]) -> None:
+    slot = publisher.subscribe()
+    with ThreadPoolExecutor(1) as readers:
+        waiting = readers.submit(slot.take, SOON)
+        publisher.publish(7)
+        assert waiting.result(SOON) == 7
+
+
+def test_who_comes_late_gets_the_newest_at_once(publisher: Publisher[int]) -> None:
+    publisher.publish(1)
+    publisher.publish(2)
+    assert publisher.newest == 2
+    assert publisher.subscribe().take(timeout=0) == 2
+
+
+def test_before_anything_is_published_there_is_nothing(publisher: Publisher[int]) -> None:
+    assert publisher.newest is None
+    assert publisher.subscribe().take(timeout=0) is None
+
+
+def test_who_left_gets_no_more(publisher: Publisher[int]) -> None:
+    slot = publisher.subscribe()
+    publisher.unsubscribe(slot)
+    publisher.unsubscribe(slot)
+    publisher.publish(7)
+    assert slot.take(timeout=0) is None
+
+
+def test_what_is_falsy_is_something_all_the_same(publisher: Publisher[int]) -> None:
+    slot = publisher.subscribe()
+    publisher.publish(0)
+    assert slot.take(SOON) == 0
+
+
+def test_one_learns_whether_somebody_waits_and_when_all_was_taken(publisher: Publisher[int]) -> None:
+    slot = publisher.subscribe()
+    assert not slot.put(1), "nobody reads yet"
+    assert not slot.rest(0)
+    with ThreadPoolExecutor(1) as readers:
+        reading = readers.submit(lambda: [slot.take(SOON) for _ in range(2)])
+        assert slot.rest(SOON), "the first was taken, and more is waited for"
+        assert slot.put(2)
+        assert reading.result(SOON) == [1, 2]
+    slot.close()
+    assert slot.rest(SOON)
+
+
+class TestClose:
+    """Whoever waits is woken for good."""
+
+    def test_readers_are_woken(self, publisher: Publisher[int]) -> None:
+        slots = [publisher.subscribe() for _ in range(3)]
+        with ThreadPoolExecutor(3) as readers:
+            waiting = [readers.submit(slot.take, SOON) for slot in slots]
+            publisher.close()
+            assert [each.result(SOON) for each in waiting] == [None, None, None]
+        assert all(slot.closed for slot in slots)
+
+    def test_what_was_not_yet_taken_can_still_be(self, publisher: Publisher[int]) -> None:
+        slot = publisher.subscribe()
+        publisher.publish(7)
+        publisher.close()
+        assert (slot.take(SOON), slot.take(SOON)) == (7, None)
+
+    def test_who_comes_later_is_told_at_once(self, publisher: Publisher[int]) -> None:
+        publisher.close()
+        slot = publisher.subscribe()
+        assert slot.closed
+        assert slot.take(SOON) is None
+
+
+def test_newest_wins_while_many_publish_and_read() -> None:
+    """Whatever is taken is never older than what was taken before, and the last item is never lost."""
+    publisher: Publisher[int] = Publisher()
+    ready = threading.Barrier(4)
+
+    def read(slot: Slot[int]) -> list[int]:
+        ready.wait(SOON)
+        seen = []
+        while (item := slot.take(SOON)) is not None:
+            seen.append(item)
+        return seen
+
+    slots = [publisher.subscribe() for _ in range(3)]
+    with ThreadPoolExecutor(3) as readers:
+        reading = [readers.submit(read, slot) for slot in slots]
+        ready.wait(SOON)
+        for number in range(5000):
+            publisher.publish(number)
+        publisher.close()
+        for each in reading:
+            seen = each.result(SOON)
+            assert seen == sorted(set(seen))
+            assert seen[-1] == 4999

@@ -1,0 +1,164 @@
+"""What does not mind what others did is too late all the same once its own seat, or the beginning, is another."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.journal.store import Store, open_store
+from companion.rules.rule_errors import RulesError
+from companion.session.session import Session
+from companion.table import recent_entries
+from companion.table.commands import Amend, Command, Insert, Play, Restore, Start, TakeBack
+from companion.table.table import Table
+from companion.table.table_errors import SessionError, StaleError
+from tests.depth import search
+from tests.kit.evenings import (
+    GAMES,
+    Moved,
+    correct,
+    folder_in_memory,
+    market,
+    play,
+    roll,
+    session_on,
+    step,
+    table_of,
+)
+
+hands = st.randoms(use_true_random=False)
+
+
+def oil(seat: int, by: int = 1) -> Moved:
+    return seat, {"move": "correct", "what": "oil", "by": by}
+
+
+def is_late(session: Session, *moves: Moved, seen: int) -> bool:
+    try:
+        session.check_seen(play(*moves, expected_seq=seen))
+    except StaleError:
+        return True
+    return False
+
+
+@pytest.fixture
+def stalls(store: Store) -> Session:
+    return market(store.journal, dice=[1, 2, 3, 4, 5, 6])
+
+
+CHANGES: dict[str, Command] = {
+    "played": play(oil(2)),
+    "taken back": TakeBack(),
+    "amended": Amend(entry=5, move={"move": "roll", "chance": [6, 5]}),
+    "left out": Amend(entry=5, move=None),
+    "put in": Insert(entry=1, seat=2, move=oil(2)[1]),
+    "another beginning": Amend(entry=0, names=("Ada", "Bea")),
+}
+
+
+@pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES)
+def test_a_seat_that_changed_meanwhile_is_another(stalls: Session, change: Command) -> None:
+    stalls.do(play(roll(2)))
+    seen = table_of(stalls).seq
+    assert not is_late(stalls, oil(2), seen=seen)
+    stalls.do(change)
+    assert is_late(stalls, oil(2), seen=seen)
+    assert is_late(stalls, oil(1), oil(2), seen=seen)
+    before = stalls.snapshot()
+    with pytest.raises(StaleError):
+        stalls.do(play(oil(2), expected_seq=seen))
+    assert stalls.snapshot() == before
+    everybody = isinstance(change, Amend) and change.entry == 0
+    assert is_late(stalls, oil(1), seen=seen) is everybody
+
+
+def test_what_came_back_as_it_was_is_what_was_seen(stalls: Session) -> None:
+    stalls.do(play(roll(2)))
+    seen = table_of(stalls).seq
+    stalls.do(TakeBack())
+    stalls.do(Restore())
+    assert not is_late(stalls, oil(2), seen=seen)
+
+
+def test_what_others_did_makes_no_seat_late(game: Session) -> None:
+    game.do(play(step(1)))
+    seen = table_of(game).seq
+    for _ in range(3):
+        game.do(play(correct(2, 1)))
+    assert not is_late(game, correct(3, 1), seen=seen)
+    assert is_late(game, correct(2, 1), seen=seen)
+
+
+def test_after_a_restart_or_long_ago_nothing_is_known(game: Session, store: Store) -> None:
+    for _ in range(recent_entries.MOST):
+        game.do(play(correct(1, 1)))
+    assert is_late(game, correct(3, 1), seen=1)
+    assert not is_late(game, correct(3, 1), seen=2)
+    again = session_on(store.journal)
+    assert is_late(again, correct(3, 1), seen=table_of(again).seq - 1)
+    assert not is_late(again, correct(3, 1), seen=table_of(again).seq)
+
+
+def test_what_is_yet_to_come_nobody_has_seen(game: Session) -> None:
+    assert is_late(game, correct(3, 1), seen=2)
+
+
+@search(40)
+@given(rnd=hands)
+def test_whatever_is_done_a_seat_is_late_exactly_when_its_own_moves_are_others(rnd: Random) -> None:
+    with folder_in_memory() as folder:
+        store = open_store(Path(folder) / "state", GAMES)
+        session = market(store.journal, dice=[rnd.randint(1, 6) for _ in range(200)])
+        stood: dict[int, Table] = {table_of(session).seq: table_of(session)}
+        for _ in range(12):
+            try:
+                session.do(_anything(table_of(session), rnd))
+            except (RulesError, SessionError):
+                continue
+            now = table_of(session)
+            stood[now.seq] = now
+            if now.over:
+                break
+            for seq, then in stood.items():
+                for seat in now.seats:
+                    alike = then.beginning == now.beginning and _moves(then, seat) == _moves(now, seat)
+                    assert is_late(session, oil(seat), seen=seq) is not alike
+        store.close()
+
+
+def _moves(table: Table, seat: int) -> list[object]:
+    return [(entry.made, entry.played) for entry in table.entries if entry.played.seat == seat]
+
+
+def _anything(table: Table, rnd: Random) -> Command:
+    seat = rnd.choice(table.seats)
+    commands: list[Command] = [Play(moves=(oil(seat),)), Play(moves=(roll(seat, 2, 3),)), TakeBack(), Restore()]
+    if table.entries:
+        entry = rnd.randint(1, len(table.entries))
+        commands += [Insert(entry=entry, seat=seat, move=oil(seat)[1]), TakeBack(seat=seat)]
+        commands += [Amend(entry=0, options={"rounds": rnd.choice([1, 2])})]
+    return rnd.choice(commands)
+
+
+def test_a_field_that_minds_what_others_did_is_late_once_it_says_anything(store: Store) -> None:
+    """Which contract is one's own may be said whatever others do; what lies in a slot slides on."""
+    session = session_on(store.journal)
+    session.do(Start(game="voyages", names=("Ada", "Bao"), options={"characters": ["wilhelm", "berke"]}))
+    session.do(play(*((seat, {"move": "roll", "chance": [3, 3, 3, 3, 3]}) for seat in (1, 2))))
+    seen = table_of(session).seq
+    take = {"move": "contracts", "dice": ["blue:3"], "slots": [1], "contracts": ["K07"]}
+    session.do(play((1, take)))
+    own, row = {"move": "name", "contract": "S1"}, {"move": "name", "contract": "K08", "slot": 2}
+    assert [is_late(session, (2, body), seen=seen) for body in (own, {**own, "slot": None}, row)] == [
+        False,
+        False,
+        True,
+    ]
+    with pytest.raises(StaleError):
+        session.do(play((2, row), expected_seq=seen))
+    session.do(play((2, own), expected_seq=seen))
+    assert [one.card for one in table_of(session).state.boards[1].active] == ["S1"]

@@ -1,0 +1,128 @@
+"""A game on paper, told by its rows alone: what its rules say of it is the same, whatever was done at the table."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import replace
+
+import pytest
+from hypothesis.stateful import invariant
+
+from companion.journal import recorded_game
+from companion.journal.journal import Journal
+from companion.journal.recorded_game import Noted, Paper
+from companion.journal.store import Store
+from companion.rules.game import move_to_json
+from companion.rules.rule_errors import RulesError
+from companion.session.session import Session
+from companion.table.commands import Amend, Claim, Close, Insert, Play, Release, Restore, TakeBack
+from companion.table.table import Table
+from companion.table.table_errors import DamagedError, SessionError
+from tests.depth import search
+from tests.kit.evenings import market, play, roll, step, table_of
+from tests.session.test_random_evenings import Evening
+
+
+def told_by_table(table: Table) -> Paper:
+    """What the rows of a table have to tell, its take-backs left out."""
+    entries = tuple(
+        Noted(
+            entry.played.seat,
+            move_to_json(entry.played.move),
+            entry.made,
+            entry.group,
+            entry.played.typed,
+            entry.played.drawn,
+            entry.played.spends,
+        )
+        for entry in table.entries
+    )
+    return Paper(
+        table.number, table.game.id, table.names, dict(table.match.options), table.version, table.seq, "",
+        table.digest(), entries, closed=table.closed, sealed=table.sealed,
+        commitments=table.commitments, draws=table.draws,
+    )  # fmt: skip
+
+
+def read(journal: Journal, number: int) -> Paper:
+    """A game on paper, without the hash of its last row; how far take-backs go is compared by going back."""
+    return replace(recorded_game.read(journal.rows(number)), previous="", done=(), undone=())
+
+
+class OnPaper(Evening):
+    """People who play anything and change their minds about everything; somebody reads the rows alone."""
+
+    @invariant()
+    def the_paper_tells_what_is_on_the_table(self) -> None:
+        table = self.session.table
+        if table is not None:
+            assert read(self.session.journal, table.number) == told_by_table(table)
+
+
+TestOnPaper = OnPaper.TestCase
+TestOnPaper.settings = search(60, stateful_step_count=30)
+
+
+def alike(session: Session) -> bool:
+    return read(session.journal, table_of(session).number) == told_by_table(table_of(session))
+
+
+def test_seats_that_take_back_their_own_are_told_and_so_is_what_goes_back_further(store: Store) -> None:
+    session = market(store.journal, (3, 4, 1, 2))
+    for command in (
+        Play(moves=(roll(1),)),
+        Play(moves=(roll(2, 6, 5),)),
+        TakeBack(),
+        Play(moves=(roll(2, 5, 5),)),
+        TakeBack(seat=1),
+        Restore(),
+        TakeBack(),
+        TakeBack(),
+        TakeBack(),
+        Restore(),
+    ):
+        with suppress(RulesError, SessionError):
+            session.do(command)
+        assert alike(session)
+
+
+def test_a_first_move_taken_back_from_below_a_second_leaves_both_ways_back(store: Store) -> None:
+    session = market(store.journal, ())
+    session.do(TakeBack())
+    session.do(play((1, {"move": "hide", "colour": "red", "value": 11111, "wish": "a"})))
+    session.do(play((2, {"move": "hide", "colour": "red", "value": 22222, "wish": "b"})))
+    session.do(TakeBack(seat=1))
+    assert [entry.played.seat for entry in table_of(session).entries] == [2]
+    assert alike(session)
+    session.do(TakeBack())
+    assert table_of(session).entries == ()
+    assert alike(session)
+
+
+def test_phones_amendments_and_the_end_are_told(game: Session) -> None:
+    game.do(Claim(seat=2, phone="one"))
+    game.do(play(step(1), (1, {"move": "crate", "value": 1})))
+    game.do(play((1, {"move": "end_turn"})))
+    game.do(Insert(entry=2, seat=3, move={"move": "correct", "what": "gold", "by": 2}))
+    game.do(Amend(entry=3, move={"move": "crate", "value": 2}))
+    game.do(Amend(entry=2, move=None))
+    game.do(Amend(entry=0, names=("Zoé", "Bao", "Ada"), options={"colours": ["violet", "red", "green"]}))
+    assert alike(game)
+    game.do(TakeBack())
+    assert alike(game)
+    game.do(Restore())
+    game.do(Release(seat=2))
+    game.do(Close())
+    assert alike(game)
+    assert read(game.journal, 1).closed
+
+
+def test_a_row_that_is_not_behind_the_one_before_is_told(game: Session) -> None:
+    game.do(play(step(1)))
+    first, second = game.journal.rows(1)
+    with pytest.raises(DamagedError):
+        recorded_game.read([first, replace(second, previous="0" * 64)])
+    with pytest.raises(DamagedError):
+        recorded_game.read([first, replace(second, body={})])
+    with pytest.raises(DamagedError):
+        recorded_game.read([])

@@ -1,0 +1,96 @@
+"""Copies that are soon gone lie in memory, and elsewhere where memory is missing or small."""
+
+from __future__ import annotations
+
+import sqlite3
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.journal.store import NAME, open_store
+from companion.rules.text import say
+from companion.support import scratch_folder as scratch
+from companion.support.scratch_folder import scratch_folder
+from companion.table.table_errors import NoStateError
+from tests.kit.evenings import GAMES, expedition, session_on
+
+ABSENT = Path("/no/such/folder")
+MORE_THAN_ANYBODY_HAS = 1 << 60
+
+
+@pytest.fixture
+def memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder in place of the one in memory."""
+    folder = tmp_path / "memory"
+    folder.mkdir()
+    monkeypatch.setattr(scratch, "MEMORY", folder)
+    return folder
+
+
+@pytest.fixture
+def read_only_card(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A state directory with a game, on a card that takes nothing more."""
+    directory = tmp_path / "state"
+    opened = open_store(directory, GAMES)
+    session_on(opened.journal).do(expedition())
+    opened.close()
+    connect: Callable[..., sqlite3.Connection] = sqlite3.connect
+
+    class ReadOnly(sqlite3.Connection):
+        def execute(self, sql: str, *args: Any) -> sqlite3.Cursor:
+            if sql.startswith(("BEGIN", "UPDATE")):
+                error = sqlite3.OperationalError("attempt to write a readonly database")
+                error.sqlite_errorcode = sqlite3.SQLITE_READONLY
+                raise error
+            return super().execute(sql, *args)
+
+    def connected(database: str, **about: Any) -> sqlite3.Connection:
+        if str(directory) in str(database):
+            about["factory"] = ReadOnly
+        return connect(database, **about)
+
+    monkeypatch.setattr(sqlite3, "connect", connected)
+    return directory
+
+
+def test_a_copy_lies_in_memory_where_it_fits(memory: Path) -> None:
+    with scratch_folder(1) as folder:
+        assert Path(folder).parent == memory
+    assert list(memory.iterdir()) == []
+
+
+def test_a_copy_too_large_for_memory_lies_where_temporary_files_go(memory: Path) -> None:
+    with scratch_folder(MORE_THAN_ANYBODY_HAS) as folder:
+        assert Path(folder).parent == Path(tempfile.gettempdir())
+
+
+def test_a_machine_without_such_memory_does_without(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(scratch, "MEMORY", ABSENT)
+    with scratch_folder(0) as folder:
+        assert Path(folder).parent == Path(tempfile.gettempdir())
+
+
+def test_a_game_on_a_read_only_card_is_shown_on_a_machine_without_such_memory(
+    read_only_card: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(scratch, "MEMORY", ABSENT)
+    opened = open_store(read_only_card, GAMES)
+    assert opened.journal.read_only
+    assert [game.number for game in opened.journal.games()] == [1]
+    opened.close()
+
+
+def test_where_a_copy_fits_nowhere_the_start_says_so_and_changes_nothing(
+    read_only_card: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = (read_only_card / NAME).read_bytes()
+    monkeypatch.setattr(scratch, "MEMORY", ABSENT)
+    monkeypatch.setattr(tempfile, "tempdir", str(ABSENT))
+    with pytest.raises(NoStateError) as refused:
+        open_store(read_only_card, GAMES)
+    because = say("session.no_state", path=str(read_only_card), cause="No such file or directory")
+    assert refused.value.reason == because
+    assert (read_only_card / NAME).read_bytes() == before

@@ -1,0 +1,242 @@
+"""A backup that comes from a phone: one at a time, checked before it is wanted, and nothing of it left lying."""
+
+from __future__ import annotations
+
+import os
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from companion.journal.journal import Journal
+from companion.journal.store import INCOMING, NAME, Store, backup_to, open_store, put_in_place
+from companion.journal.upload import KEPT_S, ROOM_BYTES, Incoming, Waiting
+from companion.session.session import Session
+from companion.table.roles import Guest, Roles
+from companion.table.table_errors import BusyError, DamagedError, NewerError, NotSavedError, SessionError, Why
+from tests.kit.clock import Clock
+from tests.kit.evenings import GAMES, expedition, market, play, roll, session_on, step, table_of, whole_game
+
+
+@pytest.fixture
+def backup(tmp_path: Path) -> bytes:
+    """A backup of three games: one over, one with a sealed seed, one on the table."""
+    with closing(open_store(tmp_path / "elsewhere", GAMES)) as other:
+        session = session_on(other.journal)
+        session.do(expedition())
+        for move in whole_game():
+            session.do(play(move))
+        market(other.journal, dice=[3, 3]).do(play(roll(1)))
+        session.do(expedition(("Dom", "Eve", "Flo")))
+        backup_to(tmp_path / "backup.sqlite3", tmp_path / "elsewhere")
+    return (tmp_path / "backup.sqlite3").read_bytes()
+
+
+@pytest.fixture
+def incoming(store: Store, directory: Path) -> Incoming:
+    """Where a table has a game on it already."""
+    session_on(store.journal).do(expedition(("Ina", "Jo", "Kim")))
+    return Incoming(directory, GAMES, clock=Clock())
+
+
+def brought(incoming: Incoming, content: bytes) -> Waiting:
+    part = incoming.begin(len(content))
+    for at in range(0, len(content), 5000):
+        part.append(content[at : at + 5000])
+    return incoming.examine(part)
+
+
+def left(directory: Path) -> list[str]:
+    """What lies beside the journal."""
+    ours = (NAME, f"{NAME}-wal", f"{NAME}-shm", "lock")
+    return sorted(path.name for path in directory.iterdir() if path.name not in ours)
+
+
+def test_what_is_in_it_is_told_and_nothing_is_done_yet(incoming: Incoming, backup: bytes, store: Store) -> None:
+    waiting = brought(incoming, backup)
+    assert (waiting.contents.games, waiting.contents.going_on) == (3, 2)
+    assert waiting.contents.open is not None
+    assert waiting.contents.open.names == ("Dom", "Eve", "Flo")
+    assert [game.names for game in store.journal.games()] == [("Ina", "Jo", "Kim")]
+
+
+def test_put_in_place_it_is_the_journal_and_the_one_before_is_kept(
+    incoming: Incoming, backup: bytes, store: Store, directory: Path
+) -> None:
+    before = list(store.journal.rows(1))
+    waiting = incoming.want(brought(incoming, backup).name)
+    assert waiting is not None
+    store.close()
+    incoming.close()
+    kept = put_in_place(waiting.path, directory, Roles(7, (Guest("ada", host=True),)))
+    assert left(directory) == [kept.name]
+    with closing(Journal(kept, read_only=True)) as replaced:
+        assert list(replaced.rows(1)) == before
+    with closing(open_store(directory, GAMES)) as again:
+        session = session_on(again.journal)
+        assert table_of(session).names == ("Dom", "Eve", "Flo")
+        assert session.snapshot().roles == Roles(7, (Guest("ada", host=True),))
+        assert [row.body.get("from_file") for row in again.journal.rows(2) if row.kind.value == "committed"][-1]
+
+
+def test_nobody_else_on_the_machine_may_read_it(incoming: Incoming, backup: bytes) -> None:
+    before = os.umask(0)
+    try:
+        waiting = brought(incoming, backup)
+    finally:
+        os.umask(before)
+    assert oct(waiting.path.stat().st_mode & 0o777) == "0o600"
+
+
+def test_that_somebody_has_the_hands_of_its_games_is_told_once_it_is_there(
+    incoming: Incoming, backup: bytes, store: Store, directory: Path
+) -> None:
+    """Else whoever has taken everything would have that forgotten by bringing it back."""
+    waiting = incoming.want(brought(incoming, backup).name)
+    assert waiting is not None
+    store.close()
+    put_in_place(waiting.path, directory, Roles())
+    with closing(open_store(directory, GAMES)) as again:
+        session = session_on(again.journal)
+        assert session.snapshot().handed_out
+        session.do(expedition())
+        assert not session.snapshot().handed_out, "nobody has anything of a new one"
+
+
+def test_only_one_comes_at_a_time(incoming: Incoming, backup: bytes) -> None:
+    part = incoming.begin(len(backup))
+    assert incoming.busy
+    with pytest.raises(BusyError):
+        incoming.begin(10)
+    part.drop()
+    assert not incoming.busy
+    assert brought(incoming, backup).contents.games == 3
+
+
+def test_while_one_is_put_in_place_no_other_comes(incoming: Incoming, backup: bytes, directory: Path) -> None:
+    assert incoming.want(brought(incoming, backup).name)
+    with pytest.raises(BusyError):
+        incoming.begin(10)
+    assert left(directory) == [INCOMING]
+
+
+def test_the_next_one_takes_the_place_of_one_that_waits(incoming: Incoming, backup: bytes, directory: Path) -> None:
+    first, second = brought(incoming, backup), brought(incoming, backup)
+    assert incoming.want(first.name) is None
+    assert incoming.want(second.name) == second
+    assert left(directory) == [INCOMING]
+
+
+def test_nobody_has_one_put_in_place_without_its_name(incoming: Incoming, backup: bytes) -> None:
+    brought(incoming, backup)
+    assert incoming.want("0" * 32) is None
+    assert not incoming.throw_away("0" * 32)
+
+
+def test_one_that_nobody_wants_is_gone_at_once_or_after_a_while(store: Store, directory: Path, backup: bytes) -> None:
+    clock = Clock()
+    incoming = Incoming(directory, GAMES, clock=clock)
+    assert incoming.throw_away(brought(incoming, backup).name)
+    assert left(directory) == []
+    waiting = brought(incoming, backup)
+    clock.now += KEPT_S
+    assert incoming.want(waiting.name) is None
+    assert left(directory) == []
+
+
+def refused(incoming: Incoming, content: bytes, error: type[SessionError], directory: Path) -> str:
+    with pytest.raises(error) as told:
+        brought(incoming, content)
+    assert left(directory) == []
+    assert not incoming.busy
+    return told.value.reason.key
+
+
+def test_what_is_no_backup_is_told_and_leaves_nothing(incoming: Incoming, directory: Path) -> None:
+    for content in (b"Dear Marco, " * 1000, b"x"):
+        assert refused(incoming, content, DamagedError, directory) == "backup.foreign"
+
+
+def test_a_database_of_another_program_is_foreign(incoming: Incoming, directory: Path, backup: bytes) -> None:
+    other = bytearray(backup)
+    other[68:72] = b"GPKG"
+    assert refused(incoming, bytes(other), DamagedError, directory) == "backup.foreign"
+
+
+def test_one_that_is_broken_anywhere_is_told_and_leaves_nothing(
+    incoming: Incoming, directory: Path, backup: bytes
+) -> None:
+    assert refused(incoming, backup[: len(backup) // 2], DamagedError, directory) == "backup.damaged"
+    for written in (b"Eve", b"11111", b"played"):
+        content = bytearray(backup)
+        content[content.index(written) + 1] ^= 1
+        refused(incoming, bytes(content), DamagedError, directory)
+
+
+def test_one_of_a_later_version_is_told_and_leaves_nothing(
+    incoming: Incoming, directory: Path, tmp_path: Path, backup: bytes
+) -> None:
+    with closing(Journal(tmp_path / "backup.sqlite3")) as journal:
+        journal._db.execute("PRAGMA user_version = 99")
+    newer = (tmp_path / "backup.sqlite3").read_bytes()
+    refused(incoming, newer, NewerError, directory)
+
+
+def test_one_that_was_cut_on_its_way_is_told_and_leaves_nothing(
+    incoming: Incoming, directory: Path, backup: bytes
+) -> None:
+    part = incoming.begin(len(backup))
+    part.append(backup[:-1])
+    with pytest.raises(DamagedError) as told:
+        incoming.examine(part)
+    assert told.value.reason.key == "backup.cut"
+    assert left(directory) == []
+
+
+def test_a_request_that_ends_before_anybody_looked_leaves_nothing(incoming: Incoming, directory: Path) -> None:
+    part = incoming.begin(10)
+    part.append(b"0123456789")
+    part.close()
+    assert left(directory) == []
+    assert not incoming.busy
+
+
+def test_where_there_is_no_room_for_it_nothing_is_begun(
+    incoming: Incoming, directory: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told = type("Told", (), {"f_bavail": 3, "f_frsize": ROOM_BYTES // 2})
+    monkeypatch.setattr(os, "statvfs", lambda _: told)
+    with pytest.raises(NotSavedError) as why:
+        incoming.begin(ROOM_BYTES)
+    assert why.value.why is Why.FULL
+    incoming.begin(ROOM_BYTES // 2).drop()
+
+
+def test_a_card_that_fills_up_on_the_way_is_told_and_leaves_nothing(incoming: Incoming, directory: Path) -> None:
+    part = incoming.begin(300_000)
+    full = os.open("/dev/full", os.O_WRONLY)
+    os.dup2(full, part._file.fileno())
+    os.close(full)
+    part.append(b"x" * 100_000)
+    assert part.failed is not None
+    assert left(directory) == []
+    part.append(b"x" * 100_000)
+    with pytest.raises(NotSavedError) as why:
+        incoming.examine(part)
+    assert why.value.why is Why.FULL
+    assert not incoming.busy
+
+
+def test_after_a_power_cut_the_next_start_removes_what_was_half_done(
+    session: Session, store: Store, directory: Path
+) -> None:
+    session.do(expedition())
+    session.do(play(step(1)))
+    store.close()
+    kept = ("replaced-1.sqlite3", "damaged-2.sqlite3", "my-incoming.sqlite3", "incoming.sqlite3.txt")
+    half = (INCOMING, f"{INCOMING}-wal", "restoring-1.sqlite3", "handed-12.sqlite3", "handed-12.sqlite3-journal")
+    for name in (*kept, *half):
+        (directory / name).write_text("half")
+    with closing(open_store(directory, GAMES)) as again:
+        assert left(directory) == sorted(kept)
+        assert table_of(session_on(again.journal)).seq == 2

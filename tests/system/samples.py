@@ -1,0 +1,26 @@
+"""A program and a machine that are well, for tests that spoil one thing of them."""
+
+from __future__ import annotations
+
+from companion.devices.boards import DisplaySpec, I2c
+from companion.system.machine_facts import Facts, Memory, Power, Space
+from companion.system.status_report import Journal, Program
+
+MB = 1024**2
+JOURNAL = Journal(games=12, saved=True, aside=None, damaged=0, checked_s=7_300)
+PROGRAM = Program(
+    version="1.4.0",
+    python="3.13.5",
+    running_s=7_500,
+    board="adafruit-bonnet",
+    simulated=False,
+    display=DisplaySpec("ssd1306", I2c(1, 0x3C)),
+    screen_lost=False,
+    spinner=None,
+    journal=JOURNAL,
+    faults=0,
+    grave=False,
+)
+MEMORY = Memory(48 * MB, 212 * MB)
+SPACE = Space(21_000 * MB, read_only=False)
+FACTS = Facts("Raspberry Pi 4 Model B Rev 1.4", 52.4, Power(low=False, was_low=False, slowed=False), MEMORY, SPACE)

@@ -1,0 +1,62 @@
+"""`companion detect`: what it prints, and that it keeps nothing from starting."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from companion.system import detection
+from companion.system.detection import Machine
+from tests.system.made_up import MadeUp
+from tests.terminal import run, told
+
+
+@pytest.fixture
+def pi(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> MadeUp:
+    """A Pi in the place of this machine."""
+    made_up = MadeUp(tmp_path)
+    machine = Machine(tmp_path, made_up.run, made_up.answers, lambda chip: made_up.labels[chip.name])
+    monkeypatch.setattr(detection, "Machine", lambda: machine)
+    return made_up
+
+
+def test_it_tells_what_it_found_and_did(pi: MadeUp) -> None:
+    pi.at_once = False
+    done = run("detect")
+    assert (done.exit_code, done.stderr) == (0, "")
+    first, second = done.stdout.splitlines()
+    assert first.startswith("ok  The board bench is taken, as nothing speaks for another.")
+    assert first.endswith(
+        '/etc/companion/settings.toml: board = "adafruit-bonnet" / board = "pico" / board = "waveshare-oled-hat"'
+    )
+    assert second == "!!  I²C has been switched on for the screen: restart once, and it is there."
+    assert (pi.root / "run/companion-setup/found.json").exists()
+
+
+def test_the_same_as_json(pi: MadeUp) -> None:
+    pi.at_once = False
+    status, body = told("detect")
+    assert (status, list(body)) == (0, ["board", "restart", "findings"])
+    assert (body["board"], body["restart"]) == ("bench", True)
+    assert [one["ok"] for one in body["findings"]] == [True, False]
+
+
+def test_a_dry_run_says_what_it_would_do(pi: MadeUp) -> None:
+    done = run("detect", "--dry-run")
+    assert done.exit_code == 0
+    assert "..  would run: raspi-config nonint do_i2c 0" in done.stdout.splitlines()
+    status, body = told("detect", "--dry-run")
+    assert (status, body["would"][-1]) == (0, "would write: /run/companion-setup/found.json")
+    assert pi.commands == []
+
+
+def test_other_settings_may_be_named(pi: MadeUp) -> None:
+    other = Path("/etc/other.toml")
+    file = pi.root / "etc/other.toml"
+    file.parent.mkdir(exist_ok=True)
+    file.write_text('board = "adafruit-bonnet"\nvolume = 9\n')
+    done = run("detect", "--settings", other)
+    assert done.exit_code == 0
+    assert done.stdout.startswith("ok  The board is adafruit-bonnet: /etc/other.toml says so.\n")
+    assert "!!  /etc/other.toml, line 2: for “volume” a whole number from 0 to 3 is wanted." in done.stdout

@@ -1,0 +1,90 @@
+"""What was found, written and read back; what is no such file is none."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from companion.rules.text import say
+from companion.support.whole_file import write_whole
+from companion.system.detection_report import Found, Told, read_found
+
+FOUND = Found(
+    "bench",
+    True,
+    (
+        Told(True, say("found.board.usual", name="bench", lines="…", path="settings.toml")),
+        Told(False, say("found.settings.slip", path="x", line=3, reason=say("config.flag", name="announce"))),
+    ),
+)
+
+
+def test_what_is_written_is_read_again(tmp_path: Path) -> None:
+    path = tmp_path / "found.json"
+    write_whole(path, FOUND.to_json().encode(), mode=0o644)
+    assert read_found(path) == FOUND
+    assert [*tmp_path.iterdir()] == [path]
+
+
+def test_what_presses_is_what_has_to_be_done_and_is_told_nowhere_else() -> None:
+    told = (
+        Told(True, say("found.bus.switched_on", bus="I²C")),
+        Told(False, say("found.bus.by_hand", bus="SPI", line="…", path="…")),
+        Told(False, say("found.screen.silent", address="0x3C", device="/dev/i2c-1")),
+        Told(False, say("found.settings.fault", path="…", reason="…")),
+        Told(False, say("found.boot.mended", path="…")),
+    )
+    assert [text.key for text in Found("bench", False, told).pressing] == ["found.bus.by_hand", "found.boot.mended"]
+
+
+def _deep(levels: int) -> dict[str, object]:
+    return {"key": "found.settings.fault", "args": {"reason": _deep(levels - 1)} if levels else {}}
+
+
+def test_texts_within_texts_are_read_as_deep_as_may_be(tmp_path: Path) -> None:
+    path = tmp_path / "found.json"
+    deepest = Found("bench", False, (Told(True, say("a", b=say("c", d=say("e", f=say("g"))))),))
+    path.write_text(deepest.to_json())
+    assert read_found(path) == deepest
+    path.write_text(deepest.to_json().replace('{"key": "g"}', '{"key": "g", "args": {"h": {"key": "i"}}}'))
+    assert read_found(path) is None
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        "",
+        "nothing",
+        "[]",
+        "4",
+        "null",
+        "{}",
+        '{"board": "bench", "restart": false}',
+        '{"board": 4, "restart": false, "told": []}',
+        '{"board": "bench", "restart": 0, "told": []}',
+        '{"board": "bench", "restart": false, "told": {}}',
+        '{"board": "bench", "restart": false, "told": [4]}',
+        '{"board": "bench", "restart": false, "told": [{"ok": true}]}',
+        '{"board": "bench", "restart": false, "told": [{"ok": true, "text": {"key": 4}}]}',
+        '{"board": "bench", "restart": false, "told": [{"ok": true, "text": {"key": "a", "args": []}}]}',
+        '{"board": "bench", "restart": false, "told": [{"ok": true, "text": {"key": "a", "args": {"b": 1.5}}}]}',
+        '{"board": "bench", "restart": false, "told": [{"ok": true, "text": {"key": "a", "args": {"key": 1}}}]}',
+        json.dumps({"board": "bench", "restart": False, "told": [{"ok": True, "text": _deep(9)}]}),
+        json.dumps({"board": "b" * 70_000, "restart": False, "told": []}),
+        "[" * 100_000,
+        "[" * 60_000,
+    ],
+)
+def test_what_is_no_such_file_is_none(tmp_path: Path, content: str) -> None:
+    path = tmp_path / "found.json"
+    path.write_text(content)
+    assert read_found(path) is None
+
+
+def test_nobody_looked(tmp_path: Path) -> None:
+    assert read_found(tmp_path / "found.json") is None
+    assert read_found(tmp_path) is None
+    (tmp_path / "found.json").write_bytes(b"\xff\xfe\xfd")
+    assert read_found(tmp_path / "found.json") is None

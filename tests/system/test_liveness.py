@@ -1,0 +1,64 @@
+"""The program is well while its desk answers and its journal can be written."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeVar
+
+import pytest
+
+from companion.session.system_status import Health
+from companion.system import liveness
+from companion.system.liveness import PATIENCE_S, health
+from companion.system.machine_facts import Space
+
+T = TypeVar("T")
+
+
+@dataclass
+class Table:
+    """A desk that answers, or not; and what is kept."""
+
+    answers: bool = True
+    saved: bool = True
+
+    def ask(self, work: Callable[[], T], timeout: float) -> T:
+        assert timeout == PATIENCE_S
+        if not self.answers:
+            raise TimeoutError
+        return work()
+
+
+def of(table: Table, state: Path) -> Health:
+    return health(table, lambda: "ok", table, state, 12.7)
+
+
+def test_a_table_that_works_is_well(tmp_path: Path) -> None:
+    assert of(Table(), tmp_path) == Health((), "ok", "ok", 12)
+
+
+def test_a_desk_that_hangs_is_told(tmp_path: Path) -> None:
+    assert of(Table(answers=False), tmp_path) == Health(("desk",), None, None, 12)
+
+
+def test_what_is_not_saved_is_told(tmp_path: Path) -> None:
+    assert of(Table(saved=False), tmp_path) == Health(("journal",), "ok", "not_saved", 12)
+
+
+@pytest.mark.parametrize(
+    ("room", "told"),
+    [
+        (None, "read_only"),
+        (Space(10**9, read_only=True), "read_only"),
+        (Space(1000, read_only=False), "full"),
+        (Space(10**7, read_only=False), "ok"),
+    ],
+)
+def test_a_disk_that_takes_nothing_is_told_before_it_is_tried(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, room: Space | None, told: str
+) -> None:
+    monkeypatch.setattr(liveness, "space", lambda _: room)
+    found = of(Table(), tmp_path)
+    assert (found.journal, bool(found.amiss)) == (told, told != "ok")

@@ -1,0 +1,176 @@
+"""The log of this run is kept in bounds, and holds nothing that comes from a table."""
+
+from __future__ import annotations
+
+import ast
+import logging
+from collections.abc import Iterator
+from enum import Enum
+from pathlib import Path
+
+import pytest
+
+import companion
+from companion.rules.text import say
+from companion.system.log_buffer import _OF_THE_MACHINE, MOST_BYTES, MOST_LINES, Lately, told
+from companion.table.table_errors import NotSavedError
+from tests.kit.clock import Clock
+
+NAME, CODE, SEED = "Zénobie", "482913", "c0ffee" * 10
+LOG = logging.getLogger("companion.app.application")
+STORE = logging.getLogger("companion.journal.store")
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def lately(clock: Clock, caplog: pytest.LogCaptureFixture) -> Iterator[Lately]:
+    caplog.set_level(logging.DEBUG)
+    lately = Lately(clock)
+    with lately.listening():
+        yield lately
+
+
+def text(lately: Lately) -> str:
+    return "\n".join(lately.lines)
+
+
+@pytest.mark.parametrize(("seconds", "stamp"), [(3_723, "+1:02:03"), (7_200, "+2:00:00"), (360_000, "+100:00:00")])
+def test_a_line_is_kept_with_the_time_since_the_start(lately: Lately, clock: Clock, seconds: float, stamp: str) -> None:
+    clock.now += seconds
+    LOG.warning("the screen is back")
+    assert lately.lines == (f"{stamp} WARNING companion.app.application: the screen is back",)
+
+
+def test_afterwards_nothing_is_kept_any_more(clock: Clock) -> None:
+    lately = Lately(clock)
+    with lately.listening():
+        pass
+    LOG.error("it is over")
+    assert lately.lines == ()
+
+
+def test_what_other_libraries_say_is_not_kept(lately: Lately) -> None:
+    logging.getLogger("zeroconf").error("heard of %s", NAME)
+    assert lately.lines == ()
+
+
+@pytest.mark.parametrize("letters", [10, 150, 4_000])
+def test_only_the_newest_lines_are_kept_and_as_many_as_may_be(lately: Lately, letters: int) -> None:
+    for number in range(2 * MOST_LINES):
+        LOG.info("line %d " + "x" * letters, number)
+    assert len(lately.lines) <= MOST_LINES
+    sizes = [len(line.encode()) + 1 for line in lately.lines]
+    assert sum(sizes) <= MOST_BYTES
+    assert len(sizes) == MOST_LINES or sum(sizes) + sizes[-1] > MOST_BYTES
+    assert f"line {2 * MOST_LINES - 1} " in lately.lines[-1]
+
+
+def test_call_stacks_are_counted_line_by_line(lately: Lately) -> None:
+    for _ in range(MOST_LINES):
+        _break(LOG, ValueError())
+    assert MOST_LINES - 10 < len(lately.lines) <= MOST_LINES
+
+
+def test_faults_are_counted_and_the_newest_told(lately: Lately) -> None:
+    LOG.info("the board has no screen")
+    assert lately.faults.count == 0
+    for number in range(8):
+        LOG.warning("warning %d", number)
+    assert (lately.faults.count, lately.faults.grave) == (8, False)
+    LOG.error("an error")
+    assert (lately.faults.count, lately.faults.grave) == (9, True)
+    assert [line.rpartition(": ")[2] for line in lately.faults.newest] == [
+        *(f"warning {n}" for n in range(4, 8)),
+        "an error",
+    ]
+
+
+def test_of_what_comes_from_a_table_only_the_sort_is_kept(lately: Lately) -> None:
+    class Things(Enum):
+        ONE = NAME
+
+    for thing in (
+        NAME,
+        CODE,
+        SEED,
+        [NAME],
+        {"seed": SEED},
+        ValueError(NAME),
+        NotSavedError(CODE),
+        say("session.stale", name=NAME),
+    ):
+        LOG.error("it was %s", thing)
+        LOG.error("it was %r", thing)
+    LOG.error("of %(who)s", {"who": NAME})
+    LOG.error("sort %s, number %d, file %s", Things.ONE, 7, Path("/var/lib") / NAME / "journal.sqlite3")
+    for planted in (NAME, CODE, SEED):
+        assert planted not in text(lately)
+    assert "sort ONE, number 7, file journal.sqlite3" in text(lately)
+    assert "it was session.stale" in text(lately)
+    assert "it was ValueError" in text(lately)
+
+
+def test_the_address_of_a_page_that_broke_is_not_kept(lately: Lately) -> None:
+    logging.getLogger("companion").error(f"Exception on /art/{NAME} [GET]")
+    assert text(lately) == "+0:00:00 ERROR companion: a page or an address of the interface broke"
+
+
+def test_words_of_the_machine_are_kept(lately: Lately) -> None:
+    STORE.error("journal %s cannot be written: %s", Path("a/journal.sqlite3"), "disk I/O error")
+    STORE.error("why: %s", OSError(28, "No space left on device"))
+    LOG.error("why: %s", OSError(28, NAME))
+    assert "journal journal.sqlite3 cannot be written: disk I/O error" in text(lately)
+    assert text(lately).count("why: OSError: No space left on device") == 2
+
+
+def test_a_call_stack_tells_places_and_sorts_and_nothing_else(lately: Lately) -> None:
+    _break(STORE, ValueError(f"{NAME} {CODE} {SEED}"))
+    assert "test_log_buffer.py:" in text(lately)
+    assert " _break" in text(lately)
+    assert "KeyError" in text(lately)
+    assert "ValueError" in text(lately)
+    for planted in (NAME, CODE, SEED):
+        assert planted not in text(lately)
+
+
+def _break(log: logging.Logger, error: Exception) -> None:
+    try:
+        try:
+            raise KeyError(NAME)
+        except KeyError as before:
+            raise error from before
+    except Exception:
+        log.exception("it broke: %r", {NAME: SEED})
+
+
+@pytest.mark.parametrize("args", [(NAME,), (NAME, 1), ()])
+def test_a_line_that_does_not_fit_its_words_is_told_without_them(args: tuple[object, ...]) -> None:
+    record = logging.makeLogRecord({"msg": "%d games of %s", "args": args})
+    assert told(record) == "%d games of %s"
+
+
+CALLS = ("debug", "info", "warning", "error", "exception", "critical")
+
+
+def test_no_line_of_the_program_is_put_together_before_it_is_logged() -> None:
+    """Else nobody could tell what in it comes from a table."""
+    folder = Path(companion.__file__).parent
+    seen = 0
+    for path in sorted(folder.rglob("*.py")):
+        for call in ast.walk(ast.parse(path.read_text("utf-8"))):
+            match call:
+                case ast.Call(func=ast.Attribute(value=ast.Name(id="log"), attr=name), args=[template, *_]) if (
+                    name in CALLS
+                ):
+                    assert isinstance(template, ast.Constant), f"{path.name}:{call.lineno}"
+                    seen += 1
+    assert seen > 25
+
+
+def test_what_is_taken_for_the_machine_is_there() -> None:
+    folder = Path(companion.__file__).parent.parent
+    assert [name for name in _OF_THE_MACHINE if not (folder / f"{name.replace('.', '/')}.py").is_file()] == []

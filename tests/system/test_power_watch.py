@@ -1,0 +1,120 @@
+"""Too little power is remembered, however short it was."""
+
+from __future__ import annotations
+
+import logging
+import os
+import queue
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.system.machine_facts import Facts, Power
+from companion.system.power_watch import PowerWatch, news
+
+PATIENCE_S = 60
+LOW = Power(low=False, was_low=True, slowed=False)
+FACTS = Facts(power=Power(low=False, was_low=False, slowed=False))
+
+
+class Kernel:
+    """Has an alarm, and news when a test says so."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.path.write_text("0\n")
+        self._told: queue.SimpleQueue[None] = queue.SimpleQueue()
+        self._waiting: queue.SimpleQueue[None] = queue.SimpleQueue()
+
+    def wait(self, alarm: int, closed: int) -> None:
+        self._waiting.put(None)
+        self._told.get()
+
+    def says(self, text: str) -> None:
+        """Once the watch is waiting; returns when it waits again."""
+        self._waiting.get(timeout=PATIENCE_S)
+        self.path.write_text(text)
+        self._told.put(None)
+        self._waiting.get(timeout=PATIENCE_S)
+        self._waiting.put(None)
+
+    def end(self) -> None:
+        self._told.put(None)
+
+
+@pytest.fixture
+def kernel(tmp_path: Path) -> Kernel:
+    return Kernel(tmp_path / "in0_lcrit_alarm")
+
+
+@pytest.fixture
+def watch(kernel: Kernel) -> Iterator[PowerWatch]:
+    watch = PowerWatch(kernel.path, kernel.wait)
+    watch.start()
+    yield watch
+    kernel.end()
+    watch.close()
+
+
+def test_what_came_and_went_is_remembered_and_told_once(
+    watch: PowerWatch, kernel: Kernel, caplog: pytest.LogCaptureFixture
+) -> None:
+    kernel.says("0\n")
+    assert watch.remembered(FACTS) is FACTS
+    for _ in range(3):
+        kernel.says("1\n")
+        kernel.says("0\n")
+    assert watch.remembered(FACTS).power == LOW
+    assert [record.getMessage() for record in caplog.records] == ["there is too little power"]
+
+
+def test_of_a_machine_that_tells_nothing_of_its_power_nothing_is_remembered(watch: PowerWatch, kernel: Kernel) -> None:
+    kernel.says("1\n")
+    assert watch.remembered(Facts()) == Facts()
+
+
+def test_without_an_alarm_nothing_is_watched() -> None:
+    watch = PowerWatch(None)
+    before = threading.active_count()
+    watch.start()
+    assert threading.active_count() == before
+    watch.close()
+
+
+def test_an_alarm_that_cannot_be_read_is_told(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.WARNING)
+    watch = PowerWatch(tmp_path / "nowhere")
+    watch.start()
+    watch.close()
+    assert "too little power goes unnoticed" in caplog.text
+    assert not watch.was_low
+
+
+def test_a_watch_that_waits_for_the_kernel_can_be_closed(tmp_path: Path) -> None:
+    path = tmp_path / "alarm"
+    path.write_text("1\n")
+    waiting = threading.Event()
+
+    def wait(alarm: int, closed: int) -> None:
+        waiting.set()
+        news(alarm, closed)
+
+    watch = PowerWatch(path, wait)
+    watch.start()
+    assert waiting.wait(PATIENCE_S)
+    watch.close()
+    assert watch.was_low
+
+
+def test_news_end_the_waiting() -> None:
+    """A pipe whose other end is gone is exceptional, too."""
+    reader, writer = os.pipe()
+    other, held = os.pipe()
+    os.close(reader)
+    try:
+        news(writer, other)
+    finally:
+        for one in (writer, other, held):
+            os.close(one)

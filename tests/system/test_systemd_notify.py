@@ -1,0 +1,92 @@
+"""What systemd is told: every sort of news at its address, and nothing where nobody asked."""
+
+from __future__ import annotations
+
+import logging
+import os
+import socket
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.system.systemd_notify import Notifier, notifier_from
+
+
+class Manager:
+    """Whoever listens in place of systemd."""
+
+    def __init__(self, address: str) -> None:
+        self._way = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+        self._way.settimeout(10)
+        self._way.bind(address)
+
+    def heard(self) -> list[str]:
+        """The lines of the next message."""
+        return self._way.recv(4096).decode().split("\n")
+
+    def close(self) -> None:
+        self._way.close()
+
+
+@pytest.fixture
+def manager(tmp_path: Path) -> Iterator[Manager]:
+    manager = Manager(str(tmp_path / "notify"))
+    yield manager
+    manager.close()
+
+
+def test_all_news_come_to_the_socket(manager: Manager, tmp_path: Path) -> None:
+    notifier = Notifier(str(tmp_path / "notify"))
+    notifier.ready("Phones find the table at http://192.0.2.7:8080/")
+    assert manager.heard() == ["READY=1", "STATUS=Phones find the table at http://192.0.2.7:8080/"]
+    notifier.status("two\nlines")
+    assert manager.heard() == ["STATUS=two lines"]
+    notifier.works()
+    assert manager.heard() == ["WATCHDOG=1"]
+    notifier.stopping()
+    assert manager.heard() == ["STOPPING=1"]
+
+
+def test_the_socket_may_have_a_name_of_linux_alone() -> None:
+    name = f"companion-test-{os.getpid()}"
+    manager = Manager(f"\0{name}")
+    Notifier(f"@{name}").works()
+    assert manager.heard() == ["WATCHDOG=1"]
+    manager.close()
+
+
+def test_where_nobody_asked_nothing_is_told(caplog: pytest.LogCaptureFixture) -> None:
+    for address in ("", "vsock:2:1234", "relative"):
+        notifier = notifier_from({"NOTIFY_SOCKET": address, "WATCHDOG_USEC": "5000000"})
+        notifier.ready("here")
+        assert notifier.beat_s is None
+    assert caplog.text == ""
+
+
+def test_whoever_does_not_listen_is_no_fault(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    with caplog.at_level(logging.WARNING):
+        Notifier(str(tmp_path / "nobody")).ready("here")
+    assert "was not told" in caplog.text
+
+
+@pytest.mark.parametrize(
+    ("watchdog", "watched", "beat_s"),
+    [
+        ("10000000", "", 5.0),
+        pytest.param("10000000", str(os.getpid()), 5.0, id="ours"),
+        ("10000000", "1", None),
+        ("0", "", None),
+        ("", "", None),
+        ("soon", "", None),
+    ],
+)
+def test_the_watchdog_hears_twice_in_its_time(watchdog: str, watched: str, beat_s: float | None) -> None:
+    about = {"NOTIFY_SOCKET": "/run/notify", "WATCHDOG_USEC": watchdog, "WATCHDOG_PID": watched}
+    assert notifier_from(about).beat_s == beat_s
+
+
+def test_children_find_nothing_of_it(tmp_path: Path) -> None:
+    environment = {"NOTIFY_SOCKET": "/run/notify", "WATCHDOG_USEC": "1", "WATCHDOG_PID": "1", "HOME": "/"}
+    notifier_from(environment)
+    assert environment == {"HOME": "/"}

@@ -1,0 +1,701 @@
+"""A whole companion in one process: what it finds at its start, the road of a press, and how it goes."""
+
+from __future__ import annotations
+
+import json
+import logging
+import signal
+import socket
+import sqlite3
+import sys
+import threading
+import time
+import urllib.request
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.app import application
+from companion.app.application import Companion
+from companion.app.inbox_sources import AddressChanged
+from companion.app.stop import Stop
+from companion.box.faces.faces import CodeFace, Face, HomeFace, ListFace, MessageFace, OffFace, QrFace, Row, TurnFace
+from companion.box.faces.signals import Glow, Output
+from companion.box.pages.field_pages import NumberPage
+from companion.box.pages.list_page import Item, ListPage
+from companion.box.screen.paint import paint
+from companion.games import GAMES
+from companion.journal.journal import Journal
+from companion.journal.store import NAME, backup_to, open_store, restore_backup
+from companion.rules.fields import NumberField
+from companion.rules.text import say
+from companion.session.pairing_codes import LIFE_S
+from companion.session.session import Session
+from companion.support.qr_code import modules
+from companion.support.resources import boards_dir
+from companion.support.settings_errors import CannotStartError
+from companion.system.addresses import only_here, own_names, url
+from companion.system.announce import Announcer
+from companion.system.config import Settings
+from companion.table.commands import Claim, Play, Start
+from companion.table.table_errors import InUseError, NothingToDoError
+from companion.words.signs import Badge, Key
+from tests.hands import CLOCK, PATIENCE_S, move, press, wait_for
+from tests.kept import PASSES, TURN, keep
+from tests.kit.clock import Clock
+from tests.kit.ipv6 import needs_ipv6
+
+HERE = Settings(language="en", host="127.0.0.1", port=0)
+
+
+@contextmanager
+def running(state: Path, settings: Settings = HERE) -> Iterator[Companion]:
+    with Companion(settings, state, simulated=True, clock=CLOCK) as companion:
+        yield companion
+
+
+def face(companion: Companion) -> Face:
+    assert companion.outputs.newest is not None
+    return companion.outputs.newest.face
+
+
+def get(address: str) -> Any:
+    with urllib.request.urlopen(address, timeout=PATIENCE_S) as answer:
+        return json.load(answer)
+
+
+# What it finds at its start.
+
+
+def test_an_empty_state_begins_with_the_welcome(tmp_path: Path) -> None:
+    with running(tmp_path / "deep" / "state") as companion:
+        assert isinstance(face(companion), HomeFace)
+        assert get(f"{companion.local_address}api/state")["game"] is None
+
+
+def test_an_open_game_is_on_the_table_again(tmp_path: Path) -> None:
+    keep(tmp_path, TURN)
+    with running(tmp_path) as companion:
+        shown = face(companion)
+        assert isinstance(shown, TurnFace)
+        assert shown.strip.turn is not None
+        assert (shown.strip.turn.name, shown.number) == ("Ada", 5)
+        assert companion.outputs.newest is not None
+        assert companion.outputs.newest.glows == (Glow.STEADY, Glow.OFF, Glow.OFF)
+        assert get(f"{companion.local_address}api/state")["entry"] == 2
+
+
+def test_a_game_that_was_left_is_not_opened(tmp_path: Path) -> None:
+    keep(tmp_path, leave=True)
+    with running(tmp_path) as companion:
+        assert isinstance(face(companion), HomeFace)
+
+
+def test_a_damaged_journal_is_told_on_the_screen_and_kept(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    keep(tmp_path, TURN)
+    whole = (tmp_path / NAME).read_bytes()
+    (tmp_path / NAME).write_bytes(whole[:2000] + bytes(3000))
+    with caplog.at_level(logging.ERROR), running(tmp_path) as companion:
+        shown = face(companion)
+        assert isinstance(shown, MessageFace)
+        assert "damaged-1.sqlite3" in shown.body
+        assert Badge.DAMAGED in shown.strip.badges
+        badges = get(f"{companion.local_address}api/state")["badges"]
+        assert [badge["key"] for badge in badges] == ["damaged"]
+        press(companion, Key.OK)
+        assert not isinstance(face(companion), MessageFace)
+    assert "damaged" in caplog.text
+    assert (tmp_path / "damaged-1.sqlite3").read_bytes() == whole[:2000] + bytes(3000)
+
+
+def test_a_game_whose_last_row_is_damaged_goes_on_before_it_and_says_so(tmp_path: Path) -> None:
+    keep(tmp_path, PASSES)
+    with closing(sqlite3.connect(tmp_path / NAME)) as journal, journal:
+        journal.execute("UPDATE rows SET body = '{}' WHERE seq = 4")
+    with running(tmp_path) as companion:
+        assert isinstance(face(companion), MessageFace)
+        assert Badge.DAMAGED in face(companion).strip.badges
+        press(companion, Key.OK)
+        shown = face(companion)
+        assert isinstance(shown, TurnFace)
+        assert shown.strip.turn is not None
+        assert shown.strip.turn.name == "Chloé"
+
+
+def test_a_log_of_the_journal_gone_bad_is_told_on_the_screen_and_kept(tmp_path: Path) -> None:
+    store = open_store(tmp_path, GAMES)
+    session = Session(store.journal, GAMES, time.time)
+    session.do(Start(game="expedition", names=("Ada", "Bao", "Chloé")))
+    session.do(Play(moves=((1, {"move": "step", "by": "cards"}),)))
+    left = {name: (tmp_path / name).read_bytes() for name in ("journal.sqlite3", "journal.sqlite3-wal")}
+    store.close()
+    log = bytearray(left["journal.sqlite3-wal"])
+    log[len(log) // 2] ^= 1
+    for name, content in {**left, "journal.sqlite3-wal": bytes(log)}.items():
+        (tmp_path / name).write_bytes(content)
+    with running(tmp_path) as companion:
+        shown = face(companion)
+        assert isinstance(shown, MessageFace)
+        assert "damaged-1.sqlite3" in shown.body
+        assert (tmp_path / "damaged-1.sqlite3-wal").read_bytes() == log
+
+
+def test_a_game_that_went_bad_in_the_midst_is_told_soon_after_the_start(tmp_path: Path) -> None:
+    """Nobody has opened it: the last row of the journal is whole, and so is its first."""
+    store = open_store(tmp_path, GAMES)
+    session = Session(store.journal, GAMES, time.time)
+    for _ in range(2):
+        session.do(Start(game="expedition", names=("Ada", "Bao", "Chloé")))
+        session.do(Play(moves=((1, {"move": "step", "by": "cards"}),)))
+        session.do(Play(moves=((1, {"move": "end_turn"}),)))
+    store.close()
+    with closing(sqlite3.connect(tmp_path / "journal.sqlite3")) as db, db:
+        db.execute("UPDATE rows SET source = 'fox' WHERE game = 1 AND seq = 3")
+    with running(tmp_path) as companion:
+        shown = wait_for(companion.outputs, lambda output: isinstance(output.face, MessageFace)).face
+        assert isinstance(shown, MessageFace)
+        assert "damaged-1.sqlite3" in shown.body
+        snapshot = companion.snapshots.newest
+        assert snapshot is not None
+        assert snapshot.damaged
+        assert [len(list(companion.store.journal.rows(number))) for number in (1, 2)] == [2, 3]
+    with running(tmp_path) as companion:
+        assert not companion.session.damaged, "what is told once is put right"
+
+
+def test_at_rest_the_log_of_the_journal_is_emptied(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("companion.session.idle_checkpoint.REST", 0.05)
+    log = tmp_path / "journal.sqlite3-wal"
+    with running(tmp_path) as companion:
+        companion.ask(lambda: companion.session.do(Start(game="expedition", names=("Ada", "Bao", "Chloé"))))
+        settled = threading.Event()
+        settle = Session.settle
+
+        def settle_and_say(session: Session) -> bool:
+            done = settle(session)
+            settled.set()
+            return done
+
+        monkeypatch.setattr(Session, "settle", settle_and_say)
+        companion.ask(lambda: companion.session.do(Play(moves=((1, {"move": "step", "by": "cards"}),))))
+        assert settled.wait(10)
+        assert companion.ask(lambda: log.stat().st_size) == 0
+
+
+def test_a_game_that_came_from_a_file_says_so_with_its_new_words(tmp_path: Path) -> None:
+    store = open_store(tmp_path / "old", GAMES)
+    Session(store.journal, GAMES, time.time).do(Start(game="classic", names=("Ada", "Bao")))
+    backup_to(tmp_path / "backup.sqlite3", tmp_path / "old")
+    store.close()
+    restore_backup(tmp_path / "backup.sqlite3", tmp_path / "new", GAMES)
+    with running(tmp_path / "new") as companion:
+        shown = face(companion)
+        table = companion.session.table
+        assert table is not None
+        assert isinstance(shown, MessageFace)
+        assert " ".join(table.commitments[1].words) in shown.body
+        badges = get(f"{companion.local_address}api/state")["badges"]
+        assert [(badge["key"], badge["level"]) for badge in badges] == [("from_file", "warning")]
+
+
+def test_the_settings_are_only_the_first_values(tmp_path: Path) -> None:
+    with running(tmp_path, replace(HERE, language="en", large_text=True)) as companion:
+        assert companion.box.words.language == "en"
+        assert face(companion).large
+        companion.ask(lambda: companion.box.prefer(replace(companion.box.preferences, language="fr", large=False)))
+    with running(tmp_path, replace(HERE, language="en", large_text=True)) as companion:
+        assert companion.box.words.language == "fr"
+        assert not face(companion).large
+
+
+# What keeps it from starting. Whatever was opened until then is closed again.
+
+
+def test_two_on_one_state(tmp_path: Path) -> None:
+    with running(tmp_path), pytest.raises(InUseError):
+        Companion(HERE, tmp_path, simulated=True)
+    with running(tmp_path):
+        pass
+
+
+def test_a_port_in_use(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken, pytest.raises(CannotStartError) as caught:
+        Companion(replace(HERE, port=taken.getsockname()[1]), tmp_path, simulated=True)
+    assert caught.value.key == "start.port"
+    assert "desk" not in {thread.name for thread in threading.enumerate()}
+    with running(tmp_path):
+        pass
+
+
+@pytest.mark.parametrize(
+    ("settings", "key"),
+    [
+        (replace(HERE, host="no.such.name.invalid"), "start.pages"),
+        (replace(HERE, board="none"), "start.unknown_board"),
+        (replace(HERE, board="none.toml"), "start.board"),
+    ],
+)
+def test_a_setting_that_leads_nowhere(tmp_path: Path, settings: Settings, key: str) -> None:
+    with pytest.raises(CannotStartError) as caught:
+        Companion(settings, tmp_path, simulated=True)
+    assert caught.value.key == key
+    with running(tmp_path):
+        pass
+
+
+def test_a_machine_without_lines(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "gpiozero.pins.lgpio", None)
+    monkeypatch.setitem(sys.modules, "companion.devices.lines_gpiod", None)
+    with pytest.raises(CannotStartError) as caught:
+        Companion(HERE, tmp_path, simulated=False)
+    assert caught.value.key == "start.pins"
+
+
+# The road of a press.
+
+
+def test_a_press_on_a_simulated_key_comes_back_as_an_entry_and_a_picture(tmp_path: Path) -> None:
+    keep(tmp_path)
+    with running(tmp_path) as companion:
+        world = companion.devices.simulated
+        assert world is not None
+        press(companion, Key.OK)
+        view = get(f"{companion.local_address}api/state")
+        assert (view["entry"], view["holdings"]["1"]["camels"]) == (1, [3])
+        picture = paint(face(companion)).to_bytes()
+        wait_for(world.states, lambda seen: seen.picture == picture)
+    with closing(open_store(tmp_path, GAMES)) as store:
+        assert [row.kind.value for row in store.journal.rows(1)] == ["started", "played"]
+
+
+def test_a_key_shows_at_once_that_it_is_down(tmp_path: Path) -> None:
+    keep(tmp_path)
+    with running(tmp_path) as companion:
+        move(companion, Key.OK, down=True)
+        wait_for(companion.outputs, lambda output: any(hint.pressed for hint in output.face.hints))
+        move(companion, Key.OK, down=False)
+        wait_for(companion.outputs, lambda output: not any(hint.pressed for hint in output.face.hints))
+
+
+def test_a_lost_screen_is_a_badge_until_it_is_back(tmp_path: Path) -> None:
+    def lost(output: Output) -> bool:
+        return Badge.SCREEN_LOST in output.face.strip.badges
+
+    keep(tmp_path)
+    with running(tmp_path) as companion:
+        assert companion.devices.panel is not None
+        companion.devices.panel.failing = True
+        press(companion, Key.OK)
+        wait_for(companion.outputs, lost)
+        companion.devices.panel.failing = False
+        wait_for(companion.outputs, lambda output: not lost(output))
+        assert get(f"{companion.local_address}api/state")["entry"] == 1
+
+
+def test_the_bounces_of_a_press_that_takes_long_to_write_are_no_second_press(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They lie in the inbox until the disk is done: long after the key has settled, by then."""
+    keep(tmp_path)
+    clock = Clock(1000.0)
+    append = Journal.append
+
+    def append_slowly(*args: Any, **more: Any) -> Any:
+        for down in (True, False):
+            clock.now += 0.002
+            companion.devices.simulated.press(Key.OK, down)  # type: ignore[union-attr]  # a simulated box has one
+        clock.now += 0.1
+        return append(*args, **more)
+
+    def entries() -> list[str]:
+        assert companion.session.table is not None
+        return [entry.played.move.kind for entry in companion.session.table.entries]
+
+    with Companion(HERE, tmp_path, simulated=True, clock=clock) as companion:
+        monkeypatch.setattr(Journal, "append", append_slowly)
+        for down in (True, False):
+            clock.now += 0.05
+            companion.devices.simulated.press(Key.OK, down)  # type: ignore[union-attr]  # as above
+        assert companion.ask(entries) == ["step"]
+        assert companion.ask(entries) == ["step"]  # every bounce has come in by now
+
+
+def test_the_arrows_of_the_drawn_knob_are_what_the_screen_says(tmp_path: Path) -> None:
+    """In a list up is up; on a number, whose bounds stand at the arrows, it is more."""
+
+    def push(key: str) -> str:
+        """What the screen says after the key, without the page's title."""
+        body = json.dumps({"key": key, "down": True}).encode()
+        asked = urllib.request.Request(f"{companion.local_address}box/keys", body, {"Content-Type": "application/json"})
+        urllib.request.urlopen(asked, timeout=PATIENCE_S).close()
+        return " ".join(companion.ask(lambda: companion.box.page.face().spoken())).removeprefix("Of how many? ")
+
+    field = NumberField(name="n", label=say("field.correct_by"), low=1, high=9)
+    with running(tmp_path) as companion:
+        box = companion.box
+        rows = [Item(Row(str(n)), lambda: None) for n in range(3)]
+        companion.ask(lambda: box.push(ListPage(box, "", lambda: rows)))
+        assert [push(key) for key in ("down", "down", "up")] == ["1", "2", "1"]
+        companion.ask(lambda: box.push(NumberPage(box, "Of how many?", field, lambda number: None, number=5)))
+        assert [push(key) for key in ("up", "up", "down")] == ["6", "7", "6"]
+
+
+def test_a_press_in_which_something_breaks_does_not_end_the_table(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    keep(tmp_path)
+    with running(tmp_path) as companion:
+        with monkeypatch.context() as broken, caplog.at_level(logging.ERROR):
+            broken.setattr(companion.session, "do", lambda command: 1 / 0)
+            press(companion, Key.OK)
+            companion.ask(lambda: None)  # the desk is through with the press
+        assert "ZeroDivisionError" in caplog.text
+        press(companion, Key.OK)
+        assert get(f"{companion.local_address}api/state")["entry"] == 1
+
+
+# Phones.
+
+
+def to_row(companion: Companion, key: str) -> None:
+    """Go down the list that is shown to a row, by its key in the catalogue, and press ok."""
+    while isinstance(shown := face(companion), ListFace):
+        if shown.rows[shown.chosen].text == companion.box.words(key):
+            press(companion, Key.OK)
+            return
+        press(companion, Key.DOWN)
+    raise AssertionError(f"no list any more: {face(companion)}")
+
+
+def code_of_the_table(companion: Companion) -> str:
+    """Have the box show the code of the table."""
+    press(companion, Key.OK)
+    to_row(companion, "phones.title")
+    to_row(companion, "phones.table_code")
+    shown = face(companion)
+    assert isinstance(shown, CodeFace)
+    return shown.code
+
+
+def test_a_code_from_the_box_links_a_phone_and_the_box_says_so(tmp_path: Path) -> None:
+    with running(tmp_path) as companion:
+        offer = companion.codes.redeem(code_of_the_table(companion))
+        assert offer is not None
+        companion.ask(lambda: companion.session.do(Claim(seat=offer.seat, phone="digest")))
+        shown = face(companion)
+        assert isinstance(shown, MessageFace)
+        assert shown.body == "This phone leads the table."
+        assert companion.snapshots.newest is not None
+        assert companion.snapshots.newest.roles.hosts == {"digest"}
+
+
+def test_a_code_ends_when_its_time_is_over(tmp_path: Path) -> None:
+    with running(tmp_path) as companion:
+        code = code_of_the_table(companion)
+        CLOCK.ahead += LIFE_S
+        companion.ask(lambda: None)  # the desk looks at the clock
+        wait_for(companion.outputs, lambda output: isinstance(output.face, MessageFace))
+        assert companion.codes.redeem(code) is None
+
+
+def test_two_codes_are_not_the_same(tmp_path: Path) -> None:
+    with running(tmp_path) as companion:
+        assert len({companion.codes.offer(None, 1).code for _ in range(5)}) > 1
+
+
+# Asking from another thread.
+
+
+def test_what_is_asked_is_published_before_the_answer_comes(tmp_path: Path) -> None:
+    keep(tmp_path)
+    with running(tmp_path) as companion:
+        for number, move in enumerate(PASSES, 1):
+            answer = companion.ask(lambda move=move: companion.session.do(Play(moves=(move,))))  # type: ignore[misc]
+            assert answer.entry == number
+            assert companion.snapshots.newest is not None
+            assert companion.snapshots.newest.table is companion.session.table
+            shown = face(companion)
+            assert isinstance(shown, TurnFace)
+            assert shown.strip.turn is not None
+            assert shown.strip.turn.seat == number % 3 + 1
+
+
+def test_pages_find_the_table_at_once_and_are_woken_when_its_face_is_painted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    keep(tmp_path)
+    begun, go = threading.Event(), threading.Event()
+    go.set()
+
+    def painted(face: Face) -> Any:
+        begun.set()
+        assert go.wait(PATIENCE_S)
+        return paint(face)
+
+    monkeypatch.setattr(application, "FACE_S", PATIENCE_S)
+    monkeypatch.setattr(application, "paint", painted)
+    with running(tmp_path) as companion:
+        page = companion.snapshots.subscribe()
+        before = page.take(PATIENCE_S)
+        assert begun.wait(PATIENCE_S)
+        begun.clear()
+        go.clear()
+        companion.ask(lambda: companion.session.do(Play(moves=(PASSES[0],))))
+        assert begun.wait(PATIENCE_S)
+        now = companion.snapshots.newest
+        assert now is not None
+        assert now.table is companion.session.table
+        assert page.given is before, "not woken yet"
+        go.set()
+        assert page.take(PATIENCE_S) is now
+
+
+def test_pages_do_not_wait_for_a_face_that_takes_its_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    keep(tmp_path)
+    go = threading.Event()
+    go.set()
+
+    def stuck(face: Face) -> Any:
+        assert go.wait(PATIENCE_S)
+        return paint(face)
+
+    monkeypatch.setattr(application, "paint", stuck)
+    with running(tmp_path) as companion:
+        page = companion.snapshots.subscribe()
+        page.take(PATIENCE_S)
+        go.clear()
+        companion.ask(lambda: companion.session.do(Play(moves=(PASSES[0],))))
+        assert page.take(PATIENCE_S) is companion.snapshots.newest
+        go.set()
+
+
+def test_a_refusal_reaches_the_one_who_asked(tmp_path: Path) -> None:
+    with running(tmp_path) as companion, pytest.raises(NothingToDoError):
+        companion.ask(lambda: _raise(NothingToDoError))
+
+
+def _raise(error: type[NothingToDoError]) -> None:
+    from companion.rules.text import say
+
+    raise error(say("session.nothing_to_restore"))
+
+
+# How it goes.
+
+
+def test_switching_off_at_the_box_runs_the_command_when_all_is_closed(tmp_path: Path) -> None:
+    told = tmp_path / "told"
+    look = f"import pathlib, sqlite3; pathlib.Path({str(told)!r}).write_text('off')"
+    state = tmp_path / "state"
+    with running(state, replace(HERE, power_off=(sys.executable, "-c", look))) as companion:
+        companion.ask(companion.box.power_off)
+        assert companion.wait(PATIENCE_S)
+        assert not told.exists()
+    assert told.read_text() == "off"
+    with running(state):
+        pass
+
+
+def test_the_off_page_of_the_menu_switches_off(tmp_path: Path) -> None:
+    with running(tmp_path) as companion:
+        press(companion, Key.OK, Key.UP, Key.OK, Key.OK)
+        assert companion.wait(PATIENCE_S)
+        assert isinstance(face(companion), OffFace)
+        assert companion.devices.panel is not None
+    assert companion.devices.panel.picture() == paint(face(companion))
+
+
+@pytest.mark.parametrize("command", [("/no/such/program",), (sys.executable, "-c", "raise SystemExit(3)")])
+def test_a_machine_that_cannot_be_switched_off_is_told_in_the_log(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, command: tuple[str, ...]
+) -> None:
+    with running(tmp_path, replace(HERE, power_off=command)) as companion:
+        companion.ask(companion.box.power_off)
+    assert "could not be switched off" in caplog.text
+
+
+def test_without_a_command_only_the_program_ends(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    with running(tmp_path) as companion:
+        companion.ask(companion.box.power_off)
+        assert companion.wait(PATIENCE_S)
+    assert caplog.text == ""
+
+
+def test_closing_gives_everything_back(tmp_path: Path) -> None:
+    before = set(threading.enumerate())
+    with running(tmp_path) as companion:
+        port = companion.server.port
+        assert set(threading.enumerate()) > before
+    assert set(threading.enumerate()) == before
+    with running(tmp_path, replace(HERE, port=port)):
+        pass
+    assert companion.devices.panel is not None
+    assert not companion.devices.panel.on
+
+
+def test_a_signal_that_does_not_wake_its_thread_is_heard_nevertheless(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Python runs a handler on the main thread alone, and only once that goes on."""
+    monkeypatch.setattr("companion.app.stop._SIGNAL_S", 0.05)
+    stop, number = Stop(), signal.SIGUSR1
+    before = signal.signal(number, lambda *_: stop.ask())
+    signal.pthread_sigmask(signal.SIG_BLOCK, {number})
+
+    def send() -> None:
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {number})
+        signal.pthread_kill(threading.get_ident(), number)
+
+    sender = threading.Timer(0.2, send)
+    try:
+        sender.start()
+        assert stop.wait(PATIENCE_S)
+    finally:
+        sender.join()
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {number})
+        signal.signal(number, before)
+
+
+def test_a_stop_is_heard_before_and_after_it_is_waited_for() -> None:
+    stop = Stop()
+    assert not stop.wait(0)
+    stop.ask()
+    stop.ask()
+    assert stop.wait()
+    assert stop.wait()
+
+
+# Where it is found.
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", pytest.param("::1", marks=needs_ipv6), "localhost"])
+def test_what_only_this_machine_reaches_is_no_address_for_phones(tmp_path: Path, host: str) -> None:
+    with running(tmp_path, replace(HERE, host=host)) as companion:
+        assert companion.address == ""
+        assert get(f"{companion.local_address}api/state")["seq"] == 0
+
+
+def test_a_new_address_is_shown_without_a_press(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(application, "own_address", lambda: "192.0.2.7")
+    with running(tmp_path, replace(HERE, host="0.0.0.0", announce=False)) as companion:
+        press(companion, Key.OK)
+        to_row(companion, "phones.title")
+        to_row(companion, "phones.find")
+        shown, port = face(companion), companion.server.port
+        assert isinstance(shown, QrFace)
+        assert shown.words == (f"192.0.2.7:{port}",)
+        assert shown.modules == modules(f"http://192.0.2.7:{port}/")
+        monkeypatch.setattr(application, "own_address", lambda: "192.0.2.8")
+        companion.desk.post(AddressChanged())
+        wait_for(
+            companion.outputs,
+            lambda output: isinstance(output.face, QrFace) and output.face.words == (f"192.0.2.8:{port}",),
+        )
+
+
+def test_a_name_that_cannot_be_announced_is_shown_no_longer(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(application, "own_address", lambda: "198.51.100.7")  # of no interface here
+    monkeypatch.setattr(application, "local_name", lambda: "caravan")
+    with running(tmp_path, replace(HERE, host="0.0.0.0")) as companion:
+        wait_for(companion.outputs, lambda _: companion.named_address == "")
+        assert companion.address == f"http://198.51.100.7:{companion.server.port}/"
+    assert "caravan.local cannot be announced" in caplog.text
+
+
+def test_a_name_is_shown_while_it_is_answered_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(application, "own_address", lambda: "192.0.2.7")
+    monkeypatch.setattr(application, "local_name", lambda: "caravan")
+    monkeypatch.setattr(Announcer, "start", lambda self: None)
+    with running(tmp_path, replace(HERE, host="0.0.0.0")) as companion:
+        assert companion.named_address == f"http://caravan.local:{companion.server.port}/"
+        monkeypatch.setattr(application, "own_address", lambda: "")
+        assert companion.named_address == ""
+
+
+@pytest.mark.parametrize("settings", [HERE, replace(HERE, host="0.0.0.0", announce=False)])
+def test_whoever_keeps_quiet_has_no_name_for_phones(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, settings: Settings
+) -> None:
+    monkeypatch.setattr(application, "own_address", lambda: "192.0.2.7")
+    with running(tmp_path, settings) as companion:
+        assert companion.named_address == ""
+
+
+def test_a_machine_has_the_first_part_of_its_name_on_the_own_network(monkeypatch: pytest.MonkeyPatch) -> None:
+    names = {
+        "caravan": ("caravan", "caravan.local"),
+        "caravan.lan": ("caravan.lan", "caravan.local"),
+        "localhost": ("localhost",),
+    }
+    for name, known in names.items():
+        monkeypatch.setattr(socket, "gethostname", lambda name=name: name)
+        assert own_names() == known
+
+
+def test_addresses_are_written_as_browsers_want_them() -> None:
+    assert url("192.0.2.7", 80) == "http://192.0.2.7:80/"
+    assert url("2001:db8::7", 8080) == "http://[2001:db8::7]:8080/"
+    assert only_here("127.0.0.9")
+    assert not only_here("192.0.2.7")
+    assert not only_here("table.local")
+
+
+def test_a_name_of_the_settings_is_answered_to(tmp_path: Path) -> None:
+    def status(companion: Companion, name: str) -> int:
+        request = urllib.request.Request(f"{companion.local_address}api/state", headers={"Host": name})
+        try:
+            with urllib.request.urlopen(request, timeout=PATIENCE_S) as answer:
+                return int(answer.status)
+        except urllib.error.HTTPError as error:
+            with error:
+                return error.code
+
+    with running(tmp_path, replace(HERE, hosts=("caravan.lan",))) as companion:
+        assert status(companion, "caravan.lan") == 200
+        assert status(companion, "elsewhere.lan") == 403
+
+
+def test_the_shipped_boards_all_start(tmp_path: Path) -> None:
+    for profile in sorted(boards_dir().glob("*.toml")):
+        with running(tmp_path, replace(HERE, board=profile.stem)) as companion:
+            assert isinstance(face(companion), HomeFace)
+
+
+# How it is.
+
+
+def test_a_desk_that_hangs_is_told_to_other_programs_and_keeps_nobody_else_waiting(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def health(companion: Companion) -> tuple[int, Any]:
+        try:
+            with urllib.request.urlopen(f"{companion.local_address}healthz", timeout=PATIENCE_S) as answer:
+                return answer.status, json.load(answer)
+        except urllib.error.HTTPError as error:
+            with error:
+                return error.code, json.load(error)
+
+    monkeypatch.setattr("companion.system.liveness.PATIENCE_S", 0.01)
+    monkeypatch.setattr("companion.server.status_routes.EACH_S", 0)
+    begun, go = threading.Event(), threading.Event()
+    with running(tmp_path) as companion:
+
+        def hang() -> None:
+            begun.set()
+            assert go.wait(PATIENCE_S)
+
+        hanging = threading.Thread(target=companion.desk.ask, args=(hang,))
+        hanging.start()
+        assert begun.wait(PATIENCE_S)
+        status, told = health(companion)
+        assert (status, told["ok"], told["amiss"]) == (503, False, ["desk"])
+        assert get(f"{companion.local_address}api/state")["game"] is None
+        go.set()
+        hanging.join()
+        monkeypatch.setattr("companion.system.liveness.PATIENCE_S", PATIENCE_S)
+        status, told = health(companion)
+        assert (status, told["ok"], told["journal"], told["screen"]) == (200, True, "ok", "ok")

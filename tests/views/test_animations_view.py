@@ -1,0 +1,152 @@
+"""Ceremonies as pages get them: those of the newest change, and what they leave to be seen."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from companion.box.faces.spin_labels import thrown_at
+from companion.games.classic import CLASSIC
+from companion.rules.game import move_from_json
+from companion.rules.scene import Dice, Ring
+from companion.rules.viewer import PUBLIC, as_seat
+from companion.server.views.animations_view import ceremonies_view
+from companion.table import amendments
+from companion.table import table as tables
+from companion.table.table import Played, Table
+from companion.words.catalogue import Words
+from companion.words.scene_texts import scene_of
+from tests.games.lanterns import LANTERNS
+from tests.views.games import corrected, expedition, made, played
+
+ENGLISH, FRENCH = Words("en"), Words("fr")
+AT_GANZHOU = [*["step"] * 10, "end", "step", "end", *["step"] * 12]
+OWN: dict[str, Any] = {"sectors": [{"land": 4, "sea": 9, "weight": 3}, {"land": "bandit", "sea": 1}]}
+LAND, SEA = ({"move": "spin", "route": route} for route in ("land", "sea"))
+
+
+def classic(*moves: dict[str, Any], **options: Any) -> Table:
+    """A game of 1983 of two on a wheel of two sectors, after these moves of the first seat."""
+    table = tables.start(CLASSIC, ("Inès", "Bao"), {"wheel": OWN, **options}, number=1)
+    for move in moves:
+        table = made(table, 1, move)
+    return table
+
+
+def sorts(table: Table) -> list[str]:
+    return [one["ceremony"] for one in ceremonies_view(table, PUBLIC, FRENCH)]
+
+
+def last_typed(table: Table) -> Table:
+    """The table with its last move's chance typed in."""
+    *before, last = table.entries
+    return replace(table, entries=(*before, replace(last, played=replace(last.played, typed=True))))
+
+
+def block(table: Table, sort: type[Any]) -> Any:
+    """The only block of a sort; None where there is none."""
+    return next((one for one in scene_of(table, PUBLIC, ENGLISH).blocks if isinstance(one, sort)), None)
+
+
+# What the newest change brought.
+
+
+def test_a_tally_tells_every_share_and_whose_entry_brought_it() -> None:
+    table = played(expedition(), *AT_GANZHOU)
+    walk, tally, walked_on = ceremonies_view(table, PUBLIC, FRENCH)
+    assert (walk["ceremony"], walked_on["ceremony"]) == ("walk", "walk")
+    assert (tally["ceremony"], tally["entry"], tally["by"]) == ("tally", len(table.entries), 3)
+    assert (tally["typed"], tally["again"]) == (False, False)
+    assert tally["name"] == "Décompte à Ganzhou"
+    assert tally["shares"][1] == {
+        "seat": 1,
+        "piece": "camel:1:1",
+        "where": "case 12 → Ganzhou",
+        "pays": 2,
+        "total": 5,
+    }
+
+
+def test_a_ceremony_is_news_only_until_the_next_change() -> None:
+    table = played(expedition(), *AT_GANZHOU)
+    assert sorts(played(table, "end")) == []
+    assert sorts(corrected(table, 1, 1)) == []
+
+
+def test_what_was_taken_back_is_none_and_restored_it_is_news_again() -> None:
+    table = played(expedition(), *AT_GANZHOU)
+    assert sorts(amendments.take_back(table)) == []
+    assert sorts(amendments.restore(amendments.take_back(table))) == sorts(table)
+    assert sorts(amendments.take_back(played(table, "end"))) == []
+
+
+def test_everybody_is_shown_the_same_spin_and_the_same_fight() -> None:
+    for table in (
+        classic({**LAND, "chance": [1]}),
+        classic({**LAND, "chance": [1]}, {"move": "fight", "chance": [1, 6]}),
+    ):
+        told = [ceremonies_view(table, who, FRENCH) for who in (PUBLIC, as_seat(1), as_seat(2))]
+        assert told[0] == told[1] == told[2] != []
+
+
+# What they leave to be seen.
+
+
+@pytest.mark.parametrize(("white", "black"), [(4, 4), (6, 1)])
+def test_dice_that_were_thrown_lie_there_until_the_next_move(white: int, black: int) -> None:
+    attacked = classic({**LAND, "chance": [1]})
+    won = made(attacked, 1, {"move": "fight", "chance": [white, black]})
+    dice = block(won, Dice)
+    assert [die.value for group in dice.groups for die in group.dice] == [white, black]
+    assert (dice.id, dice.against, dice.name) == ("fight", True, "Won!")
+    assert dice.says == f"Inès wins the fight, {white} to {black}"
+    assert scene_of(won, PUBLIC, ENGLISH).blocks.index(dice) == 1  # what comes next stands before it
+    assert block(made(won, 2, {**SEA, "chance": [0]}), Dice) is None
+    assert block(amendments.take_back(won), Dice) == block(attacked, Dice)
+
+
+def test_dice_that_the_game_shows_itself_are_there_once() -> None:
+    lost = classic({**LAND, "chance": [1]}, {"move": "fight", "chance": [1, 6]})
+    assert [one.id for one in scene_of(lost, PUBLIC, ENGLISH).blocks].count("fight") == 1
+    assert block(lost, Dice).says == "Inès loses the fight, 1 to 6"
+
+
+def test_a_wheel_says_what_its_spin_means_and_that_it_was_typed_in() -> None:
+    spun = classic({**SEA, "chance": [0]}, move_bonus=2)
+    assert (block(spun, Ring).says, block(spun, Ring).large) == ("9 + 2 spaces", "11")
+    assert block(last_typed(spun), Ring).says == "9 + 2 spaces · typed in by hand"
+    arrived = made(last_typed(spun), 1, {"move": "arrive", "place": "post", "colour": "green", "shared_with": []})
+    assert block(arrived, Ring).says == "9 + 2 spaces"
+    assert block(classic({**LAND, "chance": [1]}), Ring).says == "Bandits!"
+
+
+def test_dice_that_were_typed_in_say_so() -> None:
+    lost = last_typed(classic({**LAND, "chance": [1]}, {"move": "fight", "chance": [1, 6]}))
+    assert block(lost, Dice).says == "Inès loses the fight, 1 to 6 · typed in by hand"
+
+
+@pytest.mark.parametrize(("typed", "says"), [(True, "9 spaces · typed in by hand"), (False, "9 spaces")])
+def test_of_several_spins_in_one_change_the_last_one_tells_where_it_is_from(typed: bool, says: str) -> None:
+    spin, arrive, end = {**SEA, "chance": [0]}, {"move": "arrive", "place": "town"}, {"move": "end_turn"}
+    moves: list[tuple[int, dict[str, Any], bool]] = [
+        (1, spin, True),
+        (1, arrive, False),
+        (1, end, False),
+        (2, spin, typed),
+    ]
+    change = [Played(seat, move_from_json(CLASSIC, move), typed) for seat, move, typed in moves]
+    assert block(tables.play(classic(), change, 1), Ring).says == says
+
+
+def test_the_little_screen_says_in_few_words_what_dice_come_to() -> None:
+    table = tables.start(LANTERNS, ("Ada", "Bao"), {}, number=1)
+    for seat in (1, 2):
+        for value in (10_001, 10_002):
+            table = made(table, seat, {"move": "hide", "colour": "red", "value": value + 2 * seat, "wish": "peace"})
+    table = made(table, 1, {"move": "roll", "chance": [6, 6]})
+    thrown = thrown_at(table, len(table.entries), ENGLISH)
+    assert thrown is not None
+    assert thrown.throw.says == "Burnt!"
+    assert ceremonies_view(table, PUBLIC, ENGLISH)[0]["says"] == "Two sixes: burnt, and nothing to pour!"

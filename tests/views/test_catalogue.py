@@ -1,0 +1,378 @@
+"""The words: both languages say the same things, everything that is asked for is there, and it is well set."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from functools import cache
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.games import GAMES
+from companion.rules.fields import Choice, Field, OneOf, Pick
+from companion.rules.game import Game, Match
+from companion.rules.match import next_pick, options_of
+from companion.rules.rule_errors import RulesError
+from companion.rules.text import Text, listed, say
+from companion.rules.viewer import EVERYTHING
+from companion.table.table import Table
+from companion.words import catalogue
+from companion.words.catalogue import LANGUAGES, Words, figure, join, signed
+from companion.words.compile_catalogues import compiled
+from tests.depth import enough
+from tests.games.lanterns import LANTERNS
+from tests.games.pebbles import PEBBLES
+from tests.kit.cases import CASES
+from tests.kit.walking import whole_game
+from tests.views.catalogue import CHECKOUT, DERIVED, asked_for, catalogues, keys_said, sentences, written_in
+
+HOUSE = "companion/words/catalogues"
+
+by_language = pytest.mark.parametrize("language", LANGUAGES)
+
+
+# The catalogues.
+
+
+def test_the_house_has_a_catalogue_and_so_has_every_game_in_each_language() -> None:
+    of_games = {f"{game.words.replace('.', '/')}/words" for game in GAMES}
+    of_games |= {f"{game.words.replace('.', '/')}/words" for game in (LANTERNS, PEBBLES)}
+    assert {*catalogues()} == {HOUSE, *of_games}
+    for folder in catalogues():
+        assert {path.name for path in (CHECKOUT / folder).glob("*.po")} == {f"{language}.po" for language in LANGUAGES}
+
+
+@by_language
+def test_a_game_says_nothing_but_what_begins_with_its_name_and_the_house_nothing_that_does(language: str) -> None:
+    for game in GAMES:
+        own = {one.key for one in written_in(f"{game.words.replace('.', '/')}/words", language)}
+        assert [key for key in own if not is_of(game, key)] == []
+        assert f"game.{game.id}" in own
+    house = [one.key for one in written_in(HOUSE, language)]
+    assert [key for key in house if any(is_of(game, key) for game in GAMES)] == []
+
+
+def is_of(game: Game, key: str) -> bool:
+    """Whether a key is one of this game's: its title, or whatever begins with its name."""
+    return key.startswith((f"{game.id}.", f"game.{game.id}.")) or key == f"game.{game.id}"
+
+
+@by_language
+def test_every_sentence_of_every_catalogue_is_said(language: str) -> None:
+    words = Words(language)
+    assert words.starting_with("") == {
+        key: one.forms[0] if len(one.forms) == 1 else list(one.forms) for key, one in sentences(language).items()
+    }
+    plain = [one for one in sentences(language).values() if len(one.forms) == 1 and not one.placeholders]
+    assert [one.key for one in plain if words(one.key) != one.forms[0]] == []
+
+
+def test_both_languages_say_the_same_things() -> None:
+    assert set(sentences("fr")) == set(sentences("en"))
+
+
+def test_both_languages_put_the_same_things_into_a_sentence() -> None:
+    french, english = sentences("fr"), sentences("en")
+    assert {key: french[key].placeholders for key in french} == {key: english[key].placeholders for key in english}
+
+
+@by_language
+def test_every_sentence_says_something_in_each_of_its_forms(language: str) -> None:
+    assert [one.key for one in sentences(language).values() if not all(one.forms)] == []
+    assert {len(one.forms) for one in sentences(language).values()} == {1, 2}
+
+
+def test_what_has_a_plural_has_it_in_both_languages() -> None:
+    plural = [{key for key, one in sentences(language).items() if len(one.forms) == 2} for language in LANGUAGES]
+    assert plural[0] == plural[1]
+
+
+@by_language
+def test_every_key_that_is_said_is_there(language: str) -> None:
+    known = sentences(language)
+    assert [f"{where}: {key}" for where, key in keys_said() if key not in known] == []
+
+
+def test_the_search_for_keys_finds_them() -> None:
+    found = {key for _, key in keys_said()}
+    assert {"key.back", "refused.turn", "setup.begin", "expedition.refused.late", "home.off"} <= found
+
+
+def test_nothing_is_kept_that_nobody_asks_for() -> None:
+    keys, patterns = asked_for()
+
+    def asked(key: str) -> bool:
+        names = {key, *(key.removesuffix(end) for end in DERIVED)}
+        return bool(names & keys) or any(pattern.fullmatch(name) for pattern in patterns for name in names)
+
+    assert [key for key in sentences("fr") if not asked(key)] == []
+    assert not asked("no.such_key")
+    assert not asked("menu.no_such_key")
+
+
+def test_a_shorter_form_or_a_note_belongs_to_something_unless_it_is_asked_for_by_name() -> None:
+    known, (keys, _) = sentences("fr"), asked_for()
+    derived = {key: key.removesuffix(end) for key in known for end in DERIVED if key.endswith(end)}
+    assert [key for key, whole in derived.items() if whole not in known and key not in keys] == []
+
+
+# What the games may say.
+
+
+@by_language
+def test_games_and_colours_have_words(language: str) -> None:
+    words = Words(language)
+    for game in GAMES:
+        assert words.has(f"game.{game.id}")
+        assert all(words.has(f"colour.{colour}") for colour in game.colours)
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_everything_a_game_says_has_words_and_is_given_all_that_goes_into_them(language: str, game: Game) -> None:
+    words, said = Words(language), everything_said(game.id)
+    assert len(said) > 20
+    for text in said:
+        assert words.has(text.key), text.key
+        for sentence in (words.of(text, ("Ada",) * 5), words.brief(text, ("Ada",) * 5)):
+            assert "{" not in sentence, sentence
+
+
+@cache
+def everything_said(game: str) -> set[Text]:
+    """Every text that comes up in some games of this one played at random, the texts within texts too."""
+    cases = [case for case in CASES if case.game.id == game]
+    games = [whole_game(case, seed) for case in cases for seed in range(enough(2, fewest=1))]
+    return {text for table in games for told in said_at(table) for text in nested(told)}
+
+
+def nested(text: Text) -> Iterator[Text]:
+    yield text
+    for _, arg in text.args:
+        if isinstance(arg, Text):
+            yield from nested(arg)
+
+
+def said_at(table: Table) -> Iterator[Text]:
+    """Everything that this game says at each of its moments."""
+    match = table.match
+    yield from (line.why for _, line in table.lines())
+    yield from (option.field.label for option in table.game.setup_form(len(table.names)))
+    for number, entry in enumerate(table.entries, 1):
+        played, before = entry.played, table.before(number)
+        yield match.tell(before, played.seat, played.move, entry.state, table.state, EVERYTHING)
+        for seat in table.seats:
+            yield from said_to(match, before, seat)
+
+
+def said_to(match: Match, state: Any, seat: int) -> Iterator[Text]:
+    """Everything that a seat may read in its forms and among its actions."""
+    for offer in match.offers(state, seat):
+        yield from (text for text in (offer.label, offer.detail, offer.refused and offer.refused.reason) if text)
+    for option in options_of(match, state, seat):
+        yield from (text for text in (option.label, option.refused and option.refused.reason) if text)
+        try:
+            field = next_pick(match, state, seat, option.kind, {})
+        except RulesError as error:
+            yield error.reason
+        else:
+            yield from said_by(field)
+
+
+def said_by(field: Field | None) -> Iterator[Text]:
+    if field is None:
+        return
+    yield field.label
+    choices: tuple[Choice, ...] = field.choices if isinstance(field, OneOf | Pick) else ()
+    for choice in choices:
+        yield from (text for text in (choice.label, choice.refused and choice.refused.reason) if text)
+
+
+# How they are set.
+
+
+def test_french_signs_stand_apart_by_a_blank_that_does_not_break() -> None:
+    loose = re.compile(r"(?<![\N{NO-BREAK SPACE}!?])[?!;»]|«(?!\N{NO-BREAK SPACE})| :")
+    assert [one.key for one in sentences("fr").values() if any(loose.search(form) for form in one.forms)] == []
+
+
+@by_language
+def test_apostrophes_dots_and_minus_signs_are_real_ones(language: str) -> None:
+    poor = re.compile(r"\w'\w|\.\.\.|(?<![\w-])-\d")
+    assert [one.key for one in sentences(language).values() if any(poor.search(form) for form in one.forms)] == []
+
+
+@by_language
+def test_no_sentence_begins_or_ends_with_a_blank(language: str) -> None:
+    assert [one.key for one in sentences(language).values() if any(form != form.strip() for form in one.forms)] == []
+
+
+# Putting them into words.
+
+
+def test_a_language_without_a_catalogue_is_refused() -> None:
+    with pytest.raises(KeyError):
+        Words("xx")
+
+
+@pytest.fixture
+def unjoined(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Nobody has joined any words yet; afterwards those are joined again that were."""
+    kept = (catalogue._catalogue, catalogue._sentences, catalogue._said)
+    monkeypatch.setattr(catalogue, "_folders", {})
+    for one in kept:
+        one.cache_clear()
+    yield
+    for one in kept:
+        one.cache_clear()
+
+
+@pytest.mark.usefixtures("unjoined")
+def test_before_the_words_of_the_games_are_joined_there_are_none_at_all() -> None:
+    with pytest.raises(RuntimeError, match="join"):
+        Words("fr")
+
+
+@pytest.mark.usefixtures("unjoined")
+def test_words_are_joined_in_any_order_and_only_ever_added() -> None:
+    join([""])
+    words = Words("en")
+    assert (words.has("home.title"), words("game.classic")) == (True, "game.classic")
+    join(["companion.games.classic"])
+    join(["companion.games.expedition", "companion.games.classic"])
+    join([])
+    assert (words("game.classic"), words("game.expedition")) == ("Marco Polo (1983)", "Marco Polo Expedition")
+
+
+@pytest.mark.usefixtures("unjoined")
+def test_a_game_that_says_it_has_words_has_them() -> None:
+    join(["companion.games"])
+    with pytest.raises(FileNotFoundError):
+        Words("fr")
+
+
+def a_catalogue(folder: Path, says: str) -> bytes:
+    """A PO file of one sentence, as it is written into this folder."""
+    head = 'msgid ""\nmsgstr "Plural-Forms: nplurals=2; plural=(n != 1);\\n"\n\n'
+    source = f'{head}msgid "said"\nmsgid_plural "said"\nmsgstr[0] "one"\nmsgstr[1] "{says}"\n'.encode()
+    (folder / "en.po").write_bytes(source)
+    return source
+
+
+def test_a_catalogue_is_taken_as_it_was_compiled_until_its_words_change(tmp_path: Path) -> None:
+    (tmp_path / "en.mo").write_bytes(compiled(a_catalogue(tmp_path, "{n} compiled")))
+    assert catalogue._read(tmp_path, "en").ngettext("said", "said", 2) == "{n} compiled"
+    a_catalogue(tmp_path, "{n} changed")
+    assert catalogue._read(tmp_path, "en").ngettext("said", "said", 2) == "{n} changed"
+    (tmp_path / "en.mo").unlink()
+    assert catalogue._read(tmp_path, "en").ngettext("said", "said", 2) == "{n} changed"
+
+
+def test_nothing_is_parsed_where_all_is_compiled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "en.mo").write_bytes(compiled(a_catalogue(tmp_path, "{n}")))
+    monkeypatch.setattr(catalogue, "compiled", lambda source: pytest.fail("it was parsed"))
+    catalogue._read(tmp_path, "en")
+    with pytest.raises(pytest.fail.Exception, match="parsed"):
+        catalogue._read(resources.files("tests.games.lanterns").joinpath("words"), "en")
+
+
+def test_a_program_that_joins_no_words_says_so_and_the_command_joins_them() -> None:
+    asking = "from companion.words.catalogue import Words; print(Words('en')('game.classic'))"
+    alone, command = (
+        subprocess.run([sys.executable, "-c", code], cwd=CHECKOUT, capture_output=True, text=True, check=False)
+        for code in (asking, f"import companion.cli.main; {asking}")
+    )
+    assert (alone.returncode, alone.stdout) == (1, "")
+    assert "not joined yet" in alone.stderr
+    assert (command.returncode, command.stdout) == (0, "Marco Polo (1983)\n")
+
+
+def test_a_seat_is_said_by_its_name_and_by_its_number_where_there_is_none() -> None:
+    words = Words("en")
+    assert words.of(say("refused.turn", seat=2), ("Ada", "Bao")) == "It is Bao’s turn."
+    assert words.of(say("refused.turn", seat=3), ("Ada", "Bao")) == "It is 3’s turn."
+
+
+@pytest.mark.parametrize(
+    ("language", "n", "said"),
+    [
+        ("fr", 0, "0 coup suivant ne va plus."),
+        ("fr", 1, "1 coup suivant ne va plus."),
+        ("fr", 2, "2 coups suivants ne vont plus."),
+        ("en", 0, "0 later moves no longer fit."),
+        ("en", 1, "1 later move no longer fits."),
+        ("en", 2, "2 later moves no longer fit."),
+    ],
+)
+def test_each_language_has_its_own_plural(language: str, n: int, said: str) -> None:
+    assert Words(language)("session.misfits", n=n) == said
+
+
+def test_a_number_below_zero_has_a_real_minus() -> None:
+    told = say("told.correct", seat=1, what=say("expedition.thing.gold"), n=-3)
+    assert Words("en").of(told, ("Ada",)) == "Ada fixes gold −3"
+    assert [signed(number) for number in (2, 0, -2)] == ["+2", "0", "−2"]
+    assert [figure(number) for number in (2, 0, -2)] == ["2", "0", "−2"]
+
+
+def test_a_text_within_a_text_is_said_in_its_place_and_briefly_where_that_is_asked_for() -> None:
+    text = say("expedition.cost_gives", cost=say("expedition.costs.cards"), gives=say("expedition.gives", n=2))
+    assert Words("fr").of(text) == "payer en cartes → +2 or"
+    assert Words("fr").brief(text) == "cartes → +2"
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", ["blue", "blue and green", "blue, green and mauve"]),
+        ("fr", ["bleu", "bleu et vert", "bleu, vert et mauve"]),
+    ],
+)
+def test_a_list_is_said_as_one_says_it_and_briefly_with_commas_alone(language: str, said: list[str]) -> None:
+    words, colours = Words(language), [say(f"classic.colour.{name}") for name in ("blue", "green", "mauve")]
+    lists = [listed(colours[:count]) for count in (1, 2, 3)]
+    assert [words.of(text) for text in lists] == said
+    assert [words.brief(text) for text in lists] == [text.replace(" and ", ", ").replace(" et ", ", ") for text in said]
+
+
+def test_what_has_no_shorter_form_is_said_in_full() -> None:
+    assert Words("en").brief(say("expedition.refused.ballast_once")) == "Ballast only once a turn."
+
+
+def test_a_note_that_is_empty_leaves_no_colon_behind() -> None:
+    assert Words("fr")("why.correction", note="") == "corrigé à la main"
+    assert Words("fr")("why.correction", note="payé") == "corrigé à la main\N{NO-BREAK SPACE}: payé"
+
+
+def test_a_key_that_is_missing_shows_itself_and_so_does_what_was_not_given() -> None:
+    words = Words("en")
+    assert words("no.such.key") == "no.such.key"
+    assert not words.has("no.such.key")
+    assert words("setup.colour_for") == "Colour of {name}"
+
+
+# Words for scripts.
+
+
+@by_language
+def test_scripts_get_every_sentence_that_starts_alike_with_its_plural(language: str) -> None:
+    found = Words(language).starting_with("history.")
+    known = {key: one for key, one in sentences(language).items() if key.startswith("history.")}
+    assert found.keys() == known.keys()
+    assert found["history.entry"] == known["history.entry"].forms[0]
+    assert found["history.misfits"] == list(known["history.misfits"].forms)
+
+
+def test_a_key_without_words_shows_itself_and_is_told_in_the_log(caplog: pytest.LogCaptureFixture) -> None:
+    assert Words("en")("no.such.words") == "no.such.words"
+    assert "en has no words for 'no.such.words'" in caplog.text
+
+
+def test_a_word_that_reads_as_its_key_is_no_gap_in_the_catalogue(caplog: pytest.LogCaptureFixture) -> None:
+    assert Words("en")("no") == "no"
+    assert not caplog.text

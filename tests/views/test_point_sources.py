@@ -1,0 +1,84 @@
+"""What everyone's total came from, once a game is over."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from companion.games.voyages import VOYAGES
+from companion.rules.scene import Grid
+from companion.rules.viewer import PUBLIC
+from companion.server.views.page_view import rounds_view
+from companion.table import table as tables
+from companion.table.table import Table
+from companion.words.catalogue import Words
+from companion.words.scene_texts import scene_of
+from tests.games.lanterns import LANTERNS
+from tests.kit.cases import every_case
+from tests.kit.walking import played, whole_game
+
+EN = Words("en")
+
+
+def sources(table: Table, words: Words = EN) -> dict[str, tuple[int | None, ...]]:
+    """By what is said of it, what a reason brought each seat; empty where nothing is told."""
+    first, *_ = scene_of(table, PUBLIC, words).blocks
+    if not isinstance(first, Grid) or first.id != "sources":
+        return {}
+    return {row.name: tuple(cell.value for cell in row.cells) for row in first.rows}
+
+
+def market() -> Table:
+    """A whole market of one round: Ada hangs two lanterns and calls a feast, Bo gives for it and shows a card."""
+    table = tables.start(LANTERNS, ("Ada", "Bo"), {"rounds": 1})
+    for seat, card in ((1, 11_111), (1, 22_222), (2, 33_333), (2, 44_444)):
+        table = played(table, seat, {"move": "hide", "colour": "red", "value": card, "wish": "rain"})
+    for seat in (1, 2):
+        table = played(table, seat, {"move": "roll", "chance": [1, 2]})
+    table = played(table, 1, {"move": "hang", "row": "river", "path": [1, 2]})
+    table = played(table, 1, {"move": "feast", "first": 2})
+    table = played(table, 2, {"move": "answer", "gives": True})
+    table = played(table, 1, {"move": "thank"})
+    table = played(table, 1, {"move": "end_turn"})
+    table = played(table, 2, {"move": "show", "cards": ["red:33333"]})
+    return played(table, 2, {"move": "correct", "what": "points", "by": -1, "note": "twice"})
+
+
+def test_what_brought_most_stands_first_and_all_of_it_is_the_total() -> None:
+    """Cards that were never shown bring a point each (L6)."""
+    table = market()
+    assert sources(table) == {}, "before the end nothing is told"
+    assert sources(played(table, 2, {"move": "end_turn"})) == {
+        "lanterns hung": (4, 0),
+        "cards shown": (0, 3),
+        "cards never shown": (2, 1),
+        "feasts": (0, 1),
+        "corrections by hand": (0, -1),
+        "Total": (6, 4),
+    }
+
+
+def test_a_game_that_was_closed_tells_nothing_of_it() -> None:
+    over = played(market(), 2, {"move": "end_turn"})
+    assert sources(tables.close(over)) == {}
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@every_case
+def test_every_reason_of_every_game_has_its_words(case: Any, language: str) -> None:
+    for seed in range(2):
+        told = sources(whole_game(case, seed), Words(language))
+        assert not [name for name in told if name.endswith(".source") or name.startswith(f"{case.game.id}.")]
+
+
+def test_rounds_begin_at_the_entries_that_bring_them() -> None:
+    """At a market cards are put under the stalls before the first round."""
+    assert rounds_view(market())[:] == [[4, 1]]
+    table = tables.start(VOYAGES, ("Ada", "Bo"), {"characters": ["berke", "kubilai"], "tracking": "points"})
+    assert rounds_view(table)[:] == [[0, 1]]
+    for seat in (1, 2):
+        table = played(table, seat, {"move": "roll", "chance": [1, 2, 3, 4, 5]})
+    for seat in (1, 2):
+        table = played(table, seat, {"move": "end_turn", "used": 5})
+    assert rounds_view(table)[:] == [[0, 1], [4, 2]]

@@ -1,0 +1,122 @@
+"""Cards, tiles and pieces of a scene know the entry that brought them, from where "it is another" mends it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from companion.games.voyages import VOYAGES
+from companion.rules.game import move_from_json
+from companion.rules.scene import Card, Cards, Graph, Mark, Piece, Track
+from companion.rules.viewer import PUBLIC, as_seat
+from companion.server.views.scene_view import scene_view
+from companion.table import amendments
+from companion.table import table as tables
+from companion.table.table import Played, Table
+from companion.words.catalogue import Words
+from companion.words.scene_texts import shown_to
+from tests.games.lanterns import LANTERNS
+from tests.kit.cases import Case
+from tests.kit.walking import cut, played, whole_game
+
+CASE = Case(VOYAGES, 2, {"characters": ["wilhelm", "kubilai"], "city_cards": {"MOS": ["C01"]}})
+
+
+def known(table: Table) -> Iterator[tuple[str, int | None]]:
+    """What of the scene has a name of its own, with its entry."""
+    for block in shown_to(table, PUBLIC).blocks:
+        if isinstance(block, Cards):
+            cards: Iterator[Card[Any]] = (card for row in block.rows for card in row.cards)
+            yield from ((card.thing, card.entry) for card in cards if card.thing is not None)
+        if isinstance(block, Graph):
+            pieces: tuple[Piece[Any], ...] = block.pieces
+            marks: Iterator[Mark[Any]] = (mark for spot in block.spots for mark in spot.marks)
+            yield from ((piece.id, piece.entry) for piece in pieces)
+            yield from ((mark.thing, mark.entry) for mark in marks)
+
+
+def entries(table: Table) -> dict[str, int]:
+    """The same, of what came since the set-up."""
+    return {name: entry for name, entry in known(table) if entry is not None}
+
+
+@pytest.fixture
+def begun() -> Table:
+    """Everyone has rolled: two entries. Kubilai has a post in Beijing from the start."""
+    table = tables.start(VOYAGES, CASE.names, CASE.options)
+    for seat in (1, 2):
+        table = played(table, seat, {"move": "roll", "chance": [3, 3, 3, 3, 3]})
+    return table
+
+
+def taking(*cards: str | None) -> dict[str, Any]:
+    return {"move": "contracts", "dice": ["blue:3"], "slots": [2, 3], "contracts": [*cards], "discard": [None]}
+
+
+def naming(card: str, **slot: int) -> dict[str, Any]:
+    return {"move": "name", "contract": card, **slot}
+
+
+def test_what_has_been_there_since_the_set_up_knows_none(begun: Table) -> None:
+    assert entries(begun) == {}
+    assert {"card:C01", "figure:1:1", "figure:2:1", "post:2:BEI"} <= {name for name, _ in known(begun)}
+
+
+def test_a_contract_knows_the_entry_that_took_it(begun: Table) -> None:
+    table = played(begun, 1, taking("K07", "K08"))
+    assert entries(table) == {"contract:K07": 3, "contract:K08": 3}
+
+
+def test_one_that_was_not_known_knows_the_entry_that_named_it(begun: Table) -> None:
+    table = played(begun, 1, taking(None, "K08"))
+    assert entries(table) == {"contract:K08": 3}
+    table = played(table, 1, naming("K07"))
+    assert entries(table) == {"contract:K08": 3, "contract:K07": 4}
+
+
+def test_one_that_was_named_in_the_row_knows_that_entry_wherever_it_goes(begun: Table) -> None:
+    table = played(begun, 2, naming("K07", slot=2))
+    assert entries(table) == {"contract:K07": 3}
+    assert entries(played(table, 1, taking(None, "K08"))) == {"contract:K07": 3, "contract:K08": 4}
+
+
+def test_posts_and_figures_know_the_journey(begun: Table) -> None:
+    table = played(begun, 1, {"move": "correct", "what": "coins", "by": 50, "note": ""})
+    table = played(table, 1, {"move": "travel", "dice": ["blue:3", "blue:3"], "paths": [["O1", "MOS"]]})
+    assert entries(table) == {"figure:1:1": 4, "post:1:MOS": 4}
+
+
+def test_an_entry_more_before_it_is_counted(begun: Table) -> None:
+    table = played(begun, 1, taking("K07", "K08"))
+    correction = move_from_json(VOYAGES, {"move": "correct", "what": "coins", "by": 1, "note": ""})
+    assert entries(amendments.insert(table, 1, Played(1, correction))) == {"contract:K07": 4, "contract:K08": 4}
+    assert entries(amendments.amend(table, 3, None)) == {}
+
+
+def test_pages_are_told(begun: Table) -> None:
+    table = played(begun, 1, taking("K07", None))
+    (block,) = (one for one in scene_view(table, as_seat(2), Words("en"))["blocks"] if one["id"] == "contracts")
+    (row,) = (row for row in block["rows"] if row["id"] == "active:1")
+    assert [(card.get("thing"), card.get("entry")) for card in row["cards"]] == [("contract:K07", 3), (None, None)]
+
+
+def test_the_light_of_lanterns_knows_what_began_its_round() -> None:
+    game = whole_game(Case(LANTERNS, 2), 1)
+    rounds = [game.match.seen(entry.state, PUBLIC).round for entry in game.entries]
+    entry = rounds.index(1) + 1
+    for entries_played in (entry, entry + 1):
+        track = next(one for one in shown_to(cut(game, entries_played), PUBLIC).blocks if isinstance(one, Track))
+        assert [(piece.id, piece.entry) for piece in track.pieces] == [("light", entry)]
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_whatever_is_brought_is_there_then_and_knows_it(seed: int) -> None:
+    game = whole_game(replace(CASE, options={"expert": True}), seed)
+    for number, entry in enumerate(game.entries, 1):
+        before, after = (game.match.seen(state, PUBLIC) for state in (entry.before, entry.state))
+        brought = game.match.brought(before, after)
+        found = dict(known(cut(game, number)))
+        assert {name: found[name] for name in brought} == dict.fromkeys(brought, number)

@@ -1,0 +1,101 @@
+"""Blocks read aloud: what somebody hears who sees nothing of them, in both languages."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from companion.rules.scene import BLOCKS, Held
+from companion.words.catalogue import Words
+from companion.words.spoken_blocks import spoken
+from tests.kit.blocks import BOARD, DICE, GRID, LONG, MAP, NOTES, RING, ROAD, STALLS, TRACK, fitted, purses
+from tests.views.showing import showing
+
+TABLE = showing()
+ENGLISH = Words("en")
+(GRID_OF_THREE,) = (block for block in fitted(3) if block.id == GRID.id)
+(FULL_PURSE,) = purses(1)
+PURSE = replace(FULL_PURSE, holds=(*FULL_PURSE.holds, Held(thing="wishes", n=0, things=())))
+HEARD: tuple[tuple[Any, str, str], ...] = (
+    (
+        TRACK,
+        f"Ada : 7. Bao, huile : 7. 3. Bao, 2 : {LONG}. huile : {LONG}. Ada : far ahead",
+        f"Ada: 7. Bao, oil: 7. 3. Bao, 2: {LONG}. oil: {LONG}. Ada: far ahead",
+    ),
+    (
+        MAP,
+        f"Ada : Hill 3. Bao : Hill 3. huile : Hill 9. Hill 0 : 0 huile. {LONG} : 5 huile. "
+        f"Hill 10 : 10 huile, a crown. Hill 15 : 15 huile. Hill 20 : 20 huile. Ensuite : Hill 4, {LONG}",
+        f"Ada: Hill 3. Bao: Hill 3. oil: Hill 9. Hill 0: 0 oil. {LONG}: 5 oil. "
+        f"Hill 10: 10 oil, a crown. Hill 15: 15 oil. Hill 20: 20 oil. Next: Hill 4, {LONG}",
+    ),
+    (RING, "Between : The storm rages.", "Between: The storm rages."),
+    (
+        DICE,
+        "The night wins. Ada : 1 + 2 + 3 + 4 + 5 + 6 + 3 + 2. The night : 8 + –",
+        "The night wins. Ada: 1 + 2 + 3 + 4 + 5 + 6 + 3 + 2. The night: 8 + –",
+    ),
+    (
+        STALLS,
+        "Open : rouge 11111, rouge 11111, bleu 12345, rouge 22222 (2 oil are missing), caché. Ada : bleu 12345. "
+        "Left : rouge 11111 : 12 sur 20. Take one. Bao : 0. Nothing lies here. Bao : No cards.",
+        "Open: red 11111, red 11111, blue 12345, red 22222 (2 oil are missing), unseen. Ada: blue 12345. "
+        "Left: red 11111: 12 of 20. Take one. Bao: 0. Nothing lies here. Bao: No cards.",
+    ),
+    (
+        GRID_OF_THREE,
+        f"Ones : Ada 3, Chloé 3. {LONG} : Ada −1, Chloé −1. Charm. In all : Ada 2, Bao 0, Chloé 2",
+        f"Ones: Ada 3, Chloé 3. {LONG}: Ada −1, Chloé −1. Charm. In all: Ada 2, Bao 0, Chloé 2",
+    ),
+    (
+        ROAD,
+        f"{LONG}. huile : 2, il en faut 3 à 4. point : 250 sur 900. Gifts : 5 sur 3 exactement. "
+        "One oil is missing. 650 points are missing.",
+        f"{LONG}. oil: 2, wanted are 3 to 4. point: 250 of 900. Gifts: 5 of exactly 3. "
+        "One oil is missing. 650 points are missing.",
+    ),
+    (
+        NOTES,
+        "Ada : Light a lantern. Fill every lantern. Mind the wind. House rule: lanterns burn twice. "
+        "The oil runs out. It is night.",
+        "Ada: Light a lantern. Fill every lantern. Mind the wind. House rule: lanterns burn twice. "
+        "The oil runs out. It is night.",
+    ),
+    (
+        BOARD,
+        "The oil press : coûte 2 points, donne 3 huile. Ada 4, huile. "
+        f"{LONG} : 1 : 1 huile, 2 : 2 huile, 3 : 3 huile, 4 : 4 huile, 5 : 5 huile, 6 : 6 huile. "
+        "Higher dice press more. "
+        "The harbour : a 5 or 6, 5 points : libre, two alike : Bao 2, Ada. The field",
+        "The oil press: costs 2 points, gives 3 oil. Ada 4, oil. "
+        f"{LONG}: 1: 1 oil, 2: 2 oil, 3: 3 oil, 4: 4 oil, 5: 5 oil, 6: 6 oil. Higher dice press more. "
+        "The harbour: a 5 or 6, 5 points: free, two alike: Bao 2, Ada. The field",
+    ),
+    (
+        PURSE,
+        "huile : 3. cartes montrées : rouge 11111, rouge 11111, bleu 12345. cartes sous l’étal : caché. vœux : rien",
+        "oil: 3. cards shown: red 11111, red 11111, blue 12345. cards under the stall: unseen. wishes: none",
+    ),
+)
+"""What is heard of each, its lines one after the other."""
+
+
+@pytest.mark.parametrize(("block", "french", "english"), HEARD, ids=lambda one: getattr(one, "id", ""))
+def test_a_block_is_read_aloud_in_the_language_of_who_listens(block: Any, french: str, english: str) -> None:
+    for language, heard in (("fr", french), ("en", english)):
+        lines = spoken(block, TABLE, Words(language))
+        aloud = " ".join(f"{line.removesuffix('.')}." for line in lines)
+        assert aloud == f"{heard.removesuffix('.')}."
+
+
+def test_every_sort_of_block_is_heard() -> None:
+    assert {type(block) for block, _, _ in HEARD} == {*BLOCKS}
+
+
+def test_what_a_wheel_means_is_heard_with_what_was_announced() -> None:
+    assert spoken(RING, TABLE, ENGLISH) == ("Between: The storm rages.",)
+    assert spoken(replace(RING, announced=None), TABLE, ENGLISH) == ("The storm rages.",)
+    assert spoken(replace(RING, says=None), TABLE, ENGLISH) == ("Between",)
+    assert spoken(replace(RING, announced=None, says=None), TABLE, ENGLISH) == ()

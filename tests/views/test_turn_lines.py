@@ -1,0 +1,212 @@
+"""Told by turns: what a whole turn brought, in the game's words or its moves', and nothing that is secret."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from companion.games.classic import CLASSIC
+from companion.rules.sheet import Line
+from companion.rules.text import say
+from companion.rules.viewer import EVERYTHING, PUBLIC, Viewer, as_seat
+from companion.server.views.history_view import history_view
+from companion.server.views.table_view import table_view
+from companion.table import amendments
+from companion.table import table as tables
+from companion.table.table import Table
+from companion.table.turn_index import deeds_of, stretch_at, stretches
+from companion.words.catalogue import Words
+from companion.words.turn_lines import last_told, turn_row, turn_told
+from tests.games.pebbles import PEBBLES, Match, State
+from tests.views.games import corrected, expedition, hiding, made, played, snapshot
+
+ENGLISH, FRENCH = Words("en"), Words("fr")
+GREEN_80: tuple[dict[str, Any], ...] = (
+    {"move": "arrive", "place": "post", "colour": "green"},
+    {"move": "buy", "colour": "green", "value": 80},
+)
+
+
+def log_of(table: Table, viewer: Viewer = PUBLIC) -> list[str]:
+    log = table_view(snapshot(table), viewer, ENGLISH)["log"]
+    return [one["text"] for one in log]
+
+
+def turns_of(table: Table, viewer: Viewer = PUBLIC) -> list[tuple[int, int, int | None, str]]:
+    turns = history_view(table, viewer, ENGLISH)["turns"]
+    return [(one["first"], one["last"], one["seat"], one["text"]) for one in turns]
+
+
+def bought(*more: dict[str, Any]) -> Table:
+    """A game of 1983 in which seat 1 has bought a card that nobody else knows."""
+    table = tables.start(CLASSIC, ("Inès", "Bao"), {}, number=1)
+    spin = {"move": "spin", "route": "land", "chance": [0]}
+    for body in (spin, *GREEN_80, *more):
+        table = made(table, 1, body)
+    return table
+
+
+# Which entries are told together.
+
+
+def test_equal_numbers_are_one_turn_and_the_last_comes_first() -> None:
+    table = played(expedition(), "step", "crate 2", "end", "end", "step")
+    found = [(one.first, one.last, one.turn, one.seat, one.ended) for one in stretches(table)]
+    assert found == [(5, 5, 3, 3, False), (4, 4, 2, 2, True), (1, 3, 1, 1, True)]
+    assert stretch_at(table, 2) == stretch_at(table, 1)
+
+
+def test_a_phase_is_one_stretch_told_once_it_has_ended() -> None:
+    under_way = tables.play(hiding(), [], 99)
+    assert [(one.first, one.last, one.turn, one.ended) for one in stretches(under_way)] == [(1, 2, None, False)]
+    assert turns_of(under_way) == [(1, 2, None, "")]
+    ended = under_way
+    for seat in (1, 2):
+        while seat in ended.match.waiting(ended.state) and ended.match.round(ended.state) == 0:
+            wish = {"move": "hide", "colour": "red", "value": 11_112, "wish": "sun"}
+            ended = made(ended, seat, wish)
+    for seat in (1, 2):
+        ended = made(ended, seat, {"move": "roll", "chance": [2, 3]})
+    (phase,) = history_view(ended, PUBLIC, ENGLISH)["turns"]
+    assert (phase["first"], phase["last"], phase["seat"]) == (1, len(ended.entries), None)
+    assert phase["text"].endswith("Inès rolls, Bao rolls, in all Inès +5 oil, Bao +5 oil"), (
+        "whose it is stands with each"
+    )
+    assert [one["turn"] for one in table_view(snapshot(ended), PUBLIC, ENGLISH)["log"]] == [True]
+
+
+class Together(Match):
+    """Pebbles in which nobody has a turn, for all act in a round."""
+
+    def turn(self, state: State) -> None:
+        return None
+
+    def turn_no(self, state: State) -> None:
+        return None
+
+    def round(self, state: State) -> int:
+        return state.turn_no // 2  # a first one that is not yet the first round, and then two moves each
+
+
+def test_a_game_without_turns_is_told_round_by_round() -> None:
+    table = tables.start(PEBBLES, ("Inès", "Bao"), {}, number=1)
+    match = Together(game=PEBBLES, names=table.names, options={})
+    table = replace(table, beginning=replace(table.beginning, match=match))
+    for n in (1, 2, 1, 2, 1, 2):
+        (seat,) = match.waiting(table.state)
+        table = made(table, seat, {"move": "take", "n": n})
+    assert [(one.first, one.last, one.ended) for one in stretches(table)] == [(6, 6, False), (4, 5, True), (1, 3, True)]
+    assert turns_of(table)[1][3].endswith("in all Bao +2 pebbles, Inès +1 pebble")
+
+
+def test_lines_that_belong_to_the_phase_that_follows_are_told_there() -> None:
+    table = played(expedition(), "step", "end", "end")
+    income = Line(1, "gold", 4, say("why.correction", note=""), None, follows=True)
+    first, last, *rest = table.entries
+    table = replace(table, entries=(first, replace(last, lines=(income,)), *rest))
+    turn, after = deeds_of(table, stretch_at(table, 1)), deeds_of(table, stretch_at(table, 3))
+    assert [line for deed in turn for line in deed.lines] == []
+    assert [line for deed in after for line in deed.lines] == [income]
+
+
+# What is said of them.
+
+
+def test_an_expedition_has_words_of_its_own_for_a_turn() -> None:
+    table = played(expedition(), "step", "crate 2", "step", "end", "end", "step", "end")
+    assert turns_of(table) == [
+        (1, 4, 1, "Inès: 0 → 4, +2 gold"),
+        (5, 5, 2, "Bao passes"),
+        (6, 7, 3, "Chloé: 2 → 3"),
+    ]
+    assert turn_told(table, stretch_at(table, 1), FRENCH) == "Inès\N{NO-BREAK SPACE}: 0 → 4, +2 or"
+    assert turn_row(table, stretch_at(table, 1), FRENCH) == (1, "0 → 4, +2 or")
+
+
+def test_cities_are_named_where_they_bring_a_tally() -> None:
+    table = played(expedition(), *["step"] * 14, "end", "end", *["step"] * 13)
+    texts = [text for *_, text in turns_of(table)]
+    assert "→ Ganzhou, +" in texts[0]
+    assert "→ Dadu, +" in texts[-1]
+
+
+def test_of_two_camels_it_says_which_went_where() -> None:
+    table = played(expedition(2, both_camels=True), "step 1", "step 2", "step 1", "end")
+    (text,) = [text for *_, text in turns_of(table)]
+    starts = table.start.camels[0]
+    assert text.startswith(f"Inès: camel 1: {starts[0]} → ")
+    assert f", camel 2: {starts[1]} → " in text
+
+
+def test_a_game_without_words_of_its_own_tells_the_moves_and_what_they_came_to() -> None:
+    table = bought({"move": "end_turn"})
+    public = "Inès: spins: land {}, arrives at a post, green, buys a card, in all −20 besants"
+    points = table.entries[0].state.turn.points
+    assert turns_of(table) == [(1, 4, 1, public.format(points))]
+
+
+def test_moves_that_are_told_alike_are_counted() -> None:
+    table = bought({"move": "correct", "what": "besants", "by": 100}, *[GREEN_80[1]] * 2, {"move": "end_turn"})
+    assert "arrives at a post, green, buys a card (3×), in all" in turns_of(table)[-1][3]
+
+
+def test_a_card_of_a_secret_hand_is_told_to_its_seat_alone() -> None:
+    table = bought({"move": "end_turn"})
+    for tell in (turns_of, log_of):
+        said = {viewer: str(tell(table, viewer)) for viewer in (PUBLIC, as_seat(1), as_seat(2))}
+        assert said[PUBLIC] == said[as_seat(2)]
+        assert "green 80" not in said[PUBLIC]
+        assert "green 80" in said[as_seat(1)]
+        assert "+1 green 80" in said[as_seat(1)]
+    assert "green 80" not in last_told(table, ENGLISH)
+    assert "green 80" in str(turns_of(table, EVERYTHING))
+
+
+# The log, and the line of what happened last.
+
+
+def test_during_a_turn_its_own_moves_are_told_and_then_what_it_brought() -> None:
+    table = played(expedition(), "step", "crate 2")
+    assert log_of(table) == ["Inès takes a crate, +2", "Inès steps to 3"]
+    table = played(table, "end")
+    assert log_of(table) == ["Inès: 0 → 3, +2 gold"]
+    table = played(table, "step")
+    assert log_of(table) == ["Bao steps to 4", "Inès: 0 → 3, +2 gold"]
+
+
+def test_a_turn_of_the_log_names_its_entries() -> None:
+    table = played(expedition(), "step", "end", "step")
+    log = table_view(snapshot(table), PUBLIC, ENGLISH)["log"]
+    assert [(one["first"], one["entry"], one["seat"], one["turn"]) for one in log] == [
+        (3, 3, 2, False),
+        (1, 2, 1, True),
+    ]
+
+
+def test_corrections_and_changes_are_told_by_themselves() -> None:
+    table = corrected(played(expedition(), "step"), 2, 1)
+    table = played(table, "end")
+    assert log_of(table) == ["Inès: 0 → 3", "Bao fixes gold +1"]
+    assert log_of(corrected(table, 1, 2))[0] == "Inès fixes gold +2"
+    undone = amendments.take_back(table)
+    assert log_of(undone) == ["Undone: Inès ends the turn", "Bao fixes gold +1", "Inès steps to 3"]
+
+
+def test_a_stretch_of_corrections_alone_is_no_turn() -> None:
+    table = corrected(played(expedition(), "step", "end"), 2, 1)
+    assert turns_of(table)[-1] == (3, 3, 2, "")
+    assert log_of(table) == ["Bao fixes gold +1", "Inès: 0 → 3"]
+
+
+def test_the_log_is_as_short_in_a_long_game() -> None:
+    table = played(expedition(), *["end"] * 40)
+    assert len(log_of(table)) == 12
+
+
+def test_the_little_screen_says_what_the_last_turn_brought() -> None:
+    table = played(expedition(), "step", "crate 2")
+    assert last_told(table, FRENCH) == "Inès, caisse +2"
+    assert last_told(played(table, "end"), FRENCH) == "A 0 → 3, +2 or"
+    assert last_told(played(table, "end", "end"), FRENCH) == "Bao passe"
+    assert last_told(played(table, "end", "step"), FRENCH) == "Bao avance en 4"
+    assert last_told(bought({"move": "end_turn"}), ENGLISH) == "A buys a card"
