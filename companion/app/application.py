@@ -556,6 +556,7 @@ class Companion:
         from companion.server.web_app import make_app
         from companion.server.web_files import Web
 
+        hosts = (*own_names(), self.settings.host, *self.settings.hosts)
         drawings = [art_dir(game.words) for game in GAMES if game.words]
         said = " ".join(map(str, self.troubles))  # a page that says something else loads itself again
         streams = Streams(self.settings.streams, build=build_of(web_dir(), bundle_dir(), *drawings, said=said))
@@ -580,7 +581,7 @@ class Companion:
             box=link,
             troubles=self.troubles,
             how=HowLink(self.how, lambda: self._lately.lines, self.health),
-            hosts=(*own_names(), self.settings.host, *self.settings.hosts),
+            hosts=lambda: hosts,
         )
         host, port = self.settings.host, self.settings.port
         try:

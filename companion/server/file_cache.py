@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -42,8 +42,8 @@ class KeptFiles:
     The application alone decides which files there are, and answers whatever is not asked plainly.
     """
 
-    def __init__(self, app: WSGIApplication, folders: Mapping[str, Path], hosts: Collection[str]) -> None:
-        """The files lie in `folders`, by the names with which their addresses begin."""
+    def __init__(self, app: WSGIApplication, folders: Mapping[str, Path], hosts: Callable[[], Collection[str]]) -> None:
+        """The files lie in `folders`, by the names with which their addresses begin; `hosts` as for `make_app`."""
         self._app = app
         self._folders = folders
         self._hosts = hosts
@@ -59,7 +59,7 @@ class KeptFiles:
             and environ["REQUEST_METHOD"] == "GET"
             and not environ.get("QUERY_STRING")
             and _OWN.isdisjoint(environ)
-            and host_allowed(environ.get("HTTP_HOST", ""), self._hosts)
+            and host_allowed(environ.get("HTTP_HOST", ""), self._hosts())
         )
         if not plain:
             return self._app(environ, start_response)

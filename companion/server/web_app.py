@@ -59,7 +59,7 @@ def make_app(  # noqa: C901, PLR0913 - one handler a path; all by name
     box: BoxLink | None = None,
     troubles: Collection[Text] = (),
     how: HowLink | None = None,
-    hosts: Collection[str] = (),
+    hosts: Callable[[], Collection[str]] = tuple,
 ) -> Flask:
     """The application. It keeps nothing of its own; two may live side by side.
 
@@ -72,7 +72,7 @@ def make_app(  # noqa: C901, PLR0913 - one handler a path; all by name
         box: The simulated box. Without it there is no /box at all.
         troubles: What is amiss with the box, said on top of every page.
         how: The way to what is known of the box. Without it there is no /how and no /healthz.
-        hosts: Names besides "localhost" and all addresses under which this machine may be called.
+        hosts: Returns the names besides "localhost" and all addresses under which this machine may be called now.
     """
     folders = web.folders
     app = Flask("companion", static_folder=None, template_folder=str(web.folder / "templates"))
@@ -88,7 +88,7 @@ def make_app(  # noqa: C901, PLR0913 - one handler a path; all by name
     def choose() -> None:
         g.language = language_of(request, LANGUAGES)
         g.words = Words(g.language)
-        if not host_allowed(request.host, hosts):
+        if not host_allowed(request.host, hosts()):
             refuse(403, "foreign_host")
 
     @app.after_request

@@ -145,7 +145,7 @@ class World:
             backups=Backups(self.incoming, self.wanted.append),
             box=link if self.simulated else None,
             how=HowLink(lambda: self.how, lambda: self.log, lambda: self.health),
-            hosts=("Table-Pi", "table-pi.local"),
+            hosts=lambda: ("Table-Pi", "table-pi.local"),
         )
 
     def press(self, key: Key, down: bool) -> None:

@@ -72,7 +72,7 @@ class Table:
             streams=streams,
             backups=Backups(self.world.incoming, self.world.wanted.append),
             box=self.link,
-            hosts=("table-pi",),
+            hosts=lambda: ("table-pi",),
         )
         server = serve(app, "127.0.0.1", port, streams)
         server.start()

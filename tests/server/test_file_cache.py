@@ -41,7 +41,7 @@ class Counted(Flask):
         def file(name: str) -> Response:
             return send_from_directory(web / "scripts", name)
 
-        self.wsgi_app = KeptFiles(self.wsgi_app, {"scripts": web / "scripts"}, ("table-pi",))  # type: ignore[method-assign]
+        self.wsgi_app = KeptFiles(self.wsgi_app, {"scripts": web / "scripts"}, lambda: ("table-pi",))  # type: ignore[method-assign]
 
 
 @pytest.fixture
