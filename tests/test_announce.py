@@ -1,43 +1,32 @@
-"""Answering for this machine's name, between neighbours on the loopback, and moving when the address does."""
+"""Listing the table on the network through Avahi, by its name or by another, and noticing when the address changes."""
 
 from __future__ import annotations
 
-import asyncio
 import errno
-import fcntl
+import logging
 import os
 import socket
 import sys
-import tempfile
 import threading
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
-from typing import TypeVar
+from typing import cast
 
 import pytest
-from zeroconf import AddressResolverIPv4, ServiceInfo, Zeroconf  # type: ignore[attr-defined]  # as in announce.py
 
-from companion.system.announce import Announcer, _heard, address_changes
-from tests.depth import deep
+from companion.system.announce import Announcer, _receive, address_changes
 from tests.hands import PATIENCE_S
 
-pytestmark = deep
-
-NAME = "caravan-of-a-test"
-HERE, THERE = "127.0.0.1", "127.0.0.2"
-PATIENCE_MS = PATIENCE_S * 1000
-NO_ANSWER_MS = 700
-T = TypeVar("T")
-Neighbour = Callable[[], Zeroconf]
+HERE, THERE = "192.0.2.7", "192.0.2.8"
+ESTABLISHED = "Established under name 'Table companion (table)'"
 
 
 class Network:
-    """What the machine's network looks like to an announcer, changed by hand."""
+    """A machine's network as an announcer sees it, changed by hand."""
 
-    def __init__(self, address: str = HERE) -> None:
-        self.address = address
+    def __init__(self) -> None:
+        self.address = HERE
         self._news, self._kernel = socket.socketpair()
         self._changes = threading.Semaphore(0)
         self._asked = threading.Event()
@@ -57,9 +46,13 @@ class Network:
 
     def move(self, address: str) -> None:
         """The machine has another address than the announcer began with, and the kernel says so."""
-        assert self._asked.wait(PATIENCE_S)
+        self.wait_until_watched()
         self.address = address
         self.tell()
+
+    def wait_until_watched(self) -> None:
+        """Wait until the announcer has looked at the first address."""
+        assert self._asked.wait(PATIENCE_S)
 
     def tell(self) -> None:
         """The kernel says that something is new."""
@@ -74,7 +67,7 @@ class Network:
         return self._changes.acquire(timeout=PATIENCE_S)
 
     def noticed_more(self) -> bool:
-        """Whether it called since."""
+        """Return whether it called since."""
         return self._changes.acquire(blocking=False)
 
     def close(self) -> None:
@@ -82,12 +75,68 @@ class Network:
         self._kernel.close()
 
 
-@pytest.fixture(autouse=True)
-def alone() -> Iterator[None]:
-    """One of these at a time, whatever runs side by side: this machine has one loopback, and they share a name."""
-    with (Path(tempfile.gettempdir()) / f"{NAME}-{os.getuid()}.lock").open("w") as file:
-        fcntl.flock(file, fcntl.LOCK_EX)
-        yield
+class Avahi:
+    """Stands for Avahi's two commands: what asks for its name, and what lists a service while it runs."""
+
+    def __init__(self, folder: Path) -> None:
+        self._name = folder / "name"
+        self._service = folder / "service"
+        self._output = folder / "output"
+        os.mkfifo(self._output)
+        self._writes = os.open(self._output, os.O_RDWR)
+        self._commands = folder / "commands"
+        self._commands.mkdir()
+        self.path = f"{self._commands}{os.pathsep}{os.environ['PATH']}"
+        """Where the commands are found first."""
+        self.command("busctl", f"cat '{self._name}'")
+        publish = f"printf '%s\\n' $$ \"$@\" >'{self._service}.part'; mv '{self._service}.part' '{self._service}'"
+        self.command("avahi-publish", f"{publish}; exec cat '{self._output}' >&2")
+
+    def command(self, name: str, script: str) -> None:
+        """Put a command in place of one of the two."""
+        file = self._commands / name
+        file.write_text(f"#!/bin/sh\n{script}\n", encoding="utf-8")
+        file.chmod(0o755)
+
+    def has_name(self, name: str) -> None:
+        """It answers for this name from now on."""
+        self._name.write_text(f's "{name}"\n', encoding="utf-8")
+
+    def goes(self) -> None:
+        """It runs no longer, and has no name."""
+        self._name.unlink()
+        self.says("Disconnected, reconnecting ...")
+
+    def says(self, line: str) -> None:
+        """What lists the service writes a line."""
+        os.write(self._writes, f"{line}\n".encode())
+
+    def service(self) -> list[str]:
+        """Wait until a service is listed: the words that it is listed by."""
+        wait_until(self._service.exists)
+        return self._service.read_text(encoding="utf-8").splitlines()[1:]
+
+    def lists(self) -> bool:
+        """Return whether a service is listed now."""
+        return Path("/proc", self._service.read_text(encoding="utf-8").splitlines()[0]).exists()
+
+    @property
+    def was_asked(self) -> bool:
+        """Whether a service was ever listed."""
+        return self._service.exists()
+
+    def close(self) -> None:
+        os.close(self._writes)
+
+
+def wait_until(condition: Callable[[], bool]) -> None:
+    """Wait until something is so."""
+    pause = threading.Event()
+    for _ in range(int(PATIENCE_S * 100)):
+        if condition():
+            return
+        pause.wait(0.01)
+    raise AssertionError(condition)
 
 
 @pytest.fixture
@@ -98,26 +147,16 @@ def network() -> Iterator[Network]:
 
 
 @pytest.fixture
-def neighbour() -> Iterator[Neighbour]:
-    """Makes machines next door, which know nothing yet."""
-    with ExitStack() as machines:
-
-        def make() -> Zeroconf:
-            machine = apart(lambda: Zeroconf(interfaces=[HERE]))
-            machines.callback(apart, machine.close)
-            return machine
-
-        yield make
-
-
-def apart(work: Callable[[], T]) -> T:
-    """Do something on a thread of its own: a browser that another test opened keeps a loop running on this one."""
-    with ThreadPoolExecutor(1) as other:
-        return other.submit(work).result(2 * PATIENCE_S)
+def avahi(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Avahi]:
+    avahi = Avahi(tmp_path)
+    avahi.has_name("table.local")
+    monkeypatch.setenv("PATH", avahi.path)
+    yield avahi
+    avahi.close()
 
 
 @contextmanager
-def announcing(network: Network, name: str = NAME) -> Iterator[Announcer]:
+def announcing(network: Network, name: str = "table") -> Iterator[Announcer]:
     announcer = Announcer(name, 8080, network.own_address, network.changed, network.watch)
     announcer.start()
     try:
@@ -126,155 +165,137 @@ def announcing(network: Network, name: str = NAME) -> Iterator[Announcer]:
         announcer.close()
 
 
-def addresses(machine: Zeroconf, patience_ms: float = PATIENCE_MS) -> list[str]:
-    """What a machine hears when it asks for the name."""
-    asked = AddressResolverIPv4(f"{NAME}.local.")
-    apart(lambda: asked.request(machine, patience_ms))
-    return list(asked.parsed_addresses())
+def test_the_name_is_avahis_and_the_table_is_listed_among_the_services(network: Network, avahi: Avahi) -> None:
+    with announcing(network) as announcer:
+        assert announcer.name == "table.local"
+        assert avahi.service() == [
+            "--service", "--no-fail", "Table companion (table)", "_http._tcp", "8080", "path=/",
+        ]  # fmt: skip
+        assert avahi.lists()
 
 
-def service(machine: Zeroconf) -> ServiceInfo:
-    """The table as a machine finds it among all services."""
-    kind = "_http._tcp.local."
-    info = apart(lambda: machine.get_service_info(kind, f"Table companion ({NAME}).{kind}", PATIENCE_MS))
-    assert info is not None
-    return info
+def test_it_is_listed_no_longer_once_it_is_closed(network: Network, avahi: Avahi) -> None:
+    with announcing(network):
+        avahi.service()
+    assert not avahi.lists()
 
 
-def taken(address: str) -> ServiceInfo:
-    """Something else that calls itself by the name."""
-    return ServiceInfo(
-        "_other._tcp.local.", "Other._other._tcp.local.", 1, server=f"{NAME}.local.", parsed_addresses=[address]
-    )
-
-
-def test_a_neighbour_finds_the_machine_by_its_name_and_the_table_among_the_services(
-    network: Network, neighbour: Neighbour
+def test_a_name_that_another_machine_has_is_exchanged_for_the_one_that_avahi_takes(
+    network: Network, avahi: Avahi
 ) -> None:
     with announcing(network) as announcer:
-        assert announcer.name == f"{NAME}.local"
-        machine = neighbour()
-        assert addresses(machine) == [HERE]
-        found = service(machine)
-        assert (found.port, found.server, found.properties) == (8080, f"{NAME}.local.", {b"path": b"/"})
+        avahi.has_name("table-2.local")
+        avahi.says(ESTABLISHED)
+        assert network.noticed()
+        assert announcer.name == "table-2.local"
 
 
-def test_nobody_answers_any_more_once_it_is_closed(network: Network, neighbour: Neighbour) -> None:
-    with announcing(network):
-        assert addresses(neighbour()) == [HERE]
-    assert addresses(neighbour(), NO_ANSWER_MS) == []
-
-
-def test_the_name_moves_with_the_address(network: Network, neighbour: Neighbour) -> None:
+def test_avahi_may_come_later_than_the_table_and_go_before_it(network: Network, avahi: Avahi) -> None:
+    avahi.goes()
     with announcing(network) as announcer:
-        assert addresses(neighbour()) == [HERE]
-        network.move(THERE)
+        assert announcer.name == ""
+        avahi.has_name("table.local")
+        avahi.says(ESTABLISHED)
         assert network.noticed()
-        machine = neighbour()
-        while addresses(machine) != [THERE]:  # the old one may still be taking its leave
-            machine = neighbour()
-        assert announcer.name == f"{NAME}.local"
-        assert not network.noticed_more()
-
-
-def test_without_a_network_nothing_is_answered_until_there_is_one(network: Network, neighbour: Neighbour) -> None:
-    network.address = ""
-    with announcing(network):
-        network.move(HERE)
-        assert network.noticed()
-        assert addresses(neighbour()) == [HERE]
-
-
-def test_news_that_change_nothing_are_let_pass(network: Network) -> None:
-    with announcing(network, name="") as announcer:
-        network.tell()
-        network.tell()
-        network.move(THERE)
+        assert announcer.name == "table.local"
+        avahi.goes()
         assert network.noticed()
         assert announcer.name == ""
+
+
+def test_a_line_that_changes_nothing_is_passed_over(network: Network, avahi: Avahi) -> None:
+    with announcing(network) as announcer:
+        avahi.says(ESTABLISHED)
+        network.move(THERE)
+        assert network.noticed()
+        assert announcer.name == "table.local"
     assert not network.noticed_more()
 
 
-def test_a_name_that_another_machine_has_is_left_to_it(
-    network: Network, neighbour: Neighbour, caplog: pytest.LogCaptureFixture
+def test_without_avahi_there_is_no_name_and_no_complaint(
+    network: Network, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    other = neighbour()
-    apart(lambda: other.register_service(taken("127.0.0.9")))
+    monkeypatch.setenv("PATH", str(tmp_path))
     with announcing(network) as announcer:
+        network.move(THERE)
         assert network.noticed()
         assert announcer.name == ""
-    assert addresses(neighbour()) == ["127.0.0.9"]
-    assert f"another machine is called {NAME}.local already: 127.0.0.9" in caplog.text
+    assert [record for record in caplog.records if record.levelno >= logging.INFO] == []
 
 
-def test_a_name_that_this_machine_answers_for_already_only_gets_the_table(
-    network: Network, neighbour: Neighbour, caplog: pytest.LogCaptureFixture
+def test_whoever_keeps_quiet_asks_nothing_and_lists_nothing(network: Network, avahi: Avahi) -> None:
+    with announcing(network, name="") as announcer:
+        network.move(THERE)
+        assert network.noticed()
+        assert announcer.name == ""
+    assert not avahi.was_asked
+
+
+def test_a_listing_that_fails_is_logged_and_the_name_stays(
+    network: Network, avahi: Avahi, caplog: pytest.LogCaptureFixture
 ) -> None:
-    avahi = neighbour()
-    apart(lambda: avahi.register_service(taken(HERE)))
+    avahi.command("avahi-publish", "echo Client failure, exiting: Access denied >&2; exit 1")
     with announcing(network) as announcer:
-        assert service(neighbour()).port == 8080
-        assert announcer.name == f"{NAME}.local"
-    assert addresses(neighbour()) == [HERE]
+        wait_until(lambda: "no longer listed" in caplog.text)
+        network.move(THERE)
+        assert network.noticed()
+        assert announcer.name == "table.local"
+    assert "network: Client failure, exiting: Access denied" in caplog.text
+
+
+def test_a_listing_that_ends_as_it_was_asked_to_is_no_failure(
+    network: Network, avahi: Avahi, caplog: pytest.LogCaptureFixture
+) -> None:
+    avahi.command("avahi-publish", "exit 0")
+    with announcing(network):
+        network.move(THERE)
+        assert network.noticed()
     assert caplog.text == ""
 
 
-@pytest.mark.parametrize("address", ["198.51.100.7", "2001:db8::7", "caravan.lan"])
-def test_an_address_where_it_cannot_be_done_is_told_once(
-    network: Network, address: str, caplog: pytest.LogCaptureFixture
-) -> None:
-    network.address = address
+def test_a_long_name_is_cut_for_the_list(network: Network, avahi: Avahi) -> None:
+    with announcing(network, name="t" * 63):
+        assert len(avahi.service()[2].encode()) < 63
+
+
+@pytest.mark.parametrize("first", [HERE, ""])
+def test_another_address_is_noticed(network: Network, avahi: Avahi, first: str) -> None:
+    network.address = first
     with announcing(network) as announcer:
+        network.move(THERE)
         assert network.noticed()
-        assert announcer.name == ""
-        network.move("198.51.100.8")
-        assert network.noticed(), "there is another address"
-        assert network.noticed(), "and the name cannot be had there either"
-        assert announcer.name == ""
-    assert caplog.text.count(f"{NAME}.local cannot be announced") == 1
+        assert announcer.name == "table.local"
+    assert not network.noticed_more()
 
 
-def test_a_port_that_somebody_keeps_for_himself_is_told(
-    network: Network, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    def busy(**_: object) -> None:
-        raise OSError(errno.EADDRINUSE, "Address already in use")
-
-    monkeypatch.setattr("zeroconf.asyncio.AsyncZeroconf", busy)
-    with announcing(network) as announcer:
-        assert network.noticed()
-        assert announcer.name == ""
-    assert "Address already in use" in caplog.text
-
-
-def test_closing_at_once_leaves_nothing_behind(network: Network) -> None:
+def test_closing_at_once_leaves_nothing_behind(network: Network, avahi: Avahi) -> None:
     before = set(threading.enumerate())
     with announcing(network):
         pass
     assert set(threading.enumerate()) == before
 
 
-def test_closing_in_the_midst_of_a_move_leaves_nothing_behind(network: Network) -> None:
-    before = set(threading.enumerate())
-    with announcing(network):
-        network.move(THERE)
-        assert network.noticed()
-    assert set(threading.enumerate()) == before
-
-
 # The news of the kernel.
 
 
-def test_where_no_news_are_to_be_had_the_name_is_answered_for_all_the_same(
-    network: Network, neighbour: Neighbour
-) -> None:
-    announcer = Announcer(NAME, 8080, network.own_address, network.changed, lambda: None)
+def test_news_that_change_nothing_are_passed_over(network: Network, avahi: Avahi) -> None:
+    with announcing(network):
+        network.wait_until_watched()
+        network.tell()
+        network.tell()
+        network.move(THERE)
+        assert network.noticed()
+    assert not network.noticed_more()
+
+
+def test_where_there_are_no_news_the_table_is_listed_all_the_same(network: Network, avahi: Avahi) -> None:
+    announcer = Announcer("table", 8080, network.own_address, network.changed, lambda: None)
     announcer.start()
-    assert addresses(neighbour()) == [HERE]
+    assert avahi.service()
     announcer.close()
 
 
-def test_news_that_may_not_be_heard_are_told(network: Network, caplog: pytest.LogCaptureFixture) -> None:
+def test_news_that_are_forbidden_are_logged(network: Network, caplog: pytest.LogCaptureFixture) -> None:
     def forbidden() -> None:
         raise OSError(errno.EAFNOSUPPORT, "Address family not supported by protocol")
 
@@ -284,25 +305,26 @@ def test_news_that_may_not_be_heard_are_told(network: Network, caplog: pytest.Lo
     assert "go unnoticed: [Errno" in caplog.text
 
 
-def test_news_that_stop_coming_end_nothing(network: Network, neighbour: Neighbour) -> None:
-    with announcing(network):
+def test_news_that_stop_coming_end_nothing(network: Network, avahi: Avahi) -> None:
+    with announcing(network) as announcer:
         network.fall_silent()
-        assert addresses(neighbour()) == [HERE]
+        avahi.has_name("table-2.local")
+        avahi.says(ESTABLISHED)
+        assert network.noticed()
+        assert announcer.name == "table-2.local"
 
 
-def test_more_news_than_there_is_room_for_are_news(monkeypatch: pytest.MonkeyPatch) -> None:
-    async def crowded(news: socket.socket, _: int) -> bytes:
-        raise OSError(errno.ENOBUFS, "No buffer space available")
+def test_more_news_than_there_is_room_for_are_news() -> None:
+    class Crowded:
+        def recv(self, _: int) -> bytes:
+            raise OSError(errno.ENOBUFS, "No buffer space available")
 
-    async def take() -> None:
-        with socket.socket() as news:
-            monkeypatch.setattr(asyncio.get_running_loop(), "sock_recv", crowded)
-            await _heard(news)
-
-    apart(lambda: asyncio.run(take()))
+    assert _receive(cast("socket.socket", Crowded()))
 
 
-def test_a_watch_that_breaks_is_told_and_ends_nothing_else(network: Network, caplog: pytest.LogCaptureFixture) -> None:
+def test_a_watch_that_breaks_is_logged_and_ends_nothing_else(
+    network: Network, caplog: pytest.LogCaptureFixture
+) -> None:
     def broken() -> str:
         raise RuntimeError("no idea where this is")
 

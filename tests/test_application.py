@@ -570,6 +570,17 @@ def test_a_stop_is_heard_before_and_after_it_is_waited_for() -> None:
 # Where it is found.
 
 
+def status_for(companion: Companion, name: str) -> int:
+    """Return the status with which the pages answer whoever calls this machine by a name."""
+    request = urllib.request.Request(f"{companion.local_address}api/state", headers={"Host": name})
+    try:
+        with urllib.request.urlopen(request, timeout=PATIENCE_S) as answer:
+            return int(answer.status)
+    except urllib.error.HTTPError as error:
+        with error:
+            return error.code
+
+
 @pytest.mark.parametrize("host", ["127.0.0.1", pytest.param("::1", marks=needs_ipv6), "localhost"])
 def test_what_only_this_machine_reaches_is_no_address_for_phones(tmp_path: Path, host: str) -> None:
     with running(tmp_path, replace(HERE, host=host)) as companion:
@@ -595,23 +606,24 @@ def test_a_new_address_is_shown_without_a_press(tmp_path: Path, monkeypatch: pyt
         )
 
 
-def test_a_name_that_cannot_be_announced_is_shown_no_longer(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    monkeypatch.setattr(application, "own_address", lambda: "198.51.100.7")  # of no interface here
-    monkeypatch.setattr(application, "local_name", lambda: "caravan")
-    with running(tmp_path, replace(HERE, host="0.0.0.0")) as companion:
-        wait_for(companion.outputs, lambda _: companion.named_address == "")
-        assert companion.address == f"http://198.51.100.7:{companion.server.port}/"
-    assert "caravan.local cannot be announced" in caplog.text
-
-
-def test_a_name_is_shown_while_it_is_answered_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_avahi_the_number_alone_is_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(application, "own_address", lambda: "192.0.2.7")
     monkeypatch.setattr(application, "local_name", lambda: "caravan")
-    monkeypatch.setattr(Announcer, "start", lambda self: None)
+    monkeypatch.setenv("PATH", str(tmp_path))
     with running(tmp_path, replace(HERE, host="0.0.0.0")) as companion:
-        assert companion.named_address == f"http://caravan.local:{companion.server.port}/"
+        assert companion.named_address == ""
+        assert companion.address == f"http://192.0.2.7:{companion.server.port}/"
+
+
+def test_the_name_that_avahi_has_is_shown_and_answered_to(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def start(announcer: Announcer) -> None:
+        announcer.name = "caravan-2.local"  # another machine is called caravan
+
+    monkeypatch.setattr(application, "own_address", lambda: "192.0.2.7")
+    monkeypatch.setattr(Announcer, "start", start)
+    with running(tmp_path, replace(HERE, host="0.0.0.0")) as companion:
+        assert companion.named_address == f"http://caravan-2.local:{companion.server.port}/"
+        assert status_for(companion, "caravan-2.local") == 200
         monkeypatch.setattr(application, "own_address", lambda: "")
         assert companion.named_address == ""
 
@@ -645,18 +657,9 @@ def test_addresses_are_written_as_browsers_want_them() -> None:
 
 
 def test_a_name_of_the_settings_is_answered_to(tmp_path: Path) -> None:
-    def status(companion: Companion, name: str) -> int:
-        request = urllib.request.Request(f"{companion.local_address}api/state", headers={"Host": name})
-        try:
-            with urllib.request.urlopen(request, timeout=PATIENCE_S) as answer:
-                return int(answer.status)
-        except urllib.error.HTTPError as error:
-            with error:
-                return error.code
-
     with running(tmp_path, replace(HERE, hosts=("caravan.lan",))) as companion:
-        assert status(companion, "caravan.lan") == 200
-        assert status(companion, "elsewhere.lan") == 403
+        assert status_for(companion, "caravan.lan") == 200
+        assert status_for(companion, "elsewhere.lan") == 403
 
 
 def test_the_shipped_boards_all_start(tmp_path: Path) -> None:

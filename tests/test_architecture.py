@@ -69,7 +69,6 @@ ONLY_UNDER = {
     "segno": "companion/support/qr_code.py",
     "serial": "companion/devices/",
     "sqlite3": "companion/journal/",
-    "zeroconf": "companion/system/announce.py",
 }
 ONLY_ONE_FILE = ("luma", "serial")
 

@@ -50,6 +50,7 @@ from companion.support import qr_code
 from companion.support.resources import art_dir, boards_dir, bundle_dir, web_dir
 from companion.support.settings_errors import CannotStartError, SettingsError, fail
 from companion.system.addresses import EVERYWHERE, HERE, local_name, only_here, own_address, own_names, url
+from companion.system.announce import Announcer
 from companion.system.chosen_board import board_of
 from companion.system.config import Settings
 from companion.system.editions import editions_of
@@ -68,7 +69,6 @@ from companion.words.signs import Key
 
 if TYPE_CHECKING:
     from companion.server.http_server import Server
-    from companion.system.announce import Announcer
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -274,9 +274,12 @@ class Companion:
 
     @property
     def named_address(self) -> str:
-        """The same by this machine's name, `<name>.local`; "" while nobody answers for that."""
-        name = self._announcer.name if self._announcer else ""
-        return url(name, self.server.port) if name and self.address else ""
+        """The same by the name that Avahi answers to, such as `table.local`; "" while there is none."""
+        return url(self._name, self.server.port) if self._name and self.address else ""
+
+    @property
+    def _name(self) -> str:
+        return self._announcer.name if self._announcer else ""
 
     @property
     def local_address(self) -> str:
@@ -537,8 +540,6 @@ class Companion:
         return own_address() if self.settings.host in EVERYWHERE else self.settings.host
 
     def _announce(self) -> Announcer:
-        from companion.system.announce import Announcer  # only now, as with the server
-
         name = local_name() if self.settings.announce else ""
         announcer = Announcer(name, self.server.port, self._own_address, lambda: self.desk.post(AddressChanged()))
         announcer.start()
@@ -581,7 +582,7 @@ class Companion:
             box=link,
             troubles=self.troubles,
             how=HowLink(self.how, lambda: self._lately.lines, self.health),
-            hosts=lambda: hosts,
+            hosts=lambda: (*hosts, self._name),
         )
         host, port = self.settings.host, self.settings.port
         try:

@@ -20,7 +20,6 @@ NEEDED = (
     "segno",
     "serial",
     "waitress",
-    "zeroconf",
 )
 """The modules that the program cannot do without anywhere, as Python calls them."""
 

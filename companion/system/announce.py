@@ -1,38 +1,41 @@
-"""Answers on the own network for this machine's name, `<name>.local`, and notices when its address changes."""
+"""Announces the table on the local network through Avahi, and notices when this machine's address or name changes."""
 
 from __future__ import annotations
 
-import asyncio
 import errno
 import logging
+import selectors
 import socket
+import subprocess
 import sys
 import threading
 from collections.abc import Callable
-from ipaddress import AddressValueError, IPv4Address
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from zeroconf.asyncio import AsyncZeroconf
+from contextlib import ExitStack
+from typing import IO
 
 log = logging.getLogger(__name__)
 
-_SERVICE = "_http._tcp.local."
-_ASKING_MS = 1300.0
-"""How long to listen whether somebody answers for the name already: who has just done so, may wait for a second."""
-_MOST_OF_NAME = 40
+_PUBLISH = ("avahi-publish", "--service", "--no-fail")
+"""Keeps a service announced while it runs. It waits for Avahi, and writes a line after each change of name."""
+_ASK_NAME = (
+    "busctl", "--system", "--auto-start=no", "call",
+    "org.freedesktop.Avahi", "/", "org.freedesktop.Avahi.Server", "GetHostNameFqdn",
+)  # fmt: skip
+_ASK_S = 2.0
+"""Seconds that Avahi may take to say its name; it takes a few milliseconds."""
+_MAX_NAME = 40
 """Letters of the machine's name in the name of the service, which has bounds."""
 _ADDRESSES_AND_ROUTES = 0x10 | 0x40
 """RTMGRP_IPV4_IFADDR and RTMGRP_IPV4_ROUTE of Linux: an address comes first, and the way out of it a moment later."""
-_NEWS = 65536
-"""Bytes of news taken at once; what they say is not read, only that there are some."""
+_CHUNK = 65536
+"""Bytes read at once from the kernel or from `avahi-publish`."""
 
 Watch = Callable[[], socket.socket | None]
 """Opens a socket that has something to read whenever an address may have changed; None where there is no such thing."""
 
 
 def address_changes() -> socket.socket | None:
-    """The news of the Linux kernel about this machine's addresses. Raises OSError where they may not be heard."""
+    """Open the Linux kernel's news about this machine's addresses. Raises OSError where it is forbidden."""
     if sys.platform != "linux":
         return None
     news = socket.socket(socket.AF_NETLINK, socket.SOCK_RAW, socket.NETLINK_ROUTE)
@@ -45,9 +48,10 @@ def address_changes() -> socket.socket | None:
 
 
 class Announcer:
-    """Has a thread of its own, which sleeps until a question comes from the network, or news from the kernel.
+    """Lists the table among the services of the network, and knows the name that Avahi answers to.
 
-    Whatever goes wrong is logged once and ends at most the answering: the table goes on without.
+    It never answers for a name itself: Avahi does, and two programs that answer for one name contradict each other. Its
+    thread sleeps until Avahi or the kernel has news. An error is logged, and the table goes on without a name.
     """
 
     def __init__(
@@ -58,157 +62,115 @@ class Announcer:
         changed: Callable[[], None],
         watch: Watch = address_changes,
     ) -> None:
-        """`name` is the first part of the name, "" to answer for none; `address` tells this machine's numeric address
-        now, "" without a network. `changed` is called on the thread when the address or the name is another one.
+        """`name` is what the table is listed by, "" to announce nothing; `address` returns this machine's numeric
+        address now, "" without a network. `changed` is called on the thread after the address or the name changed.
         """
-        self._name = name
+        self.name = ""
+        """The name by which this machine is found, such as `table.local`; "" while Avahi has none."""
+        self._label = name
         self._port = port
         self._address = address
         self._changed = changed
         self._watch = watch
-        self._answering = bool(name)
-        self._told = False
+        self._last_words = ""
         self._closed, self._close = socket.socketpair()
-        self._closed.setblocking(False)
         self._thread = threading.Thread(target=self._run, name="announcer", daemon=True)
 
     def start(self) -> None:
-        """Begin, on the thread: this returns at once."""
+        """Ask for the name, and begin to announce on the thread."""
+        self.name = self._ask_name()
         self._thread.start()
 
     def close(self) -> None:
-        """Take leave of the network and end."""
+        """Withdraw the table from the network, and end."""
         self._close.close()
         if self._thread.is_alive():
             self._thread.join()
         self._closed.close()
 
-    @property
-    def name(self) -> str:
-        """The name by which this machine is found, `<name>.local`; "" if nobody answers for it."""
-        return f"{self._name}.local" if self._answering else ""
-
     def _run(self) -> None:
         try:
-            asyncio.run(self._until_closed())
+            self._until_closed()
         except Exception:  # the table does not depend on it
             log.exception("the address of this machine is watched no longer")
 
-    async def _until_closed(self) -> None:
-        """Answer for the name where the address is, and move when that does."""
-        closed = asyncio.create_task(asyncio.get_running_loop().sock_recv(self._closed, 1))
-        news = self._opened()
-        try:
-            while not closed.done():
-                await self._at(self._address(), news, closed)
-        finally:
-            if news is not None:
-                news.close()
+    def _until_closed(self) -> None:
+        with ExitStack() as stack:
+            sources = stack.enter_context(selectors.DefaultSelector())
+            sources.register(self._closed, selectors.EVENT_READ)
+            if news := self._open_watch():
+                sources.register(stack.enter_context(news), selectors.EVENT_READ)
+            if publisher := self._publish():
+                stack.enter_context(publisher)
+                stack.callback(publisher.kill)  # Avahi withdraws the service as soon as this program is gone
+                sources.register(_output(publisher), selectors.EVENT_READ)
+            address = self._address()
+            while self._closed not in (ready := {key.fileobj for key, _ in sources.select()}):
+                if news in ready and not _receive(news):
+                    sources.unregister(news)
+                if publisher and (output := _output(publisher)) in ready:
+                    if not self._follow(publisher):
+                        sources.unregister(output)
+                elif address == self._address():
+                    continue
+                before = address, self.name
+                address, self.name = self._address(), self._ask_name()
+                if before != (address, self.name):
+                    log.debug("this machine has another address or another name now")
+                    self._changed()
 
-    async def _at(self, address: str, news: socket.socket | None, closed: asyncio.Task[bytes]) -> None:
-        """Answer at this address, until it is another one or all is closed."""
-        answer = asyncio.create_task(self._answer(address)) if address and self._name else None
+    def _open_watch(self) -> socket.socket | None:
         try:
-            while not closed.done() and self._address() == address:
-                await _next(news, closed)
-            if not closed.done():
-                log.debug("the address of this machine is another one now")
-                self._answering = bool(self._name)
-                self._changed()
-        finally:
-            if answer is not None:
-                answer.cancel()  # once only: it has to take leave
-                await asyncio.wait((answer,))
-
-    def _opened(self) -> socket.socket | None:
-        try:
-            news = self._watch()
+            return self._watch()
         except OSError as error:
             log.warning("changes of this machine's address go unnoticed: %s", error)
             return None
-        if news is not None:
-            news.setblocking(False)
-        return news
 
-    async def _answer(self, address: str) -> None:
-        """Answer for the name at this address, until cancelled."""
-        from zeroconf import Error, IPVersion
-        from zeroconf.asyncio import AsyncZeroconf
-
+    def _publish(self) -> subprocess.Popen[bytes] | None:
+        if not self._label:
+            return None
+        service = (f"Table companion ({self._label[:_MAX_NAME]})", "_http._tcp", str(self._port), "path=/")
         try:
-            _check(address)
-            network = AsyncZeroconf(interfaces=[address], ip_version=IPVersion.V4Only)
-            try:
-                await _started(network)
-                await self._register(network, address)
-                await asyncio.get_running_loop().create_future()
-            finally:
-                await network.async_close()
-        except (OSError, AddressValueError, Error) as error:
-            self._cannot("%s.local cannot be announced: %s", self._name, str(error) or type(error).__name__)
+            return subprocess.Popen(
+                (*_PUBLISH, *service),
+                bufsize=0, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
+            )  # fmt: skip
+        except OSError as error:
+            log.debug("the table is not listed among the services of the network: %s", error)
+            return None
 
-    async def _register(self, network: AsyncZeroconf, address: str) -> None:
-        # Theirs, as their examples show; only their list of exports forgets it.
-        from zeroconf import AddressResolverIPv4, DNSQuestionType, ServiceInfo  # type: ignore[attr-defined]
+    def _follow(self, publisher: subprocess.Popen[bytes]) -> bool:
+        """Read what the publisher wrote; return whether it still runs."""
+        if chunk := _output(publisher).read(_CHUNK):
+            self._last_words = chunk.decode(errors="replace").strip()
+            log.debug("avahi-publish: %s", self._last_words)
+            return True
+        if publisher.wait():
+            log.warning("the table is no longer listed among the services of the network: %s", self._last_words)
+        return False
 
-        host = f"{self._name}.local."
-        asked = AddressResolverIPv4(host)
-        # Not for an answer to us alone: of several who listen on this machine, it would reach only one.
-        await asked.async_request(network.zeroconf, _ASKING_MS, DNSQuestionType.QM)
-        answered = asked.parsed_addresses()
-        if answered and address not in answered:
-            self._cannot("another machine is called %s.local already: %s", self._name, ", ".join(answered))
-            return
-        # Where something on this machine answers for its name already (Avahi does), only the service is added to it.
-        info = ServiceInfo(
-            _SERVICE,
-            f"Table companion ({self._name[:_MOST_OF_NAME]}).{_SERVICE}",
-            port=self._port,
-            server=host,
-            parsed_addresses=[] if answered else [address],
-            properties={"path": "/"},
-        )
-        await (await network.async_register_service(info, allow_name_change=True))
-        log.debug("answering for %s.local", self._name)
-
-    def _cannot(self, why: str, *about: str) -> None:
-        log.log(logging.DEBUG if self._told else logging.WARNING, why, *about)
-        self._told = True
-        self._answering = False
-        self._changed()
+    def _ask_name(self) -> str:
+        """Return the name that Avahi answers to, "" if there is none."""
+        if not self._label:
+            return ""
+        try:
+            done = subprocess.run(_ASK_NAME, capture_output=True, text=True, timeout=_ASK_S, check=True)
+        except (OSError, subprocess.SubprocessError) as error:
+            log.debug("Avahi has no name for this machine: %s", error)
+            return ""
+        return done.stdout.removeprefix('s "').removesuffix('"\n')
 
 
-def _check(address: str) -> None:
-    """Raise what is wrong with an address beforehand: the library would leave sockets open."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        probe.bind((str(IPv4Address(address)), 0))
+def _output(publisher: subprocess.Popen[bytes]) -> IO[bytes]:
+    assert publisher.stderr is not None  # it has a pipe
+    return publisher.stderr
 
 
-async def _started(network: AsyncZeroconf) -> None:
-    """Wait until the library runs, also when cancelled meanwhile: before that it could not be closed."""
-    started = asyncio.ensure_future(network.zeroconf.async_wait_for_start())
+def _receive(news: socket.socket) -> bool:
+    """Take what the kernel said, which is not read; return whether it will say more."""
     try:
-        await asyncio.shield(started)
-    except asyncio.CancelledError:
-        await asyncio.wait((started,))
-        raise
-
-
-async def _next(news: socket.socket | None, closed: asyncio.Task[bytes]) -> None:
-    """Wait until there are news, or all is closed."""
-    heard = asyncio.create_task(_heard(news))
-    await asyncio.wait((heard, closed), return_when=asyncio.FIRST_COMPLETED)
-    if heard.done():
-        heard.result()
-    heard.cancel()
-
-
-async def _heard(news: socket.socket | None) -> None:
-    """Wait for news; for ever where there are none to be had."""
-    loop = asyncio.get_running_loop()
-    try:
-        if news is None or not await loop.sock_recv(news, _NEWS):
-            await loop.create_future()
+        return bool(news.recv(_CHUNK))
     except OSError as error:
-        if error.errno != errno.ENOBUFS:  # more came than there was room for: that is news, too
+        if error.errno != errno.ENOBUFS:  # there was more than it had room for: that is news, too
             raise
+        return True

@@ -47,7 +47,7 @@ class Settings:
     port: int = 8080
     """0 takes any free one."""
     announce: bool = True
-    """Answer on the own network for this machine's name, `<name>.local`; not where only this machine is served."""
+    """Have Avahi list the table on the local network, and show its name; not where only this machine is served."""
     streams: int = 32
     """How many pages may be live at once, 1 to 200."""
     power_off: tuple[str, ...] = ()

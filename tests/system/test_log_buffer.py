@@ -54,7 +54,7 @@ def test_afterwards_nothing_is_kept_any_more(clock: Clock) -> None:
 
 
 def test_what_other_libraries_say_is_not_kept(lately: Lately) -> None:
-    logging.getLogger("zeroconf").error("heard of %s", NAME)
+    logging.getLogger("PIL").error("heard of %s", NAME)
     assert lately.lines == ()
 
 

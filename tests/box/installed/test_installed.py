@@ -7,7 +7,7 @@ import re
 import pytest
 
 from companion.words.signs import Key
-from tests.box.installed.box import Box, property_of
+from tests.box.installed.box import PORT, Box, property_of
 from tests.box.installed.conftest import NEW, Installed
 from tests.box.installed.spinner import NAME, PluggedSpinner
 
@@ -35,6 +35,17 @@ def read_note(box: Box) -> None:
 def comes_to_entry(box: Box, entry: int) -> None:
     """Wait until the newest move of the game is this one."""
     box.comes_to(lambda: box.view()["entry"] == entry)
+
+
+def listed(name: str) -> str:
+    """The command that succeeds where the table is listed among the services of the network, by a machine's name."""
+    return f"avahi-browse --parsable --resolve --terminate _http._tcp | grep -q ';{name};.*;{PORT};'"
+
+
+def answers_to(name: str) -> str:
+    """The command that succeeds where the pages answer to a machine's name."""
+    request = f"u.Request('http://127.0.0.1:{PORT}/', headers={{'Host': '{name}:{PORT}'}})"
+    return f'python3 -c "import urllib.request as u; u.urlopen({request})"'
 
 
 @pytest.fixture(scope="module")
@@ -71,6 +82,30 @@ def test_of_all_devices_it_has_the_lines_and_the_spinners_alone(installed: Insta
     assert "/dev/gpiochip0 rw" in allowed
     assert "/dev/vda" not in allowed
     assert "char-ttyACM rw" in allowed, "a spinner may be plugged in later"
+
+
+def test_the_table_is_listed_on_the_network_and_avahi_alone_answers(installed: Installed) -> None:
+    box = installed.box
+    box.until(listed("table.local"))
+    assert set(re.findall(r'users:\(\("([^"]+)"', box.tell("ss -Hulpn sport = 5353"))) == {"avahi-daemon"}
+
+
+def test_it_is_found_by_the_name_that_avahi_takes_instead(installed: Installed) -> None:
+    box = installed.box
+    assert box.try_(answers_to("table-2.local"))[0] != 0
+    box.tell("avahi-set-host-name table-2")
+    box.until(answers_to("table-2.local"))
+    box.until(listed("table-2.local"))
+    box.tell("avahi-set-host-name table")
+    box.until(listed("table.local"))
+
+
+def test_it_is_listed_only_while_it_runs(installed: Installed) -> None:
+    box = installed.box
+    box.tell(f"systemctl stop {UNIT}")
+    assert box.try_(listed("table.local"))[0] != 0
+    box.tell(f"systemctl start {UNIT}")
+    box.until(listed("table.local"))
 
 
 def test_its_user_may_switch_the_machine_off_and_on_and_nothing_else(installed: Installed) -> None:
