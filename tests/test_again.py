@@ -19,7 +19,8 @@ from companion.app.stop import Stop
 from companion.box.faces.faces import MessageFace
 from companion.games import GAMES
 from companion.journal.journal import Journal
-from companion.journal.store import INCOMING, NAME, open_store
+from companion.journal.state_directory import INCOMING, NAME
+from companion.journal.store import open_store
 from companion.server.backup_routes import FILE_TYPE
 from companion.system.config import Settings
 from companion.table.commands import Start

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.journal.store import NAME
+from companion.journal.state_directory import NAME
 from tests.depth import some_of
 from tests.kept import keep
 from tests.kit.other_machine import CHECKOUT, Habit, press_ok, running

@@ -29,8 +29,10 @@ from companion.box.pages.field_pages import NumberPage
 from companion.box.pages.list_page import Item, ListPage
 from companion.box.screen.paint import paint
 from companion.games import GAMES
+from companion.journal.backup import backup_to, restore_backup
 from companion.journal.journal import Journal
-from companion.journal.store import NAME, backup_to, open_store, restore_backup
+from companion.journal.state_directory import NAME
+from companion.journal.store import open_store
 from companion.rules.fields import NumberField
 from companion.rules.text import say
 from companion.session.pairing_codes import LIFE_S

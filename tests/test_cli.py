@@ -15,7 +15,7 @@ from click.testing import CliRunner
 
 import companion
 from companion.cli.main import main
-from companion.journal.store import NAME
+from companion.journal.state_directory import NAME
 from companion.words.catalogue import LANGUAGES
 from tests.kept import PASSES, TURN, keep
 from tests.terminal import PATIENCE_S, environment, process, run, told, write

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from companion.games import GAMES
-from companion.journal.store import NAME, open_store
+from companion.journal.state_directory import NAME
+from companion.journal.store import open_store
 from companion.session.session import Session
 from companion.table.commands import Close, TakeBack
 from tests.kept import NOON, TURN, Moved, keep, to_the_end

@@ -18,7 +18,7 @@ from companion.devices.boards import Board
 from companion.devices.device_checks import Finding as Part
 from companion.devices.gpio import Pins, SimulatedPins
 from companion.games import GAMES
-from companion.journal.store import NAME
+from companion.journal.state_directory import NAME
 from companion.rules.text import say
 from companion.support.resources import MissingResourceError
 from companion.support.settings_errors import CannotStartError

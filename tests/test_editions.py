@@ -16,7 +16,7 @@ from companion.games import GAMES
 from companion.games.classic import CLASSIC
 from companion.games.expedition import EXPEDITION
 from companion.journal.journal import Journal
-from companion.journal.store import NAME
+from companion.journal.state_directory import NAME
 from companion.rules.game import Game, tables_of
 from companion.support.settings_errors import SettingsError
 from companion.system.config import Settings, read_settings

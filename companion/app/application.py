@@ -35,8 +35,9 @@ from companion.devices.paint_barrier import Easel
 from companion.devices.spinner.spinner_state import SpinnerState
 from companion.games import GAMES
 from companion.journal.archive import Archive
+from companion.journal.backup import put_in_place
 from companion.journal.journal_check import Checker
-from companion.journal.store import Store, open_store, put_in_place
+from companion.journal.store import Store, open_store
 from companion.journal.upload import Incoming, Restored, Waiting
 from companion.rules.text import Text, say
 from companion.session.desk import Desk

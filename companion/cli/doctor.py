@@ -19,7 +19,8 @@ from companion.devices.gpio import PinsError, open_pins
 from companion.devices.key_trial import watch
 from companion.games import GAMES
 from companion.journal.replay import fold_stored
-from companion.journal.store import NAME, broken_log, journal_to_read
+from companion.journal.state_directory import NAME
+from companion.journal.store import broken_log, journal_to_read
 from companion.rules.game import Game
 from companion.rules.match import fault_of
 from companion.rules.profile import merged

@@ -20,6 +20,7 @@ from companion.cli.board_commands import board as board_commands
 from companion.cli.output import FAILED, NOT_COMPARED, Commands, game_line, show, show_offers, show_table, tell, words
 from companion.cli.spinner_commands import spinner
 from companion.games import GAMES
+from companion.journal.backup import backup_to, restore_backup, restore_what_holds
 from companion.journal.database import misnumbered_games, overlong_games
 from companion.journal.export import moves_file
 from companion.journal.import_game import import_into
@@ -27,7 +28,7 @@ from companion.journal.journal import OPEN_GAME, Journal, Saved
 from companion.journal.journal_check import faulty_games
 from companion.journal.moves_file import BadFileError, replay
 from companion.journal.replay import fold_stored, foreign_of
-from companion.journal.store import backup_to, journal_to_read, open_store, restore_backup, restore_what_holds
+from companion.journal.store import journal_to_read, open_store
 from companion.journal.verify_moves import examine
 from companion.rules.game import game_named, moves_schema
 from companion.rules.text import say

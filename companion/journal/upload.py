@@ -17,8 +17,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from companion.journal.backup import Contents, prepare
 from companion.journal.database import not_saved
-from companion.journal.store import INCOMING, Contents, beside, prepare, remove
+from companion.journal.database_files import discard_database
+from companion.journal.state_directory import INCOMING, beside
 from companion.rules.game import Game
 from companion.rules.text import Text, say
 from companion.table.table_errors import BusyError, DamagedError, NotSavedError, Why
@@ -51,7 +53,7 @@ class Part:
         self.handed = False
         """Somebody looks into it, or has it: that the request which brought it is over takes nothing away."""
         try:
-            remove(path)
+            discard_database(path)
             self._file = os.fdopen(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY | os.O_CLOEXEC, 0o600), "wb")
         except OSError as error:
             raise not_saved(error) from error
@@ -96,7 +98,7 @@ class Part:
             self.ended = True
             with suppress(OSError):
                 self._file.close()
-            remove(self.path)
+            discard_database(self.path)
 
     # What the web server asks of a place for a body; the application reads none of it.
 
@@ -238,7 +240,7 @@ class Incoming:
 
     def _throw_away(self) -> None:
         if self._waiting is not None:
-            remove(self._waiting.path)
+            discard_database(self._waiting.path)
             self._waiting = None
 
     def _check_room(self, length: int) -> None:

@@ -14,9 +14,10 @@ from flask import Blueprint, Response, g, jsonify, render_template, request, sen
 
 from companion.box.preferences import NOTE as PREFERENCES
 from companion.journal.archive import Archive
+from companion.journal.database_files import discard_database
 from companion.journal.finished_backup import finished, write_finished
 from companion.journal.journal import Journal, Saved, free_name
-from companion.journal.store import HANDED, remove
+from companion.journal.state_directory import HANDED
 from companion.journal.upload import MOST_BYTES, Incoming, Part, Restored, Waiting
 from companion.server.connections import BACKUP
 from companion.server.error_pages import refuse, telling
@@ -251,7 +252,7 @@ def _written(path: Path, write: Callable[[Path], Any]) -> BinaryIO:
     except OSError as error:
         raise NotSavedError(str(error)) from error
     finally:
-        remove(path)
+        discard_database(path)
 
 
 def _sent(made: BinaryIO, name: str) -> Response:

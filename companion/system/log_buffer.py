@@ -37,6 +37,8 @@ _OF_THE_MACHINE = (
     "companion.system.power_watch",
     "companion.box.screen.art.glyphs",
     "companion.journal.journal",
+    "companion.journal.replacement",
+    "companion.journal.rescue",
     "companion.journal.store",
     "companion.words.catalogue",
 )

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.journal.store import INCOMING, NAME
+from companion.journal.state_directory import INCOMING, NAME
 from companion.journal.upload import MOST_BYTES, Part
 from companion.server import connections
 from tests.attack.devices import Device

@@ -12,10 +12,12 @@ import pytest
 
 from companion.chance.canonical_json import canonical
 from companion.journal.archive import Archive, Past
+from companion.journal.backup import backup_to, restore_backup
 from companion.journal.database import connect, noted, row_to_sql
 from companion.journal.journal_check import faulty_games
 from companion.journal.replay import Foreign
-from companion.journal.store import NAME, backup_to, open_store, restore_backup
+from companion.journal.state_directory import NAME
+from companion.journal.store import open_store
 from companion.rules.game import Game
 from companion.server.views.past_games_view import game_view, games_view
 from companion.server.views.results_export import results_csv

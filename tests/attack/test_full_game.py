@@ -10,10 +10,12 @@ from pathlib import Path
 import pytest
 
 from companion.journal.archive import Archive
+from companion.journal.backup import Contents, backup_to, restore_backup, restore_what_holds
 from companion.journal.export import moves_file
 from companion.journal.journal import Journal
 from companion.journal.moves_file import replay
-from companion.journal.store import NAME, Contents, backup_to, open_store, restore_backup, restore_what_holds
+from companion.journal.state_directory import NAME
+from companion.journal.store import open_store
 from companion.rules.rule_errors import IllegalMoveError
 from companion.session.session import Session
 from companion.table import game_limits

@@ -8,9 +8,11 @@ from typing import Any
 
 import pytest
 
+from companion.journal.backup import backup_to, restore_backup
 from companion.journal.database import HIGH_NUMBER, MOST_NUMBER
 from companion.journal.journal import LAST_ERASED, Journal
-from companion.journal.store import NAME, backup_to, open_store, restore_backup
+from companion.journal.state_directory import NAME
+from companion.journal.store import open_store
 from tests.kit.evenings import GAMES, expedition, play, session_on, step, table_of
 
 

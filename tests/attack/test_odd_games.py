@@ -13,10 +13,11 @@ from typing import Any
 import pytest
 
 from companion.games.expedition import EXPEDITION
+from companion.journal.backup import restore_backup, restore_what_holds
 from companion.journal.database import MOST_NUMBER, connect, noted
 from companion.journal.journal import OPEN_GAME, Journal
 from companion.journal.rows import FIRST, Body, Kind, Row, committed_body
-from companion.journal.store import Store, open_store, restore_backup, restore_what_holds
+from companion.journal.store import Store, open_store
 from companion.journal.upload import Incoming
 from companion.session.session import Session
 from companion.table.commands import Amend, Leave, Open

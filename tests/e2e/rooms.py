@@ -14,7 +14,8 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from companion.games import GAMES
 from companion.games.expedition import EXPEDITION
-from companion.journal.store import backup_to, open_store
+from companion.journal.backup import backup_to
+from companion.journal.store import open_store
 from companion.session.session import Session
 from companion.system.service_status import Service
 from companion.table.commands import Leave, Play

@@ -13,7 +13,7 @@ from companion.journal.archive import Archive
 from companion.journal.export import moves_file
 from companion.journal.migration import carry
 from companion.journal.moves_file import export
-from companion.journal.store import NAME
+from companion.journal.state_directory import NAME
 from companion.rules.game import game_named
 from companion.rules.viewer import EVERYTHING, PUBLIC, as_seat
 from companion.support.resources import web_dir

@@ -11,8 +11,9 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from companion.games import GAMES as SHIPPED
+from companion.journal.backup import backup_to
 from companion.journal.journal import Journal
-from companion.journal.store import backup_to, open_store
+from companion.journal.store import open_store
 from companion.rules.fields import ChanceField
 from companion.rules.game import Game, game_named, move_from_json
 from companion.session.session import Session

@@ -14,7 +14,7 @@ import pytest
 import companion.server.views.history_view
 from companion.games import GAMES as CLASSIC_TOO
 from companion.journal.journal import Journal
-from companion.journal.store import NAME
+from companion.journal.state_directory import NAME
 from companion.session.session import Session
 from companion.table.commands import Play
 from tests.kit.cases import GAMES

@@ -11,7 +11,7 @@ import pytest
 from werkzeug.test import TestResponse
 
 from companion.journal.journal import Journal
-from companion.journal.store import INCOMING, NAME
+from companion.journal.state_directory import INCOMING, NAME
 from companion.journal.upload import MOST_BYTES, Incoming
 from companion.server import backup_routes
 from companion.server.backup_routes import FILE_TYPE

@@ -11,7 +11,8 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from companion.games import GAMES
 from companion.games.expedition import EXPEDITION
-from companion.journal.store import NAME, open_store
+from companion.journal.state_directory import NAME
+from companion.journal.store import open_store
 from companion.session.session import Session
 from tests.depth import deep
 from tests.kit.elsewhere import CARRIED, MISSING, OVER, REFUSED, leave_behind

@@ -10,10 +10,12 @@ from pathlib import Path
 
 import pytest
 
+from companion.journal.backup import Contents, backup_to, restore_backup, restore_what_holds
 from companion.journal.database import FILES, VERSION
 from companion.journal.journal import Journal
 from companion.journal.rows import Kind, Row
-from companion.journal.store import NAME, Contents, Store, backup_to, open_store, restore_backup, restore_what_holds
+from companion.journal.state_directory import NAME
+from companion.journal.store import Store, open_store
 from companion.session.session import Session
 from companion.table.commands import Claim, LayOut, Open, Throw
 from companion.table.table import Table

@@ -16,9 +16,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion.journal.backup import restore_backup
 from companion.journal.database import APPLICATION_ID, VERSION
 from companion.journal.rows import Row
-from companion.journal.store import NAME, Store, open_store, restore_backup
+from companion.journal.state_directory import NAME
+from companion.journal.store import Store, open_store
 from companion.table.commands import Amend, Open, TakeBack
 from companion.table.table_errors import DamagedError, NewerError, NotSavedError
 from tests.depth import few_of, search

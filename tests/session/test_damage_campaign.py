@@ -14,7 +14,8 @@ import pytest
 
 from companion.journal.journal_check import faulty_games
 from companion.journal.rows import Row
-from companion.journal.store import NAME, open_store
+from companion.journal.state_directory import NAME
+from companion.journal.store import open_store
 from companion.table.commands import Play, Start
 from companion.table.table_errors import DamagedError, NewerError
 from tests.depth import enough

@@ -9,10 +9,12 @@ from pathlib import Path
 import pytest
 
 from companion.journal.archive import Archive
+from companion.journal.backup import backup_to, restore_backup
 from companion.journal.finished_backup import _laid_open, finished, write_finished
 from companion.journal.journal import LAST_ERASED, Journal
 from companion.journal.rows import Kind
-from companion.journal.store import NAME, Store, backup_to, open_store, restore_backup
+from companion.journal.state_directory import NAME
+from companion.journal.store import Store, open_store
 from companion.session.session import Session
 from companion.table.commands import Amend, Claim, Close, LayOut, Open, Start, TakeBack, Throw
 from companion.table.free_dice import FREE

@@ -14,7 +14,8 @@ import pytest
 from companion.journal.journal import Journal
 from companion.journal.replay import fold
 from companion.journal.rows import FIRST, Kind, Row
-from companion.journal.store import NAME, open_store
+from companion.journal.state_directory import NAME
+from companion.journal.store import open_store
 from companion.session.session import Session
 from companion.table.commands import Amend, Open, TakeBack
 from companion.table.table_errors import DamagedError, ForeignError

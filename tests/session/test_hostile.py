@@ -12,10 +12,12 @@ from pathlib import Path
 import pytest
 
 from companion.chance.canonical_json import canonical
+from companion.journal.backup import backup_to, restore_backup
 from companion.journal.database import noted
 from companion.journal.journal import Journal
 from companion.journal.rows import Kind
-from companion.journal.store import NAME, Store, backup_to, open_store, restore_backup
+from companion.journal.state_directory import NAME
+from companion.journal.store import Store, open_store
 from companion.session.session import Session
 from companion.table.commands import Open
 from companion.table.table_errors import NewerError, NotSavedError

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.journal.store import NAME
+from companion.journal.state_directory import NAME
 from companion.session.idle_checkpoint import AT_REST, REST, Settling
 from companion.session.session import Session
 from companion.table.commands import Close

@@ -15,17 +15,11 @@ from typing import Any
 import pytest
 
 from companion.cli import doctor
+from companion.journal.backup import backup_to, restore_backup, restore_what_holds
 from companion.journal.journal import Journal
 from companion.journal.sanitise_import import SOURCE
-from companion.journal.store import (
-    NAME,
-    backup_to,
-    broken_log,
-    journal_to_read,
-    open_store,
-    restore_backup,
-    restore_what_holds,
-)
+from companion.journal.state_directory import NAME
+from companion.journal.store import broken_log, journal_to_read, open_store
 from companion.rules.text import say
 from companion.session.session import Session
 from companion.support import scratch_folder

@@ -13,7 +13,7 @@ import pytest
 from companion.journal import recorded_game
 from companion.journal.journal import Journal
 from companion.journal.recorded_game import Paper
-from companion.journal.store import NAME
+from companion.journal.state_directory import NAME
 from companion.rules.game import game_named
 from companion.table import amendments
 from companion.table import table as tables

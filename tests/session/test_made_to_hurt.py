@@ -13,8 +13,9 @@ import pytest
 
 from companion.chance.canonical_json import canonical
 from companion.journal.archive import Archive
+from companion.journal.backup import prepare, put_in_place
 from companion.journal.database import MOST_NUMBER, MOST_OF_ONE, noted
-from companion.journal.store import Store, open_store, prepare, put_in_place
+from companion.journal.store import Store, open_store
 from companion.table import game_limits
 from companion.table.commands import Open
 from companion.table.roles import Roles

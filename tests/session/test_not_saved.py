@@ -19,7 +19,8 @@ import pytest
 
 from companion.journal.journal import Journal
 from companion.journal.rows import Row
-from companion.journal.store import NAME, Store, open_store
+from companion.journal.state_directory import NAME
+from companion.journal.store import Store, open_store
 from companion.rules.rule_errors import IllegalMoveError
 from companion.rules.text import say
 from companion.session.idle_checkpoint import Settling

@@ -14,7 +14,8 @@ import pytest
 
 from companion.journal.journal import Journal
 from companion.journal.rows import Row
-from companion.journal.store import NAME, open_store
+from companion.journal.state_directory import NAME
+from companion.journal.store import open_store
 from tests.depth import few_of, some_of
 from tests.kit.evenings import GAMES, crate, digests, expedition, play, session_on, step, table_of, whole_game
 

@@ -9,8 +9,10 @@ from pathlib import Path
 import pytest
 
 from companion.journal.archive import Archive
+from companion.journal.backup import backup_to, restore_backup
 from companion.journal.database import VERSION
-from companion.journal.store import NAME, Store, backup_to, open_store, restore_backup
+from companion.journal.state_directory import NAME
+from companion.journal.store import Store, open_store
 from companion.rules.game import Game
 from companion.table.table_errors import DamagedError, NewerError
 from tests.kit.evenings import expedition, play, step

@@ -18,7 +18,8 @@ from companion.journal.journal import Journal
 from companion.journal.moves_file import export
 from companion.journal.replay import followed
 from companion.journal.rows import Stamp, chain, chance_bodies, closed_body
-from companion.journal.store import NAME, open_store
+from companion.journal.state_directory import NAME
+from companion.journal.store import open_store
 from companion.journal.verify_moves import examine
 from companion.rules.game import move_from_json, move_to_json
 from companion.rules.rule_errors import RulesError

@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 
-from companion.journal.store import NAME, open_store
+from companion.journal.state_directory import NAME
+from companion.journal.store import open_store
 from companion.rules.text import say
 from companion.support import scratch_folder as scratch
 from companion.support.scratch_folder import scratch_folder

@@ -16,7 +16,8 @@ import pytest
 from companion.journal.archive import Archive
 from companion.journal.journal import Journal
 from companion.journal.rows import Row
-from companion.journal.store import NAME, Store, open_store
+from companion.journal.state_directory import NAME
+from companion.journal.store import Store, open_store
 from companion.session.idle_checkpoint import AT_REST, REST, Settling
 from companion.session.session import Session
 from companion.table.commands import Command, Erase, Leave, Open

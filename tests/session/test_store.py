@@ -13,7 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.journal.store import NAME, Store, journal_to_read, open_store
+from companion.journal.state_directory import NAME
+from companion.journal.store import Store, journal_to_read, open_store
 from companion.table.table_errors import InUseError, NoStateError, UnreadableError
 from tests.kit.evenings import GAMES, expedition, play, session_on, step, table_of
 from tests.kit.no_file import everything_in
@@ -101,7 +102,7 @@ def test_the_directory_is_let_go_of_when_opening_fails(directory: Path, monkeypa
         raise RuntimeError("a bug")
 
     with monkeypatch.context() as patch:
-        patch.setattr("companion.journal.store.Journal", faulty)
+        patch.setattr("companion.journal.rescue.Journal", faulty)
         with pytest.raises(RuntimeError):
             open_store(directory, GAMES)
     open_store(directory, GAMES).close()

@@ -8,8 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from companion.journal.backup import backup_to, put_in_place
 from companion.journal.journal import Journal
-from companion.journal.store import INCOMING, NAME, Store, backup_to, open_store, put_in_place
+from companion.journal.state_directory import INCOMING, NAME
+from companion.journal.store import Store, open_store
 from companion.journal.upload import KEPT_S, ROOM_BYTES, Incoming, Waiting
 from companion.session.session import Session
 from companion.table.roles import Guest, Roles

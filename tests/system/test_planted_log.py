@@ -16,7 +16,7 @@ from companion.app import application
 from companion.app.application import Companion
 from companion.app.inbox_sources import FaultyGame
 from companion.box.faces.faces import Face
-from companion.journal.store import NAME
+from companion.journal.state_directory import NAME
 from companion.server.phone_routes import COOKIE
 from companion.system.config import Settings
 from companion.table.commands import Play, Start

@@ -6,7 +6,9 @@ import os
 from contextlib import closing
 from pathlib import Path
 
-from companion.journal.store import NAME, backup_to, open_store, restore_backup
+from companion.journal.backup import backup_to, restore_backup
+from companion.journal.state_directory import NAME
+from companion.journal.store import open_store
 from companion.table.commands import Leave
 from tests.kit.evenings import GAMES, expedition, play, session_on, table_of, whole_game
 

@@ -1,0 +1,215 @@
+"""Backups: the journal copied to one file, and such a file put in its place."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import time
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, ExitStack, closing, nullcontext
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from companion.chance.seed import SEED_BYTES
+from companion.journal.database import check_bounds, check_not_newer, leave_out, not_saved
+from companion.journal.database_files import broken_log_of, copy_database, discard_database, flush
+from companion.journal.journal import OPEN_GAME, Journal, Saved, free_name
+from companion.journal.replacement import replace_journal, undo_half_done
+from companion.journal.replay import Folded, fold_stored
+from companion.journal.rescue import all_in_one, carry_over
+from companion.journal.rows import Stamp
+from companion.journal.sanitise_import import SOURCE, take_in
+from companion.journal.state_directory import (
+    NAME,
+    PART,
+    RESTORING,
+    check_kind,
+    check_readable,
+    journal_path,
+    lock,
+    path_for_copy,
+)
+from companion.journal.store import journal_to_read
+from companion.rules.game import Game
+from companion.rules.text import say
+from companion.table import game_limits
+from companion.table.roles import ROLES, Roles, to_note
+from companion.table.table_errors import DamagedError, NewerError, NotSavedError, TakenError, UnreadableError, Why
+
+
+def backup_to(backup: Path, directory: Path) -> int:
+    """Copy the journal of a state directory to one file, also while a companion works on it; returns how many games.
+
+    The file is there whole or not at all; until it is whole, it lies in a new folder beside it. Raises TakenError when
+    there is one of that name, NotSavedError when it cannot be written, and what `journal_to_read` raises.
+    """
+    with journal_to_read(directory) as journal, ExitStack() as begun:
+        if os.path.lexists(backup):
+            raise TakenError(say("session.backup_exists", path=str(backup)))
+        try:
+            folder = TemporaryDirectory(prefix="backup-", suffix=PART, dir=backup.parent, ignore_cleanup_errors=True)
+            part = Path(begun.enter_context(folder)) / NAME
+            journal.copy_to(part)
+            flush(part)
+            part.replace(backup)
+            flush(backup.parent)
+        except (OSError, NotSavedError) as error:
+            refused = not_saved(error) if isinstance(error, OSError) else error
+            reason = say("session.backup_not_written", path=str(backup))
+            raise NotSavedError(refused.cause, refused.why, reason) from error
+        return len(journal.games())
+
+
+def restore_backup(
+    backup: Path, directory: Path, games: tuple[Game, ...], now: Callable[[], float] = time.time
+) -> Contents:
+    """Put a backup in place of the journal of a state directory, which is kept beside it; returns what came back.
+
+    The backup is checked first, every game of it; the journal it replaces becomes `replaced-N.sqlite3`. No phone has a
+    role in what comes from a file, and unfinished games are sealed anew; `now` gives seconds since 1970. Raises
+    DamagedError when the backup is none or not whole, NewerError, InUseError, NoStateError, UnreadableError or
+    NotSavedError; then the journal is as it was.
+    """
+    return _restore(backup, directory, games, now, damaged=False)
+
+
+def restore_what_holds(
+    backup: Path, directory: Path, games: tuple[Game, ...], now: Callable[[], float] = time.time
+) -> Contents:
+    """Do the same with a backup that is damaged, of which some games may come back only in part.
+
+    Raises DamagedError when no game of it can be read, and as `restore_backup` does. A backup of a later version is
+    refused too: what it has that this one does not know would be lost.
+    """
+    return _restore(backup, directory, games, now, damaged=True)
+
+
+def _restore(
+    backup: Path, directory: Path, games: tuple[Game, ...], now: Callable[[], float], *, damaged: bool
+) -> Contents:
+    path, lost = journal_path(directory), 0
+    fresh = free_name(path, RESTORING)
+    check_kind(path)
+    with ExitStack() as held:
+        held.callback(lock(directory))
+        held.callback(discard_database, fresh)
+        try:
+            check_readable(backup)
+        except UnreadableError as error:
+            raise DamagedError(error.reason) from error
+        except OSError as error:
+            raise DamagedError(say("file.unreadable", path=str(backup), cause=error.strerror or str(error))) from error
+        if not os.access(path.parent, os.W_OK | os.X_OK):
+            raise NotSavedError(str(path.parent), Why.READ_ONLY)
+        try:
+            undo_half_done(path)
+            if damaged:
+                copied = path_for_copy(held, backup)
+                copy_database(backup, copied)
+                check_not_newer(copied)
+                lost, _ = carry_over(copied, fresh, games)
+            else:
+                copy_database(backup, fresh)
+                if (fault := broken_log_of(fresh)) is not None:
+                    raise fault
+            contents = replace(prepare(fresh, games, now), lost=lost)
+            if damaged and not contents.games:
+                raise DamagedError(say("session.not_ours"))
+            replace_journal(path, fresh)
+        except NewerError as error:  # it names the copy
+            raise NewerError(say("session.newer", path=str(backup))) from error
+        except OSError as error:
+            raise not_saved(error) from error
+        return contents
+
+
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """What is in a backup."""
+
+    games: int
+    going_on: int
+    """How many of them are not finished."""
+    open: Saved | None
+    """The game that would lie on the table."""
+    too_long: tuple[int, ...] = ()
+    """The games that were left out because they have too many rows. The file of the backup still has them."""
+    lost: int = 0
+    """How many games of a damaged backup could not be carried over whole."""
+
+
+def prepare(
+    fresh: Path,
+    games: tuple[Game, ...],
+    now: Callable[[], float] = time.time,
+    reading: AbstractContextManager[Any] | None = None,
+    *,
+    from_phone: bool = False,
+) -> Contents:
+    """Make a copy of a backup ready to be put in place: every game of it checked, and what goes on sealed anew.
+
+    Games with too many rows are left out. Games are read one at a time, while `reading` is held, if given.
+    `from_phone`: that a phone has the file is told once it is in place. Raises DamagedError when it is none or not
+    whole, or when all of its games are left out, NewerError, or NotSavedError; then nothing of it may be used.
+    """
+    try:
+        too_long = check_bounds(fresh)
+        Journal(fresh, read_only=True).close()  # an empty file is no journal here
+        if too_long:
+            leave_out(fresh, too_long)
+        with closing(Journal(fresh)) as journal:
+            journal.erase(too_long)  # what is noted of them
+            if too_long and not journal.games():
+                raise DamagedError(say("backup.all_too_long", n=game_limits.MOST_ROWS))
+            whole = _each_whole(journal, games, reading or nullcontext())
+            take_in(
+                journal,
+                whole,
+                Stamp(int(now()), SOURCE),
+                lambda: secrets.token_bytes(SEED_BYTES),
+                from_phone=from_phone,
+            )
+            saved = journal.games()
+            open_now = journal.note(OPEN_GAME)
+            all_in_one(journal)
+    except OSError as error:
+        raise not_saved(error) from error
+    going_on = [one for one in saved if one.result is None and not one.closed]
+    opens = next((one for one in going_on if one.number == open_now), None)
+    return Contents(len(saved), len(going_on), opens, too_long)
+
+
+def put_in_place(fresh: Path, directory: Path, roles: Roles) -> Path:
+    """Put a backup that was prepared in place of the journal of a state directory; where that is kept now.
+
+    `roles` are what phones are from then on. Raises InUseError, NoStateError, UnreadableError or NotSavedError: then
+    the journal is as it was.
+    """
+    path = journal_path(directory)
+    check_kind(path)
+    with ExitStack() as held:
+        held.callback(lock(directory))
+        held.callback(discard_database, fresh)
+        try:
+            undo_half_done(path)
+            with closing(Journal(fresh)) as journal:
+                journal.set_note(ROLES, to_note(roles))
+                all_in_one(journal)
+            return replace_journal(path, fresh)
+        except DamagedError as error:  # it was whole when it was prepared
+            raise NotSavedError(f"damaged: {error.reason.key}") from error
+        except OSError as error:
+            raise not_saved(error) from error
+
+
+def _each_whole(journal: Journal, games: tuple[Game, ...], reading: AbstractContextManager[Any]) -> Iterator[Folded]:
+    """The games of this journal, one at a time. Raises DamagedError or NewerError at one that is not whole."""
+    for game in journal.games():
+        with reading:
+            folded = fold_stored(partial(journal.rows, game.number), games)
+        if folded.damage is not None:
+            raise folded.damage
+        yield folded

@@ -1,0 +1,133 @@
+"""Puts one journal in the place of another, so that a pulled plug costs neither."""
+
+from __future__ import annotations
+
+import filecmp
+import logging
+import re
+from contextlib import suppress
+from pathlib import Path
+
+from companion.journal.database import FILES
+from companion.journal.database_files import (
+    copy_database,
+    discard_database,
+    file_beside,
+    flush,
+    is_whole,
+    link_or_copy,
+    log_of,
+    remove_database,
+)
+from companion.journal.journal import Journal, free_name
+from companion.journal.state_directory import DAMAGED, PART, REPLACED, SALVAGED, UNDER_WAY
+from companion.table.table_errors import SessionError
+
+log = logging.getLogger(__name__)
+
+
+def replace_journal(path: Path, fresh: Path) -> Path:
+    """Put a whole journal in place of the one that is there; where that is kept."""
+    if path.is_file() and not log_of(path).broken:
+        with suppress(SessionError):  # once its WAL is part of it, one renaming replaces it
+            Journal(path).close()
+    kept = free_name(path, REPLACED)
+    put_in_place_of(fresh, path, kept)
+    return kept
+
+
+def put_in_place_of(fresh: Path, path: Path, aside: Path) -> None:
+    """Put a closed database where the journal is, which stays whole under another name."""
+    flush(fresh)
+    if path.is_dir():
+        path.rename(aside)
+    copy_database(path, aside, link_or_copy)
+    flush(path.parent)
+    mark = path.with_name(UNDER_WAY)
+    try:
+        _write_mark(mark, aside.name)
+    except OSError:
+        if path.is_file():  # nothing of it was removed
+            discard_database(aside)
+        raise
+    for ending in FILES[1:]:
+        file_beside(path, ending).unlink(missing_ok=True)
+    fresh.replace(path)
+    flush(path.parent)
+    mark.unlink()
+    flush(path.parent)
+
+
+def _write_mark(mark: Path, name: str) -> None:
+    """Write the mark so that it is on the disk whole or not at all. Raises OSError; then there is none."""
+    part = mark.with_name(f"{mark.name}{PART}")
+    try:
+        part.unlink(missing_ok=True)  # a power cut may have left one
+        part.write_text(name, "utf-8")
+        flush(part)
+        part.replace(mark)
+        flush(mark.parent)
+    except OSError:
+        for file in (part, mark):
+            with suppress(OSError):
+                file.unlink(missing_ok=True)
+        raise
+
+
+def _named_by_mark(mark: Path, path: Path) -> Path | None:
+    """Return where the journal at `path` was put aside, or None where the mark names no such file.
+
+    A mark is written whole before anything is removed. So one that cannot be read, or is empty, means that nothing was
+    removed yet.
+    """
+    try:
+        name = mark.read_text("utf-8")
+    except (OSError, UnicodeDecodeError):
+        name = ""
+    if re.fullmatch(rf"({DAMAGED}|{REPLACED})-[0-9]{{1,9}}{re.escape(path.suffix)}", name):
+        return path.with_name(name)
+    log.error("%s names no journal that was put aside", mark)
+    return None
+
+
+def undo_half_done(path: Path) -> None:
+    """Where the power went while a journal was put aside, its log may be gone from beside it already: lay it back.
+
+    What was saved from a damaged one may have been in memory alone: that is put in its place now.
+    """
+    mark, fresh = path.with_name(UNDER_WAY), path.with_name(SALVAGED)
+    if not mark.is_file():
+        return
+    aside = _named_by_mark(mark, path)
+    if aside is not None and aside.name.startswith(DAMAGED) and is_whole(fresh):
+        if path.is_file() and not _was_at(path, aside):  # somebody has put another journal there meanwhile
+            fresh.rename(free_name(path))
+        else:
+            for ending in FILES[1:]:
+                file_beside(path, ending).unlink(missing_ok=True)
+            fresh.replace(path)
+        discard_database(fresh)
+    elif aside is not None and _was_at(path, aside):
+        for ending in FILES:
+            if ending != "-shm":
+                file_beside(path, ending).unlink(missing_ok=True)
+        copy_database(aside, path)
+        for ending in FILES:
+            if file_beside(path, ending).is_file():
+                flush(file_beside(path, ending))
+        flush(path.parent)
+        remove_database(aside)
+    mark.unlink()
+    flush(path.parent)
+
+
+def _was_at(path: Path, aside: Path) -> bool:
+    """Return whether a journal that was put aside has to be laid back.
+
+    A damaged one stays aside where something else is in its place, and so does what is no journal.
+    """
+    if not aside.is_file() or not path.is_file():
+        return aside.is_file()
+    if filecmp.cmp(aside, path, shallow=False):  # its log alone was removed
+        return True
+    return not aside.name.startswith(DAMAGED) and (is_whole(aside) or not is_whole(path))

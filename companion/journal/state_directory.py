@@ -1,0 +1,193 @@
+"""The state directory: where its journal is, its lock, what may lie in it, and who may read it."""
+
+from __future__ import annotations
+
+import errno
+import fcntl
+import os
+import re
+import stat
+import time
+from collections.abc import Callable
+from contextlib import ExitStack, suppress
+from pathlib import Path
+
+from companion.journal.database import FILES, ROLLBACK
+from companion.journal.database_files import database_size, file_beside
+from companion.rules.text import say
+from companion.support.scratch_folder import scratch_folder
+from companion.table.table_errors import InUseError, NoStateError, UnreadableError
+
+NAME = "journal.sqlite3"
+INCOMING = "incoming.sqlite3"
+"""A backup that comes from a phone, beside the journal until it is put in its place."""
+HANDED = "handed"
+"""So begin the names of copies that are made for a phone."""
+RESTORING = "restoring"
+DAMAGED = "damaged"
+REPLACED = "replaced"
+"""The names of journals that were put aside begin with one of these two."""
+SALVAGED = f"salvaged-{NAME}"
+"""What could be saved of a damaged journal, until it is put in place."""
+UNDER_WAY = "putting-aside"
+"""The file that is there while another journal is put in place: it names where the one before is kept."""
+PART = ".part"
+"""The ending of a file until all of it is written."""
+_HALF_DONE = re.compile(
+    rf"({re.escape(INCOMING)}|({RESTORING}|{HANDED})-\d+\.sqlite3)({'|'.join(FILES)})|{UNDER_WAY}{re.escape(PART)}"
+)
+"""What is only there while somebody works on it."""
+_MOMENT_S = 0.05
+_KINDS = {
+    stat.S_IFDIR: "session.kind.folder",
+    stat.S_IFIFO: "session.kind.pipe",
+    stat.S_IFSOCK: "session.kind.socket",
+    stat.S_IFCHR: "session.kind.device",
+    stat.S_IFBLK: "session.kind.device",
+}
+"""By the type in a file's mode, the word for what is no file."""
+GROWS = 3
+"""A copy of a journal may need this many times its size, because of SQLite's log."""
+
+
+def beside(directory: Path, name: str) -> Path:
+    """Where a file of this name lies beside the journal, so that it can be put in its place."""
+    return journal_path(directory).with_name(name)
+
+
+def tidy_up(directory: Path) -> None:
+    """Remove what was half done when the power went: it is of no use to anybody, and hands may be in it."""
+    with suppress(OSError):
+        for path in journal_path(directory).parent.iterdir():
+            if _HALF_DONE.fullmatch(path.name):
+                path.unlink()
+
+
+def journal_path(directory: Path) -> Path:
+    """Where the journal of a state directory is. SQLite has its log beside the file itself, not beside a link to it."""
+    path = directory / NAME
+    with suppress(OSError):  # what is wrong with the path is said where it is opened
+        if path.is_symlink():
+            return Path(os.path.realpath(path))
+    return path
+
+
+def path_for_copy(held: ExitStack, journal: Path) -> Path:
+    """Return a path for a copy of a journal that is removed when the store is closed."""
+    return Path(held.enter_context(scratch_folder(GROWS * database_size(journal)))) / NAME
+
+
+def check_readable(path: Path) -> None:
+    """Make sure that a database can be opened to be read, with its files, before anything is opened.
+
+    Raises UnreadableError where it cannot, and FileNotFoundError or NotADirectoryError where there is none.
+    """
+    for ending in FILES:
+        file = file_beside(path, ending)
+        try:
+            mode = file.stat().st_mode
+        except (FileNotFoundError, NotADirectoryError):
+            if not ending:
+                raise
+            continue
+        except OSError as error:
+            raise _unreadable(file, error) from error
+        _check_mode(file, mode)
+        if ending != "-shm" and not os.access(file, os.R_OK):
+            raise _unreadable(file, PermissionError(errno.EACCES, os.strerror(errno.EACCES)))
+
+
+def check_kind(path: Path) -> None:
+    """Make sure that there are only files, or folders that can be put aside, where a journal will be written.
+
+    A pipe would be waited for. A device would be replaced, and a link may lead to one outside the state directory. A
+    folder in place of a rollback journal would stop its removal, with the log gone already. Raises UnreadableError.
+    """
+    for ending in FILES:
+        file = file_beside(path, ending)
+        try:
+            mode = file.stat().st_mode
+        except OSError as error:
+            if error.errno == errno.ELOOP:
+                raise _unreadable(file, error) from error
+            continue
+        if ending == ROLLBACK or not stat.S_ISDIR(mode):
+            _check_mode(file, mode)
+
+
+def _check_mode(path: Path, mode: int) -> None:
+    kind = _KINDS.get(stat.S_IFMT(mode))
+    if kind is not None:
+        raise UnreadableError(say("session.no_file", path=str(path), kind=say(kind)))
+
+
+def _unreadable(path: Path, error: OSError) -> UnreadableError:
+    if error.errno == errno.ELOOP:
+        return UnreadableError(say("session.link_loop", path=str(path)))
+    return UnreadableError(say("file.unreadable", path=str(path), cause=error.strerror or str(error)))
+
+
+def lock(directory: Path) -> Callable[[], None]:
+    """Take the directory for this process. Raises NoStateError or InUseError."""
+    try:
+        directory.mkdir(mode=0o700, parents=True, exist_ok=True)
+        handle = _handle(directory)
+    except OSError as error:
+        raise NoStateError(say("session.no_state", path=str(directory), cause=error.strerror or str(error))) from error
+    if not _locked(handle):
+        time.sleep(_MOMENT_S)  # somebody may only have looked whether it is in use
+        if not _locked(handle):
+            os.close(handle)
+            raise InUseError(say("session.in_use", path=str(directory)))
+    _to_ourselves(directory)
+    return lambda: os.close(handle)
+
+
+def _locked(handle: int) -> bool:
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    return True
+
+
+def in_use(directory: Path) -> bool:
+    """Return whether a companion has this directory."""
+    try:
+        handle = os.open(directory / "lock", os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+    except FileNotFoundError:
+        return False
+    try:
+        fcntl.flock(handle, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except OSError:
+        return True
+    finally:
+        os.close(handle)
+    return False
+
+
+def _to_ourselves(directory: Path) -> None:
+    """Have a state directory of ours and all its files to ourselves alone, however they were made: hands are in them.
+
+    A directory that many share, or somebody's home, is left as it is.
+    """
+    with suppress(OSError):
+        about = directory.stat()
+        if about.st_uid == os.geteuid() and not about.st_mode & stat.S_ISVTX and directory.resolve() != Path.home():
+            directory.chmod(0o700)
+    ours = (f"*.sqlite3{ending}" for ending in FILES)
+    for path in (file for pattern in (*ours, "lock", UNDER_WAY) for file in directory.glob(pattern)):
+        with suppress(OSError):
+            if not path.is_symlink():
+                # A directory may have been put aside in place of the journal: its owner must be able to enter it.
+                path.chmod(stat.S_IMODE(path.stat().st_mode) & stat.S_IRWXU | stat.S_IRUSR | stat.S_IWUSR)
+
+
+def _handle(directory: Path) -> int:
+    """What is locked: a file of ours; on a card that has become read-only that file as it is, or else the directory."""
+    lock = directory / "lock"
+    with suppress(OSError):
+        return os.open(lock, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    with suppress(OSError):
+        return os.open(lock, os.O_RDONLY | os.O_CLOEXEC)
+    return os.open(directory, os.O_RDONLY | os.O_CLOEXEC)
