@@ -21,7 +21,7 @@ from companion.rules.game import Game, tables_of
 from companion.support.settings_errors import SettingsError
 from companion.system.config import Settings, read_settings
 from companion.system.editions import editions_of, read_edition
-from companion.table.setup_suggestions import PROFILE
+from companion.table.game_setup import PROFILE
 from companion.words.catalogue import LANGUAGES, Words
 from tests.terminal import process, run, told
 

@@ -26,8 +26,7 @@ from companion.rules.text import Text, say
 from companion.support.settings_errors import CannotStartError, SettingsError
 from companion.system import config
 from companion.system.config import Settings, Source
-from companion.system.service_status import Service
-from companion.system.systemd_notify import Notifier
+from companion.system.systemd_notify import Notifier, Service
 from companion.table.commands import Start
 from companion.words.catalogue import Words
 from companion.words.signs import Key

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, TypeVar
 from companion import __version__
 from companion.app import startup_errors
 from companion.app.inbox_sources import AddressChanged, Arrival, FaultyGame, ScreenHealth
-from companion.app.opening_errors import cannot_start, told_why
+from companion.app.startup_errors import cannot_start, told_why
 from companion.app.stop import Stop
 from companion.box.box import Box, Preferences
 from companion.box.edges import Edge, KnobThrow, KnobTurn, LetGo
@@ -32,7 +32,7 @@ from companion.devices.gpio import PinsError
 from companion.devices.open_devices import OpenBox as Devices
 from companion.devices.open_devices import no_box, open_box
 from companion.devices.paint_barrier import Easel
-from companion.devices.spinner.spinner_state import SpinnerState
+from companion.devices.spinner.link import SpinnerState
 from companion.games import GAMES
 from companion.journal.archive import Archive
 from companion.journal.backup import put_in_place
@@ -41,10 +41,9 @@ from companion.journal.store import Store, open_store
 from companion.journal.upload import Incoming, Restored, Waiting
 from companion.rules.text import Text, say
 from companion.session.desk import Desk
-from companion.session.fair_publisher import Rounds
 from companion.session.idle_checkpoint import Settling
 from companion.session.pairing_codes import TOKEN_BYTES, Codes
-from companion.session.publisher import Publisher
+from companion.session.publisher import Publisher, Rounds
 from companion.session.session import Session, Snapshot
 from companion.session.system_status import Health, How
 from companion.support import qr_code
@@ -59,10 +58,9 @@ from companion.system.liveness import health
 from companion.system.log_buffer import Lately
 from companion.system.machine_facts import look, voltage_alarm
 from companion.system.power_watch import PowerWatch
-from companion.system.service_status import Service
-from companion.system.shutdown import goes_down
 from companion.system.status_report import Journal, Program, how
-from companion.system.systemd_notify import Notifier
+from companion.system.system_commands import goes_down
+from companion.system.systemd_notify import Notifier, Service
 from companion.table.roles import Guest, Roles
 from companion.table.table_errors import SessionError
 from companion.words.catalogue import Words, join

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.box.edges import Edge, KnobThrow, KnobTurn, LetGo
-from companion.devices.spinner.spinner_state import SpinnerState
+from companion.devices.spinner.link import SpinnerState
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,9 +24,8 @@ from companion.support.settings_errors import SettingsError
 from companion.system.addresses import EVERYWHERE, only_here
 from companion.system.config import settings_from, settings_of_service
 from companion.system.detection_report import read_found
-from companion.system.service_status import Service, comes_back
 from companion.system.storage import fleeting_here
-from companion.system.systemd_notify import notifier_from
+from companion.system.systemd_notify import Service, comes_back, notifier_from
 from companion.words.catalogue import Words
 
 log = logging.getLogger(__name__)

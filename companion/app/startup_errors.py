@@ -1,10 +1,15 @@
-"""What is not as the owner wanted it though the table is open: told on the little screen, on the pages, in the log."""
+"""Sentences for what keeps a table from being opened, and for what is amiss though it is open."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
+from companion.devices.boards import BoardError, UnknownBoardError
+from companion.devices.gpio import PinsError
 from companion.rules.text import Arg, Text, say
+from companion.support.resources import MissingResourceError
 from companion.support.settings_errors import CannotStartError, SettingsError
 from companion.system.editions import EditionError
 
@@ -26,3 +31,25 @@ def of_box(error: CannotStartError) -> Text:
 def of_storage(state: Path, kind: str) -> Text:
     """A state directory on a file system of a kind that forgets."""
     return say("trouble.storage", path=str(state), kind=kind)
+
+
+def cannot_start(error: BoardError | UnknownBoardError | PinsError | MissingResourceError) -> CannotStartError:
+    """The sentence for what came up while the parts of a table were opened."""
+    match error:
+        case UnknownBoardError():
+            return CannotStartError("start.unknown_board", name=error.name, names=", ".join(error.known))
+        case BoardError():
+            return CannotStartError("start.board", cause=str(error))
+        case PinsError():
+            return CannotStartError("start.pins", cause=error.told)
+        case MissingResourceError():
+            return CannotStartError("start.incomplete", cause=str(error))
+
+
+@contextmanager
+def told_why() -> Iterator[None]:
+    """Within it, whatever keeps a part of a table from being opened is a CannotStartError."""
+    try:
+        yield
+    except (BoardError, UnknownBoardError, PinsError, MissingResourceError) as error:
+        raise cannot_start(error) from error

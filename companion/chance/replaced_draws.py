@@ -1,4 +1,4 @@
-"""Which draws stand in place of others, by the occasion that each was made for and the one where it stands."""
+"""The occasion of a draw, and which draws stand in place of others by it."""
 
 from __future__ import annotations
 
@@ -6,7 +6,21 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from companion.chance.occasions import Occasion, period
+Occasion = tuple[int, int]
+"""What something is drawn for: the round, 0 in a game without rounds, and the number of the turn, 0 in a phase.
+
+A phase of a game without rounds has the number of the turn before it.
+"""
+
+
+def period(occasion: Occasion) -> Occasion:
+    """Return the part of an occasion that counts: the round; in a game without rounds the turn.
+
+    Players may split a turn of a round in two: its number says nothing of what came before.
+    """
+    number, _ = occasion
+    return (number, 0) if number else occasion
+
 
 _NOWHERE: Occasion = (-1, 0)
 """Before every round: no move stands on the draw."""

@@ -12,8 +12,7 @@ from companion.chance.commitments import Beginning
 from companion.chance.draw_lines import Of, Told, read_told, recomputed, unlike
 from companion.chance.file_lines import FileLine, Seal, closing, entries_of, read, seal_in, sealing
 from companion.chance.findings import Chance, Code, Problem, Remark, Remarked, Verdict
-from companion.chance.occasions import Occasion, period
-from companion.chance.replaced_draws import StandingDraw, replaced_draws
+from companion.chance.replaced_draws import Occasion, StandingDraw, period, replaced_draws
 
 _NAME = re.compile(r"([^/]+)/([1-9][0-9]{0,8})/([^/.]+(?:\.[^/]+)?)/([1-9][0-9]{0,8})")
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from companion import __version__
-from companion.app.opening_errors import cannot_start
+from companion.app.startup_errors import cannot_start
 from companion.devices.board_changes import changed
 from companion.devices.boards import Board, BoardError, UnknownBoardError, board_names, load_board
 from companion.devices.device_checks import findings
@@ -33,7 +33,7 @@ from companion.system.config import BOARD_FOUND, OF_SERVICE, Settings, settings_
 from companion.system.detection_report import Found, read_found
 from companion.system.editions import editions_of
 from companion.system.tried_row import row
-from companion.table.setup_suggestions import PROFILE
+from companion.table.game_setup import PROFILE
 from companion.table.table_errors import DamagedError, NoStateError, NotSavedError, SessionError
 from companion.words.catalogue import Words
 

@@ -34,7 +34,7 @@ from companion.rules.game import game_named, moves_schema
 from companion.rules.text import say
 from companion.rules.viewer import EVERYTHING, PUBLIC, Viewer, as_seat
 from companion.server.views.check_report_view import report_json, report_text
-from companion.server.views.offers_view import asked_view
+from companion.server.views.phone_view import asked_view
 from companion.server.views.table_view import table_view
 from companion.session.session import Snapshot
 from companion.support.settings_errors import CannotStartError

@@ -24,7 +24,7 @@ from companion.support.settings_errors import SettingsError, StartError
 from companion.table.table_errors import NotSavedError, SessionError
 from companion.words.catalogue import LANGUAGES, Words, signed
 from companion.words.refused_games import foreign_told
-from companion.words.seat_marks import named_together
+from companion.words.signs import named_together
 
 log = logging.getLogger(__name__)
 FAILED, BAD, REFUSED, NOT_COMPARED = 1, 2, 3, 4

@@ -16,10 +16,9 @@ from companion.devices.gpio import PinsError, open_pins
 from companion.devices.gpio_library import AUTO, MODULES, chosen, has_module, trouble
 from companion.devices.open_devices import AUTO as PLUGGED_IN
 from companion.devices.open_devices import OFF
-from companion.devices.spinner.link import Hello
+from companion.devices.spinner.link import Hello, SpinnerState
 from companion.devices.spinner.probe import Talk
 from companion.devices.spinner.serial_port import BY_NAME, PortError, SerialPort
-from companion.devices.spinner.spinner_state import SpinnerState
 from companion.rules.text import Arg, Text, say
 from companion.support.packages import this_system
 

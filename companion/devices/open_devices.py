@@ -20,10 +20,10 @@ from companion.devices.screen_thread import ScreenThread
 from companion.devices.signal_thread import SignalThread
 from companion.devices.simulated_box import SimulatedBox
 from companion.devices.simulated_panel import SimulatedPanel
+from companion.devices.spinner.link import SpinnerState
 from companion.devices.spinner.plug_watch import plugs_of_udev
 from companion.devices.spinner.serial_port import BY_NAME, Port, SerialPort
 from companion.devices.spinner.simulated_spinner import SimulatedSpinner
-from companion.devices.spinner.spinner_state import SpinnerState
 from companion.devices.spinner.spinner_thread import SpinnerThread
 from companion.session.publisher import Publisher
 from companion.support.resources import firmware_dir

@@ -6,8 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from companion.chance.occasions import Occasion
-from companion.chance.replaced_draws import StandingDraw, replaced_draws
+from companion.chance.replaced_draws import Occasion, StandingDraw, replaced_draws
 from companion.chance.seeded_draws import DrawName
 from companion.journal.recorded_game import Noted, Paper
 from companion.rules.fields import Json

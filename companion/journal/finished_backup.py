@@ -17,7 +17,7 @@ from companion.journal.export import moves_head
 from companion.journal.journal import LAST_ERASED, Journal
 from companion.journal.rows import Kind, Row
 from companion.rules.rule_errors import RulesError
-from companion.table.setup_suggestions import PROFILE
+from companion.table.game_setup import PROFILE
 from companion.table.table_errors import NotSavedError, SessionError, Why
 
 

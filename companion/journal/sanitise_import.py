@@ -18,10 +18,10 @@ from companion.journal.rows import Body, Stamp, chain, committed_body, revealed_
 from companion.rules.text import say
 from companion.table.free_dice import FREE, from_note, put_away, to_note
 from companion.table.game_limits import is_full
+from companion.table.game_setup import PROFILE
 from companion.table.game_summary import about, check_about
 from companion.table.roles import ROLES, Roles
 from companion.table.roles import to_note as noted_roles
-from companion.table.setup_suggestions import PROFILE
 from companion.table.table import Table
 from companion.table.table_errors import DamagedError
 

@@ -9,7 +9,7 @@ from enum import Enum
 from companion.chance.draw_lines import Told
 from companion.chance.file_lines import FileLine, entries_of, read
 from companion.chance.findings import Begun, Chance, Code, Problem, Verdict
-from companion.chance.occasions import period
+from companion.chance.replaced_draws import period
 from companion.chance.verify_chance import check
 from companion.journal.moves_file import (
     BadFileError,

@@ -9,9 +9,8 @@ from urllib.parse import quote
 from companion.devices.board_parts import Board
 from companion.plans.parts_lists import PARTS, as_table, read_parts
 from companion.plans.plan_words import LANGUAGES, Words
-from companion.plans.wiring import Wiring, of_own_board
+from companion.plans.wiring import Wiring, of_own_board, sentences
 from companion.plans.wiring_picture import Picture
-from companion.plans.wiring_text import sentences
 
 BESIDE = ("pi", "card", "power", "wires", "sundries")
 """Parts that every box needs besides those that its wires go to."""

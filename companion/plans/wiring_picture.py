@@ -11,8 +11,7 @@ from companion.plans.part_symbols import HALVES, PLANS, WIDTHS
 from companion.plans.pin_headers import PI, Header, Kind, Pin, Side
 from companion.plans.plan_words import Words
 from companion.plans.svg import Drawing, Point
-from companion.plans.wiring import GROUND, Contact, Link, Part, Wiring, first_row, side_of
-from companion.plans.wiring_text import entry_told, told
+from companion.plans.wiring import GROUND, Contact, Link, Part, Wiring, entry_told, first_row, side_of, told
 
 TOP = 96
 """Where parts begin, below the title."""

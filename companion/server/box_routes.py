@@ -16,8 +16,7 @@ from companion.server.error_pages import refuse
 from companion.server.event_streams import Streams, TooManyStreamsError
 from companion.server.request_places import goes_on, place_of_request
 from companion.session.publisher import Publisher
-from companion.words.seat_marks import LETTERS, SHAPES
-from companion.words.signs import Key
+from companion.words.signs import LETTERS, SHAPES, Key
 
 _SEAT_KEYS = (Key.SEAT1, Key.SEAT2, Key.SEAT3, Key.SEAT4, Key.SEAT5)
 

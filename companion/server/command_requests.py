@@ -15,7 +15,6 @@ from companion.server.phone_routes import SOURCE
 from companion.server.request_bodies import MOST_ID, Body, malformed
 from companion.server.views.phone_view import Role
 from companion.session.session import Session
-from companion.table.chance_order import check_after_chance
 from companion.table.commands import (
     ASKED_BY_NAME,
     Amend,
@@ -34,6 +33,7 @@ from companion.table.commands import (
     Throw,
     described,
 )
+from companion.table.complete_moves import check_after_chance
 from companion.table.game_setup import check_secrets, starts_with_secrets
 from companion.table.hidden_cards import check_amend
 from companion.table.legal_moves import options_of

@@ -17,7 +17,7 @@ from companion.server.views.phone_view import phone_view
 from companion.server.views.scene_view import as_json
 from companion.session.session import Session
 from companion.table.free_dice import lender_of_wheel
-from companion.table.setup_suggestions import PROFILE
+from companion.table.game_setup import PROFILE
 from companion.words.component_names import thing_view
 
 

@@ -19,7 +19,7 @@ from companion.server.request_bodies import body_of_request, malformed
 from companion.server.session_link import TableLink
 from companion.server.views.copied_figures_view import copied_of, copied_view, way_to
 from companion.server.views.form_view import field_view
-from companion.table.setup_suggestions import PROFILE, remembered
+from companion.table.game_setup import PROFILE, remembered
 from companion.table.table import Table
 from companion.words.catalogue import Words
 

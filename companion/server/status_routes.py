@@ -1,4 +1,4 @@
-"""How it is, on the network: a page, an object and a log for hosts, and a pulse for any program."""
+"""The status of the box on the network: a page, an object and a log for hosts, and a pulse for any program."""
 
 from __future__ import annotations
 
@@ -13,8 +13,27 @@ from flask import Blueprint, Response, g, jsonify, render_template
 from companion import __version__
 from companion.server.error_pages import telling
 from companion.server.phone_routes import Phones
-from companion.server.views.status_view import how_view
 from companion.session.system_status import Health, How
+from companion.words.catalogue import Words
+
+
+def how_view(how: How, words: Words) -> dict[str, Any]:
+    """How everything is, in words; what is amiss first."""
+    lines = [
+        {
+            "about": one.about,
+            "title": words(f"how.{one.about}"),
+            "well": one.well,
+            "verdict": words("how.well" if one.well else "how.amiss"),
+            "text": words.of(one.text),
+            "advice": words.of(one.advice) if one.advice is not None else None,
+        }
+        for one in how.conditions
+    ]
+    amiss = sum(not one.well for one in how.conditions)
+    summary = words("how.summary.amiss", n=amiss) if amiss else words("how.summary.well")
+    return {"lines": lines, "amiss": amiss, "summary": summary, "faults": list(how.faults)}
+
 
 EACH_S = 1.0
 """The table is asked for its health at most so often, in seconds, whoever wants to know."""

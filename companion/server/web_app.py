@@ -1,13 +1,13 @@
-"""The web application: puts pages, interface and files together."""
+"""The web application: pages, interface and files put together, the headers of all answers, the language of a page."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
 from functools import partial
 from typing import Any
 
-from flask import Flask, Response, g, jsonify, render_template, request, send_from_directory
+from flask import Flask, Request, Response, g, jsonify, render_template, request, send_from_directory
 from jinja2 import pass_context
 from jinja2.runtime import Context
 
@@ -25,10 +25,8 @@ from companion.server.file_cache import KeptFiles
 from companion.server.free_dice_routes import free_pages
 from companion.server.http_server import BRINGS, KNOWN, SPOOLS
 from companion.server.openapi import document
-from companion.server.page_language import language_of, remember_language
 from companion.server.past_games_routes import past_pages
 from companion.server.phone_routes import Phones, phone_pages
-from companion.server.security_headers import add_headers
 from companion.server.session_link import TableLink
 from companion.server.setup_routes import setup_pages
 from companion.server.status_routes import HowLink, how_pages
@@ -43,6 +41,61 @@ from companion.table.commands import Erase
 from companion.table.incremental import whole
 from companion.table.table_errors import NoGameError, StaleError
 from companion.words.catalogue import LANGUAGES, Words
+
+_ASKED = "lang"
+_COOKIE = "companion_language"
+_YEAR_S = 365 * 24 * 3600
+
+
+def language_of(request: Request, languages: Sequence[str]) -> str:
+    """The language to answer in; `languages` are those there are, the house's own first."""
+    for wish in (request.args.get(_ASKED), request.cookies.get(_COOKIE)):
+        if wish is not None and wish in languages:
+            return wish
+    # In the browser's own order; a country ("fr-CA") says nothing here.
+    wishes = [tag.partition("-")[0].lower() for tag, quality in request.accept_languages if quality > 0]
+    return next((wish for wish in wishes if wish in languages), languages[0])
+
+
+def remember_language(request: Request, response: Response, languages: Sequence[str]) -> None:
+    """Keep a language that was asked for, so that the next page speaks it too."""
+    wish = request.args.get(_ASKED)
+    if wish is not None and wish in languages:
+        response.set_cookie(_COOKIE, wish, max_age=_YEAR_S, httponly=True, samesite="Lax")
+
+
+_POLICY = "; ".join(
+    (
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self'",
+        "connect-src 'self'",
+        "base-uri 'none'",
+        "form-action 'self'",
+        "frame-ancestors 'none'",
+    )
+)
+_HEADERS = {
+    "Content-Security-Policy": _POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
+}
+
+
+def add_headers(response: Response, file: bool) -> Response:
+    """Put them on an answer; a `file` may be kept by the browser as long as it asks each time whether it is new.
+
+    What an answer says of itself already, such as a stricter policy, stays.
+    """
+    for name, value in _HEADERS.items():
+        response.headers.setdefault(name, value)
+    response.headers["Cache-Control"] = "no-cache" if file else "no-store"
+    return response
+
 
 _TRIES = 5
 """How often a game is read in anew because its number was given to another one."""

@@ -1,4 +1,4 @@
-"""Codes: what the box shows to make a phone the host or a seat. Used once, one at a time, gone with their screen.
+"""Codes that the box shows to make a phone host or seat, used once; and when each such phone was last heard of.
 
 A code has two forms: a few digits to be typed, and in the square code beside them a token that nobody can guess.
 """
@@ -7,15 +7,61 @@ from __future__ import annotations
 
 import hmac
 import threading
-from collections import deque
+from collections import Counter, OrderedDict, deque
 from collections.abc import Callable
 from dataclasses import dataclass
 
 from companion.session.backup_permission import Handing
-from companion.session.last_seen import Attendance
 from companion.session.session import Session
 from companion.table.commands import Claim, Renew
 from companion.table.table_errors import StaleError
+
+_MOST_KNOWN = 256
+"""Of how many phones that is remembered: more than have a role at any time."""
+
+
+class Attendance:
+    """Who is there, and who was. May be used from any thread."""
+
+    def __init__(self, clock: Callable[[], float]) -> None:
+        """`clock` counts seconds and never goes back."""
+        self._clock = clock
+        self._lock = threading.Lock()
+        self._heard: OrderedDict[str, float] = OrderedDict()
+        self._looking: Counter[str] = Counter()
+
+    def heard(self, phone: str) -> None:
+        """Something came from a phone just now."""
+        with self._lock:
+            self._note(phone)
+
+    def looks_on(self, phone: str) -> Callable[[], None]:
+        """A phone has a page open that follows the table; what is given back is to be called once it has not."""
+        with self._lock:
+            self._looking[phone] += 1
+
+        def left() -> None:
+            with self._lock:
+                self._looking[phone] -= 1
+                self._looking += Counter()  # without those at nought
+                self._note(phone)
+
+        return left
+
+    def since(self, phone: str) -> float | None:
+        """How many seconds ago a phone was last there, 0 while it looks on; None if it was not since the start."""
+        with self._lock:
+            if self._looking[phone] > 0:
+                return 0.0
+            heard = self._heard.get(phone)
+            return None if heard is None else self._clock() - heard
+
+    def _note(self, phone: str) -> None:
+        self._heard[phone] = self._clock()
+        self._heard.move_to_end(phone)
+        while len(self._heard) > _MOST_KNOWN:
+            self._heard.popitem(last=False)
+
 
 DIGITS = 6
 TOKEN_BYTES = 16

@@ -52,11 +52,10 @@ from companion.table.complete_moves import completed, inserted, instead_of, no_c
 from companion.table.draw_record import Draw, fair
 from companion.table.free_dice import FreeTray, lender_of_wheel, most_dice
 from companion.table.game_limits import check_room
-from companion.table.game_setup import begun_again, plain
+from companion.table.game_setup import PROFILE, begun_again, plain
 from companion.table.game_summary import about
 from companion.table.roles import NOBODY, Roles
 from companion.table.sealed_match import SALT_BYTES
-from companion.table.setup_suggestions import PROFILE
 from companion.table.table import Table
 from companion.table.table_errors import DamagedError, NoGameError, NotSavedError, StaleError, Why
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.devices.boards import DisplaySpec, I2c, Spi
-from companion.devices.spinner.spinner_state import SpinnerState
+from companion.devices.spinner.link import SpinnerState
 from companion.rules.text import Text, say
 from companion.session.system_status import Condition, How
 from companion.system.machine_facts import Facts

@@ -1,7 +1,8 @@
-"""Commands of the system's own: run with a limit of time, and what became of each as data."""
+"""Commands of the system, run with a limit of time; switching off and starting again are two of them."""
 
 from __future__ import annotations
 
+import logging
 import os
 import signal
 import subprocess
@@ -65,3 +66,22 @@ def _last_line(output: bytes) -> str:
     """What a command said last, as it may stand in a sentence."""
     lines = [line.strip() for line in output.decode(errors="replace").splitlines() if line.strip()]
     return "".join(letter for letter in lines[-1] if letter.isprintable())[:_MOST_LETTERS] if lines else ""
+
+
+log = logging.getLogger(__name__)
+
+_LONGEST_S = 20.0
+"""How long a command may take; a watchdog that is fed by the table must have more patience."""
+
+
+def goes_down(command: tuple[str, ...], longest_s: float = _LONGEST_S) -> bool:
+    """Run a command, word by word and without a shell; whether the machine is on its way then. Never raises."""
+    try:
+        done = subprocess.run(command, check=False, timeout=longest_s).returncode
+    except (OSError, subprocess.TimeoutExpired) as error:
+        log.error("the machine could not be switched off: %s", error)
+        return False
+    if done in (0, -signal.SIGTERM):  # a machine that goes down ends the command with us
+        return True
+    log.error("the machine could not be switched off: %s ended with status %d", command[0], done)
+    return False

@@ -1,11 +1,15 @@
-"""What the program tells systemd of itself, as sd_notify does: that it is ready, how it is, that it works still."""
+"""What systemd is told: that the program is ready, how it is, that it works still; and what only a service has."""
 
 from __future__ import annotations
 
 import logging
 import os
 import socket
-from collections.abc import MutableMapping
+from collections.abc import Callable, Mapping, MutableMapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from companion.rules.text import Text
 
 log = logging.getLogger(__name__)
 
@@ -66,3 +70,28 @@ def notifier_from(environment: MutableMapping[str, str]) -> Notifier:
 
 def _status(words: str) -> str:
     return f"STATUS={' '.join(words.splitlines())}"
+
+
+RESTARTING = "restarting"
+"""The file in the service's runtime directory that whoever stops it leaves there, to start it again at once."""
+
+
+@dataclass(frozen=True, slots=True)
+class Service:
+    """How a companion stands to the system that started it."""
+
+    notifier: Notifier = field(default_factory=Notifier)
+    comes_back: Callable[[], bool] = bool
+    """Whether it is stopped only to be started again, as for an upgrade: looked for when it is."""
+    known: tuple[Text, ...] = ()
+    """What was found amiss before: it is told with what is found later."""
+
+
+def comes_back(environment: Mapping[str, str]) -> bool:
+    """Whether somebody has left word that the service is started again at once.
+
+    A stop without that word may well be the machine going down, which a service cannot tell soundly from the inside;
+    and on a glass that keeps its light "just a moment" would then stand for ever.
+    """
+    folders = environment.get("RUNTIME_DIRECTORY", "").split(":")
+    return any(Path(folder, RESTARTING).exists() for folder in folders if folder)

@@ -1,8 +1,8 @@
-"""From a command to whole moves: what it chose, with the chance that it left to be drawn."""
+"""From a command to complete moves: its choices, with the chance that it left to be drawn."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -14,12 +14,39 @@ from companion.rules.rule_errors import IllegalMoveError, MalformedError, RulesE
 from companion.rules.text import say
 from companion.table import table as tables
 from companion.table.amendments import check_draw
-from companion.table.chance_order import check_after_chance
 from companion.table.commands import Amend, Insert, Play
 from companion.table.draw_record import Draw, Drawn, asked_of, draw_now
 from companion.table.legal_moves import offers_of
 from companion.table.locked_draws import check_bound, name_now, spent_now, spent_then
 from companion.table.table import Played, Table, rewound
+
+
+def check_after_chance(before: Table, seats: Collection[int], seat: int, move: Mapping[str, Any]) -> None:
+    """Raise IllegalMoveError for a move that could depend on chance of the same press.
+
+    Otherwise the reason why it is refused would tell of a draw that is not kept. `before` is the table before the
+    first move with chance, `seats` are those of the moves from there on; none while there was no chance.
+    """
+    if seats and (seat in seats or not in_any_order(before, seat, move)):
+        raise IllegalMoveError(say("session.after_chance"))
+
+
+def in_any_order(table: Table, seat: int, move: Mapping[str, Any]) -> bool:
+    """Whether a move is offered whole whatever others do meanwhile, so that it tells nothing of their chance."""
+    return offer_of(table, seat, {name: value for name, value in move.items() if name != "chance"}) is not None
+
+
+def offer_of(table: Table, seat: int, move: Mapping[str, Any]) -> Offer | None:
+    """What offers exactly this move in any order, to whoever looks on; None where nothing does."""
+    if seat not in table.seats:
+        return None
+    return next((one for one in open_to_all(table, seat) if one.move() == move), None)
+
+
+def open_to_all(table: Table, seat: int) -> Collection[Offer]:
+    """What a seat may do as it stands, in any order, and by nothing that is a secret."""
+    offers = offers_of(table, seat)
+    return [one for one in offers if one.whole and one.any_order and not one.secret and one.refused is None]
 
 
 def no_chance(seed: bytes, name: str, wanted: ChanceField) -> tuple[int, ...]:

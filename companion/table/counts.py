@@ -6,8 +6,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
-from companion.chance.occasions import Occasion, period
-from companion.chance.replaced_draws import StandingDraw, replaced_draws
+from companion.chance.replaced_draws import Occasion, StandingDraw, period, replaced_draws
 from companion.chance.seeded_draws import DrawName
 from companion.rules.moves import Correct
 from companion.rules.rule_errors import RulesError

@@ -1,16 +1,16 @@
-"""What a game begins with, as a command says it: plain options, and what may be changed of them afterwards."""
+"""The set-up of a game: what a command says, what may be changed afterwards, and what a new game may begin with."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from companion.chance.canonical_json import canonical
 from companion.rules.fields import Json
 from companion.rules.game import Game, Match
 from companion.rules.match import secret_options
-from companion.rules.people_names import new_names
+from companion.rules.people_names import new_names, same_person
 from companion.rules.rule_errors import IllegalMoveError, MalformedError
 from companion.rules.text import say
 from companion.rules.viewer import Viewer
@@ -100,3 +100,16 @@ def _by_seat(match: Match, name: str, given: Mapping[str, Json]) -> Json:
             raise MalformedError(say("error.no_seat", seat=seat, last=len(values)), f"options.{name}")
         values[int(seat) - 1] = value
     return values
+
+
+PROFILE = "profile."
+"""Notes under this name and a game's id hold the owner's own figures for it."""
+
+
+def remembered(tables: Iterable[Sequence[str]]) -> list[str]:
+    """Of the names at several tables, the newest first: the last used first, each once, however it is written."""
+    names: dict[str, str] = {}
+    for table in tables:
+        for name in table:
+            names.setdefault(same_person(name), name)
+    return list(names.values())

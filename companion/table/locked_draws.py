@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from companion.chance.occasions import Occasion, period
+from companion.chance.replaced_draws import Occasion, period
 from companion.chance.seeded_draws import DrawName
 from companion.rules.fields import Json
 from companion.rules.match import chance_of, options_of

@@ -13,8 +13,7 @@ from companion.rules.offers import Offer
 from companion.rules.text import Text, say
 from companion.rules.viewer import Viewer
 from companion.table import table as tables
-from companion.table.chance_order import offer_of, open_to_all
-from companion.table.complete_moves import completed, no_chance
+from companion.table.complete_moves import completed, no_chance, offer_of, open_to_all
 from companion.table.legal_moves import next_pick, offers_of
 from companion.table.table import Table
 

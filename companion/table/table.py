@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
 from companion.chance.canonical_json import digest
-from companion.chance.occasions import Occasion
+from companion.chance.replaced_draws import Occasion
 from companion.rules import codec
 from companion.rules.fields import Json
 from companion.rules.game import Game, Match, move_to_json

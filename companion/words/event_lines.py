@@ -9,7 +9,7 @@ from companion.rules.viewer import PUBLIC, Viewer
 from companion.table.counts import newly_replaced, replaced
 from companion.table.table import Change, Table
 from companion.words.catalogue import Words
-from companion.words.seat_marks import LETTERS, brief_names
+from companion.words.signs import LETTERS, brief_names
 
 
 def told(table: Table, entry: int, viewer: Viewer = PUBLIC) -> Text:

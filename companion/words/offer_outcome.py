@@ -8,7 +8,7 @@ from companion.table.offer_preview import outlook
 from companion.table.table import Table
 from companion.words.catalogue import Words
 from companion.words.component_names import amount_told
-from companion.words.seat_marks import LETTERS
+from companion.words.signs import LETTERS
 
 
 def why_solemn(

@@ -1,23 +1,103 @@
-"""The scene in words: what a game gives there is to see, with what the house adds and what it left out."""
+"""The scene in words, with what the house adds to it; and what a move brought, with the animations played for it."""
 
 from __future__ import annotations
 
 import logging
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
 from companion.rules.components import Kind
 from companion.rules.game import Match
-from companion.rules.scene import About, Block, Dice, Held, Notes, Purse, Ring, Scene, Spin, Throw, Tone
+from companion.rules.scene import (
+    About,
+    Block,
+    Cell,
+    Ceremony,
+    Dice,
+    Grid,
+    GridRow,
+    Held,
+    Notes,
+    Purse,
+    Ring,
+    Scene,
+    Spin,
+    Tally,
+    Throw,
+    Tone,
+)
 from companion.rules.scene_walk import in_words
 from companion.rules.text import Text, say
-from companion.rules.validate_scene import sound
-from companion.rules.viewer import Viewer
+from companion.rules.validate_scene import sound, sound_played
+from companion.rules.viewer import EVERYTHING, PUBLIC, Viewer
 from companion.table.table import Table
 from companion.words.catalogue import Words
-from companion.words.effects import brought_by, newest_entries
-from companion.words.point_sources import sources_of
 from companion.words.scene_entries import with_entries
+
+SOURCES = "sources"
+"""The id of the block."""
+
+
+def sources_of(table: Table) -> Iterator[Grid[Text]]:
+    """A row for each reason, what brought most in all first; none where totals are not the sum of what was booked."""
+    if not table.over or table.closed:
+        return
+    match, seats = table.match, table.seats
+    booked: dict[str, dict[int, int]] = {}
+    called: dict[str, Text] = {}
+    for _, line in table.lines():
+        if line.what == match.unit:
+            why = line.why.key
+            called.setdefault(why, line.why if not line.why.args else say(f"{why}.source"))
+            by_seat = booked.setdefault(why, dict.fromkeys(seats, 0))
+            by_seat[line.seat] += line.by
+    sums = [sum(by_seat[seat] for by_seat in booked.values()) for seat in seats]
+    totals = [total.value for total in match.totals(match.seen(table.state, EVERYTHING))]
+    if not booked or sums != totals:
+        return
+    in_order = sorted(booked.items(), key=lambda one: -sum(one[1].values()))
+    rows = tuple(GridRow[Text](id=why, name=called[why], cells=_cells(by_seat.values())) for why, by_seat in in_order)
+    total = GridRow[Text](id="total", name=say("scene.total"), cells=_cells(sums), thing=match.unit, total=True)
+    yield Grid(id=SOURCES, name=say("scene.sources", what=match.thing(match.unit).counted(2)), rows=(*rows, total))
+
+
+def _cells(values: Iterable[int]) -> tuple[Cell, ...]:
+    return tuple(Cell(value=value) for value in values)
+
+
+def brought_by(table: Table, entry: int, viewer: Viewer) -> tuple[Ceremony[Text], ...]:
+    """What the entry of this number, from 1, brought to be seen, in the order in which it is played.
+
+    If the game's ceremonies are not tested, one that names what is not there is left out and logged. They are made once
+    for each table and viewer.
+    """
+    return table.kept(("brought", entry, viewer), lambda: _brought_by(table, entry, viewer))
+
+
+def _brought_by(table: Table, entry: int, viewer: Viewer) -> tuple[Ceremony[Text], ...]:
+    match, this = table.match, table.entries[entry - 1]
+    before = table.before(entry)
+    played = tuple(match.ceremonies(before, this.played.seat, this.played.move, this.state, this.lines, viewer))
+    if not played or match.game.scenes_tested:
+        return played
+    sound, faults = sound_played(played, match.scene(match.seen(this.state, viewer), viewer, None), match)
+    for fault in faults:
+        log.warning("game %d, entry %d: %s", table.number, entry, fault)
+    return sound
+
+
+def newest_entries(table: Table) -> range:
+    """The entries of the newest change, from 1; none where that was no move, was taken back, or is yet to come.
+
+    It is yet to come for a table as it was before one of its entries.
+    """
+    if table.undone or not table.done or table.done[-1].group is None:
+        return range(0)
+    (span,) = table.done[-1].spans
+    after = span.at + len(span.into)
+    return range(span.at + 1, after + 1) if after == len(table.entries) else range(0)
+
 
 log = logging.getLogger(__name__)
 
@@ -154,3 +234,21 @@ def _held(match: Match, name: str, value: Any) -> tuple[Held, ...]:
         things = tuple(value) if isinstance(value, list) else None
         return (Held(thing=name, n=len(things) if things is not None else None, things=things),)
     return (Held(thing=name, n=value if isinstance(value, int) else None),)
+
+
+def ceremonies_of(
+    table: Table, entry: int, viewer: Viewer, words: Words, *, brief: bool = False
+) -> tuple[Ceremony[str], ...]:
+    """What the entry of this number, from 1, brought to be seen, in the order in which it is played.
+
+    With `brief` in few words, where there are.
+    """
+    shown: tuple[Ceremony[str], ...] = said(brought_by(table, entry, viewer), table, words, brief=brief)
+    return shown
+
+
+def tally_at(table: Table, entry: int, words: Words) -> Tally[str] | None:
+    """The tally that an entry (from 1) brought, also shares that it pays nothing; None if it brought none."""
+    if not 1 <= entry <= len(table.entries):
+        return None
+    return next((one for one in ceremonies_of(table, entry, PUBLIC, words) if isinstance(one, Tally)), None)

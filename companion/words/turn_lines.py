@@ -16,7 +16,7 @@ from companion.table.turn_index import Stretch, deeds_of, stretch_at, stretches,
 from companion.words.catalogue import Words
 from companion.words.component_names import amount_told
 from companion.words.event_lines import change_told, in_brief, with_chance_note, with_replaced_note
-from companion.words.seat_marks import LETTERS, brief_names
+from companion.words.signs import LETTERS, brief_names
 
 _CLOSED = "told.end_turn"
 """What closes a turn goes without saying once the turn is told as a whole."""

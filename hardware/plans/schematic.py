@@ -8,9 +8,8 @@ from dataclasses import dataclass, field
 from companion.plans.pin_headers import PI, Pin, Side
 from companion.plans.plan_words import Words
 from companion.plans.svg import Drawing, Point
-from companion.plans.wiring import Contact, Part, Wiring
+from companion.plans.wiring import Contact, Part, Wiring, told
 from companion.plans.wiring_picture import pin_name
-from companion.plans.wiring_text import told
 
 WIDTH = 980
 TOP = 92

@@ -17,7 +17,7 @@ from companion.games.expedition import EXPEDITION
 from companion.journal.backup import backup_to
 from companion.journal.store import open_store
 from companion.session.session import Session
-from companion.system.service_status import Service
+from companion.system.systemd_notify import Service
 from companion.table.commands import Leave, Play
 from tests.chromium import STILL
 from tests.kit.elsewhere import MISSING, OVER, REFUSED, leave_behind

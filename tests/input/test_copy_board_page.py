@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.box.faces.faces import HomeFace, ListFace, MessageFace, SpaceFace
-from companion.table.setup_suggestions import PROFILE
+from companion.table.game_setup import PROFILE
 from tests.input.hands import Hands
 
 NOTE = f"{PROFILE}expedition"

@@ -16,7 +16,7 @@ from companion.games.classic import CLASSIC
 from companion.games.classic.edition import edition_from
 from companion.games.classic.wheel import wheel_from
 from companion.rules.profile import merged
-from companion.table.setup_suggestions import PROFILE
+from companion.table.game_setup import PROFILE
 from tests.input.hands import Hands
 
 NOTE = f"{PROFILE}classic"

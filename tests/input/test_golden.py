@@ -11,7 +11,7 @@ import pytest
 
 from companion.box.faces.faces import Face
 from companion.box.pages.page import Page
-from companion.box.pages.throw_page import ThrowingPage
+from companion.box.pages.wheel_spin import ThrowingPage
 from companion.box.screen.paint import shortened
 from companion.words.catalogue import LANGUAGES
 from tests.input.golden import golden, path_of, told, written

@@ -16,7 +16,7 @@ from companion.games.voyages import VOYAGES
 from companion.rules.fields import Choice, OneOf, SetupField
 from companion.rules.text import say
 from companion.table.commands import Close, Leave, Play, Start
-from companion.table.setup_suggestions import PROFILE
+from companion.table.game_setup import PROFILE
 from companion.words.catalogue import Words
 from tests.games.lanterns import LANTERNS, Lanterns
 from tests.input.hands import Hands

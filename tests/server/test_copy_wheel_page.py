@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from companion.table.setup_suggestions import PROFILE
+from companion.table.game_setup import PROFILE
 from tests.depth import deep
 from tests.server.acting import World, world
 

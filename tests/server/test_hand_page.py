@@ -11,7 +11,7 @@ from playwright.sync_api import Locator, Page, expect
 from companion.games.classic.cards import Colour, Effect
 from companion.games.classic.moves import Buy
 from companion.table.commands import Leave, Play
-from companion.table.setup_suggestions import PROFILE
+from companion.table.game_setup import PROFILE
 from tests.fonts import in_wider_letters
 from tests.kit.golden import golden_file
 from tests.server.acting import World, card, play, ready

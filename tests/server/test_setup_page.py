@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, Route, expect
 
 from companion.table.commands import Play
-from companion.table.setup_suggestions import PROFILE
+from companion.table.game_setup import PROFILE
 from tests.fonts import in_wider_letters
 from tests.games.pebbles import PEBBLES
 from tests.kept import to_the_end

@@ -9,8 +9,7 @@ from contextlib import contextmanager
 
 import pytest
 
-from companion.session.fair_publisher import Rounds
-from companion.session.publisher import Slot
+from companion.session.publisher import Rounds, Slot
 
 SOON = 30.0
 """Seconds that no test takes; only one that fails waits so long."""

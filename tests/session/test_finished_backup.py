@@ -18,7 +18,7 @@ from companion.journal.store import Store, open_store
 from companion.session.session import Session
 from companion.table.commands import Amend, Claim, Close, LayOut, Open, Start, TakeBack, Throw
 from companion.table.free_dice import FREE
-from companion.table.setup_suggestions import PROFILE
+from companion.table.game_setup import PROFILE
 from tests.kit.evenings import GAMES, crate, expedition, play, session_on, step, table_of, whole_game
 from tests.kit.printings import BEFORE, CARDS, on
 from tests.kit.printings import finished as finished_market

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.system.service_status import RESTARTING, comes_back
-from companion.system.shutdown import goes_down
+from companion.system.system_commands import goes_down
+from companion.system.systemd_notify import RESTARTING, comes_back
 
 
 def test_it_comes_back_where_somebody_left_word(tmp_path: Path) -> None:

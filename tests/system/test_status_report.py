@@ -9,7 +9,7 @@ import pytest
 
 from companion.devices.boards import DisplaySpec, Spi
 from companion.rules.text import say
-from companion.server.views.status_view import how_view
+from companion.server.status_routes import how_view
 from companion.session.system_status import Condition
 from companion.system.machine_facts import Facts, Memory, Power, Space
 from companion.system.status_report import how, lasting, size

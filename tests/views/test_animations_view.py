@@ -12,7 +12,7 @@ from companion.games.classic import CLASSIC
 from companion.rules.game import move_from_json
 from companion.rules.scene import Dice, Ring
 from companion.rules.viewer import PUBLIC, as_seat
-from companion.server.views.animations_view import ceremonies_view
+from companion.server.views.scene_view import ceremonies_view
 from companion.table import amendments
 from companion.table import table as tables
 from companion.table.table import Played, Table

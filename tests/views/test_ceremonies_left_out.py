@@ -27,7 +27,7 @@ from companion.rules.text import Text
 from companion.rules.validate_scene import sound_played
 from companion.rules.viewer import PUBLIC
 from companion.table import table as tables
-from companion.words.effects import brought_by
+from companion.words.scene_texts import brought_by
 from tests.games.lanterns import LANTERNS
 from tests.games.lanterns.match import Match
 from tests.kit.walking import played

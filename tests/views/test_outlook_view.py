@@ -8,8 +8,8 @@ import pytest
 
 from companion.rules.offers import Offer
 from companion.rules.viewer import PUBLIC
-from companion.server.views.outlook_view import outlook_view
 from companion.server.views.phone_view import Role, phone_view
+from companion.server.views.preview_view import outlook_view
 from companion.table import table as tables
 from companion.table.legal_moves import offers_of
 from companion.table.table import Table

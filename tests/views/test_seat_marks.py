@@ -5,8 +5,7 @@ from __future__ import annotations
 from companion.table.amendments import amend, restore, take_back
 from companion.words.catalogue import Words
 from companion.words.event_lines import change_told, told
-from companion.words.seat_marks import BRIEF, SHAPES, brief_names, mark_for, mark_of
-from companion.words.signs import Shape
+from companion.words.signs import BRIEF, SHAPES, Shape, brief_names, mark_for, mark_of
 from companion.words.turn_lines import last_told
 from tests.views.games import expedition, played
 

@@ -15,8 +15,7 @@ from companion.table.table import Table
 from companion.words.catalogue import Words
 from companion.words.component_names import glyph_of
 from companion.words.scene_texts import scene_of
-from companion.words.seat_marks import mark_of
-from companion.words.signs import AnyGlyph, SeatMark
+from companion.words.signs import AnyGlyph, SeatMark, mark_of
 from companion.words.spoken_blocks import spoken
 
 _NAMING = ("thing", "things")

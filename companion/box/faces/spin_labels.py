@@ -13,8 +13,8 @@ from companion.rules.touches import SECTOR
 from companion.rules.viewer import PUBLIC
 from companion.table.legal_moves import offers_of
 from companion.table.table import Played, Table
-from companion.words.animations import ceremonies_of
 from companion.words.catalogue import Words, figure
+from companion.words.scene_texts import ceremonies_of
 from companion.words.signs import AnyGlyph
 from companion.words.wheel_labels import ring_at
 

@@ -1,13 +1,13 @@
-"""The menus of the table: everything a seat may do, and everything a table may want."""
+"""The menus of the table, and the offers of a seat that its page goes through with up and down."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
 from companion.box.faces.faces import Row, Strip
 from companion.box.pages.chance_page import chance_items
-from companion.box.pages.choices import acting
 from companion.box.pages.field_pages import refused_note
 from companion.box.pages.form_page import walk
 from companion.box.pages.free_dice_page import free
@@ -24,13 +24,49 @@ from companion.box.pages.settings_page import power_off, settings
 from companion.box.pages.sheet_page import totals
 from companion.box.pages.wheel_page import at_the_wheel
 from companion.rules.fields import Chosen
+from companion.rules.moves import Correct
 from companion.rules.offers import Offer, Option
 from companion.table.commands import Leave, Play
-from companion.table.legal_moves import options_of
+from companion.table.legal_moves import offers_of, options_of
 from companion.table.table import Table
 from companion.words.event_lines import change_told
-from companion.words.seat_marks import mark_of
-from companion.words.signs import Glyph
+from companion.words.signs import Glyph, mark_of
+
+
+def actions_of(table: Table, seat: int) -> list[Offer]:
+    """What up and down go through: whole moves, then what opens a form and is not refused, and the end of the turn.
+
+    What the game puts under headings stays together, in its order. There are none where there is no whole move, or all
+    of them are refused, while others may act as well: then ok opens the list of every kind of move. Whether a hand
+    would do for a move is not shown before it is tried.
+    """
+    offers = [_untold(table, seat, one) for one in offers_of(table, seat) if one.kind != Correct.kind]
+    wholes = [one for one in offers if one.whole]
+    forms = [one for one in offers if not one.whole and one.refused is None]
+    alone = table.match.waiting(table.state) == (seat,)
+    if not any(one.refused is None for one in wholes) and not (forms and alone):
+        return []
+    headings = [*dict.fromkeys(one.group for one in offers)]
+    ordered = sorted([*wholes, *forms], key=lambda one: headings.index(one.group))
+    return sorted(ordered, key=lambda one: one.ends_turn)
+
+
+def acting(table: Table) -> tuple[int, ...]:
+    """Whom the game waits for, then who may do something all the same."""
+    waiting = table.match.waiting(table.state)
+    return (*waiting, *(seat for seat in table.seats if seat not in waiting and open_offers(table, seat)))
+
+
+def open_offers(table: Table, seat: int) -> list[Offer]:
+    """What a seat may do now and is not refused, whole or by a form, as it is shown."""
+    shown = (_untold(table, seat, one) for one in offers_of(table, seat) if one.kind != Correct.kind)
+    return [one for one in shown if one.refused is None]
+
+
+def _untold(table: Table, seat: int, offer: Offer) -> Offer:
+    """An offer as it is shown: one that a hand would not do for looks like any other."""
+    hidden = offer.refused is not None and told_by_hand(table, seat, offer.kind)
+    return replace(offer, refused=None) if hidden else offer
 
 
 def table_menu(box: Host) -> ListPage:

@@ -9,7 +9,7 @@ from companion.box.pages.page import Host, Page
 from companion.rules.accessories import Answer, Asked, CopiedBoard, CopiedSpace
 from companion.rules.game import Game
 from companion.rules.profile import merged
-from companion.table.setup_suggestions import PROFILE
+from companion.table.game_setup import PROFILE
 from companion.words.signs import Key, glyph_named
 
 

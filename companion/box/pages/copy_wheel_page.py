@@ -11,7 +11,7 @@ from companion.box.pages.page import Host, Page
 from companion.rules.accessories import Answer, Asked, CopiedWheel
 from companion.rules.fields import Json
 from companion.rules.game import Game
-from companion.table.setup_suggestions import PROFILE
+from companion.table.game_setup import PROFILE
 from companion.words.signs import Key, glyph_named
 
 _LIST, _TRIAL, _WEIGHT = "sectors", "placeholder", "weight"

@@ -8,10 +8,9 @@ from itertools import takewhile
 from companion.box.faces.spin_labels import spun_at
 from companion.box.faces.wheel_motion import SPIN_KEY_SPEED
 from companion.box.pages.chance_page import close_up
-from companion.box.pages.outcome_pages import SpunPage, ThrownPage
+from companion.box.pages.outcome_pages import Rolled, SpunPage, ThrownPage, dice_of
 from companion.box.pages.page import Host, Page
 from companion.box.pages.reveal_page import RevealPage
-from companion.box.pages.rolled_dice_page import Rolled, dice_of
 from companion.box.pages.tally_page import TallyPage
 from companion.box.pages.walk_page import Walking, WalkPage
 from companion.box.pages.wheel_page import WheelPage, stands
@@ -19,8 +18,7 @@ from companion.box.pages.wheel_spin import Thrown
 from companion.rules.scene import Ceremony, Final, Reveal, Spin, Tally, Throw, Walk
 from companion.rules.viewer import PUBLIC
 from companion.table.table import Table
-from companion.words.animations import ceremonies_of
-from companion.words.scene_texts import scene_of
+from companion.words.scene_texts import ceremonies_of, scene_of
 
 SEVERAL = 2
 """Throws at once that have no page of their own."""

@@ -16,8 +16,7 @@ from companion.rules.match import standings
 from companion.rules.viewer import PUBLIC
 from companion.table.table import Table
 from companion.words.component_names import unit_of
-from companion.words.seat_marks import mark_of, named_together
-from companion.words.signs import Glyph, Key
+from companion.words.signs import Glyph, Key, mark_of, named_together
 
 
 def end_face(box: Host, table: Table) -> EndFace:

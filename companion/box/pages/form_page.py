@@ -39,7 +39,7 @@ from companion.words.catalogue import signed
 from companion.words.component_names import amount_told
 from companion.words.event_lines import told
 from companion.words.offer_outcome import why_solemn
-from companion.words.seat_marks import mark_of
+from companion.words.signs import mark_of
 from companion.words.wheel_labels import die_named, sectors_said
 
 _MOST_AMOUNTS = 2

@@ -13,8 +13,7 @@ from companion.box.pages.chance_page import SealPage
 from companion.box.pages.list_page import Item, ListPage
 from companion.box.pages.message_page import ConfirmPage
 from companion.box.pages.page import Host, Page
-from companion.box.pages.throw_page import ThrowingPage
-from companion.box.pages.wheel_spin import GRIPPED, Spinning, Thrown, Winding, stepped
+from companion.box.pages.wheel_spin import GRIPPED, Spinning, ThrowingPage, Thrown, Winding, stepped
 from companion.rules.accessories import FreeWheel
 from companion.rules.scene import Ring
 from companion.rules.scene_walk import in_words

@@ -10,8 +10,7 @@ from companion.box.pages.page import Handed, Host, Page
 from companion.rules.rule_errors import IllegalMoveError, RulesError
 from companion.table.legal_moves import next_pick, options_of
 from companion.table.table import Table
-from companion.words.seat_marks import mark_of
-from companion.words.signs import Key
+from companion.words.signs import Key, mark_of
 
 HIDES_AFTER = 20.0
 """Seconds without a key after which what is shown hides itself."""

@@ -15,7 +15,7 @@ from companion.rules.viewer import PUBLIC, Viewer, as_seat
 from companion.table.table import Table
 from companion.words.catalogue import Words
 from companion.words.scene_texts import scene_of
-from companion.words.seat_marks import mark_of
+from companion.words.signs import mark_of
 
 
 def has_hand(box: Host, table: Table, seat: int) -> bool:

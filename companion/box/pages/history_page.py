@@ -22,7 +22,7 @@ from companion.table.table import Entry, Table, rewound
 from companion.table.table_errors import Misfit, MisfitsError, SessionError
 from companion.table.turn_index import Stretch, deeds_of, stretches
 from companion.words.event_lines import told
-from companion.words.seat_marks import mark_of
+from companion.words.signs import mark_of
 from companion.words.turn_lines import turn_row
 
 

@@ -1,9 +1,12 @@
-"""The first page: what a table can begin with."""
+"""The first page: what a table can begin with, and which board or wheel of the owner's to copy."""
 
 from __future__ import annotations
 
+from functools import partial
+
 from companion.box.faces.faces import Face, HomeFace, Row, Strip
-from companion.box.pages.copy_menu import copying
+from companion.box.pages.copy_board_page import CopyBoardPage
+from companion.box.pages.copy_wheel_page import CopyWheelPage
 from companion.box.pages.free_dice_page import free
 from companion.box.pages.list_page import Item, ListPage
 from companion.box.pages.page import Host, Page
@@ -11,7 +14,36 @@ from companion.box.pages.past_games_page import SavedGames, finished, saved_game
 from companion.box.pages.phones_page import phones
 from companion.box.pages.settings_page import power_off, settings
 from companion.box.pages.setup_page import choose_game
-from companion.words.signs import Glyph, Key
+from companion.rules.accessories import CopiedBoard, CopiedWheel
+from companion.rules.game import Game
+from companion.words.signs import Glyph, Key, glyph_named
+
+
+def copying(box: Host) -> list[Item]:
+    """The row of the menu that leads to copying; it asks what, where there is more than one thing to copy.
+
+    Lists are written on pages alone: four keys are no pen.
+    """
+    items = _items(box)
+    if len(items) < 2:
+        return items
+    page = partial(ListPage, box, lambda: box.words("copy.title"), lambda: _items(box))
+    return [Item(Row(box.words("copy.title"), glyph=Glyph.CRATE), lambda: box.push(page()))]
+
+
+def _items(box: Host) -> list[Item]:
+    return [
+        Item(Row(box.words.of(one.copy), glyph=glyph_named(one.glyph, game.words)), partial(_copy, box, game, one))
+        for game in box.records.games
+        for one in game.accessories.copied
+        if isinstance(one, CopiedBoard | CopiedWheel)
+    ]
+
+
+def _copy(box: Host, game: Game, one: CopiedBoard | CopiedWheel) -> None:
+    """Lay the first page of copying on top."""
+    page = CopyBoardPage(box, game, one) if isinstance(one, CopiedBoard) else CopyWheelPage(box, game, one)
+    box.push(page)
 
 
 class HomePage(Page):

@@ -15,8 +15,7 @@ from companion.table.roles import Guest
 from companion.table.table import Table
 from companion.table.table_errors import SessionError
 from companion.words.phone_lines import guest_told, since_told
-from companion.words.seat_marks import brief_names, mark_of
-from companion.words.signs import Key
+from companion.words.signs import Key, brief_names, mark_of
 
 _LINKED = "✓"
 SETTLES_S = 1.0

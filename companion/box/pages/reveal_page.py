@@ -9,7 +9,7 @@ from companion.box.pages.page import Host, Page
 from companion.rules.scene import Cards, Reveal
 from companion.rules.viewer import PUBLIC
 from companion.table.table import Table
-from companion.words.animations import ceremonies_of
+from companion.words.scene_texts import ceremonies_of
 from companion.words.signs import Key
 
 _EACH_S, _ALL_S = 0.5, 1.5

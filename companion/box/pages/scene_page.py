@@ -14,8 +14,7 @@ from companion.rules.viewer import PUBLIC
 from companion.table.table import Table
 from companion.words.catalogue import Words
 from companion.words.scene_texts import scene_of
-from companion.words.seat_marks import mark_of
-from companion.words.signs import Key
+from companion.words.signs import Key, mark_of
 
 
 class BlocksPage(Page):

@@ -1,8 +1,9 @@
-"""What a table sets on the box: language, volume, large text, motion; switching it off, and starting it anew."""
+"""The settings of the box, the state of everything it stands on, switching it off and starting it again."""
 
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 from companion.box.faces.faces import Face, LevelFace, OffFace, Row, Strip
 from companion.box.faces.signals import MOST_VOLUME, Sound
@@ -11,9 +12,26 @@ from companion.box.pages.list_page import Item, ListPage
 from companion.box.pages.message_page import ConfirmPage
 from companion.box.pages.page import Host, Page
 from companion.box.pages.phones_page import find
-from companion.box.pages.status_page import how
+from companion.session.system_status import Condition
 from companion.words.catalogue import LANGUAGES
 from companion.words.signs import Key
+from companion.words.status_lines import detail_of, told
+
+
+def how(box: Host) -> ListPage:
+    """How everything is as the list is opened; ok tells one thing in words."""
+    conditions = box.how().conditions
+
+    def items() -> list[Item]:
+        return [_item(box, one) for one in conditions]
+
+    return ListPage(box, lambda: box.words("how.title"), items)
+
+
+def _item(box: Host, one: Condition) -> Item:
+    name = box.words(f"how.{one.about}")
+    note = "" if one.well else box.words("how.amiss")
+    return Item(Row(name, detail=detail_of(one, box.words)), partial(box.tell, name, told(one, box.words)), note)
 
 
 def settings(box: Host) -> ListPage:

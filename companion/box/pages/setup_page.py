@@ -20,10 +20,9 @@ from companion.rules.people_names import LONGEST_NAME, looks, same_person
 from companion.rules.split_options import answer_at, answered, kept, others_said
 from companion.rules.text import Text
 from companion.table.commands import Start
-from companion.table.setup_suggestions import remembered
+from companion.table.game_setup import remembered
 from companion.words.catalogue import Words
-from companion.words.seat_marks import brief_names, mark_for
-from companion.words.signs import Glyph
+from companion.words.signs import Glyph, brief_names, mark_for
 
 SHORT_NAME = 14
 """How long a name may be written on the box: what the turn screen can show."""

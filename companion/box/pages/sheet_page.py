@@ -19,7 +19,7 @@ from companion.table.table import Table
 from companion.words.catalogue import Words, figure, signed
 from companion.words.component_names import amount_told, glyph_of, title_of_thing, unit_of
 from companion.words.scene_texts import scene_of
-from companion.words.seat_marks import brief_names, mark_of
+from companion.words.signs import brief_names, mark_of
 
 
 def totals(box: Host) -> ListPage:

@@ -10,15 +10,14 @@ from companion.box.faces.block_face import block_of_turn
 from companion.box.faces.faces import Face, Hint, Row, Strip, TurnFace
 from companion.box.faces.light_ring import RingShow
 from companion.box.faces.signals import Sound
-from companion.box.pages.actions_menu import actions_menu, open_offer, table_menu
-from companion.box.pages.choices import acting, actions_of, open_offers
+from companion.box.pages.actions_menu import acting, actions_menu, actions_of, open_offer, open_offers, table_menu
 from companion.box.pages.effects_page import rolled_by_several, show_brought
 from companion.box.pages.end_page import end_face, end_menu
 from companion.box.pages.hand_over_page import told_by_hand
 from companion.box.pages.list_page import Item, ListPage, of_table
 from companion.box.pages.message_page import ConfirmPage
+from companion.box.pages.outcome_pages import Rolled
 from companion.box.pages.page import SEAT_KEYS, Host, Page
-from companion.box.pages.rolled_dice_page import Rolled
 from companion.box.pages.sheet_page import seat_sheet
 from companion.box.pages.walk_page import Walking
 from companion.box.pages.wheel_page import at_the_wheel
@@ -29,12 +28,10 @@ from companion.rules.viewer import PUBLIC
 from companion.table.commands import Play
 from companion.table.move_groups import Together, for_everyone
 from companion.table.table import Table
-from companion.words.animations import tally_at
 from companion.words.catalogue import Words
 from companion.words.component_names import glyph_of, unit_of
-from companion.words.scene_texts import about_of
-from companion.words.seat_marks import mark_of
-from companion.words.signs import Key
+from companion.words.scene_texts import about_of, tally_at
+from companion.words.signs import Key, mark_of
 from companion.words.table_notes import asides
 from companion.words.turn_lines import last_told
 

@@ -7,9 +7,8 @@ from companion.box.faces.signals import Sound
 from companion.box.pages.page import Host, Page
 from companion.rules.scene import Tally
 from companion.table.table import Table
-from companion.words.animations import tally_at
-from companion.words.seat_marks import mark_of
-from companion.words.signs import Key
+from companion.words.scene_texts import tally_at
+from companion.words.signs import Key, mark_of
 
 
 class TallyPage(Page):

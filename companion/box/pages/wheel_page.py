@@ -10,8 +10,7 @@ from companion.box.faces.spin_labels import label_of, labels_of, spins_of, spun_
 from companion.box.faces.wheel_face import WheelFace, bounds
 from companion.box.pages.list_page import Item, ListPage
 from companion.box.pages.page import Host
-from companion.box.pages.throw_page import ThrowingPage
-from companion.box.pages.wheel_spin import GRIPPED, Thrown, resting, stepped
+from companion.box.pages.wheel_spin import GRIPPED, ThrowingPage, Thrown, resting, stepped
 from companion.rules.fields import ChanceField, Json, OneOf
 from companion.rules.offers import Offer
 from companion.rules.scene import Ring
@@ -20,8 +19,7 @@ from companion.table.commands import Play
 from companion.table.legal_moves import next_pick
 from companion.table.table import Table
 from companion.words.component_names import glyph_of
-from companion.words.seat_marks import mark_of
-from companion.words.signs import AnyGlyph, Key
+from companion.words.signs import AnyGlyph, Key, mark_of
 from companion.words.wheel_labels import band_of, ring_at
 
 

@@ -1,15 +1,16 @@
-"""What a hand does to a wheel, apart from any page: it winds it up, lets it go, and the wheel comes to rest."""
+"""A wheel under the hand: wound up, let go, coming to rest; and the pages from which something is thrown."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from companion.box.faces.light_ring import RingSpin, spin_of
+from companion.box.faces.faces import Face
+from companion.box.faces.light_ring import RingShow, RingSpin, RingStands, spin_of, wheel_of
 from companion.box.faces.signals import Sound
 from companion.box.faces.wheel_face import WheelFace, middle_of
 from companion.box.faces.wheel_motion import FRAMES_A_SECOND, Stand, Turning, steps_a_turn, turning
-from companion.box.pages.page import Host
+from companion.box.pages.page import Host, Page
 from companion.words.signs import Key
 
 GRIPPED = frozenset({Key.OK, Key.SPIN})
@@ -152,3 +153,32 @@ def thinned(ticks: Iterable[float]) -> tuple[float, ...]:
         if not kept or tick - kept[-1] >= 1 / MOST_TICKS_A_SECOND:
             kept.append(tick)
     return tuple(kept)
+
+
+class ThrowingPage(Page):
+    """Holding ok or spin winds up, letting go is the throw: `throw` says what that does."""
+
+    def __init__(self, box: Host) -> None:
+        super().__init__(box)
+        self._winding = Winding(box)
+
+    @property
+    def grips(self) -> frozenset[Key]:
+        return GRIPPED
+
+    def grip(self, key: Key) -> None:
+        self._winding.grip(key)
+
+    def release(self, key: Key) -> None:
+        speed = self._winding.release(key)
+        if speed is not None:
+            self.throw(speed)
+
+    def ring(self, face: Face) -> RingShow | None:
+        """A wheel follows the hand that holds it."""
+        if isinstance(face, WheelFace) and self._winding.held:
+            return RingStands(wheel_of(face.sectors), -face.turned % 1, held=True)
+        return None
+
+    def deadline(self) -> float | None:
+        return self._winding.deadline()

@@ -13,17 +13,43 @@ from companion.box.faces.light_ring import RingShow, RingSpin, RingStands, RingW
 from companion.box.faces.signals import Output
 from companion.box.knob import ThrowFinder
 from companion.devices.board_parts import PicoSpec
-from companion.devices.spinner.flood_guard import Flood
-from companion.devices.spinner.link import Back, Event, KeyChange, Link, Met, Silent, Turned
+from companion.devices.spinner.link import Back, Event, KeyChange, Link, Met, Silent, SpinnerState, Turned
 from companion.devices.spinner.plug_watch import Plugs
 from companion.devices.spinner.ring_messages import held_key, hint_of, messages_of, tune_of
 from companion.devices.spinner.serial_port import Port, PortError
-from companion.devices.spinner.spinner_state import SpinnerState
 from companion.devices.tunes import Tune
 from companion.devices.tunes import tune_of as tune_of_sound
 from companion.session.publisher import Publisher, Slot
 from companion.support.wait_readable import readable
 from companion.words.signs import Key
+
+A_SECOND = 200
+"""So many touches a second no five keys and no knob give, …"""
+AT_ONCE = 64
+"""… not even after the line was silent for a while."""
+
+
+class Flood:
+    """Counts touches, of which A_SECOND are forgotten every second."""
+
+    def __init__(self) -> None:
+        self.over = False
+        """Whether this is a flood: from AT_ONCE touches on, until there is quiet."""
+        self._level = 0.0
+        self._at = float("-inf")
+
+    def touched(self, now: float) -> bool:
+        """Count one more, at this moment in seconds; whether it is to be taken for a hand's."""
+        self._level = max(self._level - (now - self._at) * A_SECOND, 0.0)
+        self._at = now
+        if self.over and self._level == 0:
+            self.over = False
+        if self._level >= AT_ONCE:
+            self.over = True
+        else:
+            self._level += 1
+        return not self.over
+
 
 log = logging.getLogger(__name__)
 

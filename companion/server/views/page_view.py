@@ -14,8 +14,7 @@ from companion.table.table import Change, Table
 from companion.table.turn_index import Stretch, stretch_at, told_together
 from companion.words.catalogue import Words
 from companion.words.event_lines import amended_told, last_of, told, with_chance_note, with_replaced_note
-from companion.words.seat_marks import mark_of, named_together
-from companion.words.signs import SeatMark
+from companion.words.signs import SeatMark, mark_of, named_together
 from companion.words.turn_lines import turn_told
 
 MOST_EVENTS = 12

@@ -20,7 +20,7 @@ from companion.table.table import Table
 from companion.table.table_errors import SessionError
 from companion.words.catalogue import Words
 from companion.words.refused_games import foreign_told
-from companion.words.seat_marks import mark_for
+from companion.words.signs import mark_for
 
 
 def games_view(games: Iterable[Past], open_game: int | None, words: Words) -> list[dict[str, Any]]:

@@ -1,8 +1,8 @@
-"""The view of one phone: what its viewer may see, and what it may do for which seats."""
+"""The view of one phone: what its viewer may see, and what it may do for which seats; the offers alone, too."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -12,7 +12,7 @@ from companion.rules.rule_errors import RulesError
 from companion.rules.touches import Touched
 from companion.rules.viewer import PUBLIC, Viewer, as_seat
 from companion.server.views.form_view import options_view
-from companion.server.views.outlook_view import brings_view, outlook_view
+from companion.server.views.preview_view import brings_view, outlook_view
 from companion.server.views.reasons import refused_view
 from companion.server.views.table_view import growing_view
 from companion.session.session import Snapshot
@@ -197,3 +197,21 @@ def _actions(offers: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """The whole moves among them, the one that ends the turn last."""
     wholes = sorted((one for one in offers if one["whole"]), key=lambda one: bool(one["ends_turn"]))
     return [{name: one[name] for name in _ACTION} for one in wholes]
+
+
+def asked_view(table: Table, seats: Iterable[int], words: Words, *, everything: bool) -> dict[str, Any]:
+    """Where the game is, and the offers of these seats; none once it is over or closed.
+
+    Without `everything`, what shows a hand is told as to anybody else: that there is such a kind of move, and no more.
+    """
+    told = [] if table.closed else [one for seat in seats for one in _offers(table, seat, words, everything)]
+    where = {"game": table.game.id, "seq": table.seq, "entry": len(table.entries)}
+    return {**where, "over": table.over, "closed": table.closed, "offers": told}
+
+
+def _offers(table: Table, seat: int, words: Words, everything: bool) -> list[dict[str, Any]]:
+    """Those of one seat, as it sees them itself, or as a host does for whom no seat is claimed."""
+    role = Role(seat=seat) if everything else Role(host=True)
+    free = table if everything else replace(table, claims={})
+    found = (*role.offers(free, seat), *role.theirs(free, seat))
+    return [offer_view(table, seat, one, words) for one in found]

@@ -1,4 +1,4 @@
-"""The scene as JSON, in words."""
+"""The scene and its animations as JSON, in words."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from dataclasses import MISSING
 from enum import Enum
 from typing import Any
 
-from companion.rules.scene import Block
+from companion.rules.scene import Block, Ceremony
 from companion.rules.scene_walk import PLAIN, defaults_of
 from companion.rules.text import Text
 from companion.rules.viewer import Viewer
 from companion.table.incremental import while_same
-from companion.table.table import Table
+from companion.table.table import Entry, Table
 from companion.words.catalogue import Words
-from companion.words.scene_texts import about_of, said, shown_to
+from companion.words.scene_texts import about_of, ceremonies_of, newest_entries, said, shown_to
 from companion.words.spoken_blocks import spoken
 
 
@@ -57,3 +57,22 @@ def as_json(part: Any) -> Any:
 def about_view(table: Table, seat: int, viewer: Viewer, words: Words) -> list[Mapping[str, Any]]:
     """The same as JSON."""
     return [as_json(one) for one in about_of(table, seat, viewer, words)]
+
+
+def ceremonies_view(table: Table, viewer: Viewer, words: Words) -> list[dict[str, Any]]:
+    """What the newest change brought, as JSON; nothing where it was no move, or was taken back.
+
+    Each says which entry brought it, and of its chance whether it was typed in, or is the same as before.
+    """
+    return [
+        _view(table, entry, one)
+        for entry in newest_entries(table)
+        for one in ceremonies_of(table, entry, viewer, words)
+    ]
+
+
+def _view(table: Table, entry: int, one: Ceremony[str]) -> dict[str, Any]:
+    this: Entry = table.entries[entry - 1]
+    about = {"ceremony": type(one).__name__.lower(), "entry": entry, "by": this.played.seat}
+    drawn = this.played.drawn
+    return {**about, "typed": this.played.typed, "again": drawn is not None and drawn.again, **as_json(one)}

@@ -10,7 +10,6 @@ from companion.rules.match import standings
 from companion.rules.sheet import Line
 from companion.rules.text import say
 from companion.rules.viewer import PUBLIC, Viewer
-from companion.server.views.animations_view import ceremonies_view
 from companion.server.views.chance_view import chance_view, closing_view, free_view
 from companion.server.views.page_view import (
     chart_view,
@@ -23,7 +22,7 @@ from companion.server.views.page_view import (
     undo_text,
 )
 from companion.server.views.reasons import cited, refused_view
-from companion.server.views.scene_view import scene_view
+from companion.server.views.scene_view import ceremonies_view, scene_view
 from companion.session.session import Snapshot
 from companion.table.counts import corrected, replaced
 from companion.table.incremental import Grown, More, grown, whole

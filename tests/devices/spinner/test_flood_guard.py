@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.devices.spinner.flood_guard import A_SECOND, AT_ONCE, Flood
+from companion.devices.spinner.spinner_thread import A_SECOND, AT_ONCE, Flood
 
 
 @given(st.lists(st.floats(0.006, 5.0), max_size=200))

@@ -23,9 +23,9 @@ from companion.box.edges import Edge, Touch
 from companion.box.faces.light_ring import RingDice, RingShow, RingSpin, RingStands
 from companion.box.faces.signals import Output
 from companion.devices.board_parts import PicoSpec
+from companion.devices.spinner.link import SpinnerState
 from companion.devices.spinner.ring_messages import messages_of
 from companion.devices.spinner.serial_port import SerialPort
-from companion.devices.spinner.spinner_state import SpinnerState
 from companion.devices.spinner.spinner_thread import SpinnerThread
 from companion.games import GAMES
 from companion.journal.moves_file import export, replay

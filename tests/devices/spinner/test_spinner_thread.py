@@ -20,11 +20,10 @@ from companion.box.faces.light_ring import RingDice, RingSeats, RingStands, Ring
 from companion.box.faces.signals import Output, Sound
 from companion.devices.board_parts import PicoSpec
 from companion.devices.spinner.frames import Frames, frame
-from companion.devices.spinner.link import PROTOCOL, Has, Kind
+from companion.devices.spinner.link import PROTOCOL, Has, Kind, SpinnerState
 from companion.devices.spinner.plug_watch import Plugs
 from companion.devices.spinner.serial_port import Port, PortError, SocketPort
 from companion.devices.spinner.simulated_spinner import RingState, SimulatedSpinner
-from companion.devices.spinner.spinner_state import SpinnerState
 from companion.devices.spinner.spinner_thread import LOOK_S, SpinnerThread
 from companion.session.publisher import Publisher
 from companion.support.resources import firmware_dir

@@ -12,12 +12,11 @@ from companion.rules.components import Amount
 from companion.rules.game import move_from_json
 from companion.rules.scene import Board, CardRow, Cards, Dice, Final, Notes, Reveal, Ring, Road, Spin, Throw, Tone
 from companion.rules.viewer import EVERYTHING, PUBLIC, Viewer, as_seat
-from companion.server.views.animations_view import ceremonies_view
+from companion.server.views.scene_view import ceremonies_view
 from companion.table import table as tables
 from companion.table.table import Played, Table, close
-from companion.words.animations import ceremonies_of
 from companion.words.catalogue import Words
-from companion.words.scene_texts import about_of, scene_of
+from companion.words.scene_texts import about_of, ceremonies_of, scene_of
 from companion.words.table_notes import badges_view
 from tests.games.classic.table import AT_POST, at_a_post, classic, golden, has, spins
 from tests.kit.golden import golden_file

@@ -5,10 +5,9 @@ from __future__ import annotations
 from companion.rules.scene import Final, Notes, Role, Scene, Tally, Tone, Track, Walk
 from companion.rules.viewer import PUBLIC
 from companion.table.table import Table
-from companion.words.animations import ceremonies_of
 from companion.words.catalogue import Words
 from companion.words.component_names import glyph_of
-from companion.words.scene_texts import about_of, scene_of
+from companion.words.scene_texts import about_of, ceremonies_of, scene_of
 from companion.words.signs import AnyGlyph
 from tests.kit.own_glyphs import DRIVERS
 from tests.kit.walking import wholes
