@@ -1,4 +1,4 @@
-"""Contracts filled, and named once it matters: ruling V29, and what is not yet known."""
+"""Contracts that are not known, and named once it matters: rulings V15 and V29."""
 
 from __future__ import annotations
 
@@ -18,53 +18,6 @@ def fulfil(card: str, **options: Any) -> Voyage:
     return a_turn("berke", "kubilai", **options).give(active=card, **GOODS).play(move="fulfil", contract=card)
 
 
-@pytest.mark.parametrize(
-    ("card", "lines"),
-    [
-        ("S5", [("camels", -1), ("gold", -1), ("camels", 3), ("points", 2)]),
-        ("S6", [("camels", -1), ("silk", -2), ("coins", 5), ("points", 3)]),
-        ("K05", [("camels", -1), ("gold", -4), ("camels", 3), ("points", 7)]),
-        ("K22", [("camels", -2), ("silk", -1), ("gold", -2), ("camels", 4), ("points", 6)]),
-        (
-            "K37",
-            [("camels", -3), ("pepper", -1), ("silk", -2), ("gold", -1), ("coins", 4), ("camels", 3), ("points", 5)],
-        ),
-    ],
-)
-def test_v29_goods_and_camels_for_the_reward(card: str, lines: list[tuple[str, int]]) -> None:
-    voyage = fulfil(card)
-    assert voyage.lines == [(1, what, n, "V29") for what, n in lines]
-    assert (voyage.active(), voyage.board().filled, voyage.held(1, "contracts")) == ([], (card,), 1)
-
-
-def test_v29_who_cannot_pay_it_whole_does_not_fill_it() -> None:
-    voyage = a_turn("berke", "kubilai").give(active="K22", camels=2, silk=1, gold=1)
-    voyage.refuses("V29", move="fulfil", contract="K22").refuses("V29", move="fulfil", contract="K99")
-
-
-def test_v29_a_contract_is_filled_once_and_by_whoever_holds_it() -> None:
-    voyage = fulfil("S5").give(2, active="K22")
-    for card in ("S5", "K22", "K23"):
-        voyage.refuses("V29", move="fulfil", contract=card)
-
-
-def test_v29_rewards_that_ask_wait_in_order() -> None:
-    voyage = fulfil("K13")
-    voyage.play(move="choose", goods=["silk"]).play(move="roll", chance=[5])
-    assert voyage.held(1, "dice")[-1] == "black:5"
-    two = fulfil("S4").play(move="choose", goods=["pepper", "gold"])
-    assert two.lines == [(1, "pepper", 1, "V29"), (1, "gold", 1, "V29")]
-    assert fulfil("S3").play(move="step", paths=[["O1"]]).board().figures == ("O1",)
-    assert fulfil("S1").play(move="keep", contract="K01").active() == ["K01"]
-
-
-def test_what_arises_while_answering_comes_before_what_waits() -> None:
-    voyage = fulfil("K11", bonus_tiles={"ALE": "B09"})
-    voyage.play(move="step", paths=[["ALE"]]).play(move="keep", contract="K02")
-    assert voyage.waiting == (1,)
-    assert voyage.state.owed == ()
-
-
 def test_the_first_fulfil_names_a_starting_contract() -> None:
     voyage = a_turn("berke", "kubilai").give(**GOODS)
     assert voyage.active() == [None]
@@ -74,41 +27,12 @@ def test_the_first_fulfil_names_a_starting_contract() -> None:
     voyage.refuses("V15", 2, move="name", contract="S4")
 
 
-def test_fulfil_of_an_id_that_is_not_held_names_the_oldest_unknown_one() -> None:
-    voyage = a_turn("berke", "kubilai").give(active="K01 ? ?", **GOODS).play(move="fulfil", contract="K05")
-    assert voyage.active() == ["K01", None]
-
-
-def test_a_discard_names_a_contract_or_takes_the_oldest_unknown_one() -> None:
-    for discard, left in (("K05", ["K01", None]), (None, ["K01", None])):
-        voyage = a_turn("berke", "kubilai").give(active="K01 ?", dice="blue:6")
-        voyage.play(move="contracts", dice=["blue:6"], slots=[1], contracts=[None], discard=[discard])
-        assert voyage.active() == left
-
-
-def test_of_a_starting_contract_that_is_not_known_an_ordinary_id_is_refused() -> None:
-    voyage = a_turn("berke", "kubilai").give(dice="blue:6")
-    body: dict[str, Any] = {"move": "contracts", "dice": ["blue:6"], "slots": [1, 2], "contracts": [None, None]}
-    voyage.refuses("V15", **body, discard=["K05"]).play(**body, discard=["S2"])
-    assert voyage.state.market.shed == ("S2",)
-
-
 def test_a_starting_contract_shed_unnamed_may_be_any_of_them() -> None:
     voyage = a_turn("berke", "kubilai").give(dice="blue:6 black:6", coins=9).give(2, dice="")
     voyage.play(move="contracts", dice=["blue:6"], slots=[1, 2], contracts=[None, None], discard=[None])
     assert [*voyage.state.market.shed] == [None]
     voyage.play(move="end_turn").play(move="contracts", dice=["black:6"], slots=[1], contracts=["S6"], discard=[None])
     assert (voyage.active(), voyage.state.market.shed) == ([None, "S6"], ())
-
-
-def test_starting_contracts_in_the_special_pile_stand_in_one_order_whichever_came_first() -> None:
-    two: dict[str, Any] = {"move": "contracts", "slots": [1, 2], "contracts": [None, None]}
-    for first, then in (("S1", "S3"), ("S3", "S1")):
-        voyage = a_turn("berke", "kubilai").give(dice="blue:6", active=f"{first} {then}").give(2, dice="green:6")
-        voyage.play(**two, dice=["blue:6"], discard=[first, then])
-        assert voyage.state.market.shed == ("S1", "S3")
-    voyage.play(move="end_turn").play(**two, dice=["green:6"], discard=[None], bonus=[])
-    assert voyage.state.market.shed == (None, "S1", "S3"), "the one that was dealt to seat 2 and is not known"
 
 
 @pytest.mark.parametrize(
