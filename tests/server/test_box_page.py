@@ -94,7 +94,8 @@ def test_a_lost_connection_is_told_and_comes_back_by_itself(browser: Browser, ta
         table.server.close()
         expect(page.locator("#lost")).to_be_visible()
         expect(page.locator("#lost")).to_have_text(said("fr", "box.lost"))
-        page.keyboard.press("Enter")
+        with page.expect_event("requestfailed", lambda request: request.method == "POST"):
+            page.keyboard.press("Enter")
         table.show("two")
         table.server = table.serve(port)
         expect(page.locator("#lost")).to_be_hidden()
