@@ -14,7 +14,7 @@ from PIL import Image
 from companion.app.application import Companion
 from companion.box.screen.paint import paint
 from companion.box.screen.picture import HEIGHT, WIDTH, Picture
-from companion.system.config import Settings
+from companion.system.settings import Settings
 from companion.words.signs import Key
 from tests.chromium import launched
 from tests.hands import CLOCK, PATIENCE_S, press

@@ -22,7 +22,7 @@ from companion.journal.journal import Journal
 from companion.journal.state_directory import INCOMING, NAME
 from companion.journal.store import open_store
 from companion.server.backup_routes import FILE_TYPE
-from companion.system.config import Settings
+from companion.system.settings import Settings
 from companion.table.commands import Start
 from companion.words.catalogue import Words
 from tests.hands import PATIENCE_S

@@ -42,7 +42,7 @@ from companion.support.resources import boards_dir
 from companion.support.settings_errors import CannotStartError
 from companion.system.addresses import only_here, own_names, url
 from companion.system.announce import Announcer
-from companion.system.config import Settings
+from companion.system.settings import Settings
 from companion.table.commands import Claim, Play, Start
 from companion.table.table_errors import InUseError, NothingToDoError
 from companion.words.signs import Badge, Key

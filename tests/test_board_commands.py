@@ -26,7 +26,7 @@ from companion.devices.boards import BoardError
 from companion.devices.lines import Input, SimulatedPins
 from companion.devices.new_board.questions import SH1106, SSD1306
 from companion.rules.text import say
-from companion.system import config
+from companion.system import settings as config
 from companion.system.board_detection import Seen
 from companion.words.signs import Key
 from tests.devices.new_board.hands import Answers, Somebody, presses, turns, types

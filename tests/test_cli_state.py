@@ -21,7 +21,7 @@ from companion.journal.journal import Journal
 from companion.journal.state_directory import NAME
 from companion.journal.store import open_store
 from companion.session.session import Session
-from companion.system.config import Settings
+from companion.system.settings import Settings
 from companion.table import game_limits
 from companion.table.commands import Close
 from tests.kept import NOON, PASSES, TURN, keep, to_the_end

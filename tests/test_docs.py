@@ -21,7 +21,7 @@ from companion.rules.game import Game, moves_schema
 from companion.rules.moves import Correct
 from companion.support.resources import boards_dir
 from companion.system.chosen_board import changes_from
-from companion.system.config import BOARD_FOUND, Settings, read_settings
+from companion.system.settings import BOARD_FOUND, Settings, read_settings
 from companion.table.commands import Play, Start
 from companion.table.table import Table
 from companion.words.catalogue import LANGUAGES

@@ -22,8 +22,8 @@ from companion.journal.state_directory import NAME
 from companion.rules.text import say
 from companion.support.resources import MissingResourceError
 from companion.support.settings_errors import CannotStartError
-from companion.system.config import Settings
 from companion.system.detection_report import Found, Told
+from companion.system.settings import Settings
 from companion.words.catalogue import LANGUAGES, Words
 from companion.words.signs import Key
 from tests.kept import TURN, keep

@@ -19,8 +19,8 @@ from companion.journal.journal import Journal
 from companion.journal.state_directory import NAME
 from companion.rules.game import Game, tables_of
 from companion.support.settings_errors import SettingsError
-from companion.system.config import Settings, read_settings
 from companion.system.editions import editions_of, read_edition
+from companion.system.settings import Settings, read_settings
 from companion.table.game_setup import PROFILE
 from companion.words.catalogue import LANGUAGES, Words
 from tests.terminal import process, run, told

@@ -13,7 +13,7 @@ import pytest
 from companion.app.application import Companion
 from companion.app.run import _draws, _greeting, share_one_heap
 from companion.support import qr_code
-from companion.system.config import Settings
+from companion.system.settings import Settings
 from companion.words.catalogue import Words
 
 ENGLISH = Words("en")

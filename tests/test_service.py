@@ -24,8 +24,8 @@ from companion.box.screen.paint import paint
 from companion.devices.gpio import PinsError
 from companion.rules.text import Text, say
 from companion.support.settings_errors import CannotStartError, SettingsError
-from companion.system import config
-from companion.system.config import Settings, Source
+from companion.system import settings as config
+from companion.system.settings import Settings, Source
 from companion.system.systemd_notify import Notifier, Service
 from companion.table.commands import Start
 from companion.words.catalogue import Words

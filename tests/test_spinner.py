@@ -22,7 +22,7 @@ from companion.devices.spinner.frames import Frames, frame
 from companion.devices.spinner.link import PROTOCOL, Kind
 from companion.devices.spinner.serial_port import PortError, SocketPort
 from companion.devices.spinner.simulated_spinner import SimulatedSpinner
-from companion.system.config import Settings
+from companion.system.settings import Settings
 from companion.table.commands import Start
 from companion.words.signs import Badge, Key
 from tests.hands import press, wait_for

@@ -52,12 +52,12 @@ from companion.support.settings_errors import CannotStartError, SettingsError, f
 from companion.system.addresses import EVERYWHERE, HERE, local_name, only_here, own_address, own_names, url
 from companion.system.announce import Announcer
 from companion.system.chosen_board import board_of
-from companion.system.config import Settings
 from companion.system.editions import editions_of
 from companion.system.liveness import health
 from companion.system.log_buffer import Lately
 from companion.system.machine_facts import look, voltage_alarm
 from companion.system.power_watch import PowerWatch
+from companion.system.settings import Settings
 from companion.system.status_report import Journal, Program, how
 from companion.system.system_commands import goes_down
 from companion.system.systemd_notify import Notifier, Service

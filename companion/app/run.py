@@ -22,8 +22,8 @@ from companion.rules.text import Text
 from companion.support import qr_code
 from companion.support.settings_errors import SettingsError
 from companion.system.addresses import EVERYWHERE, only_here
-from companion.system.config import settings_from, settings_of_service
 from companion.system.detection_report import read_found
+from companion.system.settings import settings_from, settings_of_service
 from companion.system.storage import fleeting_here
 from companion.system.systemd_notify import Service, comes_back, notifier_from
 from companion.words.catalogue import Words

@@ -26,7 +26,7 @@ from companion.box.pages.past_games_page import take_up
 from companion.box.pages.phones_page import TakeOverPage
 from companion.box.pages.table_page import TablePage
 from companion.box.preferences import NOTE, Preferences, preferences_from
-from companion.box.records import Records
+from companion.box.session_queries import Records
 from companion.box.setup_draft import Plan
 from companion.journal.journal import Saved
 from companion.rules.fields import Refusal

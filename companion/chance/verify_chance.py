@@ -8,8 +8,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from companion.chance.canonical_json import plain, whole_number, whole_numbers
-from companion.chance.commitments import Beginning
 from companion.chance.draw_lines import Of, Told, read_told, recomputed, unlike
+from companion.chance.file_beginning import Beginning
 from companion.chance.file_lines import FileLine, Seal, closing, entries_of, read, seal_in, sealing
 from companion.chance.findings import Chance, Code, Problem, Remark, Remarked, Verdict
 from companion.chance.replaced_draws import Occasion, StandingDraw, period, replaced_draws

@@ -170,7 +170,7 @@ def _write(out: Path, found: Board) -> Board:
 
 def _tell_next(out: Path) -> None:
     """What to do with the file."""
-    from companion.system.config import OF_SERVICE
+    from companion.system.settings import OF_SERVICE
 
     path = out.absolute()
     tell(words()("board.new.try_it", command=f"companion doctor --keys --board {shlex.quote(str(path))}"))

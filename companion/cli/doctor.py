@@ -22,16 +22,16 @@ from companion.journal.replay import fold_stored
 from companion.journal.state_directory import NAME
 from companion.journal.store import broken_log, journal_to_read
 from companion.rules.game import Game
-from companion.rules.match import fault_of
+from companion.rules.match_functions import fault_of
 from companion.rules.profile import merged
 from companion.support.missing_library import look
 from companion.support.resources import MissingResourceError, boards_dir, web_dir
 from companion.support.settings_errors import NAME as SETTINGS_NAME
 from companion.support.settings_errors import OnSlip, SettingsError, fail
 from companion.system.chosen_board import changes_from
-from companion.system.config import BOARD_FOUND, OF_SERVICE, Settings, settings_from, settings_of_service
 from companion.system.detection_report import Found, read_found
 from companion.system.editions import editions_of
+from companion.system.settings import BOARD_FOUND, OF_SERVICE, Settings, settings_from, settings_of_service
 from companion.system.tried_row import row
 from companion.table.game_setup import PROFILE
 from companion.table.table_errors import DamagedError, NoStateError, NotSavedError, SessionError

@@ -22,7 +22,7 @@ from companion.cli.spinner_commands import spinner
 from companion.games import GAMES
 from companion.journal.backup import backup_to, restore_backup, restore_what_holds
 from companion.journal.database import misnumbered_games, overlong_games
-from companion.journal.export import moves_file
+from companion.journal.game_export import moves_file
 from companion.journal.import_game import import_into
 from companion.journal.journal import OPEN_GAME, Journal, Saved
 from companion.journal.journal_check import faulty_games

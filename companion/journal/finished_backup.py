@@ -13,7 +13,7 @@ from typing import Any
 
 from companion.journal.archive import Archive, Past
 from companion.journal.database import about_from_sql, connect, in_our_words, note_from_sql, rows_in
-from companion.journal.export import moves_head
+from companion.journal.game_export import moves_head
 from companion.journal.journal import LAST_ERASED, Journal
 from companion.journal.rows import Kind, Row
 from companion.rules.rule_errors import RulesError

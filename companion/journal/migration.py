@@ -8,7 +8,7 @@ from typing import Any
 
 from companion.journal.recorded_game import Noted, Paper
 from companion.rules.game import Game, move_from_json
-from companion.rules.match import options_of
+from companion.rules.match_functions import options_of
 from companion.rules.rule_errors import IllegalMoveError, MalformedError
 from companion.rules.text import Text, say
 from companion.table import table as tables

@@ -11,7 +11,7 @@ from companion.chance.file_lines import closing, parsed, seal
 from companion.journal.export_chance import story_of, with_chance
 from companion.journal.recorded_game import Paper
 from companion.rules.game import Game, game_named, move_from_json, move_to_json
-from companion.rules.match import masked, standings
+from companion.rules.match_functions import masked, standings
 from companion.rules.rule_errors import IllegalMoveError, MalformedError
 from companion.rules.text import Text, say
 from companion.rules.viewer import EVERYTHING, PUBLIC, Viewer

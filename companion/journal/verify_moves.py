@@ -19,10 +19,10 @@ from companion.journal.moves_file import (
     replay,
     standings_json,
 )
-from companion.rules import match as matches
+from companion.rules import match_functions as matches
 from companion.rules.fields import Json
 from companion.rules.game import Game, move_from_json, move_to_json
-from companion.rules.match import chance_of
+from companion.rules.match_functions import chance_of
 from companion.rules.rule_errors import MalformedError, RulesError
 from companion.rules.text import Text
 from companion.table.counts import replaced

@@ -27,7 +27,7 @@ from companion.rules.fields import (
     refused_by,
 )
 from companion.rules.game import Correctable, Deed, Game, Rematch, Total, move_from_json, move_to_json
-from companion.rules.match import check_correction, rotated, secret_options, standings
+from companion.rules.match_functions import check_correction, rotated, secret_options, standings
 from companion.rules.moves import Correct, Move
 from companion.rules.offers import Offer
 from companion.rules.picks import fits

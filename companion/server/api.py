@@ -19,7 +19,7 @@ from companion.server.error_pages import refuse, telling
 from companion.server.event_streams import LONGEST_PAGE, Streams, TooManyStreamsError
 from companion.server.phone_routes import Phones, phone_of_request
 from companion.server.request_bodies import asked_number, body_of_request, malformed
-from companion.server.request_places import goes_on, place_of_request
+from companion.server.request_connection import goes_on, place_of_request
 from companion.server.session_link import TableLink
 from companion.server.view_cache import LONGEST_NAME, Views
 from companion.server.views.chance_view import draws_view

@@ -14,7 +14,7 @@ from companion.server.access import COOKIE, cookie_for, key_fits, may_see_box, s
 from companion.server.encoded_events import Encoded
 from companion.server.error_pages import refuse
 from companion.server.event_streams import Streams, TooManyStreamsError
-from companion.server.request_places import goes_on, place_of_request
+from companion.server.request_connection import goes_on, place_of_request
 from companion.session.publisher import Publisher
 from companion.words.signs import LETTERS, SHAPES, Key
 

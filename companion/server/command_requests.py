@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
-from companion.rules.match import secret_options
+from companion.rules.match_functions import secret_options
 from companion.rules.rule_errors import IllegalMoveError, RulesError
 from companion.rules.text import say
 from companion.server.error_pages import refuse

@@ -10,7 +10,7 @@ from typing import Any
 from flask import Blueprint, Response, g, jsonify, render_template, request
 
 from companion.journal.archive import Archive, Found, Past
-from companion.journal.export import moves_file
+from companion.journal.game_export import moves_file
 from companion.journal.import_game import MOST_BYTES
 from companion.rules.viewer import PUBLIC
 from companion.server.error_pages import refuse, telling

@@ -11,7 +11,7 @@ from companion.journal.archive import Archive
 from companion.rules.accessories import CopiedWheel
 from companion.rules.fields import SetupField
 from companion.rules.game import Game, game_named, setup_shown, tables_of
-from companion.rules.match import fault_of
+from companion.rules.match_functions import fault_of
 from companion.rules.profile import merged
 from companion.server.error_pages import refuse, telling
 from companion.server.phone_routes import Phones

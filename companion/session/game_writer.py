@@ -249,7 +249,7 @@ class GameWriter:
 
 
 def taken_back(table: Table, command: TakeBack) -> tuple[Table, dict[str, Any]]:
-    """The table after a take-back, and what its row says. Raises as `mending` does."""
+    """The table after a take-back, and what its row says. Raises as `amendments` does."""
     own = amendments.own_entries(table, command.seat) if command.seat is not None else ()
     if not own:
         return amendments.take_back(table), {}

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from companion.devices.board_parts import Board, I2c, Identity, Spi
 from companion.rules.text import Text, say
 from companion.system.buses import Kind, bus_of, device_of, kind_of, lines_of
-from companion.system.config import BOARD_FOUND, Settings
 from companion.system.detection_report import Told
+from companion.system.settings import BOARD_FOUND, Settings
 
 USUAL = Settings().board
 """The board that is taken where nothing speaks for another."""

@@ -9,7 +9,7 @@ from companion.devices.board_changes import Changes, fault
 from companion.devices.board_parts import Board
 from companion.devices.boards import load_board
 from companion.support.settings_errors import OnSlip, SettingsError, fail
-from companion.system.config import Settings, left_out
+from companion.system.settings import Settings, left_out
 from companion.words.signs import Key
 
 

@@ -18,9 +18,9 @@ from companion.support.whole_file import write_whole
 from companion.system.board_detection import SPINNER_CLASS, Choice, Seen, beside, choose, drop_in, environment, needed
 from companion.system.boot_file import boot_file, is_on, mend, switch_on
 from companion.system.buses import Kind, device_of, kind_of
-from companion.system.config import read_settings, read_toml
 from companion.system.detection_report import FOUND, Found, Told
 from companion.system.hardware_probe import chip_label, header_chip, identity_of, screen_answers, seen_of
+from companion.system.settings import read_settings, read_toml
 from companion.system.system_commands import Ran, Run, run_command
 
 SETTINGS = Path("/etc/companion/settings.toml")

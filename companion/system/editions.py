@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Any
 
 from companion.rules.game import Game, tables_of
-from companion.rules.match import fault_of
+from companion.rules.match_functions import fault_of
 from companion.rules.text import Text, args_of, say
 from companion.support.settings_errors import OnSlip, SettingsError, fail
-from companion.system.config import Settings, read_toml
+from companion.system.settings import Settings, read_toml
 
 
 class EditionError(SettingsError):

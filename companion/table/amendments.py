@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from companion.rules.game import Match, move_to_json
-from companion.rules.match import chance_of
+from companion.rules.match_functions import chance_of
 from companion.rules.moves import Move
 from companion.rules.rule_errors import IllegalMoveError, MalformedError
 from companion.rules.text import say

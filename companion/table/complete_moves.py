@@ -8,7 +8,7 @@ from typing import Any
 
 from companion.rules.fields import ChanceField
 from companion.rules.game import move_from_json, move_to_json
-from companion.rules.match import chance_of
+from companion.rules.match_functions import chance_of
 from companion.rules.offers import Offer
 from companion.rules.rule_errors import IllegalMoveError, MalformedError, RulesError
 from companion.rules.text import say

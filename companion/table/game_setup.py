@@ -9,7 +9,7 @@ from typing import Any
 from companion.chance.canonical_json import canonical
 from companion.rules.fields import Json
 from companion.rules.game import Game, Match
-from companion.rules.match import secret_options
+from companion.rules.match_functions import secret_options
 from companion.rules.people_names import new_names, same_person
 from companion.rules.rule_errors import IllegalMoveError, MalformedError
 from companion.rules.text import say

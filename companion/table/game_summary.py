@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.chance.canonical_json import whole_number
-from companion.rules.match import standings
+from companion.rules.match_functions import standings
 from companion.rules.people_names import LONGEST_NAME, check_names
 from companion.rules.rule_errors import MalformedError
 from companion.rules.viewer import PUBLIC

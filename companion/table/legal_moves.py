@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
-from companion.rules import match as matches
+from companion.rules import match_functions as matches
 from companion.rules.fields import Chosen, Field, Items, Json, OneOf, Refusal
 from companion.rules.offers import Offer, Option, options_from
 from companion.rules.picks import Walk, begin

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from companion.chance.replaced_draws import Occasion, period
 from companion.chance.seeded_draws import DrawName
 from companion.rules.fields import Json
-from companion.rules.match import chance_of, options_of
+from companion.rules.match_functions import chance_of, options_of
 from companion.rules.rule_errors import IllegalMoveError, RulesError
 from companion.rules.text import say
 from companion.table.counts import last_had, taken_back

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from companion.chance.canonical_json import digest
-from companion.rules import match as matches
+from companion.rules import match_functions as matches
 from companion.rules.game import Match
 
 SALT_BYTES = 16

@@ -1,7 +1,7 @@
 """A game at the table as a value: what stands, what was taken back, and the pure steps forward.
 
 The live session and the resuming one take the same steps, so what the journal folds to is what was on the table. The
-steps that mend what was done are in `mending`.
+steps that mend what was done are in `amendments`.
 """
 
 from __future__ import annotations
@@ -130,11 +130,11 @@ class Table:
     carried: int | None = None
     """The version of the rules that this game was by before it was carried over to other ones."""
     offers: dict[int, tuple[Offer, ...]] = field(default_factory=dict, init=False, compare=False, repr=False)
-    """By seat, what may be done here, as far as anybody has asked: kept by `asking.offers_of`."""
+    """By seat, what may be done here, as far as anybody has asked: kept by `legal_moves.offers_of`."""
     made: dict[Hashable, Any] = field(default_factory=dict, init=False, compare=False, repr=False)
     """What was made of this table, as far as anybody has asked: kept by `kept`."""
     told: dict[Hashable, Any] = field(default_factory=dict, compare=False, repr=False)
-    """What was made of this game entry by entry, handed on from table to table: kept by `growing`."""
+    """What was made of this game entry by entry, handed on from table to table: kept by `incremental`."""
 
     @property
     def match(self) -> Match:

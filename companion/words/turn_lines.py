@@ -7,7 +7,7 @@ from itertools import groupby
 from typing import Any
 
 from companion.rules.game import Deed
-from companion.rules.match import tell_turn
+from companion.rules.match_functions import tell_turn
 from companion.rules.sheet import Line, gains
 from companion.rules.text import Text
 from companion.rules.viewer import PUBLIC, Viewer

@@ -11,7 +11,7 @@ import pytest
 
 from companion.journal.archive import Archive
 from companion.journal.backup import Contents, backup_to, restore_backup, restore_what_holds
-from companion.journal.export import moves_file
+from companion.journal.game_export import moves_file
 from companion.journal.journal import Journal
 from companion.journal.moves_file import replay
 from companion.journal.state_directory import NAME

@@ -18,7 +18,7 @@ from companion.app import application
 from companion.app.application import Companion
 from companion.box.pages.page import Page
 from companion.box.pages.phones_page import phones
-from companion.system.config import Settings
+from companion.system.settings import Settings
 from companion.table.commands import Start
 from companion.words.signs import Key
 from tests.hands import CLOCK, PATIENCE_S, move, wait_for

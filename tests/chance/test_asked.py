@@ -8,7 +8,7 @@ import pytest
 
 from companion.chance.draw_lines import Of, recomputed
 from companion.chance.verify_chance import kind_of
-from tests.chance.test_commitments import PARTIAL, covering, match
+from tests.chance.test_file_beginning import PARTIAL, covering, match
 from tests.chance.test_verify_chance import (
     HEAD,
     OTHER,

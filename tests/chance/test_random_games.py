@@ -22,7 +22,7 @@ from companion.chance.seeded_draws import below
 from companion.chance.verify_chance import check
 from companion.journal.verify_moves import examine
 from companion.support.resources import web_dir
-from tests.chance import test_asked, test_commitments, test_replaced
+from tests.chance import test_asked, test_file_beginning, test_replaced
 from tests.chance.games import random_games
 from tests.chance.test_verify_chance import HEAD, WRONG, committed, revealed
 from tests.depth import DEEP, deep
@@ -212,17 +212,19 @@ def test_a_forgery_is_found_under_the_old_seal_and_under_a_new_one(ask: Asking, 
 def test_every_fault_is_named_alike(ask: Asking) -> None:
     between = [*WRONG, *test_asked.WRONG, *test_replaced.WRONG]
     files = [[HEAD, committed(), *lines, revealed()] for _, lines, _ in between]
-    files += [[HEAD, *test_commitments.without_left_out(lines)] for _, lines, _ in test_commitments.WRONG]
+    files += [[HEAD, *test_file_beginning.without_left_out(lines)] for _, lines, _ in test_file_beginning.WRONG]
     # Where secrets are hidden, and where what the game began with was changed, other things are faults.
     whole = [*files]
     files += [[{**HEAD, "partial": True}, *lines[1:]] for lines in whole]
-    files += [[HEAD, test_commitments.match(), test_commitments.match(changed=True), *lines[1:]] for lines in whole]
+    files += [
+        [HEAD, test_file_beginning.match(), test_file_beginning.match(changed=True), *lines[1:]] for lines in whole
+    ]
     written = [
         written_raw([json.dumps(one).encode() if isinstance(one, dict) else one for one in lines]) for lines in files
     ]
     here = [told_here(file) for file in written]
     assert ask_plainly(ask, written) == here
-    wanted = [row[2][1:] for row in (*between, *test_commitments.WRONG)]
+    wanted = [row[2][1:] for row in (*between, *test_file_beginning.WRONG)]
     first = [one["problems"][0] for one in here[: len(wanted)]]
     assert [(one["entry"], one["code"]) for one in first] == wanted
 

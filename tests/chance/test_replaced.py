@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.chance.test_commitments import DOCUMENT, covering, match
+from tests.chance.test_file_beginning import DOCUMENT, covering, match
 from tests.chance.test_verify_chance import FIGHT, Body, committed, draw, named, remarked, revealed, spin
 
 FIRST, SECOND, THIRD = (f"classic/1/spin/{n}" for n in (1, 2, 3))

@@ -16,7 +16,7 @@ from companion.devices.boards import Board, Changes, board_names, load_board
 from companion.support.resources import boards_dir
 from companion.support.settings_errors import SettingsError
 from companion.system.chosen_board import changes_from
-from companion.system.config import Settings, read_settings
+from companion.system.settings import Settings, read_settings
 from companion.words.catalogue import LANGUAGES, Words
 from companion.words.signs import Key
 from tests.devices.test_boards import lines_of

@@ -13,7 +13,7 @@ import pytest
 from companion.devices.gpio_library import AUTO, MODULES, chosen, overwritten, trouble
 from companion.rules.text import Text, say
 from companion.support.packages import System
-from companion.system.config import Settings, read_settings
+from companion.system.settings import Settings, read_settings
 from tests.devices.helpers import install
 from tests.kit.settings import EVERY_SETTING
 

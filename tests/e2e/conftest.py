@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from companion.app.application import Companion
-from companion.system.config import Settings
+from companion.system.settings import Settings
 from tests.chromium import STILL
 from tests.e2e.player import Player
 

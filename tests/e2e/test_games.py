@@ -9,7 +9,7 @@ import pytest
 from companion.box.faces.faces import ConfirmFace, EndFace, TallyFace
 from companion.games import GAMES
 from companion.journal.moves_file import export, replay
-from companion.rules.match import standings
+from companion.rules.match_functions import standings
 from tests.depth import deep
 from tests.e2e.player import Player
 

@@ -17,8 +17,8 @@ from playwright.sync_api import Browser, Page, expect
 from companion.app.application import Companion
 from companion.games import GAMES
 from companion.journal.moves_file import export, replay
-from companion.rules.match import standings
-from companion.system.config import Settings
+from companion.rules.match_functions import standings
+from companion.system.settings import Settings
 from companion.table.table import Table
 from tests.chromium import MOVING, STILL
 from tests.e2e.player import Player

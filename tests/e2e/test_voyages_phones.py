@@ -15,7 +15,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from companion.games import GAMES
 from companion.journal.moves_file import export, replay
-from companion.rules.match import standings
+from companion.rules.match_functions import standings
 from tests.depth import LONG, deep
 from tests.server.acting import World, world
 

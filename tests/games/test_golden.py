@@ -11,7 +11,7 @@ from companion.games import GAMES as LISTED
 from companion.journal import moves_file
 from companion.journal.moves_file import IllegalLineError
 from companion.rules.game import move_from_json, move_to_json
-from companion.rules.match import standings
+from companion.rules.match_functions import standings
 from companion.rules.scene import Throw
 from companion.rules.validate_scene import sound, sound_played
 from companion.rules.viewer import PUBLIC, as_seat

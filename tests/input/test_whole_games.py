@@ -7,7 +7,7 @@ from companion.box.faces.signals import Sound
 from companion.box.pages.tally_page import TallyPage
 from companion.games import GAMES
 from companion.journal.moves_file import export, replay
-from companion.rules.match import standings
+from companion.rules.match_functions import standings
 from companion.words.signs import Key
 from tests.input.hands import Hands
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from companion.box.faces.faces import ListFace
 from companion.games import GAMES
 from companion.journal.archive import Archive
-from companion.journal.export import moves_file
+from companion.journal.game_export import moves_file
 from companion.journal.migration import carry
 from companion.journal.moves_file import export
 from companion.journal.state_directory import NAME

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import fields
 
-from companion.system.config import Settings
+from companion.system.settings import Settings
 
 EVERY_SETTING = tuple(field.name for field in fields(Settings) if field.name != "source")
 """Their names, in the order in which they are told."""

@@ -28,7 +28,7 @@ from companion.rules.fields import (
     YesNoField,
 )
 from companion.rules.game import Game, Match, move_from_json
-from companion.rules.match import next_pick, options_of
+from companion.rules.match_functions import next_pick, options_of
 from companion.rules.offers import Offer
 from companion.rules.picks import Walk, begin
 from companion.rules.rule_errors import IllegalMoveError

@@ -15,7 +15,7 @@ from companion.chance.canonical_json import canonical
 from companion.rules import codec
 from companion.rules.fields import ChanceField, Refusal
 from companion.rules.game import Game, game_named, move_from_json, move_to_json, moves_schema
-from companion.rules.match import next_pick, options_of
+from companion.rules.match_functions import next_pick, options_of
 from companion.rules.rule_errors import IllegalMoveError, MalformedError
 from tests.depth import search
 from tests.kit.cases import (

@@ -19,7 +19,7 @@ from companion.games.classic import CLASSIC
 from companion.rules import codec
 from companion.rules.fields import ChanceField
 from companion.rules.game import Game, move_from_json
-from companion.rules.match import next_pick
+from companion.rules.match_functions import next_pick
 from tests.depth import enough
 from tests.kit.cases import CASES, Case, every_game
 from tests.kit.legal import GENERATORS, Body, walked_to

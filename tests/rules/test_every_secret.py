@@ -17,7 +17,7 @@ from companion.journal.moves_file import BadFileError
 from companion.rules import codec
 from companion.rules.fields import Chosen, Field, Items, Json, NumberField, TextField
 from companion.rules.game import Game
-from companion.rules.match import next_pick, options_of
+from companion.rules.match_functions import next_pick, options_of
 from companion.rules.moves import Move
 from companion.rules.offers import Offer
 from companion.rules.rule_errors import IllegalMoveError

@@ -14,7 +14,7 @@ import companion.app.application
 from companion.app.application import Companion
 from companion.games import GAMES
 from companion.rules.game import Game, move_to_json
-from companion.system.config import Settings
+from companion.system.settings import Settings
 from companion.system.systemd_notify import Service
 from companion.table.commands import Play, Release, Start
 from companion.table.table import Table

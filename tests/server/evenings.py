@@ -14,7 +14,7 @@ from companion.games.classic.state import Phase, State
 from companion.journal.journal import Journal
 from companion.rules.fields import Field, Json, NumberField, OneOf, Pick, TextField
 from companion.rules.game import Game, move_to_json
-from companion.rules.match import options_of
+from companion.rules.match_functions import options_of
 from companion.rules.rule_errors import RulesError
 from companion.session.pairing_codes import Codes
 from companion.session.session import Session

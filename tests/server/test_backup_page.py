@@ -12,7 +12,7 @@ from companion.app.application import Companion
 from companion.app.stop import Stop
 from companion.journal.journal import Journal
 from companion.journal.upload import Incoming, Part
-from companion.system.config import Settings
+from companion.system.settings import Settings
 from companion.table import game_limits
 from companion.table.table_errors import NotSavedError, Why
 from tests.depth import deep

@@ -9,7 +9,7 @@ import pytest
 
 from companion.chance.canonical_json import digest
 from companion.chance.seed import commitment
-from companion.rules import match as matches
+from companion.rules import match_functions as matches
 from companion.session.session import Session
 from companion.table.commands import Start
 from companion.table.table import Table

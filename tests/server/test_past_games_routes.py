@@ -16,7 +16,7 @@ from flask.testing import FlaskClient
 
 import companion.server.views.history_view
 from companion.journal.moves_file import replay
-from companion.rules.match import standings
+from companion.rules.match_functions import standings
 from companion.session.pairing_codes import Codes
 from companion.session.session import Session
 from companion.table.commands import Leave, Play, Start

@@ -12,7 +12,7 @@ import pytest
 from companion.journal.archive import Archive
 from companion.journal.replay import Foreign
 from companion.journal.store import Store
-from companion.rules.match import standings
+from companion.rules.match_functions import standings
 from companion.session.session import Session
 from companion.table.commands import Close, Open, TakeBack
 from companion.table.table_errors import DamagedError, NoGameError

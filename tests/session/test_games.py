@@ -9,7 +9,7 @@ import pytest
 from companion.games.expedition import EXPEDITION
 from companion.journal.journal import OPEN_GAME, Saved
 from companion.journal.store import Store, open_store
-from companion.rules.match import standings
+from companion.rules.match_functions import standings
 from companion.rules.rule_errors import IllegalMoveError, MalformedError
 from companion.session.session import Session
 from companion.table.commands import Answer, Close, Leave, Open, TakeBack

@@ -12,7 +12,7 @@ import pytest
 from companion.chance.findings import Remark
 from companion.chance.seeded_draws import DrawName
 from companion.chance.verify_chance import check
-from companion.journal.export import moves_file
+from companion.journal.game_export import moves_file
 from companion.journal.import_game import MOST_BYTES
 from companion.journal.moves_file import BadFileError, IllegalLineError, export
 from companion.journal.replay import fold

@@ -11,7 +11,7 @@ import pytest
 from companion.chance.verify_chance import check
 from companion.games.expedition import EXPEDITION
 from companion.journal.archive import Archive
-from companion.journal.export import moves_file
+from companion.journal.game_export import moves_file
 from companion.journal.journal import Journal
 from companion.journal.replay import Foreign, foreign_of
 from companion.journal.store import Store

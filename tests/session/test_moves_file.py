@@ -14,7 +14,7 @@ from companion.games.expedition import EXPEDITION
 from companion.journal import moves_file
 from companion.journal.moves_file import BadFileError, IllegalLineError
 from companion.rules.fields import Json
-from companion.rules.match import standings
+from companion.rules.match_functions import standings
 from companion.rules.moves import Move
 from companion.rules.sheet import Line
 from companion.rules.viewer import Viewer

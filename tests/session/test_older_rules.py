@@ -13,7 +13,7 @@ from companion.chance.findings import Chance
 from companion.chance.verify_chance import check
 from companion.games import GAMES
 from companion.journal.archive import Archive
-from companion.journal.export import moves_file
+from companion.journal.game_export import moves_file
 from companion.journal.journal import Journal
 from companion.journal.verify_moves import Rules, examine
 from companion.server.views.past_games_view import statistics_view

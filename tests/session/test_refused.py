@@ -9,7 +9,7 @@ import pytest
 
 from companion.chance.findings import Chance
 from companion.chance.verify_chance import check
-from companion.journal.export import moves_file
+from companion.journal.game_export import moves_file
 from companion.journal.replay import Foreign, fold
 from companion.journal.rows import Kind
 from companion.journal.store import Store

@@ -18,7 +18,7 @@ from companion.app.inbox_sources import FaultyGame
 from companion.box.faces.faces import Face
 from companion.journal.state_directory import NAME
 from companion.server.phone_routes import COOKIE
-from companion.system.config import Settings
+from companion.system.settings import Settings
 from companion.table.commands import Play, Start
 from tests.hands import CLOCK, wait_for
 from tests.kept import PASSES, keep

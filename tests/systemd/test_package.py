@@ -10,7 +10,7 @@ import pytest
 from packaging.requirements import Requirement
 
 from companion.support.settings_errors import fail
-from companion.system.config import settings_of_service
+from companion.system.settings import settings_of_service
 from systemd.make_deb import VENDORED, requirements_of
 from tests.box.vm.debian import depends
 from tests.box.vm.parts import CHECKOUT

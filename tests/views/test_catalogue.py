@@ -16,7 +16,7 @@ import pytest
 from companion.games import GAMES
 from companion.rules.fields import Choice, Field, OneOf, Pick
 from companion.rules.game import Game, Match
-from companion.rules.match import next_pick, options_of
+from companion.rules.match_functions import next_pick, options_of
 from companion.rules.rule_errors import RulesError
 from companion.rules.text import Text, listed, say
 from companion.rules.viewer import EVERYTHING

@@ -11,7 +11,7 @@ from hypothesis import given
 
 from companion.rules import codec
 from companion.rules.game import move_from_json
-from companion.rules.match import options_of
+from companion.rules.match_functions import options_of
 from companion.rules.rule_errors import IllegalMoveError, MalformedError
 from companion.server.views.form_view import Form, options_view, walked
 from companion.table import table as tables

@@ -12,7 +12,7 @@ from companion.box.pages.phones_page import phones
 from companion.box.pages.scene_page import all_blocks
 from companion.box.pages.setup_page import choose_game, rematch
 from companion.box.pages.sheet_page import totals
-from companion.rules.match import standings
+from companion.rules.match_functions import standings
 from companion.rules.viewer import PUBLIC
 from companion.table.table import Table
 from companion.words.component_names import unit_of

@@ -10,7 +10,7 @@ from companion.box.faces.faces import BlockFace, Face, Hint, MessageFace
 from companion.box.faces.light_ring import RingShow
 from companion.box.faces.signals import Sound
 from companion.box.preferences import Preferences
-from companion.box.records import Records
+from companion.box.session_queries import Records
 from companion.box.setup_draft import Plan
 from companion.journal.journal import Saved
 from companion.rules.fields import Refusal

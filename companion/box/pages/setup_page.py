@@ -15,7 +15,7 @@ from companion.box.pages.page import Host
 from companion.box.setup_draft import Plan, Player
 from companion.rules.fields import Apart, Json, NumberField, OneOf, SetupField, YesNoField
 from companion.rules.game import Game, setup_shown
-from companion.rules.match import fault_of
+from companion.rules.match_functions import fault_of
 from companion.rules.people_names import LONGEST_NAME, looks, same_person
 from companion.rules.split_options import answer_at, answered, kept, others_said
 from companion.rules.text import Text

@@ -11,7 +11,7 @@ from companion.box.pages.message_page import MessagePage
 from companion.box.pages.page import Host
 from companion.box.pages.scene_page import open_block
 from companion.rules.game import Match
-from companion.rules.match import standings
+from companion.rules.match_functions import standings
 from companion.rules.scene import Held, Purse
 from companion.rules.sheet import Line
 from companion.rules.viewer import PUBLIC

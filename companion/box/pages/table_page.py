@@ -21,7 +21,7 @@ from companion.box.pages.page import SEAT_KEYS, Host, Page
 from companion.box.pages.sheet_page import seat_sheet
 from companion.box.pages.walk_page import Walking
 from companion.box.pages.wheel_page import at_the_wheel
-from companion.rules.match import standings
+from companion.rules.match_functions import standings
 from companion.rules.offers import Offer, usual_of
 from companion.rules.text import Text
 from companion.rules.viewer import PUBLIC

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.games.classic.cards import Card, Colour, Effect, Whither
-from companion.games.classic.reading import known, listed, number, table, texts
+from companion.games.classic.read_figures import known, listed, number, table, texts
 from companion.games.classic.wheel import Wheel, wheel_from
 from companion.rules import codec
 from companion.rules.codec import join

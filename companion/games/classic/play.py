@@ -31,7 +31,7 @@ from companion.games.classic.steps import Lines, Step, counted, next_turn, settl
 from companion.games.classic.things import thing
 from companion.rules.fields import Json
 from companion.rules.game import Correctable
-from companion.rules.match import check_correction
+from companion.rules.match_functions import check_correction
 from companion.rules.moves import Correct, Move
 from companion.rules.rule_errors import IllegalMoveError, MalformedError
 from companion.rules.sheet import Line

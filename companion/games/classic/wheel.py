@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.games.classic.moves import Route
-from companion.games.classic.reading import known, listed, number, table
+from companion.games.classic.read_figures import known, listed, number, table
 from companion.rules.codec import join
 from companion.rules.rule_errors import MalformedError
 from companion.rules.text import say

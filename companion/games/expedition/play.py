@@ -13,7 +13,7 @@ from companion.games.expedition.state import By, Crate, EndTurn, State, Step, Te
 from companion.games.expedition.things import thing
 from companion.rules.fields import Json
 from companion.rules.game import Correctable, Total
-from companion.rules.match import check_correction
+from companion.rules.match_functions import check_correction
 from companion.rules.moves import Correct, Move
 from companion.rules.rule_errors import IllegalMoveError, MalformedError
 from companion.rules.sheet import Line

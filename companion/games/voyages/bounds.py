@@ -13,11 +13,11 @@ from functools import cached_property
 from itertools import combinations
 from sys import maxsize
 
+from companion.games.voyages.bound_prices import PriceLists
 from companion.games.voyages.cards import Person
 from companion.games.voyages.ending import goals_at_most, goals_of, goals_sure, post_points, space_of
 from companion.games.voyages.finish import count_of, of_count
 from companion.games.voyages.payable import payable
-from companion.games.voyages.price_lists import PriceLists
 from companion.games.voyages.prospects import Counts, Prospects, worth_of
 from companion.games.voyages.state import Phase, Source, State, Terms
 from companion.games.voyages.steps import board_of, seats_of

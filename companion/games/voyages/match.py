@@ -8,15 +8,15 @@ from functools import cached_property, lru_cache, partial
 from typing import Any
 
 from companion.games.voyages import allowed, ceremonies, forms, offers, play, renaming, scene, seen, telling, things
+from companion.games.voyages.bound_prices import price_lists
 from companion.games.voyages.bounds import Bounds, bounds_of
 from companion.games.voyages.options import DEALT
-from companion.games.voyages.price_lists import price_lists
 from companion.games.voyages.state import State, Terms
 from companion.games.voyages.waiting import first_of
 from companion.rules.components import Thing, ThingsMadeOnce
 from companion.rules.fields import Chosen, Field, Items, Json
 from companion.rules.game import Correctable, Rematch, Total
-from companion.rules.match import rotated
+from companion.rules.match_functions import rotated
 from companion.rules.moves import Move
 from companion.rules.offers import Offer
 from companion.rules.scene import About, Ceremony, Scene

@@ -13,7 +13,7 @@ from itertools import combinations
 from companion.games.voyages.called import person_word, place_word
 from companion.games.voyages.edition import FIGURES, Edition
 from companion.games.voyages.options import GOALS_EACH, Tracking, agreed_from
-from companion.games.voyages.reading import entries
+from companion.games.voyages.read_figures import entries
 from companion.games.voyages.state import Terms
 from companion.games.voyages.tables import edition_from
 from companion.games.voyages.things import thing

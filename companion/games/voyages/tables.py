@@ -21,7 +21,7 @@ from companion.games.voyages.cards import (
     Road,
 )
 from companion.games.voyages.edition import FIGURES, PROFILE, Edition, RowFigures, Scoring, Spaces, Start
-from companion.games.voyages.reading import (
+from companion.games.voyages.read_figures import (
     MOST,
     amounts,
     by_number,

@@ -7,7 +7,7 @@ from typing import Any
 from companion.chance.seed import short_words
 from companion.journal.moves_file import closing_of
 from companion.rules.game import move_to_json
-from companion.rules.match import chance_of
+from companion.rules.match_functions import chance_of
 from companion.rules.rule_errors import RulesError
 from companion.rules.viewer import Viewer
 from companion.table.counts import replaced, taken_back, typed

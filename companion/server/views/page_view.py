@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from companion.rules.match import standings
+from companion.rules.match_functions import standings
 from companion.rules.viewer import EVERYTHING, PUBLIC, Viewer
 from companion.server.views.scene_view import about_view
 from companion.table.counts import replaced

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from companion.journal.archive import Found, Past
-from companion.journal.export import moves_head
+from companion.journal.game_export import moves_head
 from companion.journal.replay import Foreign
 from companion.rules.game import Game
 from companion.rules.viewer import PUBLIC

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, TypeVar
 
 from companion.rules import codec
-from companion.rules.match import standings
+from companion.rules.match_functions import standings
 from companion.rules.sheet import Line
 from companion.rules.text import say
 from companion.rules.viewer import PUBLIC, Viewer

@@ -18,7 +18,7 @@ from companion.devices.boards import DisplaySpec, I2c
 from companion.devices.display import Display, LumaDisplay
 from companion.devices.gpio import SimulatedPins
 from companion.devices.screen_thread import ScreenThread
-from companion.system.config import Settings
+from companion.system.settings import Settings
 from companion.words.signs import Key
 from tests.hands import CLOCK, press
 

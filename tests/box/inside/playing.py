@@ -9,7 +9,7 @@ from pathlib import Path
 from companion.app.application import Companion
 from companion.box.faces.faces import Face, ListFace, TurnFace
 from companion.journal.rows import Kind
-from companion.system.config import Settings
+from companion.system.settings import Settings
 from companion.table.commands import Start
 from companion.words.signs import Key
 from tests.box.inside.lines import Lines, press

@@ -13,7 +13,7 @@ from companion.devices.boards import load_board
 from companion.devices.gpio_library import MODULES
 from companion.support.resources import boards_dir
 from companion.support.settings_errors import CannotStartError
-from companion.system.config import Settings
+from companion.system.settings import Settings
 from tests.box.inside.lines import Lines
 from tests.box.inside.process import Process, complaints
 

@@ -31,7 +31,7 @@ from companion.games import GAMES
 from companion.journal.moves_file import export, replay
 from companion.session.publisher import Publisher
 from companion.support.resources import firmware_dir
-from companion.system.config import Settings
+from companion.system.settings import Settings
 from companion.table.commands import Play, Start
 from companion.words.signs import Key
 from tests.depth import deep

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from companion.rules.match import options_of, standings
+from companion.rules.match_functions import options_of, standings
 from companion.rules.viewer import EVERYTHING
 from tests.games.classic.journey import Journey, cards
 

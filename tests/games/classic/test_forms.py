@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any
 
 from companion.rules.fields import ChanceField, Chosen, Field, OneOf, Pick, Refusal
-from companion.rules.match import next_pick, options_of
+from companion.rules.match_functions import next_pick, options_of
 from companion.rules.picks import begin
 from tests.games.classic.journey import Journey, cards
 from tests.kit.walking import wholes

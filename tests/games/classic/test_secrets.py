@@ -18,7 +18,7 @@ from companion.games.classic.state import Loot, LootCard, Phase, State
 from companion.journal import moves_file
 from companion.rules import codec
 from companion.rules.game import Match, move_from_json
-from companion.rules.match import next_pick, options_of, standings
+from companion.rules.match_functions import next_pick, options_of, standings
 from companion.rules.rule_errors import IllegalMoveError
 from companion.rules.viewer import EVERYTHING, PUBLIC, Viewer, as_seat
 from companion.server.views.scene_view import scene_view

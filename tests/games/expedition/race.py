@@ -9,7 +9,7 @@ import pytest
 from companion.games.expedition import EXPEDITION
 from companion.games.expedition.match import Match
 from companion.games.expedition.state import By, Crate, EndTurn, State, Step
-from companion.rules.match import standings
+from companion.rules.match_functions import standings
 from companion.rules.moves import Correct, Move
 from companion.rules.rule_errors import IllegalMoveError
 from companion.rules.sheet import Line

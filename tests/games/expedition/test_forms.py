@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from companion.rules.fields import Field, NumberField, OneOf, TextField
-from companion.rules.match import next_pick, options_of
+from companion.rules.match_functions import next_pick, options_of
 from companion.rules.moves import LONGEST_NOTE
 from companion.rules.offers import Offer
 from companion.rules.rule_errors import IllegalMoveError, MalformedError

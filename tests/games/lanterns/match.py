@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from companion.rules.components import Thing, ThingsMadeOnce
 from companion.rules.fields import Chosen, Field, Items, Json
 from companion.rules.game import Correctable, Deed, Game, Rematch, Total, move_to_json
-from companion.rules.match import rotated
+from companion.rules.match_functions import rotated
 from companion.rules.moves import Correct, Move
 from companion.rules.offers import Offer
 from companion.rules.scene import About, Ceremony, Scene

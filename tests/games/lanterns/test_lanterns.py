@@ -21,7 +21,7 @@ from companion.rules.fields import (
     YesNoField,
 )
 from companion.rules.game import move_from_json
-from companion.rules.match import next_pick, options_of, standings
+from companion.rules.match_functions import next_pick, options_of, standings
 from companion.rules.picks import begin
 from companion.rules.rule_errors import IllegalMoveError, MalformedError
 from companion.rules.scene import Graph

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from companion.rules.fields import ChanceField, Choice, NumberField, Pick
-from companion.rules.match import offers_of
+from companion.rules.match_functions import offers_of
 from companion.rules.offers import usual_of
 from companion.rules.picks import Walk
 from companion.rules.rule_errors import MalformedError

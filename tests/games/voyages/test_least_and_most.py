@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 
+from companion.games.voyages.bound_prices import PriceLists
 from companion.games.voyages.bounds import Bounds, bounds_of
-from companion.games.voyages.price_lists import PriceLists
 from companion.games.voyages.worth import Prices
 from companion.rules.viewer import EVERYTHING, PUBLIC, Viewer
 from tests.games.voyages.small_box import SMALL, last, only

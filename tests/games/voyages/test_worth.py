@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from companion.games.voyages.amounts import HELD, Amounts
+from companion.games.voyages.bound_prices import price_lists
 from companion.games.voyages.bounds import bounds_of
-from companion.games.voyages.price_lists import price_lists
 from companion.games.voyages.prospects import Counts, Prospects, worth_of
 from companion.games.voyages.worth import POINT, Prices, Worth
 from companion.rules.viewer import PUBLIC

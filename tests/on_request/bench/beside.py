@@ -18,7 +18,7 @@ from unittest.mock import patch
 from companion.app import application
 from companion.app.application import Companion
 from companion.journal.journal import Journal
-from companion.system.config import Settings
+from companion.system.settings import Settings
 from companion.table.commands import Play, Start
 from companion.table.table import Table
 from companion.words.signs import Key

@@ -15,7 +15,7 @@ from urllib.parse import urljoin
 from playwright.sync_api import Page
 
 from companion.app.application import Companion
-from companion.system.config import Settings
+from companion.system.settings import Settings
 from companion.words.signs import Key
 from tests.chromium import launched
 from tests.hands import CLOCK, PATIENCE_S, move

@@ -24,7 +24,7 @@ from unittest.mock import patch
 
 from companion.app.application import Companion
 from companion.session.session import Session
-from companion.system.config import Settings
+from companion.system.settings import Settings
 from companion.words.signs import Key
 from tests.box.inside.lines import Lines
 from tests.box.inside.playing import PINS, board_of_keys

@@ -15,7 +15,7 @@ from companion.app import application
 from companion.app.application import Companion
 from companion.devices.display import LumaDisplay
 from companion.journal.journal import Journal
-from companion.system.config import Settings
+from companion.system.settings import Settings
 from companion.table.commands import Start
 from companion.words.signs import Key
 from tests.hands import CLOCK, PATIENCE_S, move

@@ -14,7 +14,7 @@ from companion.devices.board_parts import PicoSpec
 from companion.devices.spinner.probe import Talk
 from companion.devices.spinner.serial_port import SerialPort
 from companion.journal.journal import Journal
-from companion.system.config import Settings
+from companion.system.settings import Settings
 from companion.words.signs import Key
 from tests.devices.spinner.unix import Line, Spinner
 from tests.on_request.bench.press import BEGIN, TURNS, Ended, wait, watched

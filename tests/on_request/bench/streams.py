@@ -13,7 +13,7 @@ from flask import Flask
 from werkzeug.serving import make_server
 
 from companion.app.application import Companion
-from companion.system.config import Settings
+from companion.system.settings import Settings
 from companion.table.commands import Play, Start
 from tests.kept import NAMES
 from tests.on_request.bench.lookers import looking_on

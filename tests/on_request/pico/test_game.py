@@ -16,7 +16,7 @@ from companion.box.faces.light_ring import RingSpin, RingStands
 from companion.box.faces.signals import Output
 from companion.devices.spinner.ring_messages import messages_of
 from companion.journal.moves_file import export
-from companion.system.config import Settings
+from companion.system.settings import Settings
 from companion.words.signs import Key
 from tests.hands import wait_for
 from tests.input.hands import TAP, Hands

@@ -1,4 +1,4 @@
-"""The drawings of the house, found by what they mean; the points themselves are art in `small` and `large`."""
+"""The drawings of the house, found by what they mean; their points are art in `small_glyphs` and `large_glyphs`."""
 
 from __future__ import annotations
 

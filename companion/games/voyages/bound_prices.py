@@ -1,4 +1,4 @@
-"""Lists of prices that give low bounds, as `prices.toml` has them. What they are for is told in `worth`."""
+"""Lists of prices that give low bounds, as `bound_prices.toml` has them. What they are for is told in `worth`."""
 
 from __future__ import annotations
 
@@ -80,6 +80,6 @@ def price_lists(terms: Terms) -> tuple[PriceLists, ...]:
 @cache
 def _written() -> Lists:
     """The file, read when bounds are first asked for."""
-    file = tomllib.loads(resources.files(__package__).joinpath("prices.toml").read_text("utf-8"))
+    file = tomllib.loads(resources.files(__package__).joinpath("bound_prices.toml").read_text("utf-8"))
     columns = file.pop("columns")
     return {name: [Prices(**dict(zip(columns, row, strict=True))) for row in rows] for name, rows in file.items()}

@@ -11,8 +11,8 @@ from companion.box.faces.signals import MOST_VOLUME
 from companion.box.preferences import Preferences
 from companion.devices.board_parts import LAST_PIN
 from companion.support.settings_errors import SettingsError, fail
-from companion.system import config
-from companion.system.config import Settings, Source, left_out, read_settings, settings_from, settings_of_service
+from companion.system import settings as config
+from companion.system.settings import Settings, Source, left_out, read_settings, settings_from, settings_of_service
 from companion.words.catalogue import LANGUAGES, Words
 from tests.kit.settings import EVERY_SETTING
 
