@@ -164,11 +164,12 @@ def test_missing_files_are_told_with_both_places(
 
 
 def _files(folder: str) -> list[str]:
-    """The files under a folder of the checkout, relative to it, without what Python leaves there, and bundles."""
+    """Return the files of a folder of the checkout, without bytecode, bundles, and catalogues left over."""
     return [
         path.relative_to(CHECKOUT).as_posix()
         for path in (CHECKOUT / folder).rglob("*")
         if path.is_file() and "__pycache__" not in path.parts and BUNDLES not in path.parents
+        if path.suffix != ".mo" or path.with_suffix(".po").is_file()
     ]
 
 
