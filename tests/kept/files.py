@@ -13,11 +13,7 @@ VERDICTS = FOLDER / "verify.html.txt"
 """What the page that checks games says of all exports."""
 EVERY_JOURNAL = sorted(path.stem for path in JOURNALS.glob("*.sqlite3"))
 
-REFUSED = {
-    "classic_ruined": (19, 20, 21),
-    "classic_v1_refused": (11, 23, 24, 25, 26, 27),
-    "expedition_v1_refused": (9,),
-}
+REFUSED = {"classic_v1_refused": (11, 23, 24, 25, 26, 27), "expedition_v1_refused": (9,)}
 """Unfinished games of which the present rules refuse some moves, with these: they go on without them."""
 
 PHONES = (

@@ -12,7 +12,6 @@ from playwright.sync_api import Browser
 
 from companion.cli.output import BAD
 from companion.table.table_errors import MisfitsError
-from tests.depth import some_of
 from tests.kept.files import (
     EVERY_JOURNAL,
     EXPORTS,
@@ -36,7 +35,7 @@ from tests.kept.verify_page import verdicts
 every_journal = pytest.mark.parametrize("name", EVERY_JOURNAL)
 
 
-@pytest.mark.parametrize("name", some_of(EVERY_JOURNAL, share=3))
+@every_journal
 @pytest.mark.parametrize("outlet", OUTLETS)
 def test_what_was_shown_is_shown(name: str, outlet: str, tmp_path: Path) -> None:
     now = shown(name, outlet, tmp_path)

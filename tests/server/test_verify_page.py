@@ -166,7 +166,7 @@ def test_of_many_remarks_the_first_are_listed_and_the_others_counted(browser: Br
 
 def test_a_file_of_old_says_nothing_of_what_was_announced(browser: Browser) -> None:
     with opened(browser) as page:
-        page.set_input_files("#file", KEPT / "classic_closed.jsonl")
+        page.set_input_files("#file", KEPT / "classic_two_ends.jsonl")
         expect(page.locator("#rows tr").first).to_be_visible()
         assert page.locator("#asked-hint").is_hidden()
         assert page.locator("#remarks").is_hidden()

@@ -40,7 +40,7 @@ def file_of(path: Path) -> str:
     return moves_file(found.table, found.paper, found.past.result, GAMES)
 
 
-@pytest.mark.parametrize("journal", ["expedition_v1_accepted"], indirect=True)
+@pytest.mark.parametrize("journal", ["classic_typed"], indirect=True)
 def test_what_the_present_rules_accept_goes_on_and_no_total_changes(journal: Path) -> None:
     with closing(Journal(journal)) as opened:
         session = on(opened)
@@ -76,10 +76,7 @@ def test_what_is_refused_may_be_closed_with_its_seed_and_its_file(journal: Path)
 
 @pytest.mark.parametrize(
     ("journal", "places"),
-    [
-        ("expedition_v1_finished", [("Ada", 1, 16), ("Bao", 2, 3)]),
-        ("classic_v1_finished", [("Ada", 1, 1170), ("Bao", 2, 240)]),
-    ],
+    [("classic_v1_finished", [("Ada", 1, 1170), ("Bao", 2, 240)])],
     indirect=["journal"],
 )
 def test_what_is_over_keeps_its_result_everywhere(journal: Path, places: list[tuple[str, int, int]]) -> None:

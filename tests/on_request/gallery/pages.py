@@ -74,10 +74,10 @@ MORE: dict[str, Callable[[Hall], Page]] = {
     "tv, before the first move": lambda rooms: rooms.page("begun", "tv", **TELEVISION),
     "verify": checking,
     "verify, right": lambda rooms: checking(rooms, "classic_two_ends.jsonl"),
-    "verify, not yet": lambda rooms: checking(rooms, "classic_hands.public.jsonl"),
-    "verify, no chance": lambda rooms: checking(rooms, "expedition_finished.jsonl"),
-    "games of an evening": lambda rooms: rooms.page("evening", "games"),
-    "games of an evening, host": lambda rooms: rooms.page("evening", "games", role="host"),
+    "verify, not yet": lambda rooms: checking(rooms, "classic_typed.public.jsonl"),
+    "verify, no chance": lambda rooms: checking(rooms, "expedition_v2.jsonl"),
+    "games of two evenings": lambda rooms: rooms.page("phones", "games"),
+    "games of two evenings, host": lambda rooms: rooms.page("phones", "games", role="host"),
 }
 
 
