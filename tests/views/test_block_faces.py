@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+import pytest
+
 from companion.box.faces.block_face import Sign, block_of_turn, shown_of
 from companion.games.classic import CLASSIC
+from companion.rules.components import drawn
 from companion.rules.scene import Purse, Role, Track
 from companion.rules.viewer import PUBLIC, as_seat
 from companion.table import table as tables
 from companion.words.catalogue import Words
+from companion.words.component_names import glyph_of, unit_of
 from companion.words.scene_texts import scene_of
 from companion.words.signs import Glyph
+from tests.games.pebbles import PEBBLES, Match
 from tests.views.games import NAMES, expedition, made, played
 
 FRENCH = Words("fr")
@@ -57,3 +64,13 @@ def test_whatever_a_block_names_has_a_sign_and_so_has_the_sort_of_a_card() -> No
     assert sort is not None
     assert (sort.title, sort.sort) == ("bleu", None)
     assert shown.sign("nothing") is None
+
+
+def test_a_drawing_that_is_not_there_is_left_out_and_told_in_the_log(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    match, *_ = PEBBLES.begin(("Ada", "Bao"), {})
+    pebble = drawn(replace(match.thing("pebbles")), "no_such_drawing")
+    monkeypatch.setattr(Match, "things", {"pebbles": pebble})
+    assert (unit_of(match), glyph_of(match, "pebbles")) == (Glyph.CROWN, None)
+    assert "no_such_drawing" in caplog.text

@@ -20,16 +20,21 @@ from companion.rules.match_functions import next_pick, options_of
 from companion.rules.rule_errors import RulesError
 from companion.rules.text import Text, listed, say
 from companion.rules.viewer import EVERYTHING
+from companion.table.amendments import amend, restore, take_back
 from companion.table.table import Table
 from companion.words import catalogue
 from companion.words.catalogue import LANGUAGES, Words, figure, join, signed
 from companion.words.compile_catalogues import compiled
+from companion.words.event_lines import change_told, told
+from companion.words.signs import BRIEF, SHAPES, Shape, brief_names, mark_for, mark_of
+from companion.words.turn_lines import last_told
 from tests.depth import enough
 from tests.games.lanterns import LANTERNS
 from tests.games.pebbles import PEBBLES
 from tests.kit.cases import CASES
 from tests.kit.walking import whole_game
 from tests.views.catalogue import CHECKOUT, DERIVED, asked_for, catalogues, keys_said, sentences, written_in
+from tests.views.games import expedition, played
 
 HOUSE = "companion/words/catalogues"
 
@@ -376,3 +381,66 @@ def test_a_key_without_words_shows_itself_and_is_told_in_the_log(caplog: pytest.
 def test_a_word_that_reads_as_its_key_is_no_gap_in_the_catalogue(caplog: pytest.LogCaptureFixture) -> None:
     assert Words("en")("no") == "no"
     assert not caplog.text
+
+
+FRENCH = Words("fr")
+
+
+def test_a_seat_is_a_colour_a_shape_and_a_letter() -> None:
+    marks = [mark_of(expedition(5), seat, FRENCH) for seat in range(1, 6)]
+    assert "".join(mark.letter for mark in marks) == "ABCDE"
+    assert [mark.shape for mark in marks] == list(SHAPES) == list(Shape)
+    assert [mark.colour for mark in marks] == ["bleu", "rouge", "vert", "jaune", "violet"]
+    assert [mark.name for mark in marks] == ["Inès", "Bao", "Chloé", "Dan", "Eva"]
+
+
+def test_shape_and_letter_follow_the_seat_and_the_colour_follows_the_choice() -> None:
+    mark = mark_for(2, "Bao", "violet", Words("en"))
+    assert (mark.seat, mark.letter, mark.shape, mark.colour) == (2, "B", Shape.TRIANGLE, "violet")
+
+
+def test_with_two_camels_the_first_ones_colour_is_the_seats() -> None:
+    table = expedition(2, colours=[["violet", "red"]])
+    assert mark_of(table, 1, FRENCH).colour == "violet"
+
+
+def test_long_names_are_cut_where_they_share_a_line() -> None:
+    assert brief_names(("Inès", "Éléonore", "Jean-Baptiste", "Anne - Sophie")) == (
+        "Inès",
+        "Éléonore",
+        "Jean-Ba…",
+        "Anne…",
+    )
+    assert all(len(name) <= BRIEF for name in brief_names(("x" * 40,)))
+
+
+def test_what_happened_last_is_the_last_move() -> None:
+    table = expedition()
+    assert last_told(table, FRENCH) == ""
+    assert last_told(played(table, "step"), FRENCH) == "Inès avance en 3"
+    assert last_told(played(table, "step", "crate 2"), FRENCH) == "Inès, caisse +2"
+
+
+def test_what_was_taken_back_is_told_until_something_new_happens() -> None:
+    table = take_back(take_back(played(expedition(), "step", "end")))
+    assert last_told(table, FRENCH) == "Repris\N{NO-BREAK SPACE}: A avance en 3"
+    assert last_told(restore(table), FRENCH) == "Repris\N{NO-BREAK SPACE}: A finit son tour"
+    assert last_told(restore(restore(table)), FRENCH) == "A 0 → 3"
+    assert last_told(played(table, "end"), FRENCH) == "Inès passe"
+
+
+def test_an_amendment_is_told_by_the_move_it_changed() -> None:
+    table = played(expedition(), "step", "end", "step")
+    amended = amend(table, 3, None)
+    assert last_told(amended, FRENCH) == "Coup 3 retiré"
+    assert last_told(take_back(amended), FRENCH) == "Repris\N{NO-BREAK SPACE}: Coup 3 retiré"
+    assert change_told(amended, amended.done[0], FRENCH) == "Inès avance en 3"
+
+
+def test_each_entry_is_told_as_it_was_then() -> None:
+    table = played(expedition(), "step", "end", "step")
+    assert [FRENCH.of(told(table, entry), table.names) for entry in (1, 2, 3)] == [
+        "Inès avance en 3",
+        "Inès finit son tour",
+        "Bao avance en 4",
+    ]

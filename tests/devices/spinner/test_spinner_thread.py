@@ -13,6 +13,8 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from companion.box.edges import Edge, KnobThrow, KnobTurn, LetGo, Touch
 from companion.box.faces.faces import Hint, Hold, HomeFace
@@ -24,7 +26,7 @@ from companion.devices.spinner.link import PROTOCOL, Has, Kind, SpinnerState
 from companion.devices.spinner.plug_watch import Plugs
 from companion.devices.spinner.serial_port import Port, PortError, SocketPort
 from companion.devices.spinner.simulated_spinner import RingState, SimulatedSpinner
-from companion.devices.spinner.spinner_thread import LOOK_S, SpinnerThread
+from companion.devices.spinner.spinner_thread import A_SECOND, AT_ONCE, LOOK_S, Flood, SpinnerThread
 from companion.session.publisher import Publisher
 from companion.support.resources import firmware_dir
 from companion.words.signs import Key
@@ -403,3 +405,28 @@ def test_what_comes_last_is_sent_before_it_ends(stage: Stage, wire: Callable[[],
     thread.close()
     assert there.hear(Kind.DICE)[4:] == bytes((0, 1, 5))
     assert there.end.recv(4096) == b""
+
+
+@given(st.lists(st.floats(0.006, 5.0), max_size=200))
+def test_a_hand_is_no_flood(pauses: list[float]) -> None:
+    flood, now = Flood(), 0.0
+    for pause in pauses:
+        now += pause
+        assert flood.touched(now)
+
+
+def test_what_waited_comes_at_once_and_more_is_a_flood_until_it_is_quiet() -> None:
+    flood = Flood()
+    taken = [flood.touched(7.0) for _ in range(AT_ONCE + 20)]
+    assert taken == [True] * AT_ONCE + [False] * 20
+    assert flood.over
+    assert not flood.touched(7.0 + AT_ONCE / A_SECOND - 0.01)
+    assert flood.touched(7.4)
+    assert not flood.over
+
+
+@pytest.mark.parametrize("a_second", [300, 1000, 100_000])
+def test_a_flood_that_lasts_stays_one(a_second: int) -> None:
+    flood = Flood()
+    taken = [flood.touched(count / a_second) for count in range(5 * a_second)]
+    assert not any(taken[a_second:])

@@ -1,9 +1,14 @@
-"""The actions of Voyages but for city cards: of rulings V13 to V16 what no golden game shows."""
+"""The actions of Voyages, city cards, bonuses and characters: what no golden game shows of them."""
 
 from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
+from companion.games.voyages.amounts import Amounts
+from companion.games.voyages.city import use_of
+from companion.games.voyages.tables import edition_from
 from tests.games.voyages.voyage import Voyage, a_turn
 
 
@@ -62,3 +67,142 @@ def test_v16_two_dice_and_one_figure() -> None:
     voyage = a_turn().give(dice="blue:6 blue:2 blue:3", coins=50)
     voyage.refuses("V16", move="travel", dice=["blue:6"], paths=[["O1"]])
     voyage.refuses("V38", move="travel", dice=["blue:6", "blue:2"], paths=[["O1"], ["O1"]])
+
+
+def test_v30_three_coins_a_die_without_fee_or_limit_and_also_with_the_last_one() -> None:
+    voyage = a_turn("berke", "kubilai").give(dice="blue:2 blue:2")
+    voyage.refuses("V30", move="take_three", dice=["blue:2", "blue:2"]).refuses("V30", move="take_three", dice=[])
+    for _ in range(2):
+        assert voyage.play(move="take_three", dice=["blue:2"]).lines == [(1, "coins", 3, "V30")]
+    voyage.refuses("V30", move="take_three", dice=["blue:2"])
+    assert voyage.play(move="end_turn").turn == 2
+
+
+def test_v31_a_die_is_rolled_again_for_a_camel() -> None:
+    voyage = a_turn("berke", "kubilai").give(dice="blue:2 black:4", camels=1)
+    voyage.refuses("V8", move="reroll", die="blue:4", chance=[1])
+    for chance in ([], [0], [7], [1, 1]):
+        voyage.refuses("V31", move="reroll", die="blue:2", chance=chance)
+    assert voyage.play(move="reroll", die="black:4", chance=[1]).lines == [(1, "camels", -1, "V31")]
+    assert voyage.held(1, "dice") == ["blue:2", "black:1"]
+    voyage.refuses("V31", move="reroll", die="blue:2", chance=[3])
+
+
+@pytest.mark.parametrize(("value", "by"), [(6, 1), (1, -1), (3, 2), (3, 0), (1, 5)])
+def test_v32_but_never_from_six_to_one(value: int, by: int) -> None:
+    a_turn().give(dice=f"blue:{value}", camels=9).refuses("V32", move="turn_die", die=f"blue:{value}", by=by)
+
+
+def test_v33_with_none_left_none_is_taken() -> None:
+    voyage = a_turn("berke", "kubilai", start={"black_dice": {"2": 0}}).give(camels=9)
+    voyage.refuses("V33", move="black_die", chance=[6])
+
+
+def test_v34_raschid_rolls_nothing_and_sets_each_die_when_he_places_it() -> None:
+    voyage = Voyage(2, characters=["raschid", "berke"])
+    voyage.refuses("V34", 1, move="roll", chance=[3] * 5).refuses("V34", 1, move="compensate", coins=0, camels=0)
+    assert (voyage.waiting, voyage.held(1, "dice")) == ((2,), ["blue:*"] * 5)
+    voyage.rolled().give(coins=30, camels=30)
+    voyage.refuses("V34", move="reroll", die="blue:3", chance=[4])
+    voyage.refuses("V34", move="turn_die", die="blue:3", by=1)
+    voyage.refuses("V8", move="take_three", dice=["blue:*"])
+    voyage.play(move="bazaar", row="silk", dice=["blue:6", "blue:4"])
+    assert (voyage.lines, voyage.held(1, "dice")) == ([(1, "silk", 3, "V13")], ["blue:*"] * 3)
+    voyage.play(move="take_three", dice=["blue:1"])
+
+
+def test_v34_his_black_die_is_not_rolled_either() -> None:
+    voyage = a_turn("raschid", "berke").give(camels=3).refuses("V34", move="black_die", chance=[3])
+    assert voyage.play(move="black_die").held(1, "dice")[-1] == "black:*"
+    voyage.refuses("V8", move="khan", dice=["green:6"], good="silk").play(move="khan", dice=["black:6"], good="silk")
+
+
+def test_v38_two_figures_share_the_steps_of_a_journey_and_each_posts_where_it_ends() -> None:
+    voyage = a_turn("niccolo_marco", "berke", bonus_tiles={"MOS": "B01", "ALE": "B03"})
+    assert voyage.board().figures == ("VEN", "VEN")
+    voyage.give(dice="blue:3 blue:3", coins=12)
+    body: dict[str, Any] = {"move": "travel", "dice": ["blue:3", "blue:3"]}
+    voyage.refuses("V11", **body, paths=[["O1", "MOS"], ["ALE", "O3"]])
+    voyage.refuses("V38", **body, paths=[["O1"], ["O1"], ["O1"]])
+    voyage.play(**body, paths=[["O1", "MOS"], ["ALE"]])
+    assert (voyage.board().figures, voyage.board().posts) == (("MOS", "ALE"), ("MOS", "ALE"))
+    assert voyage.lines == [(1, "coins", -12, "V16"), (1, "coins", 3, "V21"), (1, "camels", 2, "V21")]
+
+
+def at(card: str, die: int = 3, city: str = "MOS", **has: Any) -> Voyage:
+    """A turn of a seat with a post in a city where this card lies, and one die."""
+    voyage = a_turn("berke", "kubilai", city_cards={city: [card]}).give(coins=0, camels=0)
+    return voyage.give(posts=city, dice=f"blue:{die}").give(**has)
+
+
+def use(voyage: Voyage, card: str, city: str = "MOS", **body: Any) -> Voyage:
+    die = str(voyage.board().dice[0])
+    return voyage.play(move="city_card", card=card, city=city, dice=[die], **body)
+
+
+def refuse(voyage: Voyage, ruling: str, card: str, city: str = "MOS", **body: Any) -> Voyage:
+    die = str(voyage.board().dice[0])
+    return voyage.refuses(ruling, move="city_card", card=card, city=city, dice=[die], **body)
+
+
+@pytest.mark.parametrize(
+    ("card", "word", "pays", "gets"),
+    [
+        ("C16", "silk", Amounts(coins=2), Amounts(silk=1)),
+        ("C18", "pepper+silk", Amounts(pepper=1, silk=1), Amounts(step=1)),
+        ("C19", "KAS", Amounts(coins=1), Amounts()),
+        ("C20", "coin>camel", Amounts(coins=1), Amounts(camels=1)),
+        ("C22", "camel>gold", Amounts(camels=2), Amounts(gold=1)),
+    ],
+)
+def test_v22_a_use_is_what_its_way_says_and_nothing_is_left_open(
+    card: str, word: str, pays: Amounts, gets: Amounts
+) -> None:
+    use = use_of(edition_from({}, 2).city_card[card], 3, word)
+    assert (use.pays, use.gets, use.town) == (pays, gets, "KAS" if word == "KAS" else None)
+
+
+def test_v21_a_card_is_of_its_city_and_known_once_it_is_named() -> None:
+    voyage = at("C13", camels=9).give(posts="KAR SUM")
+    refuse(voyage, "V21", "C13", city="KAR")
+    refuse(voyage, "V21", "C14")
+    refuse(voyage, "V21", "C99", city="KAR")
+    refuse(voyage, "V21", "C14", city="XIA")
+    use(voyage, "C14", city="KAR")
+    assert voyage.state.cities[1].cards == ("C14",)
+    voyage.play(move="end_turn").end().give(dice="blue:3 black:1", acted=False)
+    refuse(voyage, "V21", "C05", city="KAR")
+
+
+def test_v21_in_sumatra_there_are_three() -> None:
+    voyage = at("C13", city="SUM", camels=9).give(2, dice="").give(dice="blue:1 blue:2 blue:3 black:1")
+    for card in ("C13", "C14", "C15"):
+        use(voyage, card, city="SUM").play(move="end_turn")
+    refuse(voyage, "V21", "C17", city="SUM")
+
+
+@pytest.mark.parametrize(
+    ("card", "has", "die", "body"),
+    [
+        ("C01", {"gold": 3}, 6, {"times": 2}),
+        ("C01", {"gold": 9}, 2, {"times": 3}),
+        ("C01", {"gold": 9}, 2, {"times": 0}),
+        ("C01", {"gold": 9}, 2, {"ways": ["gold"]}),
+        ("C16", {"coins": 9}, 2, {}),
+        ("C16", {"coins": 9}, 2, {"ways": ["camel"]}),
+        ("C16", {"coins": 9}, 2, {"times": 2, "ways": ["silk"]}),
+        ("C18", {"silk": 9}, 2, {"ways": ["silk+silk"]}),
+        ("C18", {"silk": 9}, 2, {"ways": ["silk+gold"]}),
+        ("C20", {"camels": 2, "coins": 2}, 2, {"times": 2, "ways": ["camel>coin", "coin>camel"]}),
+        ("C22", {"silk": 1}, 2, {"ways": ["silk>gold"]}),
+        ("C22", {"silk": 1}, 2, {"times": 2, "ways": ["silk>camel", "camel>gold", "camel>gold"]}),
+        ("C22", {"silk": 1}, 2, {"times": 2, "ways": ["silk>camel", "camel>gold"]}),
+        ("C23", {}, 2, {}),
+        ("C24", {"filled": "K01"}, 2, {"times": 2}),
+        ("C26", {}, 2, {"times": 2}),
+        ("C27", {}, 6, {"times": 2}),
+        ("C31", {}, 6, {"times": 6}),
+    ],
+)
+def test_v22_what_no_card_allows(card: str, has: dict[str, Any], die: int, body: dict[str, Any]) -> None:
+    refuse(at(card, die).give(**has), "V22", card, **body)

@@ -23,7 +23,7 @@ from companion.words.catalogue import Words
 from tests.depth import enough
 from tests.games.voyages.edges import edges
 from tests.games.voyages.legal_moves import legal_moves
-from tests.games.voyages.test_finish import ended, last_round
+from tests.games.voyages.test_ending import ended, last_round
 from tests.games.voyages.test_points import FINAL, game_over, points
 from tests.games.voyages.voyage import Voyage, a_turn
 from tests.kit.cases import Case

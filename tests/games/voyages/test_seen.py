@@ -17,7 +17,7 @@ from companion.rules.scene import Board, Cards, Dice, Final, Graph, Notes, Onwar
 from companion.rules.text import Text
 from companion.rules.viewer import PUBLIC, Viewer, as_seat
 from companion.words.catalogue import Words
-from tests.games.voyages.test_finish import ended, last_round
+from tests.games.voyages.test_ending import ended, last_round
 from tests.games.voyages.test_points import game_over, points
 from tests.games.voyages.voyage import NAMES, Voyage, a_turn
 

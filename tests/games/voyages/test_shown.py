@@ -15,7 +15,7 @@ from companion.rules.moves import Correct
 from companion.rules.scene import Board, Cards, Dice, Final, Graph, Notes, Throw
 from companion.rules.viewer import EVERYTHING, PUBLIC, as_seat
 from companion.words.catalogue import Words
-from tests.games.voyages.test_finish import last_round
+from tests.games.voyages.test_ending import last_round
 from tests.games.voyages.test_points import ROLL, points
 from tests.games.voyages.test_seen import block, offers, scene_of
 from tests.games.voyages.voyage import NAMES, Voyage, a_turn

@@ -11,7 +11,7 @@ from companion.rules.game import move_from_json
 from companion.rules.rule_errors import IllegalMoveError
 from companion.rules.text import Text, say
 from companion.words.catalogue import Words
-from tests.games.voyages.test_finish import ended, last_round
+from tests.games.voyages.test_ending import ended, last_round
 from tests.games.voyages.test_points import game_over, points
 from tests.games.voyages.voyage import NAMES, Voyage, a_turn
 
