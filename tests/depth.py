@@ -1,7 +1,7 @@
 """How far tests search: `make test` looks around within minutes, with `DEEP=1` further, as CI does.
 
-Then nothing is left out but two thirds of the random examples, others each time where they are drawn anew, and of some
-long lists. `make test-long` tries all of them.
+Every test runs then, the deep ones too. Of random examples and of some long lists one in a few is tried in both, others
+each time where they are drawn anew; `make test-long` tries all of them.
 """
 
 from __future__ import annotations
@@ -20,27 +20,25 @@ LONG = os.environ.get("DEEP") == "long"
 USUAL = 100
 """Examples of a property for which nothing else is said."""
 SHARE = 5
-"""One in so many random examples is tried where one does not look everywhere: others each time."""
-DEEP_SHARE = 3
-"""One in so many is tried where one does, but for `make test-long`."""
+"""One in so many random examples is tried, but for `make test-long`: others each time."""
 
 deep = pytest.mark.deep
 """Of a test that is left out where one does not look everywhere: others see the same, if less of it."""
 
 
 def enough(examples: int, fewest: int = 2) -> int:
-    """Return how many of so many random examples are tried: by how far one looks, and at least the fewest."""
-    return max(fewest, examples // (1 if LONG else DEEP_SHARE if DEEP else SHARE))
+    """Return how many of so many random examples are tried: all by `make test-long`, and at least the fewest."""
+    return max(fewest, examples // (1 if LONG else SHARE))
 
 
-def some_of(values: Sequence[T], share: int = SHARE) -> Sequence[T]:
-    """All of these values; where one does not look everywhere one in so many, from the first on."""
-    return values if DEEP else values[::share]
+def some_of(values: Sequence[T], share: int = SHARE, deep_share: int = 1) -> Sequence[T]:
+    """Return one in `share` of these values, from the first on; one in `deep_share` with DEEP=1, and all if long."""
+    return values[:: 1 if LONG else deep_share if DEEP else share]
 
 
 def few_of(values: Sequence[T]) -> Sequence[T]:
-    """One in so many of these values, which are like one another, from the first on; all where everything is tried."""
-    return values[:: 1 if LONG else DEEP_SHARE if DEEP else SHARE]
+    """Return one in so many of these values, which are like one another, from the first on; all if long."""
+    return values[:: 1 if LONG else SHARE]
 
 
 def search(examples: int, **more: Any) -> hypothesis.settings:

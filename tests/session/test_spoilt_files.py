@@ -420,7 +420,7 @@ def some_command(session: Session, rows: dict[int, list[Row]], rnd: Random) -> C
     return expedition()
 
 
-@pytest.mark.parametrize("seed", some_of(range(100)))
+@pytest.mark.parametrize("seed", some_of(range(100), deep_share=3))
 def test_a_random_evening_with_a_log_that_is_spoilt_again_and_again(directory: Path, seed: int) -> None:
     """After each command every row that was acknowledged is there, and so it is after each start."""
     rnd = Random(seed)
