@@ -14,6 +14,28 @@ from companion.support.settings_errors import CannotStartError, SettingsError
 from companion.system.editions import EditionError
 
 
+@contextmanager
+def told_why() -> Iterator[None]:
+    """Within it, whatever keeps a part of a table from being opened is a CannotStartError."""
+    try:
+        yield
+    except (BoardError, UnknownBoardError, PinsError, MissingResourceError) as error:
+        raise cannot_start(error) from error
+
+
+def cannot_start(error: BoardError | UnknownBoardError | PinsError | MissingResourceError) -> CannotStartError:
+    """The sentence for what came up while the parts of a table were opened."""
+    match error:
+        case UnknownBoardError():
+            return CannotStartError("start.unknown_board", name=error.name, names=", ".join(error.known))
+        case BoardError():
+            return CannotStartError("start.board", cause=str(error))
+        case PinsError():
+            return CannotStartError("start.pins", cause=error.told)
+        case MissingResourceError():
+            return CannotStartError("start.incomplete", cause=str(error))
+
+
 def of_slip(slip: SettingsError) -> Text:
     """A slip in a settings file, with file and line: what it says is left out."""
     what = say(slip.key, **slip.facts)
@@ -31,25 +53,3 @@ def of_box(error: CannotStartError) -> Text:
 def of_storage(state: Path, kind: str) -> Text:
     """A state directory on a file system of a kind that forgets."""
     return say("trouble.storage", path=str(state), kind=kind)
-
-
-def cannot_start(error: BoardError | UnknownBoardError | PinsError | MissingResourceError) -> CannotStartError:
-    """The sentence for what came up while the parts of a table were opened."""
-    match error:
-        case UnknownBoardError():
-            return CannotStartError("start.unknown_board", name=error.name, names=", ".join(error.known))
-        case BoardError():
-            return CannotStartError("start.board", cause=str(error))
-        case PinsError():
-            return CannotStartError("start.pins", cause=error.told)
-        case MissingResourceError():
-            return CannotStartError("start.incomplete", cause=str(error))
-
-
-@contextmanager
-def told_why() -> Iterator[None]:
-    """Within it, whatever keeps a part of a table from being opened is a CannotStartError."""
-    try:
-        yield
-    except (BoardError, UnknownBoardError, PinsError, MissingResourceError) as error:
-        raise cannot_start(error) from error

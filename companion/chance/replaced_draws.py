@@ -11,17 +11,6 @@ Occasion = tuple[int, int]
 
 A phase of a game without rounds has the number of the turn before it.
 """
-
-
-def period(occasion: Occasion) -> Occasion:
-    """Return the part of an occasion that counts: the round; in a game without rounds the turn.
-
-    Players may split a turn of a round in two: its number says nothing of what came before.
-    """
-    number, _ = occasion
-    return (number, 0) if number else occasion
-
-
 _NOWHERE: Occasion = (-1, 0)
 """Before every round: no move stands on the draw."""
 
@@ -99,3 +88,12 @@ def replaced_draws(made: Iterable[MadeDraw], standing: Sequence[StandingDraw]) -
         return tuple(name for _, name in sorted(seen))
 
     return [replaced_by(one) for one in standing]
+
+
+def period(occasion: Occasion) -> Occasion:
+    """Return the part of an occasion that counts: the round; in a game without rounds the turn.
+
+    Players may split a turn of a round in two: its number says nothing of what came before.
+    """
+    number, _ = occasion
+    return (number, 0) if number else occasion

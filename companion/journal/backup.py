@@ -40,6 +40,21 @@ from companion.table.roles import ROLES, Roles, to_note
 from companion.table.table_errors import DamagedError, NewerError, NotSavedError, TakenError, UnreadableError, Why
 
 
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """What is in a backup."""
+
+    games: int
+    going_on: int
+    """How many of them are not finished."""
+    open: Saved | None
+    """The game that would lie on the table."""
+    too_long: tuple[int, ...] = ()
+    """The games that were left out because they have too many rows. The file of the backup still has them."""
+    lost: int = 0
+    """How many games of a damaged backup could not be carried over whole."""
+
+
 def backup_to(backup: Path, directory: Path) -> int:
     """Copy the journal of a state directory to one file, also while a companion works on it; returns how many games.
 
@@ -85,60 +100,6 @@ def restore_what_holds(
     refused too: what it has that this one does not know would be lost.
     """
     return _restore(backup, directory, games, now, damaged=True)
-
-
-def _restore(
-    backup: Path, directory: Path, games: tuple[Game, ...], now: Callable[[], float], *, damaged: bool
-) -> Contents:
-    path, lost = journal_path(directory), 0
-    fresh = free_name(path, RESTORING)
-    check_kind(path)
-    with ExitStack() as held:
-        held.callback(lock(directory))
-        held.callback(discard_database, fresh)
-        try:
-            check_readable(backup)
-        except UnreadableError as error:
-            raise DamagedError(error.reason) from error
-        except OSError as error:
-            raise DamagedError(say("file.unreadable", path=str(backup), cause=error.strerror or str(error))) from error
-        if not os.access(path.parent, os.W_OK | os.X_OK):
-            raise NotSavedError(str(path.parent), Why.READ_ONLY)
-        try:
-            undo_half_done(path)
-            if damaged:
-                copied = path_for_copy(held, backup)
-                copy_database(backup, copied)
-                check_not_newer(copied)
-                lost, _ = carry_over(copied, fresh, games)
-            else:
-                copy_database(backup, fresh)
-                if (fault := broken_log_of(fresh)) is not None:
-                    raise fault
-            contents = replace(prepare(fresh, games, now), lost=lost)
-            if damaged and not contents.games:
-                raise DamagedError(say("session.not_ours"))
-            replace_journal(path, fresh)
-        except NewerError as error:  # it names the copy
-            raise NewerError(say("session.newer", path=str(backup))) from error
-        except OSError as error:
-            raise not_saved(error) from error
-        return contents
-
-
-@dataclass(frozen=True, slots=True)
-class Contents:
-    """What is in a backup."""
-
-    games: int
-    going_on: int
-    """How many of them are not finished."""
-    open: Saved | None
-    """The game that would lie on the table."""
-    too_long: tuple[int, ...] = ()
-    """The games that were left out because they have too many rows. The file of the backup still has them."""
-    lost: int = 0
-    """How many games of a damaged backup could not be carried over whole."""
 
 
 def prepare(
@@ -203,6 +164,45 @@ def put_in_place(fresh: Path, directory: Path, roles: Roles) -> Path:
             raise NotSavedError(f"damaged: {error.reason.key}") from error
         except OSError as error:
             raise not_saved(error) from error
+
+
+def _restore(
+    backup: Path, directory: Path, games: tuple[Game, ...], now: Callable[[], float], *, damaged: bool
+) -> Contents:
+    path, lost = journal_path(directory), 0
+    fresh = free_name(path, RESTORING)
+    check_kind(path)
+    with ExitStack() as held:
+        held.callback(lock(directory))
+        held.callback(discard_database, fresh)
+        try:
+            check_readable(backup)
+        except UnreadableError as error:
+            raise DamagedError(error.reason) from error
+        except OSError as error:
+            raise DamagedError(say("file.unreadable", path=str(backup), cause=error.strerror or str(error))) from error
+        if not os.access(path.parent, os.W_OK | os.X_OK):
+            raise NotSavedError(str(path.parent), Why.READ_ONLY)
+        try:
+            undo_half_done(path)
+            if damaged:
+                copied = path_for_copy(held, backup)
+                copy_database(backup, copied)
+                check_not_newer(copied)
+                lost, _ = carry_over(copied, fresh, games)
+            else:
+                copy_database(backup, fresh)
+                if (fault := broken_log_of(fresh)) is not None:
+                    raise fault
+            contents = replace(prepare(fresh, games, now), lost=lost)
+            if damaged and not contents.games:
+                raise DamagedError(say("session.not_ours"))
+            replace_journal(path, fresh)
+        except NewerError as error:  # it names the copy
+            raise NewerError(say("session.newer", path=str(backup))) from error
+        except OSError as error:
+            raise not_saved(error) from error
+        return contents
 
 
 def _each_whole(journal: Journal, games: tuple[Game, ...], reading: AbstractContextManager[Any]) -> Iterator[Folded]:

@@ -58,6 +58,37 @@ def put_in_place_of(fresh: Path, path: Path, aside: Path) -> None:
     flush(path.parent)
 
 
+def undo_half_done(path: Path) -> None:
+    """Where the power went while a journal was put aside, its log may be gone from beside it already: lay it back.
+
+    What was saved from a damaged one may have been in memory alone: that is put in its place now.
+    """
+    mark, fresh = path.with_name(UNDER_WAY), path.with_name(SALVAGED)
+    if not mark.is_file():
+        return
+    aside = _named_by_mark(mark, path)
+    if aside is not None and aside.name.startswith(DAMAGED) and is_whole(fresh):
+        if path.is_file() and not _was_at(path, aside):  # somebody has put another journal there meanwhile
+            fresh.rename(free_name(path))
+        else:
+            for ending in FILES[1:]:
+                file_beside(path, ending).unlink(missing_ok=True)
+            fresh.replace(path)
+        discard_database(fresh)
+    elif aside is not None and _was_at(path, aside):
+        for ending in FILES:
+            if ending != "-shm":
+                file_beside(path, ending).unlink(missing_ok=True)
+        copy_database(aside, path)
+        for ending in FILES:
+            if file_beside(path, ending).is_file():
+                flush(file_beside(path, ending))
+        flush(path.parent)
+        remove_database(aside)
+    mark.unlink()
+    flush(path.parent)
+
+
 def _write_mark(mark: Path, name: str) -> None:
     """Write the mark so that it is on the disk whole or not at all. Raises OSError; then there is none."""
     part = mark.with_name(f"{mark.name}{PART}")
@@ -88,37 +119,6 @@ def _named_by_mark(mark: Path, path: Path) -> Path | None:
         return path.with_name(name)
     log.error("%s names no journal that was put aside", mark)
     return None
-
-
-def undo_half_done(path: Path) -> None:
-    """Where the power went while a journal was put aside, its log may be gone from beside it already: lay it back.
-
-    What was saved from a damaged one may have been in memory alone: that is put in its place now.
-    """
-    mark, fresh = path.with_name(UNDER_WAY), path.with_name(SALVAGED)
-    if not mark.is_file():
-        return
-    aside = _named_by_mark(mark, path)
-    if aside is not None and aside.name.startswith(DAMAGED) and is_whole(fresh):
-        if path.is_file() and not _was_at(path, aside):  # somebody has put another journal there meanwhile
-            fresh.rename(free_name(path))
-        else:
-            for ending in FILES[1:]:
-                file_beside(path, ending).unlink(missing_ok=True)
-            fresh.replace(path)
-        discard_database(fresh)
-    elif aside is not None and _was_at(path, aside):
-        for ending in FILES:
-            if ending != "-shm":
-                file_beside(path, ending).unlink(missing_ok=True)
-        copy_database(aside, path)
-        for ending in FILES:
-            if file_beside(path, ending).is_file():
-                flush(file_beside(path, ending))
-        flush(path.parent)
-        remove_database(aside)
-    mark.unlink()
-    flush(path.parent)
 
 
 def _was_at(path: Path, aside: Path) -> bool:

@@ -39,17 +39,6 @@ class Opened:
     log_broken: bool = False
 
 
-def sound(path: Path) -> Journal:
-    """Open a journal and check that SQLite keeps its word. Raises as `Journal` and `check_pragmas` do."""
-    journal = Journal(path)
-    try:
-        check_pragmas(journal)
-    except BaseException:
-        journal.close()
-        raise
-    return journal
-
-
 def begin_again(path: Path, games: tuple[Game, ...], spoilt: Journal | None = None) -> Opened:
     """Put a damaged journal aside and begin one with what holds of it; `spoilt` is it where it is still open."""
     fresh = path.with_name(SALVAGED)
@@ -65,34 +54,6 @@ def begin_again(path: Path, games: tuple[Game, ...], spoilt: Journal | None = No
         discard_database(fresh)
     log.error("the damaged journal is kept as %s; %d games did not come over whole", aside, lost)
     return Opened(sound(path), aside if aside.exists() else None, lost, log_broken)
-
-
-def _carry_over_spoilt(spoilt: Journal, path: Path, fresh: Path, games: tuple[Game, ...]) -> int:
-    """Begin a journal with what holds of one that was spoilt while it was open, and with what it keeps in memory.
-
-    Returns how many games are not whole. What the log had is in memory, so the database is enough, where it holds.
-    """
-    copies: list[Callable[[Path], object]] = [partial(shutil.copyfile, path)]
-    if spoilt.moved:
-        copies.insert(0, spoilt.copy_open_database)
-    for copy in copies:
-        if spoilt.recent is None:
-            break
-        try:
-            copy(fresh)
-            Journal(fresh, read_only=True).close()  # an empty file is no journal here
-            with closing(Journal(fresh)) as journal:
-                missing = journal.write_recent(spoilt.recent)
-                all_in_one(journal)
-        except (DamagedError, FileNotFoundError, sqlite3.Error) as error:
-            log.error("the database of the spoilt journal does not hold: %s", error)
-            remove_database(fresh)
-        else:
-            return len(missing)
-    with ExitStack() as held:
-        copied = path_for_copy(held, path)  # SQLite has the files themselves open, and an index of the log as it was
-        copy_database(path, copied)
-        return carry_over(copied, fresh, games, spoilt.recent)[0]
 
 
 def carry_over(
@@ -124,10 +85,49 @@ def carry_over(
     return len(torn), log_broken
 
 
+def sound(path: Path) -> Journal:
+    """Open a journal and check that SQLite keeps its word. Raises as `Journal` and `check_pragmas` do."""
+    journal = Journal(path)
+    try:
+        check_pragmas(journal)
+    except BaseException:
+        journal.close()
+        raise
+    return journal
+
+
 def all_in_one(journal: Journal) -> None:
     """Have all of a new journal in its one file, which is all that is put in place. Raises NotSavedError."""
     if not journal.settle():
         raise NotSavedError("there is no room for all of it", Why.FULL)
+
+
+def _carry_over_spoilt(spoilt: Journal, path: Path, fresh: Path, games: tuple[Game, ...]) -> int:
+    """Begin a journal with what holds of one that was spoilt while it was open, and with what it keeps in memory.
+
+    Returns how many games are not whole. What the log had is in memory, so the database is enough, where it holds.
+    """
+    copies: list[Callable[[Path], object]] = [partial(shutil.copyfile, path)]
+    if spoilt.moved:
+        copies.insert(0, spoilt.copy_open_database)
+    for copy in copies:
+        if spoilt.recent is None:
+            break
+        try:
+            copy(fresh)
+            Journal(fresh, read_only=True).close()  # an empty file is no journal here
+            with closing(Journal(fresh)) as journal:
+                missing = journal.write_recent(spoilt.recent)
+                all_in_one(journal)
+        except (DamagedError, FileNotFoundError, sqlite3.Error) as error:
+            log.error("the database of the spoilt journal does not hold: %s", error)
+            remove_database(fresh)
+        else:
+            return len(missing)
+    with ExitStack() as held:
+        copied = path_for_copy(held, path)  # SQLite has the files themselves open, and an index of the log as it was
+        copy_database(path, copied)
+        return carry_over(copied, fresh, games, spoilt.recent)[0]
 
 
 def _salvaged(damaged: Path) -> tuple[Salvaged, bool]:

@@ -24,6 +24,7 @@ INCOMING = "incoming.sqlite3"
 HANDED = "handed"
 """So begin the names of copies that are made for a phone."""
 RESTORING = "restoring"
+"""So begin the names of backups that are being put in place."""
 DAMAGED = "damaged"
 REPLACED = "replaced"
 """The names of journals that were put aside begin with one of these two."""
@@ -50,19 +51,6 @@ GROWS = 3
 """A copy of a journal may need this many times its size, because of SQLite's log."""
 
 
-def beside(directory: Path, name: str) -> Path:
-    """Where a file of this name lies beside the journal, so that it can be put in its place."""
-    return journal_path(directory).with_name(name)
-
-
-def tidy_up(directory: Path) -> None:
-    """Remove what was half done when the power went: it is of no use to anybody, and hands may be in it."""
-    with suppress(OSError):
-        for path in journal_path(directory).parent.iterdir():
-            if _HALF_DONE.fullmatch(path.name):
-                path.unlink()
-
-
 def journal_path(directory: Path) -> Path:
     """Where the journal of a state directory is. SQLite has its log beside the file itself, not beside a link to it."""
     path = directory / NAME
@@ -72,9 +60,53 @@ def journal_path(directory: Path) -> Path:
     return path
 
 
+def beside(directory: Path, name: str) -> Path:
+    """Where a file of this name lies beside the journal, so that it can be put in its place."""
+    return journal_path(directory).with_name(name)
+
+
 def path_for_copy(held: ExitStack, journal: Path) -> Path:
-    """Return a path for a copy of a journal that is removed when the store is closed."""
+    """Return a path for a copy of a journal that is removed when `held` is closed."""
     return Path(held.enter_context(scratch_folder(GROWS * database_size(journal)))) / NAME
+
+
+def lock(directory: Path) -> Callable[[], None]:
+    """Take the directory for this process. Raises NoStateError or InUseError."""
+    try:
+        directory.mkdir(mode=0o700, parents=True, exist_ok=True)
+        handle = _handle(directory)
+    except OSError as error:
+        raise NoStateError(say("session.no_state", path=str(directory), cause=error.strerror or str(error))) from error
+    if not _locked(handle):
+        time.sleep(_MOMENT_S)  # somebody may only have looked whether it is in use
+        if not _locked(handle):
+            os.close(handle)
+            raise InUseError(say("session.in_use", path=str(directory)))
+    _to_ourselves(directory)
+    return lambda: os.close(handle)
+
+
+def in_use(directory: Path) -> bool:
+    """Return whether a companion has this directory."""
+    try:
+        handle = os.open(directory / "lock", os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+    except FileNotFoundError:
+        return False
+    try:
+        fcntl.flock(handle, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except OSError:
+        return True
+    finally:
+        os.close(handle)
+    return False
+
+
+def tidy_up(directory: Path) -> None:
+    """Remove what was half done when the power went: it is of no use to anybody, and hands may be in it."""
+    with suppress(OSError):
+        for path in journal_path(directory).parent.iterdir():
+            if _HALF_DONE.fullmatch(path.name):
+                path.unlink()
 
 
 def check_readable(path: Path) -> None:
@@ -115,32 +147,14 @@ def check_kind(path: Path) -> None:
             _check_mode(file, mode)
 
 
-def _check_mode(path: Path, mode: int) -> None:
-    kind = _KINDS.get(stat.S_IFMT(mode))
-    if kind is not None:
-        raise UnreadableError(say("session.no_file", path=str(path), kind=say(kind)))
-
-
-def _unreadable(path: Path, error: OSError) -> UnreadableError:
-    if error.errno == errno.ELOOP:
-        return UnreadableError(say("session.link_loop", path=str(path)))
-    return UnreadableError(say("file.unreadable", path=str(path), cause=error.strerror or str(error)))
-
-
-def lock(directory: Path) -> Callable[[], None]:
-    """Take the directory for this process. Raises NoStateError or InUseError."""
-    try:
-        directory.mkdir(mode=0o700, parents=True, exist_ok=True)
-        handle = _handle(directory)
-    except OSError as error:
-        raise NoStateError(say("session.no_state", path=str(directory), cause=error.strerror or str(error))) from error
-    if not _locked(handle):
-        time.sleep(_MOMENT_S)  # somebody may only have looked whether it is in use
-        if not _locked(handle):
-            os.close(handle)
-            raise InUseError(say("session.in_use", path=str(directory)))
-    _to_ourselves(directory)
-    return lambda: os.close(handle)
+def _handle(directory: Path) -> int:
+    """What is locked: a file of ours; on a card that has become read-only that file as it is, or else the directory."""
+    lock = directory / "lock"
+    with suppress(OSError):
+        return os.open(lock, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    with suppress(OSError):
+        return os.open(lock, os.O_RDONLY | os.O_CLOEXEC)
+    return os.open(directory, os.O_RDONLY | os.O_CLOEXEC)
 
 
 def _locked(handle: int) -> bool:
@@ -149,21 +163,6 @@ def _locked(handle: int) -> bool:
     except OSError:
         return False
     return True
-
-
-def in_use(directory: Path) -> bool:
-    """Return whether a companion has this directory."""
-    try:
-        handle = os.open(directory / "lock", os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
-    except FileNotFoundError:
-        return False
-    try:
-        fcntl.flock(handle, fcntl.LOCK_SH | fcntl.LOCK_NB)
-    except OSError:
-        return True
-    finally:
-        os.close(handle)
-    return False
 
 
 def _to_ourselves(directory: Path) -> None:
@@ -183,11 +182,13 @@ def _to_ourselves(directory: Path) -> None:
                 path.chmod(stat.S_IMODE(path.stat().st_mode) & stat.S_IRWXU | stat.S_IRUSR | stat.S_IWUSR)
 
 
-def _handle(directory: Path) -> int:
-    """What is locked: a file of ours; on a card that has become read-only that file as it is, or else the directory."""
-    lock = directory / "lock"
-    with suppress(OSError):
-        return os.open(lock, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
-    with suppress(OSError):
-        return os.open(lock, os.O_RDONLY | os.O_CLOEXEC)
-    return os.open(directory, os.O_RDONLY | os.O_CLOEXEC)
+def _check_mode(path: Path, mode: int) -> None:
+    kind = _KINDS.get(stat.S_IFMT(mode))
+    if kind is not None:
+        raise UnreadableError(say("session.no_file", path=str(path), kind=say(kind)))
+
+
+def _unreadable(path: Path, error: OSError) -> UnreadableError:
+    if error.errno == errno.ELOOP:
+        return UnreadableError(say("session.link_loop", path=str(path)))
+    return UnreadableError(say("file.unreadable", path=str(path), cause=error.strerror or str(error)))

@@ -67,18 +67,6 @@ class Store:
                 journal.set_note(MENDED, {"aside": self.aside.name, "lost": self.lost})
         self._held.close()
 
-    def _tell_of_the_last_end(self) -> None:
-        """Take over what was mended at the last end, unless there is more to tell of this start."""
-        told = self.journal.note(MENDED)
-        if told is None or self.journal.read_only:
-            return
-        if self.aside is None and isinstance(told, dict):
-            aside, lost = told.get("aside"), told.get("lost")
-            self.aside = self.directory / aside if isinstance(aside, str) and "/" not in aside else None
-            self.lost = lost if type(lost) is int else 0
-        with suppress(NotSavedError):
-            self.journal.set_note(MENDED, None)
-
     def open_again(self) -> Journal:
         """The journal on the disk once more, where it could not be written. Raises NotSavedError while it cannot."""
         path = journal_path(self.directory)
@@ -102,6 +90,18 @@ class Store:
         self.aside, self.lost = opened.aside or self.aside, self.lost + opened.lost
         self.log_broken = self.log_broken or opened.log_broken
         return opened.journal
+
+    def _tell_of_the_last_end(self) -> None:
+        """Take over what was mended at the last end, unless there is more to tell of this start."""
+        told = self.journal.note(MENDED)
+        if told is None or self.journal.read_only:
+            return
+        if self.aside is None and isinstance(told, dict):
+            aside, lost = told.get("aside"), told.get("lost")
+            self.aside = self.directory / aside if isinstance(aside, str) and "/" not in aside else None
+            self.lost = lost if type(lost) is int else 0
+        with suppress(NotSavedError):
+            self.journal.set_note(MENDED, None)
 
 
 def open_store(directory: Path, games: tuple[Game, ...]) -> Store:

@@ -32,11 +32,8 @@ GROUPS = {
     "ring": "blue",
 }
 """The colour of a wire, by what it is for: each is one of a ribbon of ten, as wires are sold."""
-
-
 OWN = "own"
 """The id of the wiring of a board that is none of the project's."""
-
 _LIGHT_RESISTOR = "led_resistor"
 _SEAT_RESISTORS = {1: "blue_resistor", 5: "blue_resistor"}
 """The seats whose lights are blue and violet: these drop some 3 V, so that 330 Ω would leave them dark."""
@@ -145,6 +142,85 @@ def of_own_board(board: Board) -> Wiring:
     return replace(of_board(board), id=OWN, name=board.name)
 
 
+def of_spinner(pins_file: Path) -> Wiring:
+    """The wires of the spinner, whose pins stand in a file of its program."""
+    pins = runpy.run_path(str(pins_file))
+    five, ground = PICO.pins[40], PICO.pins[38]
+    shifter = Part(
+        "level_shifter",
+        "shifter",
+        (
+            Contact("2", "RING", GROUPS["ring"], PICO.of_line(pins["RING"])),
+            Contact("14", "level_shifter.14", SUPPLY, five, bypass="ceramic"),
+            Contact("7", "level_shifter.7", GROUND, None),
+        ),
+    )
+    ring = Part(
+        "ring",
+        "ring",
+        (Contact("5V", "ring.5V", SUPPLY, five), Contact("GND", "ring.GND", GROUND, None)),
+        pins["LIGHTS"],
+    )
+    capacitor = Part(
+        "capacitor",
+        "capacitor",
+        (Contact("+", "capacitor.+", SUPPLY, five), Contact("−", "capacitor.−", GROUND, None)),
+    )
+    pairs = zip(pins["KEYS"], pins["KEY_LIGHTS"], strict=True)
+    keys = [_arcade_key(number, key, light) for number, (key, light) in enumerate(pairs, 1)]
+    buzzer = Part("piezo", "buzzer", (_to(PICO, pins["BUZZER"], "BUZZER", "buzzer"), _piezo_ground()))
+    a, b = _to(PICO, pins["KNOB_A"], "KNOB_A", "knob", "A"), _to(PICO, pins["KNOB_B"], "KNOB_B", "knob", "B")
+    assert a.pin
+    c = Contact("C", "knob.C", GROUND, PICO.near(a.pin.side, Kind.GROUND, a.pin.row))
+    knob = Part("spinner_knob", "knob", tuple(sorted((a, b, c), key=_row)))
+    return Wiring(
+        "spinner",
+        PICO,
+        (shifter, ring, capacitor, *keys, buzzer, knob),
+        (PICO.pins[18], ground),
+        (Link(("level_shifter", "3"), ("ring", "DIN"), GROUPS["ring"], "ring_resistor"),),
+        {five.number: "fuse"},
+        ("shifter", "fuse", "capacitor", "key_lights", "piezo", "spinner"),
+    )
+
+
+def told(wiring: Wiring, words: Words) -> str:
+    """Return how the header is seen, and every wire in a sentence."""
+    return " ".join([words(f"seen.{wiring.header.id}"), *sentences(wiring, words)])
+
+
+def sentences(wiring: Wiring, words: Words) -> list[str]:
+    """Return a sentence for every wire."""
+    told: list[str] = []
+    for part, contact in wiring.wires():
+        name = words(f"part.{part.title}", n=part.number or 0)
+        mark = entry_told(part, contact, words)
+        to = f"{name}, {mark}" if mark else name
+        colour = words("colour." + contact.colour)
+        value = words(f"value.{contact.resistor}") if contact.resistor else ""
+        through = words("told.through", value=value) if value else ""
+        if contact.pin:
+            number, pin_name = contact.pin.number, contact.pin.name
+            told.append(words("told.wire", pin=number, name=pin_name, colour=colour, through=through, to=to))
+            if contact.bypass:
+                told.append(words("told.beside", value=words(f"value.{contact.bypass}"), to=name))
+        else:
+            told.append(words("told.ground", colour=colour, to=to, through=through))
+    for pin, fuse in wiring.fuses.items():
+        told.append(words("told.fuse", pin=pin, value=words(f"value.{fuse}")))
+    told += [words("told.rail", pin=pin.number) for pin in wiring.rails]
+    told += [words("told.link")] * len(wiring.links)
+    return told
+
+
+def entry_told(part: Part, contact: Contact, words: Words) -> str:
+    """A contact as it is printed at the part, or as the reader says it; empty where contacts are alike."""
+    for name in (f"mark.{part.id}.{contact.mark}", f"mark.{contact.mark}"):
+        if name in words:
+            return words(name)
+    return contact.mark
+
+
 def side_of(part: Part) -> Side:
     """Return the side where most of a part's wires are; the right where there are as many."""
     sides = [contact.pin.side for contact in part.contacts if contact.pin]
@@ -196,78 +272,8 @@ def _notes(board: Board, parts: Iterable[Part]) -> Iterator[str]:
         yield "usb"
 
 
-def of_spinner(pins_file: Path) -> Wiring:
-    """The wires of the spinner, whose pins stand in a file of its program."""
-    pins = runpy.run_path(str(pins_file))
-    five, ground = PICO.pins[40], PICO.pins[38]
-    shifter = Part(
-        "level_shifter",
-        "shifter",
-        (
-            Contact("2", "RING", GROUPS["ring"], PICO.of_line(pins["RING"])),
-            Contact("14", "level_shifter.14", SUPPLY, five, bypass="ceramic"),
-            Contact("7", "level_shifter.7", GROUND, None),
-        ),
-    )
-    ring = Part(
-        "ring",
-        "ring",
-        (Contact("5V", "ring.5V", SUPPLY, five), Contact("GND", "ring.GND", GROUND, None)),
-        pins["LIGHTS"],
-    )
-    capacitor = Part(
-        "capacitor",
-        "capacitor",
-        (Contact("+", "capacitor.+", SUPPLY, five), Contact("−", "capacitor.−", GROUND, None)),
-    )
-    pairs = zip(pins["KEYS"], pins["KEY_LIGHTS"], strict=True)
-    keys = [_arcade_key(number, key, light) for number, (key, light) in enumerate(pairs, 1)]
-    buzzer = Part("piezo", "buzzer", (_to(PICO, pins["BUZZER"], "BUZZER", "buzzer"), _piezo_ground()))
-    a, b = _to(PICO, pins["KNOB_A"], "KNOB_A", "knob", "A"), _to(PICO, pins["KNOB_B"], "KNOB_B", "knob", "B")
-    assert a.pin
-    c = Contact("C", "knob.C", GROUND, PICO.near(a.pin.side, Kind.GROUND, a.pin.row))
-    knob = Part("spinner_knob", "knob", tuple(sorted((a, b, c), key=_row)))
-    return Wiring(
-        "spinner",
-        PICO,
-        (shifter, ring, capacitor, *keys, buzzer, knob),
-        (PICO.pins[18], ground),
-        (Link(("level_shifter", "3"), ("ring", "DIN"), GROUPS["ring"], "ring_resistor"),),
-        {five.number: "fuse"},
-        ("shifter", "fuse", "capacitor", "key_lights", "piezo", "spinner"),
-    )
-
-
-def _arcade_key(number: int, key: int, light: int) -> Part:
-    return Part(
-        "arcade_key",
-        "arcade",
-        (
-            _to(PICO, key, f"KEYS[{number - 1}]", "keys", "switch"),
-            _to(PICO, light, f"KEY_LIGHTS[{number - 1}]", "lights", "light+"),
-            Contact("switch", f"key{number}.ground", GROUND, None),
-            Contact("light−", f"light{number}.ground", GROUND, None, _LIGHT_RESISTOR),
-        ),
-        number,
-    )
-
-
-def _to(header: Header, line: int, entry: str, group: str, mark: str = "", resistor: str | None = None) -> Contact:
-    return Contact(mark, entry, GROUPS[group], header.of_line(line), resistor)
-
-
-def _grounded(part: str, mark: str = "", resistor: str | None = None) -> Contact:
-    return Contact(mark, f"{part}.{mark or 'ground'}", GROUND, None, resistor)
-
-
-def _piezo_ground() -> Contact:
-    """The disc gives a voltage when it is knocked, and takes a surge at each edge: a resistor keeps both small."""
-    return _grounded("piezo", "", "piezo_resistor")
-
-
-def _press_resistor(*lines: int) -> str | None:
-    """Return the resistor for a contact that joins one of these lines to ground; None where nothing drives them."""
-    return _PRESS_RESISTOR if {*lines} & {*_DRIVEN} else None
+def _needs_rail(part: Part) -> bool:
+    return any(contact.pin is None for contact in part.contacts)
 
 
 def _screen(board: Board, *, alone: bool) -> Iterator[Part]:
@@ -332,12 +338,6 @@ def _turned(knob: KnobSpec, name: str) -> tuple[Contact, Contact, Contact]:
     )
 
 
-def _closing_lines(board: Board) -> set[int]:
-    """Return the lines that a key or a knob joins to ground."""
-    knobs = [knob for knob in (board.knob, board.spinner) if knob]
-    return {*board.keys.values(), *(line for knob in knobs for line in (knob.a, knob.b))}
-
-
 def _keys(board: Board) -> Iterator[Part]:
     for key, line in board.keys.items():
         entry, ground = f"keys.{key.value}", _grounded(key.value, "", _press_resistor(line))
@@ -360,47 +360,44 @@ def _buzzer(board: Board) -> Iterator[Part]:
         yield Part("piezo", "buzzer", (_to(PI, board.buzzer, "buzzer.pin", "buzzer"), _piezo_ground()))
 
 
+def _arcade_key(number: int, key: int, light: int) -> Part:
+    return Part(
+        "arcade_key",
+        "arcade",
+        (
+            _to(PICO, key, f"KEYS[{number - 1}]", "keys", "switch"),
+            _to(PICO, light, f"KEY_LIGHTS[{number - 1}]", "lights", "light+"),
+            Contact("switch", f"key{number}.ground", GROUND, None),
+            Contact("light−", f"light{number}.ground", GROUND, None, _LIGHT_RESISTOR),
+        ),
+        number,
+    )
+
+
 def _row(contact: Contact) -> int:
     assert contact.pin
     return contact.pin.row
 
 
-def _needs_rail(part: Part) -> bool:
-    return any(contact.pin is None for contact in part.contacts)
+def _to(header: Header, line: int, entry: str, group: str, mark: str = "", resistor: str | None = None) -> Contact:
+    return Contact(mark, entry, GROUPS[group], header.of_line(line), resistor)
 
 
-def entry_told(part: Part, contact: Contact, words: Words) -> str:
-    """A contact as it is printed at the part, or as the reader says it; empty where contacts are alike."""
-    for name in (f"mark.{part.id}.{contact.mark}", f"mark.{contact.mark}"):
-        if name in words:
-            return words(name)
-    return contact.mark
+def _grounded(part: str, mark: str = "", resistor: str | None = None) -> Contact:
+    return Contact(mark, f"{part}.{mark or 'ground'}", GROUND, None, resistor)
 
 
-def told(wiring: Wiring, words: Words) -> str:
-    """Return how the header is seen, and every wire in a sentence."""
-    return " ".join([words(f"seen.{wiring.header.id}"), *sentences(wiring, words)])
+def _piezo_ground() -> Contact:
+    """The disc gives a voltage when it is knocked, and takes a surge at each edge: a resistor keeps both small."""
+    return _grounded("piezo", "", "piezo_resistor")
 
 
-def sentences(wiring: Wiring, words: Words) -> list[str]:
-    """Return a sentence for every wire."""
-    told: list[str] = []
-    for part, contact in wiring.wires():
-        name = words(f"part.{part.title}", n=part.number or 0)
-        mark = entry_told(part, contact, words)
-        to = f"{name}, {mark}" if mark else name
-        colour = words("colour." + contact.colour)
-        value = words(f"value.{contact.resistor}") if contact.resistor else ""
-        through = words("told.through", value=value) if value else ""
-        if contact.pin:
-            number, pin_name = contact.pin.number, contact.pin.name
-            told.append(words("told.wire", pin=number, name=pin_name, colour=colour, through=through, to=to))
-            if contact.bypass:
-                told.append(words("told.beside", value=words(f"value.{contact.bypass}"), to=name))
-        else:
-            told.append(words("told.ground", colour=colour, to=to, through=through))
-    for pin, fuse in wiring.fuses.items():
-        told.append(words("told.fuse", pin=pin, value=words(f"value.{fuse}")))
-    told += [words("told.rail", pin=pin.number) for pin in wiring.rails]
-    told += [words("told.link")] * len(wiring.links)
-    return told
+def _press_resistor(*lines: int) -> str | None:
+    """Return the resistor for a contact that joins one of these lines to ground; None where nothing drives them."""
+    return _PRESS_RESISTOR if {*lines} & {*_DRIVEN} else None
+
+
+def _closing_lines(board: Board) -> set[int]:
+    """Return the lines that a key or a knob joins to ground."""
+    knobs = [knob for knob in (board.knob, board.spinner) if knob]
+    return {*board.keys.values(), *(line for knob in knobs for line in (knob.a, knob.b))}

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
+LONGEST_NOTE = 200
+
 
 class Move:
     """Base of all moves: frozen dataclasses that name their kind."""
@@ -23,6 +25,3 @@ class Correct(Move):
     by: int
     """How much more (or, below zero, less) there is."""
     note: str = ""
-
-
-LONGEST_NOTE = 200

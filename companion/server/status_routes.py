@@ -16,25 +16,6 @@ from companion.server.phone_routes import Phones
 from companion.session.system_status import Health, How
 from companion.words.catalogue import Words
 
-
-def how_view(how: How, words: Words) -> dict[str, Any]:
-    """How everything is, in words; what is amiss first."""
-    lines = [
-        {
-            "about": one.about,
-            "title": words(f"how.{one.about}"),
-            "well": one.well,
-            "verdict": words("how.well" if one.well else "how.amiss"),
-            "text": words.of(one.text),
-            "advice": words.of(one.advice) if one.advice is not None else None,
-        }
-        for one in how.conditions
-    ]
-    amiss = sum(not one.well for one in how.conditions)
-    summary = words("how.summary.amiss", n=amiss) if amiss else words("how.summary.well")
-    return {"lines": lines, "amiss": amiss, "summary": summary, "faults": list(how.faults)}
-
-
 EACH_S = 1.0
 """The table is asked for its health at most so often, in seconds, whoever wants to know."""
 
@@ -90,9 +71,22 @@ def how_pages(link: HowLink, phones: Phones, clock: Callable[[], float] = time.m
     return pages
 
 
-def _fact(line: dict[str, Any]) -> str:
-    """A line of the file: what is amiss begins with a sign."""
-    return f"{'  ' if line['well'] else '! '}{g.words('web.how.fact', title=line['title'], text=line['text'])}"
+def how_view(how: How, words: Words) -> dict[str, Any]:
+    """How everything is, in words; what is amiss first."""
+    lines = [
+        {
+            "about": one.about,
+            "title": words(f"how.{one.about}"),
+            "well": one.well,
+            "verdict": words("how.well" if one.well else "how.amiss"),
+            "text": words.of(one.text),
+            "advice": words.of(one.advice) if one.advice is not None else None,
+        }
+        for one in how.conditions
+    ]
+    amiss = sum(not one.well for one in how.conditions)
+    summary = words("how.summary.amiss", n=amiss) if amiss else words("how.summary.well")
+    return {"lines": lines, "amiss": amiss, "summary": summary, "faults": list(how.faults)}
 
 
 class Pulse:
@@ -119,3 +113,8 @@ class Pulse:
             finally:
                 self._asking.release()
         return self._known
+
+
+def _fact(line: dict[str, Any]) -> str:
+    """A line of the file: what is amiss begins with a sign."""
+    return f"{'  ' if line['well'] else '! '}{g.words('web.how.fact', title=line['title'], text=line['text'])}"

@@ -45,25 +45,6 @@ from companion.words.catalogue import LANGUAGES, Words
 _ASKED = "lang"
 _COOKIE = "companion_language"
 _YEAR_S = 365 * 24 * 3600
-
-
-def language_of(request: Request, languages: Sequence[str]) -> str:
-    """The language to answer in; `languages` are those there are, the house's own first."""
-    for wish in (request.args.get(_ASKED), request.cookies.get(_COOKIE)):
-        if wish is not None and wish in languages:
-            return wish
-    # In the browser's own order; a country ("fr-CA") says nothing here.
-    wishes = [tag.partition("-")[0].lower() for tag, quality in request.accept_languages if quality > 0]
-    return next((wish for wish in wishes if wish in languages), languages[0])
-
-
-def remember_language(request: Request, response: Response, languages: Sequence[str]) -> None:
-    """Keep a language that was asked for, so that the next page speaks it too."""
-    wish = request.args.get(_ASKED)
-    if wish is not None and wish in languages:
-        response.set_cookie(_COOKIE, wish, max_age=_YEAR_S, httponly=True, samesite="Lax")
-
-
 _POLICY = "; ".join(
     (
         "default-src 'none'",
@@ -84,22 +65,10 @@ _HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
 }
-
-
-def add_headers(response: Response, file: bool) -> Response:
-    """Put them on an answer; a `file` may be kept by the browser as long as it asks each time whether it is new.
-
-    What an answer says of itself already, such as a stricter policy, stays.
-    """
-    for name, value in _HEADERS.items():
-        response.headers.setdefault(name, value)
-    response.headers["Cache-Control"] = "no-cache" if file else "no-store"
-    return response
-
-
 _TRIES = 5
 """How often a game is read in anew because its number was given to another one."""
 _FROM_DISK = ("file", "art")
+"""The endpoints whose answers are files that a browser may keep."""
 
 
 def make_app(  # noqa: C901, PLR0913 - one handler a path; all by name
@@ -214,6 +183,34 @@ def make_app(  # noqa: C901, PLR0913 - one handler a path; all by name
         app.register_blueprint(box_pages(box, streams))
     app.wsgi_app = KeptFiles(app.wsgi_app, folders, hosts)  # type: ignore[method-assign]  # as Flask documents it
     return app
+
+
+def language_of(request: Request, languages: Sequence[str]) -> str:
+    """The language to answer in; `languages` are those there are, the house's own first."""
+    for wish in (request.args.get(_ASKED), request.cookies.get(_COOKIE)):
+        if wish is not None and wish in languages:
+            return wish
+    # In the browser's own order; a country ("fr-CA") says nothing here.
+    wishes = [tag.partition("-")[0].lower() for tag, quality in request.accept_languages if quality > 0]
+    return next((wish for wish in wishes if wish in languages), languages[0])
+
+
+def remember_language(request: Request, response: Response, languages: Sequence[str]) -> None:
+    """Keep a language that was asked for, so that the next page speaks it too."""
+    wish = request.args.get(_ASKED)
+    if wish is not None and wish in languages:
+        response.set_cookie(_COOKIE, wish, max_age=_YEAR_S, httponly=True, samesite="Lax")
+
+
+def add_headers(response: Response, file: bool) -> Response:
+    """Put the headers on an answer; a `file` may be kept by the browser as long as it asks each time whether it is new.
+
+    What an answer says of itself already, such as a stricter policy, stays.
+    """
+    for name, value in _HEADERS.items():
+        response.headers.setdefault(name, value)
+    response.headers["Cache-Control"] = "no-cache" if file else "no-store"
+    return response
 
 
 def _bundled(web: Web) -> Callable[[Context], Bundled | None]:

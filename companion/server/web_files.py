@@ -18,16 +18,6 @@ LETTERS = 16
 """How long a mark is."""
 
 
-def mark_of(web: Path) -> str:
-    """What tells these sources from others, and this way of bundling from another one."""
-    found = hashlib.sha256(Path(__file__).with_name("bundling.py").read_bytes())
-    for name in SOURCES:
-        for file in sorted(path for path in (web / name).rglob("*") if path.is_file()):
-            for part in (file.relative_to(web).as_posix().encode(), file.read_bytes()):
-                found.update(len(part).to_bytes(8, "big") + part)
-    return found.hexdigest()[:LETTERS]
-
-
 @dataclass(frozen=True)
 class Bundled:
     """The files of a page, by their addresses."""
@@ -87,6 +77,16 @@ class Web:
             mark = mark_of(self.folder)
             self._known = (states, mark)
         return mark
+
+
+def mark_of(web: Path) -> str:
+    """What tells these sources from others, and this way of bundling from another one."""
+    found = hashlib.sha256(Path(__file__).with_name("bundling.py").read_bytes())
+    for name in SOURCES:
+        for file in sorted(path for path in (web / name).rglob("*") if path.is_file()):
+            for part in (file.relative_to(web).as_posix().encode(), file.read_bytes()):
+                found.update(len(part).to_bytes(8, "big") + part)
+    return found.hexdigest()[:LETTERS]
 
 
 def _states(folder: str) -> Iterator[tuple[str, int, int]]:

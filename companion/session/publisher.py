@@ -7,6 +7,8 @@ from collections.abc import Callable
 from typing import Generic, TypeVar
 
 T = TypeVar("T")
+TURN_S = 0.02
+"""How long a subscriber's turn may take before the next one has its own; its reader goes on at leisure."""
 
 
 class Slot(Generic[T]):
@@ -101,10 +103,6 @@ class Publisher(Generic[T]):
     def newest(self) -> T | None:
         """The item published last."""
         return self._newest
-
-
-TURN_S = 0.02
-"""How long a subscriber's turn may take before the next one has its own; its reader goes on at leisure."""
 
 
 class Rounds(Publisher[T]):

@@ -12,9 +12,14 @@ from dataclasses import dataclass
 
 from companion.rules.text import Text, say
 
+log = logging.getLogger(__name__)
+
 _PATIENCE_S = 60.0
+"""How long any other command may take."""
 _PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
 _MOST_LETTERS = 200
+_LONGEST_S = 20.0
+"""How long a command that switches the machine off may take; the watchdog, fed by the table, must wait longer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,18 +67,6 @@ def run_command(words: Sequence[str], seconds: float = _PATIENCE_S) -> Ran:
     return Ran()
 
 
-def _last_line(output: bytes) -> str:
-    """What a command said last, as it may stand in a sentence."""
-    lines = [line.strip() for line in output.decode(errors="replace").splitlines() if line.strip()]
-    return "".join(letter for letter in lines[-1] if letter.isprintable())[:_MOST_LETTERS] if lines else ""
-
-
-log = logging.getLogger(__name__)
-
-_LONGEST_S = 20.0
-"""How long a command may take; a watchdog that is fed by the table must have more patience."""
-
-
 def goes_down(command: tuple[str, ...], longest_s: float = _LONGEST_S) -> bool:
     """Run a command, word by word and without a shell; whether the machine is on its way then. Never raises."""
     try:
@@ -85,3 +78,9 @@ def goes_down(command: tuple[str, ...], longest_s: float = _LONGEST_S) -> bool:
         return True
     log.error("the machine could not be switched off: %s ended with status %d", command[0], done)
     return False
+
+
+def _last_line(output: bytes) -> str:
+    """What a command said last, as it may stand in a sentence."""
+    lines = [line.strip() for line in output.decode(errors="replace").splitlines() if line.strip()]
+    return "".join(letter for letter in lines[-1] if letter.isprintable())[:_MOST_LETTERS] if lines else ""

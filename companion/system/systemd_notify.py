@@ -16,6 +16,8 @@ log = logging.getLogger(__name__)
 _ADDRESS, _WATCHDOG, _WATCHED = "NOTIFY_SOCKET", "WATCHDOG_USEC", "WATCHDOG_PID"
 _BEATS = 2
 """How often in the time that the watchdog leaves: a beat that comes late is not the last."""
+RESTARTING = "restarting"
+"""The file in the service's runtime directory that whoever stops it leaves there, to start it again at once."""
 
 
 class Notifier:
@@ -56,6 +58,17 @@ class Notifier:
             log.warning("the service manager was not told %r: %s", news, error)
 
 
+@dataclass(frozen=True, slots=True)
+class Service:
+    """How a companion stands to the system that started it."""
+
+    notifier: Notifier = field(default_factory=Notifier)
+    comes_back: Callable[[], bool] = bool
+    """Whether it is stopped only to be started again, as for an upgrade: looked for when it is."""
+    known: tuple[Text, ...] = ()
+    """What was found amiss before: it is told with what is found later."""
+
+
 def notifier_from(environment: MutableMapping[str, str]) -> Notifier:
     """The way to the service manager that the environment names; what names it is taken out of it, for no child of this
     program may speak in its place.
@@ -68,25 +81,6 @@ def notifier_from(environment: MutableMapping[str, str]) -> Notifier:
     return Notifier(address, microseconds / 1_000_000 if mine and microseconds else None)
 
 
-def _status(words: str) -> str:
-    return f"STATUS={' '.join(words.splitlines())}"
-
-
-RESTARTING = "restarting"
-"""The file in the service's runtime directory that whoever stops it leaves there, to start it again at once."""
-
-
-@dataclass(frozen=True, slots=True)
-class Service:
-    """How a companion stands to the system that started it."""
-
-    notifier: Notifier = field(default_factory=Notifier)
-    comes_back: Callable[[], bool] = bool
-    """Whether it is stopped only to be started again, as for an upgrade: looked for when it is."""
-    known: tuple[Text, ...] = ()
-    """What was found amiss before: it is told with what is found later."""
-
-
 def comes_back(environment: Mapping[str, str]) -> bool:
     """Whether somebody has left word that the service is started again at once.
 
@@ -95,3 +89,7 @@ def comes_back(environment: Mapping[str, str]) -> bool:
     """
     folders = environment.get("RUNTIME_DIRECTORY", "").split(":")
     return any(Path(folder, RESTARTING).exists() for folder in folders if folder)
+
+
+def _status(words: str) -> str:
+    return f"STATUS={' '.join(words.splitlines())}"

@@ -21,39 +21,6 @@ from companion.table.locked_draws import check_bound, name_now, spent_now, spent
 from companion.table.table import Played, Table, rewound
 
 
-def check_after_chance(before: Table, seats: Collection[int], seat: int, move: Mapping[str, Any]) -> None:
-    """Raise IllegalMoveError for a move that could depend on chance of the same press.
-
-    Otherwise the reason why it is refused would tell of a draw that is not kept. `before` is the table before the
-    first move with chance, `seats` are those of the moves from there on; none while there was no chance.
-    """
-    if seats and (seat in seats or not in_any_order(before, seat, move)):
-        raise IllegalMoveError(say("session.after_chance"))
-
-
-def in_any_order(table: Table, seat: int, move: Mapping[str, Any]) -> bool:
-    """Whether a move is offered whole whatever others do meanwhile, so that it tells nothing of their chance."""
-    return offer_of(table, seat, {name: value for name, value in move.items() if name != "chance"}) is not None
-
-
-def offer_of(table: Table, seat: int, move: Mapping[str, Any]) -> Offer | None:
-    """What offers exactly this move in any order, to whoever looks on; None where nothing does."""
-    if seat not in table.seats:
-        return None
-    return next((one for one in open_to_all(table, seat) if one.move() == move), None)
-
-
-def open_to_all(table: Table, seat: int) -> Collection[Offer]:
-    """What a seat may do as it stands, in any order, and by nothing that is a secret."""
-    offers = offers_of(table, seat)
-    return [one for one in offers if one.whole and one.any_order and not one.secret and one.refused is None]
-
-
-def no_chance(seed: bytes, name: str, wanted: ChanceField) -> tuple[int, ...]:
-    """The draw where nothing may be drawn, as in a look beforehand: results have to be typed in."""
-    raise IllegalMoveError(say("session.no_chance"))
-
-
 def completed(table: Table, moves: Iterable[tuple[int, dict[str, Any]]], draw: Draw) -> list[Played]:
     """The moves with their chance: typed in where the command has it, drawn where it leaves it out.
 
@@ -119,6 +86,39 @@ def any_order(table: Table, command: Play) -> bool:
         for seat, body in command.moves
         if seat in table.seats
     )
+
+
+def check_after_chance(before: Table, seats: Collection[int], seat: int, move: Mapping[str, Any]) -> None:
+    """Raise IllegalMoveError for a move that could depend on chance of the same press.
+
+    Otherwise the reason why it is refused would tell of a draw that is not kept. `before` is the table before the
+    first move with chance, `seats` are those of the moves from there on; none while there was no chance.
+    """
+    if seats and (seat in seats or not in_any_order(before, seat, move)):
+        raise IllegalMoveError(say("session.after_chance"))
+
+
+def in_any_order(table: Table, seat: int, move: Mapping[str, Any]) -> bool:
+    """Whether a move is offered whole whatever others do meanwhile, so that it tells nothing of their chance."""
+    return offer_of(table, seat, {name: value for name, value in move.items() if name != "chance"}) is not None
+
+
+def offer_of(table: Table, seat: int, move: Mapping[str, Any]) -> Offer | None:
+    """What offers exactly this move in any order, to whoever looks on; None where nothing does."""
+    if seat not in table.seats:
+        return None
+    return next((one for one in open_to_all(table, seat) if one.move() == move), None)
+
+
+def open_to_all(table: Table, seat: int) -> Collection[Offer]:
+    """What a seat may do as it stands, in any order, and by nothing that is a secret."""
+    offers = offers_of(table, seat)
+    return [one for one in offers if one.whole and one.any_order and not one.secret and one.refused is None]
+
+
+def no_chance(seed: bytes, name: str, wanted: ChanceField) -> tuple[int, ...]:
+    """The draw where nothing may be drawn, as in a look beforehand: results have to be typed in."""
+    raise IllegalMoveError(say("session.no_chance"))
 
 
 def _minds_nobody(offer: Offer, body: Mapping[str, Any]) -> bool:

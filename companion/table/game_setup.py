@@ -18,6 +18,9 @@ from companion.table import table as tables
 from companion.table.commands import Amend, Start
 from companion.table.table import Beginning, Table
 
+PROFILE = "profile."
+"""Notes under this name and a game's id hold the owner's own figures for it."""
+
 
 def plain(options: Mapping[str, Any]) -> dict[str, Any]:
     """The options as the journal will give them back, and nobody else's. Raises MalformedError for what is no JSON."""
@@ -42,6 +45,24 @@ def begun_again(table: Table, command: Amend) -> Beginning:
     return tables.begun(table.game, new_names(names, table.names), patched(table.match, plain(command.options or {})))
 
 
+def patched(match: Match, given: Mapping[str, Json]) -> dict[str, Json]:
+    """The options with what is given laid over them: null takes one away; of a secret one seats are named.
+
+    Raises MalformedError or IllegalMoveError.
+    """
+    options = dict(match.options)
+    secrets = secret_options(match)
+    for name, value in given.items():
+        if name in secrets and value is not None:
+            _check_shown(match, name, value)
+            options[name] = _by_seat(match, name, value) if isinstance(value, dict) else value
+        elif value is None:
+            options.pop(name, None)
+        else:
+            options[name] = value
+    return options
+
+
 def check_secrets(match: Match, options: Mapping[str, Any], viewer: Viewer) -> None:
     """Whether what is sent changes no secret but the viewer's own. Raises IllegalMoveError."""
     for name in secret_options(match):
@@ -63,22 +84,13 @@ def starts_with_secrets(command: Start, games: Iterable[Game]) -> bool:
     return any(command.options.get(name) is not None for name in secrets)
 
 
-def patched(match: Match, given: Mapping[str, Json]) -> dict[str, Json]:
-    """The options with what is given laid over them: null takes one away; of a secret one seats are named.
-
-    Raises MalformedError or IllegalMoveError.
-    """
-    options = dict(match.options)
-    secrets = secret_options(match)
-    for name, value in given.items():
-        if name in secrets and value is not None:
-            _check_shown(match, name, value)
-            options[name] = _by_seat(match, name, value) if isinstance(value, dict) else value
-        elif value is None:
-            options.pop(name, None)
-        else:
-            options[name] = value
-    return options
+def remembered(tables: Iterable[Sequence[str]]) -> list[str]:
+    """Of the names at several tables, the newest first: the last used first, each once, however it is written."""
+    names: dict[str, str] = {}
+    for table in tables:
+        for name in table:
+            names.setdefault(same_person(name), name)
+    return list(names.values())
 
 
 def _check_shown(match: Match, name: str, value: Json) -> None:
@@ -100,16 +112,3 @@ def _by_seat(match: Match, name: str, given: Mapping[str, Json]) -> Json:
             raise MalformedError(say("error.no_seat", seat=seat, last=len(values)), f"options.{name}")
         values[int(seat) - 1] = value
     return values
-
-
-PROFILE = "profile."
-"""Notes under this name and a game's id hold the owner's own figures for it."""
-
-
-def remembered(tables: Iterable[Sequence[str]]) -> list[str]:
-    """Of the names at several tables, the newest first: the last used first, each once, however it is written."""
-    names: dict[str, str] = {}
-    for table in tables:
-        for name in table:
-            names.setdefault(same_person(name), name)
-    return list(names.values())

@@ -35,74 +35,14 @@ from companion.table.table import Table
 from companion.words.catalogue import Words
 from companion.words.scene_entries import with_entries
 
-SOURCES = "sources"
-"""The id of the block."""
-
-
-def sources_of(table: Table) -> Iterator[Grid[Text]]:
-    """A row for each reason, what brought most in all first; none where totals are not the sum of what was booked."""
-    if not table.over or table.closed:
-        return
-    match, seats = table.match, table.seats
-    booked: dict[str, dict[int, int]] = {}
-    called: dict[str, Text] = {}
-    for _, line in table.lines():
-        if line.what == match.unit:
-            why = line.why.key
-            called.setdefault(why, line.why if not line.why.args else say(f"{why}.source"))
-            by_seat = booked.setdefault(why, dict.fromkeys(seats, 0))
-            by_seat[line.seat] += line.by
-    sums = [sum(by_seat[seat] for by_seat in booked.values()) for seat in seats]
-    totals = [total.value for total in match.totals(match.seen(table.state, EVERYTHING))]
-    if not booked or sums != totals:
-        return
-    in_order = sorted(booked.items(), key=lambda one: -sum(one[1].values()))
-    rows = tuple(GridRow[Text](id=why, name=called[why], cells=_cells(by_seat.values())) for why, by_seat in in_order)
-    total = GridRow[Text](id="total", name=say("scene.total"), cells=_cells(sums), thing=match.unit, total=True)
-    yield Grid(id=SOURCES, name=say("scene.sources", what=match.thing(match.unit).counted(2)), rows=(*rows, total))
-
-
-def _cells(values: Iterable[int]) -> tuple[Cell, ...]:
-    return tuple(Cell(value=value) for value in values)
-
-
-def brought_by(table: Table, entry: int, viewer: Viewer) -> tuple[Ceremony[Text], ...]:
-    """What the entry of this number, from 1, brought to be seen, in the order in which it is played.
-
-    If the game's ceremonies are not tested, one that names what is not there is left out and logged. They are made once
-    for each table and viewer.
-    """
-    return table.kept(("brought", entry, viewer), lambda: _brought_by(table, entry, viewer))
-
-
-def _brought_by(table: Table, entry: int, viewer: Viewer) -> tuple[Ceremony[Text], ...]:
-    match, this = table.match, table.entries[entry - 1]
-    before = table.before(entry)
-    played = tuple(match.ceremonies(before, this.played.seat, this.played.move, this.state, this.lines, viewer))
-    if not played or match.game.scenes_tested:
-        return played
-    sound, faults = sound_played(played, match.scene(match.seen(this.state, viewer), viewer, None), match)
-    for fault in faults:
-        log.warning("game %d, entry %d: %s", table.number, entry, fault)
-    return sound
-
-
-def newest_entries(table: Table) -> range:
-    """The entries of the newest change, from 1; none where that was no move, was taken back, or is yet to come.
-
-    It is yet to come for a table as it was before one of its entries.
-    """
-    if table.undone or not table.done or table.done[-1].group is None:
-        return range(0)
-    (span,) = table.done[-1].spans
-    after = span.at + len(span.into)
-    return range(span.at + 1, after + 1) if after == len(table.entries) else range(0)
-
-
 log = logging.getLogger(__name__)
 
+SOURCES = "sources"
+"""The id of the block that says what the totals came from."""
 THROWN = "thrown"
 """The id of the block of dice that no block of the game's own holds."""
+_OF_NOW = (Tone.NEXT, Tone.TASK, Tone.ASIDE)
+"""Notes that say what to do."""
 
 
 def scene_of(table: Table, viewer: Viewer, words: Words) -> Scene[str]:
@@ -116,84 +56,9 @@ def scene_of(table: Table, viewer: Viewer, words: Words) -> Scene[str]:
     return table.kept(("scene", viewer, words.language), lambda: _scene_of(table, viewer, words))
 
 
-def _scene_of(table: Table, viewer: Viewer, words: Words) -> Scene[str]:
-    told: Scene[str] = said(shown_to(table, viewer), table, words)
-    return told
-
-
 def shown_to(table: Table, viewer: Viewer) -> Scene[Text]:
-    """The same before it is put into words, made once for each table and viewer."""
+    """The scene before it is put into words, made once for each table and viewer."""
     return table.kept(("shown", viewer), lambda: _shown_to(table, viewer))
-
-
-def _shown_to(table: Table, viewer: Viewer) -> Scene[Text]:
-    match = table.match
-    seen = match.seen(table.state, viewer)
-    scene = _with_thrown(match.scene(seen, viewer, None), table, viewer)
-    if not match.game.scenes_tested:
-        scene, faults = sound(scene, match)
-        for fault in faults:
-            log.warning("game %d, entry %d: %s", table.number, len(table.entries), fault)
-    blocks = _at_rest(scene.blocks) if table.closed else scene.blocks
-    purses = tuple(purse_of(match, seen, seat) for seat in table.seats)
-    blocks = tuple(with_entries(_with_origin(block, table, viewer), table, viewer) for block in blocks)
-    return replace(scene, blocks=(*sources_of(table), *blocks, *purses))
-
-
-def _with_thrown(scene: Scene[Text], table: Table, viewer: Viewer) -> Scene[Text]:
-    """A scene with the dice that the newest change threw, as they fell, where it has them no more; at the end, last."""
-    entries = newest_entries(table)
-    thrown = [one for entry in entries for one in brought_by(table, entry, viewer) if isinstance(one, Throw)]
-    there = {block.id for block in scene.blocks}
-    gone = [one for one in thrown if (one.block or THROWN) not in there]
-    if not gone:
-        return scene
-    last = len(scene.blocks)
-    over = table.match.over(table.state)
-    at = last if over else next((i for i, block in enumerate(scene.blocks) if not isinstance(block, Notes)), last)
-    return replace(scene, blocks=(*scene.blocks[:at], _fallen(gone[-1]), *scene.blocks[at:]))
-
-
-def _with_origin(block: Block[Text], table: Table, viewer: Viewer) -> Block[Text]:
-    """A wheel or dice whose last chance in the newest change was typed in, or is the same as before, with that told."""
-    if not isinstance(block, Ring | Dice) or block.says is None:
-        return block
-    for entry in reversed(newest_entries(table)):
-        played = table.entries[entry - 1].played
-        brought = brought_by(table, entry, viewer) if hasattr(played.move, "chance") else ()
-        if any(isinstance(one, Spin | Throw) and (one.block or THROWN) == block.id for one in brought):
-            says = say("scene.typed", says=block.says) if played.typed else block.says
-            again = played.drawn is not None and played.drawn.again
-            return replace(block, says=say("scene.again", says=says) if again else says)
-    return block
-
-
-def _fallen(throw: Throw[Text]) -> Dice[Text]:
-    """The dice of a throw, lying still."""
-    return Dice(
-        id=throw.block or THROWN,
-        name=throw.head or say("scene.thrown"),
-        groups=throw.groups,
-        against=any(group.won is not None for group in throw.groups),
-        says=throw.says,
-    )
-
-
-_OF_NOW = (Tone.NEXT, Tone.TASK, Tone.ASIDE)
-"""Notes that say what to do."""
-
-
-def _at_rest(blocks: tuple[Block[Text], ...]) -> tuple[Block[Text], ...]:
-    """The blocks of a table that was closed: nothing comes next, and nothing is to be done."""
-    kept = []
-    for block in blocks:
-        if isinstance(block, Notes):
-            kept_notes = tuple(note for note in block.notes if note.tone not in _OF_NOW)
-            block = replace(block, notes=kept_notes)
-            if not block.notes:
-                continue
-        kept.append(block)
-    return tuple(kept)
 
 
 def said(shown: Any, table: Table, words: Words, *, brief: bool = False) -> Any:
@@ -225,17 +90,6 @@ def about_of(table: Table, seat: int, viewer: Viewer, words: Words, *, brief: bo
     return tuple(in_words(one, lambda text: say_it(text, table.names)) for one in told)
 
 
-def _held(match: Match, name: str, value: Any) -> tuple[Held, ...]:
-    """A line of a purse for an amount, or for a list of things; none for what is said or where a piece stands."""
-    kind = match.thing(name).kind
-    if kind in (Kind.SAID, Kind.PIECE):
-        return ()
-    if kind is Kind.HELD:
-        things = tuple(value) if isinstance(value, list) else None
-        return (Held(thing=name, n=len(things) if things is not None else None, things=things),)
-    return (Held(thing=name, n=value if isinstance(value, int) else None),)
-
-
 def ceremonies_of(
     table: Table, entry: int, viewer: Viewer, words: Words, *, brief: bool = False
 ) -> tuple[Ceremony[str], ...]:
@@ -252,3 +106,145 @@ def tally_at(table: Table, entry: int, words: Words) -> Tally[str] | None:
     if not 1 <= entry <= len(table.entries):
         return None
     return next((one for one in ceremonies_of(table, entry, PUBLIC, words) if isinstance(one, Tally)), None)
+
+
+def brought_by(table: Table, entry: int, viewer: Viewer) -> tuple[Ceremony[Text], ...]:
+    """What the entry of this number, from 1, brought to be seen, in the order in which it is played.
+
+    If the game's ceremonies are not tested, one that names what is not there is left out and logged. They are made once
+    for each table and viewer.
+    """
+    return table.kept(("brought", entry, viewer), lambda: _brought_by(table, entry, viewer))
+
+
+def newest_entries(table: Table) -> range:
+    """The entries of the newest change, from 1; none where that was no move, was taken back, or is yet to come.
+
+    It is yet to come for a table as it was before one of its entries.
+    """
+    if table.undone or not table.done or table.done[-1].group is None:
+        return range(0)
+    (span,) = table.done[-1].spans
+    after = span.at + len(span.into)
+    return range(span.at + 1, after + 1) if after == len(table.entries) else range(0)
+
+
+def sources_of(table: Table) -> Iterator[Grid[Text]]:
+    """A row for each reason, what brought most in all first; none where totals are not the sum of what was booked."""
+    if not table.over or table.closed:
+        return
+    match, seats = table.match, table.seats
+    booked: dict[str, dict[int, int]] = {}
+    called: dict[str, Text] = {}
+    for _, line in table.lines():
+        if line.what == match.unit:
+            why = line.why.key
+            called.setdefault(why, line.why if not line.why.args else say(f"{why}.source"))
+            by_seat = booked.setdefault(why, dict.fromkeys(seats, 0))
+            by_seat[line.seat] += line.by
+    sums = [sum(by_seat[seat] for by_seat in booked.values()) for seat in seats]
+    totals = [total.value for total in match.totals(match.seen(table.state, EVERYTHING))]
+    if not booked or sums != totals:
+        return
+    in_order = sorted(booked.items(), key=lambda one: -sum(one[1].values()))
+    rows = tuple(GridRow[Text](id=why, name=called[why], cells=_cells(by_seat.values())) for why, by_seat in in_order)
+    total = GridRow[Text](id="total", name=say("scene.total"), cells=_cells(sums), thing=match.unit, total=True)
+    yield Grid(id=SOURCES, name=say("scene.sources", what=match.thing(match.unit).counted(2)), rows=(*rows, total))
+
+
+def _scene_of(table: Table, viewer: Viewer, words: Words) -> Scene[str]:
+    told: Scene[str] = said(shown_to(table, viewer), table, words)
+    return told
+
+
+def _shown_to(table: Table, viewer: Viewer) -> Scene[Text]:
+    match = table.match
+    seen = match.seen(table.state, viewer)
+    scene = _with_thrown(match.scene(seen, viewer, None), table, viewer)
+    if not match.game.scenes_tested:
+        scene, faults = sound(scene, match)
+        for fault in faults:
+            log.warning("game %d, entry %d: %s", table.number, len(table.entries), fault)
+    blocks = _at_rest(scene.blocks) if table.closed else scene.blocks
+    purses = tuple(purse_of(match, seen, seat) for seat in table.seats)
+    blocks = tuple(with_entries(_with_origin(block, table, viewer), table, viewer) for block in blocks)
+    return replace(scene, blocks=(*sources_of(table), *blocks, *purses))
+
+
+def _with_thrown(scene: Scene[Text], table: Table, viewer: Viewer) -> Scene[Text]:
+    """A scene with the dice that the newest change threw, as they fell, where it has them no more; at the end, last."""
+    entries = newest_entries(table)
+    thrown = [one for entry in entries for one in brought_by(table, entry, viewer) if isinstance(one, Throw)]
+    there = {block.id for block in scene.blocks}
+    gone = [one for one in thrown if (one.block or THROWN) not in there]
+    if not gone:
+        return scene
+    last = len(scene.blocks)
+    over = table.match.over(table.state)
+    at = last if over else next((i for i, block in enumerate(scene.blocks) if not isinstance(block, Notes)), last)
+    return replace(scene, blocks=(*scene.blocks[:at], _fallen(gone[-1]), *scene.blocks[at:]))
+
+
+def _fallen(throw: Throw[Text]) -> Dice[Text]:
+    """The dice of a throw, lying still."""
+    return Dice(
+        id=throw.block or THROWN,
+        name=throw.head or say("scene.thrown"),
+        groups=throw.groups,
+        against=any(group.won is not None for group in throw.groups),
+        says=throw.says,
+    )
+
+
+def _with_origin(block: Block[Text], table: Table, viewer: Viewer) -> Block[Text]:
+    """A wheel or dice whose last chance in the newest change was typed in, or is the same as before, with that told."""
+    if not isinstance(block, Ring | Dice) or block.says is None:
+        return block
+    for entry in reversed(newest_entries(table)):
+        played = table.entries[entry - 1].played
+        brought = brought_by(table, entry, viewer) if hasattr(played.move, "chance") else ()
+        if any(isinstance(one, Spin | Throw) and (one.block or THROWN) == block.id for one in brought):
+            says = say("scene.typed", says=block.says) if played.typed else block.says
+            again = played.drawn is not None and played.drawn.again
+            return replace(block, says=say("scene.again", says=says) if again else says)
+    return block
+
+
+def _at_rest(blocks: tuple[Block[Text], ...]) -> tuple[Block[Text], ...]:
+    """The blocks of a table that was closed: nothing comes next, and nothing is to be done."""
+    kept = []
+    for block in blocks:
+        if isinstance(block, Notes):
+            kept_notes = tuple(note for note in block.notes if note.tone not in _OF_NOW)
+            block = replace(block, notes=kept_notes)
+            if not block.notes:
+                continue
+        kept.append(block)
+    return tuple(kept)
+
+
+def _held(match: Match, name: str, value: Any) -> tuple[Held, ...]:
+    """A line of a purse for an amount, or for a list of things; none for what is said or where a piece stands."""
+    kind = match.thing(name).kind
+    if kind in (Kind.SAID, Kind.PIECE):
+        return ()
+    if kind is Kind.HELD:
+        things = tuple(value) if isinstance(value, list) else None
+        return (Held(thing=name, n=len(things) if things is not None else None, things=things),)
+    return (Held(thing=name, n=value if isinstance(value, int) else None),)
+
+
+def _brought_by(table: Table, entry: int, viewer: Viewer) -> tuple[Ceremony[Text], ...]:
+    match, this = table.match, table.entries[entry - 1]
+    before = table.before(entry)
+    played = tuple(match.ceremonies(before, this.played.seat, this.played.move, this.state, this.lines, viewer))
+    if not played or match.game.scenes_tested:
+        return played
+    whole, faults = sound_played(played, match.scene(match.seen(this.state, viewer), viewer, None), match)
+    for fault in faults:
+        log.warning("game %d, entry %d: %s", table.number, entry, fault)
+    return whole
+
+
+def _cells(values: Iterable[int]) -> tuple[Cell, ...]:
+    return tuple(Cell(value=value) for value in values)

@@ -12,6 +12,10 @@ from companion.support.resources import art_dir
 from companion.table.table import Table
 from companion.words.catalogue import Words
 
+LETTERS = "ABCDE"
+BRIEF = 8
+"""How long a name may be where it shares a line with other words."""
+
 
 class Shape(Enum):
     """The shape that marks a seat besides its colour and letter, the same on screen, page and lights."""
@@ -94,6 +98,9 @@ class SeatMark:
     """The colour in words of the reader's language, as the wooden pieces are called."""
 
 
+SHAPES = (Shape.CIRCLE, Shape.TRIANGLE, Shape.SQUARE, Shape.DIAMOND, Shape.PENTAGON)
+
+
 @cache
 def glyph_named(name: str | None, package: str) -> AnyGlyph | None:
     """The little screen's drawing of this name: the house's, else that of the game in this package, else None."""
@@ -103,21 +110,15 @@ def glyph_named(name: str | None, package: str) -> AnyGlyph | None:
     return found
 
 
-SHAPES = (Shape.CIRCLE, Shape.TRIANGLE, Shape.SQUARE, Shape.DIAMOND, Shape.PENTAGON)
-LETTERS = "ABCDE"
-BRIEF = 8
-"""How long a name may be where it shares a line with other words."""
+def mark_of(table: Table, seat: int, words: Words) -> SeatMark:
+    """The mark of a seat at this table."""
+    colour = table.match.colours[seat - 1][0]
+    return mark_for(seat, table.names[seat - 1], colour, words)
 
 
 def mark_for(seat: int, name: str, colour: str, words: Words) -> SeatMark:
     """The mark of a seat, from 1; of a colour that nobody knows with an empty one."""
     return SeatMark(seat, LETTERS[seat - 1], SHAPES[seat - 1], name, words(f"colour.{colour}") if colour else "")
-
-
-def mark_of(table: Table, seat: int, words: Words) -> SeatMark:
-    """The mark of a seat at this table."""
-    colour = table.match.colours[seat - 1][0]
-    return mark_for(seat, table.names[seat - 1], colour, words)
 
 
 def named_together(names: Sequence[str]) -> str:

@@ -33,42 +33,6 @@ from companion.words.event_lines import change_told
 from companion.words.signs import Glyph, mark_of
 
 
-def actions_of(table: Table, seat: int) -> list[Offer]:
-    """What up and down go through: whole moves, then what opens a form and is not refused, and the end of the turn.
-
-    What the game puts under headings stays together, in its order. There are none where there is no whole move, or all
-    of them are refused, while others may act as well: then ok opens the list of every kind of move. Whether a hand
-    would do for a move is not shown before it is tried.
-    """
-    offers = [_untold(table, seat, one) for one in offers_of(table, seat) if one.kind != Correct.kind]
-    wholes = [one for one in offers if one.whole]
-    forms = [one for one in offers if not one.whole and one.refused is None]
-    alone = table.match.waiting(table.state) == (seat,)
-    if not any(one.refused is None for one in wholes) and not (forms and alone):
-        return []
-    headings = [*dict.fromkeys(one.group for one in offers)]
-    ordered = sorted([*wholes, *forms], key=lambda one: headings.index(one.group))
-    return sorted(ordered, key=lambda one: one.ends_turn)
-
-
-def acting(table: Table) -> tuple[int, ...]:
-    """Whom the game waits for, then who may do something all the same."""
-    waiting = table.match.waiting(table.state)
-    return (*waiting, *(seat for seat in table.seats if seat not in waiting and open_offers(table, seat)))
-
-
-def open_offers(table: Table, seat: int) -> list[Offer]:
-    """What a seat may do now and is not refused, whole or by a form, as it is shown."""
-    shown = (_untold(table, seat, one) for one in offers_of(table, seat) if one.kind != Correct.kind)
-    return [one for one in shown if one.refused is None]
-
-
-def _untold(table: Table, seat: int, offer: Offer) -> Offer:
-    """An offer as it is shown: one that a hand would not do for looks like any other."""
-    hidden = offer.refused is not None and told_by_hand(table, seat, offer.kind)
-    return replace(offer, refused=None) if hidden else offer
-
-
 def table_menu(box: Host) -> ListPage:
     """Everything possible at this table."""
 
@@ -140,6 +104,42 @@ def play_form(box: Host, seat: int, kind: str) -> None:
     """Ask for a kind of move from its beginning: at the wheel where that is turned, else field by field."""
     if not at_the_wheel(box, seat, kind):
         _walk(box, seat, kind, {}, secret=box.table is not None and shows_hand(box.table, seat, kind))
+
+
+def actions_of(table: Table, seat: int) -> list[Offer]:
+    """What up and down go through: whole moves, then what opens a form and is not refused, and the end of the turn.
+
+    What the game puts under headings stays together, in its order. There are none where there is no whole move, or all
+    of them are refused, while others may act as well: then ok opens the list of every kind of move. Whether a hand
+    would do for a move is not shown before it is tried.
+    """
+    offers = [_untold(table, seat, one) for one in offers_of(table, seat) if one.kind != Correct.kind]
+    wholes = [one for one in offers if one.whole]
+    forms = [one for one in offers if not one.whole and one.refused is None]
+    alone = table.match.waiting(table.state) == (seat,)
+    if not any(one.refused is None for one in wholes) and not (forms and alone):
+        return []
+    headings = [*dict.fromkeys(one.group for one in offers)]
+    ordered = sorted([*wholes, *forms], key=lambda one: headings.index(one.group))
+    return sorted(ordered, key=lambda one: one.ends_turn)
+
+
+def acting(table: Table) -> tuple[int, ...]:
+    """Whom the game waits for, then who may do something all the same."""
+    waiting = table.match.waiting(table.state)
+    return (*waiting, *(seat for seat in table.seats if seat not in waiting and open_offers(table, seat)))
+
+
+def open_offers(table: Table, seat: int) -> list[Offer]:
+    """What a seat may do now and is not refused, whole or by a form, as it is shown."""
+    shown = (_untold(table, seat, one) for one in offers_of(table, seat) if one.kind != Correct.kind)
+    return [one for one in shown if one.refused is None]
+
+
+def _untold(table: Table, seat: int, offer: Offer) -> Offer:
+    """An offer as it is shown: one that a hand would not do for looks like any other."""
+    hidden = offer.refused is not None and told_by_hand(table, seat, offer.kind)
+    return replace(offer, refused=None) if hidden else offer
 
 
 def _walk(box: Host, seat: int, kind: str, chosen: Chosen, *, secret: bool) -> None:

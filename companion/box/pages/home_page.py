@@ -19,33 +19,6 @@ from companion.rules.game import Game
 from companion.words.signs import Glyph, Key, glyph_named
 
 
-def copying(box: Host) -> list[Item]:
-    """The row of the menu that leads to copying; it asks what, where there is more than one thing to copy.
-
-    Lists are written on pages alone: four keys are no pen.
-    """
-    items = _items(box)
-    if len(items) < 2:
-        return items
-    page = partial(ListPage, box, lambda: box.words("copy.title"), lambda: _items(box))
-    return [Item(Row(box.words("copy.title"), glyph=Glyph.CRATE), lambda: box.push(page()))]
-
-
-def _items(box: Host) -> list[Item]:
-    return [
-        Item(Row(box.words.of(one.copy), glyph=glyph_named(one.glyph, game.words)), partial(_copy, box, game, one))
-        for game in box.records.games
-        for one in game.accessories.copied
-        if isinstance(one, CopiedBoard | CopiedWheel)
-    ]
-
-
-def _copy(box: Host, game: Game, one: CopiedBoard | CopiedWheel) -> None:
-    """Lay the first page of copying on top."""
-    page = CopyBoardPage(box, game, one) if isinstance(one, CopiedBoard) else CopyWheelPage(box, game, one)
-    box.push(page)
-
-
 class HomePage(Page):
     """The welcome; any key opens the menu."""
 
@@ -86,3 +59,30 @@ def open_menu(box: Host) -> None:
 
     box.push(ListPage(box, lambda: box.words("home.menu"), items))
     saves.read()
+
+
+def copying(box: Host) -> list[Item]:
+    """The row of the menu that leads to copying; it asks what, where there is more than one thing to copy.
+
+    Lists are written on pages alone: four keys are no pen.
+    """
+    items = _items(box)
+    if len(items) < 2:
+        return items
+    page = partial(ListPage, box, lambda: box.words("copy.title"), lambda: _items(box))
+    return [Item(Row(box.words("copy.title"), glyph=Glyph.CRATE), lambda: box.push(page()))]
+
+
+def _items(box: Host) -> list[Item]:
+    return [
+        Item(Row(box.words.of(one.copy), glyph=glyph_named(one.glyph, game.words)), partial(_copy, box, game, one))
+        for game in box.records.games
+        for one in game.accessories.copied
+        if isinstance(one, CopiedBoard | CopiedWheel)
+    ]
+
+
+def _copy(box: Host, game: Game, one: CopiedBoard | CopiedWheel) -> None:
+    """Lay the first page of copying on top."""
+    page = CopyBoardPage(box, game, one) if isinstance(one, CopiedBoard) else CopyWheelPage(box, game, one)
+    box.push(page)

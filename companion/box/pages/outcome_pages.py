@@ -21,6 +21,10 @@ from companion.words.signs import Key, mark_of
 _BETWEEN_NOTES = " · "
 _MOST_PIPS = 6
 """A die with more on it shows no pips; and more dice than this have no room."""
+_SOON_S = 0.001
+"""Seconds after which dice that were just rolled ask what time it is."""
+_ROLL_S, _A_HAND_S = 1.0, 1.6
+"""How long they roll, and how long as many of them are looked at as are shown at once; twice round is enough."""
 
 
 class SpunPage(Page):
@@ -139,42 +143,6 @@ class ThrownPage(Page):
         return thrown
 
 
-def _pair(throw: Throw[str]) -> tuple[int, int, int] | None:
-    """Two dice that fell against each other, and the faces of the second; None of other throws."""
-    groups: tuple[DiceGroup[str], ...] = throw.groups
-    if [len(group.dice) for group in groups] != [1, 1] or all(group.won is None for group in groups):
-        return None
-    mine, theirs = (group.dice[0] for group in groups)
-    return mine.value or 0, theirs.value or 0, theirs.faces
-
-
-def _gone_by(entry: int, before: Table, after: Table) -> bool:
-    """Whether the table has played on since this entry was shown."""
-    return len(after.entries) > max(entry, len(before.entries))
-
-
-def _note(page: Page, brought: Spun | wheels.Thrown, first: str) -> str:
-    """What else there is to know: that it was typed in, or that it is the same again."""
-    told = [first] if first else []
-    if brought.typed:
-        told.append(page.word("chance.typed"))
-    if brought.again:
-        told.append(page.word("chance.again"))
-    return _BETWEEN_NOTES.join(told)
-
-
-def _table(box: Host) -> Table:
-    table = box.table
-    assert table is not None  # the pages lie on the pile only while their game is open
-    return table
-
-
-_SOON_S = 0.001
-"""Seconds after which dice that were just rolled ask what time it is."""
-_ROLL_S, _A_HAND_S = 1.0, 1.6
-"""How long they roll, and how long as many of them are looked at as are shown at once; twice round is enough."""
-
-
 class Rolled:
     """Dice that lie on the ring until somebody touches something, or everyone has seen them."""
 
@@ -210,3 +178,33 @@ def dice_of(table: Table, throws: Iterable[Throw[str]]) -> RingDice | None:
     if not shown:
         return None
     return RingDice(tuple(value for value, _ in shown), tuple(colour for _, colour in shown))
+
+
+def _pair(throw: Throw[str]) -> tuple[int, int, int] | None:
+    """Two dice that fell against each other, and the faces of the second; None of other throws."""
+    groups: tuple[DiceGroup[str], ...] = throw.groups
+    if [len(group.dice) for group in groups] != [1, 1] or all(group.won is None for group in groups):
+        return None
+    mine, theirs = (group.dice[0] for group in groups)
+    return mine.value or 0, theirs.value or 0, theirs.faces
+
+
+def _gone_by(entry: int, before: Table, after: Table) -> bool:
+    """Whether the table has played on since this entry was shown."""
+    return len(after.entries) > max(entry, len(before.entries))
+
+
+def _note(page: Page, brought: Spun | wheels.Thrown, first: str) -> str:
+    """What else there is to know: that it was typed in, or that it is the same again."""
+    told = [first] if first else []
+    if brought.typed:
+        told.append(page.word("chance.typed"))
+    if brought.again:
+        told.append(page.word("chance.again"))
+    return _BETWEEN_NOTES.join(told)
+
+
+def _table(box: Host) -> Table:
+    table = box.table
+    assert table is not None  # the pages lie on the pile only while their game is open
+    return table

@@ -18,22 +18,6 @@ from companion.words.signs import Key
 from companion.words.status_lines import detail_of, told
 
 
-def how(box: Host) -> ListPage:
-    """How everything is as the list is opened; ok tells one thing in words."""
-    conditions = box.how().conditions
-
-    def items() -> list[Item]:
-        return [_item(box, one) for one in conditions]
-
-    return ListPage(box, lambda: box.words("how.title"), items)
-
-
-def _item(box: Host, one: Condition) -> Item:
-    name = box.words(f"how.{one.about}")
-    note = "" if one.well else box.words("how.amiss")
-    return Item(Row(name, detail=detail_of(one, box.words)), partial(box.tell, name, told(one, box.words)), note)
-
-
 def settings(box: Host) -> ListPage:
     """The list of settings; each row shows how it is set."""
 
@@ -91,6 +75,22 @@ class VolumePage(Page):
         volume = min(MOST_VOLUME, max(0, self.box.preferences.volume + step))
         self.box.prefer(replace(self.box.preferences, volume=volume, muted=False))
         self.box.sound(Sound.GOLD)
+
+
+def how(box: Host) -> ListPage:
+    """How everything is as the list is opened; ok tells one thing in words."""
+    conditions = box.how().conditions
+
+    def items() -> list[Item]:
+        return [_item(box, one) for one in conditions]
+
+    return ListPage(box, lambda: box.words("how.title"), items)
+
+
+def _item(box: Host, one: Condition) -> Item:
+    name = box.words(f"how.{one.about}")
+    note = "" if one.well else box.words("how.amiss")
+    return Item(Row(name, detail=detail_of(one, box.words)), partial(box.tell, name, told(one, box.words)), note)
 
 
 def power_off(box: Host) -> None:

@@ -135,26 +135,6 @@ class Spinning:
         return self._since + min(self._after + _FRAME, self._way.seconds)
 
 
-def resting(ends: tuple[int, ...], result: int) -> float:
-    """Where a wheel stands with the middle of this sector, from 0, at the pointer."""
-    return -middle_of(ends, result) % 1
-
-
-def stepped(ends: tuple[int, ...], angle: float) -> float:
-    """The same angle in whole steps: nothing is drawn anew that looks the same."""
-    turn = steps_a_turn(ends)
-    return round(angle * turn) % turn / turn
-
-
-def thinned(ticks: Iterable[float]) -> tuple[float, ...]:
-    """Moments, in order, without those that follow another one too closely to be heard by themselves."""
-    kept: list[float] = []
-    for tick in ticks:
-        if not kept or tick - kept[-1] >= 1 / MOST_TICKS_A_SECOND:
-            kept.append(tick)
-    return tuple(kept)
-
-
 class ThrowingPage(Page):
     """Holding ok or spin winds up, letting go is the throw: `throw` says what that does."""
 
@@ -182,3 +162,23 @@ class ThrowingPage(Page):
 
     def deadline(self) -> float | None:
         return self._winding.deadline()
+
+
+def resting(ends: tuple[int, ...], result: int) -> float:
+    """Where a wheel stands with the middle of this sector, from 0, at the pointer."""
+    return -middle_of(ends, result) % 1
+
+
+def stepped(ends: tuple[int, ...], angle: float) -> float:
+    """The same angle in whole steps: nothing is drawn anew that looks the same."""
+    turn = steps_a_turn(ends)
+    return round(angle * turn) % turn / turn
+
+
+def thinned(ticks: Iterable[float]) -> tuple[float, ...]:
+    """Moments, in order, without those that follow another one too closely to be heard by themselves."""
+    kept: list[float] = []
+    for tick in ticks:
+        if not kept or tick - kept[-1] >= 1 / MOST_TICKS_A_SECOND:
+            kept.append(tick)
+    return tuple(kept)

@@ -21,7 +21,6 @@ MOST_NUMBERED = MOST - 4
 """Bytes of a message that is acknowledged, at most."""
 MOST_PLAIN = MOST - 1
 """Bytes of one that is not."""
-
 BEAT_S = 0.5
 """So often each side says that it is there."""
 SILENT_S = 2.0
@@ -100,6 +99,25 @@ class Hello:
 
 
 @dataclass(frozen=True, slots=True)
+class SpinnerState:
+    """How the spinner is."""
+
+    there: bool
+    hello: Hello | None = None
+    """What it said of itself, of one that is or was there."""
+
+    @property
+    def older(self) -> bool:
+        """Whether its program speaks less than we do."""
+        return self.hello is not None and self.hello.protocol < PROTOCOL
+
+    @property
+    def newer(self) -> bool:
+        """Whether its program speaks more than we do."""
+        return self.hello is not None and self.hello.protocol > PROTOCOL
+
+
+@dataclass(frozen=True, slots=True)
 class Met:
     """A spinner is there: one that was not, or that has begun anew and knows nothing of before."""
 
@@ -146,12 +164,6 @@ class Echo:
 
 
 Event = Met | Silent | Back | KeyChange | Turned | Echo
-
-
-@dataclass(slots=True)
-class _Sent:
-    message: Message
-    at: float
 
 
 class Link:
@@ -394,20 +406,7 @@ class Link:
         self._out += frame(data)
 
 
-@dataclass(frozen=True, slots=True)
-class SpinnerState:
-    """How the spinner is."""
-
-    there: bool
-    hello: Hello | None = None
-    """What it said of itself, of one that is or was there."""
-
-    @property
-    def older(self) -> bool:
-        """Whether its program speaks less than we do."""
-        return self.hello is not None and self.hello.protocol < PROTOCOL
-
-    @property
-    def newer(self) -> bool:
-        """Whether its program speaks more than we do."""
-        return self.hello is not None and self.hello.protocol > PROTOCOL
+@dataclass(slots=True)
+class _Sent:
+    message: Message
+    at: float

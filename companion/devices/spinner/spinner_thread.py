@@ -23,36 +23,12 @@ from companion.session.publisher import Publisher, Slot
 from companion.support.wait_readable import readable
 from companion.words.signs import Key
 
+log = logging.getLogger(__name__)
+
 A_SECOND = 200
 """So many touches a second no five keys and no knob give, …"""
 AT_ONCE = 64
 """… not even after the line was silent for a while."""
-
-
-class Flood:
-    """Counts touches, of which A_SECOND are forgotten every second."""
-
-    def __init__(self) -> None:
-        self.over = False
-        """Whether this is a flood: from AT_ONCE touches on, until there is quiet."""
-        self._level = 0.0
-        self._at = float("-inf")
-
-    def touched(self, now: float) -> bool:
-        """Count one more, at this moment in seconds; whether it is to be taken for a hand's."""
-        self._level = max(self._level - (now - self._at) * A_SECOND, 0.0)
-        self._at = now
-        if self.over and self._level == 0:
-            self.over = False
-        if self._level >= AT_ONCE:
-            self.over = True
-        else:
-            self._level += 1
-        return not self.over
-
-
-log = logging.getLogger(__name__)
-
 LASTS_S = 30.0
 """A port that was lost sooner than this is looked for ever more seldom, …"""
 SELDOM_LOST_S = 30.0
@@ -63,23 +39,6 @@ SELDOM_S = 5.0
 """… so often one of which nobody has heard yet, …"""
 TOLD_S = 60.0
 """… and so often where it will be told when one is plugged in: at rest a table wakes for next to nothing."""
-
-
-class _Woken(Slot[Output]):
-    """A slot that wakes whoever waits for bytes."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.wake = os.eventfd(0, os.EFD_CLOEXEC | os.EFD_NONBLOCK)
-
-    def put(self, item: Output) -> bool:
-        waited = super().put(item)
-        os.eventfd_write(self.wake, 1)
-        return waited
-
-    def close(self) -> None:
-        super().close()
-        os.eventfd_write(self.wake, 1)
 
 
 class SpinnerThread:
@@ -318,6 +277,45 @@ class SpinnerThread:
         if wheel != self._wheel:
             self._wheel, self._wheel_number = wheel, (self._wheel_number + 1) % 256
         return self._wheel_number
+
+
+class Flood:
+    """Counts touches, of which A_SECOND are forgotten every second."""
+
+    def __init__(self) -> None:
+        self.over = False
+        """Whether this is a flood: from AT_ONCE touches on, until there is quiet."""
+        self._level = 0.0
+        self._at = float("-inf")
+
+    def touched(self, now: float) -> bool:
+        """Count one more, at this moment in seconds; whether it is to be taken for a hand's."""
+        self._level = max(self._level - (now - self._at) * A_SECOND, 0.0)
+        self._at = now
+        if self.over and self._level == 0:
+            self.over = False
+        if self._level >= AT_ONCE:
+            self.over = True
+        else:
+            self._level += 1
+        return not self.over
+
+
+class _Woken(Slot[Output]):
+    """A slot that wakes whoever waits for bytes."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.wake = os.eventfd(0, os.EFD_CLOEXEC | os.EFD_NONBLOCK)
+
+    def put(self, item: Output) -> bool:
+        waited = super().put(item)
+        os.eventfd_write(self.wake, 1)
+        return waited
+
+    def close(self) -> None:
+        super().close()
+        os.eventfd_write(self.wake, 1)
 
 
 def _goes_on(before: RingShow | None, now: RingShow) -> bool:

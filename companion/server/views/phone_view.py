@@ -83,7 +83,7 @@ def role_of(phone: str | None, snapshot: Snapshot) -> Role:
 
 
 def phone_view(snapshot: Snapshot, role: Role, words: Words) -> dict[str, Any]:
-    """The view of DESIGN for this role, with `you`, and `offers`, `options` and `actions` of every seat it acts for.
+    """The view of the table for this role, with `you`, and `offers`, `options` and `actions` of every seat it acts for.
 
     `mendable`, where there are any, are the entries that brought what is seen and that it may change.
     """
@@ -118,11 +118,14 @@ def growing_phone_view(snapshot: Snapshot, role: Role, words: Words) -> dict[str
     return view
 
 
-def _mendable(table: Table, role: Role) -> list[int]:
-    """The entries that brought something which the phone sees, by seats that it acts for."""
-    mine = role.seats(table)
-    brought = {*entries_of(table, role.viewer).values()} if mine else set()
-    return sorted(entry for entry in brought if table.entries[entry - 1].played.seat in mine)
+def asked_view(table: Table, seats: Iterable[int], words: Words, *, everything: bool) -> dict[str, Any]:
+    """Where the game is, and the offers of these seats; none once it is over or closed.
+
+    Without `everything`, what shows a hand is told as to anybody else: that there is such a kind of move, and no more.
+    """
+    told = [] if table.closed else [one for seat in seats for one in _offers(table, seat, words, everything)]
+    where = {"game": table.game.id, "seq": table.seq, "entry": len(table.entries)}
+    return {**where, "over": table.over, "closed": table.closed, "offers": told}
 
 
 def offer_view(table: Table, seat: int, offer: Offer, words: Words) -> dict[str, Any]:
@@ -172,6 +175,13 @@ def together_view(table: Table, seat: int, one: Together, words: Words) -> dict[
     return {**row, "moves": [{"seat": seat, "move": move} for seat, move in one.moves]}
 
 
+def _mendable(table: Table, role: Role) -> list[int]:
+    """The entries that brought something which the phone sees, by seats that it acts for."""
+    mine = role.seats(table)
+    brought = {*entries_of(table, role.viewer).values()} if mine else set()
+    return sorted(entry for entry in brought if table.entries[entry - 1].played.seat in mine)
+
+
 def _ahead(table: Table, seat: int, offer: Offer, role: Role, words: Words) -> dict[str, Any]:
     """What a solemn offer would bring, where that is certain: whoever is asked is to know why."""
     lines = outlook_view(table, seat, offer, role.viewer, words) if offer.solemn else []
@@ -199,18 +209,8 @@ def _actions(offers: list[dict[str, Any]]) -> list[dict[str, Any]]:
     return [{name: one[name] for name in _ACTION} for one in wholes]
 
 
-def asked_view(table: Table, seats: Iterable[int], words: Words, *, everything: bool) -> dict[str, Any]:
-    """Where the game is, and the offers of these seats; none once it is over or closed.
-
-    Without `everything`, what shows a hand is told as to anybody else: that there is such a kind of move, and no more.
-    """
-    told = [] if table.closed else [one for seat in seats for one in _offers(table, seat, words, everything)]
-    where = {"game": table.game.id, "seq": table.seq, "entry": len(table.entries)}
-    return {**where, "over": table.over, "closed": table.closed, "offers": told}
-
-
 def _offers(table: Table, seat: int, words: Words, everything: bool) -> list[dict[str, Any]]:
-    """Those of one seat, as it sees them itself, or as a host does for whom no seat is claimed."""
+    """The offers of one seat, as it sees them itself, or as a host does for whom no seat is claimed."""
     role = Role(seat=seat) if everything else Role(host=True)
     free = table if everything else replace(table, claims={})
     found = (*role.offers(free, seat), *role.theirs(free, seat))

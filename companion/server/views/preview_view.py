@@ -18,6 +18,9 @@ from companion.table.table_errors import Misfit
 from companion.words.catalogue import Words
 from companion.words.component_names import title_of_thing
 
+_TOLD = ("seat", "amount", "text", "ruling", "reading")
+"""What an outlook tells of a line of the sheet."""
+
 
 def preview_view(
     before: Table | None,
@@ -57,14 +60,6 @@ def preview_view(
     }
 
 
-def _has_chance(table: Table, entry: int) -> bool:
-    return entry > 0 and "chance" in move_to_json(table.entries[entry - 1].played.move)
-
-
-_TOLD = ("seat", "amount", "text", "ruling", "reading")
-"""What an outlook tells of a line of the sheet."""
-
-
 def outlook_view(table: Table, seat: int, offer: Offer, viewer: Viewer, words: Words) -> list[dict[str, Any]]:
     """Lines of the sheet to be: the seat's own, what it would be owed, and those of others; none where it is open."""
     found = outlook(table, seat, offer, viewer)
@@ -93,3 +88,7 @@ def brings_view(found: Outlook) -> dict[str, list[dict[str, Any]]]:
         (costs if line.by < 0 else gives)[line.what] += abs(line.by)
     paid, got = ([{"thing": what, "n": n} for what, n in side.items()] for side in (costs, gives))
     return {"costs": paid, "gives": [*got, *({"thing": what} for what in found.owed)]}
+
+
+def _has_chance(table: Table, entry: int) -> bool:
+    return entry > 0 and "chance" in move_to_json(table.entries[entry - 1].played.move)

@@ -41,6 +41,23 @@ def block_view(block: Block[str], table: Table, words: Words) -> dict[str, Any]:
     return {"block": type(block).__name__.lower(), **as_json(block), "spoken": list(spoken(block, table, words))}
 
 
+def ceremonies_view(table: Table, viewer: Viewer, words: Words) -> list[dict[str, Any]]:
+    """What the newest change brought, as JSON; nothing where it was no move, or was taken back.
+
+    Each says which entry brought it, and of its chance whether it was typed in, or is the same as before.
+    """
+    return [
+        _view(table, entry, one)
+        for entry in newest_entries(table)
+        for one in ceremonies_of(table, entry, viewer, words)
+    ]
+
+
+def about_view(table: Table, seat: int, viewer: Viewer, words: Words) -> list[Mapping[str, Any]]:
+    """What is said of a seat beside its name, as JSON."""
+    return [as_json(one) for one in about_of(table, seat, viewer, words)]
+
+
 def as_json(part: Any) -> Any:
     """A part of a scene as JSON: dataclasses as objects without what is as by default, everything else as it is."""
     sort = type(part)
@@ -52,23 +69,6 @@ def as_json(part: Any) -> Any:
         values = ((name, getattr(part, name), default) for name, default in defaults.items())
         return {name: as_json(value) for name, value, default in values if default is MISSING or value != default}
     return part.value if isinstance(part, Enum) else part
-
-
-def about_view(table: Table, seat: int, viewer: Viewer, words: Words) -> list[Mapping[str, Any]]:
-    """The same as JSON."""
-    return [as_json(one) for one in about_of(table, seat, viewer, words)]
-
-
-def ceremonies_view(table: Table, viewer: Viewer, words: Words) -> list[dict[str, Any]]:
-    """What the newest change brought, as JSON; nothing where it was no move, or was taken back.
-
-    Each says which entry brought it, and of its chance whether it was typed in, or is the same as before.
-    """
-    return [
-        _view(table, entry, one)
-        for entry in newest_entries(table)
-        for one in ceremonies_of(table, entry, viewer, words)
-    ]
 
 
 def _view(table: Table, entry: int, one: Ceremony[str]) -> dict[str, Any]:
