@@ -155,7 +155,7 @@ def test_good_imports_pass(importer: str, line: str) -> None:
         ("companion/rules/game.py", "from .. import words", "rules may not import words"),
         ("companion/table/table.py", "import companion.journal.rows", "table may not import journal"),
         ("companion/journal/store.py", "from companion.session import desk", "journal may not import session"),
-        ("companion/session/desk.py", "from companion.system import config", "session may not import system"),
+        ("companion/session/desk.py", "from companion.system import settings", "session may not import system"),
         ("companion/box/menu.py", "import companion.box.screen", "box may not import box.screen"),
         ("companion/box/screen/turn.py", "import companion.box.box", "box.screen may not import box"),
         ("companion/box/faces/faces.py", "from ..screen import picture", "box.faces may not import box.screen"),

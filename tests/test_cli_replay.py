@@ -17,7 +17,7 @@ VIEW = [
     *("game", "seq", "entry", "over", "turn", "waiting", "standings", "holdings", "sheet", "options", "badges"),
     "state",
 ]
-"""The fields of the view in DESIGN, `round` aside, which Expedition has none of."""
+"""The fields of the view of a table, `round` aside, which Expedition has none of."""
 PLACES = [(1, 1, 16), (3, 2, 3), (2, 3, 3)]
 """Seat, rank and total at the end of `to_the_end`."""
 

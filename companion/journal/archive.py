@@ -36,7 +36,7 @@ from companion.table.table_errors import DamagedError, NoGameError, SessionError
 
 log = logging.getLogger(__name__)
 _MOST_KEPT = 8
-"""How many folded games are kept."""
+"""How many replayed games are kept."""
 _MOST_ROWS = 5_000
 """How many rows these may have together, unless one alone has more; of each about a kilobyte is kept."""
 _LAST_HASH = "(SELECT hex(hash) FROM rows WHERE game = number ORDER BY seq DESC LIMIT 1)"
@@ -96,7 +96,7 @@ class Found:
 class Archive:
     """Reads past games. May be used from any thread; nothing is ever written.
 
-    Every look has a connection of its own, so the table's thread is never waited for; one game is folded at a time.
+    Every look has a connection of its own, so the table's thread is never waited for; one game is replayed at a time.
     """
 
     def __init__(self, path: Path, games: tuple[Game, ...]) -> None:
@@ -105,7 +105,7 @@ class Archive:
         """Where the journal is now: what is a copy in memory may be back on the disk later."""
         self._games = games
         self.reading = threading.Lock()
-        """Held while a game is folded: there is room for one at a time beside that on the table."""
+        """Held while a game is replayed: there is room for one at a time beside that on the table."""
         self._kept: OrderedDict[tuple[int, str], Found] = OrderedDict()
         """By number and hash of the last row."""
         self._bad: set[tuple[int, str]] = set()

@@ -432,7 +432,7 @@ def rows_in(db: sqlite3.Connection, game: int) -> Iterator[Row]:
 
 
 def versions_in(db: sqlite3.Connection) -> dict[int, int]:
-    """By game, the version of the rules that it was carried over to last. What cannot be read of that is left out."""
+    """By game, the version of the rules that it was migrated to last. What cannot be read of that is left out."""
     found: dict[int, int] = {}
     query = "SELECT * FROM rows WHERE kind = ? ORDER BY game, seq"
     for record in db.execute(query, (Kind.CARRIED.value,)):

@@ -1,4 +1,4 @@
-"""Carrying a game over to the present rules: its standing moves are played again, and what those refuse is told."""
+"""Migration of a game to the present rules: its standing moves are played again, and what those refuse is told."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rows folded to a table: every row checked against the one before, its digest against the state it leads to."""
+"""Replay of rows to a table: every row checked against the one before, its digest against the state it leads to."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Foreign(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Folded:
-    """What rows fold to."""
+    """What the replay of rows leads to."""
 
     table: Table | None
     """None where `foreign` says why."""
@@ -206,7 +206,7 @@ def _foreign(held: Sequence[Row], why: Foreign, damage: DamagedError | None) -> 
 
 
 def _begun(rows: Sequence[Row], game: Game) -> tuple[Table, str]:
-    """The table after the row that begins it by the present rules: the first, or the one that carried it over."""
+    """The table after the row that begins it by the present rules: the first, or the one that migrated it."""
     *before, row = rows
     try:
         if before:

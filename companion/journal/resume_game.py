@@ -1,6 +1,6 @@
-"""Opening a saved game: rows folded to a table, what does not hold cut off, what was lost of its seeds told again.
+"""Opening a saved game: rows replayed to a table, what does not hold cut off, what was lost of its seeds told again.
 
-A game that began by other rules is carried over to the present ones, or told why it cannot be.
+A game that began by other rules is migrated to the present ones, or told why it cannot be.
 """
 
 from __future__ import annotations
@@ -38,9 +38,9 @@ class Opened:
     damaged: bool
     """A tail of it did not hold."""
     carried: bool = False
-    """It was carried over to the present rules right now."""
+    """It was migrated to the present rules right now."""
     totals: tuple[tuple[int, int, int], ...] = ()
-    """(seat, before, now) where carrying it over changed a total that everybody may know."""
+    """(seat, before, now) where migrating it changed a total that everybody may know."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +69,7 @@ class Opener:
         """The table of a saved game. A tail that does not hold is kept in a copy beside the journal, then cut off.
 
         `stamp` is for what is written on the way. Raises DamagedError when not even the first row holds, NotSavedError
-        when the copy, or the carrying over, cannot be kept; ForeignError where the game is missing, is over or closed
+        when the copy, or the migration, cannot be kept; ForeignError where the game is missing, is over or closed
         by other rules, or cannot begin by the present ones; MisfitsError where those refuse some of its moves, unless
         `without` names exactly these: then nothing is written.
         """

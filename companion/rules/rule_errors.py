@@ -6,7 +6,7 @@ from companion.rules.text import Text
 
 
 class RulesError(ValueError):
-    """Base of what the rules raise; `reason` says why, for the views to put into words."""
+    """Base of what the rules raise; `reason` says why, for `words` to put into a sentence."""
 
     def __init__(self, reason: Text) -> None:
         super().__init__(reason.key)

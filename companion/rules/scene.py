@@ -247,7 +247,7 @@ class Card(Generic[W]):
     """Of one that is unseen its place in a count."""
     thing: str | None = None
     entry: int | None = None
-    """The entry that brought it, from where "it is another" mends it. Never of an unseen one."""
+    """The entry that brought it, from where "it is another" amends it. Never of an unseen one."""
     lacks: W | None = None
     """What is missing to use it."""
     touch: str | None = None

@@ -11,10 +11,10 @@ Arg = Union[int, str, "Text"]
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A sentence that the views put into words.
+    """A sentence before `words` puts it into a language.
 
     `args` are sorted pairs so that equal texts are equal; make one with `say`. An argument may be a text itself. The
-    argument `n`, where there is one, picks the plural. The argument `seat` is a seat's number; the views add its name.
+    argument `n`, where there is one, picks the plural. The argument `seat` is a seat's number; `words` adds the name.
     """
 
     key: str

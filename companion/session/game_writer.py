@@ -75,7 +75,7 @@ class GameWriter:
         self.table: Table | None = None
         """The open game; None while none is open."""
         self.carried_now = False
-        """The game opened last was carried over to the present rules then."""
+        """The game opened last was migrated to the present rules then."""
         self.carried_totals: tuple[tuple[int, int, int], ...] = ()
         """(seat, before, now): totals that this has changed."""
         self.damaged = False

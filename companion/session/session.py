@@ -131,7 +131,7 @@ class Session:
 
     @property
     def carried_now(self) -> bool:
-        """Whether the open game was carried over to the present rules when it was opened."""
+        """Whether the open game was migrated to the present rules when it was opened."""
         return self.table is not None and self._game.carried_now
 
     @property

@@ -1,4 +1,4 @@
-"""Mending what was done: taking back, restoring, and changing, leaving out or inserting earlier moves. Pure steps."""
+"""Amendments: taking back and restoring, and changing, leaving out or inserting earlier moves. Pure steps."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def own_entries(table: Table, seat: int) -> tuple[int, ...]:
     """The entries, from 1, that a take-back of this seat alone leaves out: its own of its last group.
 
     None where it was not one of several seats that acted, or nobody has acted since: then a take-back is for all. Nor
-    where its last group was there before anything that can be taken back: it was carried over from other rules.
+    where its last group was there before anything that can be taken back: it was migrated from other rules.
     """
     own = [number for number, entry in enumerate(table.entries, 1) if entry.played.seat == seat]
     if not own:
@@ -214,7 +214,7 @@ def _on(
 
 
 def _carried(table: Table) -> frozenset[Made]:
-    """The entries that were there before anything that can be taken back: those carried over from other rules."""
+    """The entries that were there before anything that can be taken back: those migrated from other rules."""
     changes = (change for change in table.done if change.amended is None)
     brought = {entry.made for change in changes for span in change.spans for entry in span.into}
     return frozenset(entry.made for entry in table.entries) - brought

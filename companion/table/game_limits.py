@@ -18,7 +18,7 @@ MOST_ROWS = 4 * MOST_ENTRIES
 that is longer, because without its rules all rows of a game are in memory at once."""
 KEPT_ROWS = 100
 """How many of these no move and no change may use: a full game can still be closed, with its seed revealed, and
-carried over to other rules."""
+migrated to other rules."""
 
 
 def is_full(rows: int) -> bool:

@@ -1,4 +1,4 @@
-"""What a throw that was taken back still binds: its name and number, and what was announced for it.
+"""Locked draws: a throw that was taken back still binds its seat to its number, and to what was announced for it.
 
 A throw that was taken back comes back the same, so its seat knows it. In the same round, or in a game without rounds in
 the same turn, the seat may repeat it only as it was announced. Its name is spent once the seat has had that round or

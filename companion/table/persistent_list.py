@@ -1,6 +1,6 @@
 """A sequence that never changes and grows at its end: the longer one shares what it has with the one it came from.
 
-A tuple would be copied whole with each new item; of a series it is the last few items, at times a list of its parts.
+A tuple would be copied whole with each new item; of this list it is the last few items, at times a list of its parts.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ _PART = 64
 
 
 class Series(Sequence[T_co]):
-    """Items in order. It equals any series, and any tuple, of equal items."""
+    """Items in order. It equals any such list, and any tuple, of equal items."""
 
     __slots__ = ("_last", "_parts")
 
     def __init__(self, items: Iterable[T_co] = ()) -> None:
-        """A series of these items."""
+        """A list of these items."""
         every = items if isinstance(items, tuple) else tuple(items)
         whole = len(every) - len(every) % _PART
         self._parts: tuple[tuple[T_co, ...], ...] = tuple(every[at : at + _PART] for at in range(0, whole, _PART))

@@ -1,7 +1,7 @@
 """A game at the table as a value: what stands, what was taken back, and the pure steps forward.
 
-The live session and the resuming one take the same steps, so what the journal folds to is what was on the table. The
-steps that mend what was done are in `amendments`.
+The live session and the resuming one take the same steps, so a replay of the journal leads to what was on the table.
+The steps that change what was done are in `amendments`.
 """
 
 from __future__ import annotations
@@ -120,7 +120,7 @@ class Table:
     closed: bool = False
     claims: Mapping[int, str] = field(default_factory=dict)
     """The phone that each claimed seat has, by seat: the digest of what that phone shows us. At the table it comes from
-    the roles; folded from rows, from journals that kept none."""
+    the roles; in a replay, from journals that kept none."""
     sealed: tuple[Sealed, ...] = ()
     """What the game began with, and every change of that, each with its salt; none in journals that knew no salts."""
     commitments: tuple[Commitment, ...] = ()
@@ -128,7 +128,7 @@ class Table:
     draws: Sequence[Drawn] = field(default_factory=Series)
     """Every draw there ever was, oldest first, whether its move stands or was taken back."""
     carried: int | None = None
-    """The version of the rules that this game was by before it was carried over to other ones."""
+    """The version of the rules that this game was by before it was migrated to other ones."""
     offers: dict[int, tuple[Offer, ...]] = field(default_factory=dict, init=False, compare=False, repr=False)
     """By seat, what may be done here, as far as anybody has asked: kept by `legal_moves.offers_of`."""
     made: dict[Hashable, Any] = field(default_factory=dict, init=False, compare=False, repr=False)

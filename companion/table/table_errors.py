@@ -9,7 +9,7 @@ from companion.rules.text import Text, say
 
 
 class SessionError(Exception):
-    """Base of what the session raises; `reason` says why, for the views to put into words."""
+    """Base of what the session raises; `reason` says why, for `words` to put into a sentence."""
 
     def __init__(self, reason: Text) -> None:
         super().__init__(reason.key)

@@ -1,4 +1,4 @@
-"""Which entry brought what lies or stands in a scene, from where "it is another" mends it."""
+"""Which entry brought what lies or stands in a scene, from where "it is another" amends it."""
 
 from __future__ import annotations
 

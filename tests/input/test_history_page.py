@@ -1,4 +1,4 @@
-"""What was played, and mending it: replaced, left out, put in, with what no longer fits asked for; corrections."""
+"""What was played, and its amendments: replaced, left out, put in, with what no longer fits asked for; corrections."""
 
 from __future__ import annotations
 

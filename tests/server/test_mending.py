@@ -1,4 +1,4 @@
-"""Mending over the interface: moves put in, the beginning set right, and a seat's own take-back among several."""
+"""Amendments over the interface: moves put in, the beginning set right, and a seat's own take-back among several."""
 
 from __future__ import annotations
 

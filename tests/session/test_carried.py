@@ -1,4 +1,4 @@
-"""Saved games by another version of their rules: those that play alike go on as they are, others are carried over."""
+"""Saved games by another version of their rules: those that play alike go on as they are, others are migrated."""
 
 from __future__ import annotations
 

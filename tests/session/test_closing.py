@@ -92,7 +92,7 @@ def test_an_end_that_is_taken_back_takes_them_back(lanterns: Session) -> None:
 
 
 def test_they_are_the_same_without_the_rules(lanterns: Session) -> None:
-    """A later program that has other rules by then reads the game as paper."""
+    """A later program that has other rules by then reads the game without its rules."""
     table = table_of(lanterns)
     told = recorded_game.read(lanterns.journal.rows(table.number))
     text = export_paper(told, lanterns.journal.noted(table.number).result)

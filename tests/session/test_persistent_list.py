@@ -1,4 +1,4 @@
-"""Series: a tuple in everything that is asked of it, whatever it grew from."""
+"""A persistent list: a tuple in everything that is asked of it, whatever it grew from."""
 
 from __future__ import annotations
 

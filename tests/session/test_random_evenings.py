@@ -1,4 +1,4 @@
-"""Evenings at random: whatever is asked in whatever order, the journal folds to what is on the table."""
+"""Evenings at random: whatever is asked in whatever order, a replay of the journal leads to what is on the table."""
 
 from __future__ import annotations
 

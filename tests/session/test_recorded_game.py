@@ -1,4 +1,4 @@
-"""A game on paper, told by its rows alone: what its rules say of it is the same, whatever was done at the table."""
+"""A recorded game, told by its rows alone: what its rules say of it is the same, whatever was done at the table."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def told_by_table(table: Table) -> Paper:
 
 
 def read(journal: Journal, number: int) -> Paper:
-    """A game on paper, without the hash of its last row; how far take-backs go is compared by going back."""
+    """A recorded game, without the hash of its last row; how far take-backs go is compared by going back."""
     return replace(recorded_game.read(journal.rows(number)), previous="", done=(), undone=())
 
 

@@ -1,4 +1,4 @@
-"""The view: the fields that DESIGN names, and nothing in it that its viewer may not know."""
+"""The view of a table: its fields, and nothing in it that its viewer may not know."""
 
 from __future__ import annotations
 

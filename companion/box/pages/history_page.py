@@ -1,4 +1,4 @@
-"""What has been played, newest first, and mending it: an entry replaced, left out or put in, the rest played again."""
+"""The history, newest first, and its amendments: an entry replaced, left out or put in, the rest played again."""
 
 from __future__ import annotations
 

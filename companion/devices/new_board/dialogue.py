@@ -1,4 +1,4 @@
-"""The asking itself: questions shown at a terminal, answered there by what is typed and over the lines by hands."""
+"""The dialogue: questions shown at a terminal, answered there by what is typed and over the lines by hands."""
 
 from __future__ import annotations
 

@@ -101,7 +101,7 @@ def _listed(past: Past, open_game: int | None, words: Words) -> dict[str, Any]:
         }
         return {**about, "status": "unreadable", **nothing}
     over = past.result is not None
-    on_table = past.number == open_game and past.foreign is None  # a foreign game is carried over before it lies there
+    on_table = past.number == open_game and past.foreign is None  # a foreign game is migrated before it lies there
     status = "over" if over else "closed" if past.closed else "open" if on_table else "unfinished"
     seats = _seats(past, words)
     return {

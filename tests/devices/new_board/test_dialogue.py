@@ -1,4 +1,4 @@
-"""The asking over simulated lines and a pipe in place of a terminal: what is heard, seen, and given back."""
+"""The dialogue over simulated lines and a pipe in place of a terminal: what is heard, seen, and given back."""
 
 from __future__ import annotations
 
