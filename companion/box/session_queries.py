@@ -1,4 +1,4 @@
-"""What the box knows besides the open table: games on the shelf and in the journal, notes, phones, free dice."""
+"""Queries of the box besides the open table: games on the shelf and in the journal, notes, phones, free dice."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A set-up on its way: the game, who plays, in which colours, by which options."""
+"""A draft of a set-up: the game, who plays, in which colours, by which options."""
 
 from __future__ import annotations
 

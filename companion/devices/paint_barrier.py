@@ -1,4 +1,4 @@
-"""Where the face is painted: who gives way to it learns here when that is done."""
+"""A barrier for those who give way to the screen: they wait here until the face is painted."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What becomes of a game that comes from a file: no phone has a role in it, and nobody knows its coming throws.
+"""Sanitises a game that comes from a file: no phone has a role in it, and nobody knows its coming throws.
 
 Whoever has the file of a backup has the seeds in it, and could tell every throw to come. So the seed that was in force
 is laid open, and another one is committed to. Hands stay known to them: of a backup that a phone brought that is told

@@ -1,4 +1,4 @@
-"""Things: what seats hold, lines speak of and choices stand for; how each is called, drawn and counted."""
+"""Components of a game, its things: what seats hold, lines speak of and choices stand for; their names and drawings."""
 
 from __future__ import annotations
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 LONGEST_NOTE = 200
+"""How many letters the note of a correction may have."""
 
 
 class Move:

@@ -1,4 +1,4 @@
-"""What a game need not say: a box and a match with the answers that most games give.
+"""The usual game: a box and a match with the answers that most games give.
 
 A game derives from `UsualGame` and `UsualMatch`, and answers whatever is otherwise with it. A small one, open and
 played in turns, derives from `PlainGame` and `PlainMatch`: it says what is its own, its moves, what each of them

@@ -21,15 +21,13 @@ LONGEST_PAGE = 64
 MOST_STUCK = 4
 """How many threads may still wait for the old connection of a page that has come again: far fewer than the server has
 besides those of the streams."""
-
-_RECONNECT = b"retry: 500\n\n"
-_HEARTBEAT = b"event: beat\ndata: {}\n\n"
-
-
 KEPT_EACH = 8
 """How many of its streams an address keeps whoever comes: a family may be behind one."""
 MOST_OTHERS = 4
 """How many streams may be open at once that neither a page of ours nor a phone with a role opened."""
+
+_RECONNECT = b"retry: 500\n\n"
+_HEARTBEAT = b"event: beat\ndata: {}\n\n"
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""The place that the request at hand has: whose it is, and by which connection it came."""
+"""The request at hand as a stream: whose it is, by which connection it came, and its place among the others."""
 
 from __future__ import annotations
 

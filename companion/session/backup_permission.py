@@ -1,4 +1,4 @@
-"""Handing out a backup with unfinished games: a host's phone asks, the box lets it, and the phone fetches it once."""
+"""Permission for a backup with unfinished games: a phone asks, the box allows it, and the phone fetches it once."""
 
 from __future__ import annotations
 

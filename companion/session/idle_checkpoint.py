@@ -1,4 +1,4 @@
-"""What the table does of itself at rest: the journal's log put into the database, and another program waited out."""
+"""The checkpoint at rest: the journal's log is put into the database, and another program is waited out."""
 
 from __future__ import annotations
 

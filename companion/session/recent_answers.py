@@ -1,4 +1,4 @@
-"""What was answered lately: a command of the same id gets the same answer again, and does nothing a second time."""
+"""Recent answers: a command of the same id gets the same answer again, and does nothing a second time."""
 
 from __future__ import annotations
 

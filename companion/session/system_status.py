@@ -1,4 +1,4 @@
-"""How the box and all that it stands on are: a line for each thing, fine or to be looked at."""
+"""The status of the box and of all that it stands on: a line for each thing, fine or to be looked at."""
 
 from __future__ import annotations
 

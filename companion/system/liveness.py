@@ -1,4 +1,4 @@
-"""Whether the program does its work: its desk answers, and its journal can be written."""
+"""Liveness of the program: its desk answers, and its journal can be written."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How it is: what is known of the program and the machine below it, weighed and told a line each."""
+"""The status report: what is known of the program and of the machine below it, judged, a line for each thing."""
 
 from __future__ import annotations
 

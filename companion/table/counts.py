@@ -1,4 +1,4 @@
-"""What stands in a game: draws and what they stand in place of, results that were typed in, and corrections."""
+"""Counts of a game: its draws and those that they replace, results that were typed in, and corrections."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the journal notes beside each game: names, totals and result, to be shown also where its rules are missing."""
+"""The summary that the journal notes beside each game: names, totals and result, also shown without its rules."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is made of a game entry by entry: kept, and grown by what came since, so that a long game costs no more."""
+"""Incremental results: made of a game entry by entry, kept and extended, so that a long game costs no more."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What may be done at a table: the game's answer, less what a throw that was taken back still binds."""
+"""Legal moves at a table: the answer of the game, less what a throw that was taken back still binds."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a whole offer would bring, made by the house by `play`: never more of it than its viewer may know before."""
+"""The preview of a whole offer, made with `play`: never more of it than its viewer may know before."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What lately stood at the open game: whether a seat's moves are still those that somebody saw a while ago."""
+"""Recent entries of the open game: whether a seat's moves are still those that somebody saw a while ago."""
 
 from __future__ import annotations
 

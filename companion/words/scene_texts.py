@@ -1,4 +1,4 @@
-"""The scene in words, with what the house adds to it; and what a move brought, with the animations played for it."""
+"""The scene in words, with what the house adds to it; and the animations that a move brought."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How things are, in words."""
+"""The status of the box and of its parts, in words."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What moves have brought, laid on the table's page to be watched: each ceremony a page, the first one on top."""
+"""Effects of moves, laid on the table's page to be watched: each ceremony a page, the first one on top."""
 
 from __future__ import annotations
 

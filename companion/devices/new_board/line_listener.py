@@ -1,4 +1,4 @@
-"""Ears for every line of the header that is free, and a try at those on which something is to shine or to sound."""
+"""A listener on every free line of the header, and a trial of the lines for lights and for the buzzer."""
 
 from __future__ import annotations
 

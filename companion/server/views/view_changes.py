@@ -1,4 +1,4 @@
-"""What is other in a view than in the one before: for pages that have that one, and need not hear all of it again.
+"""The difference between two JSON views, so that pages receive only what changed.
 
 A change is one of three, and web/scripts/lib/changes.js makes them:
 
