@@ -19,7 +19,7 @@ from companion.journal.moves_file import (
     replay,
     standings_json,
 )
-from companion.rules import match_functions as matches
+from companion.rules import match_functions
 from companion.rules.fields import Json
 from companion.rules.game import Game, move_from_json, move_to_json
 from companion.rules.match_functions import chance_of
@@ -138,7 +138,7 @@ def _beginnings(game: Game, verdict: Verdict) -> Iterator[Fault]:
 
 def _begins_so(game: Game, one: Begun) -> bool:
     match, *_ = game.begin(one.seats, one.options or {})
-    made = matches.to_json(match, one.rules_version)
+    made = match_functions.to_json(match, one.rules_version)
     said = {"game": one.game, "rules_version": one.rules_version, "seats": list(one.seats)}
     return made == {**said, "options": one.options, "edition": one.edition}
 

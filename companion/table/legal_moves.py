@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
-from companion.rules import match_functions as matches
+from companion.rules import match_functions
 from companion.rules.fields import Chosen, Field, Items, Json, OneOf, Refusal
 from companion.rules.offers import Offer, Option, options_from
 from companion.rules.picks import Walk, begin
@@ -23,7 +23,7 @@ def offers_of(table: Table, seat: int) -> tuple[Offer, ...]:
     The game is asked once for each table and seat, however many screens and phones want to know.
     """
     if seat not in table.offers:
-        said = matches.offers_of(table.match, table.state, seat)
+        said = match_functions.offers_of(table.match, table.state, seat)
         table.offers[seat] = tuple(replace(one, refused=one.refused or _bound_now(table, seat, one)) for one in said)
     return table.offers[seat]
 
@@ -35,7 +35,7 @@ def options_of(table: Table, seat: int) -> tuple[Option, ...]:
 
 def next_pick(table: Table, seat: int, kind: str, chosen: Chosen, items: Items = ()) -> Field | None:
     """The next field of a kind of move, `correct` included; None when it is whole. Raises as the game does."""
-    field = matches.next_pick(table.match, table.state, seat, kind, chosen, items)
+    field = match_functions.next_pick(table.match, table.state, seat, kind, chosen, items)
     if not isinstance(field, OneOf):
         return field
     for bound in bound_by(table, seat, kind):

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from companion.chance.canonical_json import digest
-from companion.rules import match_functions as matches
+from companion.rules import match_functions
 from companion.rules.game import Match
 
 SALT_BYTES = 16
@@ -30,7 +30,7 @@ class Sealed:
     @classmethod
     def of(cls, match: Match, version: int, salt: bytes, *, occasions: bool = False) -> Sealed:
         """This match, begun by this version of its rules, under this salt; `occasions` for a game without draws yet."""
-        return cls(_document(matches.to_json(match, version), occasions), salt.hex())
+        return cls(_document(match_functions.to_json(match, version), occasions), salt.hex())
 
     def digest(self) -> str:
         """SHA-256 of the match and the salt."""
@@ -38,7 +38,7 @@ class Sealed:
 
     def fits(self, match: Match) -> bool:
         """Whether this is the match that is played: its figures are still what they were."""
-        document = matches.to_json(match, self.document["rules_version"])
+        document = match_functions.to_json(match, self.document["rules_version"])
         return dict(self.document) == _document(document, "occasions" in self.document)
 
 

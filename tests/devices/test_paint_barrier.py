@@ -1,4 +1,4 @@
-"""The easel: whoever gives way to the face learns when it is painted, and never waits for good."""
+"""The paint barrier: whoever gives way to the face learns when it is painted, and never waits for good."""
 
 from __future__ import annotations
 

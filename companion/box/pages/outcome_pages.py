@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import partial
 
-from companion.box.faces import spin_labels as wheels
+from companion.box.faces import spin_labels
 from companion.box.faces.chance_faces import DiceFace, FightFace
 from companion.box.faces.faces import Face, MessageFace, Strip
 from companion.box.faces.light_ring import NEUTRAL, RingDice, RingShow
@@ -137,7 +137,7 @@ class ThrownPage(Page):
         if _gone_by(self._entry, before, after) or was != now:
             self.box.remove(self)
 
-    def _thrown(self) -> wheels.Thrown:
+    def _thrown(self) -> spin_labels.Thrown:
         thrown = thrown_at(_table(self.box), self._entry, self.box.words)
         assert thrown is not None  # the page lies on the pile only as long as its throw stands
         return thrown
@@ -194,7 +194,7 @@ def _gone_by(entry: int, before: Table, after: Table) -> bool:
     return len(after.entries) > max(entry, len(before.entries))
 
 
-def _note(page: Page, brought: Spun | wheels.Thrown, first: str) -> str:
+def _note(page: Page, brought: Spun | spin_labels.Thrown, first: str) -> str:
     """What else there is to know: that it was typed in, or that it is the same again."""
     told = [first] if first else []
     if brought.typed:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from enum import Enum
 
 from companion.box.screen.art.bitmap import Bitmap
-from companion.box.screen.font import text_lines as font
+from companion.box.screen.font import text_lines
 from companion.box.screen.font.text_lines import Size
 from companion.box.screen.picture import HEIGHT, WIDTH, Picture
 
@@ -61,15 +61,15 @@ class Canvas:
         Where small letters do not fit, narrow ones are tried; where those do not, an ellipsis ends the line and the
         text is noted in `shortened`. `dark` writes on a lit bar.
         """
-        if size is Size.SMALL and font.measure(text, size) > width:
+        if size is Size.SMALL and text_lines.measure(text, size) > width:
             size = Size.NARROW
-        fitted = font.fit(text, size, width)
+        fitted = text_lines.fit(text, size, width)
         if fitted != text:
             self.shortened.append(text)
-        drawn = font.line(fitted, size)
+        drawn = text_lines.line(fitted, size)
         room = width - drawn.width
         left = x + {Align.LEFT: 0, Align.CENTRE: room // 2, Align.RIGHT: room}[align]
-        letters = font.alphabet(size)
+        letters = text_lines.alphabet(size)
         top = y - (letters.baseline - letters.cap_height + 1)
         if dark:
             self.cut(drawn, left, top)
@@ -99,7 +99,7 @@ class Canvas:
         Narrow letters are taken where small ones need too many lines, or where they save the second one. What is too
         long all the same ends in an ellipsis and is noted in `shortened`. `even` for lines to be centred.
         """
-        wrap = font.wrap_evenly if even else font.wrap
+        wrap = text_lines.wrap_evenly if even else text_lines.wrap
         lines = wrap(text, size, width)
         if size is Size.SMALL and len(lines) > 1:
             narrow = wrap(text, Size.NARROW, width)
@@ -107,7 +107,7 @@ class Canvas:
                 lines, size = narrow, Size.NARROW
         if len(lines) > most:
             rest = " ".join(lines[most - 1 :])
-            fitted = font.fit(rest, size, width)
+            fitted = text_lines.fit(rest, size, width)
             lines = [*lines[: most - 1], fitted]
             if fitted != rest:
                 self.shortened.append(text)

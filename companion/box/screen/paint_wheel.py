@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from companion.box.faces.wheel_face import Sector, WheelFace, bounds, middle_of, parts_at
-from companion.box.screen.art import glyphs
-from companion.box.screen.art import wheel_art as art_wheel
+from companion.box.screen.art import glyphs, wheel_art
 from companion.box.screen.art.bitmap import Bitmap, read_bands
 from companion.box.screen.canvas import Align, Canvas
 from companion.box.screen.font.text_lines import Size, line
@@ -49,7 +48,7 @@ def paint_ring(canvas: Canvas, face: WheelFace, top: int, right: int) -> None:
     """The ring from this row down, and what stands beside it as far as `right`."""
     room = right - _BESIDE
     _paint_ring(canvas, face, top)
-    canvas.draw(read_bands(art_wheel.POINTER)["pointer"], _LEFT + _SIDE + 1, top + _RIM - 3)
+    canvas.draw(read_bands(wheel_art.POINTER)["pointer"], _LEFT + _SIDE + 1, top + _RIM - 3)
     lines, size = canvas.broken(face.line, room, 2)
     one = len(lines) < 2
     taken = _paint_pointed(canvas, face, face.pointed, top, room, whole=one) if face.pointed is not None else 0

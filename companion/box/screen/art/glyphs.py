@@ -5,8 +5,7 @@ from __future__ import annotations
 import logging
 from functools import cache
 
-from companion.box.screen.art import large_glyphs as art_large
-from companion.box.screen.art import small_glyphs as art_small
+from companion.box.screen.art import large_glyphs, small_glyphs
 from companion.box.screen.art.bitmap import Bitmap, read_bands
 from companion.support.resources import art_dir
 from companion.words.signs import AnyGlyph, Badge, Key, OwnGlyph, Shape
@@ -23,12 +22,12 @@ MOST_STRAPS = 3
 
 def pictogram(glyph: AnyGlyph) -> Bitmap:
     """The drawing at the height of a line."""
-    return _own(glyph)["small"] if isinstance(glyph, OwnGlyph) else _read(art_small.PICTOGRAMS)[glyph.value]
+    return _own(glyph)["small"] if isinstance(glyph, OwnGlyph) else _read(small_glyphs.PICTOGRAMS)[glyph.value]
 
 
 def large_pictogram(glyph: AnyGlyph) -> Bitmap:
     """The same drawing, 16 by 16."""
-    return _own(glyph)["large"] if isinstance(glyph, OwnGlyph) else _read(art_large.PICTOGRAMS)[glyph.value]
+    return _own(glyph)["large"] if isinstance(glyph, OwnGlyph) else _read(large_glyphs.PICTOGRAMS)[glyph.value]
 
 
 def huge_pictogram(glyph: AnyGlyph) -> Bitmap:
@@ -51,29 +50,29 @@ def _own(glyph: OwnGlyph) -> dict[str, Bitmap]:
 def counted(value: int | None) -> Bitmap:
     """A large crate with as many straps as it is worth; a faint one where none lies or nobody knows."""
     if value is None or value <= 0:
-        return _read(art_large.PICTOGRAMS)["crate_0"]
-    return _read(art_large.PICTOGRAMS)[f"crate_{min(value, MOST_STRAPS)}"]
+        return _read(large_glyphs.PICTOGRAMS)["crate_0"]
+    return _read(large_glyphs.PICTOGRAMS)[f"crate_{min(value, MOST_STRAPS)}"]
 
 
 def badge(badge: Badge) -> Bitmap:
     """A sign of the status strip."""
-    return _read(art_small.BADGES)[badge.value]
+    return _read(small_glyphs.BADGES)[badge.value]
 
 
 def key(key: Key) -> Bitmap:
     """What stands for a key in the hints, 7 high."""
-    return _read(art_small.KEYS)[key.value]
+    return _read(small_glyphs.KEYS)[key.value]
 
 
 def shape(shape: Shape, *, filled: bool = True) -> Bitmap:
     """A seat's shape, 7 by 7."""
-    drawn = _read(art_small.SHAPES)[shape.value]
+    drawn = _read(small_glyphs.SHAPES)[shape.value]
     return drawn if filled else outlined(drawn)
 
 
 def big_shape(shape: Shape) -> Bitmap:
     """A seat's shape, 11 by 11."""
-    return _read(art_small.BIG_SHAPES)[shape.value]
+    return _read(small_glyphs.BIG_SHAPES)[shape.value]
 
 
 @cache

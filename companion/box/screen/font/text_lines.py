@@ -1,6 +1,6 @@
 """Words on the little screen: how wide they are, how they are shortened and broken, and their points.
 
-The letters themselves are art in `font_small`, `font_narrow`, `font_large` and `font_numbers`.
+The letters themselves are art in `small_letters`, `narrow_letters`, `large_letters` and `large_numbers`.
 """
 
 from __future__ import annotations
@@ -10,10 +10,7 @@ from enum import Enum
 from functools import cache, lru_cache
 
 from companion.box.screen.art.bitmap import Bitmap
-from companion.box.screen.font import large_letters as font_large
-from companion.box.screen.font import large_numbers as font_numbers
-from companion.box.screen.font import narrow_letters as font_narrow
-from companion.box.screen.font import small_letters as font_small
+from companion.box.screen.font import large_letters, large_numbers, narrow_letters, small_letters
 from companion.box.screen.font.letters import NO_BREAK_SPACE, Alphabet
 
 ELLIPSIS = "…"
@@ -41,11 +38,11 @@ class Size(Enum):
 
 
 _ART = {
-    Size.SMALL: font_small.ART,
-    Size.NARROW: font_narrow.ART,
-    Size.LARGE: font_large.ART,
-    Size.NUMBER: font_numbers.NUMBER,
-    Size.HUGE: font_numbers.HUGE,
+    Size.SMALL: small_letters.ART,
+    Size.NARROW: narrow_letters.ART,
+    Size.LARGE: large_letters.ART,
+    Size.NUMBER: large_numbers.NUMBER,
+    Size.HUGE: large_numbers.HUGE,
 }
 
 
