@@ -53,7 +53,7 @@ HABITS = (
 )
 
 
-@pytest.mark.parametrize("habit", some_of(HABITS, share=3), ids=lambda habit: habit.name)
+@pytest.mark.parametrize("habit", some_of(HABITS, share=3, deep_share=2), ids=lambda habit: habit.name)
 def test_it_starts_plays_saves_and_ends(habit: Habit, tmp_path: Path) -> None:
     state = tmp_path / habit.folder
     keep(state)

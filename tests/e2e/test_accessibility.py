@@ -221,7 +221,7 @@ LOOKS = (without_words, too_small, too_wide, focused_unseen, found_by_axe, low_i
 
 
 @pytest.mark.parametrize("language", ["fr-FR", pytest.param("en-GB", marks=pytest.mark.long)])
-@pytest.mark.parametrize("state", some_of([*EVERY_STATE], share=6, deep_share=2))
+@pytest.mark.parametrize("state", some_of([*EVERY_STATE], share=6, deep_share=3))
 def test_everybody_can_use_it(opened: Rooms, state: str, language: str) -> None:
     """In French, where words are longest; elements and colours are the same in both languages."""
     opened.language = language

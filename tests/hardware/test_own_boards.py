@@ -22,7 +22,7 @@ from companion.words.signs import Key
 from tests.depth import DEEP, LONG
 from tests.hardware.test_plans import CROSSED, evaluated, groups, lie_on_one_another, lines_of
 
-SEEDS = range(400 if LONG else 150 if DEEP else 40)
+SEEDS = range(400 if LONG else 80 if DEEP else 40)
 SEEN = range(12 if DEEP else 3)
 """Those that are looked at in a browser."""
 OTHER_KEYS = (Key.LEFT, Key.RIGHT, Key.SPIN, Key.UNDO, Key.SEAT1, Key.SEAT2, Key.SEAT3, Key.SEAT4, Key.SEAT5)
