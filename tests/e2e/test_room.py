@@ -21,6 +21,7 @@ from companion.rules.match_functions import standings
 from companion.system.settings import Settings
 from companion.table.table import Table
 from tests.chromium import MOVING, STILL
+from tests.depth import deep
 from tests.e2e.player import Player
 from tests.server.acting import join
 
@@ -97,6 +98,7 @@ def room(browser: Browser, tmp_path: Path) -> Iterator[Room]:
     room.unplug()
 
 
+@deep
 def test_an_evening(room: Room) -> None:
     watcher, television = room.screen(locale="fr-FR"), room.screen("tv", TELEVISION, **MOVING)
     host = room.screen()

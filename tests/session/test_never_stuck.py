@@ -25,7 +25,7 @@ from companion.table.locked_draws import bound_by
 from companion.table.sealed_match import Sealed
 from companion.table.table import Table
 from companion.table.table_errors import MisfitsError, NothingToDoError
-from tests.depth import enough
+from tests.depth import deep, enough
 from tests.kit.cases import GAMES, Case
 from tests.kit.cases import PLAIN as SHORT
 from tests.kit.walking import completed
@@ -41,6 +41,7 @@ few_and_many = [
 ]
 
 
+@deep
 @pytest.mark.parametrize("block", few_and_many)
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 def test_whatever_is_taken_back_inserted_or_changed_there_is_something_to_do(game: Game, block: int) -> None:

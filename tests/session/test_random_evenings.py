@@ -37,7 +37,7 @@ from companion.table.locked_draws import bound_by
 from companion.table.move_groups import and_end_turn, for_everyone
 from companion.table.table import Played, Table, rewound
 from companion.table.table_errors import MisfitsError, NothingToDoError, StaleError
-from tests.depth import search
+from tests.depth import deep, search
 from tests.kit.evenings import GAMES, NAMES, NOON, Moved, folder_in_memory, play, table_of
 from tests.kit.walking import completed, looking_like, open_kinds
 from tests.kit.whole_history import WholeHistory
@@ -389,5 +389,5 @@ def allowed(table: Table, rnd: Random, most: int, *, drawn: bool = True) -> list
     return moves
 
 
-TestEvening = Evening.TestCase
+TestEvening = deep(Evening.TestCase)
 TestEvening.settings = search(60, stateful_step_count=30)
