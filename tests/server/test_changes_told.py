@@ -21,7 +21,7 @@ from companion.server.views.view_changes import change_between
 from companion.session.session import Snapshot
 from companion.table.roles import Roles
 from companion.words.catalogue import LANGUAGES, Words
-from tests.depth import search
+from tests.depth import deep, search
 from tests.kit.changes import applied
 from tests.kit.evenings import straight, whole_game
 from tests.views.test_growing import Told, anew
@@ -91,7 +91,7 @@ class Pages(Told):
         """Likewise."""
 
 
-TestPages = Pages.TestCase
+TestPages = deep(Pages.TestCase)
 TestPages.settings = search(40, stateful_step_count=25)
 
 

@@ -18,7 +18,7 @@ from companion.session.session import Session
 from companion.table.commands import Amend, Claim, Close, Insert, Play, Release, Restore, TakeBack
 from companion.table.table import Table
 from companion.table.table_errors import DamagedError, SessionError
-from tests.depth import search
+from tests.depth import deep, search
 from tests.kit.evenings import market, play, roll, step, table_of
 from tests.session.test_random_evenings import Evening
 
@@ -59,7 +59,7 @@ class OnPaper(Evening):
             assert read(self.session.journal, table.number) == told_by_table(table)
 
 
-TestOnPaper = OnPaper.TestCase
+TestOnPaper = deep(OnPaper.TestCase)
 TestOnPaper.settings = search(60, stateful_step_count=30)
 
 

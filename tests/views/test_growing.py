@@ -25,7 +25,7 @@ from companion.table.incremental import Grown, by_entry, common, grown, while_sa
 from companion.table.table import Played, Table
 from companion.table.turn_index import stretch_at
 from companion.words.catalogue import LANGUAGES, Words
-from tests.depth import enough, search
+from tests.depth import deep, enough, search
 from tests.kit.cases import CASES, Case
 from tests.kit.evenings import GAMES, NAMES, play, straight, table_of
 from tests.kit.evenings import whole_game as a_whole_expedition
@@ -215,5 +215,5 @@ class Told(Evening):
         """Likewise."""
 
 
-TestTold = Told.TestCase
+TestTold = deep(Told.TestCase)
 TestTold.settings = search(40, stateful_step_count=25)
