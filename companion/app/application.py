@@ -9,7 +9,7 @@ import threading
 import time
 from collections.abc import Callable
 from contextlib import ExitStack, suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
@@ -47,6 +47,7 @@ from companion.session.publisher import Publisher, Rounds
 from companion.session.session import Session, Snapshot
 from companion.session.system_status import Health, How
 from companion.support import qr_code
+from companion.support.frozen import frozen
 from companion.support.resources import art_dir, boards_dir, bundle_dir, web_dir
 from companion.support.settings_errors import CannotStartError, SettingsError, fail
 from companion.system.addresses import EVERYWHERE, HERE, local_name, only_here, own_address, own_names, url
@@ -84,7 +85,7 @@ class _HeldError(Exception):
     """A key of the box is held: what would have it let go is not done now."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Before:
     """What a companion leaves to the one that comes after it in the same process."""
 

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from companion.box.edges import Edge, KnobThrow, KnobTurn, LetGo
 from companion.devices.spinner.link import SpinnerState
+from companion.support.frozen import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ScreenHealth:
     """The screen was lost, or is back."""
 
     ok: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class FaultyGame:
     """A game of the journal does not hold."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.box.edges import Edge
+from companion.support.frozen import frozen
 from companion.words.signs import Key
 
 SETTLE = 0.02
@@ -16,7 +17,7 @@ UNDER_WAY = 0.02
 a busy machine adds its own. Only after these is it sure that a line stands as its last edge left it."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Change:
     """A key went down or came up, bounces taken out."""
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from companion.support.frozen import frozen
 from companion.words.signs import Key
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Edge:
     """A key's line changed."""
 
@@ -19,7 +18,7 @@ class Edge:
     """Whether it is a key of the spinner: that one has its own contact, beside the one of the same key on the box."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class KnobTurn:
     """A knob was turned."""
 
@@ -29,7 +28,7 @@ class KnobTurn:
     """When, in seconds of a clock that never goes back."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class KnobThrow:
     """A spinner was spun by a hand."""
 
@@ -39,7 +38,7 @@ class KnobThrow:
     """When, in seconds of a clock that never goes back."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class LetGo:
     """The spinner is gone: what was held there means nothing any more."""
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from companion.box.debounce import Change
+from companion.support.frozen import frozen
 from companion.words.signs import Key
 
 LONG = 0.6
@@ -34,7 +35,7 @@ class Act(Enum):
     """That key came up again."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Gesture:
     """One thing a hand did."""
 

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 from companion.box.faces.signals import MOST_VOLUME
+from companion.support.frozen import frozen
 from companion.words.catalogue import LANGUAGES
 
 NOTE = "preferences"
 """The note under which they are kept."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Preferences:
     """Language, volume, size of the text and motion. The settings file gives the first values."""
 

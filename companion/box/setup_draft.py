@@ -6,9 +6,10 @@ from dataclasses import dataclass, field
 
 from companion.rules.fields import Json
 from companion.rules.game import Game
+from companion.support.frozen import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Player:
     """Somebody who will sit at the table."""
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, TypeGuard
 
 from companion.chance.canonical_json import HALF_A_LETTER, alike, plain, whole_number, whole_numbers
 from companion.chance.seeded_draws import dice, numbers, weighted
+from companion.support.frozen import frozen
 
 MOST_VALUES = 1000
 """More dice or sectors than this no draw has."""
@@ -20,7 +20,7 @@ Of = tuple[tuple[str, int], ...]
 """What a draw is of, in order: `(("d6", 2),)`, or `(("sectors", 8),)`."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Told:
     """A line about chance: a draw, or values typed in from real dice."""
 

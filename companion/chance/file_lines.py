@@ -6,10 +6,10 @@ import hashlib
 import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from companion.chance.canonical_json import MOST, canonical, plain, whole_number
+from companion.support.frozen import frozen
 
 SEAL = b'{"kind": "seal"'
 """How the last line of a sealed file begins."""
@@ -19,7 +19,7 @@ _DIGEST = re.compile(r"[0-9a-f]{16}")
 _SHA256 = re.compile(r"[0-9a-f]{64}")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class FileLine:
     """One line that is not blank."""
 
@@ -41,7 +41,7 @@ class FileLine:
         return self.body is not None and "kind" not in self.body
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Seal:
     """What the last line says of those above."""
 

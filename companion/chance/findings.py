@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum
 from typing import Any
 
 from companion.chance.draw_lines import Told
 from companion.chance.seed import short_words
+from companion.support.frozen import frozen
 
 
 class Code(Enum):
@@ -94,7 +95,7 @@ class Chance(Enum):
     """The file says nothing of draws."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Problem:
     """Something that is wrong, where, and with which entry if with any."""
 
@@ -103,7 +104,7 @@ class Problem:
     code: Code
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Remarked:
     """Something that wants looking at, where, and with which entry if with any."""
 
@@ -112,7 +113,7 @@ class Remarked:
     code: Remark
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Begun:
     """What a file says that its game began with, or that this was changed to."""
 
@@ -132,7 +133,7 @@ class Begun:
     """It says that all draws of the game say what they were made for."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Committed:
     """A commitment in a file."""
 
@@ -166,7 +167,7 @@ class Committed:
         return {**head, "words": list(self.words), "revealed": self.revealed, **form, **marks}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Verdict:
     """What the check of a file found."""
 

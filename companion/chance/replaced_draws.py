@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Protocol
+
+from companion.support.frozen import frozen
 
 Occasion = tuple[int, int]
 """What something is drawn for: the round, 0 in a game without rounds, and the number of the turn, 0 in a phase.
@@ -39,7 +40,7 @@ class MadeDraw(Protocol):
         """What it was made for; None where it does not say, as in older games."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class StandingDraw:
     """A draw on which a move stands."""
 

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import hmac
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import count
+
+from companion.support.frozen import frozen
 
 NUMBER_BYTES = 4
 _NUMBERS = 1 << 8 * NUMBER_BYTES
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class DrawName:
     """What a draw is for. Nothing else goes into it, so nobody's press can change what it brings."""
 

@@ -13,6 +13,7 @@ from companion.chance.file_beginning import Beginning
 from companion.chance.file_lines import FileLine, Seal, closing, entries_of, read, seal_in, sealing
 from companion.chance.findings import Chance, Code, Problem, Remark, Remarked, Verdict
 from companion.chance.replaced_draws import Occasion, StandingDraw, period, replaced_draws
+from companion.support.frozen import frozen
 
 _NAME = re.compile(r"([^/]+)/([1-9][0-9]{0,8})/([^/.]+(?:\.[^/]+)?)/([1-9][0-9]{0,8})")
 
@@ -330,7 +331,7 @@ class _Reading:
                 self._wrong(told.line, told.entry, Code.WRONG_ENTRY)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Made:
     """A draw as its line tells of it."""
 

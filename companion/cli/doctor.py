@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -24,6 +23,7 @@ from companion.journal.store import broken_log, journal_to_read
 from companion.rules.game import Game
 from companion.rules.match_functions import fault_of
 from companion.rules.profile import merged
+from companion.support.frozen import frozen
 from companion.support.missing_library import look
 from companion.support.resources import MissingResourceError, boards_dir, web_dir
 from companion.support.settings_errors import NAME as SETTINGS_NAME
@@ -38,7 +38,7 @@ from companion.table.table_errors import DamagedError, NoStateError, NotSavedErr
 from companion.words.catalogue import Words
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Finding:
     """One thing that was looked at, and how it is, in a sentence."""
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from pathlib import Path
 from types import MappingProxyType
 
 from companion.devices.board_file import BY_KNOB, missing
 from companion.devices.board_parts import Board, KnobSpec
+from companion.support.frozen import frozen
 from companion.support.settings_errors import NAME, SettingsError
 from companion.words.signs import Key
 
@@ -16,7 +17,7 @@ _ROUND = (Key.UP, Key.RIGHT, Key.DOWN, Key.LEFT)
 """The joystick's keys, clockwise."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Changes:
     """What is asked of a board. The joystick is turned first; a key that is mapped is where the owner says."""
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
+from companion.support.frozen import frozen
 from companion.words.signs import Key
 
 LAST_PIN = 27
@@ -27,7 +27,7 @@ _SPI_SELECTS = (8, 7)
 """Its two select lines. Where SPI is switched on the system keeps both, whichever device is used."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class I2c:
     """The way to a screen over an I²C bus."""
 
@@ -42,7 +42,7 @@ class I2c:
         return _I2C_PINS.get(self.port, ())
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Spi:
     """The way to a screen over the header's SPI bus and two lines of its own: /dev/spidev<port>.<device>."""
 
@@ -61,7 +61,7 @@ class Spi:
         return (*_SPI_PINS, *_SPI_SELECTS, self.dc, self.reset)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class DisplaySpec:
     """Which screen there is and how it is reached."""
 
@@ -75,7 +75,7 @@ class DisplaySpec:
         return self.bus.pins
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class KnobSpec:
     """The two lines of a knob that turns without end (a rotary encoder), each to ground; at rest both are high."""
 
@@ -84,7 +84,7 @@ class KnobSpec:
     b: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PicoSpec:
     """What the keys and the knob of a spinner mean, which sits on a Pico of its own and needs no line here."""
 
@@ -99,7 +99,7 @@ class PicoSpec:
         return (*self.keys, *((Key.UP, Key.DOWN) if self.knob is Key.DOWN else (self.knob,)))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Identity:
     """What a board that is plugged on says of itself in its memory, as HATs do."""
 
@@ -107,7 +107,7 @@ class Identity:
     product: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Board:
     """One kind of box. Lines are BCM numbers, no two the same."""
 

@@ -7,7 +7,6 @@ import os
 import secrets
 from collections.abc import Callable, Iterable
 from contextlib import closing
-from dataclasses import dataclass
 from pathlib import Path
 
 from companion.devices.boards import Board, DisplaySpec, I2c, Spi
@@ -20,6 +19,7 @@ from companion.devices.spinner.link import Hello, SpinnerState
 from companion.devices.spinner.probe import Talk
 from companion.devices.spinner.serial_port import BY_NAME, PortError, SerialPort
 from companion.rules.text import Arg, Text, say
+from companion.support.frozen import frozen
 from companion.support.packages import this_system
 
 _DEV = Path("/dev")
@@ -32,7 +32,7 @@ _HEADER_I2C = 1
 """The number of the I²C bus that is switched on for the header."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Finding:
     """One thing that was looked at."""
 

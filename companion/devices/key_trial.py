@@ -6,17 +6,17 @@ import signal
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
 from queue import Empty, SimpleQueue
 
 from companion.box.debounce import Change, Debouncer
 from companion.box.edges import Edge, KnobThrow, KnobTurn
 from companion.devices.boards import Board, KnobSpec
 from companion.devices.gpio import Keys, Knob, Pins, Spinner
+from companion.support.frozen import frozen
 from companion.words.catalogue import Words
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Turned:
     knob: str
     """As its table in the board's file is named."""

@@ -10,10 +10,11 @@ import os
 import select
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass
 
 import gpiod
 from gpiod.line import Bias, Clock, Direction, Edge, Value
+
+from companion.support.frozen import frozen
 
 log = logging.getLogger(__name__)
 
@@ -31,7 +32,7 @@ _ROUNDS = 16
 """How often the lines are fetched in one go at most: a line that never rests must not keep the others waiting."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Watched:
     request: gpiod.LineRequest
     on_change: OnChange

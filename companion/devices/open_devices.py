@@ -6,7 +6,6 @@ import logging
 import secrets
 from collections.abc import Callable
 from contextlib import ExitStack
-from dataclasses import dataclass
 
 from companion.box.edges import Touch
 from companion.box.faces.faces import Face
@@ -26,6 +25,7 @@ from companion.devices.spinner.serial_port import BY_NAME, Port, SerialPort
 from companion.devices.spinner.simulated_spinner import SimulatedSpinner
 from companion.devices.spinner.spinner_thread import SpinnerThread
 from companion.session.publisher import Publisher
+from companion.support.frozen import frozen
 from companion.support.resources import firmware_dir
 
 log = logging.getLogger(__name__)
@@ -36,7 +36,7 @@ _GLASS = DisplaySpec("ssd1306", I2c(1, 0x3C))
 """What a simulated box looks through when its board names no screen."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class OpenBox:
     """A box that is open. Close it once; that releases every line."""
 

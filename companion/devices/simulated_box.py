@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from companion.devices.boards import Board, KnobSpec
 from companion.devices.gpio import SimulatedPins
@@ -11,13 +11,14 @@ from companion.devices.simulated_panel import SimulatedPanel
 from companion.devices.spinner.simulated_spinner import RingState, SimulatedSpinner
 from companion.devices.tunes import Tune
 from companion.session.publisher import Publisher
+from companion.support.frozen import frozen
 from companion.words.signs import Key
 
 _THROW_DETENTS = 8
 """How far a hand spins the spinner."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class BoxState:
     """What somebody in front of the box sees and hears."""
 

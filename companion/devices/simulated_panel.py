@@ -6,15 +6,15 @@ import errno
 import os
 import threading
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 
 from companion.box.screen.picture import BLANK, HEIGHT, WIDTH, Picture
+from companion.support.frozen import frozen
 
 _ADDRESSING = (0x20, 0x21, 0x22)
 _BOTH = {0x20: 1, 0x21: 2, 0x22: 2, 0x81: 1, 0x8D: 1, 0xA8: 1, 0xD3: 1, 0xD5: 1, 0xD9: 1, 0xDA: 1, 0xDB: 1}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Chip:
     """What tells one chip from the other."""
 

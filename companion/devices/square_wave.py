@@ -6,7 +6,8 @@ import logging
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+
+from companion.support.frozen import frozen
 
 log = logging.getLogger(__name__)
 
@@ -14,7 +15,7 @@ _AWAKE_S = 0.00008
 """So long before a moment the thread waits awake: the system wakes a sleeper up to this much too late."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class _Asked:
     """One call of `sound`; the same pitch again is another."""
 

@@ -8,7 +8,7 @@ import threading
 from collections import OrderedDict
 from collections.abc import Iterator, Mapping
 from contextlib import closing, suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +30,7 @@ from companion.journal.rows import BROUGHT_IN, Kind, Row
 from companion.rules.game import Game
 from companion.rules.rule_errors import RulesError
 from companion.rules.text import say
+from companion.support.frozen import frozen
 from companion.table.game_summary import Places, check_about, check_places, places_from, result_of
 from companion.table.table import Table
 from companion.table.table_errors import DamagedError, NoGameError, SessionError
@@ -46,7 +47,7 @@ _PLAYING = (Kind.STARTED, Kind.PLAYED, Kind.AMENDED, Kind.INSERTED, Kind.RESTORE
 """Rows that move the game on: the last of them says when it ended."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Past:
     """A game of the journal, as a list shows it. Nothing of it needs the game's rules."""
 
@@ -80,7 +81,7 @@ class Past:
         return self.game is not None and self.result is None and not self.closed
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Found:
     """A game of the journal, read whole, or as far as it holds."""
 

@@ -7,7 +7,7 @@ import secrets
 import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, ExitStack, closing, nullcontext
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -35,12 +35,13 @@ from companion.journal.state_directory import (
 from companion.journal.store import journal_to_read
 from companion.rules.game import Game
 from companion.rules.text import say
+from companion.support.frozen import frozen
 from companion.table import game_limits
 from companion.table.roles import ROLES, Roles, to_note
 from companion.table.table_errors import DamagedError, NewerError, NotSavedError, TakenError, UnreadableError, Why
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Contents:
     """What is in a backup."""
 

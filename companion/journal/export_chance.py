@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from companion.chance.replaced_draws import Occasion, StandingDraw, replaced_draws
@@ -11,12 +10,13 @@ from companion.chance.seeded_draws import DrawName
 from companion.journal.recorded_game import Noted, Paper
 from companion.rules.fields import Json
 from companion.rules.game import move_to_json
+from companion.support.frozen import frozen
 from companion.table.counts import moved_draws, replaced
 from companion.table.draw_record import Commitment, Drawn, first_of, says_otherwise
 from companion.table.table import Played, Table
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Made:
     """How an entry that stands came to its chance."""
 
@@ -41,7 +41,7 @@ class Made:
         return any(shown.get(name) != value for name, value in self.move.items())
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Story:
     """All that happened about chance, with or without the rules of the game."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -32,6 +32,7 @@ from companion.journal.verify_moves import examine
 from companion.rules.game import Game, move_from_json
 from companion.rules.rule_errors import RulesError
 from companion.rules.text import say
+from companion.support.frozen import frozen
 from companion.table import amendments
 from companion.table import table as tables
 from companion.table.draw_record import draws_chance, from_body
@@ -44,7 +45,7 @@ MOST_BYTES = 512 * 1024
 """The file of an evening has a tenth of that."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Brought:
     """A game that was brought in, and its rows."""
 

@@ -9,7 +9,6 @@ import os
 import sqlite3
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing, contextmanager, suppress
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -42,6 +41,7 @@ from companion.journal.recent_writes import INSERT_GAME, INSERT_NOTE, INSERT_ROW
 from companion.journal.recorded_game import beginning_of
 from companion.journal.rows import BROUGHT_IN, Kind, Row
 from companion.rules.text import say
+from companion.support.frozen import frozen
 from companion.table.commands import Answer
 from companion.table.game_summary import About, Places, about_from, check_about
 from companion.table.table_errors import DamagedError, NotSavedError, Why
@@ -61,7 +61,7 @@ _PRAGMAS = {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1, "applica
 """What the live connection must answer; synchronous 2 is FULL: a commit is on the disk before anything is shown."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Saved:
     """A game in the journal, as the list of past games shows it."""
 

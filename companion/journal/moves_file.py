@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from companion.chance.file_lines import closing, parsed, seal
@@ -15,6 +15,7 @@ from companion.rules.match_functions import masked, standings
 from companion.rules.rule_errors import IllegalMoveError, MalformedError
 from companion.rules.text import Text, say
 from companion.rules.viewer import EVERYTHING, PUBLIC, Viewer
+from companion.support.frozen import frozen
 from companion.table import game_limits
 from companion.table import table as tables
 from companion.table.game_summary import Places
@@ -45,7 +46,7 @@ class IllegalLineError(ValueError):
         self.ruling = error.ruling
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Line:
     number: int
     body: Mapping[str, Any]

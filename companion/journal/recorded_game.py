@@ -7,13 +7,14 @@ all: who played, which moves stand, what was drawn. Nothing is played, and nothi
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any
 
 from companion.chance.canonical_json import MOST, plain, whole_number
 from companion.journal.rows import CHANGES, FIRST, Body, Kind, Row, Stamp
 from companion.rules.people_names import LONGEST_NAME
 from companion.rules.text import say
+from companion.support.frozen import frozen
 from companion.table.draw_record import Commitment, Drawn, from_body
 from companion.table.game_summary import Places, check_places, names_from, places_from
 from companion.table.persistent_list import Series, longer
@@ -23,7 +24,7 @@ from companion.table.spans import Made, Span, Step, in_order, left_out, put, ren
 from companion.table.table_errors import DamagedError
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Noted:
     """A standing move."""
 
@@ -37,13 +38,13 @@ class Noted:
     spends: tuple[str, int] | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Change(Step[Noted]):
     own: tuple[Noted, ...] = ()
     begun: tuple[tuple[tuple[str, ...], Mapping[str, Any]], tuple[tuple[str, ...], Mapping[str, Any]]] | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Paper:
     """A game so far."""
 
@@ -122,7 +123,7 @@ def version_of(body: Mapping[str, Any]) -> int:
     return _number(body.get("rules_version", 0))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Beginning:
     """What a started row says of its game."""
 

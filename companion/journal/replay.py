@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import Enum
 from typing import Any
 
@@ -14,6 +14,7 @@ from companion.journal.rows import FIRST, Body, Kind, Row
 from companion.rules.game import Game, move_from_json
 from companion.rules.rule_errors import RulesError
 from companion.rules.text import say
+from companion.support.frozen import frozen
 from companion.table import amendments
 from companion.table import table as tables
 from companion.table.draw_record import from_body
@@ -32,7 +33,7 @@ class Foreign(Enum):
     """It was begun by other rules than the present ones."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Folded:
     """What the replay of rows leads to."""
 

@@ -7,7 +7,6 @@ import shutil
 import sqlite3
 from collections.abc import Callable
 from contextlib import ExitStack, closing
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -22,6 +21,7 @@ from companion.journal.rows import Row
 from companion.journal.state_directory import GROWS, NAME, SALVAGED, path_for_copy
 from companion.journal.wal_file import with_log
 from companion.rules.game import Game
+from companion.support.frozen import frozen
 from companion.support.scratch_folder import scratch_folder
 from companion.table.game_summary import about
 from companion.table.table_errors import DamagedError, NotSavedError, Why
@@ -29,7 +29,7 @@ from companion.table.table_errors import DamagedError, NotSavedError, Why
 log = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Opened:
     """A journal, and what became of the one that was there."""
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -20,6 +20,7 @@ from companion.journal.rows import Body, Kind, Row, Stamp, carried_body, chain, 
 from companion.rules.game import Game
 from companion.rules.rule_errors import MalformedError
 from companion.rules.text import say
+from companion.support.frozen import frozen
 from companion.table.game_summary import About, about
 from companion.table.sealed_match import Sealed
 from companion.table.table import Table
@@ -28,7 +29,7 @@ from companion.table.table_errors import ForeignError, MisfitsError, NotSavedErr
 log = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Opened:
     """A saved game as it goes on."""
 
@@ -43,7 +44,7 @@ class Opened:
     """(seat, before, now) where migrating it changed a total that everybody may know."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Mended:
     """What was put right of a game."""
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import Enum
 from typing import Any
 
 from companion.chance.canonical_json import digest
 from companion.rules.game import move_to_json
 from companion.rules.moves import Move
+from companion.support.frozen import frozen
 from companion.table.counts import moved_draws, replaced
 from companion.table.draw_record import Commitment, to_body
 from companion.table.game_summary import result_of
@@ -42,7 +43,7 @@ FIRST = "0" * 64
 """What stands for the row before in the first row of a game."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Row:
     """A row of the journal."""
 
@@ -79,7 +80,7 @@ Body = tuple[Kind, int | None, dict[str, Any]]
 """What a row is about to say: its kind, its seat, its body."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Stamp:
     """What a row carries besides what happened: when, whence, and by which command."""
 

@@ -13,7 +13,6 @@ import threading
 import time
 from collections.abc import Callable
 from contextlib import AbstractContextManager, suppress
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +22,7 @@ from companion.journal.database_files import discard_database
 from companion.journal.state_directory import INCOMING, beside
 from companion.rules.game import Game
 from companion.rules.text import Text, say
+from companion.support.frozen import frozen
 from companion.table.table_errors import BusyError, DamagedError, NotSavedError, Why
 
 log = logging.getLogger(__name__)
@@ -115,7 +115,7 @@ class Part:
             self.drop()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Waiting:
     """A backup that is ready to be put in place."""
 
@@ -127,7 +127,7 @@ class Waiting:
     """When it is thrown away, in the seconds of the clock."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Restored:
     """What became of a backup that was to be put in place when the companion before this one closed."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import Enum
 
 from companion.chance.draw_lines import Told
@@ -25,6 +25,7 @@ from companion.rules.game import Game, move_from_json, move_to_json
 from companion.rules.match_functions import chance_of
 from companion.rules.rule_errors import MalformedError, RulesError
 from companion.rules.text import Text
+from companion.support.frozen import frozen
 from companion.table.counts import replaced
 from companion.table.draw_record import Drawn
 from companion.table.table import Table
@@ -44,7 +45,7 @@ class Rules(Enum):
     """Something else is wrong already."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Fault:
     """Something that is wrong, and why where the rules or the reader of the file say so."""
 
@@ -52,7 +53,7 @@ class Fault:
     reason: Text | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Report:
     """What the check of a file found."""
 

@@ -12,8 +12,9 @@ import sys
 from array import array
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
+
+from companion.support.frozen import frozen
 
 _HEADER = 32
 _FRAME_HEADER = 24
@@ -29,7 +30,7 @@ _LOGS = 1_000_000
 Sum = tuple[int, int]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Frame:
     """A page as the log has it."""
 
@@ -40,7 +41,7 @@ class Frame:
     content: bytes
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Log:
     """What is in a log."""
 

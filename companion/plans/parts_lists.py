@@ -6,11 +6,11 @@ import csv
 import io
 import tomllib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from decimal import Decimal
 from pathlib import Path
 
 from companion.plans.plan_words import Words
+from companion.support.frozen import frozen
 
 BOXES = ("adafruit-bonnet", "bench", "pico", "spinner", "waveshare-oled-hat")
 """Each board, and the spinner by itself."""
@@ -23,7 +23,7 @@ class PartsError(ValueError):
     """parts.toml says something that cannot be. Its text names the part."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Listed:
     """One part as it is bought. Texts are by language, `en` and `fr`."""
 

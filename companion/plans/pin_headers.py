@@ -6,8 +6,9 @@ Sources: https://www.raspberrypi.com/documentation/computers/raspberry-pi.html#g
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
+
+from companion.support.frozen import frozen
 
 
 class Kind(Enum):
@@ -28,7 +29,7 @@ class Side(Enum):
     RIGHT = 1
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Pin:
     """One pin of a header."""
 
@@ -44,7 +45,7 @@ class Pin:
     """The number that a program knows it by (BCM or GP); None for a pin that is no line."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Header:
     """All pins of a board, by their numbers."""
 

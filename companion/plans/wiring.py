@@ -8,12 +8,13 @@ from __future__ import annotations
 import runpy
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from pathlib import Path
 
 from companion.devices.board_parts import Board, DisplaySpec, I2c, KnobSpec
 from companion.plans.pin_headers import PI, PICO, Header, Kind, Pin, Side
 from companion.plans.plan_words import Words
+from companion.support.frozen import frozen
 from companion.words.signs import Key
 
 GROUND = "black"
@@ -50,7 +51,7 @@ class UndrawableError(ValueError):
     """A board has something that is not drawn as wires. Its text says what."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Contact:
     """One contact of a part, and the one wire that goes there."""
 
@@ -67,7 +68,7 @@ class Contact:
     """The id of a capacitor close to the part, between this contact and the part's ground."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Part:
     """One part on the table."""
 
@@ -80,7 +81,7 @@ class Part:
     """Which of several: a seat, a key of the spinner."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Link:
     """A wire from part to part, through a resistor."""
 
@@ -91,7 +92,7 @@ class Link:
     resistor: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Wiring:
     """All parts of a box and their wires."""
 

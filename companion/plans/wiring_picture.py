@@ -12,6 +12,7 @@ from companion.plans.pin_headers import PI, Header, Kind, Pin, Side
 from companion.plans.plan_words import Words
 from companion.plans.svg import Drawing, Point
 from companion.plans.wiring import GROUND, Contact, Link, Part, Wiring, entry_told, first_row, side_of, told
+from companion.support.frozen import frozen
 
 TOP = 96
 """Where parts begin, below the title."""
@@ -45,7 +46,7 @@ IN_A_ROW = 4
 NOTE_ROW = 20
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Sizes:
     """Widths around a header."""
 
@@ -64,7 +65,7 @@ SIZES = {"pi": Sizes(28, 214, 95), "pico": Sizes(84, 284, 75)}
 """By the header."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Frame:
     """Places across the picture."""
 
@@ -145,7 +146,7 @@ class Passage:
         return self.top + self.height / 2
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Crossing:
     """The way of a wire from a pin at one side to a part at the other: up, and across above the header."""
 
@@ -155,7 +156,7 @@ class _Crossing:
     """The number of wires that cross below it."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _End:
     """The end of a wire, at a part or a rail."""
 

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from companion.rules.components import Thing
 from companion.rules.fields import Json
 from companion.rules.scene import Ring
 from companion.rules.text import Text
+from companion.support.frozen import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class FreeWheel:
     """A wheel that may be spun without a game."""
 
@@ -45,7 +45,7 @@ class FreeWheel:
         return self.ring.sectors[sector].shows[self.rings.index(ring)].n
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Answer:
     """One answer to what is asked of a space or a sector."""
 
@@ -60,7 +60,7 @@ class Answer:
     """It is set off from the others."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Asked:
     """What is asked of every space, or of every sector."""
 
@@ -72,7 +72,7 @@ class Asked:
     glyph: str | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class CopiedSpace:
     """A space of a board that is copied."""
 
@@ -85,7 +85,7 @@ class CopiedSpace:
     """It is set off from the others."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class CopiedFigure:
     """A figure of its own that a copy may change, of a group with others that are told alike."""
 
@@ -95,7 +95,7 @@ class CopiedFigure:
     group: Text | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class CopiedBoard:
     """The spaces of a printed board, each with what it asks for and what lies there."""
 
@@ -115,7 +115,7 @@ class CopiedBoard:
     """What is told at the end of copying: what the figures have now."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class CopiedWheel:
     """The sectors of a printed wheel, each with what its rings show."""
 
@@ -137,7 +137,7 @@ class CopiedWheel:
     """The wheel of the owner's figures."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class LineSort:
     """One sort of line on a list: `{name: value}`."""
 
@@ -152,7 +152,7 @@ class LineSort:
     """It is one of these. Where it is none of all this, it is there or it is not."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class CopiedList:
     """A list of lines, of which an owner may have any number."""
 
@@ -166,7 +166,7 @@ class CopiedList:
     sorts: tuple[LineSort, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class CopiedLists:
     """Lists of what differs from box to box."""
 
@@ -182,7 +182,7 @@ class CopiedLists:
 Copied: TypeAlias = CopiedBoard | CopiedWheel | CopiedLists
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Accessories:
     """What there is of them in a game's box. The pages for them are the house's."""
 

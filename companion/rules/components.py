@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import Enum
 from functools import cached_property
 
 from companion.rules.text import Text, args_of, say
+from companion.support.frozen import frozen
 
 
 class Kind(Enum):
@@ -27,7 +28,7 @@ class Kind(Enum):
     """What is said of a seat: its entries are words, and no things."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Amount:
     """So many of a thing."""
 
@@ -36,7 +37,7 @@ class Amount:
     n: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Way:
     """One way to use a card or tile: what it costs, what it gives."""
 
@@ -46,7 +47,7 @@ class Way:
     """The value of the die that it is the row of; None where no die decides."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Printed:
     """What is printed on a card or tile."""
 
@@ -57,7 +58,7 @@ class Printed:
     """What else stands there, in one sentence."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Thing:
     """A thing by its name, which people are never shown."""
 

@@ -7,10 +7,11 @@ move is whole. Every walk that keeps to what the fields allow is accepted by `Ma
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from companion.rules.rule_errors import IllegalMoveError
 from companion.rules.text import Text, say
+from companion.support.frozen import frozen
 
 Json = None | bool | int | str | list["Json"] | dict[str, "Json"]
 Chosen = Mapping[str, Json]
@@ -19,7 +20,7 @@ Items = Sequence[Json]
 """What is taken so far of the list that is being made."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Refusal:
     """Why an entry cannot be chosen now; it is shown all the same, in grey."""
 
@@ -41,13 +42,13 @@ def refused_by(check: Callable[..., object], *about: object) -> Refusal | None:
     return None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class _Field:
     name: str
     label: Text
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class NumberField(_Field):
     """A whole number from `low` to `high`, both included; `signed` ones show their plus. Zero may be ruled out."""
 
@@ -59,7 +60,7 @@ class NumberField(_Field):
     """What each number from `low` on comes to, where it decides more than itself ("3 coins and 2 camels"): a slider."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class TextField(_Field):
     """A few words, at most `longest` characters; may be empty unless `required`."""
 
@@ -67,7 +68,7 @@ class TextField(_Field):
     required: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Blank:
     """What a choice of a list leaves to be said: one field more, which is filled in before the item is taken."""
 
@@ -77,7 +78,7 @@ class Blank:
     """What an item is called once this is said: the key of a text that the answer goes into, under the field's name."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Choice:
     """One entry of a list: what goes into the move, and how it is called."""
 
@@ -110,7 +111,7 @@ class Choice:
         return replace(self, value={**self.value, name: answer}, label=label, blank=None)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class OneOf(_Field):
     """One of these choices; one that is refused may not be taken."""
 
@@ -122,7 +123,7 @@ class OneOf(_Field):
         return tuple(choice for choice in self.choices if choice.refused is None)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Pick(_Field):
     """A list, one item at a time: what may come next knows what was taken before. It may stand anywhere in a form.
 
@@ -183,19 +184,19 @@ class Pick(_Field):
         return tuple(choice for choice in self.left if choice.refused is None)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class SeatField(_Field):
     """One of these seats."""
 
     seats: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class YesNoField(_Field):
     """Yes or no, as true or false."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class ChanceField(_Field):
     """What chance decides: so many dice of a kind, `{"d6": 5}`, or one of so many sectors, `{"sectors": 8}`.
 
@@ -231,7 +232,7 @@ At = tuple[int | str, ...]
 """Where an answer stands in the value of an option: members of objects by name, items of lists from 0."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Apart:
     """One of those of whom an option is said: a seat, a place, a part of one."""
 
@@ -242,7 +243,7 @@ class Apart:
     """What it is of, where that is no seat."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SetupField:
     """One option of a set-up, as a form: the field, and what it is when nobody says anything."""
 

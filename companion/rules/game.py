@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Protocol
 
 from companion.rules import codec
@@ -17,6 +16,7 @@ from companion.rules.scene import About, Ceremony, Scene
 from companion.rules.sheet import Line
 from companion.rules.text import Text, say
 from companion.rules.viewer import Viewer
+from companion.support.frozen import frozen
 
 
 class Game(Protocol):
@@ -221,7 +221,7 @@ class Match(Protocol):
         """What the players of this match begin their next one with."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Total:
     """What a seat has come to, as one viewer may know it."""
 
@@ -239,7 +239,7 @@ class Total:
     """The most, likewise."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Standing:
     """A seat's place at this moment. Seats that share a rank are equal by every tie-break of the game."""
 
@@ -248,7 +248,7 @@ class Standing:
     total: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Correctable:
     """A thing that `correct` may name for a seat."""
 
@@ -261,7 +261,7 @@ class Correctable:
     """How much of it there is, or that it is held at all, is for its seat alone."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Rematch:
     """What the next game begins with: names, and options without what was dealt."""
 
@@ -273,7 +273,7 @@ class Rematch:
     """House rules and edition, without the colours."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Deed:
     """A move of a turn or a phase, with the states around it and the lines that are told there."""
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar
+
+from companion.support.frozen import frozen
 
 LONGEST_NOTE = 200
 """How many letters the note of a correction may have."""
@@ -16,7 +17,7 @@ class Move:
     kind: ClassVar[str]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Correct(Move):
     """The table is right: record by hand what the rules would refuse. Any seat, any time before the end."""
 

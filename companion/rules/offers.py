@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 from companion.rules.fields import Json, Refusal
 from companion.rules.text import Text
+from companion.support.frozen import frozen
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Offer:
     """Something that a seat may think of now: a kind of move, with as much of it as is decided already."""
 
@@ -59,7 +59,7 @@ class Offer:
         return (self.kind, self.chosen, self.whole)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Option:
     """A kind of move that is offered, by its own name; refused where all of it is."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from companion.rules.fields import (
@@ -22,12 +22,13 @@ from companion.rules.fields import (
 )
 from companion.rules.rule_errors import MalformedError
 from companion.rules.text import say
+from companion.support.frozen import frozen
 
 Ask = Callable[[Chosen, Items], Field | None]
 """The next field after what is chosen, with the items taken of it so far; None when the move is whole."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Filled:
     """A field that is done with."""
 
@@ -40,7 +41,7 @@ class Filled:
     """Of a list, the choices that its items were when they were taken."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Walk:
     """How far a form is filled. Never changed: each step gives another walk, so that back is the walk before."""
 

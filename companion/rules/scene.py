@@ -9,11 +9,11 @@ a block takes it so. `W` stands for either.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 from typing import Any, Generic, TypeAlias, TypeVar
 
 from companion.rules.components import Amount
+from companion.support.frozen import frozen
 
 W = TypeVar("W")
 
@@ -65,7 +65,7 @@ class Tone(Enum):
     """Said in passing to those who are just doing something by hand: small, and not on a television."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen(kw_only=True, slots=False)
 class Mark(Generic[W]):
     """A thing printed on a place, or lying there."""
 
@@ -79,7 +79,7 @@ class Mark(Generic[W]):
     """The entry that brought it."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen(kw_only=True, slots=False)
 class Piece(Generic[W]):
     """What stands on a place, of a seat or of nobody."""
 
@@ -99,7 +99,7 @@ class Piece(Generic[W]):
     """The entry that brought it."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen(kw_only=True, slots=False)
 class Place(Generic[W]):
     """One place of a track."""
 
@@ -115,7 +115,7 @@ class Place(Generic[W]):
     """As choices and offers name it; None where touching it means nothing."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen(kw_only=True, slots=False)
 class Stretch(Generic[W]):
     """Some places after each other that belong together."""
 
@@ -126,7 +126,7 @@ class Stretch(Generic[W]):
     """What it was there for has been."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen(kw_only=True, slots=False)
 class Track(Generic[W]):
     """Places in a row, with what is marked on them and who stands there."""
 
@@ -137,7 +137,7 @@ class Track(Generic[W]):
     stretches: tuple[Stretch[W], ...] = ()
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen(kw_only=True, slots=False)
 class Band(Generic[W]):
     """One ring of a wheel, the innermost first."""
 
@@ -147,7 +147,7 @@ class Band(Generic[W]):
     """What it is drawn as."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen(kw_only=True, slots=False)
 class Reading(Generic[W]):
     """What a sector shows on one ring: a number, or something that has a name."""
 
@@ -161,7 +161,7 @@ class Reading(Generic[W]):
     """What it means, once the wheel rests there."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen(kw_only=True, slots=False)
 class Sector(Generic[W]):
     """One sector of a wheel."""
 
@@ -173,7 +173,7 @@ class Sector(Generic[W]):
     touch: str | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen(kw_only=True, slots=False)
 class Ring(Generic[W]):
     """A wheel: its rings, its sectors, the pointer, and which ring was announced."""
 
@@ -193,7 +193,7 @@ class Ring(Generic[W]):
     """A word or two at its edge: that it is only a trial wheel."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen(kw_only=True, slots=False)
 class Die(Generic[W]):
     """A die, where it lies and what it shows."""
 
@@ -211,7 +211,7 @@ class Die(Generic[W]):
     of this touch, unless one is told another."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen(kw_only=True, slots=False)
 class DiceGroup(Generic[W]):
     """The dice of one owner."""
 
@@ -226,7 +226,7 @@ class DiceGroup(Generic[W]):
     """Whether they won, where dice fight each other."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen(kw_only=True, slots=False)
 class Dice(Generic[W]):
     """Dice by owner."""
 
@@ -239,7 +239,7 @@ class Dice(Generic[W]):
     """What came of it."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen(kw_only=True, slots=False)
 class Card(Generic[W]):
     """A card or tile; face down, or not yet known, without its thing."""
 
@@ -253,7 +253,7 @@ class Card(Generic[W]):
     touch: str | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen(kw_only=True, slots=False)
 class CardRow(Generic[W]):
     """Cards that lie together."""
 
@@ -272,7 +272,7 @@ class CardRow(Generic[W]):
     """What is to be known of the row: what may be done with it, or that it is empty."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen(kw_only=True, slots=False)
 class Cards(Generic[W]):
     """Cards or tiles in rows and stacks."""
 
@@ -283,7 +283,7 @@ class Cards(Generic[W]):
     """Of one seat's hand: whose. It stands beside what that seat may do."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen(kw_only=True, slots=False)
 class Cell:
     """A field of a grid."""
 
@@ -293,7 +293,7 @@ class Cell:
     """It is open, and may be filled."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen(kw_only=True, slots=False)
 class GridRow(Generic[W]):
     """A row of a grid."""
 
@@ -308,7 +308,7 @@ class GridRow(Generic[W]):
     """It sums up the rows above."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen(kw_only=True, slots=False)
 class Grid(Generic[W]):
     """Rows of values, a column a seat."""
 
@@ -317,7 +317,7 @@ class Grid(Generic[W]):
     rows: tuple[GridRow[W], ...]
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen(kw_only=True, slots=False)
 class Stage(Generic[W]):
     """A stage of a road."""
 
@@ -326,7 +326,7 @@ class Stage(Generic[W]):
     now: bool = False
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen(kw_only=True, slots=False)
 class Need(Generic[W]):
     """What a road asks for: so much of a thing."""
 
@@ -344,7 +344,7 @@ class Need(Generic[W]):
         return self.least <= self.have and (self.most is None or self.have <= self.most)
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen(kw_only=True, slots=False)
 class Road(Generic[W]):
     """Stages on the way to something, with what is done and what is lacking."""
 
@@ -360,7 +360,7 @@ class Road(Generic[W]):
     """Whose it is."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen(kw_only=True, slots=False)
 class Note(Generic[W]):
     """A sentence or a badge."""
 
@@ -375,7 +375,7 @@ class Note(Generic[W]):
     """What else there is to say to whoever asks."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen(kw_only=True, slots=False)
 class Notes(Generic[W]):
     """Sentences and badges."""
 
@@ -384,7 +384,7 @@ class Notes(Generic[W]):
     notes: tuple[Note[W], ...]
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen(kw_only=True, slots=False)
 class Spot(Generic[W]):
     """A place of a map."""
 
@@ -405,7 +405,7 @@ class Spot(Generic[W]):
     touch: str | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen(kw_only=True, slots=False)
 class Edge:
     """A way between two places of a map."""
 
@@ -414,7 +414,7 @@ class Edge:
     cost: Amount | None = None
 
 
-@dataclass(frozen=True)
+@frozen(slots=False)
 class Onward:
     """A place to which one step leads, and what that step costs."""
 
@@ -422,7 +422,7 @@ class Onward:
     cost: Amount | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen(kw_only=True, slots=False)
 class Graph(Generic[W]):
     """A map."""
 
@@ -435,7 +435,7 @@ class Graph(Generic[W]):
     """The places that come next for whoever plays: they are told as a list too."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen(kw_only=True, slots=False)
 class Lying:
     """What lies on a space."""
 
@@ -447,7 +447,7 @@ class Lying:
     """Of a die, what it shows."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen(kw_only=True, slots=False)
 class Rung:
     """A step of a space's ladder: for this value, that much."""
 
@@ -457,7 +457,7 @@ class Rung:
     touch: str | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen(kw_only=True, slots=False)
 class Slot(Generic[W]):
     """One of a space's ordered places."""
 
@@ -468,7 +468,7 @@ class Slot(Generic[W]):
     touch: str | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen(kw_only=True, slots=False)
 class Space(Generic[W]):
     """A space of a board: what it gives and costs, and what lies there in order of arrival."""
 
@@ -485,7 +485,7 @@ class Space(Generic[W]):
     touch: str | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen(kw_only=True, slots=False)
 class SpaceGroup(Generic[W]):
     """Spaces that belong together."""
 
@@ -494,7 +494,7 @@ class SpaceGroup(Generic[W]):
     name: W | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen(kw_only=True, slots=False)
 class Board(Generic[W]):
     """Named spaces in groups."""
 
@@ -505,7 +505,7 @@ class Board(Generic[W]):
     """For whom alone it is; None where it is everybody's."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen(kw_only=True, slots=False)
 class Held:
     """One line of a purse: so many of a thing, or these cards of it."""
 
@@ -516,7 +516,7 @@ class Held:
     """Of a list of things: which; None where it is no list, or not for this viewer."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen(kw_only=True, slots=False)
 class Purse(Generic[W]):
     """What a seat holds. The house makes it: no game's scene has one."""
 
@@ -537,7 +537,7 @@ BLOCKS: tuple[type[Any], ...] = (Track, Ring, Dice, Cards, Grid, Road, Notes, Gr
 """Every sort of block."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen(kw_only=True, slots=False)
 class Scene(Generic[W]):
     """All there is to see, the important first."""
 
@@ -548,7 +548,7 @@ class Scene(Generic[W]):
     """The id of the block that a television shows largest."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen(kw_only=True, slots=False)
 class About(Generic[W]):
     """What is said of a seat in a few words: where it stands, how far it is, what it misses."""
 
@@ -562,7 +562,7 @@ class About(Generic[W]):
 # Ceremonies: what is played before eyes when a move is made. The deed comes first, the verdict after.
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen(kw_only=True, slots=False)
 class Walk:
     """A piece goes along its places."""
 
@@ -572,7 +572,7 @@ class Walk:
     """From where it stood to where it stands."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen(kw_only=True, slots=False)
 class Share(Generic[W]):
     """What one seat has of a tally."""
 
@@ -588,7 +588,7 @@ class Share(Generic[W]):
     """What it is paid in, where that is not the same for all."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen(kw_only=True, slots=False)
 class Tally(Generic[W]):
     """Paid seat by seat, with the reason."""
 
@@ -605,7 +605,7 @@ class Tally(Generic[W]):
     """It comes often and is soon seen: pages play it quickly; on the box, a press a share, the game goes on."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen(kw_only=True, slots=False)
 class Spin(Generic[W]):
     """A wheel is turned, and rests."""
 
@@ -618,7 +618,7 @@ class Spin(Generic[W]):
     """What stands large in the middle, where that is not what the sector shows."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen(kw_only=True, slots=False)
 class Throw(Generic[W]):
     """Dice are thrown."""
 
@@ -633,7 +633,7 @@ class Throw(Generic[W]):
     ruling: str | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen(kw_only=True, slots=False)
 class Reveal(Generic[W]):
     """What was hidden is laid open."""
 
@@ -641,7 +641,7 @@ class Reveal(Generic[W]):
     rows: tuple[CardRow[W], ...]
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen(kw_only=True, slots=False)
 class Placed(Generic[W]):
     """A seat's place at the end."""
 
@@ -652,7 +652,7 @@ class Placed(Generic[W]):
     """What decides among equals."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen(kw_only=True, slots=False)
 class Final(Generic[W]):
     """The end: category by category where there are any, then the places. Always the last."""
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Union
+
+from companion.support.frozen import frozen
 
 Arg = Union[int, str, "Text"]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Text:
     """A sentence before `words` puts it into a language.
 

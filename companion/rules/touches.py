@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from companion.rules.fields import ChanceField, Choice, Field, Json, OneOf, Pick, Refusal
 from companion.rules.picks import Walk, choice_of
 from companion.rules.text import say
+from companion.support.frozen import frozen
 
 if TYPE_CHECKING:
     from companion.rules.offers import Offer
@@ -18,7 +18,7 @@ SECTOR = "sector"
 """The sort of the sectors of a wheel: one that is touched is typed in, as what a real wheel shows."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Touched:
     """An offer with what was touched."""
 

@@ -37,13 +37,14 @@ from companion.rules.sheet import Line
 from companion.rules.split_options import fits_apart
 from companion.rules.text import Text, say
 from companion.rules.viewer import Viewer
+from companion.support.frozen import frozen
 
 Lines = tuple[Line, ...]
 FEW = 9
 """So many choices at most are offered one by one, each a press; of more, one opens a list."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class NoFigures:
     """The edition of a game that has no figures to be set."""
 

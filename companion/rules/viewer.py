@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from companion.support.frozen import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Viewer:
     """Somebody who looks at the table: the public, one seat, or (in `replay` alone) the one who may see all."""
 

@@ -6,7 +6,6 @@ import logging
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -26,6 +25,7 @@ from companion.server.rate_limits import Rate
 from companion.server.request_bodies import body_of_request
 from companion.server.session_link import TableLink
 from companion.session.backup_permission import Standing
+from companion.support.frozen import frozen
 from companion.support.scratch_folder import scratch_folder
 from companion.table.game_limits import is_overlong
 from companion.table.table_errors import BusyError, DamagedError, NewerError, NotSavedError, SessionError
@@ -41,7 +41,7 @@ _MADE_EACH, _MADE_A_SECOND = 10, 0.1
 _PART_BYTES = 64 * 1024
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Backups:
     """What pages of backups need besides the table."""
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import base64
 import json
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any, Protocol
 
 from flask import Blueprint, Response, render_template, request
@@ -16,6 +15,7 @@ from companion.server.error_pages import refuse
 from companion.server.event_streams import Streams, TooManyStreamsError
 from companion.server.request_connection import goes_on, place_of_request
 from companion.session.publisher import Publisher
+from companion.support.frozen import frozen
 from companion.words.signs import LETTERS, SHAPES, Key
 
 _SEAT_KEYS = (Key.SEAT1, Key.SEAT2, Key.SEAT3, Key.SEAT4, Key.SEAT5)
@@ -61,7 +61,7 @@ class BoxState(Protocol):
         """The keys of the spinner that are lit."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class BoxLink:
     """The way to a simulated box."""
 
@@ -138,7 +138,7 @@ def box_pages(box: BoxLink, streams: Streams) -> Blueprint:  # noqa: C901 - one 
     return pages
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Seat:
     """A seat as the page draws it: marked by letter and shape, as on the screen."""
 

@@ -13,12 +13,13 @@ import re
 import shutil
 import subprocess
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from urllib.parse import urljoin
 
 from companion.server.web_files import LATER, LETTERS, PAGE, SHARED, mark_of
+from companion.support.frozen import frozen
 
 _LITTLE = 10240
 """What weighs less than so many bytes, compressed, is not worth a request of its own and comes with the page."""
@@ -39,7 +40,7 @@ _DRESSED = re.compile(r"""\bdressed\(["`](/styles/[^"`]+\.css)["`]\)""")
 _PUT_TOGETHER = re.compile(r"\$\{\w+\}")
 
 
-@dataclass(frozen=True)
+@frozen(slots=False)
 class _Page:
     """What one page takes, by addresses, in the order in which it does."""
 

@@ -6,11 +6,12 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from companion.server.client_networks import Origin, greediest
 from companion.session.publisher import Publisher, Slot
+from companion.support.frozen import frozen
 
 HEARTBEAT_S = 15.0
 """How often a stream on which nothing happens says that it is there."""
@@ -30,7 +31,7 @@ _RECONNECT = b"retry: 500\n\n"
 _HEARTBEAT = b"event: beat\ndata: {}\n\n"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Place:
     """Whose a stream is, as places are shared out."""
 

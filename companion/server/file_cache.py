@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from werkzeug.test import run_wsgi_app
 
 from companion.server.access import host_allowed
+from companion.support.frozen import frozen
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
@@ -22,7 +22,7 @@ _OF_THE_BODY = frozenset(("Accept-Ranges", "Content-Type", "Content-Length", "Co
 """What an answer that only says that nothing is new leaves out."""
 
 
-@dataclass(frozen=True)
+@frozen(slots=False)
 class _Answer:
     """A file as it was sent, and the state that it was in on the disk."""
 

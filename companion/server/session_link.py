@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
 from companion.session.pairing_codes import Codes
 from companion.session.publisher import Publisher
 from companion.session.session import Session, Snapshot
+from companion.support.frozen import frozen
 
 T = TypeVar("T")
 
@@ -20,7 +20,7 @@ class Ask(Protocol):
         """What the work gives, once all that it changed is published. Raises what it raises, and TimeoutError."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TableLink:
     """The way to the table."""
 

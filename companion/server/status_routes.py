@@ -5,7 +5,6 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from typing import Any
 
 from flask import Blueprint, Response, g, jsonify, render_template
@@ -14,13 +13,14 @@ from companion import __version__
 from companion.server.error_pages import telling
 from companion.server.phone_routes import Phones
 from companion.session.system_status import Health, How
+from companion.support.frozen import frozen
 from companion.words.catalogue import Words
 
 EACH_S = 1.0
 """The table is asked for its health at most so often, in seconds, whoever wants to know."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class HowLink:
     """The way to what is known of the box."""
 

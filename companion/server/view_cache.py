@@ -10,12 +10,12 @@ import hashlib
 import json
 import threading
 from collections import OrderedDict, deque
-from dataclasses import dataclass
 from typing import Any
 
 from companion.server.views.phone_view import Role, growing_phone_view
 from companion.server.views.view_changes import change_between
 from companion.session.session import Snapshot
+from companion.support.frozen import frozen
 from companion.table.incremental import whole
 from companion.words.catalogue import Words
 
@@ -29,7 +29,7 @@ _READERS_KEPT = 24
 """Roles, each in a language, that are remembered: a full table in one language and its guests in the other."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Shown:
     """A view as it was shown to one role in one language. Nothing of it is ever changed."""
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import hashlib
 import os
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
+
+from companion.support.frozen import frozen
 
 FILES = ("styles", "scripts", "icons")
 """The folders whose files have addresses."""
@@ -18,7 +19,7 @@ LETTERS = 16
 """How long a mark is."""
 
 
-@dataclass(frozen=True)
+@frozen(slots=False)
 class Bundled:
     """The files of a page, by their addresses."""
 

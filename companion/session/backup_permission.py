@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass
 from enum import Enum
+
+from companion.support.frozen import frozen
 
 ASKED_S = 60.0
 """How long the box asks, in seconds; no answer is a no."""
@@ -28,7 +29,7 @@ class Standing(Enum):
     """It may fetch the backup, once."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Wish:
     """A phone that would have everything: the box asks whether it may."""
 

@@ -9,9 +9,10 @@ import threading
 from collections.abc import Callable
 from concurrent.futures import CancelledError, Future
 from contextlib import suppress
-from dataclasses import dataclass
 from enum import Enum
 from typing import Any, Generic, TypeVar
+
+from companion.support.frozen import frozen
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -21,7 +22,7 @@ _REST = 1.0
 """Seconds without a tick after one that failed, so that a lasting fault does not keep the machine busy."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Ask(Generic[T]):
     """Something to be done on the desk's thread whose answer somebody waits for."""
 
@@ -29,7 +30,7 @@ class Ask(Generic[T]):
     answer: Future[T]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Posted(Generic[Arrival]):
     """Something that came in by itself."""
 

@@ -9,10 +9,10 @@ import hmac
 import threading
 from collections import Counter, OrderedDict, deque
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from companion.session.backup_permission import Handing
 from companion.session.session import Session
+from companion.support.frozen import frozen
 from companion.table.commands import Claim, Renew
 from companion.table.table_errors import StaleError
 
@@ -29,7 +29,7 @@ _REFUSALS = 16
 """How many refused phones are remembered, so that each may be told."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CodeOffer:
     """A code that is shown on the box now."""
 
@@ -47,7 +47,7 @@ class CodeOffer:
     """The number of the game that the seat is of: in another it stands for nothing. None where that is all the same."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Asking:
     """A phone with the right code for a seat that another phone has: the box asks whether it may take over."""
 

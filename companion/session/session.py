@@ -5,7 +5,6 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -23,6 +22,7 @@ from companion.session.free_dice_writer import Tray
 from companion.session.game_writer import GameWriter, taken_back
 from companion.session.phone_seats import Guests
 from companion.session.recent_answers import Answers
+from companion.support.frozen import frozen
 from companion.table import amendments
 from companion.table import table as tables
 from companion.table.commands import (
@@ -60,7 +60,7 @@ from companion.table.table import Table
 from companion.table.table_errors import DamagedError, NoGameError, NotSavedError, StaleError, Why
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Snapshot:
     """What the session publishes after every change."""
 

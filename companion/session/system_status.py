@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from companion.rules.text import Text
+from companion.support.frozen import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Condition:
     """How one thing is."""
 
@@ -21,7 +20,7 @@ class Condition:
     """What to do; None where nothing is to be done."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class How:
     """How everything is."""
 
@@ -31,7 +30,7 @@ class How:
     """The newest faults as the program's own log has them, the last one last; no names, codes or seeds."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Health:
     """Whether the program does its work, for other programs."""
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
+
+from companion.support.frozen import frozen
 
 NEEDED = (
     "babel",
@@ -53,7 +54,7 @@ _LAST_WHEEL = (3, 12)
 """The last Python for which the index has lgpio, on which rpi-lgpio stands, ready-made."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class System:
     """What decides which package brings a module."""
 

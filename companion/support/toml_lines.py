@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
+
+from companion.support.frozen import frozen
 
 _BLANK = re.compile(r"(?:[ \t\r\n]|#[^\n]*)*")
 _KEY = re.compile(r"""[ \t]*(?:"((?:[^"\\]|\\.)*)"|'([^']*)'|([\w-]+))[ \t]*""")
@@ -36,7 +37,7 @@ _TOO_FAR = {
 """What nothing of ours comes near, by what is said of it."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Toml:
     """What a text of TOML says, and where."""
 

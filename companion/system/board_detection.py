@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from companion.devices.board_parts import Board, I2c, Identity, Spi
 from companion.rules.text import Text, say
+from companion.support.frozen import frozen
 from companion.system.buses import Kind, bus_of, device_of, kind_of, lines_of
 from companion.system.detection_report import Told
 from companion.system.settings import BOARD_FOUND, Settings
@@ -19,7 +19,7 @@ SPINNER_CLASS = "ttyACM"
 """As the kernel calls serial lines over USB: the spinner may be plugged in later."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Seen:
     """What was seen of the machine."""
 
@@ -39,7 +39,7 @@ class Seen:
         return device_of(bus) in self.devices
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Choice:
     """The board that was taken."""
 

@@ -6,12 +6,13 @@ Nothing that is amiss keeps the service from starting: it is told, and the next 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from companion.devices.board_parts import DisplaySpec, I2c, Spi
 from companion.devices.boards import Board, BoardError, UnknownBoardError, board_names, load_board
 from companion.rules.text import Text, say
+from companion.support.frozen import frozen
 from companion.support.resources import MissingResourceError
 from companion.support.settings_errors import SettingsError
 from companion.support.whole_file import write_whole
@@ -33,7 +34,7 @@ _RASPI_CONFIG = "usr/bin/raspi-config"
 _READABLE, _LOOKED_INTO = 0o644, 0o755
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Machine:
     """The machine that is looked at, and how: a test hands in another."""
 
@@ -47,7 +48,7 @@ class Machine:
         return self.root / path.relative_to("/")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Done:
     """What came of it."""
 

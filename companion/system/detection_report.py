@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
 from companion.rules.text import Arg, Text, say
+from companion.support.frozen import frozen
 
 FOUND = Path("/run/companion-setup/found.json")
 """Where it is left; gone with the next start of the machine."""
@@ -20,7 +20,7 @@ _DEEPEST = 4
 """How many texts may be one within another; a list of several names is one in two."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Told:
     """One thing that was found, or done."""
 
@@ -29,7 +29,7 @@ class Told:
     text: Text
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Found:
     """Which board was taken, and why."""
 

@@ -8,12 +8,12 @@ import threading
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 from types import TracebackType
 
 from companion.rules.text import Text
+from companion.support.frozen import frozen
 
 MOST_LINES = 500
 MOST_BYTES = 64 * 1024
@@ -45,7 +45,7 @@ _OF_THE_MACHINE = (
 """Where words that are logged come from the machine or the program, and never from a table."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Faults:
     """What went wrong, as the log has it."""
 

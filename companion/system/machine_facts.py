@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
 from pathlib import Path
+
+from companion.support.frozen import frozen
 
 ROOT = Path("/")
 _PROCESSOR = ("cpu-thermal", "cpu_thermal", "x86_pkg_temp")
@@ -14,7 +15,7 @@ _WAS = 16
 """So many bits higher stands the same, of any moment since the machine was switched on."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Power:
     """Whether the machine gets enough power."""
 
@@ -26,7 +27,7 @@ class Power:
     """It goes slower now, for want of power or because it is hot."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Memory:
     """Memory, in bytes."""
 
@@ -36,7 +37,7 @@ class Memory:
     """What is left for anybody; None where the system does not say."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Space:
     """The room on a disk, in bytes."""
 
@@ -46,7 +47,7 @@ class Space:
     """It takes nothing at all."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Facts:
     """All that could be found out; None of what could not."""
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from pathlib import Path
 from typing import Any
 
+from companion.support.frozen import frozen
 from companion.support.settings_errors import NAME, OnSlip, SettingsError, fail
 from companion.support.toml_lines import NotTomlError, Toml, parsed
 
@@ -19,7 +20,7 @@ _LAST_PIN = 27
 """Lines of the header are 0 to 27, as the processor numbers them (BCM)."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Source:
     """Where settings come from, for whoever finds later that one of them cannot be."""
 
@@ -29,7 +30,7 @@ class Source:
     """Where each setting stands in it, and each entry of a table: "rotate", "keys.up". From 1."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Settings:
     """What the owner may set. Language, volume and large text are only the first values: the box keeps its own."""
 
@@ -71,7 +72,10 @@ class Settings:
     """No setting: where these come from."""
 
 
-def read_settings(path: Path, on_slip: OnSlip = fail, without: Settings = Settings()) -> Settings:
+_UNSAID = Settings()
+
+
+def read_settings(path: Path, on_slip: OnSlip = fail, without: Settings = _UNSAID) -> Settings:
     """The settings in a file; an unknown key, a wrong type or a value out of bounds is a slip.
 
     A board profile or an edition named by a relative path is looked for beside the file. What the file leaves open, and

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from companion.devices.boards import DisplaySpec, I2c, Spi
 from companion.devices.spinner.link import SpinnerState
 from companion.rules.text import Text, say
 from companion.session.system_status import Condition, How
+from companion.support.frozen import frozen
 from companion.system.machine_facts import Facts
 
 HOT = 80.0
@@ -23,7 +22,7 @@ _MOST_MB = 10 * 1024
 """From here on sizes are told in gigabytes."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Journal:
     """The file that all games are kept in."""
 
@@ -39,7 +38,7 @@ class Journal:
     """Before how many seconds every game had been read through; None while that is not done yet."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Program:
     """The program itself, and what it works with."""
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from pathlib import Path
+
+from companion.support.frozen import frozen
 
 MOUNTS = Path("/proc/self/mountinfo")
 """Where Linux lists them."""
@@ -16,7 +17,7 @@ _READ_ONLY = ("cramfs", "erofs", "iso9660", "squashfs")
 _COMPRESSED_MEMORY = "/dev/zram"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Mount:
     """One mount."""
 

@@ -8,9 +8,9 @@ import signal
 import subprocess
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 
 from companion.rules.text import Text, say
+from companion.support.frozen import frozen
 
 log = logging.getLogger(__name__)
 
@@ -22,7 +22,7 @@ _LONGEST_S = 20.0
 """How long a command that switches the machine off may take; the watchdog, fed by the table, must wait longer."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Ran:
     """What became of a command."""
 

@@ -6,10 +6,11 @@ import logging
 import os
 import socket
 from collections.abc import Callable, Mapping, MutableMapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 
 from companion.rules.text import Text
+from companion.support.frozen import frozen
 
 log = logging.getLogger(__name__)
 
@@ -58,7 +59,7 @@ class Notifier:
             log.warning("the service manager was not told %r: %s", news, error)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Service:
     """How a companion stands to the system that started it."""
 

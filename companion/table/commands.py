@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum
 from typing import Any, ClassVar
 
 from companion.rules import codec
 from companion.rules.rule_errors import MalformedError
 from companion.rules.text import say
+from companion.support.frozen import frozen
 
 
 class Sort(Enum):
@@ -33,7 +34,7 @@ class Sort(Enum):
     """Moves with their seats."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Said:
     """A field of a command, described."""
 
@@ -51,7 +52,7 @@ def says(sort: Sort, about: str = "", *, name: str | None = None) -> dict[str, A
     return {"sort": sort, "about": about, "name": name}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Command:
     """Base of all commands."""
 
@@ -80,7 +81,7 @@ class Command:
             yield one, getattr(self, one.attribute)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Play(Command):
     """Play moves of one seat or several: one press, one group, all or none. Moves are JSON, without the seat."""
 
@@ -108,7 +109,7 @@ _OF_PLAY = (
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class TakeBack(Command):
     """Take back the last change; for a `seat` among several that act, its own moves of its last group alone.
 
@@ -122,14 +123,14 @@ class TakeBack(Command):
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Restore(Command):
     """Restore what was taken back last."""
 
     do: ClassVar[str] = "restore"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Amend(Command):
     """Replace an earlier entry by another move, or leave it out (`move` None), and play the rest again.
 
@@ -153,7 +154,7 @@ class Amend(Command):
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Insert(Command):
     """Put a move in before an earlier entry, and play the rest again; chance in it is typed. `without` as in Amend."""
 
@@ -166,7 +167,7 @@ class Insert(Command):
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Start(Command):
     """Begin a game."""
 
@@ -176,7 +177,7 @@ class Start(Command):
     options: dict[str, Any] = field(default_factory=dict, metadata=says(Sort.OBJECT))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Open(Command):
     """Go on with a saved game.
 
@@ -191,14 +192,14 @@ class Open(Command):
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Leave(Command):
     """Put the open game away; it is kept and can be opened again."""
 
     do: ClassVar[str] = "leave"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Close(Command):
     """Close the open game for good, or one that cannot be opened because it began by other rules (`number`)."""
 
@@ -208,7 +209,7 @@ class Close(Command):
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Claim(Command):
     """Link a phone with a seat of the open game, or make it a host (`seat` None). A phone has one seat at most."""
 
@@ -221,7 +222,7 @@ class Claim(Command):
     """That of the roles when this was promised: refused once all phones were forgotten since."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Renew(Command):
     """Have a phone show something else from now on: what it showed `before` is worth nothing."""
 
@@ -229,7 +230,7 @@ class Renew(Command):
     phone: str = field(metadata=says(Sort.WORD))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Release(Command):
     """Take a seat of the open game from the phone that has it; whatever else that phone is, it stays."""
 
@@ -238,28 +239,28 @@ class Release(Command):
     """The phone to take it from: nothing is done once another one has it. None: whichever has it."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Resign(Command):
     """A phone leads the table no longer; a seat that it has, it keeps."""
 
     phone: str = field(metadata=says(Sort.WORD))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Forget(Command):
     """Take every role from a phone, or from all phones (`phone` None)."""
 
     phone: str | None = field(default=None, metadata=says(Sort.WORD))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Erase(Command):
     """Erase a saved game, or all of them (`number` None), for good; the open one is put away before."""
 
     number: int | None = field(default=None, metadata=says(Sort.NUMBER))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Throw(Command):
     """Throw free dice, or spin the free wheel, with one of its rings announced: one of both."""
 
@@ -270,14 +271,14 @@ class Throw(Command):
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class LayOut(Command):
     """Lay the free dice and the free wheel out: from now on, before any throw, their commitment is there to be seen."""
 
     do: ClassVar[str] = "lay_out"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class PutAway(Command):
     """Put the free dice and the free wheel away: their seed is shown, and the next throw has a new one."""
 
@@ -290,7 +291,7 @@ ASKED_BY_NAME: Mapping[str, type[Command]] = {
 """The commands that a body can ask for, by what it calls them."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Answer:
     """What an accepted command led to."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any
 
 from companion.chance.canonical_json import canonical, plain, whole_numbers
@@ -11,12 +11,13 @@ from companion.chance.seed import commitment, short_words
 from companion.chance.seeded_draws import DrawName, dice, numbers, weighted
 from companion.rules.fields import ChanceField, Json
 from companion.rules.game import Game
+from companion.support.frozen import frozen
 
 Draw = Callable[[bytes, str, ChanceField], tuple[int, ...]]
 """Draws chance: (seed, name of the draw, what is wanted) → the values in order."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Commitment:
     """A seed that was committed to. What is shown of it is its SHA-256, until the game is over."""
 
@@ -51,7 +52,7 @@ class Commitment:
         return self.seed.hex() if self.revealed else None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Drawn:
     """One asking for chance, as it was answered."""
 

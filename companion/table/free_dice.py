@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any
 
 from companion.rules.accessories import FreeWheel
@@ -11,6 +11,7 @@ from companion.rules.fields import ChanceField
 from companion.rules.game import Game
 from companion.rules.rule_errors import MalformedError
 from companion.rules.text import say
+from companion.support.frozen import frozen
 from companion.table.draw_record import Commitment, Draw, Drawn
 
 FREE = "free"
@@ -22,7 +23,7 @@ _NOBODY = 0
 """Free throws belong to no seat."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class FreeThrow:
     """One throw of free dice, or one free spin."""
 
@@ -33,7 +34,7 @@ class FreeThrow:
     """What the wheel showed on the ring announced; None for an attack, and for dice."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class FreeTray:
     """The throws since the tray was last put away."""
 

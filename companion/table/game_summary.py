@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 from companion.chance.canonical_json import whole_number
@@ -10,6 +9,7 @@ from companion.rules.match_functions import standings
 from companion.rules.people_names import LONGEST_NAME, check_names
 from companion.rules.rule_errors import MalformedError
 from companion.rules.viewer import PUBLIC
+from companion.support.frozen import frozen
 from companion.table.table import Table
 
 Places = tuple[tuple[int, int, int], ...]
@@ -20,7 +20,7 @@ MOST_SEATS = 20
 """Of a game by other rules, which may seat more people than any game here does."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class About:
     """What is noted of a game."""
 

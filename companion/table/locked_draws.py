@@ -8,7 +8,6 @@ turn, and another one comes; or by a typed result in its place.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
 from companion.chance.replaced_draws import Occasion, period
 from companion.chance.seeded_draws import DrawName
@@ -16,12 +15,13 @@ from companion.rules.fields import Json
 from companion.rules.match_functions import chance_of, options_of
 from companion.rules.rule_errors import IllegalMoveError, RulesError
 from companion.rules.text import say
+from companion.support.frozen import frozen
 from companion.table.counts import last_had, taken_back
 from companion.table.draw_record import Drawn, says_otherwise
 from companion.table.table import Moment, Played, Table
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Bound:
     """A throw of a kind of move that was taken back, and would come back now."""
 

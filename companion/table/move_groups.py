@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from companion.rules.fields import ChanceField, Json
@@ -12,6 +11,7 @@ from companion.rules.moves import Correct
 from companion.rules.offers import Offer
 from companion.rules.text import Text, say
 from companion.rules.viewer import Viewer
+from companion.support.frozen import frozen
 from companion.table import table as tables
 from companion.table.complete_moves import completed, no_chance, offer_of, open_to_all
 from companion.table.legal_moves import next_pick, offers_of
@@ -20,7 +20,7 @@ from companion.table.table import Table
 _CHANCE = "chance"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Together:
     """Moves that are offered as one, without any refused or secret among them."""
 

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from companion.rules.game import move_from_json
 from companion.rules.offers import Offer
 from companion.rules.sheet import Line
 from companion.rules.viewer import EVERYTHING, Viewer
+from companion.support.frozen import frozen
 from companion.table.move_groups import has_chance
 from companion.table.table import Table
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Outlook:
     """What an offer would lead to, in the order that it is told."""
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from types import MappingProxyType
 from typing import Any
 
 from companion.rules.people_names import same_person
+from companion.support.frozen import frozen
 
 ROLES = "roles"
 """The note that keeps them."""
@@ -20,7 +21,7 @@ _HOSTS = "hosts"
 """The note that once named the hosts, when seats were written into the rows of their game."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Guest:
     """What one phone is. It may be both."""
 
@@ -35,7 +36,7 @@ class Guest:
     when names change: in all other games a phone has the seat of its name."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Roles:
     """The roles of all phones."""
 

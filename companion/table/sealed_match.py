@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from companion.chance.canonical_json import digest
 from companion.rules import match_functions
 from companion.rules.game import Match
+from companion.support.frozen import frozen
 
 SALT_BYTES = 16
 """128 random bits: nobody tries out what a secret option could be."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Sealed:
     """A match as JSON, readable without its rules, with the salt of its digest."""
 

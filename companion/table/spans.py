@@ -6,9 +6,10 @@ So a long game keeps each of its moves once, however often something was changed
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, Generic, TypeVar
 
+from companion.support.frozen import frozen
 from companion.table.persistent_list import Series, longer
 
 T = TypeVar("T")
@@ -16,7 +17,7 @@ Made = tuple[int, int]
 """The row that brought an entry, and its place among those that the row brought: it tells it from all others."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Span(Generic[T]):
     """Entries in a row that a change took away, and those that it put in their place."""
 
@@ -30,7 +31,7 @@ Spans = tuple[Span[T], ...]
 """Spans of one change, from the first entry on; all of them are counted as the entries stood before it."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Step(Generic[T]):
     """One step of the history: what became other entries by it."""
 

@@ -7,7 +7,7 @@ The steps that change what was done are in `amendments`.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any, TypeVar
 
 from companion.chance.canonical_json import digest
@@ -21,6 +21,7 @@ from companion.rules.people_names import check_names
 from companion.rules.rule_errors import IllegalMoveError, MalformedError
 from companion.rules.sheet import Line
 from companion.rules.text import say
+from companion.support.frozen import frozen
 from companion.table.draw_record import Commitment, Drawn, says_otherwise
 from companion.table.persistent_list import Series, longer
 from companion.table.sealed_match import Sealed
@@ -31,7 +32,7 @@ Moment = tuple[int, int]
 """When something happens in a game: the number of a turn, and 0 in it, 1 in the phase that follows it."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Played:
     """A move to be made: what an entry is before it is played."""
 
@@ -50,7 +51,7 @@ class Played:
         return self.drawn is not None and says_otherwise(move_to_json(self.move), self.drawn)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Entry:
     """A standing move with what it led to."""
 
@@ -66,7 +67,7 @@ class Entry:
     """The row that brought it, and its place among those that the row brought: it tells this entry from all others."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Beginning:
     """What a game stands on (entry 0)."""
 
@@ -76,7 +77,7 @@ class Beginning:
     lines: tuple[Line, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Change(Step[Entry]):
     """One step of the history: the entries that it took away and put in, and what it was.
 
@@ -101,7 +102,7 @@ class Change(Step[Entry]):
         return (span.out if self.own else span.into)[-1]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Table:
     """One game at the table."""
 

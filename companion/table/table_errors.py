@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 
 from companion.rules.text import Text, say
+from companion.support.frozen import frozen
 
 
 class SessionError(Exception):
@@ -88,7 +88,7 @@ class TakenError(SessionError):
     """There is a file already where a backup was to be written."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Misfit:
     """An entry that the rules refuse: a later one after an amendment, or any by other rules."""
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from companion.rules.game import Deed, Match
 from companion.rules.moves import Correct
 from companion.rules.sheet import Line
+from companion.support.frozen import frozen
 from companion.table.incremental import grown
 from companion.table.table import Entry, Table
 
@@ -17,7 +17,7 @@ _ToldAs = tuple[int | None, int | None]
 """The number of a turn, or None and the round."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Stretch:
     """Entries in a row that are told together: those of one turn, or of a phase between turns."""
 

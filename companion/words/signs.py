@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import Enum
 from functools import cache
 from typing import TypeAlias
 
+from companion.support.frozen import frozen
 from companion.support.resources import art_dir
 from companion.table.table import Table
 from companion.words.catalogue import Words
@@ -41,7 +41,7 @@ class Glyph(Enum):
     CROWN = "crown"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class OwnGlyph:
     """A small drawing that a game brings, as `art/<value>.txt` in its package."""
 
@@ -84,7 +84,7 @@ class Key(Enum):
     SEAT5 = "seat5"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SeatMark:
     """How a seat is told from the others: never by colour alone."""
 

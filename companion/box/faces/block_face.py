@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
 from companion.rules.components import Amount, UnknownThingError
@@ -11,6 +10,7 @@ from companion.rules.game import Match
 from companion.rules.scene import Block, Scene, Track
 from companion.rules.scene_walk import defaults_of
 from companion.rules.viewer import Viewer
+from companion.support.frozen import frozen
 from companion.table.table import Table
 from companion.words.catalogue import Words
 from companion.words.component_names import glyph_of
@@ -22,7 +22,7 @@ _NAMING = ("thing", "things")
 """The fields of a block's parts that name things."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Sign:
     """What stands for a thing on the little screen."""
 
@@ -40,7 +40,7 @@ class Sign:
     """The thing that it is one of, as a card is of its colour; None where that is no thing."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class ShownBlock:
     """A block, and whatever it names."""
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from companion.box.faces.faces import Face
+from companion.support.frozen import frozen
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class FightFace(Face):
     """The white die and the black one, large with pips, and who won."""
 
@@ -30,7 +29,7 @@ class FightFace(Face):
         return tuple(x for x in (self.headline, dice, self.line, *Face.spoken(self), self.note, self.ruling) if x)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class DiceFace(Face):
     """From one to six dice of six faces with their pips, and their sum."""
 
@@ -53,7 +52,7 @@ class DiceFace(Face):
         return tuple(x for x in said if x)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class SealFace(Face):
     """What is shown of a seed: the four words of its commitment, or digits in full."""
 

@@ -6,13 +6,12 @@ pixels, so the same face can be painted large or small, and read aloud (`spoken`
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from companion.box.faces.block_face import ShownBlock
+from companion.support.frozen import frozen
 from companion.words.signs import AnyGlyph, Badge, Key, SeatMark
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Hint:
     """What a key does now. `pressed` inverts it, as the first answer to a press."""
 
@@ -21,7 +20,7 @@ class Hint:
     pressed: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Strip:
     """The status strip on top: whose turn it is as an inverse bar, or a title when it is nobody's."""
 
@@ -30,7 +29,7 @@ class Strip:
     badges: tuple[Badge, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Hold:
     """A long press on its way: the bar that fills."""
 
@@ -39,7 +38,7 @@ class Hold:
     """From 0 to 1."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Face:
     """What every face has."""
 
@@ -55,7 +54,7 @@ class Face:
         return (head,) if head else ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Row:
     """One row of a list."""
 
@@ -72,7 +71,7 @@ class Row:
     """What is read aloud in place of the text, where that tells only half without the mark."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class ListFace(Face):
     """A list, four rows at a time (three when large), the chosen one inverse, with a hair-line scroll mark."""
 
@@ -87,7 +86,7 @@ class ListFace(Face):
         return tuple(line for line in (here, self.note, *Face.spoken(self)) if line)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class HomeFace(Face):
     """The welcome: our drawing, the name of the house and one line of invitation."""
 
@@ -97,7 +96,7 @@ class HomeFace(Face):
         return (*Face.spoken(self), self.line)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class TurnFace(Face):
     """The table while it waits for a seat: its big number, a block to see, and the action that OK would do."""
 
@@ -134,7 +133,7 @@ class TurnFace(Face):
         return " · ".join(filter(None, (self.round, self.place)))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class ConfirmFace(Face):
     """The last step of a form or a question: what it costs and what it gives, before it is done."""
 
@@ -148,7 +147,7 @@ class ConfirmFace(Face):
         return tuple(x for x in (self.question, *self.costs, *self.gives, self.body, *Face.spoken(self)) if x)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class MessageFace(Face):
     """Words to read: a refusal with its ruling, a reason, what the box has to tell. Scrolls when it is long."""
 
@@ -164,7 +163,7 @@ class MessageFace(Face):
         return tuple(x for x in (self.heading, self.body, self.ruling) if x)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class BlockFace(Face):
     """A block of the table on a whole page, or several below each other. Scrolls when it is larger than the screen."""
 
@@ -177,7 +176,7 @@ class BlockFace(Face):
         return tuple(dict.fromkeys((*Face.spoken(self), *told)))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class LettersFace(Face):
     """A name written letter by letter: what is typed, and the wheel of letters with the chosen one in the middle."""
 
@@ -191,7 +190,7 @@ class LettersFace(Face):
         return (self.wheel[self.chosen], self.typed, *Face.spoken(self))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class LevelFace(Face):
     """A level to set with up and down: the volume."""
 
@@ -204,7 +203,7 @@ class LevelFace(Face):
         return (self.caption, f"{self.level} / {self.top}")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class NumberFace(Face):
     """A number to set with up and down, shown large with its caption and bounds."""
 
@@ -222,7 +221,7 @@ class NumberFace(Face):
         return (self.caption, self.told or str(self.number), *whose)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class TallyFace(Face):
     """One seat's share of a tally, large enough for a table to follow: where it stood, what that pays, its total."""
 
@@ -243,7 +242,7 @@ class TallyFace(Face):
         return tuple(one for one in said if one)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Result:
     """One seat's line on the final sheet."""
 
@@ -254,7 +253,7 @@ class Result:
     """What breaks a tie, e.g. "29"."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class EndFace(Face):
     """The end of a game: the winner large, then every seat with rank and total on one picture (up to five seats)."""
 
@@ -269,7 +268,7 @@ class EndFace(Face):
         return (self.headline, *lines)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class AskedRow:
     """What is noted of a space: in words, and as it is drawn."""
 
@@ -279,7 +278,7 @@ class AskedRow:
     """How much of it, where that is drawn; 0 is drawn as nothing in its place."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class SpaceFace(Face):
     """One space of a board while the owner copies it: its number large, and what is noted of it."""
 
@@ -301,7 +300,7 @@ MOST_MODULES = 29
 """As many modules a side as the little screen has room for with two points each, which is what cameras like."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class CodeFace(Face):
     """A code to be typed on a phone, large enough to be read across a table; whose it is stands in the strip."""
 
@@ -322,7 +321,7 @@ class CodeFace(Face):
         return (self.grouped, *Face.spoken(self), self.line)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class QrFace(Face):
     """A square code for the camera of a phone, and beside it the same in words, to be typed."""
 
@@ -337,7 +336,7 @@ class QrFace(Face):
         return (*self.words, *Face.spoken(self), self.line)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class OffFace(Face):
     """The box is off, or about to be: the one thing that may stay on the glass."""
 

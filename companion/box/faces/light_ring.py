@@ -7,7 +7,6 @@ everyone may see, and the screens say the rest.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import groupby
 from typing import TypeAlias
 
@@ -15,6 +14,7 @@ from companion.box.faces.chance_faces import DiceFace, FightFace
 from companion.box.faces.faces import EndFace, Face, OffFace, TallyFace
 from companion.box.faces.wheel_face import Sector, WheelFace, bounds, middle_of
 from companion.box.faces.wheel_motion import Turning
+from companion.support.frozen import frozen
 
 PLAIN = ""
 """The colour of what is nobody's in particular."""
@@ -26,17 +26,17 @@ MOST_AT_ONCE = 3
 """As many dice as can be told apart on a ring; more are shown hand by hand."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RingDark:
     """Nothing: the box is off."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RingIdle:
     """There is no game, or nothing of it to show."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RingSeats:
     """Whose turn it is, and who owes something."""
 
@@ -47,7 +47,7 @@ class RingSeats:
     owing: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RingWheel:
     """A wheel laid out on the ring, the middle of its first sector at the top: the light runs, not the wheel."""
 
@@ -56,7 +56,7 @@ class RingWheel:
     """Which sectors are set off from the others."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RingStands:
     """A wheel on which the light stands, or is moved by a hand."""
 
@@ -68,7 +68,7 @@ class RingStands:
     """Whether a hand moves it at this moment: then only the newest place counts."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RingSpin:
     """A light that runs to a result, ever slower."""
 
@@ -82,7 +82,7 @@ class RingSpin:
     """When, in seconds of the edges' clock."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RingDice:
     """Dice as they fell, or while they are shaken in a hand."""
 
@@ -101,7 +101,7 @@ class RingDice:
         return sum(-(-dice // MOST_AT_ONCE) for dice in owned)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RingTally:
     """What somebody has, counted from what it was to what it is."""
 
@@ -110,7 +110,7 @@ class RingTally:
     after: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RingFinal:
     """The end, in the winner's colour."""
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 
 from companion.box.faces.faces import Face
 from companion.box.faces.light_ring import IDLE, RingShow
+from companion.support.frozen import frozen
 from companion.words.signs import Key
 
 MOST_VOLUME = 3
@@ -39,7 +39,7 @@ class Sound(Enum):
     """The game is over."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Output:
     """Everything the box shows at one moment."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import TypeAlias, TypeVar
 
 from companion.box.faces.wheel_face import Sector
@@ -11,6 +10,7 @@ from companion.rules.offers import Offer
 from companion.rules.scene import Reading, Ring, Spin, Throw
 from companion.rules.touches import SECTOR
 from companion.rules.viewer import PUBLIC
+from companion.support.frozen import frozen
 from companion.table.legal_moves import offers_of
 from companion.table.table import Played, Table
 from companion.words.catalogue import Words, figure
@@ -25,7 +25,7 @@ Drawings: TypeAlias = Callable[[str | None], AnyGlyph | None]
 """The drawing of the thing of a name, where it has one."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Spun:
     """What a spin brought."""
 
@@ -45,7 +45,7 @@ class Spun:
     """It was drawn before, taken back, and asked for once more."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Thrown:
     """What a throw of dice brought."""
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import math
 from bisect import bisect_right
 from collections.abc import Iterable
-from dataclasses import dataclass
 from itertools import accumulate
 from typing import Protocol
 
 from companion.box.faces.faces import Face
+from companion.support.frozen import frozen
 from companion.words.signs import AnyGlyph
 
 
@@ -21,7 +21,7 @@ class Weighty(Protocol):
         """How wide it is, in parts of the sum; at least 1."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Sector:
     """One sector of a wheel, as it is read on the ring that was announced."""
 
@@ -56,7 +56,7 @@ def middle_of(ends: tuple[int, ...], index: int) -> float:
     return ((start + ends[index]) / 2 - ends[0] / 2) / ends[-1]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class WheelFace(Face):
     """The wheel: its ring of sectors with the pointer, and what stands there; at rest the result, large."""
 

@@ -7,9 +7,9 @@ again only when it stands elsewhere, in whole steps of about one point at its ri
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 
 from companion.box.faces.wheel_face import middle_of
+from companion.support.frozen import frozen
 
 FEWEST_SECTORS, MOST_SECTORS = 2, 36
 FRAMES_A_SECOND = 20
@@ -24,7 +24,7 @@ _MOST_TURNS = 4
 _SHORTEST_S, _SECONDS_A_TURN = 2.0, 0.4
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Stand:
     """Where a wheel stands at a moment."""
 
@@ -36,7 +36,7 @@ class Stand:
     """It has come to rest: what is at the pointer is the result."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Turning:
     """A wheel on its way. It goes one way only, ever slower, and ends with the middle of its result at the pointer."""
 

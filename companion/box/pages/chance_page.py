@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from companion.box.faces.chance_faces import SealFace
 from companion.box.faces.faces import Face, Row, Strip
@@ -11,6 +10,7 @@ from companion.box.pages.list_page import Item
 from companion.box.pages.page import Host, Page
 from companion.chance.seed import short_words
 from companion.journal.moves_file import closing_of
+from companion.support.frozen import frozen
 from companion.table.draw_record import Commitment
 from companion.table.table import Table
 from companion.words.signs import Glyph, Key
@@ -42,7 +42,7 @@ def _of_game(box: Host) -> Callable[[], tuple[Commitment, ...]]:
     return lambda: box.table.commitments if box.table else ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Step:
     """One picture: of a commitment its words or its digits, or the seed behind it."""
 

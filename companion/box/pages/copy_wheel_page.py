@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from companion.box.faces.faces import Face, Hint, ListFace, NumberFace, Row, Strip
@@ -11,6 +11,7 @@ from companion.box.pages.page import Host, Page
 from companion.rules.accessories import Answer, Asked, CopiedWheel
 from companion.rules.fields import Json
 from companion.rules.game import Game
+from companion.support.frozen import frozen
 from companion.table.game_setup import PROFILE
 from companion.words.signs import Key, glyph_named
 
@@ -22,7 +23,7 @@ def draft_note(game: Game) -> str:
     return f"copying.{game.id}"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Draft:
     """A wheel on its way: sectors as the profile has them, as far as they were set."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -32,6 +32,7 @@ from companion.rules.game import move_from_json
 from companion.rules.offers import options_from
 from companion.rules.picks import Walk, begin
 from companion.rules.rule_errors import RulesError
+from companion.support.frozen import frozen
 from companion.table import table as tables
 from companion.table.legal_moves import next_pick, offers_of
 from companion.table.table import Played, Table
@@ -49,7 +50,7 @@ _MOST_WHYS = 3
 Done = Callable[[dict[str, Any]], None]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Question:
     """The one question at the end: what is done, what it costs and what it gives, or what happens."""
 

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 from companion.box.faces.faces import Face, ListFace, Row, Strip
 from companion.box.pages.page import SEAT_KEYS, Host, Page
+from companion.support.frozen import frozen
 from companion.table.table import Table
 from companion.words.catalogue import Words
 from companion.words.signs import Key
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Item:
     """A row, what choosing it does, and a line about it."""
 

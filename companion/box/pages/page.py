@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any, Protocol
 
 from companion.box.faces.faces import BlockFace, Face, Hint, MessageFace
@@ -19,6 +18,7 @@ from companion.rules.text import Text
 from companion.rules.viewer import Viewer
 from companion.session.pairing_codes import Codes
 from companion.session.system_status import How
+from companion.support.frozen import frozen
 from companion.table.commands import Answer, Command
 from companion.table.table import Table
 from companion.table.table_errors import SessionError
@@ -28,7 +28,7 @@ from companion.words.signs import Key
 SEAT_KEYS = (Key.SEAT1, Key.SEAT2, Key.SEAT3, Key.SEAT4, Key.SEAT5)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Handed:
     """A seat that has just said something secret on the box, which is in its hands still."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from companion.box.faces.faces import Face
 from companion.box.faces.light_ring import RingShow, RingSpin, RingStands, spin_of, wheel_of
@@ -11,6 +10,7 @@ from companion.box.faces.signals import Sound
 from companion.box.faces.wheel_face import WheelFace, middle_of
 from companion.box.faces.wheel_motion import FRAMES_A_SECOND, Stand, Turning, steps_a_turn, turning
 from companion.box.pages.page import Host, Page
+from companion.support.frozen import frozen
 from companion.words.signs import Key
 
 GRIPPED = frozenset({Key.OK, Key.SPIN})
@@ -26,7 +26,7 @@ _TAP_SPEED, _SPEED_A_SECOND, _MOST_SPEED = 10.0, 10.0, 40.0
 """In detents a second: of a throw by a mere tap, what each second of holding adds, and where that ends."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Thrown:
     """How a wheel left the hand."""
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from companion.box.faces.faces import Hint, Hold, Strip
 from companion.box.screen.art import glyphs
 from companion.box.screen.art.bitmap import Bitmap
 from companion.box.screen.canvas import Align, Canvas
 from companion.box.screen.font.text_lines import Size, fit, line, measure, widest, wrap, wrap_evenly
 from companion.box.screen.picture import HEIGHT, WIDTH
+from companion.support.frozen import frozen
 from companion.words.signs import AnyGlyph, Badge, SeatMark
 
 STRIP_HEIGHT = 11
@@ -32,7 +31,7 @@ _HINT_SETTINGS = (
 """Letters, points between a key's symbol and its word, points between two hints: from roomy to as close as may be."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Total:
     """What a seat holds, as the strip shows it."""
 
@@ -40,7 +39,7 @@ class Total:
     unit: AnyGlyph
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class StripShown:
     """What became of a strip."""
 

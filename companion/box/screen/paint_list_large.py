@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from companion.box.faces.faces import ListFace, Row
 from companion.box.screen.art import glyphs
@@ -11,6 +10,7 @@ from companion.box.screen.canvas import Align, Canvas
 from companion.box.screen.font.text_lines import Size, measure
 from companion.box.screen.layout import HINTS_TOP, LARGE_PITCH, LARGE_ROWS, MATTER_TOP, in_large_lines, paint_scroll
 from companion.box.screen.picture import WIDTH
+from companion.support.frozen import frozen
 
 _GAP = 6
 _SCROLL_WIDTH = 3
@@ -18,7 +18,7 @@ _MARGIN = 2
 _SMALL_PITCH = 9
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Laid:
     """Words in lines, of the one large size wherever they can be."""
 

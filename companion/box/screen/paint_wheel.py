@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_right
-from dataclasses import dataclass
 from functools import lru_cache
 
 from companion.box.faces.wheel_face import Sector, WheelFace, bounds, middle_of, parts_at
@@ -14,6 +13,7 @@ from companion.box.screen.canvas import Align, Canvas
 from companion.box.screen.font.text_lines import Size, line
 from companion.box.screen.layout import best_size, paint_strip
 from companion.box.screen.picture import WIDTH
+from companion.support.frozen import frozen
 
 _RIM, _HUB, _LABELS = 20, 8, 14
 """Radii, in points: the edge of the ring, its inner edge, and the middle of the labels."""
@@ -138,7 +138,7 @@ def _ring(ends: tuple[int, ...], lit: frozenset[int], dotted: frozenset[int], tu
     return Bitmap(_SIDE, tuple(rows))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Point:
     """A point of the ring, between its two edges."""
 

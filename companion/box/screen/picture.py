@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from companion.support.frozen import frozen
 
 WIDTH = 128
 HEIGHT = 64
@@ -10,7 +10,7 @@ HEIGHT = 64
 _BYTES_PER_ROW = WIDTH // 8
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Picture:
     """A finished picture. Two pictures are equal when every point is."""
 

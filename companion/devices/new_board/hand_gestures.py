@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from itertools import chain
 from math import inf
 
 from companion.box.knob import Decoder, KnobLine
+from companion.support.frozen import frozen
 
 QUIET_S = 0.25
 """Seconds without an edge after which a hand is done. A contact bounces for far less; a key may be pressed slower."""
@@ -20,7 +20,7 @@ RESTLESS = 400
 """Edges of one line in one go that no hand makes: a line that picks up the mains, or a light that is no key."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class LineEdge:
     """A line changed."""
 
@@ -30,7 +30,7 @@ class LineEdge:
     """When, in seconds of a clock that never goes back."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Gesture:
     """What a hand did in one go."""
 
@@ -59,14 +59,14 @@ class Gesture:
         return sum(decoder.edge(which[edge.line], edge.low) for edge in self.edges if edge.line in which)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Stays:
     """Lines went low and stay so. They are not listened to until they have been up for a while."""
 
     lines: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Restless:
     """A line does not come to rest. It is not listened to any more."""
 

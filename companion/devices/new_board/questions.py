@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import Enum
 from types import MappingProxyType
 
@@ -13,6 +13,7 @@ from companion.devices.board_file import REQUIRED
 from companion.devices.board_parts import HEADER_PINS, LAST_PIN, SEATS, Board, DisplaySpec, I2c, KnobSpec, Spi
 from companion.devices.new_board.hand_gestures import Found, Gesture, Stays
 from companion.rules.text import Text, listed, say
+from companion.support.frozen import frozen
 from companion.words.signs import Key
 
 SSD1306 = DisplaySpec("ssd1306", I2c(port=1, address=0x3C))
@@ -51,7 +52,7 @@ _TURNED = (Sort.UP_OR_KNOB, Sort.SPINNER, Sort.TURN_BACK)
 _TRIED = (Sort.SHINES, Sort.SOUNDS)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Question:
     """One question."""
 
@@ -93,7 +94,7 @@ _ORDER = (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Step:
     """A question with what was known before it."""
 

@@ -7,10 +7,11 @@ import json
 import subprocess
 import sys
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path, PurePosixPath
 from typing import Protocol
+
+from companion.support.frozen import frozen
 
 MODULE = "mpremote"
 """What speaks with MicroPython; a program of its own, and not needed for anything else."""
@@ -100,7 +101,7 @@ class Remote(Protocol):
         """Have it start anew. Raises FlashError."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Board:
     """A board that runs MicroPython."""
 
@@ -110,7 +111,7 @@ class Board:
     """The version of MicroPython, three numbers."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Plan:
     """What is to be done on a Pico."""
 

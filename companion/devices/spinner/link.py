@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from enum import IntEnum, IntFlag
 
 from companion.devices.spinner.frames import MOST, Frames, frame
+from companion.support.frozen import frozen
 
 PROTOCOL = 2
 """The newest form of the messages that this companion speaks."""
@@ -71,7 +72,7 @@ class Has(IntFlag):
     KEY_LIGHTS = 4
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Message:
     """Something to be sent: its kind, and at most MOST_NUMBERED or MOST_PLAIN bytes."""
 
@@ -79,7 +80,7 @@ class Message:
     body: bytes = b""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Hello:
     """What a spinner says of itself."""
 
@@ -98,7 +99,7 @@ class Hello:
     """The version of MicroPython, as "1.28.0"; empty from a spinner that does not say it."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SpinnerState:
     """How the spinner is."""
 
@@ -117,24 +118,24 @@ class SpinnerState:
         return self.hello is not None and self.hello.protocol > PROTOCOL
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Met:
     """A spinner is there: one that was not, or that has begun anew and knows nothing of before."""
 
     hello: Hello
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Silent:
     """The spinner is not heard any more."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Back:
     """The spinner that was silent is heard again, and has forgotten nothing."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class KeyChange:
     """A key of the spinner went down or came up, bounces taken out."""
 
@@ -145,7 +146,7 @@ class KeyChange:
     """When, in the seconds that were handed in."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Turned:
     """The knob was turned."""
 
@@ -156,7 +157,7 @@ class Turned:
     at: float
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Echo:
     """What was sent with PING is back."""
 

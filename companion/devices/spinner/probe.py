@@ -5,10 +5,10 @@ from __future__ import annotations
 import statistics
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 
 from companion.devices.spinner.link import Echo, Event, Hello, Kind, Link, Message, Met
 from companion.devices.spinner.serial_port import Port
+from companion.support.frozen import frozen
 from companion.support.wait_readable import readable
 
 MEET_S = 3.0
@@ -19,7 +19,7 @@ _ECHO_S = 0.5
 ALL_LIGHTS = 0xFF
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class LineFigures:
     """How good a line is."""
 

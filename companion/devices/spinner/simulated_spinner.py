@@ -12,12 +12,12 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 from companion.devices.spinner.serial_port import Port, PortError, SocketPort
+from companion.support.frozen import frozen
 from companion.support.wait_readable import readable
 
 _PACKAGE = "companion_firmware"
@@ -53,7 +53,7 @@ def new_spinner(folder: Path, boot: int) -> Any:
     return firmware(folder).Spinner(boot)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RingState:
     """What somebody in front of the spinner sees."""
 

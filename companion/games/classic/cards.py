@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from enum import Enum
+
+from companion.support.frozen import frozen
 
 
 class Colour(Enum):
@@ -19,7 +20,7 @@ class Colour(Enum):
 _ORDER = {colour: number for number, colour in enumerate(Colour)}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Card:
     """A goods card. Cards of one colour and value are alike."""
 
@@ -31,7 +32,7 @@ class Card:
         return f"{self.colour.value}:{self.value}"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Whither:
     """Where a lost card goes; exactly one of these is given."""
 
@@ -41,7 +42,7 @@ class Whither:
     """Into the loot space."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Effect:
     """One thing that a Hasard does; exactly one of these is given."""
 

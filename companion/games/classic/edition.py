@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from companion.games.classic.cards import Card, Colour, Effect, Whither
@@ -15,6 +14,7 @@ from companion.rules.codec import join
 from companion.rules.profile import merged, shipped
 from companion.rules.rule_errors import MalformedError
 from companion.rules.text import say
+from companion.support.frozen import frozen
 
 MOST_BESANTS = 99_999
 MOST_CARDS = 99
@@ -36,7 +36,7 @@ PROFILE = tuple(_TABLES)
 """The tables of a profile that an owner may set."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Edition:
     """The figures that a table plays by. Sums are in besants."""
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum
 from typing import ClassVar
 
 from companion.games.classic.cards import Card, Colour, Effect
 from companion.rules.moves import Move
+from companion.support.frozen import frozen
 
 
 class Route(Enum):
@@ -43,7 +44,7 @@ class Sold(Enum):
     SECRET = "secret"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Spin(Move):
     """Announce land or sea, and spin; the chance is the index of one sector, from 0 (C1, C2)."""
 
@@ -52,7 +53,7 @@ class Spin(Move):
     chance: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Fight(Move):
     """Fight bandits or corsairs; the chance is the white die, then the black one (C3)."""
 
@@ -60,14 +61,14 @@ class Fight(Move):
     chance: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RefuseFight(Move):
     """Show the unturned Golden Table instead of fighting, and spin again (C7)."""
 
     kind: ClassVar[str] = "refuse_fight"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Ransom(Move):
     """Pay after a lost fight: besants, or one goods card of one's choice with its `colour` and `value` (C4)."""
 
@@ -77,7 +78,7 @@ class Ransom(Move):
     value: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Arrive(Move):
     """Say where the move ended (C8); at a trading post its `colour`, and the seats that it is `shared_with`."""
 
@@ -87,7 +88,7 @@ class Arrive(Move):
     shared_with: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Sell(Move):
     """Sell goods to the bank, or the Golden Table or Secret that `what` names (C9, C16, C18)."""
 
@@ -96,7 +97,7 @@ class Sell(Move):
     what: Sold | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Buy(Move):
     """Draw a card of the post's colour: its `value`, or what a `hasard` does (C10)."""
 
@@ -106,7 +107,7 @@ class Buy(Move):
     hasard: tuple[Effect, ...] | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Trade(Move):
     """Take a card at random from a player at the same post (C11).
 
@@ -118,7 +119,7 @@ class Trade(Move):
     card: Card | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class GiveGifts(Move):
     """Give the Khan his gifts for a Golden Table (C12); its `town` may be noted, unseen by the others."""
 
@@ -127,14 +128,14 @@ class GiveGifts(Move):
     town: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class FinishMission(Move):
     """Turn the Golden Table over in its town, and learn a Secret of the Orient (C13)."""
 
     kind: ClassVar[str] = "finish_mission"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Goods:
     """The values of the cards held, by colour."""
 
@@ -148,7 +149,7 @@ class Goods:
         return tuple(Card(colour, value) for colour in Colour for value in getattr(self, colour.value))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Claim(Move):
     """Be back in Venice with one's fortune made (C14). Where hands are not tracked: `goods`, or `cards` one by one."""
 
@@ -157,14 +158,14 @@ class Claim(Move):
     cards: tuple[Card, ...] | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Restart(Move):
     """Ruined: go to Venice, take the first besants once more and play on (C17)."""
 
     kind: ClassVar[str] = "restart"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class EndTurn(Move):
     """Close the turn."""
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import Enum
 
 from companion.rules.fields import Choice, Json, NumberField, OneOf, SetupField, YesNoField
 from companion.rules.rule_errors import MalformedError
 from companion.rules.text import say
+from companion.support.frozen import frozen
 
 FLAGS = (
     "strict_arrival",
@@ -34,7 +34,7 @@ class Tracking(Enum):
     """Besants and stage; cards are counted at the claim alone."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Agreed:
     """What was agreed at this table. Everything but the tracking is off unless it is asked for."""
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from companion.games.classic.cards import Card, Effect
 from companion.games.classic.hands import fortune, hand_of, notes_out, seats_of, stack
 from companion.games.classic.moves import Buy, GiveGifts, Place, Ransom, Trade
@@ -14,11 +12,12 @@ from companion.rules.fields import Json
 from companion.rules.game import Total, move_to_json
 from companion.rules.moves import Correct, Move
 from companion.rules.viewer import Viewer
+from companion.support.frozen import frozen
 
 _STAGES = list(Stage)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SeenHand:
     """What a viewer knows of what one seat has."""
 
@@ -38,7 +37,7 @@ class SeenHand:
     place: Place
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Seen:
     """What a viewer knows of a game at one moment."""
 

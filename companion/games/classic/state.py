@@ -9,6 +9,7 @@ from companion.games.classic.cards import Card, Colour
 from companion.games.classic.edition import Edition
 from companion.games.classic.moves import Place, Route
 from companion.games.classic.options import Agreed
+from companion.support.frozen import frozen
 
 
 class Phase(Enum):
@@ -39,7 +40,7 @@ class Stage(Enum):
     HOMEWARD = "homeward"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Hand:
     """What one seat has."""
 
@@ -66,7 +67,7 @@ class Hand:
         return Stage.MISSION if self.table is GoldenTable.UNTURNED else Stage.OUTWARD
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class LootCard:
     """A card in the loot space."""
 
@@ -76,7 +77,7 @@ class LootCard:
     """None where hands are not tracked."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Loot:
     """What lies in the loot space."""
 
@@ -84,7 +85,7 @@ class Loot:
     cards: tuple[LootCard, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Fight:
     """The last fight there was, with both dice."""
 
@@ -94,7 +95,7 @@ class Fight:
     won: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Turn:
     """What has happened in the turn under way."""
 
@@ -125,7 +126,7 @@ class Turn:
     """Where it began, as far as that is known: one does not come back there (C8)."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class State:
     """A game at one moment. Tuples go by seat, from seat 1."""
 

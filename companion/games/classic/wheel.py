@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from companion.games.classic.moves import Route
@@ -11,6 +10,7 @@ from companion.games.classic.read_figures import known, listed, number, table
 from companion.rules.codec import join
 from companion.rules.rule_errors import MalformedError
 from companion.rules.text import say
+from companion.support.frozen import frozen
 
 SECTORS = range(2, 37)
 """How many sectors a wheel may have."""
@@ -21,7 +21,7 @@ ATTACKS = {Route.LAND: "bandit", Route.SEA: "corsair"}
 """How each ring says that travellers are attacked."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Sector:
     """One sector. A ring that shows None is an attack."""
 
@@ -35,7 +35,7 @@ class Sector:
         return self.land if route is Route.LAND else self.sea
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Wheel:
     """A wheel, checked."""
 

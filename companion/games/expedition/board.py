@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
 from typing import Any
@@ -12,6 +11,7 @@ from companion.rules.codec import join
 from companion.rules.profile import merged, shipped
 from companion.rules.rule_errors import MalformedError
 from companion.rules.text import say
+from companion.support.frozen import frozen
 
 LONGEST_TRACK = 99
 FIGURES = shipped("companion.games.expedition", "board")
@@ -49,7 +49,7 @@ COUNTS = {
 """How many cards a space may ask for by each symbol: as in the rules first, then fewer."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Requirement:
     """The cards that a space asks for. Only a reminder: cards stay with the players."""
 
@@ -57,7 +57,7 @@ class Requirement:
     count: int
 
 
-@dataclass(frozen=True)
+@frozen(slots=False)
 class Board:
     """A board profile, checked. Pairs are sorted by space."""
 

@@ -8,6 +8,7 @@ from typing import ClassVar
 
 from companion.games.expedition.board import Board
 from companion.rules.moves import Move
+from companion.support.frozen import frozen
 
 
 class By(Enum):
@@ -17,7 +18,7 @@ class By(Enum):
     BALLAST = "ballast"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Step(Move):
     """Enter the next free space, by cards or by ballast (E2, E4, E5). `camel` (1 or 2) only with two camels (E15)."""
 
@@ -26,7 +27,7 @@ class Step(Move):
     camel: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Crate(Move):
     """Take the crate of the space just reached, where the board profile does not know it (E3). Its value is 1 or 2."""
 
@@ -34,14 +35,14 @@ class Crate(Move):
     value: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class EndTurn(Move):
     """Close the turn; without a step it is a pass (E6)."""
 
     kind: ClassVar[str] = "end_turn"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Turn:
     """What has happened in the turn under way."""
 
@@ -56,7 +57,7 @@ class Turn:
     """The space just reached for the first time ever, whose crate nobody has told yet (E3)."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class State:
     """An Expedition at one moment. Tuples go by seat, from seat 1."""
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, fields
+from dataclasses import fields
+
+from companion.support.frozen import frozen
 
 GOODS = ("pepper", "silk", "gold")
 """The goods, cheap ones first. Camels are none (V44)."""
@@ -11,7 +13,7 @@ HELD = ("coins", "camels", *GOODS, "points")
 """What seats hold in numbers, in the order it is shown and booked."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Amounts:
     """So much of each thing; nothing of most. What asks something of whoever gets it stands below the points."""
 

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache, cached_property
 from importlib import resources
 
 from companion.games.voyages.amounts import GOODS
 from companion.games.voyages.state import Terms
 from companion.games.voyages.worth import POINT, Prices, Worth
+from companion.support.frozen import frozen
 
 Lists = Mapping[str, Sequence[Prices]]
 """By what is counted by them: `points`, `end`, `posts`, `filled`."""
 
 
-@dataclass(frozen=True)
+@frozen(slots=False)
 class PriceLists:
     """All of them, as they come out for a seat."""
 

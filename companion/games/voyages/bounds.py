@@ -8,7 +8,6 @@ points alone are tracked, nothing is said before the last turn is over.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
 from sys import maxsize
@@ -22,6 +21,7 @@ from companion.games.voyages.prospects import Counts, Prospects, worth_of
 from companion.games.voyages.state import Phase, Source, State, Terms
 from companion.games.voyages.steps import board_of, seats_of
 from companion.games.voyages.worth import POINT
+from companion.support.frozen import frozen
 
 Bounds = tuple[int | None, int | None]
 """The least and the most; None where nothing is sure."""
@@ -82,7 +82,7 @@ def _counts(ahead: Prospects, prices: PriceLists) -> Counts:
     return Counts(posts, filled)
 
 
-@dataclass(frozen=True)
+@frozen(slots=False)
 class Table:
     """All seats, with what may still come to them."""
 

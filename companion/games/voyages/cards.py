@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 
 from companion.games.voyages.amounts import NOTHING, Amounts
+from companion.support.frozen import frozen
 
 
 class PlaceKind(Enum):
@@ -52,7 +52,7 @@ class Person(Enum):
     WILHELM = "wilhelm"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Place:
     """A place of the map."""
 
@@ -66,7 +66,7 @@ class Place:
     """How many city cards lie there."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Road:
     """A way between two places, in either direction."""
 
@@ -76,7 +76,7 @@ class Road:
     """In camels or coins (V16)."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class BazaarRow:
     """A row of the grand bazaar (V13)."""
 
@@ -86,7 +86,7 @@ class BazaarRow:
     """By the value of the lowest die, from 1."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ContractCard:
     """A contract (V29)."""
 
@@ -96,7 +96,7 @@ class ContractCard:
     starting: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Direction:
     """One of the ways of a card that goes in either direction."""
 
@@ -104,7 +104,7 @@ class Direction:
     gets: Amounts
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CityCard:
     """A city card (V22). Which of its parts it has goes by its kind."""
 
@@ -119,7 +119,7 @@ class CityCard:
     """By the value of the die, from 1."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class GoalCard:
     """A goal card (V42)."""
 
@@ -128,7 +128,7 @@ class GoalCard:
     points: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class BonusTile:
     """The tile of a city, for the first post there (V21)."""
 
@@ -136,7 +136,7 @@ class BonusTile:
     gives: Amounts
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class IncomeTile:
     """The tile of a town (V20)."""
 
@@ -146,7 +146,7 @@ class IncomeTile:
     gives: Amounts
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Character:
     """What of a character is a figure."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import combinations
 
 from companion.games.voyages.amounts import GOODS, NOTHING, Amounts
@@ -15,12 +15,13 @@ from companion.games.voyages.posts import city_of, with_city
 from companion.games.voyages.spaces import acting, dice_named, off_board
 from companion.games.voyages.state import Because, Source, State, Terms
 from companion.games.voyages.steps import Lines, Step, board_of, check_pays, gained, paid, refused
+from companion.support.frozen import frozen
 
 _WORDS = {"coins": "coin", "camels": "camel", "points": "vp"}
 """How ways call what is held in numbers, where they do not call it by its name."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Use:
     """One use of a card: what it costs, what it gives."""
 

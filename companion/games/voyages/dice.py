@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+
+from companion.support.frozen import frozen
 
 BLACK = "black"
 WHITE = "white"
@@ -11,7 +12,7 @@ FACES = range(1, 7)
 _ANY = "*"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Die:
     """A die of a player's colour, black or white."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -22,6 +21,7 @@ from companion.games.voyages.cards import (
     Road,
 )
 from companion.rules.profile import Shipped
+from companion.support.frozen import frozen
 
 PROFILE = (
     *("places", "roads", "travel", "bazaar", "spaces", "row", "contract_cards", "city_deck", "goal_deck"),
@@ -32,7 +32,7 @@ FIGURES: Mapping[str, Any] = Shipped("companion.games.voyages", PROFILE)
 """The shipped figures, by table."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Spaces:
     """The other action spaces and the bonus actions."""
 
@@ -46,7 +46,7 @@ class Spaces:
     black_die: Amounts
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RowFigures:
     """The row of contracts (V15)."""
 
@@ -59,7 +59,7 @@ class RowFigures:
     """(slot, how many coins or camels a contract from it brings)."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Start:
     """What a game begins with, for this many seats (V1, V2, V3)."""
 
@@ -75,7 +75,7 @@ class Start:
     five_blocked: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Scoring:
     """What brings points besides cards."""
 
@@ -89,7 +89,7 @@ class Scoring:
     """By how many distinct places of one's goals were reached, from none (V42)."""
 
 
-@dataclass(frozen=True)
+@frozen(slots=False)
 class Edition:
     """The figures that a table plays by."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from companion.games.voyages.amounts import NOTHING, Amounts
 from companion.games.voyages.cards import Person
@@ -14,12 +14,13 @@ from companion.games.voyages.posts import arrived, new_places
 from companion.games.voyages.spaces import acting, check_dice, fee_of, laid, pay_fee
 from companion.games.voyages.state import Because, Owed, Source, State, Terms
 from companion.games.voyages.steps import Step, board_of, check_pays, lacking, paid, refused, with_board
+from companion.support.frozen import frozen
 
 SPACE = "travel"
 Paths = Sequence[Sequence[str]]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Way:
     """What a movement comes to."""
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from companion.rules.moves import Move
+from companion.support.frozen import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Roll(Move):
     """Roll the own dice, Matteo's white one last; or a black die that was gained (V5, V27, V35)."""
 
@@ -16,7 +16,7 @@ class Roll(Move):
     chance: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Compensate(Move):
     """Take coins and camels for what the own dice lack (V7)."""
 
@@ -25,7 +25,7 @@ class Compensate(Move):
     camels: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Choose(Move):
     """Say what is asked: goods, a town, a post to be moved (V18), a tile that lies there. One of these alone."""
 
@@ -37,7 +37,7 @@ class Choose(Move):
     income: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TakeFive(Move):
     """Take 5 coins (V12)."""
 
@@ -45,7 +45,7 @@ class TakeFive(Move):
     dice: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Bazaar(Move):
     """Use a row of the grand bazaar, by the lowest die or a lower column (V11, V13)."""
 
@@ -55,7 +55,7 @@ class Bazaar(Move):
     column: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Khan(Move):
     """Ask for the Khan's favour (V14)."""
 
@@ -64,7 +64,7 @@ class Khan(Move):
     good: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Contracts(Move):
     """Take one or two contracts of the row (V15)."""
 
@@ -79,7 +79,7 @@ class Contracts(Move):
     """Older ones that make room; null is the oldest that is not known."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Travel(Move):
     """Travel: for each figure the places that it enters, in order (V16, V38)."""
 
@@ -88,7 +88,7 @@ class Travel(Move):
     paths: tuple[tuple[str, ...], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class UseCard(Move):
     """Use a city card (V21, V22)."""
 
@@ -100,7 +100,7 @@ class UseCard(Move):
     ways: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Fulfil(Move):
     """Fill an own contract (V29)."""
 
@@ -108,7 +108,7 @@ class Fulfil(Move):
     contract: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TakeThree(Move):
     """Take 3 coins (V30)."""
 
@@ -116,7 +116,7 @@ class TakeThree(Move):
     dice: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Reroll(Move):
     """Roll a die again (V31)."""
 
@@ -125,7 +125,7 @@ class Reroll(Move):
     chance: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TurnDie(Move):
     """Turn a die up or down by one (V32)."""
 
@@ -134,7 +134,7 @@ class TurnDie(Move):
     by: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class BlackDie(Move):
     """Take a black die, rolled at once; Raschid does not roll it (V33, V34)."""
 
@@ -142,7 +142,7 @@ class BlackDie(Move):
     chance: tuple[int, ...] | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Step(Move):
     """Go the steps that were gained, as `travel` says them (V25)."""
 
@@ -150,7 +150,7 @@ class Step(Move):
     paths: tuple[tuple[str, ...], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Keep(Move):
     """Keep the contract that was drawn (V26)."""
 
@@ -160,7 +160,7 @@ class Keep(Move):
     """What makes room where there is none; null, also where it is left out, is the oldest that is not known."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Name(Move):
     """Say which contract the seat's oldest unknown one is, or which card lies in a slot of the row."""
 
@@ -169,14 +169,14 @@ class Name(Move):
     slot: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Decline(Move):
     """Do without a drawn contract or a step (V25, V26)."""
 
     kind: ClassVar[str] = "decline"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RevealGoals(Move):
     """Say which goal cards one has (V42); they stay secret until the end."""
 
@@ -184,7 +184,7 @@ class RevealGoals(Move):
     cards: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class EndTurn(Move):
     """End the turn (V8); where uses are not tracked, with how many dice left the board in it."""
 
@@ -192,7 +192,7 @@ class EndTurn(Move):
     used: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Score(Move):
     """Points won or lost, where nothing else is tracked."""
 
@@ -201,21 +201,21 @@ class Score(Move):
     why: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Travelled(Move):
     """This seat used the Travel action (V6)."""
 
     kind: ClassVar[str] = "travelled"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Post(Move):
     """A post was placed (V17)."""
 
     kind: ClassVar[str] = "post"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class FilledContract(Move):
     """A contract was filled, for its points (V29)."""
 
@@ -223,7 +223,7 @@ class FilledContract(Move):
     by: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Final(Move):
     """What a seat has at the end, where it is not tracked (V42, V43, V44)."""
 

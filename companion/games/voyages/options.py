@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 
@@ -13,6 +12,7 @@ from companion.rules.codec import join
 from companion.rules.fields import Json
 from companion.rules.rule_errors import MalformedError
 from companion.rules.text import say
+from companion.support.frozen import frozen
 
 PIECES: tuple[str, ...] = ("blue", "green", "yellow", "red")
 """The colours of the pieces, by seat unless it is said otherwise."""
@@ -31,7 +31,7 @@ class Tracking(Enum):
     """Rounds, turns, dice and points; the rest is counted at the end."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Agreed:
     """What was agreed at this table."""
 
@@ -47,7 +47,7 @@ class Agreed:
         return self.tracking is Tracking.FULL
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Dealt:
     """What was dealt, as far as it was said."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
 from functools import cached_property
 
 from companion.games.voyages.dice import Die
@@ -11,12 +10,13 @@ from companion.games.voyages.rounds import dice_rolled
 from companion.games.voyages.state import Owed, Phase, PlayerBoard, State, Terms, Want
 from companion.games.voyages.steps import board_of, lacking, seats_of
 from companion.games.voyages.worth import Worth
+from companion.support.frozen import frozen
 
 _SPACES = ("take_five", "camel", "pepper", "silk", "gold", "khan", "contracts", "travel")
 Cards = tuple[str | None, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Counts:
     """How many posts a seat may still place or move, and how many contracts fill, at most."""
 
@@ -24,7 +24,7 @@ class Counts:
     filled: int
 
 
-@dataclass(frozen=True)
+@frozen(slots=False)
 class Prospects:
     """What a seat has before it, by the state alone."""
 

@@ -9,6 +9,7 @@ from companion.games.voyages.cards import Person
 from companion.games.voyages.dice import Die
 from companion.games.voyages.edition import Edition
 from companion.games.voyages.options import PIECES, Agreed
+from companion.support.frozen import frozen
 
 SEATS = range(2, 5)
 """How many may play."""
@@ -63,7 +64,7 @@ class Source(Enum):
     MOST_CONTRACTS = "most_contracts"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Because:
     """Why something is gained or paid."""
 
@@ -94,7 +95,7 @@ class Want(Enum):
     """What the posts of a movement bring, once all are placed; nobody is asked."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Owed:
     """Something that waits, of one seat."""
 
@@ -109,7 +110,7 @@ class Owed:
     """The new posts of the movement that it is of (V18)."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Purse:
     """What a seat holds in numbers."""
 
@@ -121,7 +122,7 @@ class Purse:
     points: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Contract:
     """An active contract."""
 
@@ -131,7 +132,7 @@ class Contract:
     """It is the one dealt at the start, not yet known."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Count:
     """What a seat has counted at the end, where it is not tracked."""
 
@@ -143,7 +144,7 @@ class Count:
     reached: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PlayerBoard:
     """What lies before one seat, and what of it lies on the map."""
 
@@ -173,7 +174,7 @@ class PlayerBoard:
         return len(self.dice) - self.spent
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Lying:
     """A die on an action space, of a seat or blocking it (V3)."""
 
@@ -181,7 +182,7 @@ class Lying:
     die: Die
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Spaces:
     """The dice on the action spaces, in the order they came."""
 
@@ -195,7 +196,7 @@ class Spaces:
     travel: tuple[Lying, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class City:
     """What lies at a city, as far as it is known."""
 
@@ -209,7 +210,7 @@ class City:
     """The bonus tile is gone: somebody has had a post here (V21)."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Town:
     """What lies at a town."""
 
@@ -218,7 +219,7 @@ class Town:
     """Its income tile; None where it is not known."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Market:
     """The contracts that nobody holds."""
 
@@ -230,7 +231,7 @@ class Market:
     """The starting contracts among them; None where it is not known which."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Turn:
     """What has happened in the turn under way."""
 
@@ -242,7 +243,7 @@ class Turn:
     travelled: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class State:
     """A game at one moment. What goes by seat begins with seat 1."""
 

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 
 from companion.games.voyages.amounts import Amounts
 from companion.games.voyages.cards import Person
 from companion.games.voyages.journey import next_places
 from companion.games.voyages.state import Terms
+from companion.support.frozen import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Cheapest:
     """A way to a place."""
 

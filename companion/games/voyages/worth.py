@@ -8,7 +8,6 @@ at these prices, is never less than what it ends with, and no move makes it more
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property, partial
 from itertools import accumulate
 
@@ -17,12 +16,13 @@ from companion.games.voyages.cards import CardKind, CityCard, Person
 from companion.games.voyages.dice import FACES
 from companion.games.voyages.rounds import dice_rolled
 from companion.games.voyages.state import Terms
+from companion.support.frozen import frozen
 
 POINT = 60
 """Prices are in sixtieths of a point, so that they are whole."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Prices:
     """What one of each is taken to be worth."""
 
@@ -42,7 +42,7 @@ class Prices:
     """A contract that was filled, besides what it gives."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CardWorth:
     """What the use of a city card brings beyond what its die is worth."""
 
@@ -52,7 +52,7 @@ class CardWorth:
     """By how many there are of these, from none to as many as a die can show."""
 
 
-@dataclass(frozen=True)
+@frozen(slots=False)
 class Worth:
     """What everything is worth to one seat, by one list of prices."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from companion.rules.fields import (
@@ -24,6 +24,7 @@ from companion.rules.offers import Option
 from companion.rules.picks import Filled, Walk, among, fits, to_come
 from companion.rules.text import Text
 from companion.server.views.reasons import refused_view
+from companion.support.frozen import frozen
 from companion.table.legal_moves import walk as start
 from companion.table.table import Table
 from companion.words.catalogue import Words
@@ -31,7 +32,7 @@ from companion.words.component_names import sum_told, worth_of
 from companion.words.wheel_labels import die_named, sectors_said
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Form:
     """A form as far as it is filled."""
 
@@ -90,7 +91,7 @@ def _with_items(walk: Walk, pick: Pick, given: Json) -> Walk | None:
     return at if at is not walk else None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Speech:
     """What it takes to say the fields of one form."""
 

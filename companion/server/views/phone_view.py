@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from companion.rules.fields import OneOf
@@ -16,6 +16,7 @@ from companion.server.views.preview_view import brings_view, outlook_view
 from companion.server.views.reasons import refused_view
 from companion.server.views.table_view import growing_view
 from companion.session.session import Snapshot
+from companion.support.frozen import frozen
 from companion.table.incremental import whole
 from companion.table.legal_moves import next_pick, offers_of
 from companion.table.move_groups import Together, and_end_turn, for_everyone, has_chance
@@ -28,7 +29,7 @@ _ACTION = ("seat", "move", "text", "detail", "glyph", "refused", "ends_turn")
 """What an action tells of an offer."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Role:
     """What a phone is at this table. Without anything of it, it looks on."""
 

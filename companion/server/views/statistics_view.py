@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 from companion.rules.people_names import same_person
+from companion.support.frozen import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Score:
     """What one player had at the end of one game."""
 
@@ -22,7 +22,7 @@ class Score:
     total: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Figures:
     """A player's figures over some games, at least one."""
 
@@ -37,7 +37,7 @@ class Figures:
     """The game in which it was; the first of several."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Player:
     """A player with figures over all games, and over those of each kind. Totals of two games do not compare."""
 

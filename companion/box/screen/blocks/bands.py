@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from functools import partial
 from typing import TypeAlias
 
@@ -11,6 +10,7 @@ from companion.box.screen.art.bitmap import Bitmap
 from companion.box.screen.canvas import Align, Canvas
 from companion.box.screen.font.text_lines import Size, measure, wrap
 from companion.box.screen.picture import WIDTH
+from companion.support.frozen import frozen
 
 MARGIN = 1
 ROOM = WIDTH - MARGIN - 5
@@ -31,7 +31,7 @@ Part: TypeAlias = str | Sign | tuple[str | Sign, ...]
 """A few words, a drawing, or several of them that stand together and are not parted at the end of a row."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Band:
     """What is scrolled as one."""
 
@@ -41,7 +41,7 @@ class Band:
     """Onto a canvas, from this row down."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class TextLine:
     """What is said in one line, and goes on in the next rows where it is too long."""
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import unicodedata
-from dataclasses import dataclass
 
 from companion.box.screen.art.bitmap import Bitmap, read_bands
+from companion.support.frozen import frozen
 
 NO_BREAK_SPACE = "\u00a0"
 NARROW_NO_BREAK_SPACE = "\u202f"
@@ -32,7 +32,7 @@ _ACCENTS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class FontArt:
     """One size of the family as it is drawn; all measures in points."""
 
