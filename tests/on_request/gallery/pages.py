@@ -14,7 +14,7 @@ from playwright.sync_api import Page, expect
 from companion.support.resources import web_dir
 from tests.chromium import launched
 from tests.e2e.chance_rooms import CHANCE
-from tests.e2e.rooms import STATES, TELEVISION, acting, pictures
+from tests.e2e.rooms import STATES, TELEVISION, acting
 from tests.kept.files import EVERY_JOURNAL, EXPORTS
 from tests.on_request.gallery.camera import PHONES, TELEVISIONS, Lens, file_name, live, take
 from tests.on_request.gallery.rooms import Hall, hall
@@ -92,7 +92,7 @@ def _kept(rooms: Hall, journal: str) -> Iterator[Stop]:
     yield f"{journal} watching", lenses, page
     yield f"{journal} tv", TELEVISIONS[:1], live(rooms.page(journal, "tv", **TELEVISION))
     for number in _numbers(rooms, journal):
-        yield f"{journal} game {number}", lenses, pictures(rooms.page(journal, f"games/{number}"))
+        yield f"{journal} game {number}", lenses, rooms.page(journal, f"games/{number}")
     yield f"{journal} host", lenses, live(acting(rooms.page(journal, role="host")))
     if view["game"] is None:
         yield f"{journal} free", lenses, live(rooms.page(journal, "free"))
