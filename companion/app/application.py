@@ -373,10 +373,11 @@ class Companion:
             self.box.tell(self.box.words("badge.damaged_title"), told)
 
     def _handle(self, arrival: Arrival) -> None:
+        changed = True
         try:
             match arrival:
                 case Edge():
-                    self.box.edge(arrival)
+                    changed = self.box.edge(arrival)
                 case KnobTurn():
                     self.box.turn(arrival)
                 case KnobThrow():
@@ -393,7 +394,8 @@ class Companion:
                     # The page that shows the address asks for it with every picture.
                     self._notifier.status(self._status())
         finally:
-            self._publish()
+            if changed:
+                self._publish()
 
     def _on_spinner(self, state: SpinnerState) -> None:
         """The spinner came or went. One whose program is of another time than ours works as far as both know how."""
@@ -409,14 +411,18 @@ class Companion:
         return min((time for time in times if time is not None), default=None)
 
     def _tick(self, now: float) -> None:
+        changed = True
         try:
             due = self.box.deadline()
             if due is not None and due <= now:
-                self.box.tick(now)
+                changed = self.box.tick(now)
             else:
                 self._settling.tick(now)
+                moved = self.store.journal.path != self._archive.path
+                changed = moved or self.session.snapshot() != self.snapshots.newest
         finally:
-            self._publish()
+            if changed:
+                self._publish()
 
     def _act(self, work: Callable[[], T]) -> T:
         """As `ask`, for a phone, which waits as long as `HANDS_S` until no key of the box is held."""

@@ -123,11 +123,13 @@ class Box(Pile):
 
     # What comes in.
 
-    def edge(self, edge: Edge) -> None:
-        """A key's line changed."""
+    def edge(self, edge: Edge) -> bool:
+        """A key's line changed; whether a key went down or came up by it, rather than that its contact bounced."""
         self._now = max(self._now, edge.at)
-        for change in self._debouncer.edge(edge):
+        changes = self._debouncer.edge(edge)
+        for change in changes:
             self._act(self._gestures.change(change, self.page.grips))
+        return bool(changes)
 
     def turn(self, turn: KnobTurn) -> None:
         """The knob was turned: every detent is taken, each by the page that is on top then."""
@@ -148,19 +150,24 @@ class Box(Pile):
             for change in changes:
                 self._act(self._gestures.change(change))
 
-    def tick(self, now: float) -> None:
-        """The time that `deadline` gave has come."""
+    def tick(self, now: float) -> bool:
+        """The time that `deadline` gave has come; whether that was for more than to see that a contact is at rest."""
+        before, waited_for = self.page, self._deadline_of_pages()
         self._now = max(self._now, now)
-        for change in self._debouncer.tick(now):
+        changes = self._debouncer.tick(now)
+        for change in changes:
             self._act(self._gestures.change(change, self.page.grips))
         self._act(self._gestures.tick(now))
         self._look(self.page)
+        return bool(changes) or self.page is not before or (waited_for is not None and waited_for <= now)
 
     def deadline(self) -> float | None:
         """When `tick` is needed next, in the edges' time; None at rest."""
-        times = [self._debouncer.deadline(), self._gestures.deadline(self._now)]
-        times += [page.deadline() for page in self._pages]
-        return min((time for time in times if time is not None), default=None)
+        return _earliest(self._debouncer.deadline(), self._deadline_of_pages())
+
+    def _deadline_of_pages(self) -> float | None:
+        """When a key that is held, or a page, has more to show."""
+        return _earliest(self._gestures.deadline(self._now), *(page.deadline() for page in self._pages))
 
     def refresh(self) -> None:
         """Another hand may have changed the session, or used a code: follow it.
@@ -448,6 +455,10 @@ class Box(Pile):
         for page in sorted(self._pages, key=lambda page: page.held_by is None):  # hands are hidden before all else
             page.table_changed(before, after)
         return True
+
+
+def _earliest(*times: float | None) -> float | None:
+    return min((time for time in times if time is not None), default=None)
 
 
 def _mover(command: Command) -> int | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeAlias
 
 from companion.rules import codec
 from companion.rules.accessories import Accessories
@@ -148,6 +148,13 @@ class Match(Protocol):
     def totals(self, seen: Any) -> tuple[Total, ...]:
         """What each seat has come to, from seat 1."""
 
+    def bounds(self, seen: Any) -> tuple[Bounds, ...]:
+        """The least and the most that each seat can still come to, from seat 1, as far as `seen` tells.
+
+        Empty where the game does not say. Unlike totals they may take their time: they are asked for once a state and
+        viewer, where they are shown.
+        """
+
     @property
     def unit(self) -> str:
         """What the totals count, by the name of the thing."""
@@ -233,10 +240,10 @@ class Total:
     """What seats are ranked by, more being better. Nothing in it is secret: it is the same for every viewer."""
     ties: Text | None = None
     """What decides among equals, where that is to be seen."""
-    low: int | None = None
-    """The least that it can still come to, as far as this viewer can know; None where the game does not say."""
-    high: int | None = None
-    """The most, likewise."""
+
+
+Bounds: TypeAlias = tuple[int | None, int | None]
+"""The least and the most that a total can still come to, as far as a viewer can know; None where nothing is said."""
 
 
 @frozen

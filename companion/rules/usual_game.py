@@ -26,7 +26,7 @@ from companion.rules.fields import (
     SetupField,
     refused_by,
 )
-from companion.rules.game import Correctable, Deed, Game, Rematch, Total, move_from_json, move_to_json
+from companion.rules.game import Bounds, Correctable, Deed, Game, Rematch, Total, move_from_json, move_to_json
 from companion.rules.match_functions import check_correction, rotated, secret_options, standings
 from companion.rules.moves import Correct, Move
 from companion.rules.offers import Offer
@@ -147,6 +147,9 @@ class UsualMatch(ABC):
 
     def seen(self, state: Any, viewer: Viewer) -> Any:
         return state
+
+    def bounds(self, seen: Any) -> tuple[Bounds, ...]:
+        return ()
 
     def move_view(self, before: Any, seat: int, move: Move, now: Any, viewer: Viewer) -> dict[str, Json]:
         return move_to_json(move)

@@ -10,7 +10,7 @@ from companion.rules import match_functions
 from companion.rules.fields import Chosen, Field, Items, Json, OneOf, Refusal
 from companion.rules.offers import Offer, Option, options_from
 from companion.rules.picks import Walk, begin
-from companion.rules.rule_errors import IllegalMoveError
+from companion.rules.rule_errors import IllegalMoveError, RulesError
 from companion.rules.text import say
 from companion.rules.touches import Touched, names_touch, touched
 from companion.table.locked_draws import Bound, bound_by, refusal
@@ -24,7 +24,7 @@ def offers_of(table: Table, seat: int) -> tuple[Offer, ...]:
     """
     if seat not in table.offers:
         said = match_functions.offers_of(table.match, table.state, seat)
-        table.offers[seat] = tuple(replace(one, refused=one.refused or _bound_now(table, seat, one)) for one in said)
+        table.offers[seat] = tuple(_as_bound(table, seat, one) for one in said)
     return table.offers[seat]
 
 
@@ -47,6 +47,11 @@ def next_pick(table: Table, seat: int, kind: str, chosen: Chosen, items: Items =
     return field
 
 
+def told_by_hand(table: Table, seat: int, kind: str) -> bool:
+    """Whether a kind of move is refused now for what a hand lacks: nobody may know before it is tried."""
+    return table.kept(("told by hand", seat, kind), lambda: _told_by_hand(table, seat, kind))
+
+
 def walk(table: Table, seat: int, kind: str, chosen: Chosen | None = None) -> Walk:
     """The form of a kind of move, from what is chosen already. Raises as the game does."""
     return begin(partial(next_pick, table, seat, kind), chosen)
@@ -67,12 +72,23 @@ def touched_at(table: Table, seat: int, touches: Sequence[str], offered: Iterabl
     return found
 
 
-def _bound_now(table: Table, seat: int, offer: Offer) -> Refusal | None:
-    """What a throw that was taken back has against an offer: it is announced otherwise, or cannot be made as it was."""
-    for bound in bound_by(table, seat, offer.kind):
-        if (bound.binds and not bound.legal) or _against(bound, dict(offer.chosen)):
-            return _bound()
-    return None
+def _told_by_hand(table: Table, seat: int, kind: str) -> bool:
+    try:
+        next_pick(table, seat, kind, {})
+    except IllegalMoveError as error:
+        return error.private is not None
+    except RulesError:
+        return False
+    return False
+
+
+def _as_bound(table: Table, seat: int, offer: Offer) -> Offer:
+    """An offer; refused where a throw that was taken back was announced otherwise, or cannot be made as it was."""
+    if offer.refused is None:
+        for bound in bound_by(table, seat, offer.kind):
+            if (bound.binds and not bound.legal) or _against(bound, dict(offer.chosen)):
+                return replace(offer, refused=_bound())
+    return offer
 
 
 def _against(bound: Bound, chosen: Mapping[str, Json]) -> bool:

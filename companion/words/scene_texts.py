@@ -61,25 +61,40 @@ def shown_to(table: Table, viewer: Viewer) -> Scene[Text]:
     return table.kept(("shown", viewer), lambda: _shown_to(table, viewer))
 
 
+def turn_block(table: Table, viewer: Viewer, words: Words) -> Block[str] | None:
+    """The block of the scene that stands beside the action of a turn, in words; the others are not even made."""
+    scene = game_scene(table, viewer)
+    block = next((block for block in scene.blocks if block.id == scene.turn), None)
+    told: Block[str] | None = said(_with_house(block, table, viewer), table, words) if block is not None else None
+    return told
+
+
+def game_scene(table: Table, viewer: Viewer) -> Scene[Text]:
+    """What the game itself has to show, with the dice thrown last, made once for each table and viewer."""
+    return table.kept(("of the game", viewer), lambda: _game_scene(table, viewer))
+
+
 def said(shown: Any, table: Table, words: Words, *, brief: bool = False) -> Any:
     """A scene, a block, a ceremony or a part of one, in the language of its reader; with `brief` in few words."""
     worded = words.brief if brief else words.of
     return in_words(shown, lambda text: worded(text, table.names))
 
 
-def purse_of(match: Match, seen: Any, seat: int) -> Purse[Text]:
-    """What a seat holds, by things, as far as this is known of it; what is only said of it has its place elsewhere."""
-    total = match.totals(seen)[seat - 1]
-    held = match.holdings(seen, seat)
-    holds = tuple(one for name, value in held.items() for one in _held(match, name, value))
-    return Purse(
-        id=f"purse:{seat}",
-        name=say("scene.purse", seat=seat),
-        seat=seat,
-        holds=holds,
-        total=total.value,
-        low=total.low,
-        high=total.high,
+def purses_of(match: Match, seen: Any) -> tuple[Purse[Text], ...]:
+    """What each seat holds, by things, as far as it is known; what is only said of a seat has its place elsewhere."""
+    totals = match.totals(seen)
+    bounds = match.bounds(seen) or ((None, None),) * len(totals)
+    return tuple(
+        Purse(
+            id=f"purse:{seat}",
+            name=say("scene.purse", seat=seat),
+            seat=seat,
+            holds=tuple(one for name, value in match.holdings(seen, seat).items() for one in _held(match, name, value)),
+            total=total.value,
+            low=low,
+            high=high,
+        )
+        for seat, (total, (low, high)) in enumerate(zip(totals, bounds, strict=True), 1)
     )
 
 
@@ -157,18 +172,26 @@ def _scene_of(table: Table, viewer: Viewer, words: Words) -> Scene[str]:
     return told
 
 
-def _shown_to(table: Table, viewer: Viewer) -> Scene[Text]:
+def _game_scene(table: Table, viewer: Viewer) -> Scene[Text]:
     match = table.match
-    seen = match.seen(table.state, viewer)
-    scene = _with_thrown(match.scene(seen, viewer, None), table, viewer)
+    scene = _with_thrown(match.scene(match.seen(table.state, viewer), viewer, None), table, viewer)
     if not match.game.scenes_tested:
         scene, faults = sound(scene, match)
         for fault in faults:
             log.warning("game %d, entry %d: %s", table.number, len(table.entries), fault)
-    blocks = _at_rest(scene.blocks) if table.closed else scene.blocks
-    purses = tuple(purse_of(match, seen, seat) for seat in table.seats)
-    blocks = tuple(with_entries(_with_origin(block, table, viewer), table, viewer) for block in blocks)
+    return replace(scene, blocks=_at_rest(scene.blocks)) if table.closed else scene
+
+
+def _shown_to(table: Table, viewer: Viewer) -> Scene[Text]:
+    scene = game_scene(table, viewer)
+    blocks = tuple(_with_house(block, table, viewer) for block in scene.blocks)
+    purses = purses_of(table.match, table.match.seen(table.state, viewer))
     return replace(scene, blocks=(*sources_of(table), *blocks, *purses))
+
+
+def _with_house(block: Block[Text], table: Table, viewer: Viewer) -> Block[Text]:
+    """A block with what the house knows: where its chance came from, and which entries brought what lies there."""
+    return with_entries(_with_origin(block, table, viewer), table, viewer)
 
 
 def _with_thrown(scene: Scene[Text], table: Table, viewer: Viewer) -> Scene[Text]:

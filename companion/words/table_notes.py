@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from companion.rules.scene import Note, Notes, Tone
+from companion.rules.text import Text
 from companion.rules.viewer import PUBLIC
 from companion.table.game_limits import is_full, is_nearly_full
 from companion.table.table import Table
 from companion.words.catalogue import Words
-from companion.words.scene_texts import said, shown_to
+from companion.words.scene_texts import game_scene, said
 
 BADGES = {Tone.RULE: "info", Tone.WARNING: "warning"}
 """The notes that are badges, with their level."""
@@ -18,9 +19,8 @@ BADGES = {Tone.RULE: "info", Tone.WARNING: "warning"}
 def notes_of(table: Table, words: Words, tones: Iterable[Tone] = tuple(BADGES)) -> tuple[Note[str], ...]:
     """The notes of these tones among those that everybody sees: of the room that is left, then those of the scene."""
     wanted = {*tones}
-    blocks = (block for block in shown_to(table, PUBLIC).blocks if isinstance(block, Notes))
-    notes = (said(note, table, words) for block in blocks for note in block.notes)
-    return tuple(note for note in (*_room_notes(table, words), *notes) if note.tone in wanted)
+    room = (note for note in _room_notes(table, words) if note.tone in wanted)
+    return (*room, *(said(note, table, words) for note in _game_notes(table) if note.tone in wanted))
 
 
 def badges_view(table: Table, words: Words) -> list[dict[str, str]]:
@@ -30,11 +30,13 @@ def badges_view(table: Table, words: Words) -> list[dict[str, str]]:
 
 def asides(table: Table, words: Words) -> tuple[str, ...]:
     """What is said in passing to those who do something by hand, in few words: for a line that is free."""
-    if not notes_of(table, words, [Tone.ASIDE]):
-        return ()
-    scene = table.match.scene(table.match.seen(table.state, PUBLIC), PUBLIC, None)
-    notes = (note for block in scene.blocks if isinstance(block, Notes) for note in block.notes)
-    return tuple(words.brief(note.says, table.names) for note in notes if note.tone is Tone.ASIDE)
+    return tuple(words.brief(note.says, table.names) for note in _game_notes(table) if note.tone is Tone.ASIDE)
+
+
+def _game_notes(table: Table) -> Iterator[Note[Text]]:
+    """The notes of the game itself."""
+    blocks = game_scene(table, PUBLIC).blocks
+    return (note for block in blocks if isinstance(block, Notes) for note in block.notes)
 
 
 def _room_notes(table: Table, words: Words) -> tuple[Note[str], ...]:

@@ -205,6 +205,7 @@ def _answers(table: Table, viewer: Viewer, rnd: Random) -> dict[str, Any]:
     return {
         "holdings": [list(match.holdings(seen, seat).items()) for seat in table.seats],
         "totals": match.totals(seen),
+        "bounds": match.bounds(seen),
         "standings": standings(match, state),
         "correctable": [[one.what for one in match.correctable(state, seat)] for seat in table.seats],
         "set-up": match.options_view(viewer),

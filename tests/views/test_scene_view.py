@@ -26,7 +26,7 @@ from companion.rules.viewer import EVERYTHING, PUBLIC, Viewer, as_seat
 from companion.server.views.scene_view import about_view, as_json, scene_view
 from companion.table.table import Table
 from companion.words.catalogue import Words
-from companion.words.scene_texts import purse_of, scene_of
+from companion.words.scene_texts import purses_of, scene_of
 from tests.games.lanterns import LANTERNS
 from tests.kit.cases import Case
 from tests.kit.walking import cut, played, whole_game
@@ -48,7 +48,7 @@ def blocks_of(table: Table, viewer: Viewer = PUBLIC) -> list[dict[str, object]]:
 
 def purse_lines(table: Table, seat: int, viewer: Viewer) -> dict[str, tuple[int | None, tuple[str, ...] | None]]:
     """What a purse holds: how many of each thing, and which."""
-    purse = purse_of(table.match, table.match.seen(table.state, viewer), seat)
+    purse = purses_of(table.match, table.match.seen(table.state, viewer))[seat - 1]
     return {held.thing: (held.n, held.things) for held in purse.holds}
 
 
@@ -141,10 +141,10 @@ def test_what_a_viewer_may_not_know_of_a_purse_is_there_without_a_number() -> No
 
 
 def test_a_purse_has_its_total_and_the_least_it_can_still_come_to() -> None:
-    purse = purse_of(dealt().match, dealt().match.seen(dealt().state, PUBLIC), 1)
+    purse = purses_of(dealt().match, dealt().match.seen(dealt().state, PUBLIC))[0]
     assert (purse.total, purse.low, purse.high) == (0, 1, None)
     ended = whole_game(Case(LANTERNS, 3, {"rounds": 1}), 1)
-    at_the_end = purse_of(ended.match, ended.match.seen(ended.state, PUBLIC), 1)
+    at_the_end = purses_of(ended.match, ended.match.seen(ended.state, PUBLIC))[0]
     assert (at_the_end.total, at_the_end.low) == (ended.state.points[0], None)
 
 

@@ -14,7 +14,7 @@ from companion.support.frozen import frozen
 from companion.table.table import Table
 from companion.words.catalogue import Words
 from companion.words.component_names import glyph_of
-from companion.words.scene_texts import scene_of
+from companion.words.scene_texts import turn_block
 from companion.words.signs import AnyGlyph, SeatMark, mark_of
 from companion.words.spoken_blocks import spoken
 
@@ -84,8 +84,7 @@ def block_of_turn(table: Table, viewer: Viewer, words: Words) -> ShownBlock | No
 
 
 def _block_of_turn(table: Table, viewer: Viewer, words: Words) -> ShownBlock | None:
-    scene = scene_of(table, viewer, words)
-    block = block_named(scene, scene.turn)
+    block = turn_block(table, viewer, words)
     return shown_of(block, table, words) if isinstance(block, Track) else None
 
 

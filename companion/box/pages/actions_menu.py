@@ -11,7 +11,7 @@ from companion.box.pages.chance_page import chance_items
 from companion.box.pages.field_pages import refused_note
 from companion.box.pages.form_page import walk
 from companion.box.pages.free_dice_page import free
-from companion.box.pages.hand_over_page import in_hands_of, shows_hand, stays_with, told_by_hand
+from companion.box.pages.hand_over_page import in_hands_of, shows_hand, stays_with
 from companion.box.pages.hand_page import hands_items, has_hand, open_hand
 from companion.box.pages.history_page import history
 from companion.box.pages.house_rules_page import rules_items
@@ -27,7 +27,7 @@ from companion.rules.fields import Chosen
 from companion.rules.moves import Correct
 from companion.rules.offers import Offer, Option
 from companion.table.commands import Leave, Play
-from companion.table.legal_moves import offers_of, options_of
+from companion.table.legal_moves import offers_of, options_of, told_by_hand
 from companion.table.table import Table
 from companion.words.event_lines import change_told
 from companion.words.signs import Glyph, mark_of
@@ -107,6 +107,11 @@ def play_form(box: Host, seat: int, kind: str) -> None:
 
 
 def actions_of(table: Table, seat: int) -> list[Offer]:
+    """The actions of a seat as its page goes through them, put together once for each table."""
+    return table.kept(("actions", seat), lambda: _actions_of(table, seat))
+
+
+def _actions_of(table: Table, seat: int) -> list[Offer]:
     """What up and down go through: whole moves, then what opens a form and is not refused, and the end of the turn.
 
     What the game puts under headings stays together, in its order. There are none where there is no whole move, or all

@@ -18,7 +18,7 @@ from companion.box.pages.wheel_spin import Thrown
 from companion.rules.scene import Ceremony, Final, Reveal, Spin, Tally, Throw, Walk
 from companion.rules.viewer import PUBLIC
 from companion.table.table import Table
-from companion.words.scene_texts import ceremonies_of, scene_of
+from companion.words.scene_texts import ceremonies_of, game_scene
 
 SEVERAL = 2
 """Throws at once that have no page of their own."""
@@ -66,7 +66,7 @@ def _passes(one: Ceremony[str]) -> bool:
 def _last_walking(box: Host, after: Table, brought: list[Ceremony[str]]) -> list[Walk]:
     """The walks at the end, if the page of a turn has their block in sight."""
     on_turn = after.match.turn(after.state) is not None
-    shown = scene_of(after, PUBLIC, box.words).turn if on_turn and not box.preferences.large else None
+    shown = game_scene(after, PUBLIC).turn if on_turn and not box.preferences.large else None
     return _run(brought[::-1], shown)[::-1] if shown is not None else []
 
 

@@ -7,8 +7,7 @@ from enum import Enum
 
 from companion.box.faces.faces import MessageFace, Strip
 from companion.box.pages.page import Handed, Host, Page
-from companion.rules.rule_errors import IllegalMoveError, RulesError
-from companion.table.legal_moves import next_pick, options_of
+from companion.table.legal_moves import options_of
 from companion.table.table import Table
 from companion.words.signs import Key, mark_of
 
@@ -57,17 +56,6 @@ def _has_it_still(box: Host, seat: int, kind: str) -> bool:
 def shows_hand(table: Table, seat: int, kind: str) -> bool:
     """Whether the form of this kind of move is for the seat's eyes alone."""
     return any(option.kind == kind and option.secret for option in options_of(table, seat))
-
-
-def told_by_hand(table: Table, seat: int, kind: str) -> bool:
-    """Whether a kind of move is refused now for what a hand lacks: nobody may know before it is tried."""
-    try:
-        next_pick(table, seat, kind, {})
-    except IllegalMoveError as error:
-        return error.private is not None
-    except RulesError:
-        return False
-    return False
 
 
 class HandOverPage(Page):

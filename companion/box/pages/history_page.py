@@ -8,7 +8,7 @@ from typing import Any
 
 from companion.box.faces.faces import Row
 from companion.box.pages.form_page import Done, walk
-from companion.box.pages.hand_over_page import in_hands_of, told_by_hand
+from companion.box.pages.hand_over_page import in_hands_of
 from companion.box.pages.list_page import Item, ListPage, of_table
 from companion.box.pages.message_page import ConfirmPage
 from companion.box.pages.page import Host, Page
@@ -17,7 +17,7 @@ from companion.rules.rule_errors import RulesError
 from companion.rules.viewer import PUBLIC
 from companion.table.commands import Amend, Insert
 from companion.table.hidden_cards import check_amend
-from companion.table.legal_moves import options_of
+from companion.table.legal_moves import options_of, told_by_hand
 from companion.table.table import Entry, Table, rewound
 from companion.table.table_errors import Misfit, MisfitsError, SessionError
 from companion.table.turn_index import Stretch, deeds_of, stretches

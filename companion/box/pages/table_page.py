@@ -13,7 +13,6 @@ from companion.box.faces.signals import Sound
 from companion.box.pages.actions_menu import acting, actions_menu, actions_of, open_offer, open_offers, table_menu
 from companion.box.pages.effects_page import rolled_by_several, show_brought
 from companion.box.pages.end_page import end_face, end_menu
-from companion.box.pages.hand_over_page import told_by_hand
 from companion.box.pages.list_page import Item, ListPage, of_table
 from companion.box.pages.message_page import ConfirmPage
 from companion.box.pages.outcome_pages import Rolled
@@ -26,6 +25,7 @@ from companion.rules.offers import Offer, usual_of
 from companion.rules.text import Text
 from companion.rules.viewer import PUBLIC
 from companion.table.commands import Play
+from companion.table.legal_moves import told_by_hand
 from companion.table.move_groups import Together, for_everyone
 from companion.table.table import Table
 from companion.words.catalogue import Words

@@ -21,10 +21,9 @@ from companion.games.voyages.prospects import Counts, Prospects, worth_of
 from companion.games.voyages.state import Phase, Source, State, Terms
 from companion.games.voyages.steps import board_of, seats_of
 from companion.games.voyages.worth import POINT
+from companion.rules.game import Bounds
 from companion.support.frozen import frozen
 
-Bounds = tuple[int | None, int | None]
-"""The least and the most; None where nothing is sure."""
 UNKNOWN: Bounds = (None, None)
 ANY = maxsize
 """More than there may ever be, before it is counted."""

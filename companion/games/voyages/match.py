@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from functools import cached_property, lru_cache, partial
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from companion.games.voyages import allowed, ceremonies, forms, offers, play, renaming, scene, seen, telling, things
-from companion.games.voyages.bound_prices import price_lists
-from companion.games.voyages.bounds import Bounds, bounds_of
+from companion.games.voyages.bound_prices import PriceLists, price_lists
+from companion.games.voyages.bounds import bounds_of
 from companion.games.voyages.options import DEALT
 from companion.games.voyages.state import State, Terms
 from companion.games.voyages.waiting import first_of
 from companion.rules.components import Thing, ThingsMadeOnce
 from companion.rules.fields import Chosen, Field, Items, Json
-from companion.rules.game import Correctable, Rematch, Total
+from companion.rules.game import Bounds, Correctable, Rematch, Total
 from companion.rules.match_functions import rotated
 from companion.rules.moves import Move
 from companion.rules.offers import Offer
@@ -58,13 +58,14 @@ class Match(InTurns, ThingsMadeOnce, Terms, UsualMatch):
         return seen.holdings(self, seen_state, seat)
 
     def totals(self, seen_state: State) -> tuple[Total, ...]:
-        found = zip(seen.totals(self, seen_state), self._bounds(seen_state), strict=True)
-        return tuple(replace(total, low=low, high=high) for total, (low, high) in found)
+        return seen.totals(self, seen_state)
+
+    def bounds(self, seen_state: State) -> tuple[Bounds, ...]:
+        return bounds_of(self, self._prices, seen_state)
 
     @cached_property
-    def _bounds(self) -> Callable[[State], tuple[Bounds, ...]]:
-        """The bounds of a state, kept for the moments looked at of late, by each viewer: each is asked many times."""
-        return lru_cache(partial(bounds_of, self, price_lists(self)))
+    def _prices(self) -> tuple[PriceLists, ...]:
+        return price_lists(self)
 
     def made(self, name: str) -> Thing:
         return things.thing(self, name)

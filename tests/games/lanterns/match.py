@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from companion.rules.components import Thing, ThingsMadeOnce
 from companion.rules.fields import Chosen, Field, Items, Json
-from companion.rules.game import Correctable, Deed, Game, Rematch, Total, move_to_json
+from companion.rules.game import Bounds, Correctable, Deed, Game, Rematch, Total, move_to_json
 from companion.rules.match_functions import rotated
 from companion.rules.moves import Correct, Move
 from companion.rules.offers import Offer
@@ -80,12 +80,16 @@ class Match(ThingsMadeOnce, Terms):
         }
 
     def totals(self, seen: Seen) -> tuple[Total, ...]:
-        """Most points, then most oil. A card that lies under the stall brings a point at least (L6)."""
-        found = []
-        for points, oil, under in zip(seen.points, seen.oil, seen.under, strict=True):
-            low = None if seen.over else points + under
-            found.append(Total(points, points, (points, oil), ties=say("lanterns.ties", n=oil), low=low))
-        return tuple(found)
+        """Most points, then most oil."""
+        return tuple(
+            Total(points, points, (points, oil), ties=say("lanterns.ties", n=oil))
+            for points, oil in zip(seen.points, seen.oil, strict=True)
+        )
+
+    def bounds(self, seen: Seen) -> tuple[Bounds, ...]:
+        """A card that lies under the stall brings a point at least (L6)."""
+        low = [None if seen.over else points + under for points, under in zip(seen.points, seen.under, strict=True)]
+        return tuple((least, None) for least in low)
 
     @property
     def unit(self) -> str:

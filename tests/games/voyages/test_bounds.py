@@ -84,7 +84,7 @@ def played(case: Case, rnd: Random) -> list[State]:
 
 def ranges(match: Any, state: State, viewer: Viewer) -> list[Range]:
     """The least and the most of each seat, for this viewer."""
-    return [(total.low, total.high) for total in match.totals(match.seen(state, viewer))]
+    return [*match.bounds(match.seen(state, viewer))]
 
 
 def viewers(case: Case) -> list[Viewer]:

@@ -13,8 +13,9 @@ from typing import Any
 import pytest
 
 from companion.games.voyages.bound_prices import PriceLists
-from companion.games.voyages.bounds import Bounds, bounds_of
+from companion.games.voyages.bounds import bounds_of
 from companion.games.voyages.worth import Prices
+from companion.rules.game import Bounds
 from companion.rules.viewer import EVERYTHING, PUBLIC, Viewer
 from tests.games.voyages.small_box import SMALL, last, only
 from tests.games.voyages.voyage import Voyage
