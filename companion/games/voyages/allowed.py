@@ -33,9 +33,13 @@ _ANSWERS: Mapping[Want, tuple[str, ...]] = {
 """How each thing that waits is answered."""
 
 
+_FULL = frozenset(one.kind for one in moves.FULL)
+_POINTS = frozenset(one.kind for one in moves.POINTS)
+
+
 def kinds_known(terms: Terms) -> frozenset[str]:
     """The kinds of moves of this way of tracking."""
-    return frozenset(one.kind for one in (moves.FULL if terms.full else moves.POINTS))
+    return _FULL if terms.full else _POINTS
 
 
 def waiting_for(terms: Terms, state: State) -> tuple[int, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 from companion.support.frozen import frozen
 
@@ -39,6 +40,7 @@ class Die:
         return self.value in (None, value)
 
 
+@lru_cache(maxsize=256)
 def die_named(name: str) -> Die | None:
     """The die of this name, with a value; None for a name that is none."""
     colour, _, value = name.partition(":")

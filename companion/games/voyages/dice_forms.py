@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
 from itertools import combinations_with_replacement
 
 from companion.games.voyages.called import die_word
@@ -20,19 +21,27 @@ Check = Callable[[Names], object]
 
 def dice_shown(state: State, seat: int) -> tuple[Die, ...]:
     """The dice that a seat may place, each sort once; those of Raschid with every value (V34)."""
+    return _shown(board_of(state, seat).dice)
+
+
+def _shown(dice: tuple[Die, ...]) -> tuple[Die, ...]:
     found: dict[Die, None] = {}
-    for die in board_of(state, seat).dice:
+    for die in dice:
         values = FACES if die.value is None else (die.value,)
         found.update({Die(die.colour, value): None for value in values})
     return tuple(found)
 
 
-def sets_of(state: State, seat: int, count: int) -> Iterator[Names]:
+def sets_of(state: State, seat: int, count: int) -> tuple[Names, ...]:
     """Every set of so many dice that a seat may place, by name, in one order."""
-    dice = board_of(state, seat).dice
-    for some in combinations_with_replacement(dice_shown(state, seat), count):
-        if without(dice, some) is not None:
-            yield tuple(str(die) for die in some)
+    return _sets_of(board_of(state, seat).dice, count)
+
+
+@lru_cache(maxsize=64)
+def _sets_of(dice: tuple[Die, ...], count: int) -> tuple[Names, ...]:
+    """The sets of so many of these dice; every space that wants as many asks anew."""
+    some = combinations_with_replacement(_shown(dice), count)
+    return tuple(tuple(map(str, one)) for one in some if without(dice, one) is not None)
 
 
 def check_any(state: State, seat: int, count: int, check: Check) -> None:

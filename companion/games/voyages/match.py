@@ -11,6 +11,7 @@ from companion.games.voyages import allowed, ceremonies, forms, offers, play, re
 from companion.games.voyages.bound_prices import PriceLists, price_lists
 from companion.games.voyages.bounds import bounds_of
 from companion.games.voyages.options import DEALT
+from companion.games.voyages.scene import Printed
 from companion.games.voyages.state import State, Terms
 from companion.games.voyages.waiting import first_of
 from companion.rules.components import Thing, ThingsMadeOnce
@@ -91,7 +92,11 @@ class Match(InTurns, ThingsMadeOnce, Terms, UsualMatch):
         return scene.about(self, seen_state, seat)
 
     def scene(self, seen_state: State, viewer: Viewer, announced: Mapping[str, Json] | None) -> Scene[Text]:
-        return scene.scene(self, seen_state, viewer)
+        return scene.scene(self, self._printed, seen_state, viewer)
+
+    @cached_property
+    def _printed(self) -> Printed:
+        return scene.printed(self)
 
     def brought(self, before: State, after: State) -> tuple[str, ...]:
         return seen.brought(before, after)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from companion.games.voyages.amounts import Amounts
 from companion.games.voyages.at_table import at_table
@@ -51,6 +51,7 @@ from companion.rules.scene import (
 )
 from companion.rules.text import Text, say
 from companion.rules.viewer import Viewer
+from companion.support.frozen import frozen
 
 DICE, MAP, SPACES, ROW, NOTES, GOALS = "dice", "map", "spaces", "row", "notes", "goals"
 
@@ -61,13 +62,39 @@ def about(terms: Terms, seen: State, seat: int) -> tuple[About[Text], ...]:
     return (About(says=person_word(person), thing=f"person:{person.value}"),)
 
 
-def scene(terms: Terms, seen: State, viewer: Viewer) -> Scene[Text]:
+@frozen
+class Printed:
+    """What is printed on the board, the same for a whole game."""
+
+    roads: tuple[Edge, ...]
+    ladders: Mapping[str, tuple[Rung, ...]]
+    """Of each row of the bazaar, what each die gives there."""
+
+
+def printed(terms: Terms) -> Printed:
+    """What the board shows, by the figures of this game."""
+    ladders = {
+        row.id: tuple(
+            Rung(
+                id=f"{row.id}:{value}",
+                value=value,
+                gives=tuple(Amount(what, n) for what, n in gives.every),
+                touch=f"rung:{row.id}:{value}",
+            )
+            for value, gives in enumerate(row.yields, 1)
+        )
+        for row in terms.edition.bazaar
+    }
+    return Printed(tuple(Edge(a=road.a, b=road.b, cost=_first(road.cost)) for road in terms.edition.roads), ladders)
+
+
+def scene(terms: Terms, board: Printed, seen: State, viewer: Viewer) -> Scene[Text]:
     """The blocks, the dice first; where points alone are tracked there is nothing else."""
     blocks: tuple[Block[Text], ...] = (*at_table(terms, seen), *_notes(terms, seen), *_dice(terms, seen))
     if not terms.full:
         return Scene(blocks=blocks, wide=blocks[-1].id if blocks else None)
-    spaces = () if seen.phase is Phase.OVER else (_spaces(terms, seen),)
-    table = (_map(terms, seen), *spaces, _contracts(terms, seen))
+    spaces = () if seen.phase is Phase.OVER else (_spaces(terms, board, seen),)
+    table = (_map(terms, board, seen), *spaces, _contracts(terms, seen))
     return Scene(blocks=(*blocks, *table, *goals_of(terms, seen, viewer)), wide=MAP)
 
 
@@ -113,7 +140,7 @@ def _announced(seen: State, board: PlayerBoard, low: int) -> int:
     return max(0, low - sum(die.value or 0 for die in board.dice))
 
 
-def _map(terms: Terms, seen: State) -> Graph[Text]:
+def _map(terms: Terms, board: Printed, seen: State) -> Graph[Text]:
     spots = tuple(
         Spot[Text](
             id=place.id,
@@ -127,12 +154,11 @@ def _map(terms: Terms, seen: State) -> Graph[Text]:
         )
         for place in terms.edition.places
     )
-    edges = tuple(Edge(a=road.a, b=road.b, cost=_first(road.cost)) for road in terms.edition.roads)
     return Graph(
         id=MAP,
         name=say("voyages.block.map"),
         spots=spots,
-        edges=edges,
+        edges=board.roads,
         pieces=tuple(_pieces(terms, seen)),
         next=_next(terms, seen),
     )
@@ -186,22 +212,14 @@ def _pieces(terms: Terms, seen: State) -> Iterator[Piece[Text]]:
                 yield Piece(id=f"post:{seat}:{post}", at=post, seat=seat, thing="posts", says=where)
 
 
-def _spaces(terms: Terms, seen: State) -> Board[Text]:
+def _spaces(terms: Terms, board: Printed, seen: State) -> Board[Text]:
     edition, spaces = terms.edition, seen.spaces
     rows = tuple(
         Space[Text](
             id=row.id,
             name=say(f"voyages.row.{row.id}"),
             lies=_lying(row.id, getattr(spaces, row.id)),
-            ladder=tuple(
-                Rung(
-                    id=f"{row.id}:{value}",
-                    value=value,
-                    gives=tuple(Amount(what, n) for what, n in gives.every),
-                    touch=f"rung:{row.id}:{value}",
-                )
-                for value, gives in enumerate(row.yields, 1)
-            ),
+            ladder=board.ladders[row.id],
             touch=f"space:{row.id}",
         )
         for row in edition.bazaar

@@ -15,6 +15,7 @@ from tests.on_request.bench import (
     length,
     lines,
     memory,
+    moves,
     offered,
     press,
     reach,
@@ -40,6 +41,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory(prefix="companion-bench-", dir=asked.dir) as folder:
         parts = (
             press,
+            moves,
             spinner,
             *((lines,) if asked.machine else ()),
             screen,

@@ -97,3 +97,9 @@ def wait(ended: Ended, name: str) -> float:
         found, at = ended.get(timeout=PATIENCE_S)
         if found == name:
             return at
+
+
+def forget(ended: Ended) -> None:
+    """Forget whatever has ended until now."""
+    while not ended.empty():
+        ended.get()
