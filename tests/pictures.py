@@ -12,8 +12,8 @@ from typing import Any
 from PIL import Image
 
 from companion.app.application import Companion
+from companion.box.screen.canvas import HEIGHT, WIDTH, Picture
 from companion.box.screen.paint import paint
-from companion.box.screen.picture import HEIGHT, WIDTH, Picture
 from companion.system.settings import Settings
 from companion.words.signs import Key
 from tests.chromium import launched

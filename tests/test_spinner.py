@@ -15,8 +15,7 @@ import pytest
 
 from companion.app.application import Companion
 from companion.box.faces.faces import HomeFace, MessageFace
-from companion.box.faces.light_ring import RingSeats
-from companion.box.faces.signals import Output
+from companion.box.faces.signals import Output, RingSeats
 from companion.devices.simulated_box import SimulatedBox
 from companion.devices.spinner.frames import Frames, frame
 from companion.devices.spinner.link import PROTOCOL, Kind

@@ -23,15 +23,14 @@ from companion.box.box import Box, Preferences
 from companion.box.edges import Edge, KnobThrow, KnobTurn, LetGo
 from companion.box.faces.faces import Face
 from companion.box.faces.signals import Output
-from companion.box.gestures import LONG
+from companion.box.key_presses import LONG
 from companion.box.pages.settings_page import MomentPage
+from companion.box.screen.canvas import Picture
 from companion.box.screen.paint import last_scroll, paint
-from companion.box.screen.picture import Picture
 from companion.devices.boards import Board, BoardError, UnknownBoardError
 from companion.devices.gpio import PinsError
 from companion.devices.open_devices import OpenBox as Devices
 from companion.devices.open_devices import no_box, open_box
-from companion.devices.paint_barrier import Easel
 from companion.devices.spinner.link import SpinnerState
 from companion.games import GAMES
 from companion.journal.archive import Archive
@@ -43,7 +42,7 @@ from companion.rules.text import Text, say
 from companion.session.desk import Desk
 from companion.session.idle_checkpoint import Settling
 from companion.session.pairing_codes import TOKEN_BYTES, Codes
-from companion.session.publisher import Publisher, Rounds
+from companion.session.publisher import Easel, Publisher, Rounds
 from companion.session.session import Session, Snapshot
 from companion.session.system_status import Health, How
 from companion.support import qr_code

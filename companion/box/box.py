@@ -7,21 +7,16 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from companion.box.debounce import Debouncer
 from companion.box.edges import Edge, KnobThrow, KnobTurn, LetGo
 from companion.box.faces.faces import BlockFace, Face, Hold, MessageFace
-from companion.box.faces.light_ring import RingSeats, RingShow, ring_of
-from companion.box.faces.signals import Glow, Output, Sound
-from companion.box.gestures import Act, Gesture, Gestures
-from companion.box.lit_keys import live_keys
-from companion.box.page_stack import Pile
+from companion.box.faces.signals import Glow, Output, RingSeats, RingShow, Sound, live_keys, ring_of
+from companion.box.key_presses import Act, Debouncer, Gesture, Gestures
 from companion.box.pages.backup_page import HandOutPage
 from companion.box.pages.chance_page import announce
 from companion.box.pages.hand_over_page import HandOverPage
 from companion.box.pages.home_page import HomePage
-from companion.box.pages.house_rules_page import table_badges
 from companion.box.pages.message_page import MessagePage
-from companion.box.pages.page import Handed, Page
+from companion.box.pages.page import Handed, Page, Pile
 from companion.box.pages.past_games_page import take_up
 from companion.box.pages.phones_page import TakeOverPage
 from companion.box.pages.table_page import TablePage
@@ -29,8 +24,8 @@ from companion.box.preferences import NOTE, Preferences, preferences_from
 from companion.box.session_queries import Records
 from companion.box.setup_draft import Plan
 from companion.journal.journal import Saved
-from companion.rules.fields import Refusal
-from companion.rules.rule_errors import IllegalMoveError, RulesError
+from companion.rules.rule_errors import IllegalMoveError, Refusal, RulesError
+from companion.rules.scene import Tone
 from companion.rules.text import Text, say
 from companion.rules.viewer import PUBLIC
 from companion.session.backup_permission import Wish
@@ -43,6 +38,7 @@ from companion.table.table import Table
 from companion.table.table_errors import SessionError
 from companion.words.catalogue import Words
 from companion.words.refused_games import carried_told
+from companion.words.scene_texts import notes_of
 from companion.words.signs import Badge, Key
 
 __all__ = ["Box", "Preferences"]
@@ -207,7 +203,10 @@ class Box(Pile):
 
     def _badges(self) -> tuple[Badge, ...]:
         corrected = self.table is not None and any(entry.played.move.kind == "correct" for entry in self.table.entries)
+        tones = {note.tone for note in notes_of(self.table, self.words)} if self.table is not None else set()
         signs = (
+            (Badge.HOUSE_RULES, Tone.RULE in tones),
+            (Badge.LOOK, Tone.WARNING in tones),
             (Badge.NOT_SAVED, not self.session.saved),
             (Badge.SCREEN_LOST, self.screen_lost),
             (Badge.SPINNER_LOST, self.spinner_lost),
@@ -216,8 +215,7 @@ class Box(Pile):
             (Badge.LOOK, self.table is not None and bool(replaced(self.table))),
             (Badge.MUTED, self.preferences.heard == 0),
         )
-        of_table = table_badges(self.table, self.words) if self.table is not None else ()
-        return (*of_table, *(badge for badge, shown in signs if shown))
+        return tuple(badge for badge, shown in signs if shown)
 
     def _glows(self) -> tuple[Glow, ...]:
         table = self.table

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from companion.box.screen.picture import HEIGHT, WIDTH
+from companion.box.screen.canvas import HEIGHT, WIDTH
 
 PAGES = HEIGHT // 8
 """Rows of bytes on the glass. A byte is eight points of a column, the lowest bit on top."""

@@ -12,7 +12,7 @@ from luma.core.error import Error as LumaError
 from luma.core.interface.serial import i2c, spi
 from PIL import Image
 
-from companion.box.screen.picture import BLANK, HEIGHT, WIDTH, Picture
+from companion.box.screen.canvas import BLANK, HEIGHT, WIDTH, Picture
 from companion.devices.board_parts import DisplaySpec, I2c, Spi
 from companion.devices.changed_windows import PAGES, Window, page_runs, rectangles
 from companion.devices.lines import Output, Pins, PinsError

@@ -13,7 +13,7 @@ from companion.box.edges import Edge, KnobThrow, KnobTurn
 from companion.box.knob import Decoder, KnobLine, ThrowFinder
 from companion.devices.boards import Board, KnobSpec
 from companion.devices.lines import Input, Output, Pins, PinsError, SimulatedPins, Tone, no_pins, open_pins
-from companion.devices.tunes import Tune, loudness
+from companion.devices.signal_thread import Tune, loudness
 from companion.session.publisher import Slot
 from companion.words.signs import Key
 

@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from queue import Empty, SimpleQueue
 
-from companion.box.debounce import Change, Debouncer
 from companion.box.edges import Edge, KnobThrow, KnobTurn
+from companion.box.key_presses import Change, Debouncer
 from companion.devices.boards import Board, KnobSpec
 from companion.devices.gpio import Keys, Knob, Pins, Spinner
 from companion.support.frozen import frozen

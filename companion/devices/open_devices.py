@@ -10,7 +10,7 @@ from contextlib import ExitStack
 from companion.box.edges import Touch
 from companion.box.faces.faces import Face
 from companion.box.faces.signals import Output
-from companion.box.screen.picture import Picture
+from companion.box.screen.canvas import Picture
 from companion.devices.board_parts import PicoSpec
 from companion.devices.boards import Board, DisplaySpec, I2c
 from companion.devices.display import Display, LumaDisplay

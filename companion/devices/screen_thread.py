@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 
 from companion.box.faces.faces import Face, OffFace
 from companion.box.faces.signals import Output
-from companion.box.screen.picture import Picture
+from companion.box.screen.canvas import Picture
 from companion.devices.display import BRIGHT, Display, DisplayLostError
 from companion.session.publisher import Slot
 

@@ -1,15 +1,140 @@
-"""The thread for what the box gives besides pictures: lights, sounds, and words for a screen reader."""
+"""The thread for what the box gives besides pictures: lights and their rhythm, tunes, and words for a screen reader."""
 
 from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
 
-from companion.box.faces.signals import Output
-from companion.devices.light_rhythm import Rhythm
-from companion.devices.tunes import Tune, tune_of
+from companion.box.faces.signals import MOST_VOLUME, Glow, Output, Sound
 from companion.session.publisher import Slot
+
+Tune = tuple[tuple[int, int], ...]
+"""Notes in order: each its pitch in Hz (0: a rest) and its length in milliseconds."""
+
+_LOUDNESS = (0.0, 0.03, 0.1, 0.5)
+"""By volume: the share of each wave for which the line is high. Half is the loudest a piezo disc can be; much less than
+that is what a quiet evening wants."""
+
+TUNES: Mapping[Sound, Tune] = MappingProxyType(
+    {
+        # A finger on the box: barely there.
+        Sound.KEY: ((1760, 6),),
+        # Two pieces of wood.
+        Sound.DONE: ((784, 35), (0, 25), (988, 45)),
+        # A third upwards, C to E, as a coin would say it.
+        Sound.GOLD: ((1047, 70), (0, 15), (1319, 130)),
+        # A knuckle on the table, twice.
+        Sound.REFUSED: ((147, 60), (0, 50), (131, 90)),
+        # The wheel's peg against a sector.
+        Sound.TICK: ((1175, 10),),
+        # The caravan comes home: up in fourths and a second, and a long breath on the last.
+        Sound.END: (
+            *((587, 140), (0, 20), (784, 140), (0, 20), (880, 140), (0, 20), (1175, 280), (0, 40)),
+            *((988, 140), (0, 20), (880, 140), (0, 20), (1175, 520)),
+        ),
+    }
+)
+
+
+def tune_of(sound: Sound) -> Tune:
+    """The tune of a sound."""
+    return TUNES[sound]
+
+
+def loudness(volume: int) -> float:
+    """The duty cycle of a volume, from 0 (mute) to 0.5.
+
+    Raises:
+        ValueError: `volume` is not from 0 to MOST_VOLUME.
+    """
+    if not 0 <= volume <= MOST_VOLUME:
+        raise ValueError(f"the volume goes from 0 to {MOST_VOLUME}, not {volume}")
+    return _LOUDNESS[volume]
+
+
+PERIOD_S = 5.0
+"""The light of the seat whose turn it is winks again every so often: …"""
+LEAD_S = 0.6
+"""… it shines, …"""
+WINK_S = 0.12
+"""… goes dark for as long as this, once for every number of its seat, …"""
+BETWEEN_S = 0.2
+"""… with so much light between two winks and after the last, and shines on to the end of the period."""
+BLINK_S = 0.5
+"""How long the light of a seat that owes something is on, and how long off."""
+REST_S = 900.0
+"""After so long without anything new the lights only shine, so that at rest nothing wakes."""
+
+_HAIR_S = 0.001
+"""Who wakes this much early is in time: otherwise it would have to wake once more for nothing."""
+
+
+def lit(glow: Glow, seat: int, t: float) -> tuple[bool, float | None]:
+    """Whether a light is on, and in how many seconds that changes; None: it stays.
+
+    Args:
+        glow: What the light does.
+        seat: From 1; as often as this winks the one whose turn it is.
+        t: Seconds since the light began to do so, from 0.
+    """
+    match glow:
+        case Glow.OFF:
+            return False, None
+        case Glow.STEADY:
+            return _at(t, PERIOD_S, _winks(seat))
+        case Glow.BLINK:
+            return _at(t, 2 * BLINK_S, (BLINK_S, 2 * BLINK_S))
+
+
+def _winks(seat: int) -> tuple[float, ...]:
+    """When within its period a light changes: dark, on, dark, on …, and once more on, which is no change."""
+    starts = [LEAD_S + wink * (WINK_S + BETWEEN_S) for wink in range(seat)]
+    return (*(moment for start in starts for moment in (start, start + WINK_S)), PERIOD_S + LEAD_S)
+
+
+def _at(t: float, period: float, changes: Sequence[float]) -> tuple[bool, float]:
+    """The state at a moment, of a light that begins every period on and changes at these; and how long it stays so."""
+    within = (t + _HAIR_S) % period
+    passed = sum(change <= within for change in changes)
+    return passed % 2 == 0, changes[passed] - within + _HAIR_S
+
+
+@dataclass(slots=True)
+class _Light:
+    glow: Glow
+    since: float
+
+
+class Rhythm:
+    """Every light in its rhythm. One that goes on doing the same never stumbles, whatever the others do."""
+
+    def __init__(self, seats: Iterable[int]) -> None:
+        """`seats` are those with a light, from 1."""
+        self._lights = {seat: _Light(Glow.OFF, 0.0) for seat in seats}
+        self._new_at = 0.0
+
+    def show(self, glows: Sequence[Glow], now: float) -> None:
+        """From now on, in seconds of any clock, each light does this, from seat 1; one that is not named is dark."""
+        self._new_at = now
+        for seat, light in self._lights.items():
+            glow = glows[seat - 1] if seat <= len(glows) else Glow.OFF
+            if glow is not light.glow:
+                light.glow, light.since = glow, now
+
+    def lit(self, now: float) -> tuple[tuple[bool, ...], float | None]:
+        """Which lights are on, from seat 1, and in how many seconds this is worth asking again; None: never."""
+        left = self._new_at + REST_S - now
+        states = {seat: lit(light.glow, seat, now - light.since) for seat, light in self._lights.items()}
+        if left <= _HAIR_S:
+            states = {seat: (self._lights[seat].glow is not Glow.OFF, None) for seat in states}
+        waits = [wait for _, wait in states.values() if wait is not None]
+        seats = range(1, max(self._lights, default=0) + 1)
+        on = tuple(seat in states and states[seat][0] for seat in seats)
+        return on, min(*waits, left) if waits else None
+
 
 log = logging.getLogger(__name__)
 

@@ -7,9 +7,9 @@ from dataclasses import replace
 
 from companion.devices.boards import Board, KnobSpec
 from companion.devices.gpio import SimulatedPins
+from companion.devices.signal_thread import Tune
 from companion.devices.simulated_panel import SimulatedPanel
 from companion.devices.spinner.simulated_spinner import RingState, SimulatedSpinner
-from companion.devices.tunes import Tune
 from companion.session.publisher import Publisher
 from companion.support.frozen import frozen
 from companion.words.signs import Key

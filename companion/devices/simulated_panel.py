@@ -7,7 +7,7 @@ import os
 import threading
 from collections.abc import Callable, Iterable, Mapping
 
-from companion.box.screen.picture import BLANK, HEIGHT, WIDTH, Picture
+from companion.box.screen.canvas import BLANK, HEIGHT, WIDTH, Picture
 from companion.support.frozen import frozen
 
 _ADDRESSING = (0x20, 0x21, 0x22)

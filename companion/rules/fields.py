@@ -6,10 +6,10 @@ move is whole. Every walk that keeps to what the fields allow is accepted by `Ma
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from companion.rules.rule_errors import IllegalMoveError
+from companion.rules.rule_errors import Refusal
 from companion.rules.text import Text, say
 from companion.support.frozen import frozen
 
@@ -18,28 +18,6 @@ Chosen = Mapping[str, Json]
 """What is filled in so far, by field name, as the JSON of the move."""
 Items = Sequence[Json]
 """What is taken so far of the list that is being made."""
-
-
-@frozen
-class Refusal:
-    """Why an entry cannot be chosen now; it is shown all the same, in grey."""
-
-    reason: Text
-    ruling: str | None = None
-
-    @classmethod
-    def of(cls, error: IllegalMoveError) -> Refusal:
-        """The refusal that this error speaks of."""
-        return cls(error.reason, error.ruling)
-
-
-def refused_by(check: Callable[..., object], *about: object) -> Refusal | None:
-    """Why this check of these refuses; None when it does not."""
-    try:
-        check(*about)
-    except IllegalMoveError as error:
-        return Refusal.of(error)
-    return None
 
 
 @frozen(kw_only=True)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from companion.rules.fields import Json, Refusal
+from companion.rules.fields import Json
+from companion.rules.rule_errors import Refusal
 from companion.rules.text import Text
 from companion.support.frozen import frozen
 

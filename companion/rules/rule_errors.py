@@ -1,8 +1,11 @@
-"""What the rules raise: a move that is not allowed, and words that are no move or option at all."""
+"""What the rules raise, a move that is not allowed or words that are no move at all; and refusals to be shown."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from companion.rules.text import Text
+from companion.support.frozen import frozen
 
 
 class RulesError(ValueError):
@@ -35,3 +38,25 @@ class MalformedError(RulesError):
     def __init__(self, reason: Text, where: str = "") -> None:
         super().__init__(reason)
         self.where = where
+
+
+@frozen
+class Refusal:
+    """Why an entry cannot be chosen now; it is shown all the same, in grey."""
+
+    reason: Text
+    ruling: str | None = None
+
+    @classmethod
+    def of(cls, error: IllegalMoveError) -> Refusal:
+        """The refusal that this error speaks of."""
+        return cls(error.reason, error.ruling)
+
+
+def refused_by(check: Callable[..., object], *about: object) -> Refusal | None:
+    """Why this check of these refuses; None when it does not."""
+    try:
+        check(*about)
+    except IllegalMoveError as error:
+        return Refusal.of(error)
+    return None

@@ -6,8 +6,9 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from companion.rules.fields import ChanceField, Choice, Field, Json, OneOf, Pick, Refusal
+from companion.rules.fields import ChanceField, Choice, Field, Json, OneOf, Pick
 from companion.rules.picks import Walk, choice_of
+from companion.rules.rule_errors import Refusal
 from companion.rules.text import say
 from companion.support.frozen import frozen
 

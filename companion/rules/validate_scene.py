@@ -36,8 +36,7 @@ from companion.rules.scene import (
     Track,
     Walk,
 )
-from companion.rules.scene_walk import defaults_of
-from companion.rules.text import Text
+from companion.rules.text import Text, defaults_of
 
 _DRAWN_OTHERWISE = (Piece, Band, Reading, CardRow, GridRow, Lying)
 """What is something without its thing, which only says how it is drawn."""

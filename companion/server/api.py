@@ -14,9 +14,8 @@ from companion.rules.rule_errors import IllegalMoveError
 from companion.rules.text import say
 from companion.server.command_requests import asks_for_itself, check_may, command_from
 from companion.server.compressed_stream import Packed
-from companion.server.encoded_events import Encoded
 from companion.server.error_pages import refuse, telling
-from companion.server.event_streams import LONGEST_PAGE, Streams, TooManyStreamsError
+from companion.server.event_streams import LONGEST_PAGE, Encoded, Streams, TooManyStreamsError
 from companion.server.phone_routes import Phones, phone_of_request
 from companion.server.request_bodies import asked_number, body_of_request, malformed
 from companion.server.request_connection import goes_on, place_of_request
@@ -33,7 +32,7 @@ from companion.table.legal_moves import next_pick, offers_of, touched_at
 from companion.table.table import Table, rewound
 from companion.table.table_errors import Misfit, MisfitsError, NoGameError
 from companion.words.catalogue import Words
-from companion.words.component_names import named_in, things_view
+from companion.words.signs import named_in, things_view
 
 Encode = Callable[[Snapshot], bytes | None]
 _LONGEST_KIND = 40

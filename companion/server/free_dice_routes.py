@@ -9,7 +9,7 @@ from flask import Blueprint, Response, g, jsonify, render_template
 from companion.journal.archive import Archive
 from companion.rules.accessories import FreeWheel
 from companion.rules.profile import merged
-from companion.rules.scene_walk import in_words
+from companion.rules.text import in_words
 from companion.server.error_pages import refuse
 from companion.server.phone_routes import Phones
 from companion.server.session_link import TableLink
@@ -18,7 +18,7 @@ from companion.server.views.scene_view import as_json
 from companion.session.session import Session
 from companion.table.free_dice import lender_of_wheel
 from companion.table.game_setup import PROFILE
-from companion.words.component_names import thing_view
+from companion.words.signs import thing_view
 
 
 def free_pages(link: TableLink, archive: Archive, phones: Phones) -> Blueprint:

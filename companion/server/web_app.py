@@ -17,11 +17,10 @@ from companion.server.access import host_allowed, mark_page, may_see_box
 from companion.server.api import api_pages
 from companion.server.backup_routes import Backups, backup_pages
 from companion.server.box_routes import BoxLink, box_pages
-from companion.server.compression import Compression
+from companion.server.compression import Compression, KeptFiles
 from companion.server.connections import MOST_BODY_BYTES
 from companion.server.error_pages import handle_errors, refuse, telling, telling_of_file
 from companion.server.event_streams import Streams
-from companion.server.file_cache import KeptFiles
 from companion.server.free_dice_routes import free_pages
 from companion.server.http_server import BRINGS, KNOWN, SPOOLS
 from companion.server.openapi import document

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -38,10 +38,44 @@ from companion.table.draw_record import Draw, draws_chance
 from companion.table.game_limits import check_room
 from companion.table.game_setup import begun_again, plain
 from companion.table.game_summary import about
-from companion.table.recent_entries import Lately
 from companion.table.sealed_match import Sealed
-from companion.table.table import Table
+from companion.table.table import Beginning, Entry, Table
 from companion.table.table_errors import DamagedError, ForeignError, MisfitsError, NoGameError, NotSavedError
+
+MOST = 64
+"""How many of the last changes are known; whoever saw less than that is told to look again."""
+
+
+class Lately:
+    """The beginning and the entries of one game after each of its last changes, by the seq that they were shown under.
+
+    It is kept in memory alone: after a restart only what was there then is known.
+    """
+
+    def __init__(self) -> None:
+        """Nothing is known yet."""
+        self._stood: dict[int, tuple[Beginning, Sequence[Entry]]] = {}
+
+    def begin(self, table: Table) -> None:
+        """Know this table alone: another game is open now."""
+        self._stood = {}
+        self.note(table)
+
+    def note(self, table: Table) -> None:
+        """Know what stands at this table now."""
+        self._stood[table.seq] = (table.beginning, table.entries)
+        for seq in list(self._stood)[:-MOST]:
+            del self._stood[seq]
+
+    def alike(self, table: Table, seq: int, seats: Collection[int]) -> bool:
+        """Whether the beginning, and all moves of these seats, are what they were at this seq, as far as is known."""
+        beginning, entries = self._stood.get(seq, (None, ()))
+        return beginning == table.beginning and _of(entries, seats) == _of(table.entries, seats)
+
+
+def _of(entries: Collection[Entry], seats: Collection[int]) -> list[object]:
+    return [(entry.made, entry.played) for entry in entries if entry.played.seat in seats]
+
 
 log = logging.getLogger(__name__)
 
@@ -224,13 +258,16 @@ class GameWriter:
     def append(self, after: Table, command: Command, bodies: Sequence[Body]) -> Answer:
         """Write what leads to this table, with what it means for its seeds. Raises NotSavedError."""
         chance = chance_bodies(after, self._seed, bodies)
-        bodies, after = [*bodies, *chance], followed(after, chance)
-        before = self.opened
+        before, bodies = self.opened, [*bodies, *chance]
+        if chance:
+            after = followed(after, chance)
         rows, after = chain(before, self._previous, self._stamp(command), bodies, after)
         roles = self._guests.renamed(after.number, before.names, after.names)
         self._journal.append(rows, about(after), self._guests.note_of(roles))
-        self._guests.roles = roles
-        self.table, self._previous = self._guests.seated(after), rows[-1].hash()
+        if roles != self._guests.roles or after.names != before.names:
+            self._guests.roles = roles
+            after = self._guests.seated(after)
+        self.table, self._previous = after, rows[-1].hash()
         self._lately.note(after)
         return Answer(after.number, after.seq, len(after.entries))
 

@@ -1,4 +1,4 @@
-"""Hands out what is new: to all subscribers at once, or to one after the other."""
+"""Hands out what is new, to all subscribers at once or to one after the other, who may wait until it is painted."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from collections.abc import Callable
 from typing import Generic, TypeVar
 
 T = TypeVar("T")
+F = TypeVar("F")
+P = TypeVar("P")
 TURN_S = 0.02
 """How long a subscriber's turn may take before the next one has its own; its reader goes on at leisure."""
 
@@ -182,3 +184,36 @@ class Rounds(Publisher[T]):
                 self._handed = newest
             slot = next((slot for slot in self._slots if slot.given is not newest), None)
             return (slot, newest) if slot is not None and newest is not None else None
+
+
+class Easel(Generic[F, P]):
+    """Paints faces on the screen's thread, and tells others when the newest is painted: they give way to the screen."""
+
+    def __init__(self, paint: Callable[[F], P]) -> None:
+        """`paint` makes the picture of a face."""
+        self._paint = paint
+        self._changed = threading.Condition()
+        self._wanted: F | None = None
+        self._painted: F | None = None
+
+    def expect(self, face: F) -> None:
+        """Hear that this face is about to be handed to the screen."""
+        with self._changed:
+            self._wanted = face
+
+    def paint(self, face: F) -> P:
+        """The picture of a face. Raises what the painter raises; it is done with then too."""
+        try:
+            return self._paint(face)
+        finally:
+            with self._changed:
+                self._painted = face
+                self._changed.notify_all()
+
+    def wait(self, timeout: float) -> bool:
+        """Wait until the newest face is painted, at most `timeout` seconds; whether so.
+
+        Before the first is painted there may be no screen at all, and nobody waits.
+        """
+        with self._changed:
+            return self._changed.wait_for(lambda: self._painted is None or self._painted == self._wanted, timeout)

@@ -16,8 +16,7 @@ from companion.table import table as tables
 from companion.table.amendments import check_draw
 from companion.table.commands import Amend, Insert, Play
 from companion.table.draw_record import Draw, Drawn, asked_of, draw_now
-from companion.table.legal_moves import offers_of
-from companion.table.locked_draws import check_bound, name_now, spent_now, spent_then
+from companion.table.legal_moves import check_bound, name_now, offers_of, spent_now, spent_then
 from companion.table.table import Played, Table, rewound
 
 

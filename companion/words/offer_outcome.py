@@ -7,8 +7,7 @@ from companion.rules.viewer import Viewer
 from companion.table.offer_preview import outlook
 from companion.table.table import Table
 from companion.words.catalogue import Words
-from companion.words.component_names import amount_told
-from companion.words.signs import LETTERS
+from companion.words.signs import LETTERS, amount_told
 
 
 def why_solemn(

@@ -1,9 +1,9 @@
-"""The scene in words, with what the house adds to it; and the animations that a move brought."""
+"""The scene in words, with what the house adds: purses, which entry brought what, notes; and animations of moves."""
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -12,13 +12,18 @@ from companion.rules.game import Match
 from companion.rules.scene import (
     About,
     Block,
+    Cards,
     Cell,
     Ceremony,
     Dice,
+    Graph,
     Grid,
     GridRow,
     Held,
+    Mark,
+    Note,
     Notes,
+    Piece,
     Purse,
     Ring,
     Scene,
@@ -26,14 +31,15 @@ from companion.rules.scene import (
     Tally,
     Throw,
     Tone,
+    Track,
 )
-from companion.rules.scene_walk import in_words
-from companion.rules.text import Text, say
+from companion.rules.text import Text, in_words, say
 from companion.rules.validate_scene import sound, sound_played
 from companion.rules.viewer import EVERYTHING, PUBLIC, Viewer
+from companion.table.game_limits import is_full, is_nearly_full
+from companion.table.incremental import grown
 from companion.table.table import Table
 from companion.words.catalogue import Words
-from companion.words.scene_entries import with_entries
 
 log = logging.getLogger(__name__)
 
@@ -271,3 +277,80 @@ def _brought_by(table: Table, entry: int, viewer: Viewer) -> tuple[Ceremony[Text
 
 def _cells(values: Iterable[int]) -> tuple[Cell, ...]:
     return tuple(Cell(value=value) for value in values)
+
+
+def with_entries(block: Block[Text], table: Table, viewer: Viewer) -> Block[Text]:
+    """A block of which every known card, tile and piece knows the entry that brought it, where the game tells it.
+
+    What has been there since the set-up knows none.
+    """
+    if not isinstance(block, Cards | Graph | Track):
+        return block
+    entries = entries_of(table, viewer)
+    if not entries:
+        return block
+    if isinstance(block, Track):
+        places = tuple(replace(place, marks=_marks(place.marks, entries)) for place in block.places)
+        return replace(block, places=places, pieces=_pieces(block.pieces, entries))
+    if isinstance(block, Graph):
+        spots = tuple(replace(spot, marks=_marks(spot.marks, entries)) for spot in block.spots)
+        return replace(block, spots=spots, pieces=_pieces(block.pieces, entries))
+    rows = []
+    for row in block.rows:
+        cards = (replace(card, entry=entries.get(card.thing or "", card.entry)) for card in row.cards)
+        rows.append(replace(row, cards=tuple(cards)))
+    return replace(block, rows=tuple(rows))
+
+
+def entries_of(table: Table, viewer: Viewer) -> Mapping[str, int]:
+    """The entries, from 1, that brought what this viewer sees: cards and tiles by their things, pieces by their ids."""
+
+    def more(number: int, _: object) -> list[tuple[str, int]]:
+        match, entry = table.match, table.entries[number - 1]
+        before, after = (match.seen(state, viewer) for state in (entry.before, entry.state))
+        return [(name, number) for name in match.brought(before, after)]
+
+    return table.kept(("entries", viewer), lambda: dict(grown(table, ("entries", viewer), tuple, more)))
+
+
+def _marks(marks: tuple[Mark[Text], ...], entries: Mapping[str, int]) -> tuple[Mark[Text], ...]:
+    return tuple(replace(mark, entry=entries.get(mark.thing, mark.entry)) for mark in marks)
+
+
+def _pieces(pieces: tuple[Piece[Text], ...], entries: Mapping[str, int]) -> tuple[Piece[Text], ...]:
+    return tuple(replace(piece, entry=entries.get(piece.id, piece.entry)) for piece in pieces)
+
+
+BADGES = {Tone.RULE: "info", Tone.WARNING: "warning"}
+"""The notes that are badges, with their level."""
+
+
+def notes_of(table: Table, words: Words, tones: Iterable[Tone] = tuple(BADGES)) -> tuple[Note[str], ...]:
+    """The notes of these tones among those that everybody sees: of the room that is left, then those of the scene."""
+    wanted = {*tones}
+    room = (note for note in _room_notes(table, words) if note.tone in wanted)
+    return (*room, *(said(note, table, words) for note in _game_notes(table) if note.tone in wanted))
+
+
+def badges_view(table: Table, words: Words) -> list[dict[str, str]]:
+    """They as badges, which every page shows."""
+    return [{"key": note.id, "level": BADGES[note.tone], "text": note.says} for note in notes_of(table, words)]
+
+
+def asides(table: Table, words: Words) -> tuple[str, ...]:
+    """What is said in passing to those who do something by hand, in few words: for a line that is free."""
+    return tuple(words.brief(note.says, table.names) for note in _game_notes(table) if note.tone is Tone.ASIDE)
+
+
+def _game_notes(table: Table) -> Iterator[Note[Text]]:
+    """The notes of the game itself."""
+    blocks = game_scene(table, PUBLIC).blocks
+    return (note for block in blocks if isinstance(block, Notes) for note in block.notes)
+
+
+def _room_notes(table: Table, words: Words) -> tuple[Note[str], ...]:
+    """Return the warning that a game under way is full or will soon be, if so."""
+    if table.over or table.closed or not is_nearly_full(table.seq):
+        return ()
+    key = "full" if is_full(table.seq) else "nearly_full"
+    return (Note(id=key, says=words(f"badge.{key}"), tone=Tone.WARNING, name=words(f"badge.{key}_name")),)

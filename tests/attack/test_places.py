@@ -12,8 +12,8 @@ from collections.abc import Iterator
 import pytest
 
 from companion.server import client_networks
+from companion.server.client_networks import BURST
 from companion.server.event_streams import KEPT_EACH, MOST_OTHERS, Streams
-from companion.server.rate_limits import BURST
 from companion.session.pairing_codes import Codes
 from companion.table.commands import Start
 from tests.attack.devices import PAGE_S, STREAM_S, Device
@@ -348,7 +348,7 @@ def test_threads_are_shared_out_by_address(besieged: Besieged) -> None:
 
 
 def test_a_flood_of_requests_is_answered_with_wait(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("companion.server.rate_limits.A_SECOND", 0.1)  # however slow a machine is
+    monkeypatch.setattr("companion.server.client_networks.A_SECOND", 0.1)  # however slow a machine is
     with siege() as besieged:
         attacker = besieged.device(2)
         answers = [attacker.status("/api/claim")[0] for _ in range(BURST + 300)]

@@ -30,7 +30,7 @@ from companion.table.counts import moved_draws, replaced
 from companion.table.draw_record import Drawn
 from companion.table.table import Table
 from companion.words.catalogue import LANGUAGES, Words
-from companion.words.turn_lines import last_told
+from companion.words.event_lines import last_told
 from tests.kit.evenings import NOON, folder_in_memory, play, table_of
 
 WHEEL = {"sectors": [*({"land": 1 + at % 9, "sea": 9 - at % 9} for at in range(35)), {"land": "bandit", "sea": 1}]}

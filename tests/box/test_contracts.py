@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from companion.box.screen.picture import BLANK, Picture
+from companion.box.screen.canvas import BLANK, Picture
 from companion.devices.display import DisplayLostError
 from companion.devices.simulated_panel import SimulatedPanel
 from tests.box.i2c.bus import MockedBus, Process

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.box.screen.picture import BLANK, HEIGHT, WIDTH, Picture
+from companion.box.screen.canvas import BLANK, HEIGHT, WIDTH, Picture
 from companion.devices.simulated_panel import SimulatedPanel
 from tests.box.i2c.bus import MockedBus
 from tests.devices.recorded import recorded_game

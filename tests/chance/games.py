@@ -16,7 +16,7 @@ from companion.rules.viewer import EVERYTHING, PUBLIC
 from companion.session.session import Session
 from companion.table import table as tables
 from companion.table.commands import Amend, Close, Command, Insert, Leave, Play, Restore, Start, TakeBack
-from companion.table.locked_draws import bound_by
+from companion.table.legal_moves import bound_by
 from companion.table.sealed_match import SALT_BYTES
 from companion.table.table_errors import MisfitsError, SessionError
 from tests.kit.cases import NAMES, PLAIN

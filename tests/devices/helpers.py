@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from companion.box.screen.picture import HEIGHT, WIDTH, Picture
+from companion.box.screen.canvas import HEIGHT, WIDTH, Picture
 from companion.devices.gpio import SimulatedPins
 from tests.kit.pictures import picture_of_bytes
 

@@ -13,8 +13,8 @@ from typing import Any
 import luma.oled.device
 
 from companion.box.pages.tally_page import TallyPage
+from companion.box.screen.canvas import BLANK, HEIGHT, WIDTH, Picture
 from companion.box.screen.paint import paint
-from companion.box.screen.picture import BLANK, HEIGHT, WIDTH, Picture
 from companion.devices.board_parts import DisplaySpec, I2c, Spi
 from companion.devices.display import Bus, LumaDisplay
 from companion.devices.lines import SimulatedPins

@@ -10,7 +10,7 @@ import pytest
 from companion.devices.boards import Board
 from companion.devices.gpio import Buzzer, SimulatedPins
 from companion.devices.lines import Tone
-from companion.devices.tunes import loudness
+from companion.devices.signal_thread import loudness
 from tests.devices.helpers import Collected
 
 SILENT = (None, 0.0)

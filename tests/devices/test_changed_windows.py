@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.box.screen.picture import WIDTH
+from companion.box.screen.canvas import WIDTH
 from companion.devices.changed_windows import (
     FRAME_BYTES,
     PAGES,

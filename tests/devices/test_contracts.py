@@ -18,10 +18,10 @@ from typing import Protocol
 
 import pytest
 
-from companion.box.debounce import SETTLE, Change, Debouncer
 from companion.box.edges import Edge, KnobThrow, KnobTurn
+from companion.box.key_presses import SETTLE, Change, Debouncer
 from companion.box.knob import REST
-from companion.box.screen.picture import BLANK, Picture
+from companion.box.screen.canvas import BLANK, Picture
 from companion.devices.boards import Board, DisplaySpec, I2c, KnobSpec
 from companion.devices.display import Display, DisplayLostError, LumaDisplay
 from companion.devices.gpio import Keys, Knob, Lights, Output, Pins, PinsError, SimulatedPins, Spinner, open_pins

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.box.screen.picture import BLANK, HEIGHT, WIDTH, Picture
+from companion.box.screen.canvas import BLANK, HEIGHT, WIDTH, Picture
 from companion.devices.board_parts import DisplaySpec, I2c
 from companion.devices.display import BRIGHT, DisplayLostError, LumaDisplay, probe
 from companion.devices.lines import SimulatedPins

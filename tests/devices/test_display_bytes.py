@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.box.screen.picture import BLANK, Picture
+from companion.box.screen.canvas import BLANK, Picture
 from tests.devices.helpers import striped
 from tests.devices.recorded import SCREENS, by_luma, by_ours, bytes_sent, recorded_game
 from tests.screen.wheel_frames import frames

@@ -9,8 +9,8 @@ from contextlib import closing
 
 import pytest
 
-from companion.box.debounce import Change
 from companion.box.edges import KnobThrow, KnobTurn
+from companion.box.key_presses import Change
 from companion.devices.boards import Board, KnobSpec, board_names, load_board
 from companion.devices.gpio import SimulatedPins
 from companion.devices.key_trial import Trial, watch

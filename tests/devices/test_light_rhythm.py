@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.box.faces.signals import Glow
-from companion.devices.light_rhythm import BLINK_S, PERIOD_S, REST_S, WINK_S, Rhythm, lit
+from companion.devices.signal_thread import BLINK_S, PERIOD_S, REST_S, WINK_S, Rhythm, lit
 
 OFF, STEADY, BLINK = Glow.OFF, Glow.STEADY, Glow.BLINK
 SEATS = range(1, 6)

@@ -10,7 +10,7 @@ import pytest
 
 from companion.box.faces.faces import Face, MessageFace
 from companion.box.screen.paint import paint
-from companion.devices.paint_barrier import Easel
+from companion.session.publisher import Easel
 
 SOON = 30.0
 ONE, TWO = (MessageFace(heading=heading, body="") for heading in ("one", "two"))

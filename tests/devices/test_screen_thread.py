@@ -9,7 +9,7 @@ import pytest
 
 from companion.box.faces.faces import Face, HomeFace, OffFace
 from companion.box.faces.signals import Output
-from companion.box.screen.picture import BLANK, Picture
+from companion.box.screen.canvas import BLANK, Picture
 from companion.devices.display import BRIGHT, Display, LumaDisplay
 from companion.devices.lines import SimulatedPins
 from companion.devices.screen_thread import CHECK_S, DIM, DIM_AFTER_S, REFRESH_S, RETRIES_S, ScreenThread

@@ -9,9 +9,7 @@ import pytest
 
 from companion.box.faces.faces import HomeFace
 from companion.box.faces.signals import Glow, Output, Sound
-from companion.devices.light_rhythm import REST_S, lit
-from companion.devices.signal_thread import SignalThread
-from companion.devices.tunes import Tune, tune_of
+from companion.devices.signal_thread import REST_S, SignalThread, Tune, lit, tune_of
 from companion.session.publisher import Slot
 from tests.devices.helpers import PATIENCE_S, Collected
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.box.screen.picture import BLANK, HEIGHT, WIDTH, Picture
+from companion.box.screen.canvas import BLANK, HEIGHT, WIDTH, Picture
 from companion.devices.simulated_panel import SimulatedPanel
 
 ON = (0x8D, 0x14, 0xAF)

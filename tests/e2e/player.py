@@ -7,8 +7,8 @@ from playwright.sync_api import Page
 from companion.app.application import Companion
 from companion.box.faces.faces import Face, TurnFace
 from companion.box.faces.signals import Output
+from companion.box.screen.canvas import Picture
 from companion.box.screen.paint import paint
-from companion.box.screen.picture import Picture
 
 TYPED = {"up": "ArrowUp", "down": "ArrowDown", "ok": "Enter", "back": "Escape", "undo": "u", "seat1": "1"}
 HOLD_MS = 30

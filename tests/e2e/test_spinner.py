@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page
 
-from companion.box.faces.light_ring import RingSpin, RingStands
+from companion.box.faces.signals import RingSpin, RingStands
 from companion.words.signs import Key
 from tests.chromium import MOVING
 from tests.e2e.player import Player

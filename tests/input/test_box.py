@@ -10,7 +10,7 @@ from companion.box.box import Box, Preferences
 from companion.box.edges import Edge
 from companion.box.faces.faces import EndFace, HomeFace, LettersFace, MessageFace, TurnFace
 from companion.box.faces.signals import Glow, Sound
-from companion.box.gestures import ANNOUNCED, LONG
+from companion.box.key_presses import ANNOUNCED, LONG
 from companion.box.preferences import NOTE, preferences_from
 from companion.games.expedition import EXPEDITION
 from companion.table import game_limits

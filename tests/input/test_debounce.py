@@ -9,8 +9,8 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.box.debounce import SETTLE, UNDER_WAY, Change, Debouncer
 from companion.box.edges import Edge
+from companion.box.key_presses import SETTLE, UNDER_WAY, Change, Debouncer
 from companion.words.signs import Key
 
 MS = 0.001

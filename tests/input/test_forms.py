@@ -13,19 +13,9 @@ from companion.box.faces.faces import ConfirmFace, ListFace, MessageFace, Number
 from companion.box.faces.signals import Sound
 from companion.box.pages.field_pages import NumberPage, PickPage, Take
 from companion.games.expedition import EXPEDITION
-from companion.rules.fields import (
-    Blank,
-    ChanceField,
-    Choice,
-    Chosen,
-    Field,
-    Items,
-    Json,
-    NumberField,
-    Pick,
-    Refusal,
-)
+from companion.rules.fields import Blank, ChanceField, Choice, Chosen, Field, Items, Json, NumberField, Pick
 from companion.rules.picks import begin, left_of
+from companion.rules.rule_errors import Refusal
 from companion.rules.text import say
 from companion.table.commands import Start
 from companion.table.complete_moves import no_chance

@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.box.debounce import Change
-from companion.box.gestures import (
+from companion.box.key_presses import (
     ANNOUNCED,
     FRAME,
     HOLDABLE,
@@ -16,6 +15,7 @@ from companion.box.gestures import (
     REPEAT_EVERY,
     REPEATING,
     Act,
+    Change,
     Gesture,
     Gestures,
 )

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from companion.box.faces.faces import Hint, HomeFace, LettersFace, LevelFace, ListFace, MessageFace, OffFace, Row
-from companion.box.lit_keys import live_keys
+from companion.box.faces.signals import live_keys
 from companion.words.signs import Key
 from tests.input.hands import Hands
 

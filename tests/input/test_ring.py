@@ -11,7 +11,7 @@ import pytest
 from companion.box.edges import Edge, LetGo
 from companion.box.faces.chance_faces import DiceFace, FightFace
 from companion.box.faces.faces import EndFace, OffFace, Result, Strip, TallyFace
-from companion.box.faces.light_ring import (
+from companion.box.faces.signals import (
     IDLE,
     RingDark,
     RingDice,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from companion.box.screen.picture import HEIGHT, WIDTH, Picture
+from companion.box.screen.canvas import HEIGHT, WIDTH, Picture
 
 
 def picture_of_bytes(data: bytes) -> Picture:

@@ -22,7 +22,6 @@ from companion.rules.fields import (
     NumberField,
     OneOf,
     Pick,
-    Refusal,
     SeatField,
     TextField,
     YesNoField,
@@ -31,7 +30,7 @@ from companion.rules.game import Game, Match, move_from_json
 from companion.rules.match_functions import next_pick, options_of
 from companion.rules.offers import Offer
 from companion.rules.picks import Walk, begin
-from companion.rules.rule_errors import IllegalMoveError
+from companion.rules.rule_errors import IllegalMoveError, Refusal
 from companion.table import table as tables
 from companion.table.table import Played, Table
 from tests.kit.cases import Case

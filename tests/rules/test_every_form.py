@@ -13,10 +13,10 @@ from jsonschema import Draft202012Validator
 
 from companion.chance.canonical_json import canonical
 from companion.rules import codec
-from companion.rules.fields import ChanceField, Refusal
+from companion.rules.fields import ChanceField
 from companion.rules.game import Game, game_named, move_from_json, move_to_json, moves_schema
 from companion.rules.match_functions import next_pick, options_of
-from companion.rules.rule_errors import IllegalMoveError, MalformedError
+from companion.rules.rule_errors import IllegalMoveError, MalformedError, Refusal
 from tests.depth import search
 from tests.kit.cases import (
     BOOKED_AS,

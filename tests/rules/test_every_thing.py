@@ -22,8 +22,7 @@ from companion.server.views.phone_view import Role, phone_view
 from companion.support.resources import art_dir, web_dir
 from companion.table.table import Table
 from companion.words.catalogue import LANGUAGES, Words
-from companion.words.component_names import amount_told, held_names, named_in, things_view
-from companion.words.signs import glyph_named
+from companion.words.signs import amount_told, glyph_named, held_names, named_in, things_view
 from tests.kit.cases import CASES, Case, a_few, every_case, few_seeds, hands
 from tests.kit.walking import completed, open_kinds, some_moment
 from tests.views.games import snapshot

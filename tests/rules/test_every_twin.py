@@ -18,9 +18,9 @@ from companion.rules.scene import About, Cards, Scene, Walk
 from companion.rules.sheet import Line
 from companion.rules.text import say
 from companion.rules.viewer import EVERYTHING, PUBLIC, Viewer, as_seat
+from companion.table.counts import deeds_of, stretches
 from companion.table.offer_preview import outlook
 from companion.table.table import Table
-from companion.table.turn_index import deeds_of, stretches
 from tests.games.lanterns import LANTERNS
 from tests.games.lanterns.scene import revealed
 from tests.kit.cases import CASES, PLAIN, SECRETIVE, Case, a_few, every_case, few_seeds, hands

@@ -18,13 +18,12 @@ from companion.rules.fields import (
     NumberField,
     OneOf,
     Pick,
-    Refusal,
     SeatField,
     TextField,
     YesNoField,
 )
 from companion.rules.picks import Ask, Walk, begin, fits, left_of, to_come
-from companion.rules.rule_errors import MalformedError
+from companion.rules.rule_errors import MalformedError, Refusal
 from companion.rules.text import say
 
 LABEL = say("form.done")

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from companion.box.faces.block_face import ShownBlock
 from companion.box.faces.faces import BlockFace
 from companion.box.screen.blocks.bands import TextLine, laid
+from companion.box.screen.canvas import HEIGHT, Picture
 from companion.box.screen.paint import last_scroll, paint, shortened
-from companion.box.screen.picture import HEIGHT, Picture
 from companion.rules.scene import Block, Dice, DiceGroup, Die, Use
 from tests.kit.blocks import small_blocks, small_grid, small_purse, small_ring, small_road
 from tests.screen.any_block import any_shown

@@ -6,9 +6,9 @@ import pytest
 
 from companion.box.faces.chance_faces import DiceFace, FightFace
 from companion.box.screen.art.bitmap import Bitmap
+from companion.box.screen.canvas import WIDTH
 from companion.box.screen.paint import paint
 from companion.box.screen.paint_dice import die
-from companion.box.screen.picture import WIDTH
 
 SIDES = (18, 23, 29, 36)
 

@@ -7,11 +7,10 @@ from dataclasses import replace
 import pytest
 
 from companion.box.faces.faces import ListFace, Row, Strip
-from companion.box.screen.canvas import Align, Canvas
+from companion.box.screen.canvas import WIDTH, Align, Canvas
 from companion.box.screen.font.text_lines import Size
 from companion.box.screen.layout import LARGE_ROWS, Total, in_large_lines, paint_strip
 from companion.box.screen.paint import paint, shortened
-from companion.box.screen.picture import WIDTH
 from companion.words.signs import Badge, Glyph
 from tests.screen.samples import FIVE, INES, race, turn_faces
 

@@ -24,8 +24,8 @@ from companion.box.faces.faces import (
     Strip,
     TurnFace,
 )
+from companion.box.screen.canvas import BLANK, HEIGHT, WIDTH, Picture
 from companion.box.screen.paint import last_scroll, paint, shortened
-from companion.box.screen.picture import BLANK, HEIGHT, WIDTH, Picture
 from companion.rules.scene import Track
 from companion.words.signs import Badge, Key, OwnGlyph, Shape
 from tests.kit.own_glyphs import SABRES, SHIP

@@ -6,9 +6,8 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from companion.box.screen.art.bitmap import bitmap_of, read_bands
-from companion.box.screen.canvas import Align, Canvas
+from companion.box.screen.canvas import BLANK, HEIGHT, WIDTH, Align, Canvas, Picture
 from companion.box.screen.font.text_lines import Size, measure
-from companion.box.screen.picture import BLANK, HEIGHT, WIDTH, Picture
 from tests.kit.pictures import as_text, picture_of_bytes, picture_of_text
 
 rows = st.lists(st.integers(0, 2**WIDTH - 1), min_size=HEIGHT, max_size=HEIGHT).map(tuple)

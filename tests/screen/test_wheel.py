@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from companion.box.faces.wheel_face import Sector, bounds
 from companion.box.faces.wheel_motion import turning
+from companion.box.screen.canvas import WIDTH, Picture
 from companion.box.screen.paint import paint, shortened
-from companion.box.screen.picture import WIDTH, Picture
 from companion.devices.boards import DisplaySpec, I2c
 from companion.devices.display import LumaDisplay
 from companion.devices.gpio import SimulatedPins

@@ -9,8 +9,8 @@ from dataclasses import replace
 from companion.box.faces.faces import Hint, Strip
 from companion.box.faces.wheel_face import Sector, WheelFace, bounds
 from companion.box.faces.wheel_motion import FRAMES_A_SECOND, Turning, turning
+from companion.box.screen.canvas import Picture
 from companion.box.screen.paint import paint
-from companion.box.screen.picture import Picture
 from companion.words.signs import Key
 from tests.kit.own_glyphs import SABRES, SHIP
 from tests.screen.samples import INES, wheel

@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 from companion.box.edges import Edge, KnobTurn, Touch
 from companion.box.faces.faces import Face, HomeFace
 from companion.box.faces.signals import Output
-from companion.box.screen.picture import Picture
+from companion.box.screen.canvas import Picture
 from companion.devices.boards import Board, Changes, load_board
 from companion.devices.open_devices import open_box
 from companion.journal.archive import Archive

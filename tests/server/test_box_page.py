@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from companion.box.faces.signals import Glow, Sound
-from companion.box.screen.picture import Picture
+from companion.box.screen.canvas import Picture
 from companion.words.signs import Key
 from tests.fonts import in_wider_letters
 from tests.kit.pictures import picture_of_text

@@ -9,8 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from companion.box.faces.faces import HomeFace
-from companion.box.faces.light_ring import RingDark, RingFinal, RingSeats
-from companion.box.faces.signals import Output
+from companion.box.faces.signals import Output, RingDark, RingFinal, RingSeats
 from companion.words.signs import Key
 from tests.chromium import MOVING
 from tests.depth import deep

@@ -14,8 +14,7 @@ from flask import Flask, Response, request, send_from_directory
 from flask.testing import FlaskClient
 
 from companion.server.compression import LEAST_BYTES, Compression
-from companion.server.encoded_events import event
-from companion.server.event_streams import Streams
+from companion.server.event_streams import Streams, event
 from companion.session.publisher import Publisher
 from tests.server.helpers import PATIENCE_S, EventReader, running
 

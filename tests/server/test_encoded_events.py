@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from companion.server.encoded_events import Encoded, event
+from companion.server.event_streams import Encoded, event
 
 SOON = 30.0
 """Seconds that no test takes; only one that fails waits so long."""

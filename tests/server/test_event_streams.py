@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 from flask import Flask, Response, request
 
-from companion.server.encoded_events import event
 from companion.server.event_streams import (
     HEARTBEAT_S,
     LONGEST_PAGE,
@@ -20,6 +19,7 @@ from companion.server.event_streams import (
     Stream,
     Streams,
     TooManyStreamsError,
+    event,
 )
 from companion.server.http_server import Server, serve
 from companion.session.publisher import Publisher

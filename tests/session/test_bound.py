@@ -13,8 +13,7 @@ from companion.rules.rule_errors import IllegalMoveError
 from companion.session.session import Session
 from companion.table.commands import Amend, Insert, Play, Start, TakeBack
 from companion.table.draw_record import Drawn
-from companion.table.legal_moves import next_pick, offers_of, options_of
-from companion.table.locked_draws import bound_by, name_now
+from companion.table.legal_moves import bound_by, name_now, next_pick, offers_of, options_of
 from tests.kit.evenings import GAMES, NOON, journal_in_memory, play, table_of
 
 ARRIVE = {"move": "arrive", "place": "town"}

@@ -11,10 +11,10 @@ from hypothesis import given
 
 from companion.games import GAMES
 from companion.journal.store import Store
-from companion.rules.fields import Refusal
 from companion.rules.game import Match, game_named
 from companion.rules.match_functions import chance_of
 from companion.rules.offers import Offer
+from companion.rules.rule_errors import Refusal
 from companion.rules.text import say
 from companion.rules.viewer import PUBLIC, Viewer, as_seat
 from companion.session.session import Session

@@ -20,8 +20,7 @@ from companion.table.complete_moves import completed as whole
 from companion.table.complete_moves import inserted, instead_of
 from companion.table.draw_record import Commitment, draws_chance, fair
 from companion.table.game_setup import begun_again
-from companion.table.legal_moves import options_of
-from companion.table.locked_draws import bound_by
+from companion.table.legal_moves import bound_by, options_of
 from companion.table.sealed_match import Sealed
 from companion.table.table import Table
 from companion.table.table_errors import MisfitsError, NothingToDoError

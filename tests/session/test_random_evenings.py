@@ -32,8 +32,7 @@ from companion.table.commands import Amend, Answer, Command, Insert, Leave, Open
 from companion.table.counts import moved_draws, replaced
 from companion.table.draw_record import Drawn, draws_chance
 from companion.table.game_summary import places_from, result_of
-from companion.table.legal_moves import options_of
-from companion.table.locked_draws import bound_by
+from companion.table.legal_moves import bound_by, options_of
 from companion.table.move_groups import and_end_turn, for_everyone
 from companion.table.table import Played, Table, rewound
 from companion.table.table_errors import MisfitsError, NothingToDoError, StaleError

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from companion.journal.store import Store, open_store
 from companion.rules.rule_errors import RulesError
+from companion.session import game_writer
 from companion.session.session import Session
-from companion.table import recent_entries
 from companion.table.commands import Amend, Command, Insert, Play, Restore, Start, TakeBack
 from companion.table.table import Table
 from companion.table.table_errors import SessionError, StaleError
@@ -94,7 +94,7 @@ def test_what_others_did_makes_no_seat_late(game: Session) -> None:
 
 
 def test_after_a_restart_or_long_ago_nothing_is_known(game: Session, store: Store) -> None:
-    for _ in range(recent_entries.MOST):
+    for _ in range(game_writer.MOST):
         game.do(play(correct(1, 1)))
     assert is_late(game, correct(3, 1), seen=1)
     assert not is_late(game, correct(3, 1), seen=2)

@@ -25,9 +25,8 @@ from companion.table.table import Table
 from companion.words import catalogue
 from companion.words.catalogue import LANGUAGES, Words, figure, join, signed
 from companion.words.compile_catalogues import compiled
-from companion.words.event_lines import change_told, told
+from companion.words.event_lines import change_told, last_told, told
 from companion.words.signs import BRIEF, SHAPES, Shape, brief_names, mark_for, mark_of
-from companion.words.turn_lines import last_told
 from tests.depth import enough
 from tests.games.lanterns import LANTERNS
 from tests.games.pebbles import PEBBLES

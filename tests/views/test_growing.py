@@ -21,9 +21,9 @@ from companion.server.views.phone_view import Role, phone_view
 from companion.session.session import Snapshot
 from companion.table import table as tables
 from companion.table.commands import Claim, Forget, Release, Start
+from companion.table.counts import stretch_at
 from companion.table.incremental import Grown, by_entry, common, grown, while_same
 from companion.table.table import Played, Table
-from companion.table.turn_index import stretch_at
 from companion.words.catalogue import LANGUAGES, Words
 from tests.depth import deep, enough, search
 from tests.kit.cases import CASES, Case

@@ -6,8 +6,7 @@ import re
 
 import pytest
 
-from companion.rules.fields import Refusal
-from companion.rules.rule_errors import IllegalMoveError
+from companion.rules.rule_errors import IllegalMoveError, Refusal
 from companion.rules.text import say
 from companion.rules.viewer import PUBLIC
 from companion.server.views.reasons import cited, refused_view

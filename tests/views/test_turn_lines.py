@@ -13,10 +13,10 @@ from companion.server.views.history_view import history_view
 from companion.server.views.table_view import table_view
 from companion.table import amendments
 from companion.table import table as tables
+from companion.table.counts import deeds_of, stretch_at, stretches
 from companion.table.table import Table
-from companion.table.turn_index import deeds_of, stretch_at, stretches
 from companion.words.catalogue import Words
-from companion.words.turn_lines import last_told, turn_row, turn_told
+from companion.words.event_lines import last_told, turn_row, turn_told
 from tests.games.pebbles import PEBBLES, Match, State
 from tests.views.games import corrected, expedition, hiding, made, played, snapshot
 

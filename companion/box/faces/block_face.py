@@ -8,14 +8,13 @@ from typing import Any
 from companion.rules.components import Amount, UnknownThingError
 from companion.rules.game import Match
 from companion.rules.scene import Block, Scene, Track
-from companion.rules.scene_walk import defaults_of
+from companion.rules.text import defaults_of
 from companion.rules.viewer import Viewer
 from companion.support.frozen import frozen
 from companion.table.table import Table
 from companion.words.catalogue import Words
-from companion.words.component_names import glyph_of
 from companion.words.scene_texts import turn_block
-from companion.words.signs import AnyGlyph, SeatMark, mark_of
+from companion.words.signs import AnyGlyph, SeatMark, glyph_of, mark_of
 from companion.words.spoken_blocks import spoken
 
 _NAMING = ("thing", "things")

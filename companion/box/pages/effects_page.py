@@ -43,7 +43,8 @@ def show_brought(box: Host, before: Table, after: Table, under: Page) -> Walking
     last = _last_walking(box, after, [one for _, one in brought])
     left = brought[: len(brought) - len(last)]
     pages = list(_pages(box, before, after, left, last))
-    close_up(box, before, after)
+    if after.over or after.closed:
+        close_up(box, before, after)
     for page in reversed(pages):
         box.push(page)
     return Walking(box, last) if any(len(walk.places) >= FAR for walk in last) else None

@@ -15,8 +15,7 @@ from companion.box.pages.sheet_page import totals
 from companion.rules.match_functions import standings
 from companion.rules.viewer import PUBLIC
 from companion.table.table import Table
-from companion.words.component_names import unit_of
-from companion.words.signs import Glyph, Key, mark_of, named_together
+from companion.words.signs import Glyph, Key, mark_of, named_together, unit_of
 
 
 def end_face(box: Host, table: Table) -> EndFace:

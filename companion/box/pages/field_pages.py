@@ -9,8 +9,9 @@ from companion.box.faces.faces import Face, NumberFace, Row, Strip
 from companion.box.faces.signals import Sound
 from companion.box.pages.list_page import Item, ListPage
 from companion.box.pages.page import Host, Page
-from companion.rules.fields import Choice, Json, NumberField, Pick, Refusal
+from companion.rules.fields import Choice, Json, NumberField, Pick
 from companion.rules.picks import Walk, among
+from companion.rules.rule_errors import Refusal
 from companion.words.signs import Key
 
 Take = Callable[[Json], None]

@@ -37,10 +37,9 @@ from companion.table import table as tables
 from companion.table.legal_moves import next_pick, offers_of
 from companion.table.table import Played, Table
 from companion.words.catalogue import signed
-from companion.words.component_names import amount_told
 from companion.words.event_lines import told
 from companion.words.offer_outcome import why_solemn
-from companion.words.signs import mark_of
+from companion.words.signs import amount_told, mark_of
 from companion.words.wheel_labels import die_named, sectors_said
 
 _MOST_AMOUNTS = 2

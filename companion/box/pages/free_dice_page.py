@@ -6,7 +6,7 @@ from contextlib import suppress
 
 from companion.box.faces.chance_faces import DiceFace
 from companion.box.faces.faces import Face, Hint, Row, Strip
-from companion.box.faces.light_ring import RingShow
+from companion.box.faces.signals import RingShow
 from companion.box.faces.spin_labels import labels_of
 from companion.box.faces.wheel_face import WheelFace, bounds
 from companion.box.pages.chance_page import SealPage
@@ -16,7 +16,7 @@ from companion.box.pages.page import Host, Page
 from companion.box.pages.wheel_spin import GRIPPED, Spinning, ThrowingPage, Thrown, Winding, stepped
 from companion.rules.accessories import FreeWheel
 from companion.rules.scene import Ring
-from companion.rules.scene_walk import in_words
+from companion.rules.text import in_words
 from companion.table.commands import LayOut, PutAway, Throw
 from companion.table.draw_record import Commitment
 from companion.table.free_dice import FreeThrow, lender_of_wheel, most_dice

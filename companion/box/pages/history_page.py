@@ -16,14 +16,13 @@ from companion.rules.offers import Option
 from companion.rules.rule_errors import RulesError
 from companion.rules.viewer import PUBLIC
 from companion.table.commands import Amend, Insert
+from companion.table.counts import Stretch, deeds_of, stretches
 from companion.table.hidden_cards import check_amend
 from companion.table.legal_moves import options_of, told_by_hand
 from companion.table.table import Entry, Table, rewound
 from companion.table.table_errors import Misfit, MisfitsError, SessionError
-from companion.table.turn_index import Stretch, deeds_of, stretches
-from companion.words.event_lines import told
+from companion.words.event_lines import told, turn_row
 from companion.words.signs import mark_of
-from companion.words.turn_lines import turn_row
 
 
 def history(box: Host) -> ListPage:

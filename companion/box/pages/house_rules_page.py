@@ -8,16 +8,7 @@ from companion.box.pages.message_page import MessagePage
 from companion.box.pages.page import Host
 from companion.rules.scene import Note, Tone
 from companion.table.table import Table
-from companion.words.catalogue import Words
-from companion.words.signs import Badge
-from companion.words.table_notes import notes_of
-
-
-def table_badges(table: Table, words: Words) -> tuple[Badge, ...]:
-    """The signs for the status strip: house rules that are on, something that wants to be looked at."""
-    tones = {note.tone for note in notes_of(table, words)}
-    signs = ((Badge.HOUSE_RULES, Tone.RULE in tones), (Badge.LOOK, Tone.WARNING in tones))
-    return tuple(badge for badge, shown in signs if shown)
+from companion.words.scene_texts import notes_of
 
 
 def rules_items(box: Host, table: Table) -> list[Item]:

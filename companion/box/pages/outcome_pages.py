@@ -8,15 +8,14 @@ from functools import partial
 from companion.box.faces import spin_labels
 from companion.box.faces.chance_faces import DiceFace, FightFace
 from companion.box.faces.faces import Face, MessageFace, Strip
-from companion.box.faces.light_ring import NEUTRAL, RingDice, RingShow
+from companion.box.faces.signals import NEUTRAL, RingDice, RingShow
 from companion.box.faces.spin_labels import Spun, labels_of, spun_at, thrown_at
 from companion.box.faces.wheel_face import WheelFace, bounds
 from companion.box.pages.page import Host, Page
 from companion.box.pages.wheel_spin import Spinning, Thrown
 from companion.rules.scene import DiceGroup, Throw
 from companion.table.table import Table
-from companion.words.component_names import glyph_of
-from companion.words.signs import Key, mark_of
+from companion.words.signs import Key, glyph_of, mark_of
 
 _BETWEEN_NOTES = " · "
 _MOST_PIPS = 6

@@ -1,4 +1,4 @@
-"""What every page of the little screen is, and what it may ask of the box that it lies on."""
+"""What every page of the little screen is, what it may ask of the box, and the pile that pages lie on."""
 
 from __future__ import annotations
 
@@ -6,16 +6,14 @@ from collections.abc import Callable
 from typing import Any, Protocol
 
 from companion.box.faces.faces import BlockFace, Face, Hint, MessageFace
-from companion.box.faces.light_ring import RingShow
-from companion.box.faces.signals import Sound
+from companion.box.faces.signals import RingShow, Sound
 from companion.box.preferences import Preferences
 from companion.box.session_queries import Records
 from companion.box.setup_draft import Plan
 from companion.journal.journal import Saved
-from companion.rules.fields import Refusal
-from companion.rules.rule_errors import RulesError
+from companion.rules.rule_errors import Refusal, RulesError
 from companion.rules.text import Text
-from companion.rules.viewer import Viewer
+from companion.rules.viewer import PUBLIC, Viewer, as_seat
 from companion.session.pairing_codes import Codes
 from companion.session.system_status import How
 from companion.support.frozen import frozen
@@ -253,3 +251,50 @@ class Page:
 
 def _always(table: Table) -> bool:
     return True
+
+
+class Pile:
+    """Pages on top of each other. Every page that is taken off, in whatever way, is told so."""
+
+    def __init__(self) -> None:
+        """Nothing lies on it yet: a first page comes before anything else is asked."""
+        self._pages: list[Page] = []
+
+    @property
+    def page(self) -> Page:
+        """The page on top."""
+        return self._pages[-1]
+
+    @property
+    def viewer(self) -> Viewer:
+        """Who looks at the screen: everyone, or alone the seat that the box was handed to."""
+        seat = next((page.held_by for page in self._pages if page.held_by is not None), None)
+        return PUBLIC if seat is None else as_seat(seat)
+
+    @property
+    def _kept(self) -> int:
+        """How many of the lowest pages `pop` leaves."""
+        return 1
+
+    def push(self, page: Page) -> None:
+        """Lay a page on top."""
+        self._pages.append(page)
+
+    def pop(self, pages: int = 1) -> None:
+        """Take pages off the top; those that are kept stay."""
+        self._take_off(self._pages[max(self._kept, len(self._pages) - pages) :])
+
+    def remove(self, page: Page) -> None:
+        """Take a page off, wherever it lies."""
+        if page in self._pages[1:]:
+            self._take_off([page])
+
+    def uncover(self, page: Page) -> None:
+        """Take off everything that lies above a page."""
+        if page in self._pages:
+            self._take_off(self._pages[self._pages.index(page) + 1 :])
+
+    def _take_off(self, pages: list[Page]) -> None:
+        for page in pages:
+            self._pages.remove(page)
+            page.gone()

@@ -17,9 +17,8 @@ from companion.rules.sheet import Line
 from companion.rules.viewer import PUBLIC
 from companion.table.table import Table
 from companion.words.catalogue import Words, figure, signed
-from companion.words.component_names import amount_told, glyph_of, title_of_thing, unit_of
 from companion.words.scene_texts import scene_of
-from companion.words.signs import brief_names, mark_of
+from companion.words.signs import amount_told, brief_names, glyph_of, mark_of, title_of_thing, unit_of
 
 
 def totals(box: Host) -> ListPage:

@@ -8,8 +8,7 @@ from functools import partial
 
 from companion.box.faces.block_face import block_of_turn
 from companion.box.faces.faces import Face, Hint, Row, Strip, TurnFace
-from companion.box.faces.light_ring import RingShow
-from companion.box.faces.signals import Sound
+from companion.box.faces.signals import RingShow, Sound
 from companion.box.pages.actions_menu import acting, actions_menu, actions_of, open_offer, open_offers, table_menu
 from companion.box.pages.effects_page import rolled_by_several, show_brought
 from companion.box.pages.end_page import end_face, end_menu
@@ -23,17 +22,16 @@ from companion.box.pages.wheel_page import at_the_wheel
 from companion.rules.match_functions import standings
 from companion.rules.offers import Offer, usual_of
 from companion.rules.text import Text
+from companion.rules.touches import SECTOR
 from companion.rules.viewer import PUBLIC
 from companion.table.commands import Play
 from companion.table.legal_moves import told_by_hand
 from companion.table.move_groups import Together, for_everyone
 from companion.table.table import Table
 from companion.words.catalogue import Words
-from companion.words.component_names import glyph_of, unit_of
-from companion.words.scene_texts import about_of, tally_at
-from companion.words.signs import Key, mark_of
-from companion.words.table_notes import asides
-from companion.words.turn_lines import last_told
+from companion.words.event_lines import last_told
+from companion.words.scene_texts import about_of, asides, tally_at
+from companion.words.signs import Key, glyph_of, mark_of, unit_of
 
 
 class TablePage(Page):
@@ -239,7 +237,8 @@ class TablePage(Page):
         if asked_before or not offer.whole:
             open_offer(self.box, seat, offer)
             return
-        if offer.refused is None and at_the_wheel(self.box, seat, offer.kind, dict(offer.chosen)):
+        turns_wheel = offer.refused is None and SECTOR in offer.touches
+        if turns_wheel and at_the_wheel(self.box, seat, offer.kind, dict(offer.chosen)):
             return
         self.box.do(Play(moves=((seat, offer.move()),), expected_seq=self._table().seq))
         if offer.refused is not None:

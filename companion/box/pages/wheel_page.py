@@ -18,8 +18,7 @@ from companion.rules.text import Text
 from companion.table.commands import Play
 from companion.table.legal_moves import next_pick
 from companion.table.table import Table
-from companion.words.component_names import glyph_of
-from companion.words.signs import AnyGlyph, Key, mark_of
+from companion.words.signs import AnyGlyph, Key, glyph_of, mark_of
 from companion.words.wheel_labels import band_of, ring_at
 
 

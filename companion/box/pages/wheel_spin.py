@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from companion.box.faces.faces import Face
-from companion.box.faces.light_ring import RingShow, RingSpin, RingStands, spin_of, wheel_of
-from companion.box.faces.signals import Sound
+from companion.box.faces.signals import RingShow, RingSpin, RingStands, Sound, spin_of, wheel_of
 from companion.box.faces.wheel_face import WheelFace, middle_of
 from companion.box.faces.wheel_motion import FRAMES_A_SECOND, Stand, Turning, steps_a_turn, turning
 from companion.box.pages.page import Host, Page

@@ -1,4 +1,4 @@
-"""A canvas to paint on: text, lines, bars and drawings, and in the end a picture."""
+"""A canvas to paint on: text, lines, bars and drawings; and the picture of 128 by 64 points that comes of it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,38 @@ from enum import Enum
 from companion.box.screen.art.bitmap import Bitmap
 from companion.box.screen.font import text_lines
 from companion.box.screen.font.text_lines import Size
-from companion.box.screen.picture import HEIGHT, WIDTH, Picture
+from companion.support.frozen import frozen
+
+WIDTH = 128
+HEIGHT = 64
+
+_BYTES_PER_ROW = WIDTH // 8
+
+
+@frozen
+class Picture:
+    """A finished picture. Two pictures are equal when every point is."""
+
+    rows: tuple[int, ...]
+    """One whole number a row, from the top; its highest bit (of 128) is the leftmost point."""
+
+    def __post_init__(self) -> None:
+        if len(self.rows) != HEIGHT:
+            raise ValueError(f"a picture has {HEIGHT} rows, not {len(self.rows)}")
+        if any(row < 0 or row >> WIDTH for row in self.rows):
+            raise ValueError(f"a row of a picture has {WIDTH} points")
+
+    def lit(self, x: int, y: int) -> bool:
+        """Whether the point `x` from the left, `y` from the top is lit."""
+        return bool(self.rows[y] >> (WIDTH - 1 - x) & 1)
+
+    def to_bytes(self) -> bytes:
+        """Row by row, eight points a byte, leftmost first: the raw form of a mode "1" image."""
+        return b"".join(row.to_bytes(_BYTES_PER_ROW, "big") for row in self.rows)
+
+
+BLANK = Picture((0,) * HEIGHT)
+
 
 _ALL = (1 << WIDTH) - 1
 _EVEN = int("10" * (WIDTH // 2), 2)

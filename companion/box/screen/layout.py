@@ -5,9 +5,8 @@ from __future__ import annotations
 from companion.box.faces.faces import Hint, Hold, Strip
 from companion.box.screen.art import glyphs
 from companion.box.screen.art.bitmap import Bitmap
-from companion.box.screen.canvas import Align, Canvas
+from companion.box.screen.canvas import HEIGHT, WIDTH, Align, Canvas
 from companion.box.screen.font.text_lines import Size, fit, line, measure, widest, wrap, wrap_evenly
-from companion.box.screen.picture import HEIGHT, WIDTH
 from companion.support.frozen import frozen
 from companion.words.signs import AnyGlyph, Badge, SeatMark
 

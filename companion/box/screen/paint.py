@@ -8,7 +8,7 @@ from companion.box.faces import faces
 from companion.box.faces.chance_faces import DiceFace, FightFace, SealFace
 from companion.box.faces.faces import BlockFace, Face, MessageFace
 from companion.box.faces.wheel_face import WheelFace
-from companion.box.screen.canvas import Canvas
+from companion.box.screen.canvas import WIDTH, Canvas, Picture
 from companion.box.screen.layout import paint_hints, paint_hold
 from companion.box.screen.paint_block import last_band, paint_block
 from companion.box.screen.paint_dice import paint_dice
@@ -22,7 +22,6 @@ from companion.box.screen.paint_table import paint_end, paint_tally
 from companion.box.screen.paint_turn import paint_turn
 from companion.box.screen.paint_wheel import paint_wheel
 from companion.box.screen.paint_words import last_line, paint_confirm, paint_message
-from companion.box.screen.picture import WIDTH, Picture
 
 __all__ = ["last_scroll", "paint", "shortened"]
 

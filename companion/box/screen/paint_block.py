@@ -18,9 +18,8 @@ from companion.box.screen.blocks.purse_block import purse_lines
 from companion.box.screen.blocks.road_block import road_lines
 from companion.box.screen.blocks.track_block import track_bands
 from companion.box.screen.blocks.wheel_block import ring_bands
-from companion.box.screen.canvas import Canvas
+from companion.box.screen.canvas import HEIGHT, WIDTH, Canvas
 from companion.box.screen.layout import HINTS_TOP, MATTER_TOP, paint_scroll, paint_strip
-from companion.box.screen.picture import HEIGHT, WIDTH
 from companion.rules.scene import Board, Cards, Dice, Graph, Grid, Notes, Purse, Ring, Road, Track
 
 _ROOM = HINTS_TOP - MATTER_TOP

@@ -7,10 +7,9 @@ from functools import lru_cache
 from companion.box.faces.faces import HomeFace, OffFace
 from companion.box.screen.art import glyphs, welcome_art
 from companion.box.screen.art.bitmap import Bitmap, read_bands
-from companion.box.screen.canvas import Align, Canvas
+from companion.box.screen.canvas import WIDTH, Align, Canvas
 from companion.box.screen.font.text_lines import Size
 from companion.box.screen.layout import HINTS_TOP, best_size, paint_badges
-from companion.box.screen.picture import WIDTH
 from companion.words.signs import Glyph
 
 _WALKERS = (("camel", 4), ("camel_stepping", 25), ("camel", 46), ("leader", 67))

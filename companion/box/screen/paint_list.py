@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from companion.box.faces.faces import ListFace, Row
 from companion.box.screen.art import glyphs
-from companion.box.screen.canvas import Align, Canvas
+from companion.box.screen.canvas import WIDTH, Align, Canvas
 from companion.box.screen.font.text_lines import Size, measure
 from companion.box.screen.layout import HINTS_TOP, best_size, paint_scroll, paint_strip, window
 from companion.box.screen.paint_list_large import paint_large_list
-from companion.box.screen.picture import WIDTH
 from companion.words.signs import Glyph
 
 _ROW_TOPS = (12, 22, 33, 43)

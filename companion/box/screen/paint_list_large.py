@@ -6,10 +6,9 @@ from collections.abc import Sequence
 
 from companion.box.faces.faces import ListFace, Row
 from companion.box.screen.art import glyphs
-from companion.box.screen.canvas import Align, Canvas
+from companion.box.screen.canvas import WIDTH, Align, Canvas
 from companion.box.screen.font.text_lines import Size, measure
 from companion.box.screen.layout import HINTS_TOP, LARGE_PITCH, LARGE_ROWS, MATTER_TOP, in_large_lines, paint_scroll
-from companion.box.screen.picture import WIDTH
 from companion.support.frozen import frozen
 
 _GAP = 6

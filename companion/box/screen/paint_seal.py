@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from companion.box.faces.chance_faces import SealFace
-from companion.box.screen.canvas import Align, Canvas
+from companion.box.screen.canvas import WIDTH, Align, Canvas
 from companion.box.screen.font.text_lines import Size
 from companion.box.screen.layout import paint_strip
-from companion.box.screen.picture import WIDTH
 
 _TOP = 14
 _WORDS_A_ROW = 2

@@ -5,10 +5,9 @@ from __future__ import annotations
 from companion.box.faces.faces import AskedRow, Face, LettersFace, LevelFace, NumberFace, SpaceFace
 from companion.box.screen.art import glyphs
 from companion.box.screen.art.bitmap import Bitmap
-from companion.box.screen.canvas import Align, Canvas
+from companion.box.screen.canvas import WIDTH, Align, Canvas
 from companion.box.screen.font.text_lines import ELLIPSIS, Size, fit, measure
 from companion.box.screen.layout import best_size, paint_strip
-from companion.box.screen.picture import WIDTH
 from companion.words.signs import Key
 
 _CENTRE = WIDTH // 2

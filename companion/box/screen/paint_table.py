@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from companion.box.faces.faces import EndFace, Result, TallyFace
 from companion.box.screen.art import glyphs
-from companion.box.screen.canvas import Align, Canvas
+from companion.box.screen.canvas import HEIGHT, WIDTH, Align, Canvas
 from companion.box.screen.font.text_lines import Size, measure
 from companion.box.screen.layout import HINTS_TOP, best_size, paint_badges, paint_seat, seat_width
-from companion.box.screen.picture import HEIGHT, WIDTH
 from companion.words.signs import Glyph
 
 _NUMBERS = (Size.HUGE, Size.NUMBER, Size.LARGE, Size.SMALL)

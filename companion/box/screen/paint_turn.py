@@ -9,7 +9,7 @@ from companion.box.faces.block_face import ShownBlock
 from companion.box.faces.faces import TurnFace
 from companion.box.screen.art import glyphs
 from companion.box.screen.blocks.track_strip import paint_strip_of, sky
-from companion.box.screen.canvas import Canvas
+from companion.box.screen.canvas import WIDTH, Canvas
 from companion.box.screen.font.text_lines import Size, measure, wrap
 from companion.box.screen.layout import (
     HINTS_TOP,
@@ -20,7 +20,6 @@ from companion.box.screen.layout import (
     in_large_lines,
     paint_strip,
 )
-from companion.box.screen.picture import WIDTH
 from companion.rules.scene import Track
 
 _LEFT, _WIDTH = 6, WIDTH - 6

@@ -9,10 +9,9 @@ from functools import lru_cache
 from companion.box.faces.wheel_face import Sector, WheelFace, bounds, middle_of, parts_at
 from companion.box.screen.art import glyphs, wheel_art
 from companion.box.screen.art.bitmap import Bitmap, read_bands
-from companion.box.screen.canvas import Align, Canvas
+from companion.box.screen.canvas import WIDTH, Align, Canvas
 from companion.box.screen.font.text_lines import Size, line
 from companion.box.screen.layout import best_size, paint_strip
-from companion.box.screen.picture import WIDTH
 from companion.support.frozen import frozen
 
 _RIM, _HUB, _LABELS = 20, 8, 14

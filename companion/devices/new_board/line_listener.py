@@ -10,7 +10,7 @@ from functools import partial
 from companion.box.faces.signals import MOST_VOLUME
 from companion.devices.lines import Input, Output, Pins, PinsError, Tone
 from companion.devices.new_board.hand_gestures import LineEdge
-from companion.devices.tunes import loudness
+from companion.devices.signal_thread import loudness
 
 PITCH = 880
 """In Hz: of what is high enough for a small piezo disc, and not yet a whistle."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from companion.box.faces.light_ring import (
+from companion.box.faces.signals import (
     RingDark,
     RingDice,
     RingFinal,
@@ -16,8 +16,8 @@ from companion.box.faces.light_ring import (
     RingTally,
     RingWheel,
 )
+from companion.devices.signal_thread import Tune
 from companion.devices.spinner.link import MOST_NUMBERED, MOST_PLAIN, PROTOCOL, WIDE_WHEELS_FROM, Kind, Message
-from companion.devices.tunes import Tune
 
 UNITS = 6144
 """Of an angle, in a whole turn."""

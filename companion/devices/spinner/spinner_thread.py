@@ -9,16 +9,15 @@ from collections.abc import Callable
 from contextlib import suppress
 
 from companion.box.edges import Edge, KnobThrow, KnobTurn, LetGo, Touch
-from companion.box.faces.light_ring import RingShow, RingSpin, RingStands, RingWheel
-from companion.box.faces.signals import Output
+from companion.box.faces.signals import Output, RingShow, RingSpin, RingStands, RingWheel
 from companion.box.knob import ThrowFinder
 from companion.devices.board_parts import PicoSpec
+from companion.devices.signal_thread import Tune
+from companion.devices.signal_thread import tune_of as tune_of_sound
 from companion.devices.spinner.link import Back, Event, KeyChange, Link, Met, Silent, SpinnerState, Turned
 from companion.devices.spinner.plug_watch import Plugs
 from companion.devices.spinner.ring_messages import held_key, hint_of, messages_of, tune_of
 from companion.devices.spinner.serial_port import Port, PortError
-from companion.devices.tunes import Tune
-from companion.devices.tunes import tune_of as tune_of_sound
 from companion.session.publisher import Publisher, Slot
 from companion.support.wait_readable import readable
 from companion.words.signs import Key

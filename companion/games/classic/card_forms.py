@@ -18,18 +18,9 @@ from companion.games.classic.moves import Pay, Sold
 from companion.games.classic.state import State, Terms, Turn
 from companion.games.classic.things import thing
 from companion.rules import codec
-from companion.rules.fields import (
-    Choice,
-    Chosen,
-    Field,
-    Items,
-    OneOf,
-    Pick,
-    Refusal,
-    TextField,
-    refused_by,
-)
+from companion.rules.fields import Choice, Chosen, Field, Items, OneOf, Pick, TextField
 from companion.rules.picks import left_of
+from companion.rules.rule_errors import Refusal, refused_by
 from companion.rules.text import say
 
 

@@ -12,19 +12,9 @@ from companion.games.classic.hands import seats_of
 from companion.games.classic.moves import Place, Route
 from companion.games.classic.road import CHECKED, WHITE_FACES, black_faces
 from companion.games.classic.state import State, Terms, Turn
-from companion.rules.fields import (
-    ChanceField,
-    Choice,
-    Chosen,
-    Field,
-    Items,
-    OneOf,
-    Pick,
-    Refusal,
-    refused_by,
-)
+from companion.rules.fields import ChanceField, Choice, Chosen, Field, Items, OneOf, Pick
 from companion.rules.picks import left_of
-from companion.rules.rule_errors import MalformedError
+from companion.rules.rule_errors import MalformedError, Refusal, refused_by
 from companion.rules.text import say
 
 Form = Callable[[Terms, State, Turn, Chosen, Items], Field | None]

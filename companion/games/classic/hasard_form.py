@@ -13,8 +13,9 @@ from companion.games.classic.market import buy
 from companion.games.classic.moves import Buy
 from companion.games.classic.state import State, Terms, Turn
 from companion.rules import codec
-from companion.rules.fields import Blank, Choice, Field, Items, NumberField, Pick, TextField, refused_by
+from companion.rules.fields import Blank, Choice, Field, Items, NumberField, Pick, TextField
 from companion.rules.moves import LONGEST_NOTE
+from companion.rules.rule_errors import refused_by
 from companion.rules.text import say
 
 _SUMS = (10, 20, 30, 40, 50, 60, 80, 100)

@@ -12,8 +12,9 @@ from companion.games.classic.forms import place_refused, refusal
 from companion.games.classic.hands import hand_of
 from companion.games.classic.moves import Pay, Place, Route
 from companion.games.classic.state import Stage, State, Terms, Turn
-from companion.rules.fields import Json, refused_by
+from companion.rules.fields import Json
 from companion.rules.offers import Offer
+from companion.rules.rule_errors import refused_by
 from companion.rules.text import Text, say
 from companion.rules.touches import SECTOR
 

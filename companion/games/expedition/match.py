@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from companion.games.expedition import ceremonies, forms, offers, play, scene, telling, things
+from companion.games.expedition import offers, play, scene, telling, things
 from companion.games.expedition.board import Board
 from companion.games.expedition.state import State, Terms
 from companion.rules.components import Thing, ThingsMadeOnce
@@ -41,7 +41,7 @@ class Match(InTurns, ThingsMadeOnce, Terms, UsualMatch):
         return offers.offers(self, state, seat)
 
     def next_pick(self, state: State, seat: int, kind: str, chosen: Chosen, items: Items) -> Field | None:
-        return forms.next_pick(self, state, seat, kind, chosen, items)
+        return offers.next_pick(self, state, seat, kind, chosen, items)
 
     def holdings(self, seen: State, seat: int) -> dict[str, Json]:
         return {"gold": seen.gold[seat - 1], "camels": list(seen.camels[seat - 1])}
@@ -76,4 +76,4 @@ class Match(InTurns, ThingsMadeOnce, Terms, UsualMatch):
     def ceremonies(
         self, before: State, seat: int, move: Move, after: State, lines: Sequence[Line], viewer: Viewer
     ) -> tuple[Ceremony[Text], ...]:
-        return tuple(ceremonies.ceremonies(self, before, after, lines, self.totals(after)))
+        return tuple(telling.ceremonies(self, before, after, lines, self.totals(after)))

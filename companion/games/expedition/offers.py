@@ -1,17 +1,18 @@
-"""What a seat may do in an Expedition: steps of each camel, a crate just found, and the end of the turn."""
+"""What a seat may do in an Expedition, and the forms of its moves."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from companion.games.expedition.play import late_zone, next_space, play
+from companion.games.expedition.play import camel_of, late_zone, next_space, play, turn_of
 from companion.games.expedition.scene import place_id
 from companion.games.expedition.state import By, Crate, State, Step, Terms
-from companion.rules.fields import Refusal, refused_by
+from companion.rules.fields import Choice, Chosen, Field, Items, OneOf
 from companion.rules.moves import Move
 from companion.rules.offers import Offer
+from companion.rules.rule_errors import IllegalMoveError, MalformedError, Refusal, refused_by
 from companion.rules.text import Text, say
 
 
@@ -101,3 +102,64 @@ def _wants(terms: Terms, state: State, step: Step, space: int) -> Text:
     if crate:
         return say("expedition.cost_gives", cost=cost, gives=say("expedition.gives", n=crate))
     return say("expedition.cost_then_late", cost=cost) if late_zone(terms, state, space) else cost
+
+
+def next_pick(terms: Terms, state: State, seat: int, kind: str, chosen: Chosen, items: Items) -> Field | None:
+    """The next field of a move's form; None when it is whole. There are no lists here."""
+    forms: Mapping[str, Callable[[Terms, State, int, Chosen], Field | None]] = {
+        "step": _step_field,
+        "crate": _crate_field,
+        "end_turn": _end_field,
+    }
+    if kind not in forms:
+        raise MalformedError(say("error.unknown_move", move=kind), "move")
+    return forms[kind](terms, state, seat, chosen)
+
+
+def _step_field(terms: Terms, state: State, seat: int, chosen: Chosen) -> Field | None:
+    turn = turn_of(state, seat)
+    camels = state.camels[seat - 1]
+    if refused := _first_refusal(terms, state, seat, steps_of(state, seat)):
+        raise IllegalMoveError(refused.reason, refused.ruling)
+    if len(camels) > 1 and "camel" not in chosen:
+        choices = [
+            Choice(
+                camel,
+                say("expedition.field.camel_at", camel=camel, space=at),
+                _first_refusal(terms, state, seat, tuple(Step(by, camel) for by in By)),
+            )
+            for camel, at in enumerate(camels, 1)
+        ]
+        return OneOf(name="camel", label=say("expedition.field.camel"), choices=tuple(choices))
+    if "by" in chosen:
+        return None
+    given = chosen.get("camel")
+    camel = camel_of(terms, state, turn, given if isinstance(given, int) else None)
+    space = next_space(terms, state, camels[camel - 1])
+    steps = [Step(by, camel if len(camels) > 1 else None) for by in By]
+    return OneOf(
+        name="by",
+        label=say("expedition.field.by", space=space),
+        choices=tuple(
+            Choice(s.by.value, say(f"expedition.by.{s.by.value}"), refusal(terms, state, seat, s)) for s in steps
+        ),
+    )
+
+
+def _crate_field(terms: Terms, state: State, seat: int, chosen: Chosen) -> Field | None:
+    play(terms, state, seat, Crate(1))
+    if "value" in chosen:
+        return None
+    choices = tuple(Choice(value, say("expedition.offer.crate", value=value)) for value in (1, 2))
+    return OneOf(name="value", label=say("expedition.field.crate"), choices=choices)
+
+
+def _end_field(terms: Terms, state: State, seat: int, chosen: Chosen) -> Field | None:
+    turn_of(state, seat)
+    return None
+
+
+def _first_refusal(terms: Terms, state: State, seat: int, moves: tuple[Move, ...]) -> Refusal | None:
+    """None when one of the moves is allowed, else why the first is refused."""
+    refusals = [refusal(terms, state, seat, move) for move in moves]
+    return refusals[0] if all(refusals) else None

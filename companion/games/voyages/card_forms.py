@@ -23,8 +23,8 @@ from companion.games.voyages.dice_forms import dice_pick
 from companion.games.voyages.state import State, Terms
 from companion.games.voyages.steps import board_of, refused
 from companion.games.voyages.things import contract_row
-from companion.rules.fields import Choice, Field, Items, Json, OneOf, Pick, refused_by
-from companion.rules.rule_errors import IllegalMoveError
+from companion.rules.fields import Choice, Field, Items, Json, OneOf, Pick
+from companion.rules.rule_errors import IllegalMoveError, refused_by
 from companion.rules.text import say
 
 Chosen = Mapping[str, Any]

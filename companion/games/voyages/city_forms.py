@@ -15,8 +15,8 @@ from companion.games.voyages.spaces import dice_named
 from companion.games.voyages.state import State, Terms
 from companion.games.voyages.steps import board_of, lacking, refused
 from companion.games.voyages.things import thing
-from companion.rules.fields import Choice, Field, Items, OneOf, Pick, Refusal, refused_by
-from companion.rules.rule_errors import IllegalMoveError
+from companion.rules.fields import Choice, Field, Items, OneOf, Pick
+from companion.rules.rule_errors import IllegalMoveError, Refusal, refused_by
 from companion.rules.text import Text, say
 
 _THINGS = {"coin": "coins", "camel": "camels", "vp": "points"}

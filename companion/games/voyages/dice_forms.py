@@ -10,8 +10,8 @@ from companion.games.voyages.called import die_word
 from companion.games.voyages.dice import FACES, Die, die_named, without
 from companion.games.voyages.state import State
 from companion.games.voyages.steps import board_of
-from companion.rules.fields import Choice, Field, Items, OneOf, Pick, Refusal
-from companion.rules.rule_errors import IllegalMoveError
+from companion.rules.fields import Choice, Field, Items, OneOf, Pick
+from companion.rules.rule_errors import IllegalMoveError, Refusal
 from companion.rules.text import say
 
 Names = tuple[str, ...]

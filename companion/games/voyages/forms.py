@@ -24,19 +24,8 @@ from companion.games.voyages.spaces import dice_named
 from companion.games.voyages.state import Owed, State, Terms, Want
 from companion.games.voyages.steps import board_of
 from companion.games.voyages.things import thing
-from companion.rules.fields import (
-    ChanceField,
-    Choice,
-    Chosen,
-    Field,
-    Items,
-    NumberField,
-    OneOf,
-    Pick,
-    Refusal,
-    refused_by,
-)
-from companion.rules.rule_errors import MalformedError
+from companion.rules.fields import ChanceField, Choice, Chosen, Field, Items, NumberField, OneOf, Pick
+from companion.rules.rule_errors import MalformedError, Refusal, refused_by
 from companion.rules.text import Text, say
 
 Form = Callable[[Terms, State, int, Mapping[str, Any], Items], Field | None]

@@ -18,8 +18,9 @@ from companion.games.voyages.rounds import next_with_dice
 from companion.games.voyages.state import Owed, Phase, State, Terms, Want
 from companion.games.voyages.steps import board_of
 from companion.games.voyages.things import thing
-from companion.rules.fields import Json, refused_by
+from companion.rules.fields import Json
 from companion.rules.offers import Offer
+from companion.rules.rule_errors import refused_by
 from companion.rules.text import Text, say
 from companion.rules.usual_game import FEW
 

@@ -14,8 +14,7 @@ from companion.games.voyages.journey import can_step
 from companion.games.voyages.road_forms import check_travel_dice
 from companion.games.voyages.state import State, Terms
 from companion.games.voyages.steps import refused
-from companion.rules.fields import Refusal, refused_by
-from companion.rules.rule_errors import IllegalMoveError
+from companion.rules.rule_errors import IllegalMoveError, Refusal, refused_by
 
 Checked = Callable[[Terms, State, int], None]
 

@@ -15,8 +15,8 @@ from companion.games.voyages.spaces import check_dice, fee_of
 from companion.games.voyages.state import State, Terms
 from companion.games.voyages.steps import board_of, check_pays, lacking
 from companion.games.voyages.ways import Cheapest, ways_from
-from companion.rules.fields import Choice, Items, Json, Pick, Refusal
-from companion.rules.rule_errors import IllegalMoveError
+from companion.rules.fields import Choice, Items, Json, Pick
+from companion.rules.rule_errors import IllegalMoveError, Refusal
 from companion.rules.text import Text, say
 
 

@@ -17,8 +17,7 @@ from companion.rules.accessories import (
     LineSort,
 )
 from companion.rules.game import Game
-from companion.rules.scene_walk import in_words
-from companion.rules.text import Text
+from companion.rules.text import Text, in_words
 from companion.server.views.scene_view import as_json
 from companion.words.catalogue import Words
 

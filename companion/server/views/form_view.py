@@ -28,7 +28,7 @@ from companion.support.frozen import frozen
 from companion.table.legal_moves import walk as start
 from companion.table.table import Table
 from companion.words.catalogue import Words
-from companion.words.component_names import sum_told, worth_of
+from companion.words.signs import sum_told, worth_of
 from companion.words.wheel_labels import die_named, sectors_said
 
 

@@ -11,8 +11,7 @@ from companion.server.views.table_view import sheet_line
 from companion.table.table import Table
 from companion.table.table_errors import Misfit
 from companion.words.catalogue import Words
-from companion.words.event_lines import change_told, told_now, with_chance_note
-from companion.words.turn_lines import turns_view
+from companion.words.event_lines import change_told, told_now, turns_view, with_chance_note
 
 MOST_MOVES = 1_000
 """How many moves are told at once; an evening has fewer."""

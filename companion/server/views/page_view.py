@@ -8,14 +8,12 @@ from typing import Any
 from companion.rules.match_functions import standings
 from companion.rules.viewer import EVERYTHING, PUBLIC, Viewer
 from companion.server.views.scene_view import about_view
-from companion.table.counts import replaced
+from companion.table.counts import Stretch, replaced, stretch_at, told_together
 from companion.table.incremental import Grown, by_entry, grown
 from companion.table.table import Change, Table
-from companion.table.turn_index import Stretch, stretch_at, told_together
 from companion.words.catalogue import Words
-from companion.words.event_lines import amended_told, last_of, told, with_chance_note, with_replaced_note
+from companion.words.event_lines import amended_told, last_of, told, turn_told, with_chance_note, with_replaced_note
 from companion.words.signs import SeatMark, mark_of, named_together
-from companion.words.turn_lines import turn_told
 
 MOST_EVENTS = 12
 

@@ -23,7 +23,7 @@ from companion.table.move_groups import Together, and_end_turn, for_everyone, ha
 from companion.table.offer_preview import outlook
 from companion.table.table import Table
 from companion.words.catalogue import Words
-from companion.words.scene_entries import entries_of
+from companion.words.scene_texts import entries_of
 
 _ACTION = ("seat", "move", "text", "detail", "glyph", "refused", "ends_turn")
 """What an action tells of an offer."""

@@ -16,7 +16,7 @@ from companion.table.offer_preview import Outlook, hides_something, outlook
 from companion.table.table import Table
 from companion.table.table_errors import Misfit
 from companion.words.catalogue import Words
-from companion.words.component_names import title_of_thing
+from companion.words.signs import title_of_thing
 
 _TOLD = ("seat", "amount", "text", "ruling", "reading")
 """What an outlook tells of a line of the sheet."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from companion.rules.fields import Refusal
+from companion.rules.rule_errors import Refusal
 from companion.rules.text import Text
 from companion.words.catalogue import Words
 

@@ -8,8 +8,7 @@ from enum import Enum
 from typing import Any
 
 from companion.rules.scene import Block, Ceremony
-from companion.rules.scene_walk import PLAIN, defaults_of
-from companion.rules.text import Text
+from companion.rules.text import PLAIN, Text, defaults_of
 from companion.rules.viewer import Viewer
 from companion.table.incremental import while_same
 from companion.table.table import Entry, Table

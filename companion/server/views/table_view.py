@@ -29,8 +29,8 @@ from companion.table.incremental import Grown, More, grown, whole
 from companion.table.legal_moves import options_of
 from companion.table.table import Table
 from companion.words.catalogue import Words, signed
-from companion.words.component_names import amount_told, held_names, named_in, things_view, unit_of
-from companion.words.table_notes import badges_view
+from companion.words.scene_texts import badges_view
+from companion.words.signs import amount_told, held_names, named_in, things_view, unit_of
 
 T = TypeVar("T")
 

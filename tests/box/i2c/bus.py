@@ -10,7 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import IO, Any, Self
 
-from companion.box.screen.picture import Picture
+from companion.box.screen.canvas import Picture
 from companion.devices.simulated_panel import SimulatedPanel
 from tests.terminal import PATIENCE_S, environment
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from PIL import Image, ImageDraw, ImageFilter
 
-from companion.box.faces.light_ring import (
+from companion.box.faces.signals import (
     IDLE,
     RingDice,
     RingFinal,

@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.box.faces.signals import Sound
+from companion.devices.signal_thread import TUNES
 from companion.devices.spinner.ring_messages import tune_of
 from companion.devices.spinner.simulated_spinner import firmware
-from companion.devices.tunes import TUNES
 from companion.support.resources import firmware_dir
 from tests.devices.spinner.world import World
 

@@ -20,8 +20,7 @@ import pytest
 
 from companion.app.application import Companion
 from companion.box.edges import Edge, Touch
-from companion.box.faces.light_ring import RingDice, RingShow, RingSpin, RingStands
-from companion.box.faces.signals import Output
+from companion.box.faces.signals import Output, RingDice, RingShow, RingSpin, RingStands
 from companion.devices.board_parts import PicoSpec
 from companion.devices.spinner.link import SpinnerState
 from companion.devices.spinner.ring_messages import messages_of

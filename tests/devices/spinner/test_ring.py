@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.box.faces.light_ring import (
+from companion.box.faces.signals import (
     MOST_AT_ONCE,
     RingDark,
     RingDice,

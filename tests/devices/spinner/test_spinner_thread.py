@@ -18,8 +18,7 @@ from hypothesis import strategies as st
 
 from companion.box.edges import Edge, KnobThrow, KnobTurn, LetGo, Touch
 from companion.box.faces.faces import Hint, Hold, HomeFace
-from companion.box.faces.light_ring import RingDice, RingSeats, RingStands, RingWheel
-from companion.box.faces.signals import Output, Sound
+from companion.box.faces.signals import Output, RingDice, RingSeats, RingStands, RingWheel, Sound
 from companion.devices.board_parts import PicoSpec
 from companion.devices.spinner.frames import Frames, frame
 from companion.devices.spinner.link import PROTOCOL, Has, Kind, SpinnerState

@@ -5,9 +5,10 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from companion.rules.fields import ChanceField, Chosen, Field, OneOf, Pick, Refusal
+from companion.rules.fields import ChanceField, Chosen, Field, OneOf, Pick
 from companion.rules.match_functions import next_pick, options_of
 from companion.rules.picks import begin
+from companion.rules.rule_errors import Refusal
 from tests.games.classic.journey import Journey, cards
 from tests.kit.walking import wholes
 

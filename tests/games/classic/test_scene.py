@@ -16,8 +16,7 @@ from companion.server.views.scene_view import ceremonies_view
 from companion.table import table as tables
 from companion.table.table import Played, Table, close
 from companion.words.catalogue import Words
-from companion.words.scene_texts import about_of, ceremonies_of, scene_of
-from companion.words.table_notes import badges_view
+from companion.words.scene_texts import about_of, badges_view, ceremonies_of, scene_of
 from tests.games.classic.table import AT_POST, at_a_post, classic, golden, has, spins
 from tests.kit.golden import golden_file
 from tests.views.games import made

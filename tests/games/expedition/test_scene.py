@@ -6,9 +6,8 @@ from companion.rules.scene import Final, Notes, Role, Scene, Tally, Tone, Track,
 from companion.rules.viewer import PUBLIC
 from companion.table.table import Table
 from companion.words.catalogue import Words
-from companion.words.component_names import glyph_of
 from companion.words.scene_texts import about_of, ceremonies_of, scene_of
-from companion.words.signs import AnyGlyph
+from companion.words.signs import AnyGlyph, glyph_of
 from tests.kit.own_glyphs import DRIVERS
 from tests.kit.walking import wholes
 from tests.views.games import corrected, expedition, played

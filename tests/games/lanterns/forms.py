@@ -13,13 +13,12 @@ from companion.rules.fields import (
     NumberField,
     OneOf,
     Pick,
-    Refusal,
     SeatField,
     TextField,
     YesNoField,
 )
 from companion.rules.picks import left_of
-from companion.rules.rule_errors import MalformedError
+from companion.rules.rule_errors import MalformedError, Refusal
 from companion.rules.text import say
 from tests.games.lanterns.play import check_kind, free_places, seats_of, wind_faces
 from tests.games.lanterns.state import CARD, CARD_VALUES, LONGEST_WISH, PLACE, PLACES, Colour, Flame, Row, State, Terms

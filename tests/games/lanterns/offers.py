@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from companion.rules.fields import refused_by
 from companion.rules.offers import Offer
+from companion.rules.rule_errors import refused_by
 from companion.rules.text import say
 from companion.rules.touches import SECTOR
 from tests.games.lanterns.play import check_kind, kinds, play, waiting

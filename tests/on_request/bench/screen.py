@@ -9,7 +9,7 @@ from functools import partial
 from itertools import pairwise
 from pathlib import Path
 
-from companion.box.screen.picture import Picture
+from companion.box.screen.canvas import Picture
 from companion.devices.changed_windows import Window, page_runs, rectangles
 from companion.devices.display import frame_of
 from tests.devices.recorded import SCREENS, by_luma, by_ours, bytes_sent, recorded_game

@@ -13,7 +13,7 @@ from itertools import pairwise
 from pathlib import Path
 from statistics import median
 
-from companion.box.faces.light_ring import RingSpin, RingWheel
+from companion.box.faces.signals import RingSpin, RingWheel
 from companion.devices.spinner.frames import Frames
 from companion.devices.spinner.link import KeyChange, Kind, Message
 from companion.devices.spinner.ring_messages import held_key, messages_of

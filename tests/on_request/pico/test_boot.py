@@ -11,7 +11,7 @@ from random import Random
 
 import pytest
 
-from companion.box.faces.light_ring import RingSpin, RingWheel
+from companion.box.faces.signals import RingSpin, RingWheel
 from companion.devices.spinner.link import PROTOCOL, Has, Kind, Message, Met
 from companion.devices.spinner.micropython_prompt import PromptWait
 from companion.devices.spinner.ring_messages import messages_of

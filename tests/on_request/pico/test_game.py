@@ -12,8 +12,7 @@ import pytest
 
 from companion.app.application import Companion
 from companion.box.faces.faces import Face
-from companion.box.faces.light_ring import RingSpin, RingStands
-from companion.box.faces.signals import Output
+from companion.box.faces.signals import Output, RingSpin, RingStands
 from companion.devices.spinner.ring_messages import messages_of
 from companion.journal.moves_file import export
 from companion.system.settings import Settings

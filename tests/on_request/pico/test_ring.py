@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import pytest
 
-from companion.box.faces.light_ring import (
+from companion.box.faces.signals import (
     RingDark,
     RingDice,
     RingFinal,

@@ -8,8 +8,8 @@ from pathlib import Path
 from PIL import Image, ImageDraw
 
 from companion.box.faces.faces import Face
+from companion.box.screen.canvas import HEIGHT, WIDTH, Picture
 from companion.box.screen.paint import paint
-from companion.box.screen.picture import HEIGHT, WIDTH, Picture
 from tests.kit.pictures import picture_of_bytes
 
 FOLDER = Path(__file__).parent

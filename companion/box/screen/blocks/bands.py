@@ -7,9 +7,8 @@ from functools import partial
 from typing import TypeAlias
 
 from companion.box.screen.art.bitmap import Bitmap
-from companion.box.screen.canvas import Align, Canvas
+from companion.box.screen.canvas import WIDTH, Align, Canvas
 from companion.box.screen.font.text_lines import Size, measure, wrap
-from companion.box.screen.picture import WIDTH
 from companion.support.frozen import frozen
 
 MARGIN = 1

@@ -8,10 +8,9 @@ from companion.box.faces.block_face import ShownBlock
 from companion.box.screen.art.bitmap import Bitmap
 from companion.box.screen.blocks.bands import Part, TextLine
 from companion.box.screen.blocks.block_signs import TICKED, capital, drawing_parts, seat_parts
-from companion.box.screen.canvas import Canvas
+from companion.box.screen.canvas import WIDTH, Canvas
 from companion.box.screen.font.text_lines import Size, line, measure
 from companion.box.screen.paint_dice import PIPS, die
-from companion.box.screen.picture import WIDTH
 from companion.rules.scene import Dice, DiceGroup, Die, Use
 from companion.words.catalogue import figure
 

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from companion.box.faces.block_face import ShownBlock
 from companion.box.screen.art import glyphs
 from companion.box.screen.art.bitmap import Bitmap, bitmap_of
-from companion.box.screen.canvas import Canvas
-from companion.box.screen.picture import WIDTH
+from companion.box.screen.canvas import WIDTH, Canvas
 from companion.rules.scene import Piece, Place, Role, Track
 
 HEIGHT = 16
