@@ -28,7 +28,7 @@ class Made(BuildHookInterface[Any]):
 
     def _compile_catalogues(self) -> None:
         """Beside every PO file what gettext reads."""
-        from companion.words.compile_catalogues import compiled
+        from companion.words.catalogue import compiled
 
         for source in Path(self.root, "companion").rglob("*.po"):
             source.with_suffix(".mo").write_bytes(compiled(source.read_bytes()))

@@ -108,7 +108,7 @@ def test_contributing_maps_the_rooms_by_their_first_lines() -> None:
     ("importer", "line"),
     [
         ("companion/rules/match_functions.py", "from . import game"),
-        ("companion/games/expedition/play.py", "from companion.rules.sheet import Line"),
+        ("companion/games/expedition/play.py", "from companion.rules.moves import Line"),
         ("companion/games/expedition/play.py", "from . import state"),
         ("companion/games/expedition/play.py", "from ...rules.sheet import Line"),
         ("companion/chance/seed.py", "import hashlib, hmac"),

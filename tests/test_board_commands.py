@@ -20,9 +20,8 @@ from companion.cli import board_commands, output
 from companion.cli.board_commands import board
 from companion.cli.main import main
 from companion.devices import gpio
-from companion.devices.board_file import read_board
+from companion.devices.board_file import BoardError, read_board
 from companion.devices.board_parts import Board, DisplaySpec, I2c, KnobSpec
-from companion.devices.boards import BoardError
 from companion.devices.lines import Input, SimulatedPins
 from companion.devices.new_board.questions import SH1106, SSD1306
 from companion.rules.text import say
@@ -222,7 +221,8 @@ def test_in_french_drawing_and_list_are_french(
 ) -> None:
     monkeypatch.setattr(board_commands, "_asked", lambda gpio: Board("", {Key.OK: 22, Key.BACK: 4}, {}, None, None))
     monkeypatch.setattr(
-        "companion.devices.boards.load_board", lambda *args: Board("board", {Key.OK: 22, Key.BACK: 4}, {}, None, None)
+        "companion.devices.boards.load_board",
+        lambda *args: Board("board", {Key.OK: 22, Key.BACK: 4}, {}, None, None),
     )
     monkeypatch.setenv("LC_ALL", "fr_FR.UTF-8")
     assert "Tous les fils sont dessinés dans" in command().out

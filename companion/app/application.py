@@ -27,7 +27,8 @@ from companion.box.key_presses import LONG
 from companion.box.pages.settings_page import MomentPage
 from companion.box.screen.canvas import Picture
 from companion.box.screen.paint import last_scroll, paint
-from companion.devices.boards import Board, BoardError, UnknownBoardError
+from companion.devices.board_file import BoardError
+from companion.devices.boards import Board, UnknownBoardError
 from companion.devices.gpio import PinsError
 from companion.devices.open_devices import OpenBox as Devices
 from companion.devices.open_devices import no_box, open_box
@@ -554,13 +555,12 @@ class Companion:
         # Only now: the web server takes as long to load as half of everything that the first picture needs.
         from companion.server.backup_routes import Backups
         from companion.server.box_routes import BoxLink
-        from companion.server.build_id import build_of
         from companion.server.event_streams import Streams
         from companion.server.http_server import PortInUseError, serve
         from companion.server.session_link import TableLink
         from companion.server.status_routes import HowLink
         from companion.server.web_app import make_app
-        from companion.server.web_files import Web
+        from companion.server.web_files import Web, build_of
 
         hosts = (*own_names(), self.settings.host, *self.settings.hosts)
         drawings = [art_dir(game.words) for game in GAMES if game.words]

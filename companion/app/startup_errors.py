@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from companion.devices.boards import BoardError, UnknownBoardError
+from companion.devices.board_file import BoardError
+from companion.devices.boards import UnknownBoardError
 from companion.devices.gpio import PinsError
 from companion.rules.text import Arg, Text, say
 from companion.support.resources import MissingResourceError

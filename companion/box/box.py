@@ -37,9 +37,9 @@ from companion.table.counts import replaced
 from companion.table.table import Table
 from companion.table.table_errors import SessionError
 from companion.words.catalogue import Words
-from companion.words.refused_games import carried_told
 from companion.words.scene_texts import notes_of
 from companion.words.signs import Badge, Key
+from companion.words.status_lines import carried_told
 
 __all__ = ["Box", "Preferences"]
 

@@ -150,7 +150,8 @@ def _draw(out: Path, board: Board) -> bool:
 
 def _write(out: Path, found: Board) -> Board:
     """Write the board's file, and read it back. Ends the command where it cannot be, or something does not fit."""
-    from companion.devices.boards import BoardError, load_board
+    from companion.devices.board_file import BoardError
+    from companion.devices.boards import load_board
     from companion.devices.new_board.board_text import written
     from companion.support.resources import boards_dir
     from companion.support.whole_file import write_whole

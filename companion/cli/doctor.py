@@ -12,7 +12,8 @@ from typing import Any
 from companion import __version__
 from companion.app.startup_errors import cannot_start
 from companion.devices.board_changes import changed
-from companion.devices.boards import Board, BoardError, UnknownBoardError, board_names, load_board
+from companion.devices.board_file import BoardError
+from companion.devices.boards import Board, UnknownBoardError, board_names, load_board
 from companion.devices.device_checks import findings
 from companion.devices.gpio import PinsError, open_pins
 from companion.devices.key_trial import watch

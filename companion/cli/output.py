@@ -18,13 +18,13 @@ from companion.journal.journal import Saved
 from companion.journal.moves_file import BadFileError, IllegalLineError
 from companion.journal.replay import Foreign
 from companion.rules.rule_errors import RulesError
-from companion.server.views.reasons import why_not
+from companion.server.views.form_view import why_not
 from companion.server.views.results_export import title_of
 from companion.support.settings_errors import SettingsError, StartError
 from companion.table.table_errors import NotSavedError, SessionError
 from companion.words.catalogue import LANGUAGES, Words, signed
-from companion.words.refused_games import foreign_told
 from companion.words.signs import named_together
+from companion.words.status_lines import foreign_told
 
 log = logging.getLogger(__name__)
 FAILED, BAD, REFUSED, NOT_COMPARED = 1, 2, 3, 4

@@ -12,17 +12,16 @@ from pathlib import Path
 from typing import Any
 
 from companion.journal.database import Salvaged, better_of, salvage, with_our_header
-from companion.journal.database_files import copy_database, discard_database, log_of, remove_database
+from companion.journal.database_files import copy_database, discard_database, log_of, remove_database, with_log
 from companion.journal.journal import Journal, check_pragmas, free_name
 from companion.journal.recent_writes import RecentWrites
 from companion.journal.replacement import put_in_place_of
 from companion.journal.replay import fold
 from companion.journal.rows import Row
 from companion.journal.state_directory import GROWS, NAME, SALVAGED, path_for_copy
-from companion.journal.wal_file import with_log
 from companion.rules.game import Game
 from companion.support.frozen import frozen
-from companion.support.scratch_folder import scratch_folder
+from companion.support.whole_file import scratch_folder
 from companion.table.game_summary import about
 from companion.table.table_errors import DamagedError, NotSavedError, Why
 

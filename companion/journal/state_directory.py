@@ -15,7 +15,7 @@ from pathlib import Path
 from companion.journal.database import FILES, ROLLBACK
 from companion.journal.database_files import database_size, file_beside
 from companion.rules.text import say
-from companion.support.scratch_folder import scratch_folder
+from companion.support.whole_file import scratch_folder
 from companion.table.table_errors import InUseError, NoStateError, UnreadableError
 
 NAME = "journal.sqlite3"

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from companion.journal.database import ROLLBACK, not_saved
-from companion.journal.database_files import broken_log_of, copy_database, file_beside, log_of
+from companion.journal.database_files import broken_log_of, copy_database, file_beside, log_of, with_log
 from companion.journal.file_watch import LOG
 from companion.journal.journal import MENDED, Journal, free_name
 from companion.journal.replacement import undo_half_done
@@ -25,7 +25,6 @@ from companion.journal.state_directory import (
     path_for_copy,
     tidy_up,
 )
-from companion.journal.wal_file import with_log
 from companion.rules.game import Game
 from companion.rules.text import say
 from companion.table.table_errors import (

@@ -9,11 +9,10 @@ from companion.rules import codec
 from companion.rules.accessories import Accessories
 from companion.rules.components import Thing
 from companion.rules.fields import Chosen, Field, Items, Json, SetupField
-from companion.rules.moves import Move
+from companion.rules.moves import Line, Move
 from companion.rules.offers import Offer
 from companion.rules.rule_errors import MalformedError
 from companion.rules.scene import About, Ceremony, Scene
-from companion.rules.sheet import Line
 from companion.rules.text import Text, say
 from companion.rules.viewer import Viewer
 from companion.support.frozen import frozen

@@ -17,12 +17,11 @@ from companion.rules.components import Thing, UnknownThingError
 from companion.rules.fields import ChanceField, Chosen, Field, Items, Json, NumberField, OneOf, Pick, SetupField
 from companion.rules.game import Bounds, Correctable, Deed, Game, Rematch, Total, move_from_json, move_to_json
 from companion.rules.match_functions import check_correction, rotated, secret_options, standings
-from companion.rules.moves import Correct, Move
+from companion.rules.moves import Correct, Line, Move
 from companion.rules.offers import Offer
 from companion.rules.picks import fits
 from companion.rules.rule_errors import IllegalMoveError, MalformedError, refused_by
 from companion.rules.scene import About, Ceremony, Final, Placed, Scene
-from companion.rules.sheet import Line
 from companion.rules.split_options import fits_apart
 from companion.rules.text import Text, say
 from companion.rules.viewer import Viewer

@@ -26,7 +26,7 @@ from companion.server.request_bodies import body_of_request
 from companion.server.session_link import TableLink
 from companion.session.backup_permission import Standing
 from companion.support.frozen import frozen
-from companion.support.scratch_folder import scratch_folder
+from companion.support.whole_file import scratch_folder
 from companion.table.game_limits import is_overlong
 from companion.table.table_errors import BusyError, DamagedError, NewerError, NotSavedError, SessionError
 from companion.words.catalogue import Words

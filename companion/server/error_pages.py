@@ -12,7 +12,7 @@ from werkzeug.exceptions import HTTPException
 from companion.journal.moves_file import BadFileError, IllegalLineError
 from companion.rules.rule_errors import IllegalMoveError, MalformedError
 from companion.rules.text import Text
-from companion.server.views.reasons import cited, why_not
+from companion.server.views.form_view import cited, why_not
 from companion.table.table_errors import (
     DamagedError,
     ForeignError,
@@ -24,7 +24,7 @@ from companion.table.table_errors import (
     SessionError,
     StaleError,
 )
-from companion.words.refused_games import misfit_told
+from companion.words.status_lines import misfit_told
 
 # By status, for what was not raised by `refuse`.
 _NAMES = {

@@ -21,7 +21,7 @@ from companion.server.views.phone_view import Role, role_of
 from companion.session.pairing_codes import DIGITS, CodeOffer, link
 from companion.session.session import Snapshot
 from companion.table.commands import Command, Forget, Leave, Open, Play, Release, Resign, Start
-from companion.words.phone_lines import guest_told, since_told
+from companion.words.status_lines import guest_told, since_told
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIEnvironment

@@ -24,12 +24,11 @@ from companion.server.event_streams import Streams
 from companion.server.free_dice_routes import free_pages
 from companion.server.http_server import BRINGS, KNOWN, SPOOLS
 from companion.server.openapi import document
-from companion.server.past_games_routes import past_pages
+from companion.server.past_games_routes import past_pages, verify_pages
 from companion.server.phone_routes import Phones, phone_pages
 from companion.server.session_link import TableLink
 from companion.server.setup_routes import setup_pages
 from companion.server.status_routes import HowLink, how_pages
-from companion.server.verify_routes import verify_pages
 from companion.server.view_cache import Views
 from companion.server.views.copied_figures_view import copied_of, sort_of
 from companion.server.views.phone_view import phone_view

@@ -1,4 +1,4 @@
-"""The files that the browser gets: as they are, or bundled where there is a bundle of the very same."""
+"""The files that the browser gets, as they are or bundled, and which build of them this is."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import os
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
+from companion import __version__
 from companion.support.frozen import frozen
 
 FILES = ("styles", "scripts", "icons")
@@ -98,3 +99,18 @@ def _states(folder: str) -> Iterator[tuple[str, int, int]]:
         else:
             about = one.stat()
             yield one.path, about.st_mtime_ns, about.st_size
+
+
+_LETTERS = 16
+
+
+def build_of(*folders: Path, said: str = "") -> str:
+    """The build of the pages that these folders make: a hash over every file, the version of the program, and what is
+    `said` on every page.
+    """
+    found = hashlib.sha256(f"{__version__}{said}".encode())
+    for folder in folders:
+        for file in sorted(path for path in folder.rglob("*") if path.is_file()):
+            for part in (file.relative_to(folder).as_posix().encode(), file.read_bytes()):
+                found.update(len(part).to_bytes(8, "big") + part)
+    return found.hexdigest()[:_LETTERS]

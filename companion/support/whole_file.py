@@ -1,8 +1,9 @@
-"""Files that are written whole or not at all: a copy beside it, on the disk, then in the place of the old one."""
+"""Files that are written whole or not at all, and temporary folders for copies."""
 
 from __future__ import annotations
 
 import os
+import tempfile
 from contextlib import suppress
 from pathlib import Path
 
@@ -41,3 +42,19 @@ def sync(path: Path) -> None:
         os.fsync(opened)
     finally:
         os.close(opened)
+
+
+MEMORY = Path("/dev/shm")
+"""Files here never reach the card. It may be missing, small, or owned by another user."""
+
+
+def scratch_folder(room: int) -> tempfile.TemporaryDirectory[str]:
+    """Make a temporary folder: in memory if `room` bytes are free there, else where temporary files go.
+
+    Raises OSError if neither place can hold a folder.
+    """
+    with suppress(OSError):
+        about = os.statvfs(MEMORY)
+        if about.f_bavail * about.f_frsize >= room:
+            return tempfile.TemporaryDirectory(prefix="companion-", dir=MEMORY)
+    return tempfile.TemporaryDirectory(prefix="companion-")

@@ -9,8 +9,9 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from companion.devices.board_file import BoardError
 from companion.devices.board_parts import DisplaySpec, I2c, Spi
-from companion.devices.boards import Board, BoardError, UnknownBoardError, board_names, load_board
+from companion.devices.boards import Board, UnknownBoardError, board_names, load_board
 from companion.rules.text import Text, say
 from companion.support.frozen import frozen
 from companion.support.resources import MissingResourceError

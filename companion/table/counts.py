@@ -10,9 +10,8 @@ from typing import Any
 from companion.chance.replaced_draws import Occasion, StandingDraw, period, replaced_draws
 from companion.chance.seeded_draws import DrawName
 from companion.rules.game import Deed, Match
-from companion.rules.moves import Correct
+from companion.rules.moves import Correct, Line
 from companion.rules.rule_errors import RulesError
-from companion.rules.sheet import Line
 from companion.support.frozen import frozen
 from companion.table import amendments
 from companion.table.draw_record import Drawn

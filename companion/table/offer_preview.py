@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from companion.rules.game import move_from_json
+from companion.rules.moves import Line
 from companion.rules.offers import Offer
-from companion.rules.sheet import Line
 from companion.rules.viewer import EVERYTHING, Viewer
 from companion.support.frozen import frozen
 from companion.table.move_groups import has_chance

@@ -15,11 +15,10 @@ from companion.chance.replaced_draws import Occasion
 from companion.rules import codec
 from companion.rules.fields import Json
 from companion.rules.game import Game, Match, move_to_json
-from companion.rules.moves import Move
+from companion.rules.moves import Line, Move
 from companion.rules.offers import Offer
 from companion.rules.people_names import check_names
 from companion.rules.rule_errors import IllegalMoveError, MalformedError
-from companion.rules.sheet import Line
 from companion.rules.text import say
 from companion.support.frozen import frozen
 from companion.table.draw_record import Commitment, Drawn, says_otherwise

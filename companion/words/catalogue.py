@@ -10,6 +10,7 @@ from __future__ import annotations
 import gettext
 import io
 import logging
+import zlib
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import cache, lru_cache
@@ -18,7 +19,27 @@ from importlib.resources.abc import Traversable
 from typing import Any
 
 from companion.rules.text import Arg, Text, say
-from companion.words.compile_catalogues import MARK, compiled, mark_of
+
+MARK = "mark of the source"
+"""The key under which a compiled catalogue has the mark of its source; nobody is told it."""
+
+
+def mark_of(source: bytes) -> str:
+    """What tells one PO file from another: a catalogue with another mark has grown old."""
+    return f"{zlib.crc32(source):08x}"
+
+
+def compiled(source: bytes) -> bytes:
+    """A PO file as a MO file. Raises what Babel does of one that it cannot read."""
+    from babel.messages.mofile import write_mo
+    from babel.messages.pofile import read_po
+
+    catalogue = read_po(io.BytesIO(source))
+    catalogue.add(MARK, mark_of(source))
+    made = io.BytesIO()
+    write_mo(made, catalogue)
+    return made.getvalue()
+
 
 log = logging.getLogger(__name__)
 LANGUAGES = ("fr", "en")

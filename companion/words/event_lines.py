@@ -8,7 +8,7 @@ from typing import Any
 
 from companion.rules.game import Deed
 from companion.rules.match_functions import tell_turn
-from companion.rules.sheet import Line, gains
+from companion.rules.moves import Line, gains
 from companion.rules.text import Text
 from companion.rules.viewer import PUBLIC, Viewer
 from companion.table.counts import Stretch, deeds_of, newly_replaced, replaced, stretch_at, stretches, told_together

@@ -12,7 +12,7 @@ from typing import Any
 
 import luma.oled.device
 
-from companion.box.pages.tally_page import TallyPage
+from companion.box.pages.outcome_pages import TallyPage
 from companion.box.screen.canvas import BLANK, HEIGHT, WIDTH, Picture
 from companion.box.screen.paint import paint
 from companion.devices.board_parts import DisplaySpec, I2c, Spi

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 import pytest
 
-from companion.devices.square_wave import Wave
+from companion.devices.lines_gpiod import Wave
 from tests.devices.helpers import Collected
 
 WAVES = 20

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.rules.sheet import Line
+from companion.rules.moves import Line
 from companion.rules.viewer import EVERYTHING
 
 

@@ -8,9 +8,8 @@ from pathlib import Path
 import pytest
 
 from companion.box.faces.faces import BlockFace, TurnFace
-from companion.box.pages.reveal_page import RevealPage
+from companion.box.pages.outcome_pages import RevealPage, TallyPage
 from companion.box.pages.table_page import TablePage
-from companion.box.pages.tally_page import TallyPage
 from companion.box.pages.walk_page import WalkPage
 from companion.games.expedition import EXPEDITION
 from companion.rules.scene import Cards, Track

@@ -9,8 +9,7 @@ import pytest
 
 from companion.box.faces.chance_faces import SealFace
 from companion.box.faces.faces import BlockFace, EndFace
-from companion.box.pages.reveal_page import RevealPage
-from companion.box.pages.tally_page import TallyPage
+from companion.box.pages.outcome_pages import RevealPage, TallyPage
 from companion.box.pages.wheel_page import WheelPage
 from companion.rules.fields import ChanceField
 from companion.words.signs import Key

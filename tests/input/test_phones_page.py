@@ -8,8 +8,8 @@ import pytest
 
 from companion.box.faces.faces import MOST_MODULES, CodeFace, HomeFace, MessageFace, QrFace, TallyFace, TurnFace
 from companion.box.faces.signals import Sound
+from companion.box.pages.outcome_pages import TallyPage
 from companion.box.pages.phones_page import SETTLES_S
-from companion.box.pages.tally_page import TallyPage
 from companion.session.pairing_codes import ASKED_S, LIFE_S
 from companion.support.qr_code import modules
 from companion.table.commands import Claim, Leave, Play, Start

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.box.faces.faces import TallyFace
 from companion.box.faces.signals import Sound
-from companion.box.pages.tally_page import TallyPage
+from companion.box.pages.outcome_pages import TallyPage
 from companion.games import GAMES
 from companion.journal.moves_file import export, replay
 from companion.rules.match_functions import standings

@@ -17,7 +17,7 @@ from companion.journal.store import open_store
 from companion.rules.fields import ChanceField
 from companion.rules.game import Game, game_named, move_from_json
 from companion.session.session import Session
-from companion.support.scratch_folder import scratch_folder
+from companion.support.whole_file import scratch_folder
 from companion.table import table as tables
 from companion.table.commands import Play, Start
 from companion.table.table import Played, Table

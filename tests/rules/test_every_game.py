@@ -18,8 +18,8 @@ from companion.rules import codec
 from companion.rules.fields import Json, NumberField, OneOf, TextField
 from companion.rules.game import Game, Rematch, game_named, move_from_json, move_to_json
 from companion.rules.match_functions import masked, next_pick, standings
+from companion.rules.moves import Line
 from companion.rules.rule_errors import IllegalMoveError, MalformedError
-from companion.rules.sheet import Line
 from companion.rules.text import Text
 from companion.rules.viewer import EVERYTHING, PUBLIC, as_seat
 from companion.table import table as tables

@@ -18,11 +18,10 @@ from companion.rules import codec
 from companion.rules.fields import Chosen, Field, Items, Json, NumberField, TextField
 from companion.rules.game import Game
 from companion.rules.match_functions import next_pick, options_of
-from companion.rules.moves import Move
+from companion.rules.moves import Line, Move
 from companion.rules.offers import Offer
 from companion.rules.rule_errors import IllegalMoveError
 from companion.rules.scene import About, Ceremony, Note, Notes, Reveal, Scene
-from companion.rules.sheet import Line
 from companion.rules.text import Text, say
 from companion.rules.viewer import EVERYTHING, PUBLIC, Viewer, as_seat
 from companion.server.views.history_view import history_view

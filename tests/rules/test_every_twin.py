@@ -14,8 +14,8 @@ from hypothesis import given
 from companion.rules.fields import Chosen
 from companion.rules.game import Match
 from companion.rules.match_functions import chance_of, next_pick, options_of, standings, tell_turn
+from companion.rules.moves import Line
 from companion.rules.scene import About, Cards, Scene, Walk
-from companion.rules.sheet import Line
 from companion.rules.text import say
 from companion.rules.viewer import EVERYTHING, PUBLIC, Viewer, as_seat
 from companion.table.counts import deeds_of, stretches

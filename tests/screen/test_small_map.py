@@ -8,7 +8,7 @@ import pytest
 
 from companion.box.faces.block_face import ShownBlock
 from companion.box.screen.blocks.bands import ROOM
-from companion.box.screen.blocks.small_map import HEIGHT, paint_map, places_of
+from companion.box.screen.blocks.map_block import HEIGHT, paint_map, places_of
 from companion.box.screen.canvas import Canvas
 from companion.rules.scene import Graph, Onward, Piece, Spot
 from tests.kit.blocks import small_graph

@@ -9,9 +9,9 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from companion.games import GAMES
-from companion.server import build_id
-from companion.server.build_id import build_of
+from companion.server import web_files
 from companion.server.event_streams import Streams
+from companion.server.web_files import build_of
 from companion.session.publisher import Publisher
 from companion.support.resources import art_dir, bundle_dir, web_dir
 from tests.games.lanterns import LANTERNS
@@ -52,7 +52,7 @@ def test_the_drawings_of_games_are_of_it_too(web: Path, tmp_path: Path) -> None:
 
 def test_it_is_another_of_another_version(web: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     before = build_of(web)
-    monkeypatch.setattr(build_id, "__version__", "99")
+    monkeypatch.setattr(web_files, "__version__", "99")
     assert build_of(web) != before
 
 

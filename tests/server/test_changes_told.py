@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import invariant, rule
 
 from companion.server import view_cache as views
-from companion.server.compressed_stream import Packed
+from companion.server.event_streams import Packed
 from companion.server.view_cache import Views
 from companion.server.views.phone_view import Role, growing_phone_view, phone_view, role_of
 from companion.server.views.view_changes import change_between

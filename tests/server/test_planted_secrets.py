@@ -23,10 +23,9 @@ from companion.games.classic.seen import Seen
 from companion.games.classic.state import State
 from companion.rules.fields import Chosen, Field, Items, Json
 from companion.rules.game import Game, Total
-from companion.rules.moves import Move
+from companion.rules.moves import Line, Move
 from companion.rules.offers import Offer
 from companion.rules.rule_errors import IllegalMoveError
-from companion.rules.sheet import Line
 from companion.rules.text import Text, say
 from companion.rules.viewer import EVERYTHING, Viewer
 from companion.table.commands import Forget

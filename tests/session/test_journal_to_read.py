@@ -22,7 +22,7 @@ from companion.journal.state_directory import NAME
 from companion.journal.store import broken_log, journal_to_read, open_store
 from companion.rules.text import say
 from companion.session.session import Session
-from companion.support import scratch_folder
+from companion.support import whole_file
 from companion.table.table_errors import DamagedError, NewerError, NoStateError, UnreadableError
 from companion.words.catalogue import Words
 from tests.kit.evenings import GAMES, play, table_of, whole_game
@@ -92,14 +92,14 @@ class TestReadOnlyCard:
 
     def test_a_clean_one_needs_no_copy(self, left: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         Journal(left / NAME).close()
-        monkeypatch.setattr(scratch_folder, "MEMORY", left / "none")
+        monkeypatch.setattr(whole_file, "MEMORY", left / "none")
         monkeypatch.setattr(tempfile, "tempdir", str(left / "none"))
         before = everything_in(left)
         assert entries(left) == 2
         assert everything_in(left) == before
 
     def test_where_no_copy_can_be_the_reason_is_named(self, left: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(scratch_folder, "MEMORY", left / "none")
+        monkeypatch.setattr(whole_file, "MEMORY", left / "none")
         monkeypatch.setattr(tempfile, "tempdir", str(left / "none"))
         with pytest.raises(UnreadableError) as refused:
             entries(left)

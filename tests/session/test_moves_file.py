@@ -15,8 +15,7 @@ from companion.journal import moves_file
 from companion.journal.moves_file import BadFileError, IllegalLineError
 from companion.rules.fields import Json
 from companion.rules.match_functions import standings
-from companion.rules.moves import Move
-from companion.rules.sheet import Line
+from companion.rules.moves import Line, Move
 from companion.rules.viewer import Viewer
 from companion.table import table as tables
 from companion.table.table import Table

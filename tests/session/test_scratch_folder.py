@@ -13,8 +13,8 @@ import pytest
 from companion.journal.state_directory import NAME
 from companion.journal.store import open_store
 from companion.rules.text import say
-from companion.support import scratch_folder as scratch
-from companion.support.scratch_folder import scratch_folder
+from companion.support import whole_file as scratch
+from companion.support.whole_file import scratch_folder
 from companion.table.table_errors import NoStateError
 from tests.kit.evenings import GAMES, expedition, session_on
 

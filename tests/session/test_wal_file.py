@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.journal.wal_file import Log, read_log, with_log
+from companion.journal.database_files import Log, read_log, with_log
 
 HEADER, FRAME = 32, 24
 

@@ -23,8 +23,7 @@ from companion.rules.viewer import EVERYTHING
 from companion.table.amendments import amend, restore, take_back
 from companion.table.table import Table
 from companion.words import catalogue
-from companion.words.catalogue import LANGUAGES, Words, figure, join, signed
-from companion.words.compile_catalogues import compiled
+from companion.words.catalogue import LANGUAGES, Words, compiled, figure, join, signed
 from companion.words.event_lines import change_told, last_told, told
 from companion.words.signs import BRIEF, SHAPES, Shape, brief_names, mark_for, mark_of
 from tests.depth import enough

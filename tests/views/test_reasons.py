@@ -9,7 +9,7 @@ import pytest
 from companion.rules.rule_errors import IllegalMoveError, Refusal
 from companion.rules.text import say
 from companion.rules.viewer import PUBLIC
-from companion.server.views.reasons import cited, refused_view
+from companion.server.views.form_view import cited, refused_view
 from companion.server.views.table_view import table_view
 from companion.table.table import Table
 from companion.words.catalogue import LANGUAGES, Words

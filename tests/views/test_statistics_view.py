@@ -13,9 +13,8 @@ import pytest
 
 from companion.games.expedition import EXPEDITION
 from companion.journal.archive import Found, Past
-from companion.server.views.past_games_view import games_view, statistics_view
+from companion.server.views.past_games_view import Figures, Score, games_view, statistics, statistics_view
 from companion.server.views.results_export import COLUMNS, FIRST_KNOWN, bg_stats_link, day_of, results_csv
-from companion.server.views.statistics_view import Figures, Score, statistics
 from companion.table import table as tables
 from companion.table.table import Table
 from companion.words.catalogue import Words

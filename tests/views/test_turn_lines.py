@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from companion.games.classic import CLASSIC
-from companion.rules.sheet import Line
+from companion.rules.moves import Line
 from companion.rules.text import say
 from companion.rules.viewer import EVERYTHING, PUBLIC, Viewer, as_seat
 from companion.server.views.history_view import history_view

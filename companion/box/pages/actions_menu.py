@@ -11,15 +11,13 @@ from companion.box.pages.chance_page import chance_items
 from companion.box.pages.field_pages import refused_note
 from companion.box.pages.form_page import walk
 from companion.box.pages.free_dice_page import free
-from companion.box.pages.hand_over_page import in_hands_of, shows_hand, stays_with
-from companion.box.pages.hand_page import hands_items, has_hand, open_hand
+from companion.box.pages.hand_over_page import hands_items, has_hand, in_hands_of, open_hand, shows_hand, stays_with
 from companion.box.pages.history_page import history
-from companion.box.pages.house_rules_page import rules_items
 from companion.box.pages.list_page import Item, ListPage, of_table
 from companion.box.pages.message_page import MessagePage
 from companion.box.pages.page import Host
 from companion.box.pages.phones_page import phones
-from companion.box.pages.scene_page import all_blocks
+from companion.box.pages.scene_page import all_blocks, rules_items
 from companion.box.pages.settings_page import power_off, settings
 from companion.box.pages.sheet_page import totals
 from companion.box.pages.wheel_page import at_the_wheel

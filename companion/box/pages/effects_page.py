@@ -8,10 +8,8 @@ from itertools import takewhile
 from companion.box.faces.spin_labels import spun_at
 from companion.box.faces.wheel_motion import SPIN_KEY_SPEED
 from companion.box.pages.chance_page import close_up
-from companion.box.pages.outcome_pages import Rolled, SpunPage, ThrownPage, dice_of
+from companion.box.pages.outcome_pages import RevealPage, Rolled, SpunPage, TallyPage, ThrownPage, dice_of
 from companion.box.pages.page import Host, Page
-from companion.box.pages.reveal_page import RevealPage
-from companion.box.pages.tally_page import TallyPage
 from companion.box.pages.walk_page import Walking, WalkPage
 from companion.box.pages.wheel_page import WheelPage, stands
 from companion.box.pages.wheel_spin import Thrown

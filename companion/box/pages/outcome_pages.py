@@ -1,4 +1,4 @@
-"""The outcome of chance for the whole table to see: a wheel at rest, dice as they fell, dice of several seats."""
+"""What a move brought, for the whole table to see: a wheel at rest, dice as they fell, cards laid open, and tallies."""
 
 from __future__ import annotations
 
@@ -6,15 +6,18 @@ from collections.abc import Iterable
 from functools import partial
 
 from companion.box.faces import spin_labels
+from companion.box.faces.block_face import shown_of
 from companion.box.faces.chance_faces import DiceFace, FightFace
-from companion.box.faces.faces import Face, MessageFace, Strip
-from companion.box.faces.signals import NEUTRAL, RingDice, RingShow
+from companion.box.faces.faces import BlockFace, Face, MessageFace, Strip, TallyFace
+from companion.box.faces.signals import NEUTRAL, RingDice, RingShow, Sound
 from companion.box.faces.spin_labels import Spun, labels_of, spun_at, thrown_at
 from companion.box.faces.wheel_face import WheelFace, bounds
 from companion.box.pages.page import Host, Page
 from companion.box.pages.wheel_spin import Spinning, Thrown
-from companion.rules.scene import DiceGroup, Throw
+from companion.rules.scene import Cards, DiceGroup, Reveal, Tally, Throw
+from companion.rules.viewer import PUBLIC
 from companion.table.table import Table
+from companion.words.scene_texts import ceremonies_of, tally_at
 from companion.words.signs import Key, glyph_of, mark_of
 
 _BETWEEN_NOTES = " · "
@@ -207,3 +210,163 @@ def _table(box: Host) -> Table:
     table = box.table
     assert table is not None  # the pages lie on the pile only while their game is open
     return table
+
+
+class TallyPage(Page):
+    """One share at a time, then what the table does by hand: ok goes on, up goes back, back leaves out the rest."""
+
+    def __init__(self, box: Host, entry: int) -> None:
+        """`entry` is the number of the one that brought the tally."""
+        super().__init__(box)
+        self._entry = entry
+        self._step = 0
+
+    def face(self) -> Face:
+        tally = self._tally()
+        more = self._step + 1 < _steps(tally)
+        hints = self.hints(*([(Key.BACK, "key.skip"), (Key.OK, "key.next")] if more else [(Key.OK, "key.close")]))
+        if self._step == len(tally.shares):
+            return MessageFace(strip=Strip(title=tally.name), hints=hints, heading="", body=tally.then or "")
+        share = tally.shares[self._step]
+        return TallyFace(
+            strip=Strip(title=tally.name),
+            hints=hints,
+            city=tally.at or "",
+            mark=mark_of(self._table(), share.seat, self.box.words),
+            place=share.where,
+            pays=share.pays,
+            total=share.total,
+            step=self._step,
+            steps=_steps(tally),
+        )
+
+    def press(self, key: Key) -> None:
+        tally = self._tally()
+        if key in (Key.UP, Key.LEFT):
+            self._step = max(0, self._step - 1)
+        elif key is Key.BACK or self._step + 1 == _steps(tally):
+            self._leave()
+        else:
+            self._step += 1
+            paid = any(share.pays for share in tally.shares[self._step : self._step + 1])
+            self.box.sound(Sound.GOLD if paid else Sound.TICK)
+
+    def table_changed(self, before: Table, after: Table) -> None:
+        """A tally that was taken back, or that an amendment changed, is no longer read out; nor when phones play on."""
+        played_on = len(after.entries) > max(self._entry, len(before.entries))
+        was, now = (tally_at(table, self._entry, self.box.words) for table in (before, after))
+        if played_on or was != now:
+            self.box.remove(self)
+
+    def _leave(self) -> None:
+        self.box.pop()
+        if self.box.table is not None and self.box.table.over:
+            self.box.sound(Sound.END)
+
+    def _tally(self) -> Tally[str]:
+        tally = tally_at(self._table(), self._entry, self.box.words)
+        assert tally is not None  # the page lies on the pile only as long as its tally stands
+        return tally
+
+    def _table(self) -> Table:
+        table = self.box.table
+        assert table is not None
+        return table
+
+
+def _steps(tally: Tally[str]) -> int:
+    """How many pages it takes: one a share, and one for what is done then."""
+    return len(tally.shares) + bool(tally.then)
+
+
+_EACH_S, _ALL_S = 0.5, 1.5
+"""Seconds between two rows; and for all of them at most."""
+_EXACT = 1e-6
+_UP, _DOWN = frozenset({Key.UP, Key.LEFT}), frozenset({Key.DOWN, Key.RIGHT})
+
+
+class RevealPage(Page):
+    """One row after the other, the newest in sight. Any press lays all of them open, and the next one goes on.
+
+    What is larger than the screen is scrolled with up and down once all is open.
+    """
+
+    def __init__(self, box: Host, entry: int, reveal: Reveal[str]) -> None:
+        """`entry` is the number of the one that brought it."""
+        super().__init__(box)
+        self._entry, self._reveal = entry, reveal
+        self._each_s = min(_EACH_S, _ALL_S / max(len(reveal.rows), 1))
+        self._made_at = box.now
+        self._since: float | None = None
+        self._open = len(reveal.rows) if box.preferences.calm else 1
+        """How many rows are open."""
+        self._scroll = 0
+
+    @property
+    def grips(self) -> frozenset[Key]:
+        """Whatever key goes down while rows are to come: nobody has to wait until it comes up."""
+        return frozenset() if self._rests else frozenset(Key)
+
+    def face(self) -> BlockFace:
+        face = self._face()
+        last = self.box.last_scroll(face)
+        more = self.hints((Key.DOWN, "key.more")) if self._rests and self._scroll < last else ()
+        scroll = min(self._scroll, last) if self._rests else last
+        return BlockFace(strip=face.strip, hints=(*face.hints, *more), blocks=face.blocks, scroll=scroll)
+
+    def grip(self, key: Key) -> None:
+        self._skip()
+
+    def press(self, key: Key) -> None:
+        if not self._rests:
+            self._skip()
+        elif key in _DOWN and self._scroll < self.box.last_scroll(self._face()):
+            self._scroll += 1
+        elif key in _UP:
+            self._scroll = max(self._scroll - 1, 0)
+        else:
+            self.box.pop()
+
+    def throw(self, speed: float) -> None:
+        """A spinner that still turns takes nothing away."""
+        self._skip()
+
+    def deadline(self) -> float | None:
+        if self._rests or self.box.page is not self:
+            return None
+        return self._made_at + _SOON_S if self._since is None else self._since + self._open * self._each_s
+
+    def look(self, now: float) -> None:
+        """Its time begins once it lies on top."""
+        if self._rests or self.box.page is not self or now <= self._made_at:
+            return
+        self._since = now if self._since is None else self._since
+        opened = min(int((now - self._since) / self._each_s + _EXACT) + 1, len(self._reveal.rows))
+        if opened > self._open:
+            self._open = opened
+            self.box.sound(Sound.TICK)
+
+    def table_changed(self, before: Table, after: Table) -> None:
+        """What was taken back or changed is no longer shown; nor when somebody plays on."""
+        played_on = len(after.entries) > max(self._entry, len(before.entries))
+        stands = len(after.entries) >= self._entry and self._reveal in ceremonies_of(
+            after, self._entry, PUBLIC, self.box.words
+        )
+        if played_on or not stands:
+            self.box.remove(self)
+
+    @property
+    def _rests(self) -> bool:
+        return self._open >= len(self._reveal.rows)
+
+    def _skip(self) -> None:
+        self._open = len(self._reveal.rows)
+
+    def _face(self) -> BlockFace:
+        """The rows that are open, as any cards are shown."""
+        table = self.box.table
+        assert table is not None  # the page lies on the pile only while its game is open
+        cards = Cards(id="revealed", name=self._reveal.name, rows=self._reveal.rows[: self._open])
+        hints = self.hints((Key.OK, "key.next" if self._rests else "key.skip"))
+        blocks = (shown_of(cards, table, self.box.words),)
+        return BlockFace(strip=Strip(title=cards.name), hints=hints, blocks=blocks, scroll=self._scroll)

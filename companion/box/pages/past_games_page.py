@@ -15,8 +15,8 @@ from companion.journal.replay import foreign_of
 from companion.table.commands import Close, Open
 from companion.table.table_errors import ForeignError, Misfit, MisfitsError, SessionError
 from companion.words.catalogue import figure
-from companion.words.refused_games import foreign_told, misfit_told
 from companion.words.signs import Glyph, brief_names, mark_for, named_together
+from companion.words.status_lines import foreign_told, misfit_told
 
 _NAMED = 2
 """How many players stand in a row; all of them stand in the note."""

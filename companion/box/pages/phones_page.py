@@ -14,8 +14,8 @@ from companion.table.commands import Claim, Forget, Release
 from companion.table.roles import Guest
 from companion.table.table import Table
 from companion.table.table_errors import SessionError
-from companion.words.phone_lines import guest_told, since_told
 from companion.words.signs import Key, brief_names, mark_of
+from companion.words.status_lines import guest_told, since_told
 
 _LINKED = "✓"
 SETTLES_S = 1.0

@@ -1,4 +1,4 @@
-"""What there is to see of the game: the blocks of its scene, each on a page that changes with the table."""
+"""What there is to see of the game: the blocks of its scene, each on a page; and the rules of the house that are on."""
 
 from __future__ import annotations
 
@@ -8,12 +8,13 @@ from functools import partial
 from companion.box.faces.block_face import ShownBlock, block_named, seat_of, shown_of
 from companion.box.faces.faces import BlockFace, Row, Strip
 from companion.box.pages.list_page import Item, ListPage, of_table
+from companion.box.pages.message_page import MessagePage
 from companion.box.pages.page import Host, Page
-from companion.rules.scene import Block
+from companion.rules.scene import Block, Note, Tone
 from companion.rules.viewer import PUBLIC
 from companion.table.table import Table
 from companion.words.catalogue import Words
-from companion.words.scene_texts import scene_of
+from companion.words.scene_texts import notes_of, scene_of
 from companion.words.signs import Key, mark_of
 
 
@@ -93,3 +94,26 @@ def _item(box: Host, table: Table, block: Block[str]) -> Item:
     seat = seat_of(block)
     mark = mark_of(table, seat, box.words) if seat is not None else None
     return Item(Row(block.name, mark=mark), partial(open_block, box, block.id))
+
+
+def rules_items(box: Host, table: Table) -> list[Item]:
+    """The row that leads to them, where there are any."""
+    notes = notes_of(table, box.words)
+    if not notes:
+        return []
+    warning = next((note.says for note in notes if note.tone is Tone.WARNING), "")
+    return [Item(Row(box.words("rules.title"), detail=str(len(notes))), lambda: box.push(house_rules(box)), warning)]
+
+
+def house_rules(box: Host) -> ListPage:
+    """Each of them in a row; ok reads it out."""
+
+    def items(table: Table) -> list[Item]:
+        return [_note_item(box, note) for note in notes_of(table, box.words)]
+
+    return ListPage(box, lambda: box.words("rules.title"), of_table(box, items))
+
+
+def _note_item(box: Host, note: Note[str]) -> Item:
+    body = f"{note.says}. {note.more}" if note.more else note.says
+    return Item(Row(note.name or note.says), lambda: box.push(MessagePage(box, box.words("rules.title"), body)))

@@ -12,8 +12,8 @@ from companion.box.pages.page import Host
 from companion.box.pages.scene_page import open_block
 from companion.rules.game import Match
 from companion.rules.match_functions import standings
+from companion.rules.moves import Line
 from companion.rules.scene import Held, Purse
-from companion.rules.sheet import Line
 from companion.rules.viewer import PUBLIC
 from companion.table.table import Table
 from companion.words.catalogue import Words, figure, signed

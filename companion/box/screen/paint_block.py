@@ -9,13 +9,10 @@ from companion.box.faces.faces import BlockFace
 from companion.box.screen.blocks.bands import Band, TextLine, laid
 from companion.box.screen.blocks.block_signs import capital
 from companion.box.screen.blocks.board_block import board_lines
-from companion.box.screen.blocks.cards_block import cards_lines
 from companion.box.screen.blocks.dice_block import dice_lines
 from companion.box.screen.blocks.grid_block import grid_bands
 from companion.box.screen.blocks.map_block import graph_bands
-from companion.box.screen.blocks.notes_block import notes_lines
-from companion.box.screen.blocks.purse_block import purse_lines
-from companion.box.screen.blocks.road_block import road_lines
+from companion.box.screen.blocks.row_blocks import cards_lines, notes_lines, purse_lines, road_lines
 from companion.box.screen.blocks.track_block import track_bands
 from companion.box.screen.blocks.wheel_block import ring_bands
 from companion.box.screen.canvas import HEIGHT, WIDTH, Canvas

@@ -8,7 +8,7 @@ from __future__ import annotations
 from companion.box.faces.block_face import ShownBlock
 from companion.box.faces.faces import TurnFace
 from companion.box.screen.art import glyphs
-from companion.box.screen.blocks.track_strip import paint_strip_of, sky
+from companion.box.screen.blocks.track_block import paint_strip_of, sky
 from companion.box.screen.canvas import WIDTH, Canvas
 from companion.box.screen.font.text_lines import Size, measure, wrap
 from companion.box.screen.layout import (

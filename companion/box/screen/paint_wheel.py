@@ -7,12 +7,24 @@ from bisect import bisect_right
 from functools import lru_cache
 
 from companion.box.faces.wheel_face import Sector, WheelFace, bounds, middle_of, parts_at
-from companion.box.screen.art import glyphs, wheel_art
+from companion.box.screen.art import glyphs
 from companion.box.screen.art.bitmap import Bitmap, read_bands
 from companion.box.screen.canvas import WIDTH, Align, Canvas
 from companion.box.screen.font.text_lines import Size, line
 from companion.box.screen.layout import best_size, paint_strip
 from companion.support.frozen import frozen
+
+POINTER = """
+0: pointer
+......#
+....###
+..#####
+#######
+..#####
+....###
+......#
+"""
+
 
 _RIM, _HUB, _LABELS = 20, 8, 14
 """Radii, in points: the edge of the ring, its inner edge, and the middle of the labels."""
@@ -47,7 +59,7 @@ def paint_ring(canvas: Canvas, face: WheelFace, top: int, right: int) -> None:
     """The ring from this row down, and what stands beside it as far as `right`."""
     room = right - _BESIDE
     _paint_ring(canvas, face, top)
-    canvas.draw(read_bands(wheel_art.POINTER)["pointer"], _LEFT + _SIDE + 1, top + _RIM - 3)
+    canvas.draw(read_bands(POINTER)["pointer"], _LEFT + _SIDE + 1, top + _RIM - 3)
     lines, size = canvas.broken(face.line, room, 2)
     one = len(lines) < 2
     taken = _paint_pointed(canvas, face, face.pointed, top, room, whole=one) if face.pointed is not None else 0

@@ -1,7 +1,8 @@
-"""How words to read are painted: a message with its ruling, and the last question before something is done."""
+"""How words to read are painted: a message with its ruling, the last question before something is done, and a seal."""
 
 from __future__ import annotations
 
+from companion.box.faces.chance_faces import SealFace
 from companion.box.faces.faces import ConfirmFace, MessageFace
 from companion.box.screen.art import glyphs
 from companion.box.screen.canvas import WIDTH, Align, Canvas
@@ -150,3 +151,27 @@ def _paint_box(canvas: Canvas, words: tuple[str, ...], x: int, top: int, width: 
     for number, line in enumerate(shown):
         canvas.text(line, x + 3, y + number * pitch, width - 6, size, Align.CENTRE)
     canvas.shortened.extend(words[most:])
+
+
+_TOP = 14
+_WORDS_A_ROW = 2
+_DIGITS_A_ROW, _DIGITS_TOGETHER = 16, 4
+_WORD_PITCH, _DIGIT_PITCH = 14, 10
+
+
+def paint_seal(canvas: Canvas, face: SealFace) -> None:
+    """Words two by two, the digits below them; without words the digits in rows of 16, four by four."""
+    paint_strip(canvas, face.strip)
+    column = WIDTH // _WORDS_A_ROW
+    for number, word in enumerate(face.words):
+        row, place = divmod(number, _WORDS_A_ROW)
+        canvas.text(word, place * column, _TOP + row * _WORD_PITCH, column, Size.LARGE, Align.CENTRE)
+    words_end = _TOP + -(-len(face.words) // _WORDS_A_ROW) * _WORD_PITCH
+    top = words_end + (3 if face.words else 0)
+    canvas.lines(_rows(face.digits), 0, top, WIDTH, _DIGIT_PITCH, align=Align.CENTRE)
+
+
+def _rows(digits: str) -> list[str]:
+    """The digits as they are compared: four together."""
+    rows = [digits[at : at + _DIGITS_A_ROW] for at in range(0, len(digits), _DIGITS_A_ROW)]
+    return [" ".join(row[at : at + _DIGITS_TOGETHER] for at in range(0, len(row), _DIGITS_TOGETHER)) for row in rows]

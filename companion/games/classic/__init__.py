@@ -27,8 +27,7 @@ from companion.games.classic.moves import (
 )
 from companion.games.classic.state import State
 from companion.rules.fields import Json, SetupField
-from companion.rules.moves import Correct, Move
-from companion.rules.sheet import Line
+from companion.rules.moves import Correct, Line, Move
 from companion.rules.usual_game import UsualGame
 
 _MOVES = (

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from companion.games.classic.claims import claim_lacks, could_claim
 from companion.games.classic.conditions import (
     at_market,
     check_debt,
@@ -16,6 +15,7 @@ from companion.games.classic.conditions import (
     owes_gifts,
     owes_mission,
 )
+from companion.games.classic.court import claim_lacks, could_claim
 from companion.games.classic.hands import hand_of, has_to_sell, holds_both, ruined, stack
 from companion.games.classic.moves import Place
 from companion.games.classic.state import Phase, Stage, State, Terms, Turn

@@ -5,15 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.games.classic.cards import Card, in_order, without
-from companion.games.classic.claims import claim_lacks
 from companion.games.classic.edition import LONGEST_TOWN
-from companion.games.classic.hands import gifts_please, hand_of
+from companion.games.classic.hands import fortune, gifts_please, hand_of, lacking
 from companion.games.classic.moves import Claim, GiveGifts, Place
 from companion.games.classic.state import GoldenTable, Phase, State, Terms, Turn
 from companion.games.classic.steps import Lines, Step, besants, card_line, counted, with_hand, with_turn
+from companion.rules.moves import Line
 from companion.rules.rule_errors import IllegalMoveError
-from companion.rules.sheet import Line
-from companion.rules.text import listed, say
+from companion.rules.text import Text, listed, say
 
 
 def give_gifts(terms: Terms, state: State, turn: Turn, move: GiveGifts) -> Step:
@@ -99,3 +98,28 @@ def _check_counted(terms: Terms, state: State, turn: Turn, cards: tuple[Card, ..
         raise IllegalMoveError(say("classic.refused.no_such_card"), "C19")
     if lacks := claim_lacks(terms, state, turn, cards):
         raise IllegalMoveError(say("classic.refused.fortune_lacks", lacks=listed(lacks)), "C14")
+
+
+def claim_lacks(terms: Terms, state: State, turn: Turn, cards: tuple[Card, ...] | None = None) -> tuple[Text, ...]:
+    """What a hand lacks for the return: the tracked one, or the cards that are counted now."""
+    if cards is None:
+        return lacking(terms.edition, fortune(terms, state, turn.seat), hand_of(state, turn.seat).goods)
+    return lacking(terms.edition, fortune(terms, state, turn.seat) + sum(card.value for card in cards), cards)
+
+
+def could_claim(terms: Terms, state: State, turn: Turn, cards: tuple[Card, ...]) -> bool:
+    """Whether these cards, and any others of the box besides, could make the fortune of an untracked hand."""
+    edition, best = terms.edition, fortune(terms, state, turn.seat)
+    for colour in edition.colours:
+        here = [card.value for card in cards if card.colour is colour]
+        rest = [value for value, copies in edition.values for _ in range(copies)]
+        for value in here:
+            if value not in rest:
+                return False
+            rest.remove(value)
+        most = edition.max_each if colour in edition.each_of else edition.goods_each
+        least = edition.min_each if colour in edition.each_of else 0
+        if len(here) > most or len(here) + len(rest) < least:
+            return False
+        best += sum(here) + sum(rest[: most - len(here)])
+    return best >= edition.threshold

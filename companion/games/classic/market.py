@@ -12,8 +12,8 @@ from companion.games.classic.hasard import befall
 from companion.games.classic.moves import Buy, Sell, Sold, Trade
 from companion.games.classic.state import State, Terms, Turn
 from companion.games.classic.steps import Lines, Step, besants, card_line, counted, settled, with_turn
+from companion.rules.moves import Line
 from companion.rules.rule_errors import IllegalMoveError
-from companion.rules.sheet import Line
 from companion.rules.text import say
 
 

@@ -5,17 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from companion.games.classic import ceremonies, forms, offers, play, scene, seen, telling, things
+from companion.games.classic import forms, offers, play, scene, seen, telling, things
 from companion.games.classic.moves import Route
 from companion.games.classic.seen import Seen, holdings, totals
 from companion.games.classic.state import State, Terms
 from companion.rules.components import Thing, ThingsMadeOnce
 from companion.rules.fields import Chosen, Field, Items, Json
 from companion.rules.game import Correctable, Total
-from companion.rules.moves import Move
+from companion.rules.moves import Line, Move
 from companion.rules.offers import Offer
 from companion.rules.scene import About, Ceremony, Scene
-from companion.rules.sheet import Line
 from companion.rules.text import Text
 from companion.rules.usual_game import InTurns, UsualMatch
 from companion.rules.viewer import Viewer
@@ -72,4 +71,4 @@ class Match(InTurns, ThingsMadeOnce, Terms, UsualMatch):
         self, before: State, seat: int, move: Move, after: State, lines: Sequence[Line], viewer: Viewer
     ) -> tuple[Ceremony[Text], ...]:
         now = self.seen(after, viewer)
-        return tuple(ceremonies.ceremonies(self, before, move, after, now, totals(now)))
+        return tuple(telling.ceremonies(self, before, move, after, now, totals(now)))

@@ -5,20 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from companion.games.classic.at_table import reminders, to_set_up
 from companion.games.classic.cards import Card as Goods
+from companion.games.classic.conditions import market_at
 from companion.games.classic.hands import lacking, no_goods
-from companion.games.classic.market_block import market
 from companion.games.classic.moves import Route
-from companion.games.classic.next_step import next_note
+from companion.games.classic.notes import next_note, reminders, to_set_up
 from companion.games.classic.road import WHITE_FACES, black_faces
 from companion.games.classic.seen import Seen, SeenHand
+from companion.games.classic.state import Fight as Fought
 from companion.games.classic.state import GoldenTable, Phase, Stage, Terms, Turn
-from companion.games.classic.telling import fight_told
 from companion.games.classic.wheel_block import ATTACK_SIGNS, WHEEL, attackers, ring_of, sector_id, verdict
+from companion.rules.components import Amount
 from companion.rules.scene import (
     About,
     Block,
+    Board,
     Card,
     CardRow,
     Cards,
@@ -35,6 +36,8 @@ from companion.rules.scene import (
     Ring,
     Road,
     Scene,
+    Space,
+    SpaceGroup,
     Tone,
     Use,
 )
@@ -139,6 +142,12 @@ def _fight(terms: Terms, seen: Seen, turn: Turn) -> Dice[Text]:
     groups = fight_groups(terms, turn.seat, route, *fallen)
     says = fight_told(fought) if fought else say("classic.fight.waits", seat=turn.seat)
     return Dice(id=FIGHT, name=say(f"classic.fight.{route.value}"), groups=groups, against=True, says=says)
+
+
+def fight_told(fight: Fought) -> Text:
+    """Who has won a fight, and by what."""
+    key = "classic.told.fight_won" if fight.won else "classic.told.fight_lost"
+    return say(key, seat=fight.seat, white=fight.white, black=fight.black)
 
 
 def fight_groups(
@@ -277,3 +286,32 @@ def _rows(seen: Seen) -> Iterator[GridRow[Text]]:
         yield GridRow(id=name, name=say(f"classic.final.{name}"), cells=cells, thing="besants")
     whole = tuple(Cell(value=hand.fortune) for hand in hands)
     yield GridRow(id="fortune", name=say("classic.final.fortune"), cells=whole, thing="besants", total=True)
+
+
+MARKET = "market"
+
+
+def market(terms: Terms, turn: Turn) -> Board[Text] | None:
+    """Selling, buying and taking a card, with their prices (C9, C10, C11, C15); None where there is no market."""
+    edition = terms.edition
+    if not market_at(terms, turn):
+        return None
+    left = max(0, edition.most_bought - turn.bought)
+    goods = (Amount(turn.colour.value, 1),) if turn.colour else ()
+    spaces = (
+        Space(id="sell", name=say("classic.market.sell"), says=say("classic.market.sell_what")),
+        Space(
+            id="buy",
+            name=say("classic.market.buy"),
+            costs=(Amount("besants", edition.price),),
+            gives=goods,
+            says=say("classic.market.buy_most", n=left),
+        ),
+        Space(
+            id="trade",
+            name=say("classic.market.trade"),
+            costs=(Amount("besants", edition.trade_price),),
+            says=say("classic.market.trade_whose"),
+        ),
+    )
+    return Board(id=MARKET, name=say("classic.market"), groups=(SpaceGroup(id=MARKET, spaces=spaces),), seat=turn.seat)

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from companion.games.classic.cards import Card, Colour, in_order
 from companion.games.classic.state import GoldenTable, Hand, State, Turn
-from companion.rules.sheet import Line
+from companion.rules.moves import Line
 from companion.rules.text import Text, say
 
 Lines = tuple[Line, ...]

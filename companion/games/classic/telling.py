@@ -1,16 +1,22 @@
-"""What happened in a game of 1983, in a few words, as each viewer may know it."""
+"""What happened in a game of 1983: in a few words, and played before everybody’s eyes."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+
 from companion.games.classic.called import card_word, cards_word, colour_word, effect_word, unseen_effect_word
 from companion.games.classic.cards import Card
-from companion.games.classic.moves import Arrive, Buy, Fight, GiveGifts, Pay, Ransom, Sell, Sold, Spin, Trade
+from companion.games.classic.moves import Arrive, Buy, Fight, GiveGifts, Pay, Ransom, Route, Sell, Sold, Spin, Trade
 from companion.games.classic.play import is_card
-from companion.games.classic.seen import got, sees
-from companion.games.classic.state import Fight as Fought
+from companion.games.classic.scene import FIGHT, account, fight_groups, fight_told, revealed
+from companion.games.classic.seen import Seen, got, sees
 from companion.games.classic.state import Phase, State, Terms
 from companion.games.classic.things import thing
+from companion.games.classic.wheel_block import WHEEL, sector_id, verdict
+from companion.rules.game import Total
 from companion.rules.moves import Correct, Move
+from companion.rules.scene import Ceremony, Final, Placed, Reveal, Throw
+from companion.rules.scene import Spin as Spun
 from companion.rules.text import Text, listed, say
 from companion.rules.viewer import Viewer
 
@@ -77,12 +83,6 @@ def _spin(after: State, seat: int, move: Spin) -> Text:
     return say(f"classic.told.attack_{move.route.value}", seat=seat)
 
 
-def fight_told(fight: Fought) -> Text:
-    """Who has won a fight, and by what."""
-    key = "classic.told.fight_won" if fight.won else "classic.told.fight_lost"
-    return say(key, seat=fight.seat, white=fight.white, black=fight.black)
-
-
 def _ransom(terms: Terms, before: State, seat: int, move: Ransom, seen: bool) -> Text:
     if move.pay is Pay.BESANTS:
         paid = min(terms.edition.ransom, before.hands[seat - 1].besants)
@@ -115,3 +115,57 @@ def _trade(before: State, seat: int, move: Trade, seen: bool) -> Text:
         key = "classic.told.named_this" if named else "classic.told.trade_this"
         return say(key, seat=seat, other_seat=move.other, card=card_word(move.card))
     return say("classic.told.named" if named else "classic.told.trade", seat=seat, other_seat=move.other)
+
+
+def ceremonies(
+    terms: Terms, before: State, move: Move, after: State, seen: Seen, totals: Sequence[Total]
+) -> Iterator[Ceremony[Text]]:
+    """What a move brought to be seen; `seen` and `totals` are those after it, for whom it is played."""
+    match move:
+        case Spin():
+            yield _spun(terms, move, after)
+        case Fight():
+            yield _fought(terms, before, after)
+    if before.turn is not None and after.turn is None:
+        if rows := revealed(seen):
+            yield Reveal(name=say("classic.hands"), rows=rows)
+        yield _final(seen, totals)
+
+
+def _spun(terms: Terms, move: Spin, after: State) -> Spun[Text]:
+    """The sector, and what it means."""
+    sector, turn = move.chance[0], after.turn
+    says, large = verdict(terms.edition.wheel, sector, move.route, turn.points if turn is not None else 0)
+    return Spun(block=WHEEL, band=move.route.value, sector=sector_id(sector), says=says, large=large)
+
+
+def _fought(terms: Terms, before: State, after: State) -> Throw[Text]:
+    """White against black: the loot, or a ransom (C3 to C5)."""
+    fight, loot = after.fight, before.loot
+    assert fight is not None  # the move has just set it
+    route = (before.turn.route if before.turn else None) or Route.LAND
+    if not fight.won:
+        then = say("classic.fight.ransom", n=terms.edition.ransom)
+    else:
+        then = say("classic.fight.loot" if loot.besants or loot.cards else "classic.fight.no_loot")
+    return Throw(
+        block=FIGHT,
+        groups=fight_groups(terms, fight.seat, route, fight.white, fight.black, fight.won),
+        says=fight_told(fight),
+        head=say("classic.fight.won" if fight.won else "classic.fight.lost"),
+        then=then,
+        ruling="C3",
+    )
+
+
+def _final(seen: Seen, totals: Sequence[Total]) -> Final[Text]:
+    """Fortunes by what they are made of, then the places: who has won comes first (C14)."""
+    places: list[Placed[Text]] = [
+        Placed(seat=seat, rank=1 + sum(other.order > total.order for other in totals), total=total.shown)
+        for seat, total in enumerate(totals, 1)
+    ]
+    return Final(
+        name=say("classic.end"),
+        places=tuple(sorted(places, key=lambda one: (one.rank, one.seat))),
+        rows=account(seen),
+    )

@@ -11,8 +11,7 @@ from companion.games.expedition.board import FIGURES
 from companion.games.expedition.match import Match
 from companion.games.expedition.state import Crate, EndTurn, State, Step
 from companion.rules.fields import Json, SetupField, YesNoField
-from companion.rules.moves import Correct, Move
-from companion.rules.sheet import Line
+from companion.rules.moves import Correct, Line, Move
 from companion.rules.text import say
 from companion.rules.usual_game import UsualGame
 

@@ -11,10 +11,9 @@ from companion.games.expedition.state import State, Terms
 from companion.rules.components import Thing, ThingsMadeOnce
 from companion.rules.fields import Chosen, Field, Items, Json
 from companion.rules.game import Correctable, Deed, Total
-from companion.rules.moves import Move
+from companion.rules.moves import Line, Move
 from companion.rules.offers import Offer
 from companion.rules.scene import About, Ceremony, Scene
-from companion.rules.sheet import Line
 from companion.rules.text import Text
 from companion.rules.usual_game import InTurns, UsualMatch
 from companion.rules.viewer import Viewer

@@ -14,9 +14,8 @@ from companion.games.expedition.things import thing
 from companion.rules.fields import Json
 from companion.rules.game import Correctable, Total
 from companion.rules.match_functions import check_correction
-from companion.rules.moves import Correct, Move
+from companion.rules.moves import Correct, Line, Move
 from companion.rules.rule_errors import IllegalMoveError, MalformedError
-from companion.rules.sheet import Line
 from companion.rules.text import Text, say
 
 T = TypeVar("T")

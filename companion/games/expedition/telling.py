@@ -9,9 +9,8 @@ from companion.games.expedition.scene import RACE, camel_id, place_id, place_nam
 from companion.games.expedition.state import By, Crate, State, Step, Terms
 from companion.games.expedition.things import thing
 from companion.rules.game import Deed, Total
-from companion.rules.moves import Correct, Move
+from companion.rules.moves import Correct, Line, Move
 from companion.rules.scene import Ceremony, Final, Placed, Share, Tally, Walk
-from companion.rules.sheet import Line
 from companion.rules.text import Text, say
 
 

@@ -14,8 +14,7 @@ from companion.games.voyages.edition import FIGURES, PROFILE
 from companion.games.voyages.moves import FULL, POINTS
 from companion.games.voyages.state import SEATS, State
 from companion.rules.fields import Json, SetupField
-from companion.rules.moves import Correct, Move
-from companion.rules.sheet import Line
+from companion.rules.moves import Correct, Line, Move
 from companion.rules.usual_game import UsualGame
 
 if TYPE_CHECKING:

@@ -1,11 +1,10 @@
-"""The forms of the moves of Voyages: every kind asks for its fields one at a time."""
+"""The forms of the moves of Voyages, from the first roll to the final count: every kind asks field by field."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from companion.games.voyages import end_forms
 from companion.games.voyages.allowed import answered_by
 from companion.games.voyages.amounts import GOODS, Amounts
 from companion.games.voyages.bazaar import check_bazaar, check_khan, check_take_five
@@ -17,18 +16,19 @@ from companion.games.voyages.choices import FIELDS, PLACED, check_bonus, check_i
 from companion.games.voyages.city_forms import city_card_field
 from companion.games.voyages.dice import Die, die_named, lowest
 from companion.games.voyages.dice_forms import dice_pick, die_field
+from companion.games.voyages.finish import beijing_free, reached_bounds
+from companion.games.voyages.options import GOALS_EACH
+from companion.games.voyages.points import LONGEST_WHY, MOST_POINTS
 from companion.games.voyages.possible import check_possible, check_row_of_bazaar
 from companion.games.voyages.road_forms import check_travel_dice, step_paths, travel_paths
 from companion.games.voyages.rounds import dice_rolled
 from companion.games.voyages.spaces import dice_named
 from companion.games.voyages.state import Owed, State, Terms, Want
 from companion.games.voyages.steps import board_of
-from companion.games.voyages.things import thing
-from companion.rules.fields import ChanceField, Choice, Chosen, Field, Items, NumberField, OneOf, Pick
+from companion.games.voyages.things import goal_row, thing
+from companion.rules.fields import ChanceField, Choice, Chosen, Field, Items, NumberField, OneOf, Pick, TextField
 from companion.rules.rule_errors import MalformedError, Refusal, refused_by
 from companion.rules.text import Text, say
-
-Form = Callable[[Terms, State, int, Mapping[str, Any], Items], Field | None]
 
 
 def next_pick(terms: Terms, state: State, seat: int, kind: str, chosen: Chosen, items: Items) -> Field | None:
@@ -201,6 +201,74 @@ def _black_die(terms: Terms, state: State, seat: int, chosen: Mapping[str, Any],
     return None if "chance" in chosen or terms.is_a(seat, Person.RASCHID) else _dice(1)
 
 
+MOST_COUNTED = 999
+"""Coins, camels or goods that a form lets one count."""
+_COUNTED = ("coins", "camels", "goods")
+
+
+def goals_field(terms: Terms, state: State, seat: int, chosen: Mapping[str, Any], items: Items) -> Field | None:
+    """The two goal cards of a seat."""
+    return None if "cards" in chosen else _goals(terms, "cards", "voyages.field.goals", items, GOALS_EACH)
+
+
+def _goals(terms: Terms, name: str, label: str, items: Items, least: int) -> Pick:
+    choices = tuple(
+        Choice(card, goal_row(terms, card), things=(f"goal:{card}",))
+        for card in terms.edition.goal
+        if card not in items
+    )
+    return Pick(name=name, label=say(label), choices=choices, least=least, most=GOALS_EACH, items=tuple(items))
+
+
+def end_turn_field(terms: Terms, state: State, seat: int, chosen: Mapping[str, Any], items: Items) -> Field | None:
+    """How many dice left the board in this turn, where that is not tracked."""
+    if terms.full or "used" in chosen:
+        return None
+    choices = tuple(Choice(n, say("voyages.used", n=n)) for n in range(1, board_of(state, seat).dice_left + 1))
+    return OneOf(name="used", label=say("voyages.field.used"), choices=choices)
+
+
+def score_field(terms: Terms, state: State, seat: int, chosen: Mapping[str, Any], items: Items) -> Field | None:
+    """How many points, and why."""
+    if "by" not in chosen:
+        label = say("voyages.field.points")
+        return NumberField(name="by", label=label, low=-MOST_POINTS, high=MOST_POINTS, signed=True, nonzero=True)
+    return None if "why" in chosen else TextField(name="why", label=say("voyages.field.why"), longest=LONGEST_WHY)
+
+
+def contract_field(terms: Terms, state: State, seat: int, chosen: Mapping[str, Any], items: Items) -> Field | None:
+    """The points of a contract."""
+    label = say("voyages.field.contract_points")
+    return None if "by" in chosen else NumberField(name="by", label=label, low=0, high=MOST_POINTS)
+
+
+def final_field(terms: Terms, state: State, seat: int, chosen: Mapping[str, Any], items: Items) -> Field | None:
+    """What a seat has at the end, one after the other."""
+    for name in _COUNTED:
+        if name not in chosen:
+            return NumberField(name=name, label=say(f"voyages.field.final_{name}"), low=0, high=MOST_COUNTED)
+    if "beijing" not in chosen:
+        spaces = (0, *terms.edition.scoring.beijing)
+        free = (points for points in dict.fromkeys(spaces) if beijing_free(terms, state, points))
+        choices = tuple(Choice(points, _space_word(points)) for points in free)
+        return OneOf(name="beijing", label=say("voyages.field.beijing"), choices=choices)
+    if "goals" not in chosen:
+        return _goals(terms, "goals", "voyages.field.completed", items, 0)
+    if "reached" in chosen:
+        return None
+    low, high = reached_bounds(terms.edition, chosen["goals"])
+    reached = tuple(Choice(n, say("voyages.reached", n=n)) for n in range(low, high + 1))
+    return OneOf(name="reached", label=say("voyages.field.reached"), choices=reached)
+
+
+def _space_word(points: int) -> Text:
+    """A space of Beijing by its points; without a post there it is none."""
+    return say("voyages.beijing_space", n=points) if points else say("voyages.beijing_none")
+
+
+Form = Callable[[Terms, State, int, Mapping[str, Any], Items], Field | None]
+
+
 FORMS: Mapping[str, Form] = {
     "roll": _roll,
     "compensate": _compensate,
@@ -220,12 +288,12 @@ FORMS: Mapping[str, Form] = {
     "keep": keep_field,
     "name": name_field,
     "decline": _nothing,
-    "reveal_goals": end_forms.goals_field,
-    "end_turn": end_forms.end_turn_field,
-    "score": end_forms.score_field,
+    "reveal_goals": goals_field,
+    "end_turn": end_turn_field,
+    "score": score_field,
     "travelled": _nothing,
     "post": _nothing,
-    "contract": end_forms.contract_field,
-    "final": end_forms.final_field,
+    "contract": contract_field,
+    "final": final_field,
 }
 """By kind of move."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from companion.games.voyages import allowed, ceremonies, forms, offers, play, renaming, scene, seen, telling, things
+from companion.games.voyages import allowed, forms, offers, play, renaming, scene, seen, telling, things
 from companion.games.voyages.bound_prices import PriceLists, price_lists
 from companion.games.voyages.bounds import bounds_of
 from companion.games.voyages.options import DEALT
@@ -18,10 +18,9 @@ from companion.rules.components import Thing, ThingsMadeOnce
 from companion.rules.fields import Chosen, Field, Items, Json
 from companion.rules.game import Bounds, Correctable, Rematch, Total
 from companion.rules.match_functions import rotated
-from companion.rules.moves import Move
+from companion.rules.moves import Line, Move
 from companion.rules.offers import Offer
 from companion.rules.scene import About, Ceremony, Scene
-from companion.rules.sheet import Line
 from companion.rules.text import Text
 from companion.rules.usual_game import InTurns, UsualMatch
 from companion.rules.viewer import Viewer
@@ -104,7 +103,7 @@ class Match(InTurns, ThingsMadeOnce, Terms, UsualMatch):
     def ceremonies(
         self, before: Any, seat: int, move: Move, after: Any, lines: Sequence[Line], viewer: Viewer
     ) -> tuple[Ceremony[Text], ...]:
-        return tuple(ceremonies.ceremonies(self, before, seat, move, after, lines))
+        return tuple(telling.ceremonies(self, before, seat, move, after, lines))
 
     def options_view(self, viewer: Viewer) -> dict[str, Json]:
         return seen.options_view(dict(self.options), viewer)

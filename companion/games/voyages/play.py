@@ -46,9 +46,8 @@ from companion.games.voyages.waiting import put_back, set_aside, settled
 from companion.rules.fields import Json
 from companion.rules.game import Correctable
 from companion.rules.match_functions import check_correction
-from companion.rules.moves import Correct, Move
+from companion.rules.moves import Correct, Line, Move
 from companion.rules.rule_errors import MalformedError
-from companion.rules.sheet import Line
 from companion.rules.text import say
 
 MOST_CORRECTED = 999

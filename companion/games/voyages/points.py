@@ -9,7 +9,7 @@ from companion.games.voyages.moves import FilledContract, Score
 from companion.games.voyages.posts import scored
 from companion.games.voyages.state import Because, Source, State, Terms
 from companion.games.voyages.steps import Step, board_of, booked, gained, refused, with_board
-from companion.rules.sheet import Line
+from companion.rules.moves import Line
 from companion.rules.text import say
 
 LONGEST_WHY = 200

@@ -8,8 +8,8 @@ from dataclasses import replace
 from companion.games.voyages.amounts import Amounts
 from companion.games.voyages.called import place_word
 from companion.games.voyages.state import Because, Owed, PlayerBoard, Purse, Source, State, Want
+from companion.rules.moves import Line
 from companion.rules.rule_errors import IllegalMoveError
-from companion.rules.sheet import Line
 from companion.rules.text import Text, say
 
 Lines = tuple[Line, ...]

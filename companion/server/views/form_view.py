@@ -22,8 +22,8 @@ from companion.rules.fields import (
 from companion.rules.game import Match
 from companion.rules.offers import Option
 from companion.rules.picks import Filled, Walk, among, fits, to_come
+from companion.rules.rule_errors import Refusal
 from companion.rules.text import Text
-from companion.server.views.reasons import refused_view
 from companion.support.frozen import frozen
 from companion.table.legal_moves import walk as start
 from companion.table.table import Table
@@ -190,3 +190,19 @@ def _note(label: Text, names: Sequence[str], words: Words) -> str:
     """What the catalogue has to say besides a label: the text of its key with `.note`."""
     noted = replace(label, key=f"{label.key}.note")
     return words.of(noted, names) if words.has(noted.key) else ""
+
+
+def cited(reason: Text | None, ruling: str | None, names: Sequence[str], words: Words) -> dict[str, Any]:
+    """The `ruling` of a reason, null if none; and its `reading`, where it is our decision and not the rule text's."""
+    ours = words.reading(reason, names) if reason is not None else ""
+    return {"ruling": ruling, **({"reading": ours} if ours else {})}
+
+
+def why_not(reason: Text, ruling: str | None, names: Sequence[str], words: Words) -> dict[str, Any]:
+    """A `reason` in words, with what it is cited by."""
+    return {"reason": words.of(reason, names), **cited(reason, ruling, names, words)}
+
+
+def refused_view(refused: Refusal | None, names: Sequence[str], words: Words) -> dict[str, Any] | None:
+    """Why something is refused; None when it is not."""
+    return None if refused is None else why_not(refused.reason, refused.ruling, names, words)

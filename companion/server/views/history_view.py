@@ -6,7 +6,7 @@ from collections.abc import Collection
 from typing import Any
 
 from companion.rules.viewer import Viewer
-from companion.server.views.reasons import why_not
+from companion.server.views.form_view import why_not
 from companion.server.views.table_view import sheet_line
 from companion.table.table import Table
 from companion.table.table_errors import Misfit

@@ -11,9 +11,8 @@ from companion.rules.offers import Offer, options_from
 from companion.rules.rule_errors import RulesError
 from companion.rules.touches import Touched
 from companion.rules.viewer import PUBLIC, Viewer, as_seat
-from companion.server.views.form_view import options_view
+from companion.server.views.form_view import options_view, refused_view
 from companion.server.views.preview_view import brings_view, outlook_view
-from companion.server.views.reasons import refused_view
 from companion.server.views.table_view import growing_view
 from companion.session.session import Snapshot
 from companion.support.frozen import frozen

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from companion.rules.game import move_to_json
+from companion.rules.moves import Line
 from companion.rules.offers import Offer
-from companion.rules.sheet import Line
 from companion.rules.viewer import PUBLIC, Viewer
 from companion.server.views.history_view import misfit_view, told_to
 from companion.server.views.table_view import sheet_line, standings_view

@@ -7,10 +7,11 @@ from typing import Any, TypeVar
 
 from companion.rules import codec
 from companion.rules.match_functions import standings
-from companion.rules.sheet import Line
+from companion.rules.moves import Line
 from companion.rules.text import say
 from companion.rules.viewer import PUBLIC, Viewer
 from companion.server.views.chance_view import chance_view, closing_view, free_view
+from companion.server.views.form_view import cited, refused_view
 from companion.server.views.page_view import (
     chart_view,
     events_view,
@@ -21,7 +22,6 @@ from companion.server.views.page_view import (
     seats_view,
     undo_text,
 )
-from companion.server.views.reasons import cited, refused_view
 from companion.server.views.scene_view import ceremonies_view, scene_view
 from companion.session.session import Snapshot
 from companion.table.counts import corrected, replaced

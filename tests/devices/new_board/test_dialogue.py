@@ -12,9 +12,8 @@ import pytest
 from companion.devices.board_parts import Board, KnobSpec
 from companion.devices.gpio import Output, PinsError, SimulatedPins
 from companion.devices.lines import Input, Tone
-from companion.devices.new_board.dialogue import Inbox, ask
+from companion.devices.new_board.dialogue import Ear, Inbox, ask, shining, sounding
 from companion.devices.new_board.hand_gestures import LineEdge
-from companion.devices.new_board.line_listener import Ear, shining, sounding
 from companion.devices.new_board.questions import Questions
 from companion.words.catalogue import Words
 from companion.words.signs import Key

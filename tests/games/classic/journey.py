@@ -11,8 +11,8 @@ from companion.games.classic.match import Match
 from companion.games.classic.state import State
 from companion.rules import codec
 from companion.rules.game import move_from_json
+from companion.rules.moves import Line
 from companion.rules.rule_errors import IllegalMoveError
-from companion.rules.sheet import Line
 from companion.rules.viewer import Viewer
 from tests.games.scripted_game import ScriptedGame
 

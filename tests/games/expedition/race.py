@@ -10,9 +10,8 @@ from companion.games.expedition import EXPEDITION
 from companion.games.expedition.match import Match
 from companion.games.expedition.state import By, Crate, EndTurn, State, Step
 from companion.rules.match_functions import standings
-from companion.rules.moves import Correct, Move
+from companion.rules.moves import Correct, Line, Move
 from companion.rules.rule_errors import IllegalMoveError
-from companion.rules.sheet import Line
 
 NAMES = ("Ada", "Bao", "Chen", "Dara", "Émile")
 

@@ -27,8 +27,7 @@ from typing import Any
 
 from companion.rules.accessories import Accessories
 from companion.rules.fields import Choice, Json, NumberField, OneOf, SetupField
-from companion.rules.moves import Correct, Move
-from companion.rules.sheet import Line
+from companion.rules.moves import Correct, Line, Move
 from companion.rules.text import say
 from tests.games.lanterns import play
 from tests.games.lanterns.match import Match

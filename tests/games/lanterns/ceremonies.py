@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from companion.rules.game import Total
-from companion.rules.moves import Move
+from companion.rules.moves import Line, Move
 from companion.rules.scene import Ceremony, Final, Placed, Reveal, Share, Spin, Tally, Throw, Use, Walk
-from companion.rules.sheet import Line
 from companion.rules.text import Text, say
 from tests.games.lanterns.scene import OIL, ROUNDS, WIND, accounts, dice_of, face_id, revealed, round_id
 from tests.games.lanterns.seen import Seen

@@ -9,10 +9,9 @@ from companion.rules.components import Thing, ThingsMadeOnce
 from companion.rules.fields import Chosen, Field, Items, Json
 from companion.rules.game import Bounds, Correctable, Deed, Game, Rematch, Total, move_to_json
 from companion.rules.match_functions import rotated
-from companion.rules.moves import Correct, Move
+from companion.rules.moves import Correct, Line, Move
 from companion.rules.offers import Offer
 from companion.rules.scene import About, Ceremony, Scene
-from companion.rules.sheet import Line
 from companion.rules.text import Text, say
 from companion.rules.viewer import Viewer
 from tests.games.lanterns import ceremonies, forms, offers, play, scene, things

@@ -11,9 +11,8 @@ from typing import Any
 from companion.rules.fields import Json
 from companion.rules.game import Correctable
 from companion.rules.match_functions import check_correction
-from companion.rules.moves import Correct, Move
+from companion.rules.moves import Correct, Line, Move
 from companion.rules.rule_errors import IllegalMoveError, MalformedError
-from companion.rules.sheet import Line
 from companion.rules.text import say
 from tests.games.lanterns.state import (
     BURNT,

@@ -15,10 +15,9 @@ from typing import Any, ClassVar
 
 from companion.rules.components import Kind, Thing, called
 from companion.rules.fields import ChanceField, Choice, Field, Json, NumberField, OneOf, SetupField
-from companion.rules.moves import Move
+from companion.rules.moves import Line, Move
 from companion.rules.rule_errors import Refusal
 from companion.rules.scene import CardRow, Cards, Lie, Scene
-from companion.rules.sheet import Line
 from companion.rules.text import Text, say
 from companion.rules.usual_game import Lines, PlainGame, PlainMatch
 from companion.rules.viewer import Viewer

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from companion.games.voyages.bounds import loss_of, payable
 from companion.games.voyages.ending import goals_at_most, goals_of, goals_sure, post_points, space_of
-from companion.games.voyages.payable import loss_of, payable
 from companion.games.voyages.prospects import Counts, Prospects
 from companion.rules.viewer import EVERYTHING, PUBLIC, as_seat
 from tests.games.voyages.small_box import last, only, with_used

@@ -16,9 +16,9 @@ from companion.games.voyages.posts import lies
 from companion.games.voyages.state import Contract, PlayerBoard, State
 from companion.rules import codec
 from companion.rules.game import move_from_json
+from companion.rules.moves import Line
 from companion.rules.picks import Walk, begin
 from companion.rules.rule_errors import IllegalMoveError
-from companion.rules.sheet import Line
 from tests.games.scripted_game import ScriptedGame
 
 NAMES = ("Ada", "Bao", "Chen", "Dara")

@@ -11,7 +11,7 @@ from pathlib import Path
 from random import Random
 from typing import TypeVar
 
-from companion.server.compressed_stream import packed
+from companion.server.event_streams import packed
 from companion.server.view_cache import Views
 from companion.server.views.phone_view import Role, phone_view
 from companion.session.session import Snapshot

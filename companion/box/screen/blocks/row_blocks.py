@@ -1,0 +1,166 @@
+"""Blocks of rows: a purse by things, notes, roads by stages, and cards by their sorts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from companion.box.faces.block_face import ShownBlock
+from companion.box.screen.art import glyphs
+from companion.box.screen.art.bitmap import Bitmap
+from companion.box.screen.blocks.bands import Part, TextLine
+from companion.box.screen.blocks.block_signs import (
+    BACK,
+    EMPTY,
+    HERE,
+    TICKED,
+    UNKNOWN,
+    badge_parts,
+    capital,
+    held_lines,
+    seat_parts,
+    things_lines,
+    titled,
+)
+from companion.rules.scene import CardRow, Cards, Held, Lie, Need, Note, Notes, Purse, Road, Stage, Tone
+from companion.words.catalogue import figure
+from companion.words.signs import Badge, Glyph
+
+
+def purse_lines(shown: ShownBlock, purse: Purse[str]) -> Iterator[TextLine]:
+    """The total beside a crown, the least and the most that it can still be, if known; then what is held."""
+    if (purse.total, purse.low, purse.high) != (None, None, None):
+        yield TextLine(parts=(glyphs.pictogram(Glyph.CROWN), _total(purse)), right=_still_possible(purse))
+    known = {_title(shown, held) for held in purse.holds if _is_known(held)}
+    for held in purse.holds:
+        if _is_known(held) or _title(shown, held) not in known:
+            yield from (TextLine(parts=parts, right=right) for parts, right in held_lines(shown, held))
+
+
+def _is_known(held: Held) -> bool:
+    return held.n is not None or held.things is not None
+
+
+def _title(shown: ShownBlock, held: Held) -> str:
+    """What is unknown needs no line where one of the same title says how many they are."""
+    sign = shown.sign(held.thing)
+    return sign.title if sign is not None else held.thing
+
+
+def _total(purse: Purse[str]) -> Part:
+    if purse.total is not None:
+        return figure(purse.total)
+    if purse.low is None and purse.high is None:
+        return UNKNOWN
+    return _range(purse)
+
+
+def _still_possible(purse: Purse[str]) -> tuple[Part, ...]:
+    """Beside a total that is known, where both bounds of what it can still come to are, and they differ."""
+    if purse.total is None or purse.low is None or purse.high is None or purse.low == purse.high:
+        return ()
+    return (_range(purse),)
+
+
+def _range(purse: Purse[str]) -> str:
+    low, high = (UNKNOWN if one is None else figure(one) for one in (purse.low, purse.high))
+    return f"{low}…{high}" if (purse.low or 0) < 0 else f"{low}–{high}"
+
+
+def notes_lines(shown: ShownBlock, notes: Notes[str]) -> Iterator[TextLine]:
+    """What each says, and below it what else there is to say."""
+    for note in notes.notes:
+        yield TextLine(parts=(*_sign(note), *badge_parts(shown, note.seat), note.says))
+        if note.more:
+            yield TextLine(parts=(note.more,), inset=4)
+
+
+def _sign(note: Note[str]) -> tuple[Part, ...]:
+    match note.tone:
+        case Tone.RULE:
+            return (glyphs.badge(Badge.HOUSE_RULES),)
+        case Tone.WARNING:
+            return (glyphs.badge(Badge.LOOK),)
+        case Tone.NEXT:
+            return (HERE,)
+        case Tone.TASK:
+            return (EMPTY,)
+        case Tone.PLAIN | Tone.ASIDE:
+            return ()
+
+
+def road_lines(shown: ShownBlock, road: Road[str]) -> Iterator[TextLine]:
+    """First where it has come to, then what it wants."""
+    if road.says:
+        yield TextLine(parts=(capital(road.says),))
+    for stage in road.stages:
+        yield TextLine(parts=(_stage_sign(stage), capital(stage.name)))
+    for need in road.needs:
+        word = (*titled(shown, need.thing)[:-1], capital(need.name)) if need.name else titled(shown, need.thing)
+        yield TextLine(parts=(TICKED if need.met else EMPTY, *word), right=(_so_far(need),))
+    for lacks in road.lacks:
+        yield TextLine(parts=(capital(lacks),))
+
+
+def _stage_sign(stage: Stage[str]) -> Bitmap:
+    if stage.done:
+        return TICKED
+    return HERE if stage.now else EMPTY
+
+
+def _so_far(need: Need[str]) -> str:
+    """How much there is of how much: "270/1100", "1/2–4"."""
+    wanted = figure(need.least)
+    if need.most is not None and need.most != need.least:
+        wanted += f"–{figure(need.most)}"
+    return f"{figure(need.have)}/{wanted}"
+
+
+_INSET = 4
+_MOST_BACKS = 9
+"""So many cards face down are drawn one by one, more of them are counted."""
+
+
+def cards_lines(shown: ShownBlock, cards: Cards[str]) -> Iterator[TextLine]:
+    """Rows one below the other; of one seat's own hand its name is not said again."""
+    for row in cards.rows:
+        yield from _row(shown, cards, row)
+
+
+def _row(shown: ShownBlock, cards: Cards[str], row: CardRow[str]) -> Iterator[TextLine]:
+    heading = _heading(shown, cards, row)
+    count = _count(row)
+    if heading or count:
+        yield TextLine(parts=heading or titled(shown, row.thing) or (BACK,), right=count)
+    inset = _INSET if heading else 0
+    known = [card.thing for card in row.cards if card.thing is not None and card.lacks is None]
+    for parts, right in things_lines(shown, known):
+        yield TextLine(parts=parts, right=right, inset=inset)
+    for card in row.cards:
+        if card.lacks is not None:
+            yield TextLine(parts=(*(titled(shown, card.thing) or (BACK,)), f"({card.lacks})"), inset=inset)
+    unseen = sum(card.thing is None and card.lacks is None for card in row.cards)
+    if unseen:
+        yield TextLine(parts=_backs(unseen), inset=inset)
+    if row.says:
+        yield TextLine(parts=(capital(row.says),), inset=inset)
+
+
+def _heading(shown: ShownBlock, cards: Cards[str], row: CardRow[str]) -> tuple[Part, ...]:
+    """Whose row it is, or what it is called, where the block's own name does not say so; a stack is its thing."""
+    if row.seat is not None and row.seat != cards.seat and (parts := seat_parts(shown, row.seat)):
+        return parts
+    if row.name and row.name != cards.name:
+        return (capital(row.name),)
+    return titled(shown, row.thing) if row.lie is Lie.STACK else ()
+
+
+def _count(row: CardRow[str]) -> tuple[Part, ...]:
+    """How many lie there, of how many there were, where that is not seen from the cards."""
+    if row.count is None and row.lie is Lie.ROW:
+        return ()
+    count = figure(len(row.cards) if row.count is None else row.count)
+    return (f"{count}/{figure(row.of)}" if row.of is not None else count,)
+
+
+def _backs(count: int) -> tuple[Part, ...]:
+    return (BACK,) * count if count <= _MOST_BACKS else ((BACK, f"×\xa0{count}"),)
