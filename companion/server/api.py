@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
@@ -14,7 +13,7 @@ from companion.rules.rule_errors import IllegalMoveError
 from companion.rules.text import say
 from companion.server.command_requests import asks_for_itself, check_may, command_from
 from companion.server.error_pages import refuse, telling
-from companion.server.event_streams import LONGEST_PAGE, Encoded, Packed, Streams, TooManyStreamsError
+from companion.server.event_streams import LONGEST_PAGE, Packed, Streams, TooManyStreamsError
 from companion.server.phone_routes import Phones, phone_of_request
 from companion.server.request_bodies import asked_number, body_of_request, malformed
 from companion.server.session_link import TableLink, goes_on, place_of_request
@@ -42,7 +41,6 @@ def api_pages(link: TableLink, phones: Phones, streams: Streams, views: Views) -
     """Everything under /api that is about the open game."""
     pages = Blueprint("api", __name__)
     pages.before_request(phones.guard)
-    encoded = Encoded(_view_text)
 
     @pages.get("/api/state")
     def state() -> Response:
@@ -61,7 +59,7 @@ def api_pages(link: TableLink, phones: Phones, streams: Streams, views: Views) -
             malformed("changes")
         phone, language = phone_of_request(), str(g.language)
         gone = request.environ.get("waitress.client_disconnected", bool)
-        encode = _whole(encoded, phone, language) if has is None else _changes(views, link, phone, language, has)
+        encode = _news(views, link, phone, language, has)
         kept = phones.role().acts
         place = place_of_request(kept=kept, phone=phone or "", still=lambda: role_of(phone, link.snapshot).acts)
         try:
@@ -158,28 +156,20 @@ class _Asker:
         return role
 
 
-def _whole(encoded: Encoded[Snapshot, tuple[Role, str]], phone: str | None, language: str) -> Encode:
-    """Puts the whole view of a phone into an event."""
-    # What a phone may see can end while it looks on.
-    return lambda snapshot: encoded.of(snapshot, (role_of(phone, snapshot), language))
+def _news(views: Views, link: TableLink, phone: str | None, language: str, has: str | None) -> Encode:
+    """Puts what is new into an event: what changed for a page that has the view of this name, all of it for any other.
 
-
-def _changes(views: Views, link: TableLink, phone: str | None, language: str, has: str) -> Encode:
-    """Puts what changed into an event, for a page that has the view of this name."""
+    With None the page asks for no changes, and all events are whole views.
+    """
+    name = has or ""
 
     def encode(_: Snapshot) -> bytes | None:
-        nonlocal has
-        snapshot = link.snapshot
-        has, event = views.news(snapshot, role_of(phone, snapshot), language, has)
+        nonlocal name
+        snapshot = link.snapshot  # what a phone may see can end while it looks on
+        name, event = views.news(snapshot, role_of(phone, snapshot), language, name, whole=has is None)
         return event
 
     return encode
-
-
-def _view_text(snapshot: Snapshot, reader: tuple[Role, str]) -> str:
-    """The view as text for a role and a language."""
-    role, language = reader
-    return json.dumps(phone_view(snapshot, role, Words(language)), ensure_ascii=False, separators=(",", ":"))
 
 
 def _names(link: TableLink) -> tuple[str, ...]:

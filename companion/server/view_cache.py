@@ -49,13 +49,15 @@ class Views:
         """The view of this snapshot, made by the first who asks."""
         return self._reader(role, language).shown(snapshot)
 
-    def news(self, snapshot: Snapshot, role: Role, language: str, has: str) -> tuple[str, bytes | None]:
+    def news(
+        self, snapshot: Snapshot, role: Role, language: str, has: str, *, whole: bool = False
+    ) -> tuple[str, bytes | None]:
         """For a page that has the view of this name: the name of the newest, and the event that brings it there.
 
         No event where it has that already. An event `change` says what it is a change of; one without a name of its own
-        is the whole view.
+        is the whole view, as it always is with `whole`.
         """
-        return self._reader(role, language).news(snapshot, has)
+        return self._reader(role, language).news(snapshot, has, all_of_it=whole)
 
     def _reader(self, role: Role, language: str) -> _Reader:
         with self._lock:
@@ -84,12 +86,12 @@ class _Reader:
         with self._lock:
             return self._newest(snapshot)
 
-    def news(self, snapshot: Snapshot, has: str) -> tuple[str, bytes | None]:
+    def news(self, snapshot: Snapshot, has: str, *, all_of_it: bool) -> tuple[str, bytes | None]:
         with self._lock:
             newest = self._newest(snapshot)
             if newest.name == has:
                 return has, None
-            before = next((one for one in self._last if one.name == has), None)
+            before = next((one for one in self._last if one.name == has and not all_of_it), None)
             known = before.name if before is not None else ""
             if known not in self._events:
                 self._events[known] = _event(before, newest)

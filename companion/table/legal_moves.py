@@ -21,6 +21,61 @@ from companion.table.draw_record import Drawn, says_otherwise
 from companion.table.table import Moment, Played, Table
 
 
+def offers_of(table: Table, seat: int) -> tuple[Offer, ...]:
+    """What a seat may do now, in the order it is shown, refused offers with their reason; `correct` is the last.
+
+    The game is asked once for each table and seat, however many screens and phones want to know.
+    """
+    if seat not in table.offers:
+        said = match_functions.offers_of(table.match, table.state, seat)
+        table.offers[seat] = tuple(_as_bound(table, seat, one) for one in said)
+    return table.offers[seat]
+
+
+def options_of(table: Table, seat: int) -> tuple[Option, ...]:
+    """The kinds of moves that this seat may think of now, refused ones with their reason."""
+    return options_from(offers_of(table, seat))
+
+
+def next_pick(table: Table, seat: int, kind: str, chosen: Chosen, items: Items = ()) -> Field | None:
+    """The next field of a kind of move, `correct` included; None when it is whole. Raises as the game does."""
+    field = match_functions.next_pick(table.match, table.state, seat, kind, chosen, items)
+    if not isinstance(field, OneOf):
+        return field
+    for bound in bound_by(table, seat, kind):
+        choices = tuple(
+            replace(one, refused=one.refused or _bound()) if _against(bound, {**chosen, field.name: one.value}) else one
+            for one in field.choices
+        )
+        field = replace(field, choices=choices)
+    return field
+
+
+def told_by_hand(table: Table, seat: int, kind: str) -> bool:
+    """Whether a kind of move is refused now for what a hand lacks: nobody may know before it is tried."""
+    return table.kept(("told by hand", seat, kind), lambda: _told_by_hand(table, seat, kind))
+
+
+def walk(table: Table, seat: int, kind: str, chosen: Chosen | None = None) -> Walk:
+    """The form of a kind of move, from what is chosen already. Raises as the game does."""
+    return begin(partial(next_pick, table, seat, kind), chosen)
+
+
+def touched_at(table: Table, seat: int, touches: Sequence[str], offered: Iterable[Offer]) -> tuple[Touched, ...]:
+    """Those of a seat's offers that speak of such things, with these put into their forms in this order.
+
+    Raises IllegalMoveError where nothing may be done with them.
+    """
+    found = tuple(
+        touched(one, partial(walk, table, seat, one.kind, dict(one.chosen)), touches)
+        for one in offered
+        if names_touch(one, touches)
+    )
+    if not found:
+        raise IllegalMoveError(say("refused.touched_nothing"))
+    return found
+
+
 @frozen
 class Bound:
     """A throw of a kind of move that was taken back, and would come back now."""
@@ -156,61 +211,6 @@ def _way_on(table: Table, seat: int, kind: str, coming_back: Mapping[str, Drawn]
 
 def _kind_of(purpose: str) -> str:
     return purpose.partition(".")[0]
-
-
-def offers_of(table: Table, seat: int) -> tuple[Offer, ...]:
-    """What a seat may do now, in the order it is shown, refused offers with their reason; `correct` is the last.
-
-    The game is asked once for each table and seat, however many screens and phones want to know.
-    """
-    if seat not in table.offers:
-        said = match_functions.offers_of(table.match, table.state, seat)
-        table.offers[seat] = tuple(_as_bound(table, seat, one) for one in said)
-    return table.offers[seat]
-
-
-def options_of(table: Table, seat: int) -> tuple[Option, ...]:
-    """The kinds of moves that this seat may think of now, refused ones with their reason."""
-    return options_from(offers_of(table, seat))
-
-
-def next_pick(table: Table, seat: int, kind: str, chosen: Chosen, items: Items = ()) -> Field | None:
-    """The next field of a kind of move, `correct` included; None when it is whole. Raises as the game does."""
-    field = match_functions.next_pick(table.match, table.state, seat, kind, chosen, items)
-    if not isinstance(field, OneOf):
-        return field
-    for bound in bound_by(table, seat, kind):
-        choices = tuple(
-            replace(one, refused=one.refused or _bound()) if _against(bound, {**chosen, field.name: one.value}) else one
-            for one in field.choices
-        )
-        field = replace(field, choices=choices)
-    return field
-
-
-def told_by_hand(table: Table, seat: int, kind: str) -> bool:
-    """Whether a kind of move is refused now for what a hand lacks: nobody may know before it is tried."""
-    return table.kept(("told by hand", seat, kind), lambda: _told_by_hand(table, seat, kind))
-
-
-def walk(table: Table, seat: int, kind: str, chosen: Chosen | None = None) -> Walk:
-    """The form of a kind of move, from what is chosen already. Raises as the game does."""
-    return begin(partial(next_pick, table, seat, kind), chosen)
-
-
-def touched_at(table: Table, seat: int, touches: Sequence[str], offered: Iterable[Offer]) -> tuple[Touched, ...]:
-    """Those of a seat's offers that speak of such things, with these put into their forms in this order.
-
-    Raises IllegalMoveError where nothing may be done with them.
-    """
-    found = tuple(
-        touched(one, partial(walk, table, seat, one.kind, dict(one.chosen)), touches)
-        for one in offered
-        if names_touch(one, touches)
-    )
-    if not found:
-        raise IllegalMoveError(say("refused.touched_nothing"))
-    return found
 
 
 def _told_by_hand(table: Table, seat: int, kind: str) -> bool:

@@ -15,7 +15,7 @@ from tests.on_request.bench.rows import Counts, Row, row
 from tests.terminal import PATIENCE_S
 
 STREAMS = (0, 10, 50)
-MOST_MB = 60
+MOST_MB = 55
 """The memory that a table may take with nobody playing."""
 
 
