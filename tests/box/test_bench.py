@@ -18,6 +18,7 @@ from tests.on_request.bench import (
     hashed,
     length,
     memory,
+    moves,
     offered,
     press,
     rest,
@@ -32,6 +33,8 @@ from tests.on_request.bench.browser import MOST_KB, PAGE
 from tests.on_request.bench.long import CORRECTED
 from tests.on_request.bench.memory import MOST_FILE_MB
 from tests.on_request.bench.memory import MOST_MB as MOST_LONG_MB
+from tests.on_request.bench.moves import LONG, MOST_OF_MEDIAN, SHORT
+from tests.on_request.bench.moves import MOST_TIMES as MOST_OF_SHORT
 from tests.on_request.bench.process import installed
 from tests.on_request.bench.rest import MOST_PERCENT
 from tests.on_request.bench.rows import QUICK, RATIO, Row, as_faults, as_json, as_table, percentile, row
@@ -64,6 +67,15 @@ MEASURED = [
     "edge to picture painted",
     "edge to picture on the simulated glass",
     "sent to the screen per press",
+    *(
+        what
+        for game in ("expedition", "classic", "voyages")
+        for what in (
+            f"a move by ok to its picture, {game}",
+            f"its slowest of a hundred, of {MOST_OF_MEDIAN} times, {game}",
+        )
+    ),
+    f"a move of {LONG} beside {SHORT}, of {MOST_OF_SHORT}",
     "spinner: an echo there and back",
     "spinner: key to the box",
     "spinner: key to journaled",
@@ -181,7 +193,7 @@ def test_of_a_ratio_the_run_in_the_midst_is_judged() -> None:
 
 
 def test_a_bench_that_finds_a_fault_ends_with_it(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    for part in (press, screen, browser, start, rest, streams, beside, told, length, hashed, offered):
+    for part in (press, moves, screen, browser, start, rest, streams, beside, told, length, hashed, offered):
         monkeypatch.setattr(part, "measure", lambda *_: ())
     monkeypatch.setattr(memory, "measure", lambda *_: [row("too much", "MB", [61], most=60)])
     monkeypatch.setattr(sys, "argv", ["bench", "--dir", str(tmp_path)])
