@@ -40,7 +40,8 @@ def frozen(
 
 
 def _frozen(cls: type[_T], *, kw_only: bool, slots: bool, eq: bool) -> type[_T]:
-    made: Any = dataclass(init=False, repr=False, eq=False, kw_only=kw_only, slots=slots)(cls)
+    plain: type[_T] = dataclass(init=False, repr=False, eq=False, kw_only=kw_only, slots=slots)(cls)
+    made: Any = plain
     given = {"__init__": _writing_init(made), "__repr__": _repr, "__setattr__": _refuse, "__delattr__": _refuse}
     if eq:
         compared = [one for one in fields(made) if one.compare]
@@ -50,7 +51,7 @@ def _frozen(cls: type[_T], *, kw_only: bool, slots: bool, eq: bool) -> type[_T]:
     for name, function in given.items():
         if made.__dict__.get(name) is None:  # a class that says how it is equal has None for its hash
             setattr(made, name, function)
-    return made  # type: ignore[no-any-return]
+    return plain
 
 
 def _values_of(some: list[Field[Any]]) -> Callable[[Any], Any]:

@@ -296,3 +296,27 @@ def test_a_box_without_a_screens_count_scrolls_messages_too(hands: Hands) -> Non
     face = box.output().face
     assert isinstance(face, MessageFace)
     assert face.scroll == 1
+
+
+def test_only_a_key_that_goes_down_or_comes_up_shows_something_new(hands: Hands) -> None:
+    box = hands.box
+    assert box.edge(Edge(Key.DOWN, True, 1.0))
+    assert not box.edge(Edge(Key.DOWN, False, 1.002)), "it bounces"
+    assert not box.edge(Edge(Key.DOWN, True, 1.004))
+    assert box.edge(Edge(Key.DOWN, False, 1.1))
+    assert not box.tick(1.2), "it has come to rest"
+
+
+def test_a_release_that_fell_into_the_bouncing_shows_something_new_at_its_tick(hands: Hands) -> None:
+    box = hands.box
+    assert box.edge(Edge(Key.DOWN, True, 1.0))
+    assert not box.edge(Edge(Key.DOWN, False, 1.01))
+    assert box.tick(1.1)
+
+
+def test_a_key_that_is_held_shows_something_new_with_time(hands: Hands) -> None:
+    box = hands.box
+    box.edge(Edge(Key.BACK, True, 1.0))
+    due = box.deadline()
+    assert due is not None
+    assert box.tick(due)

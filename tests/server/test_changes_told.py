@@ -19,6 +19,7 @@ from companion.server.view_cache import Views
 from companion.server.views.phone_view import Role, growing_phone_view, phone_view, role_of
 from companion.server.views.view_changes import change_between
 from companion.session.session import Snapshot
+from companion.table.incremental import whole
 from companion.table.roles import Roles
 from companion.words.catalogue import LANGUAGES, Words
 from tests.depth import deep, search
@@ -155,3 +156,15 @@ def test_only_so_many_readers_are_remembered() -> None:
 )
 def test_a_stream_travels_as_gzip(pieces: list[bytes]) -> None:
     assert gzip.decompress(b"".join(Packed(iter(pieces)))) == b"".join(pieces)
+
+
+def test_a_page_that_asks_for_no_changes_is_told_all_of_it_once_a_change() -> None:
+    kept, name = Views(), ""
+    for now, is_new in ((snapshot(1), True), (snapshot(1), False), (snapshot(2), True)):
+        name, event = kept.news(now, Role(), "en", name, whole=True)
+        assert (event is not None) == is_new
+        if event is not None:
+            whole_view = json.dumps(
+                whole(kept.shown(now, Role(), "en").view), ensure_ascii=False, separators=(",", ":")
+            )
+            assert event.decode() == f"id: {name}\ndata: {whole_view}\n\n"
