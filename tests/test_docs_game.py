@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.rules.scene import BLOCKS, CEREMONIES, Purse
+from companion.rules.scene import ANIMATIONS, BLOCKS, Purse
 from companion.rules.usual_game import PlainMatch
 
 CHECKOUT = Path(__file__).resolve().parents[1]
@@ -46,8 +46,8 @@ def test_an_excerpt_that_has_grown_old_is_found(excerpt: str, stands: bool) -> N
 
 
 def test_every_block_and_ceremony_is_told() -> None:
-    told = {cls for cls in (*BLOCKS, *CEREMONIES) if f"`{cls.__name__}`" in DOCUMENT or f"`{cls.__name__} " in DOCUMENT}
-    assert told == {*BLOCKS, *CEREMONIES} - {Purse}
+    told = {cls for cls in (*BLOCKS, *ANIMATIONS) if f"`{cls.__name__}`" in DOCUMENT or f"`{cls.__name__} " in DOCUMENT}
+    assert told == {*BLOCKS, *ANIMATIONS} - {Purse}
 
 
 def test_what_a_plain_match_has_to_answer_is_told() -> None:

@@ -45,7 +45,7 @@ def served(state: Path, settings: Settings = HERE, **service: Any) -> Iterator[C
 
 
 def told(companion: Companion, words: Words = ENGLISH) -> list[str]:
-    return [words.of(trouble) for trouble in companion.troubles]
+    return [words.of(trouble) for trouble in companion.startup_errors]
 
 
 def face(companion: Companion) -> Any:
@@ -158,7 +158,7 @@ def test_without_a_box_the_pages_are_there_and_say_why(
 
 def test_where_nothing_is_amiss_pages_say_nothing_of_it(tmp_path: Path) -> None:
     with served(tmp_path) as companion:
-        assert companion.troubles == ()
+        assert companion.startup_errors == ()
         assert "troubles" not in page(companion)
         well = companion.server.streams.build
     with served(tmp_path, known=(say("trouble.storage", path="/games", kind="tmpfs"),)) as companion:
@@ -255,7 +255,7 @@ class Evening(Companion):
     ends: Iterator[str]
 
     def wait(self, timeout: float | None = None) -> bool:
-        self.seen.append(self.troubles)
+        self.seen.append(self.startup_errors)
         if next(self.ends) == "off":
             self.ask(self.box.power_off)
         else:

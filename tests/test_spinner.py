@@ -49,7 +49,7 @@ def missed(output: Output) -> bool:
 
 
 def how(companion: Companion) -> dict[str, tuple[bool, str]]:
-    return {one.about: (one.well, one.text.key) for one in companion.how().conditions}
+    return {one.about: (one.well, one.text.key) for one in companion.status().conditions}
 
 
 def test_the_board_of_the_spinner_is_played_by_its_keys_and_its_ring_follows(tmp_path: Path) -> None:

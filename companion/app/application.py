@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, TypeVar
 from companion import __version__
 from companion.app import startup_errors
 from companion.app.inbox_sources import AddressChanged, Arrival, FaultyGame, ScreenHealth
-from companion.app.startup_errors import cannot_start, told_why
+from companion.app.startup_errors import cannot_start, raise_startup_errors
 from companion.app.stop import Stop
 from companion.box.box import Box, Preferences
 from companion.box.edges import Edge, KnobThrow, KnobTurn, LetGo
@@ -43,9 +43,9 @@ from companion.rules.text import Text, say
 from companion.session.desk import Desk
 from companion.session.idle_checkpoint import Settling
 from companion.session.pairing_codes import TOKEN_BYTES, Codes
-from companion.session.publisher import Easel, Publisher, Rounds
+from companion.session.publisher import FairPublisher, PaintBarrier, Publisher
 from companion.session.session import Session, Snapshot
-from companion.session.system_status import Health, How
+from companion.session.system_status import Health, SystemStatus
 from companion.support import qr_code
 from companion.support.frozen import frozen
 from companion.support.resources import art_dir, boards_dir, bundle_dir, web_dir
@@ -55,7 +55,7 @@ from companion.system.announce import Announcer
 from companion.system.chosen_board import board_of
 from companion.system.editions import editions_of
 from companion.system.liveness import health
-from companion.system.log_buffer import Lately
+from companion.system.log_buffer import LogBuffer
 from companion.system.machine_facts import look, voltage_alarm
 from companion.system.power_watch import PowerWatch
 from companion.system.settings import Settings
@@ -128,8 +128,8 @@ class Companion:
         self._service = service
         self._troubles: list[Text] = [*service.known] if service is not None else []
         self.outputs: Publisher[Output] = Publisher()
-        self._easel = Easel(self._paint)
-        self.snapshots: Rounds[Snapshot] = Rounds(partial(self._easel.wait, FACE_S))
+        self._easel = PaintBarrier(self._paint)
+        self.snapshots: FairPublisher[Snapshot] = FairPublisher(partial(self._easel.wait, FACE_S))
         self.codes = Codes(clock, secrets.randbelow, lambda: secrets.token_urlsafe(TOKEN_BYTES))
         self.link_key = before.link_key if before is not None else secrets.token_urlsafe(16)
         self._hands_off = threading.Event()
@@ -140,7 +140,7 @@ class Companion:
         self._painted = False
         self._clock = clock
         self._began = clock()
-        self._lately = Lately(clock)
+        self._lately = LogBuffer(clock)
         self._checker: Checker | None = None
         self._power = PowerWatch(voltage_alarm())
         self._server: Server | None = None
@@ -150,7 +150,7 @@ class Companion:
         join(game.words for game in GAMES)
         on_slip = fail if service is None else self._note_slip
         profiles = editions_of(settings, GAMES, on_slip)
-        with ExitStack() as parts, told_why():
+        with ExitStack() as parts, raise_startup_errors():
             parts.enter_context(self._lately.listening())
             board = self._board()
             self.store: Store = open_store(state, GAMES)
@@ -247,7 +247,7 @@ class Companion:
 
         return self.desk.ask(work_and_publish)
 
-    def how(self) -> How:
+    def status(self) -> SystemStatus:
         """How everything is. Raises TimeoutError."""
         return self.desk.ask(self._how)
 
@@ -256,7 +256,7 @@ class Companion:
         return health(self.desk, lambda: self._screen, self.session, self.store.directory, self._clock() - self._began)
 
     @property
-    def troubles(self) -> tuple[Text, ...]:
+    def startup_errors(self) -> tuple[Text, ...]:
         """What is not as the owner wanted it, the first that was found first; it stays so until the next start."""
         return tuple(self._troubles)
 
@@ -319,7 +319,7 @@ class Companion:
             return say("session.log_put_aside", name=aside.name)
         return say("session.put_aside", name=aside.name, n=lost)
 
-    def _how(self) -> How:
+    def _how(self) -> SystemStatus:
         """How everything is; on the desk's thread."""
         now, faults = self._clock(), self._lately.faults
         program = Program(
@@ -335,7 +335,7 @@ class Companion:
             faults=faults.count,
             grave=faults.grave,
             newest=faults.newest,
-            troubles=self.troubles,
+            troubles=self.startup_errors,
         )
         return how(program, self._power.remembered(look(self.store.directory)))
 
@@ -540,7 +540,7 @@ class Companion:
     @property
     def _hosts(self) -> Roles:
         now = self.session.snapshot().roles
-        return Roles(now.epoch + 1, tuple(Guest(guest.phone, host=True) for guest in now.guests if guest.host))
+        return Roles(now.epoch + 1, tuple(Guest(guest.phone, host=True) for guest in now.phones if guest.host))
 
     def _own_address(self) -> str:
         return own_address() if self.settings.host in EVERYWHERE else self.settings.host
@@ -558,13 +558,13 @@ class Companion:
         from companion.server.event_streams import Streams
         from companion.server.http_server import PortInUseError, serve
         from companion.server.session_link import TableLink
-        from companion.server.status_routes import HowLink
+        from companion.server.status_routes import StatusLink
         from companion.server.web_app import make_app
         from companion.server.web_files import Web, build_of
 
         hosts = (*own_names(), self.settings.host, *self.settings.hosts)
         drawings = [art_dir(game.words) for game in GAMES if game.words]
-        said = " ".join(map(str, self.troubles))  # a page that says something else loads itself again
+        said = " ".join(map(str, self.startup_errors))  # a page that says something else loads itself again
         streams = Streams(self.settings.streams, build=build_of(web_dir(), bundle_dir(), *drawings, said=said))
         world = self.devices.simulated
         link = None
@@ -585,8 +585,8 @@ class Companion:
             streams=streams,
             backups=Backups(self._incoming, self._put, self._restored),
             box=link,
-            troubles=self.troubles,
-            how=HowLink(self.how, lambda: self._lately.lines, self.health),
+            troubles=self.startup_errors,
+            how=StatusLink(self.status, lambda: self._lately.lines, self.health),
             hosts=lambda: (*hosts, self._name),
         )
         host, port = self.settings.host, self.settings.port

@@ -71,7 +71,7 @@ def run_companion(  # noqa: PLR0913 - every word of the command line, by name
             settings = settings_of_service(settings_file, slips.append, port=port, board=board)
             service = replace(system, known=(*failed, *forgets, *found, *map(startup_errors.of_slip, slips)))
         companion = Companion(settings, state, simulated=simulate, service=service, stop=stop, before=before)
-        for trouble in companion.troubles or forgets:
+        for trouble in companion.startup_errors or forgets:
             log.warning("%s", Words("en").of(trouble))
         return companion
 

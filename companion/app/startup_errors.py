@@ -16,7 +16,7 @@ from companion.system.editions import EditionError
 
 
 @contextmanager
-def told_why() -> Iterator[None]:
+def raise_startup_errors() -> Iterator[None]:
     """Within it, whatever keeps a part of a table from being opened is a CannotStartError."""
     try:
         yield

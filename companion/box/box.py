@@ -31,7 +31,7 @@ from companion.rules.viewer import PUBLIC
 from companion.session.backup_permission import Wish
 from companion.session.pairing_codes import Asking, Codes
 from companion.session.session import Session
-from companion.session.system_status import How
+from companion.session.system_status import SystemStatus
 from companion.table.commands import Answer, Command, Play, Restore, TakeBack
 from companion.table.counts import replaced
 from companion.table.table import Table
@@ -72,7 +72,7 @@ class Box(Pile):
         named_address: Callable[[], str] = lambda: "",
         qr: Callable[[str], tuple[tuple[bool, ...], ...]] = lambda address: (),
         restart: Callable[[], None] | None = None,
-        how: Callable[[], How] = lambda: How(()),
+        how: Callable[[], SystemStatus] = lambda: SystemStatus(()),
     ) -> None:
         """`first` holds until something is set on the box; `power_off` ends everything; `address` tells where phones
         find the table, "" while nowhere; `last_scroll` how many lines the screen can scroll a face.
@@ -221,7 +221,7 @@ class Box(Pile):
         table = self.table
         if table is None or table.closed:
             return ()
-        turn, waiting = table.match.turn(table.state), table.match.waiting(table.state)
+        turn, waiting = table.match.turn(table.state), table.match.active_seats(table.state)
         return tuple(
             Glow.STEADY if seat == turn else Glow.BLINK if seat in waiting else Glow.OFF for seat in table.seats
         )

@@ -8,7 +8,7 @@ from companion.rules.accessories import FreeWheel
 from companion.rules.game import Game
 from companion.session.session import Session
 from companion.table.free_dice import FreeTray
-from companion.table.game_summary import About
+from companion.table.game_summary import GameSummary
 from companion.table.roles import Roles
 
 
@@ -31,7 +31,7 @@ class Records:
         """What was noted under a name; None if nothing was."""
         return self._session.journal.note(name)
 
-    def about(self, number: int) -> About:
+    def summary(self, number: int) -> GameSummary:
         """How a saved game began."""
         return self._session.journal.noted(number)
 

@@ -219,7 +219,7 @@ def offers_command(file: Path | None, seat: int | None, state: Path, as_json: bo
     table = _open_table(state) if file is None else replay(_read(file), GAMES)
     if seat is not None and seat not in table.seats:
         raise click.BadParameter(words()("error.no_seat", seat=seat, last=len(table.names)), param_hint="--seat")
-    asked = table.match.waiting(table.state) if seat is None else (seat,)
+    asked = table.match.active_seats(table.state) if seat is None else (seat,)
     view = asked_view(table, asked, words(), everything=file is not None)
     if as_json:
         show(view)

@@ -24,7 +24,7 @@ from companion.journal.database import (
 )
 from companion.journal.journal import OPEN_GAME
 from companion.journal.migration import UNFIT
-from companion.journal.recorded_game import Paper
+from companion.journal.recorded_game import RecordedGame
 from companion.journal.replay import Foreign, fold_stored, foreign_of
 from companion.journal.rows import BROUGHT_IN, Kind, Row
 from companion.rules.game import Game
@@ -88,7 +88,7 @@ class Found:
     past: Past
     table: Table | None
     """None for a foreign game."""
-    paper: Paper | None
+    paper: RecordedGame | None
     """What a foreign game tells without its rules; None of others."""
     ended: int
     """Seconds since 1970, by the same clock, of the last move."""
@@ -261,7 +261,7 @@ def names_at_the_end(db: sqlite3.Connection, number: int) -> tuple[str, ...] | N
     return told.names if told is not None else None
 
 
-def _colours(game: Game | None, told: Paper) -> tuple[tuple[str, ...], ...]:
+def _colours(game: Game | None, told: RecordedGame) -> tuple[tuple[str, ...], ...]:
     """The colours that a game began with; none where its rules are missing, or would not have it begin so now."""
     if game is None:
         return ()

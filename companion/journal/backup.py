@@ -18,7 +18,7 @@ from companion.journal.database import check_bounds, check_not_newer, leave_out,
 from companion.journal.database_files import broken_log_of, copy_database, discard_database, flush
 from companion.journal.journal import OPEN_GAME, Journal, Saved, free_name
 from companion.journal.replacement import replace_journal, undo_half_done
-from companion.journal.replay import Folded, fold_stored
+from companion.journal.replay import Replay, fold_stored
 from companion.journal.rescue import all_in_one, carry_over
 from companion.journal.rows import Stamp
 from companion.journal.sanitise_import import SOURCE, take_in
@@ -206,7 +206,7 @@ def _restore(
         return contents
 
 
-def _each_whole(journal: Journal, games: tuple[Game, ...], reading: AbstractContextManager[Any]) -> Iterator[Folded]:
+def _each_whole(journal: Journal, games: tuple[Game, ...], reading: AbstractContextManager[Any]) -> Iterator[Replay]:
     """The games of this journal, one at a time. Raises DamagedError or NewerError at one that is not whole."""
     for game in journal.games():
         with reading:

@@ -17,7 +17,7 @@ from companion.chance.canonical_json import canonical, digest
 from companion.journal.rows import Kind, Row
 from companion.rules.text import say
 from companion.table import game_limits
-from companion.table.game_summary import About, about_from, check_about
+from companion.table.game_summary import GameSummary, check_about, summary_from
 from companion.table.table_errors import DamagedError, NewerError, NotSavedError, Why
 
 APPLICATION_ID = 0x4D50_4F4C
@@ -362,7 +362,7 @@ def salvage(path: Path) -> Salvaged:
             for record in db.execute("SELECT number, last, result, digest FROM games"):
                 with suppress(DamagedError, LookupError, TypeError, ValueError):
                     number, noted_of_it = noted_from_sql(record)
-                    check_about(about_from(noted_of_it), len(found.rows[number][0].body["seats"]))
+                    check_about(summary_from(noted_of_it), len(found.rows[number][0].body["seats"]))
                     found.about[number] = noted_of_it
         with suppress(*UNREADABLE):
             for record in db.execute("SELECT name, value, digest FROM notes"):
@@ -477,11 +477,11 @@ def note_from_sql(record: tuple[Any, ...]) -> tuple[str, Any]:
         raise DamagedError(say("session.database", cause=f"note {name}: {error}")) from error
 
 
-def about_from_sql(record: tuple[Any, ...]) -> tuple[int, About]:
+def about_from_sql(record: tuple[Any, ...]) -> tuple[int, GameSummary]:
     """The number of a game, and what is noted of it. Raises DamagedError when it is not what was written."""
     number, noted = noted_from_sql(record)
     try:
-        return number, about_from(noted)
+        return number, summary_from(noted)
     except (KeyError, TypeError, ValueError) as error:
         raise DamagedError(say("session.database", cause=f"record {number}: {error}")) from error
 

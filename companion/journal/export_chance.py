@@ -7,7 +7,7 @@ from typing import Any
 
 from companion.chance.replaced_draws import Occasion, StandingDraw, replaced_draws
 from companion.chance.seeded_draws import DrawName
-from companion.journal.recorded_game import Noted, Paper
+from companion.journal.recorded_game import Noted, RecordedGame
 from companion.rules.fields import Json
 from companion.rules.game import move_to_json
 from companion.support.frozen import frozen
@@ -53,9 +53,9 @@ class Story:
     """The file says what the game began with: then each result says where it came from, though nothing was drawn."""
 
 
-def story_of(told: Table | Paper) -> Story:
+def story_of(told: Table | RecordedGame) -> Story:
     """What happened about chance in a game."""
-    if isinstance(told, Paper):
+    if isinstance(told, RecordedGame):
         moved, instead, game = told.moved, _replaced_on(told), told.game
         every: list[tuple[Played | Noted, Mapping[str, Json]]] = [(one, one.move) for one in told.entries]
     else:
@@ -68,7 +68,7 @@ def story_of(told: Table | Paper) -> Story:
     return Story(told.commitments, told.draws, made, begun=bool(told.sealed))
 
 
-def _replaced_on(paper: Paper) -> Mapping[int, str]:
+def _replaced_on(paper: RecordedGame) -> Mapping[int, str]:
     """Return by entry, from 1, the name of the draw in whose place its own stands, as far as it is known.
 
     The row that ended the game says so. Before that the draws alone tell most of it.

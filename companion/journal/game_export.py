@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from companion.journal.migration import carry
+from companion.journal.migration import migrate
 from companion.journal.moves_file import export, export_paper, head_of, paper_head
-from companion.journal.recorded_game import Paper
+from companion.journal.recorded_game import RecordedGame
 from companion.rules.game import Game
 from companion.rules.rule_errors import MalformedError
 from companion.rules.text import say
@@ -17,7 +17,7 @@ from companion.table.table import Table
 from companion.table.table_errors import ForeignError, MisfitsError
 
 
-def moves_file(table: Table | None, told: Paper | None, result: Places | None, games: Sequence[Game]) -> str:
+def moves_file(table: Table | None, told: RecordedGame | None, result: Places | None, games: Sequence[Game]) -> str:
     """A game as a moves file; `told` is what a foreign one tells without its rules, `result` what is noted of it.
 
     A foreign game that is over, or was closed as one, is told by its rows, whole. Of any other only rules know what is
@@ -29,21 +29,23 @@ def moves_file(table: Table | None, told: Paper | None, result: Places | None, g
     return export(table if table is not None else _carried(told, games), PUBLIC)
 
 
-def moves_head(table: Table | None, told: Paper | None, result: Places | None, games: Sequence[Game]) -> dict[str, Any]:
+def moves_head(
+    table: Table | None, told: RecordedGame | None, result: Places | None, games: Sequence[Game]
+) -> dict[str, Any]:
     """The first line of that file. Raises as `moves_file` does."""
     if told is not None and (told.told or result is not None):
         return paper_head(told)
     return head_of(table if table is not None else _carried(told, games), PUBLIC)
 
 
-def _carried(told: Paper | None, games: Sequence[Game]) -> Table:
+def _carried(told: RecordedGame | None, games: Sequence[Game]) -> Table:
     """A foreign game by the present rules."""
     assert told is not None  # a game without a table is foreign
     game = next((one for one in games if one.id == told.game), None)
     if game is None:
         raise ForeignError(say("session.secret_by_other_rules"))
     try:
-        return carry(told, game)
+        return migrate(told, game)
     except MalformedError as error:
         raise ForeignError(say("session.cannot_begin_so", reason=error.reason)) from error
     except MisfitsError as error:

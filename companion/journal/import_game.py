@@ -36,7 +36,7 @@ from companion.support.frozen import frozen
 from companion.table import amendments
 from companion.table import table as tables
 from companion.table.draw_record import draws_chance, from_body
-from companion.table.game_summary import about
+from companion.table.game_summary import game_summary
 from companion.table.sealed_match import SALT_BYTES, Sealed
 from companion.table.table import Played, Table
 from companion.table.table_errors import NothingToDoError
@@ -92,7 +92,7 @@ def import_into(journal: Journal, data: bytes, games: tuple[Game, ...]) -> Broug
     """Bring a game into a journal that no companion is at work on. Raises as `bring_in` does, and NotSavedError."""
     seed, salt = partial(secrets.token_bytes, SEED_BYTES), partial(secrets.token_bytes, SALT_BYTES)
     brought = bring_in(data, games, journal.next_number(), Stamp(int(time.time()), BROUGHT_IN), seed, salt)
-    journal.append(brought.rows, about(brought.table))
+    journal.append(brought.rows, game_summary(brought.table))
     return brought
 
 

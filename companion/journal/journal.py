@@ -43,7 +43,7 @@ from companion.journal.rows import BROUGHT_IN, Kind, Row
 from companion.rules.text import say
 from companion.support.frozen import frozen
 from companion.table.commands import Answer
-from companion.table.game_summary import About, Places, about_from, check_about
+from companion.table.game_summary import GameSummary, Places, check_about, summary_from
 from companion.table.table_errors import DamagedError, NotSavedError, Why
 
 log = logging.getLogger(__name__)
@@ -316,17 +316,17 @@ class Journal:
             versions = versions_in(self._db)
             return tuple(_saved(record, versions) for record in self._db.execute(query))
 
-    def about(self, game: int) -> Any:
+    def summary(self, game: int) -> Any:
         """What is noted of a game, as JSON; None if nothing is. Raises DamagedError."""
         query = "SELECT result FROM games WHERE number = ?"
         with self._reading():
             record = self._db.execute(query, (game,)).fetchone()
             return json.loads(record[0]) if record and record[0] else None
 
-    def noted(self, game: int) -> About:
+    def noted(self, game: int) -> GameSummary:
         """The same as it is read. Raises DamagedError."""
         try:
-            return about_from(self.about(game))
+            return summary_from(self.summary(game))
         except (KeyError, TypeError, ValueError) as error:
             raise DamagedError(say("session.database", cause=f"record {game}: {error}")) from error
 
@@ -617,7 +617,7 @@ def _saved(record: tuple[Any, ...], versions: Mapping[int, int]) -> Saved:
     first = row_from_sql(record[:13])
     number, noted_of_it = noted_from_sql(record[13:17])
     try:
-        told, about = beginning_of(first), about_from(noted_of_it)
+        told, about = beginning_of(first), summary_from(noted_of_it)
         check_about(about, len(told.names))
     except (KeyError, TypeError, ValueError):
         return Saved(number, "", (), first.time, None, unreadable=True)

@@ -6,14 +6,14 @@ from collections.abc import Collection, Iterable
 from dataclasses import replace
 from typing import Any
 
-from companion.journal.recorded_game import Noted, Paper
+from companion.journal.recorded_game import Noted, RecordedGame
 from companion.rules.game import Game, move_from_json
 from companion.rules.match_functions import options_of
 from companion.rules.rule_errors import IllegalMoveError, MalformedError
 from companion.rules.text import Text, say
 from companion.table import table as tables
 from companion.table.amendments import check_draw
-from companion.table.persistent_list import Series
+from companion.table.persistent_list import PersistentList
 from companion.table.table import Entry, Played, Table
 from companion.table.table_errors import Misfit, MisfitsError
 
@@ -21,7 +21,7 @@ UNFIT = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError
 """What rules may raise for options and moves that no program of ours has written."""
 
 
-def carry(told: Paper, game: Game, without: Collection[int] = ()) -> Table:
+def migrate(told: RecordedGame, game: Game, without: Collection[int] = ()) -> Table:
     """The table that a game's standing moves lead to by the present rules. Take-back does not go behind this.
 
     Raises MalformedError where it could not even begin so, and MisfitsError with every move that the rules refuse now,
@@ -54,16 +54,16 @@ def carry(told: Paper, game: Game, without: Collection[int] = ()) -> Table:
         kinds = _kinds(table, told, misfits, (table.start, *(entry.state for entry in entries)))
         raise MisfitsError(tuple(replace(one, kind=kinds.get(_kind(told, one))) for one in misfits))
     return replace(
-        table, entries=Series(entries), closed=told.closed, claims=told.claims, sealed=told.sealed,
-        commitments=told.commitments, draws=told.draws, carried=told.version,
+        table, entries=PersistentList(entries), closed=told.closed, claims=told.claims, sealed=told.sealed,
+        commitments=told.commitments, draws=told.draws, migrated=told.version,
     )  # fmt: skip
 
 
-def _kind(told: Paper, misfit: Misfit) -> str:
+def _kind(told: RecordedGame, misfit: Misfit) -> str:
     return str(told.entries[misfit.entry - 1].move.get("move"))
 
 
-def _kinds(table: Table, told: Paper, misfits: Iterable[Misfit], states: Iterable[Any]) -> dict[str, Text]:
+def _kinds(table: Table, told: RecordedGame, misfits: Iterable[Misfit], states: Iterable[Any]) -> dict[str, Text]:
     """The words for the kinds of these moves, as the forms of the game have them at any of its moments."""
     wanted = {_kind(told, misfit) for misfit in misfits} & set(table.game.moves)
     found: dict[str, Text] = {}

@@ -9,7 +9,7 @@ from typing import Any
 
 from companion.chance.file_lines import closing, parsed, seal
 from companion.journal.export_chance import story_of, with_chance
-from companion.journal.recorded_game import Paper
+from companion.journal.recorded_game import RecordedGame
 from companion.rules.game import Game, game_named, move_from_json, move_to_json
 from companion.rules.match_functions import masked, standings
 from companion.rules.rule_errors import IllegalMoveError, MalformedError
@@ -142,7 +142,7 @@ def _moves_of(table: Table, viewer: Viewer) -> Iterator[dict[str, Any]]:
         yield table.match.move_view(entry.before, played.seat, played.move, table.state, viewer)
 
 
-def export_paper(told: Paper, result: Places | None) -> str:
+def export_paper(told: RecordedGame, result: Places | None) -> str:
     """A game as its rows tell it, without its rules, as a moves file: everything in it, secrets too."""
     entries = [{"seat": one.seat, **_kind_first(one.move)} for one in told.entries]
     matches = [_match_line(one, dict(one.document["options"]), at, shown=True) for at, one in enumerate(told.sealed)]
@@ -155,7 +155,7 @@ def export_paper(told: Paper, result: Places | None) -> str:
     return _written([paper_head(told), *matches, *with_chance(story_of(told), entries), *end])
 
 
-def paper_head(told: Paper) -> dict[str, Any]:
+def paper_head(told: RecordedGame) -> dict[str, Any]:
     """The first line of that file."""
     return {"game": told.game, "seats": list(told.names), "options": dict(told.options)}
 

@@ -17,10 +17,10 @@ from companion.rules.text import say
 from companion.support.frozen import frozen
 from companion.table.draw_record import Commitment, Drawn, from_body
 from companion.table.game_summary import Places, check_places, names_from, places_from
-from companion.table.persistent_list import Series, longer
+from companion.table.persistent_list import PersistentList, longer
 from companion.table.sealed_match import Sealed
 from companion.table.sealed_match import from_body as from_row
-from companion.table.spans import Made, Span, Step, in_order, left_out, put, renewed, rewritten, turned
+from companion.table.spans import Made, Span, Step, apply, in_order, inverse, left_out, replacing, without_entries
 from companion.table.table_errors import DamagedError
 
 
@@ -45,7 +45,7 @@ class _Change(Step[Noted]):
 
 
 @frozen
-class Paper:
+class RecordedGame:
     """A game so far."""
 
     number: int
@@ -59,9 +59,9 @@ class Paper:
     """The hash of the last row."""
     digest: str = ""
     """Of the state after the last row, as that row has it."""
-    entries: Sequence[Noted] = field(default_factory=Series)
-    done: Sequence[_Change] = field(default_factory=Series)
-    undone: Sequence[_Change] = field(default_factory=Series)
+    entries: Sequence[Noted] = field(default_factory=PersistentList)
+    done: Sequence[_Change] = field(default_factory=PersistentList)
+    undone: Sequence[_Change] = field(default_factory=PersistentList)
     closed: bool = False
     told: bool = False
     """It was closed so that everything in it may be told."""
@@ -69,7 +69,7 @@ class Paper:
     sealed: tuple[Sealed, ...] = ()
     """What it began with, and every change of that; none in games older than seals."""
     commitments: tuple[Commitment, ...] = ()
-    draws: Sequence[Drawn] = field(default_factory=Series)
+    draws: Sequence[Drawn] = field(default_factory=PersistentList)
     result: Places | None = None
     """The places, where a row tells them and none has changed the game since; else None, as in older games."""
     instead: Mapping[int, str] = field(default_factory=dict)
@@ -78,9 +78,9 @@ class Paper:
     """By entry, from 1, where a draw stands that was made for another round or turn, likewise."""
 
 
-def read(rows: Iterable[Row]) -> Paper:
+def read(rows: Iterable[Row]) -> RecordedGame:
     """What these rows tell. Raises DamagedError where one is not the next, or says what makes no sense."""
-    paper: Paper | None = None
+    paper: RecordedGame | None = None
     for row in rows:
         paper = noted(paper, row)
     if paper is None:
@@ -88,7 +88,7 @@ def read(rows: Iterable[Row]) -> Paper:
     return paper
 
 
-def noted(paper: Paper | None, row: Row) -> Paper:
+def noted(paper: RecordedGame | None, row: Row) -> RecordedGame:
     """What is told after one more row. Raises DamagedError."""
     if row.previous != (paper.previous if paper else FIRST) or row.seq != (paper.seq if paper else 0) + 1:
         raise DamagedError(say("session.row_chain", game=row.game, seq=row.seq))
@@ -101,7 +101,7 @@ def noted(paper: Paper | None, row: Row) -> Paper:
     return replace(after, seq=row.seq, previous=row.hash(), digest=row.digest)
 
 
-def chain_on(paper: Paper, stamp: Stamp, bodies: Sequence[Body]) -> tuple[Row, ...]:
+def chain_on(paper: RecordedGame, stamp: Stamp, bodies: Sequence[Body]) -> tuple[Row, ...]:
     """Rows of a command that moves nothing, behind the last: the state after them is the one before."""
     rows: list[Row] = []
     previous = paper.previous
@@ -152,14 +152,14 @@ def committed(body: Mapping[str, Any], sealed: Sequence[Sealed]) -> Commitment:
     return replace(commitment, from_file=bool(body.get("from_file", False)))
 
 
-def _started(row: Row) -> Paper:
+def _started(row: Row) -> RecordedGame:
     told = beginning_of(row)
     game, version, names, options = told.game, told.version, told.names, told.options
     sealed = from_row(row.body, game, version, names, options)
-    return Paper(row.game, game, names, options, version, 0, FIRST, sealed=(sealed,) if sealed else ())
+    return RecordedGame(row.game, game, names, options, version, 0, FIRST, sealed=(sealed,) if sealed else ())
 
 
-def _noted(paper: Paper, row: Row) -> Paper:  # noqa: C901 - one short case a kind
+def _noted(paper: RecordedGame, row: Row) -> RecordedGame:  # noqa: C901 - one short case a kind
     body = row.body
     match row.kind:
         case Kind.PLAYED:
@@ -179,10 +179,12 @@ def _noted(paper: Paper, row: Row) -> Paper:  # noqa: C901 - one short case a ki
             return _changed(paper, _Change(spans, None))
         case Kind.CARRIED:
             # Its rules take it up from here; what was taken back before stays so.
-            kept, version = put(paper.entries, left_out(paper.entries, _without(paper, body))), _number(body["to"])
+            kept, version = apply(paper.entries, left_out(paper.entries, _without(paper, body))), _number(body["to"])
             sealed = from_row(body, paper.game, version, paper.names, paper.options)
             seals = (*paper.sealed, *([sealed] if sealed else []))
-            return replace(paper, version=version, entries=kept, done=Series(), undone=Series(), sealed=seals)
+            return replace(
+                paper, version=version, entries=kept, done=PersistentList(), undone=PersistentList(), sealed=seals
+            )
         case Kind.COMMITTED:
             seeds = (*paper.commitments, committed(body, paper.sealed))
             return replace(paper, commitments=seeds, result=None, instead={}, moved={})
@@ -203,7 +205,7 @@ def _noted(paper: Paper, row: Row) -> Paper:  # noqa: C901 - one short case a ki
     raise ValueError(f"no row of a game under way: {row.kind}")
 
 
-def _ended(paper: Paper, body: Mapping[str, Any]) -> Paper:
+def _ended(paper: RecordedGame, body: Mapping[str, Any]) -> RecordedGame:
     """With what the rules said of the end, as the row has it; `rows.ended_by` writes it."""
     instead = {_number(entry, 1, len(paper.entries)): _word(name) for entry, name in body.get("instead_of", ())}
     moved = {
@@ -215,7 +217,7 @@ def _ended(paper: Paper, body: Mapping[str, Any]) -> Paper:
     return replace(paper, result=result, instead=instead, moved=moved)
 
 
-def _one(paper: Paper, row: Row, body: Mapping[str, Any]) -> Noted:
+def _one(paper: RecordedGame, row: Row, body: Mapping[str, Any]) -> Noted:
     seat, move, drawn = _seat(paper, row), _move(body["move"]), None
     if "draw" in body and row.kind is Kind.PLAYED:
         last = len(paper.commitments) - 1
@@ -224,7 +226,7 @@ def _one(paper: Paper, row: Row, body: Mapping[str, Any]) -> Noted:
     return Noted(seat, move, (row.seq, 0), row.group, bool(body.get("typed", False)), drawn, spends)
 
 
-def _played(paper: Paper, moves: tuple[Noted, ...], group: int) -> Paper:
+def _played(paper: RecordedGame, moves: tuple[Noted, ...], group: int) -> RecordedGame:
     fresh = [one.drawn for one in moves if one.drawn is not None and one.drawn.number >= len(paper.draws)]
     paper = replace(paper, draws=longer(paper.draws, fresh))
     if paper.done and paper.done[-1].group == group:
@@ -234,24 +236,24 @@ def _played(paper: Paper, moves: tuple[Noted, ...], group: int) -> Paper:
     return _changed(paper, _Change((Span(len(paper.entries), (), moves),), group))
 
 
-def _taken_back(paper: Paper, body: Mapping[str, Any]) -> Paper:
+def _taken_back(paper: RecordedGame, body: Mapping[str, Any]) -> RecordedGame:
     if "entries" not in body:
         change = paper.done[-1]
         names, options = change.begun[0] if change.begun else (paper.names, paper.options)
         return replace(
-            paper, names=names, options=options, entries=put(paper.entries, turned(change.spans)),
+            paper, names=names, options=options, entries=apply(paper.entries, inverse(change.spans)),
             done=paper.done[:-1], undone=longer(paper.undone, (change,)),
         )  # fmt: skip
     out = left_out(paper.entries, _entries(paper, body["entries"]))
     own = tuple(one for span in out for one in span.out)
-    kept = put(paper.entries, out)
-    done = rewritten(paper.done, kept, {one.made for one in own})
+    kept = apply(paper.entries, out)
+    done = without_entries(paper.done, kept, {one.made for one in own})
     if done is None:
         raise ValueError("something earlier was changed since")
-    return replace(paper, entries=kept, done=done, undone=Series([_Change(out, None, own)]))
+    return replace(paper, entries=kept, done=done, undone=PersistentList([_Change(out, None, own)]))
 
 
-def _restored(paper: Paper, row: Row) -> Paper:
+def _restored(paper: RecordedGame, row: Row) -> RecordedGame:
     change, left = paper.undone[-1], paper.undone[:-1]
     if change.own:
         again = tuple(replace(one, made=(row.seq, at), group=row.seq) for at, one in enumerate(change.own))
@@ -260,7 +262,7 @@ def _restored(paper: Paper, row: Row) -> Paper:
     return replace(_changed(paper, change), names=names, options=options, undone=left)
 
 
-def _begun(paper: Paper, body: Mapping[str, Any]) -> Paper:
+def _begun(paper: RecordedGame, body: Mapping[str, Any]) -> RecordedGame:
     before, after = (paper.names, paper.options), (names_from(body["seats"]), _options(body["options"]))
     if len(after[0]) != len(paper.names):
         raise ValueError("the seats stay")
@@ -270,7 +272,7 @@ def _begun(paper: Paper, body: Mapping[str, Any]) -> Paper:
     return _changed(told, change)
 
 
-def _amended(paper: Paper, row: Row, body: Mapping[str, Any]) -> Paper:
+def _amended(paper: RecordedGame, row: Row, body: Mapping[str, Any]) -> RecordedGame:
     at = _number(body["entry"], 1, len(paper.entries))
     old = paper.entries[at - 1]
     instead: tuple[Noted, ...] = ()
@@ -280,13 +282,15 @@ def _amended(paper: Paper, row: Row, body: Mapping[str, Any]) -> Paper:
     without = _without(paper, body)
     moves = {_number(one["entry"], 1, len(paper.entries)): _move(one["move"]) for one in body.get("renamed", ())}
     called = {number: replace(paper.entries[number - 1], move=move) for number, move in moves.items()}
-    others = renewed(paper.entries, {number: one for number, one in called.items() if number not in without})
+    others = replacing(paper.entries, {number: one for number, one in called.items() if number not in without})
     spans = (Span(at - 1, (old,), instead), *in_order(left_out(paper.entries, without), others))
     return _changed(paper, _Change(spans, None))
 
 
-def _changed(paper: Paper, change: _Change) -> Paper:
-    return replace(paper, entries=put(paper.entries, change.spans), done=longer(paper.done, (change,)), undone=Series())
+def _changed(paper: RecordedGame, change: _Change) -> RecordedGame:
+    return replace(
+        paper, entries=apply(paper.entries, change.spans), done=longer(paper.done, (change,)), undone=PersistentList()
+    )
 
 
 def _number(value: Any, least: int = 0, most: int = MOST) -> int:
@@ -301,7 +305,7 @@ def _word(value: Any) -> str:
     return value
 
 
-def _seat(paper: Paper, row: Row) -> int:
+def _seat(paper: RecordedGame, row: Row) -> int:
     return _number(row.seat, 1, len(paper.names))
 
 
@@ -317,11 +321,11 @@ def _move(value: Any) -> Mapping[str, Any]:
     return value
 
 
-def _without(paper: Paper, body: Mapping[str, Any]) -> list[int]:
+def _without(paper: RecordedGame, body: Mapping[str, Any]) -> list[int]:
     return _entries(paper, body["without"])
 
 
-def _entries(paper: Paper, value: Any) -> list[int]:
+def _entries(paper: RecordedGame, value: Any) -> list[int]:
     """Return the numbers of entries, from 1, each once. Raises TypeError or ValueError for anything else."""
     numbers = [_number(number, 1, len(paper.entries)) for number in value]
     if len({*numbers}) != len(numbers):

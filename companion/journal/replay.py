@@ -8,8 +8,8 @@ from enum import Enum
 from typing import Any
 
 from companion.journal import recorded_game
-from companion.journal.migration import carry
-from companion.journal.recorded_game import Paper
+from companion.journal.migration import migrate
+from companion.journal.recorded_game import RecordedGame
 from companion.journal.rows import FIRST, Body, Kind, Row
 from companion.rules.game import Game, move_from_json
 from companion.rules.rule_errors import RulesError
@@ -18,7 +18,7 @@ from companion.support.frozen import frozen
 from companion.table import amendments
 from companion.table import table as tables
 from companion.table.draw_record import from_body
-from companion.table.game_summary import About, places_from, result_of
+from companion.table.game_summary import GameSummary, places_from, result_of
 from companion.table.sealed_match import from_body as sealed_from
 from companion.table.table import Played, Table
 from companion.table.table_errors import DamagedError, SessionError
@@ -34,12 +34,12 @@ class Foreign(Enum):
 
 
 @frozen
-class Folded:
+class Replay:
     """What the replay of rows leads to."""
 
     table: Table | None
     """None where `foreign` says why."""
-    paper: Paper | None
+    paper: RecordedGame | None
     """What a foreign game tells without its rules; None of others."""
     foreign: Foreign | None
     previous: str
@@ -52,7 +52,7 @@ class Folded:
         """How many rows hold."""
         return self.table.seq if self.table is not None else self.paper.seq if self.paper is not None else 0
 
-    def fits(self, noted: About) -> bool:
+    def fits(self, noted: GameSummary) -> bool:
         """Whether the names, colours and result that are noted of the game are those that its rows tell.
 
         Only games that are foreign now have notes without names and colours: the programs that wrote these notes knew
@@ -66,7 +66,7 @@ class Folded:
         return True
 
 
-def fold(rows: Iterable[Row], games: Sequence[Game]) -> Folded:
+def fold(rows: Iterable[Row], games: Sequence[Game]) -> Replay:
     """The table that rows of one game lead to, or what can be told of it without its rules.
 
     Raises DamagedError when not even the first row holds.
@@ -77,7 +77,7 @@ def fold(rows: Iterable[Row], games: Sequence[Game]) -> Folded:
     return _folded(held, game, damage) if game is not None else _foreign(held, Foreign.MISSING, damage)
 
 
-def fold_stored(read: Callable[[], Iterable[Row]], games: Sequence[Game]) -> Folded:
+def fold_stored(read: Callable[[], Iterable[Row]], games: Sequence[Game]) -> Replay:
     """The same of rows that can be read anew: those of a whole game by the present rules are not held in memory.
 
     Raises as `fold` does, and what `read` raises.
@@ -93,7 +93,7 @@ def foreign_of(game: str, version: int, games: Iterable[Game]) -> Foreign | None
     return None if version in known.plays_alike else Foreign.OTHER_RULES
 
 
-def _straight(rows: Iterable[Row], games: Sequence[Game]) -> Folded | None:
+def _straight(rows: Iterable[Row], games: Sequence[Game]) -> Replay | None:
     """A whole game that goes by the present rules from its first row on, one row after the other; None for others."""
     table: Table | None = None
     previous = FIRST
@@ -108,7 +108,7 @@ def _straight(rows: Iterable[Row], games: Sequence[Game]) -> Folded | None:
             previous = row.hash()
     except (DamagedError, _OtherFiguresError):  # also what carries a game over is no row of one under way
         return None
-    return Folded(table, None, None, previous, None) if table is not None else None
+    return Replay(table, None, None, previous, None) if table is not None else None
 
 
 def _playable(first: Row, games: Sequence[Game]) -> Game | None:
@@ -117,7 +117,7 @@ def _playable(first: Row, games: Sequence[Game]) -> Game | None:
     return next((one for one in games if one.id == told.game and told.version in one.plays_alike), None)
 
 
-def _folded(held: Sequence[Row], game: Game, damage: DamagedError | None) -> Folded:
+def _folded(held: Sequence[Row], game: Game, damage: DamagedError | None) -> Replay:
     carried = max((at for at, row in enumerate(held) if row.kind is Kind.CARRIED), default=0)
     version = held[carried].body.get("to") if carried else recorded_game.noted(None, held[0]).version
     if type(version) is not int or version not in game.plays_alike:
@@ -138,7 +138,7 @@ def _folded(held: Sequence[Row], game: Game, damage: DamagedError | None) -> Fol
         return _foreign(held, Foreign.OTHER_RULES, damage)
     except DamagedError as error:
         damage = error
-    return Folded(table, None, None, previous, damage)
+    return Replay(table, None, None, previous, damage)
 
 
 def follow(table: Table, previous: str, row: Row) -> Table:
@@ -184,7 +184,7 @@ def _held(rows: Iterable[Row]) -> tuple[list[Row], DamagedError | None]:
 
 def _whole(rows: Sequence[Row]) -> int:
     """How many of these rows hold without the rules."""
-    told: Paper | None = None
+    told: RecordedGame | None = None
     for number, row in enumerate(rows):
         try:
             told = recorded_game.noted(told, row)
@@ -193,8 +193,8 @@ def _whole(rows: Sequence[Row]) -> int:
     return len(rows)
 
 
-def _foreign(held: Sequence[Row], why: Foreign, damage: DamagedError | None) -> Folded:
-    told: Paper | None = None
+def _foreign(held: Sequence[Row], why: Foreign, damage: DamagedError | None) -> Replay:
+    told: RecordedGame | None = None
     try:
         for row in held:
             told = recorded_game.noted(told, row)
@@ -203,7 +203,7 @@ def _foreign(held: Sequence[Row], why: Foreign, damage: DamagedError | None) -> 
             raise
         damage = error
     assert told is not None  # there is a first row, and it holds
-    return Folded(None, told, why, told.previous, damage)
+    return Replay(None, told, why, told.previous, damage)
 
 
 def _begun(rows: Sequence[Row], game: Game) -> tuple[Table, str]:
@@ -212,7 +212,7 @@ def _begun(rows: Sequence[Row], game: Game) -> tuple[Table, str]:
     try:
         if before:
             told = recorded_game.read(before)
-            table = replace(carry(told, game, row.body["without"]), seq=row.seq, version=int(row.body["to"]))
+            table = replace(migrate(told, game, row.body["without"]), seq=row.seq, version=int(row.body["to"]))
         else:
             table = _started(row, game)
         sealed = sealed_from(row.body, game.id, table.version, table.names, table.match.options)

@@ -22,7 +22,7 @@ from companion.journal.state_directory import GROWS, NAME, SALVAGED, path_for_co
 from companion.rules.game import Game
 from companion.support.frozen import frozen
 from companion.support.whole_file import scratch_folder
-from companion.table.game_summary import about
+from companion.table.game_summary import game_summary
 from companion.table.table_errors import DamagedError, NotSavedError, Why
 
 log = logging.getLogger(__name__)
@@ -74,7 +74,7 @@ def carry_over(
         if held.damage is not None or number in found.broken:
             torn.add(number)
         # What is noted of a foreign game cannot be made anew.
-        noted = about(held.table) if held.table is not None else found.about.get(number)
+        noted = game_summary(held.table) if held.table is not None else found.about.get(number)
         holding.append((rows[: held.seq], noted))
     with closing(Journal(fresh)) as journal:
         journal.fill(holding, found.notes)

@@ -13,15 +13,15 @@ from pathlib import Path
 from typing import Any
 
 from companion.journal.journal import Journal
-from companion.journal.migration import carry
-from companion.journal.recorded_game import Paper, chain_on
-from companion.journal.replay import Folded, Foreign, fold_stored, followed
+from companion.journal.migration import migrate
+from companion.journal.recorded_game import RecordedGame, chain_on
+from companion.journal.replay import Foreign, Replay, fold_stored, followed
 from companion.journal.rows import Body, Kind, Row, Stamp, carried_body, chain, chance_bodies, revealed_body
 from companion.rules.game import Game
 from companion.rules.rule_errors import MalformedError
 from companion.rules.text import say
 from companion.support.frozen import frozen
-from companion.table.game_summary import About, about
+from companion.table.game_summary import GameSummary, game_summary
 from companion.table.sealed_match import Sealed
 from companion.table.table import Table
 from companion.table.table_errors import ForeignError, MisfitsError, NotSavedError
@@ -38,7 +38,7 @@ class Opened:
     """The hash of its last row."""
     damaged: bool
     """A tail of it did not hold."""
-    carried: bool = False
+    migrated: bool = False
     """It was migrated to the present rules right now."""
     totals: tuple[tuple[int, int, int], ...] = ()
     """(seat, before, now) where migrating it changed a total that everybody may know."""
@@ -77,7 +77,7 @@ class Opener:
         folded = self._folded(number)
         if folded.table is None:
             return self._carried(folded, self._unfinished(folded), stamp, without)
-        self._cut(folded, number, about(folded.table))
+        self._cut(folded, number, game_summary(folded.table))
         table, previous = self._seeds_told(folded.table, folded.previous, stamp)
         return Opened(table, previous, folded.damage is not None)
 
@@ -95,7 +95,7 @@ class Opener:
         bodies: list[Body] = [(Kind.CLOSED, None, {"told": True})]
         if told.commitments and not told.commitments[-1].revealed:
             bodies.append(revealed_body(told.commitments[-1], {}))
-        noted = self._journal.about(number)
+        noted = self._journal.summary(number)
         self._cut(folded, number, noted)
         rows = chain_on(told, stamp, bodies)
         self._journal.append(rows, noted)
@@ -108,26 +108,26 @@ class Opener:
         cannot be kept as it was.
         """
         folded = self._folded(number)
-        noted = about(folded.table) if folded.table is not None else self._noted_of(folded.paper)
+        noted = game_summary(folded.table) if folded.table is not None else self._noted_of(folded.paper)
         aside = self._cut(folded, number, noted)
         return Mended(aside, tail=folded.damage is not None) if aside is not None else None
 
-    def _noted_of(self, told: Paper | None) -> Any:
+    def _noted_of(self, told: RecordedGame | None) -> Any:
         """What is noted of a foreign game, with the names and the result that its rows tell."""
         assert told is not None  # a foreign game has one
-        noted = self._journal.about(told.number)
+        noted = self._journal.summary(told.number)
         result = [list(place) for place in told.result] if told.result is not None else None
         if not isinstance(noted, dict):
             return result or noted
         return {**noted, "names": list(told.names), **({"result": result} if result is not None else {})}
 
-    def _folded(self, number: int) -> Folded:
+    def _folded(self, number: int) -> Replay:
         folded = fold_stored(partial(self._journal.rows, number), self._games)
         if folded.damage is not None:
             log.error("game %d does not hold after row %d: %s", number, folded.seq, folded.damage.reason)
         return folded
 
-    def _cut(self, folded: Folded, number: int, noted: Any) -> Path | None:
+    def _cut(self, folded: Replay, number: int, noted: Any) -> Path | None:
         """Cut off a tail that does not hold, once a copy of it is kept beside the journal: which copy."""
         whole = folded.damage is None and folded.fits(self._journal.noted(number))
         if whole or self._journal.read_only:
@@ -136,7 +136,7 @@ class Opener:
         self._journal.cut(number, folded.seq, noted)
         return aside
 
-    def _unfinished(self, folded: Folded) -> Paper:
+    def _unfinished(self, folded: Replay) -> RecordedGame:
         """What a foreign game tells that has not ended. Raises ForeignError where its rules are missing, or it has."""
         told = folded.paper
         assert told is not None  # a foreign game has one
@@ -148,27 +148,27 @@ class Opener:
             raise ForeignError(say("session.closed_by_other_rules", version=told.version))
         return told
 
-    def _carried(self, folded: Folded, told: Paper, stamp: Stamp, without: Collection[int]) -> Opened:
+    def _carried(self, folded: Replay, told: RecordedGame, stamp: Stamp, without: Collection[int]) -> Opened:
         noted = self._journal.noted(told.number)
         game = next(one for one in self._games if one.id == told.game)
         try:
-            table = carry(told, game, without)
+            table = migrate(told, game, without)
         except MalformedError as error:
             raise ForeignError(say("session.cannot_begin_so", reason=error.reason), closable=True) from error
         except MisfitsError as error:
             raise MisfitsError(error.misfits, migrating=told.names) from error
-        self._cut(folded, told.number, self._journal.about(told.number))
+        self._cut(folded, told.number, self._journal.summary(told.number))
         sealed = Sealed.of(table.match, table.version, self._salt())
         after = replace(table, sealed=(*table.sealed, sealed))
         bodies: list[Body] = [carried_body(told.version, table.version, sealed, without)]
         bodies += (chance := chance_bodies(after, self._seed, bodies))
         after = followed(after, chance)
         rows, after = chain(replace(table, seq=told.seq), told.previous, stamp, bodies, after)
-        self._journal.append(rows, about(after))
+        self._journal.append(rows, game_summary(after))
         damaged = folded.damage is not None
         # What was noted of the totals came after the tail that did not hold.
         totals = _changed(noted, after) if not damaged else ()
-        return Opened(after, rows[-1].hash(), damaged, carried=True, totals=totals)
+        return Opened(after, rows[-1].hash(), damaged, migrated=True, totals=totals)
 
     def _seeds_told(self, table: Table, previous: str, stamp: Stamp) -> tuple[Table, str]:
         bodies = chance_bodies(table, self._seed)
@@ -176,15 +176,15 @@ class Opener:
             return table, previous
         rows, after = chain(table, previous, stamp, bodies, followed(table, bodies))
         try:
-            self._journal.append(rows, about(after))
+            self._journal.append(rows, game_summary(after))
         except NotSavedError:  # the game can be looked at all the same; the next row that is kept brings it
             log.exception("game %d lacks a row about its seeds", table.number)
             return table, previous
         return after, rows[-1].hash()
 
 
-def _changed(noted: About, after: Table) -> tuple[tuple[int, int, int], ...]:
-    now = about(after)["totals"]
+def _changed(noted: GameSummary, after: Table) -> tuple[tuple[int, int, int], ...]:
+    now = game_summary(after)["totals"]
     if noted.totals is None:
         return ()
     pairs = enumerate(zip(noted.totals, now, strict=True), 1)

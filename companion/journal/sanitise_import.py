@@ -12,14 +12,14 @@ from typing import Any
 
 from companion.journal.database import HIGH_NUMBER, MOST_NUMBER
 from companion.journal.journal import ANSWERS, HANDED_OUT, LAST_ERASED, MENDED, OPEN_GAME, Journal
-from companion.journal.recorded_game import Paper, chain_on
-from companion.journal.replay import Folded, followed
+from companion.journal.recorded_game import RecordedGame, chain_on
+from companion.journal.replay import Replay, followed
 from companion.journal.rows import Body, Stamp, chain, committed_body, revealed_body
 from companion.rules.text import say
 from companion.table.free_dice import FREE, from_note, put_away, to_note
 from companion.table.game_limits import is_full
 from companion.table.game_setup import PROFILE
-from companion.table.game_summary import about, check_about
+from companion.table.game_summary import check_about, game_summary
 from companion.table.roles import ROLES, Roles
 from companion.table.roles import to_note as noted_roles
 from companion.table.table import Table
@@ -30,7 +30,7 @@ SOURCE = "restore"
 
 
 def take_in(
-    journal: Journal, folded: Iterable[Folded], stamp: Stamp, seed: Callable[[], bytes], *, from_phone: bool = False
+    journal: Journal, folded: Iterable[Replay], stamp: Stamp, seed: Callable[[], bytes], *, from_phone: bool = False
 ) -> int:
     """Make the games of a journal that came from a file our own; how many there are.
 
@@ -46,18 +46,20 @@ def take_in(
         assert told is not None  # it is one or the other
         _check_noted(journal, told)
         if game.table is not None and not game.fits(journal.noted(told.number)):
-            journal.cut(told.number, game.seq, about(game.table))  # all rows stay; the note becomes what they lead to
+            journal.cut(
+                told.number, game.seq, game_summary(game.table)
+            )  # all rows stay; the note becomes what they lead to
         if not _ended(told):
             going_on.append(told.number)
         drawn_no_more = _ended(told) or is_full(told.seq)  # each restore would take two of the last rows
         bodies = [] if drawn_no_more else _sealed_anew(told, seed)
         if not bodies:
             continue
-        if isinstance(told, Paper):
-            journal.append(chain_on(told, stamp, bodies), journal.about(told.number))
+        if isinstance(told, RecordedGame):
+            journal.append(chain_on(told, stamp, bodies), journal.summary(told.number))
             continue
         rows, after = chain(told, game.previous, stamp, bodies, followed(told, bodies))
-        journal.append(rows, about(after))
+        journal.append(rows, game_summary(after))
     notes = journal.notes()
     tray = from_note(notes.get(FREE))
     laid_out = to_note(put_away(tray, seed())) if tray is not None else None
@@ -82,7 +84,7 @@ def _is_kept(name: str, value: Any) -> bool:
     return name not in (ANSWERS, MENDED)
 
 
-def _check_noted(journal: Journal, told: Table | Paper) -> None:
+def _check_noted(journal: Journal, told: Table | RecordedGame) -> None:
     """Make sure that what is noted beside a game fits it: lists of games are made of nothing else.
 
     Raises DamagedError.
@@ -93,14 +95,14 @@ def _check_noted(journal: Journal, told: Table | Paper) -> None:
         raise DamagedError(say("session.database", cause=f"what is noted of game {told.number}")) from error
 
 
-def _ended(told: Table | Paper) -> bool:
+def _ended(told: Table | RecordedGame) -> bool:
     """Whether nothing more is drawn in a game. What is noted beside it is not asked: anybody can write that."""
     if isinstance(told, Table):
         return told.over or told.closed
     return told.closed or not told.commitments or told.commitments[-1].revealed
 
 
-def _sealed_anew(told: Table | Paper, seed: Callable[[], bytes]) -> list[Body]:
+def _sealed_anew(told: Table | RecordedGame, seed: Callable[[], bytes]) -> list[Body]:
     if not told.commitments:
         return []
     last = told.commitments[-1]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias
 
-from companion.rules.components import Thing
+from companion.rules.components import Component
 from companion.rules.fields import Json
 from companion.rules.scene import Ring
 from companion.rules.text import Text
@@ -18,9 +18,9 @@ class FreeWheel:
 
     ring: Ring[Text]
     """The wheel: its bands are what may be announced."""
-    signs: tuple[Thing, ...]
+    signs: tuple[Component, ...]
     """What each band is drawn as."""
-    things: tuple[Thing, ...]
+    things: tuple[Component, ...]
     """Everything that the wheel names."""
     trial: bool
     """Only a trial wheel: the owner has not copied the printed one yet."""
@@ -128,7 +128,7 @@ class CopiedWheel:
     """The table of its figures, which has a list of `sectors`, and says with `placeholder` that it is only a trial."""
     sectors: range
     """How many there may be."""
-    usual: int
+    default: int
     heaviest: int
     """How wide a sector may be, in parts of the sum; its `weight`, 1 where it has none."""
     bands: tuple[Asked, ...]

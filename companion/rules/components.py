@@ -59,7 +59,7 @@ class Printed:
 
 
 @frozen(kw_only=True)
-class Thing:
+class Component:
     """A thing by its name, which people are never shown."""
 
     name: str
@@ -88,28 +88,28 @@ class Thing:
         return say(self.word.key, **{**args_of(self.word), "n": abs(n)})
 
 
-class UnknownThingError(LookupError):
+class UnknownComponentError(LookupError):
     """A match was asked for a thing that its game does not have; the message names both."""
 
     def __init__(self, game: str, name: str) -> None:
         super().__init__(f"{game} has no thing named {name!r}")
 
 
-class ThingsMadeOnce:
+class ComponentCache:
     """What a match may be made of that has many things: each is made when it is asked for first, by `made`."""
 
     @cached_property
-    def _things(self) -> dict[str, Thing]:
+    def _things(self) -> dict[str, Component]:
         return {}
 
-    def made(self, name: str) -> Thing:
-        """The thing of this name. Raises UnknownThingError."""
+    def make(self, name: str) -> Component:
+        """The thing of this name. Raises UnknownComponentError."""
         raise NotImplementedError
 
-    def thing(self, name: str) -> Thing:
+    def component(self, name: str) -> Component:
         """The same, kept from the first time on."""
         if name not in self._things:
-            self._things[name] = self.made(name)
+            self._things[name] = self.make(name)
         return self._things[name]
 
 
@@ -118,6 +118,6 @@ def called(key: str, **args: int | str | Text) -> Text:
     return say(key, n=1, **args)
 
 
-def drawn(thing: Thing, glyph: str) -> Thing:
+def drawn(thing: Component, glyph: str) -> Component:
     """The thing with one drawing everywhere: it is known by the same name on screens and on pages."""
     return replace(thing, glyph=glyph, small_glyph=glyph, page_glyph=glyph)

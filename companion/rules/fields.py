@@ -75,7 +75,7 @@ class Choice:
     """What is still to be said of it; its value is then an object without that member. Of use in lists alone."""
     before: tuple[Json, ...] = ()
     """The items that one takes with it, before it: those on the way to something further off. Of use in lists alone."""
-    usual: bool = False
+    default: bool = False
     """What it is where nobody says otherwise, one at most: a form that lacks nothing else is whole. Who is asked all
     the same begins here."""
 
@@ -142,14 +142,14 @@ class Pick(_Field):
         return [{"into": into, "item": item} for into, one in enumerate(lists) for item in one]
 
     @property
-    def whole(self) -> bool:
+    def complete(self) -> bool:
         """Whether the list may end here."""
         return self.least <= len(self.items)
 
     @property
     def full(self) -> bool:
         """Whether it ends here, because nothing more can be taken."""
-        return self.whole and not self.open_choices
+        return self.complete and not self.open_choices
 
     @property
     def left(self) -> tuple[Choice, ...]:

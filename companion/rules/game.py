@@ -7,12 +7,12 @@ from typing import Any, Protocol, TypeAlias
 
 from companion.rules import codec
 from companion.rules.accessories import Accessories
-from companion.rules.components import Thing
+from companion.rules.components import Component
 from companion.rules.fields import Chosen, Field, Items, Json, SetupField
 from companion.rules.moves import Line, Move
 from companion.rules.offers import Offer
 from companion.rules.rule_errors import MalformedError
-from companion.rules.scene import About, Ceremony, Scene
+from companion.rules.scene import Animation, Scene, SeatNote
 from companion.rules.text import Text, say
 from companion.rules.viewer import Viewer
 from companion.support.frozen import frozen
@@ -104,7 +104,7 @@ class Match(Protocol):
     def over(self, state: Any) -> bool:
         """Whether the game has ended: exactly when nobody is waited for."""
 
-    def waiting(self, state: Any) -> tuple[int, ...]:
+    def active_seats(self, state: Any) -> tuple[int, ...]:
         """Whom the game cannot go on without. Not the same as whose turn it is."""
 
     def turn(self, state: Any) -> int | None:
@@ -135,7 +135,7 @@ class Match(Protocol):
         such kind.
         """
 
-    def seen(self, state: Any, viewer: Viewer) -> Any:
+    def player_view(self, state: Any, viewer: Viewer) -> Any:
         """The state with what this viewer may not know left out: the one place of masking, a dataclass.
 
         Two states that are seen alike give that viewer the same answers to whatever else may be asked.
@@ -158,10 +158,10 @@ class Match(Protocol):
     def unit(self) -> str:
         """What the totals count, by the name of the thing."""
 
-    def thing(self, name: str) -> Thing:
+    def component(self, name: str) -> Component:
         """The thing of this name: every key of the holdings and entry of a list there, `what` of a line, and the like.
 
-        What it says is the same for every viewer. Raises UnknownThingError for a name that is no thing of this match.
+        What it says is the same for every viewer. Raises UnknownComponentError for a name that is none of this match.
         """
 
     def correctable(self, state: Any, seat: int) -> tuple[Correctable, ...]:
@@ -173,7 +173,7 @@ class Match(Protocol):
     def tell(self, before: Any, seat: int, move: Move, after: Any, now: Any, viewer: Viewer) -> Text:
         """What happened, in a few words, for histories and the line of the last event; hides as `move_view` does."""
 
-    def renamed(self, old: Move, new: Move, later: Move) -> Move:
+    def follow_rename(self, old: Move, new: Move, later: Move) -> Move:
         """What a later move says once a seat's move was amended from `old` to `new`.
 
         Where that only gave a card or the like another name, the later move, whoever's, calls it so as well; anything
@@ -186,13 +186,13 @@ class Match(Protocol):
         It tells nothing that the seat does not see in the first of the two.
         """
 
-    def tell_turn(self, deeds: Sequence[Deed], now: Any, viewer: Viewer) -> Text | None:
+    def tell_turn(self, deeds: Sequence[PlayedMove], now: Any, viewer: Viewer) -> Text | None:
         """What these moves of one turn or phase brought, in one line; None where the words of each do as well.
 
         Hides as `tell` does. Corrections are never among them.
         """
 
-    def about(self, seen: Any, seat: int) -> tuple[About[Text], ...]:
+    def seat_notes(self, seen: Any, seat: int) -> tuple[SeatNote[Text], ...]:
         """What is said of a seat beside its name, in a few words each: where it stands, how far it is, what it misses.
 
         A text may have a brief form for the little screen.
@@ -205,16 +205,16 @@ class Match(Protocol):
         before a throw that has not been made yet, None where nothing is announced.
         """
 
-    def brought(self, before: Any, after: Any) -> tuple[str, ...]:
+    def arrivals(self, before: Any, after: Any) -> tuple[str, ...]:
         """What of the scene came with a move between these two states, both of them as `seen` gives them.
 
         Cards and tiles by the names of their things, where no other is called so; pieces by their ids. What lay there
         unknown comes once it is known. From this the house has each of them know the entry that brought it.
         """
 
-    def ceremonies(
+    def animations(
         self, before: Any, seat: int, move: Move, after: Any, lines: Sequence[Line], viewer: Viewer
-    ) -> tuple[Ceremony[Text], ...]:
+    ) -> tuple[Animation[Text], ...]:
         """What is played before everybody's eyes when this move was made, in this order; hides as `tell` does.
 
         `lines` are all that the move booked. An end (`Final`) is the last.
@@ -246,7 +246,7 @@ Bounds: TypeAlias = tuple[int | None, int | None]
 
 
 @frozen
-class Standing:
+class Ranking:
     """A seat's place at this moment. Seats that share a rank are equal by every tie-break of the game."""
 
     seat: int
@@ -280,7 +280,7 @@ class Rematch:
 
 
 @frozen
-class Deed:
+class PlayedMove:
     """A move of a turn or a phase, with the states around it and the lines that are told there."""
 
     before: Any

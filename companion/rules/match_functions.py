@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from companion.rules import codec
-from companion.rules.components import Thing
+from companion.rules.components import Component
 from companion.rules.fields import ChanceField, Choice, Chosen, Field, Items, NumberField, OneOf, Pick, TextField
-from companion.rules.game import Correctable, Deed, Game, Match, Rematch, Standing
+from companion.rules.game import Correctable, Game, Match, PlayedMove, Ranking, Rematch
 from companion.rules.moves import LONGEST_NOTE, Correct
 from companion.rules.offers import Offer, Option, options_from
 from companion.rules.rule_errors import IllegalMoveError, MalformedError
@@ -16,11 +16,11 @@ from companion.rules.text import Text, say
 from companion.rules.viewer import PUBLIC, Viewer
 
 
-def standings(match: Match, state: Any) -> tuple[Standing, ...]:
+def standings(match: Match, state: Any) -> tuple[Ranking, ...]:
     """Every seat's place by rank, then seat, with nothing in it that is secret yet: whoever looks may see it."""
-    totals = match.totals(match.seen(state, PUBLIC))
+    totals = match.totals(match.player_view(state, PUBLIC))
     places = [
-        Standing(seat, 1 + sum(other.order > total.order for other in totals), total.shown)
+        Ranking(seat, 1 + sum(other.order > total.order for other in totals), total.shown)
         for seat, total in enumerate(totals, 1)
     ]
     return tuple(sorted(places, key=lambda place: (place.rank, place.seat)))
@@ -40,7 +40,7 @@ def options_of(match: Match, state: Any, seat: int) -> tuple[Option, ...]:
     return options_from(offers_of(match, state, seat))
 
 
-def tell_turn(match: Match, deeds: Sequence[Deed], now: Any, viewer: Viewer) -> Text | tuple[Text, ...]:
+def tell_turn(match: Match, deeds: Sequence[PlayedMove], now: Any, viewer: Viewer) -> Text | tuple[Text, ...]:
     """The game's own words for all of these together, or else a text for each of them; hides as `Match.tell` does."""
     whole = match.tell_turn(deeds, now, viewer)
     if whole is not None:
@@ -64,14 +64,14 @@ def chance_of(match: Match, state: Any, seat: int, kind: str, chosen: Chosen) ->
     Lists that may be empty may be left out of what is chosen. Raises as `next_pick` does.
     """
     field = next_pick(match, state, seat, kind, chosen)
-    while isinstance(field, Pick) and field.whole:
+    while isinstance(field, Pick) and field.complete:
         chosen = {**chosen, field.name: []}
         field = next_pick(match, state, seat, kind, chosen)
     return field if isinstance(field, ChanceField) else None
 
 
 def check_correction(
-    move: Correct, correctable: Sequence[Correctable], thing: Callable[[str], Thing], *, over: bool
+    move: Correct, correctable: Sequence[Correctable], thing: Callable[[str], Component], *, over: bool
 ) -> None:
     """Refuse a correction after the end, of what the game does not know, of nothing, or beyond its bounds.
 
@@ -136,7 +136,7 @@ def _correct_field(match: Match, state: Any, seat: int, chosen: Chosen) -> Field
         raise IllegalMoveError(say("refused.over"))
     named = [one for one in match.correctable(state, seat) if one.low or one.high]
     if "what" not in chosen:
-        choices = tuple(Choice(one.what, match.thing(one.what).title) for one in named)
+        choices = tuple(Choice(one.what, match.component(one.what).title) for one in named)
         return OneOf(name="what", label=say("field.correct_what"), choices=choices)
     if "by" not in chosen:
         one = next((one for one in named if one.what == chosen["what"]), None)

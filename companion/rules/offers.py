@@ -28,13 +28,13 @@ class Offer:
     thing: str | None = None
     """What is drawn beside it: what it asks for, finds or leads to."""
     refused: Refusal | None = None
-    whole: bool = False
+    complete: bool = False
     """Nothing but chance is missing: one press does it. What is not whole opens the form of its kind."""
     ends_turn: bool = False
     """It closes the turn and does nothing else: the back key does it, the others wait for ok."""
-    solemn: bool = False
+    needs_confirmation: bool = False
     """It is certain, before anything is drawn, that a tally or the end of the game follows: one is asked before."""
-    usual: bool = False
+    default: bool = False
     """What is done here most of the time; one at most. Where none is, it is the first that may be done."""
     at: str | None = None
     """What one touches to have just this: a place, a die, a card, by the name that the choices of forms give it."""
@@ -57,7 +57,7 @@ class Offer:
     @property
     def same(self) -> tuple[object, ...]:
         """What makes it the same offer, whatever it costs and gives by now."""
-        return (self.kind, self.chosen, self.whole)
+        return (self.kind, self.chosen, self.complete)
 
 
 @frozen
@@ -82,7 +82,7 @@ def options_from(offers: Iterable[Offer]) -> tuple[Option, ...]:
 
 def usual_of(offers: Sequence[Offer]) -> Offer | None:
     """Where a cursor begins: at what is marked as usual, else at what is not refused, else at the first."""
-    marked = (one for one in offers if one.usual)
+    marked = (one for one in offers if one.default)
     open_now = (one for one in offers if one.refused is None)
     return next(marked, None) or next(open_now, None) or next(iter(offers), None)
 

@@ -86,7 +86,7 @@ class Walk:
         return walk
 
     @property
-    def whole(self) -> bool:
+    def complete(self) -> bool:
         """Whether it is a move as it stands: nothing but chance is missing, and what has a usual answer."""
         return _ends(self.settled)
 
@@ -103,7 +103,7 @@ class Walk:
         """The walk with its open field answered as usual, of a list one item more; None where it has no such answer."""
         if not isinstance(self.field, OneOf | Pick):
             return None
-        for usual in (one.value for one in self.field.open_choices if one.usual):
+        for usual in (one.value for one in self.field.open_choices if one.default):
             return self.take(usual) if isinstance(self.field, Pick) else self.answer(usual)
         return None
 
@@ -135,7 +135,7 @@ class Walk:
 
     def close(self) -> Walk:
         """End the list that is open. Raises MalformedError where it lacks something."""
-        if not isinstance(self.field, Pick) or not self.field.whole:
+        if not isinstance(self.field, Pick) or not self.field.complete:
             raise _does_not_fit(self.field)
         return _closed(self, self.field)
 
@@ -213,7 +213,7 @@ def _on(walk: Walk) -> Walk:
     match walk.field:
         case Pick() as pick if pick.full:
             return _closed(walk, pick)
-        case Pick() as pick if not pick.whole and _forced(pick):
+        case Pick() as pick if not pick.complete and _forced(pick):
             return walk.take(pick.open_choices[0].value)
         case OneOf() as one if len(one.open_choices) == 1:
             return _done(walk, one, one.open_choices[0].value, alone=True)
@@ -242,7 +242,7 @@ def _by_itself(walk: Walk) -> Walk | None:
 
     A list that a draw would follow is ended by hand alone: it is announced with it.
     """
-    if isinstance(walk.field, Pick) and walk.field.whole:
+    if isinstance(walk.field, Pick) and walk.field.complete:
         closed = walk.close()
         return None if isinstance(closed.field, ChanceField) else closed
     return walk.as_usual

@@ -549,7 +549,7 @@ class Scene(Generic[W]):
 
 
 @frozen(kw_only=True, slots=False)
-class About(Generic[W]):
+class SeatNote(Generic[W]):
     """What is said of a seat in a few words: where it stands, how far it is, what it misses."""
 
     says: W
@@ -662,6 +662,6 @@ class Final(Generic[W]):
     rows: tuple[GridRow[W], ...] = ()
 
 
-Ceremony: TypeAlias = Walk | Tally[W] | Spin[W] | Throw[W] | Reveal[W] | Final[W]
-CEREMONIES: tuple[type[Any], ...] = (Walk, Tally, Spin, Throw, Reveal, Final)
+Animation: TypeAlias = Walk | Tally[W] | Spin[W] | Throw[W] | Reveal[W] | Final[W]
+ANIMATIONS: tuple[type[Any], ...] = (Walk, Tally, Spin, Throw, Reveal, Final)
 """Every sort of ceremony."""

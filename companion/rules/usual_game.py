@@ -13,15 +13,15 @@ from dataclasses import dataclass, field, fields, replace
 from typing import Any, ClassVar
 
 from companion.rules.accessories import Accessories
-from companion.rules.components import Thing, UnknownThingError
+from companion.rules.components import Component, UnknownComponentError
 from companion.rules.fields import ChanceField, Chosen, Field, Items, Json, NumberField, OneOf, Pick, SetupField
-from companion.rules.game import Bounds, Correctable, Deed, Game, Rematch, Total, move_from_json, move_to_json
+from companion.rules.game import Bounds, Correctable, Game, PlayedMove, Rematch, Total, move_from_json, move_to_json
 from companion.rules.match_functions import check_correction, rotated, secret_options, standings
 from companion.rules.moves import Correct, Line, Move
 from companion.rules.offers import Offer
 from companion.rules.picks import fits
 from companion.rules.rule_errors import IllegalMoveError, MalformedError, refused_by
-from companion.rules.scene import About, Ceremony, Final, Placed, Scene
+from companion.rules.scene import Animation, Final, Placed, Scene, SeatNote
 from companion.rules.split_options import fits_apart
 from companion.rules.text import Text, say
 from companion.rules.viewer import Viewer
@@ -114,11 +114,11 @@ class UsualMatch(ABC):
     """What the totals count: one of the things, and of the holdings."""
 
     @abstractmethod
-    def waiting(self, state: Any) -> tuple[int, ...]:
+    def active_seats(self, state: Any) -> tuple[int, ...]:
         """Whom the game cannot go on without; nobody once it is over."""
 
     def over(self, state: Any) -> bool:
-        return not self.waiting(state)
+        return not self.active_seats(state)
 
     def turn(self, state: Any) -> int | None:
         return None
@@ -133,7 +133,7 @@ class UsualMatch(ABC):
     def rounds(self) -> int | None:
         return None
 
-    def seen(self, state: Any, viewer: Viewer) -> Any:
+    def player_view(self, state: Any, viewer: Viewer) -> Any:
         return state
 
     def bounds(self, seen: Any) -> tuple[Bounds, ...]:
@@ -142,19 +142,19 @@ class UsualMatch(ABC):
     def move_view(self, before: Any, seat: int, move: Move, now: Any, viewer: Viewer) -> dict[str, Json]:
         return move_to_json(move)
 
-    def renamed(self, old: Move, new: Move, later: Move) -> Move:
+    def follow_rename(self, old: Move, new: Move, later: Move) -> Move:
         return later
 
-    def brought(self, before: Any, after: Any) -> tuple[str, ...]:
+    def arrivals(self, before: Any, after: Any) -> tuple[str, ...]:
         return ()
 
     def owed(self, before: Any, after: Any, seat: int) -> tuple[str, ...]:
         return ()
 
-    def tell_turn(self, deeds: Sequence[Deed], now: Any, viewer: Viewer) -> Text | None:
+    def tell_turn(self, deeds: Sequence[PlayedMove], now: Any, viewer: Viewer) -> Text | None:
         return None
 
-    def about(self, seen: Any, seat: int) -> tuple[About[Text], ...]:
+    def seat_notes(self, seen: Any, seat: int) -> tuple[SeatNote[Text], ...]:
         return ()
 
     def scene(self, seen: Any, viewer: Viewer, announced: Mapping[str, Json] | None) -> Scene[Text]:
@@ -184,7 +184,7 @@ class PlainMatch(UsualMatch):
 
     names: tuple[str, ...]
 
-    things: ClassVar[Mapping[str, Thing]]
+    components: ClassVar[Mapping[str, Component]]
     secret_kinds: ClassVar[frozenset[str]] = frozenset()
     """The kinds of moves whose form only its own seat may see."""
     any_order_kinds: ClassVar[frozenset[str]] = frozenset()
@@ -199,7 +199,7 @@ class PlainMatch(UsualMatch):
     # What a plain game says.
 
     @abstractmethod
-    def made(self, state: Any, seat: int, move: Any) -> tuple[Any, Lines]:
+    def apply(self, state: Any, seat: int, move: Any) -> tuple[Any, Lines]:
         """The state after a move that the form allows, and the lines of what it brings.
 
         What the lines give and take is not in that state yet: `booked` puts it there.
@@ -217,8 +217,8 @@ class PlainMatch(UsualMatch):
         """Whether this seat may make this kind of move now. Raises IllegalMoveError."""
         if self.over(state):
             raise IllegalMoveError(say("refused.over"))
-        if seat not in self.waiting(state):
-            raise IllegalMoveError(say("refused.turn", seat=self.waiting(state)[0]))
+        if seat not in self.active_seats(state):
+            raise IllegalMoveError(say("refused.turn", seat=self.active_seats(state)[0]))
 
     def form(self, state: Any, seat: int, kind: str) -> tuple[Field, ...]:
         """The fields of this kind of move, which this seat may make."""
@@ -226,14 +226,14 @@ class PlainMatch(UsualMatch):
 
     # What it may say otherwise.
 
-    def thing(self, name: str) -> Thing:
-        if name not in self.things:
-            raise UnknownThingError(self.game.id, name)
-        return self.things[name]
+    def component(self, name: str) -> Component:
+        if name not in self.components:
+            raise UnknownComponentError(self.game.id, name)
+        return self.components[name]
 
     def offers(self, state: Any, seat: int) -> tuple[Offer, ...]:
         """Every kind of move, refused ones with their reason; each choice where it asks for one of a few alone."""
-        if seat not in self.waiting(state):
+        if seat not in self.active_seats(state):
             return ()
         kinds = (kind for kind in self.game.moves if kind != Correct.kind)
         return tuple(offer for kind in kinds for offer in self._offers(state, seat, kind))
@@ -254,9 +254,9 @@ class PlainMatch(UsualMatch):
         held = self.holdings(state, seat).items()
         return tuple(Correctable(what, -value, 99) for what, value in held if type(value) is int)
 
-    def ceremonies(
+    def animations(
         self, before: Any, seat: int, move: Move, after: Any, lines: Sequence[Line], viewer: Viewer
-    ) -> tuple[Ceremony[Text], ...]:
+    ) -> tuple[Animation[Text], ...]:
         """The end, and nothing before it."""
         return (self.final(after),) if self.over(after) and not self.over(before) else ()
 
@@ -273,14 +273,14 @@ class PlainMatch(UsualMatch):
     def play(self, state: Any, seat: int, move: Move) -> tuple[Any, Lines]:
         """The state after this move, and its lines. Raises IllegalMoveError for what the form does not allow."""
         if isinstance(move, Correct):
-            check_correction(move, self.correctable(state, seat), self.thing, over=self.over(state))
+            check_correction(move, self.correctable(state, seat), self.component, over=self.over(state))
             lines: Lines = (Line(seat, move.what, move.by, say("why.correction", note=move.note), None),)
             return self.booked(state, lines), lines
         self.check(state, seat, move.kind)
         said = move_to_json(move)
         for asked in self.form(state, seat, move.kind):
             _check_answer(asked, said.get(asked.name))
-        after, lines = self.made(state, seat, move)
+        after, lines = self.apply(state, seat, move)
         return self.booked(after, lines), lines
 
     def next_pick(self, state: Any, seat: int, kind: str, chosen: Chosen, items: Items) -> Field | None:
@@ -294,7 +294,7 @@ class PlainMatch(UsualMatch):
 
     def final(self, state: Any) -> Final[Text]:
         """The places at the end."""
-        totals, game = self.totals(self.seen(state, Viewer())), say(f"game.{self.game.id}")
+        totals, game = self.totals(self.player_view(state, Viewer())), say(f"game.{self.game.id}")
         places = tuple(
             Placed[Text](seat=one.seat, rank=one.rank, total=one.total, ties=totals[one.seat - 1].ties)
             for one in standings(self, state)
@@ -324,16 +324,16 @@ class PlainMatch(UsualMatch):
         if not plain.secret and len(form) == 1 and isinstance(form[0], OneOf) and len(form[0].choices) <= FEW:
             name, choices = form[0].name, form[0].choices
             offers = (
-                replace(plain, label=one.label, chosen=((name, one.value),), refused=one.refused, whole=True)
+                replace(plain, label=one.label, chosen=((name, one.value),), refused=one.refused, complete=True)
                 for one in choices
             )
-            return tuple(replace(one, solemn=self._ends(state, seat, one)) for one in offers)
+            return tuple(replace(one, needs_confirmation=self._ends(state, seat, one)) for one in offers)
         if refused:  # whatever it would ask for
             move: Any = self.game.moves[kind]
             whole = all(asked.name == "chance" for asked in fields(move))
         else:
             whole = all(isinstance(asked, ChanceField) for asked in form)
-        return (replace(plain, whole=whole, solemn=not form and self._ends(state, seat, plain)),)
+        return (replace(plain, complete=whole, needs_confirmation=not form and self._ends(state, seat, plain)),)
 
     def _ends(self, state: Any, seat: int, offer: Offer) -> bool:
         """Whether this offer, to which nothing is missing, ends the game."""

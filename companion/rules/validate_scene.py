@@ -10,13 +10,13 @@ from dataclasses import dataclass, field, replace
 from operator import is_
 from typing import Any
 
-from companion.rules.components import UnknownThingError
+from companion.rules.components import UnknownComponentError
 from companion.rules.game import Match
 from companion.rules.scene import (
+    Animation,
     Band,
     CardRow,
     Cell,
-    Ceremony,
     Dice,
     Edge,
     Final,
@@ -53,7 +53,7 @@ class _Looked:
     """Whether the match has a thing of this name, by all names that were looked up."""
 
 
-def sound(scene: Scene[Text], match: Match) -> tuple[Scene[Text], tuple[str, ...]]:
+def validate_scene(scene: Scene[Text], match: Match) -> tuple[Scene[Text], tuple[str, ...]]:
     """The scene without what is wrong in it, and what that was.
 
     A block that knows an id twice keeps the first; a part that names no thing of the match, no place of its block or
@@ -73,8 +73,8 @@ def sound(scene: Scene[Text], match: Match) -> tuple[Scene[Text], tuple[str, ...
 
 
 def sound_played(
-    played: Iterable[Ceremony[Text]], scene: Scene[Text], match: Match
-) -> tuple[tuple[Ceremony[Text], ...], tuple[str, ...]]:
+    played: Iterable[Animation[Text]], scene: Scene[Text], match: Match
+) -> tuple[tuple[Animation[Text], ...], tuple[str, ...]]:
     """The ceremonies that can be played on a scene without what is wrong in them, and what that was.
 
     One that names a block, a piece or a place that the scene does not have is left out, and so is a walk of no step; a
@@ -246,8 +246,8 @@ def _mended(part: Any, looked: _Looked, where: str) -> Any:
 def _is_thing(name: str, looked: _Looked) -> bool:
     if name not in looked.things:
         try:
-            looked.match.thing(name)
-        except UnknownThingError:
+            looked.match.component(name)
+        except UnknownComponentError:
             looked.things[name] = False
         else:
             looked.things[name] = True

@@ -239,5 +239,5 @@ def _form(
         next_pick(then, seat, kind, {})  # says why not
     form = walked(then, seat, kind, given, g.words)
     things = things_view(there.match, named_in(form.fields), g.words)
-    told = {"whole": form.whole, "move": {"move": kind, **form.chosen}, "fields": form.fields, "things": things}
-    return {**told, "played": {"move": kind, **form.played}} if form.whole else told
+    told = {"whole": form.complete, "move": {"move": kind, **form.chosen}, "fields": form.fields, "things": things}
+    return {**told, "played": {"move": kind, **form.played}} if form.complete else told

@@ -20,14 +20,14 @@ from companion.table.commands import (
     Amend,
     Close,
     Command,
+    FieldSpec,
+    FieldType,
     Insert,
     LayOut,
     Leave,
     Open,
     Play,
     PutAway,
-    Said,
-    Sort,
     Start,
     TakeBack,
     Throw,
@@ -111,22 +111,22 @@ def asks_for_itself(role: Role, command: Command, table: Table | None) -> bool:
     return False
 
 
-def _said(one: Said, body: Body) -> Any:
+def _said(one: FieldSpec, body: Body) -> Any:
     """What a body says of a field; None where it says nothing of one that may be left out."""
     if not one.required and not body.has(one.name):
         return None
     match one.sort:
-        case Sort.NUMBER:
+        case FieldType.NUMBER:
             return body.number(one.name) if one.required else body.maybe_number(one.name)
-        case Sort.NUMBERS:
+        case FieldType.NUMBERS:
             return body.numbers(one.name)
-        case Sort.WORD:
+        case FieldType.WORD:
             return body.text(one.name, most=_LONGEST_WORD)
-        case Sort.NAMES:
+        case FieldType.NAMES:
             return body.texts(one.name) if one.required else body.maybe_texts(one.name)
-        case Sort.OBJECT:
+        case FieldType.OBJECT:
             return body.table(one.name) if one.required else body.maybe_table(one.name)
-        case Sort.MOVES:
+        case FieldType.MOVES:
             return body.moves(one.name)
 
 

@@ -14,7 +14,7 @@ from companion.server.command_requests import DOES
 from companion.server.event_streams import MOST_OTHERS
 from companion.server.phone_routes import SHORT
 from companion.server.request_bodies import MOST_ID, MOST_MOVES
-from companion.table.commands import ASKED_BY_NAME, Said, Sort, described
+from companion.table.commands import ASKED_BY_NAME, FieldSpec, FieldType, described
 
 _ERRORS = {
     400: "It makes no sense; `where` names the field.",
@@ -392,26 +392,26 @@ _COMMON: dict[str, Any] = {
     "number": {**_NUMBER, "type": ["integer", "null"], "description": "Of the game that the asker sees."},
     "do": {"enum": list(DOES)},
 }
-_SORTS: dict[Sort, dict[str, Any]] = {
-    Sort.NUMBER: _NUMBER,
-    Sort.NUMBERS: {"type": "array", "items": _NUMBER},
-    Sort.WORD: {"type": "string", "minLength": 1, "maxLength": 20},
-    Sort.NAMES: {"type": "array", "items": {"type": "string", "maxLength": LONGEST_NAME}},
-    Sort.OBJECT: _OBJECT,
-    Sort.MOVES: {"type": "array", "minItems": 1, "maxItems": MOST_MOVES, "items": _MOVE},
+_SORTS: dict[FieldType, dict[str, Any]] = {
+    FieldType.NUMBER: _NUMBER,
+    FieldType.NUMBERS: {"type": "array", "items": _NUMBER},
+    FieldType.WORD: {"type": "string", "minLength": 1, "maxLength": 20},
+    FieldType.NAMES: {"type": "array", "items": {"type": "string", "maxLength": LONGEST_NAME}},
+    FieldType.OBJECT: _OBJECT,
+    FieldType.MOVES: {"type": "array", "minItems": 1, "maxItems": MOST_MOVES, "items": _MOVE},
 }
 
 
 def _command() -> dict[str, Any]:
     """Every field of every command, as the commands themselves describe them."""
-    fields: dict[str, list[tuple[str, Said]]] = {}
+    fields: dict[str, list[tuple[str, FieldSpec]]] = {}
     for do, cls in ASKED_BY_NAME.items():
         for one in described(cls):
             fields.setdefault(one.name, []).append((do, one))
     return {**_COMMON, **{name: _field(told) for name, told in fields.items()}}
 
 
-def _field(told: list[tuple[str, Said]]) -> dict[str, Any]:
+def _field(told: list[tuple[str, FieldSpec]]) -> dict[str, Any]:
     """One field, as all commands that have it say."""
     schemas = [_SORTS[one.sort] for _, one in told]
     types = list(dict.fromkeys(schema["type"] for schema in schemas))

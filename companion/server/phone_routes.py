@@ -171,7 +171,7 @@ class Phones:
         self.require_host()
         codes, mine, words = self._link.codes, phone_of_request(), g.words
         told = []
-        for guest in reversed(self._link.snapshot.roles.guests):
+        for guest in reversed(self._link.snapshot.roles.phones):
             since = codes.attendance.since(guest.phone)
             about = {"id": _short(guest.phone), "host": guest.host, "name": guest.name, "you": guest.phone == mine}
             said = {"text": guest_told(guest, words), "since": since_told(since, words)}
@@ -181,7 +181,7 @@ class Phones:
     def forget_one(self, short: str) -> None:
         """Take every role from the phone of this name, for hosts."""
         self.require_host()
-        guests = self._link.snapshot.roles.guests
+        guests = self._link.snapshot.roles.phones
         phone = next((guest.phone for guest in guests if _short(guest.phone) == short), None)
         if phone is None:
             refuse(404, "no_such_phone")

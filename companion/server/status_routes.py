@@ -12,7 +12,7 @@ from flask import Blueprint, Response, g, jsonify, render_template
 from companion import __version__
 from companion.server.error_pages import telling
 from companion.server.phone_routes import Phones
-from companion.session.system_status import Health, How
+from companion.session.system_status import Health, SystemStatus
 from companion.support.frozen import frozen
 from companion.words.catalogue import Words
 
@@ -21,10 +21,10 @@ EACH_S = 1.0
 
 
 @frozen
-class HowLink:
+class StatusLink:
     """The way to what is known of the box."""
 
-    how: Callable[[], How]
+    how: Callable[[], SystemStatus]
     """Asks the desk. Raises TimeoutError."""
     lines: Callable[[], Iterable[str]]
     """The log of this run; from any thread."""
@@ -32,7 +32,7 @@ class HowLink:
     """Asks the desk for no more than whether it is there; takes some seconds where it is not."""
 
 
-def how_pages(link: HowLink, phones: Phones, clock: Callable[[], float] = time.monotonic) -> Blueprint:
+def how_pages(link: StatusLink, phones: Phones, clock: Callable[[], float] = time.monotonic) -> Blueprint:
     """`/how` and what belongs to it, for hosts; `/healthz` for everybody. `clock` counts seconds."""
     pages = Blueprint("how", __name__)
     pages.before_request(phones.guard)
@@ -71,7 +71,7 @@ def how_pages(link: HowLink, phones: Phones, clock: Callable[[], float] = time.m
     return pages
 
 
-def how_view(how: How, words: Words) -> dict[str, Any]:
+def how_view(how: SystemStatus, words: Words) -> dict[str, Any]:
     """How everything is, in words; what is amiss first."""
     lines = [
         {

@@ -28,7 +28,7 @@ from companion.server.past_games_routes import past_pages, verify_pages
 from companion.server.phone_routes import Phones, phone_pages
 from companion.server.session_link import TableLink
 from companion.server.setup_routes import setup_pages
-from companion.server.status_routes import HowLink, how_pages
+from companion.server.status_routes import StatusLink, how_pages
 from companion.server.view_cache import Views
 from companion.server.views.copied_figures_view import copied_of, sort_of
 from companion.server.views.phone_view import phone_view
@@ -78,7 +78,7 @@ def make_app(  # noqa: C901, PLR0913 - one handler a path; all by name
     backups: Backups,
     box: BoxLink | None = None,
     troubles: Collection[Text] = (),
-    how: HowLink | None = None,
+    how: StatusLink | None = None,
     hosts: Callable[[], Collection[str]] = tuple,
 ) -> Flask:
     """The application. It keeps nothing of its own; two may live side by side.

@@ -29,7 +29,7 @@ from companion.rules.game import Game, game_named
 from companion.rules.people_names import new_names
 from companion.rules.rule_errors import MalformedError
 from companion.rules.text import say
-from companion.session.phone_seats import Guests
+from companion.session.phone_seats import PhoneSeats
 from companion.table import amendments
 from companion.table import table as tables
 from companion.table.commands import Amend, Answer, Close, Command, Insert, Open, Play, Restore, Start, TakeBack
@@ -37,7 +37,7 @@ from companion.table.complete_moves import any_order, completed, inserted, inste
 from companion.table.draw_record import Draw, draws_chance
 from companion.table.game_limits import check_room
 from companion.table.game_setup import begun_again, plain
-from companion.table.game_summary import about
+from companion.table.game_summary import game_summary
 from companion.table.sealed_match import Sealed
 from companion.table.table import Beginning, Entry, Table
 from companion.table.table_errors import DamagedError, ForeignError, MisfitsError, NoGameError, NotSavedError
@@ -46,7 +46,7 @@ MOST = 64
 """How many of the last changes are known; whoever saw less than that is told to look again."""
 
 
-class Lately:
+class RecentEntries:
     """The beginning and the entries of one game after each of its last changes, by the seq that they were shown under.
 
     It is kept in memory alone: after a restart only what was there then is known.
@@ -91,7 +91,7 @@ class GameWriter:
         draw: Draw,
         seed: Callable[[], bytes],
         salt: Callable[[], bytes],
-        guests: Guests,
+        guests: PhoneSeats,
     ) -> None:
         """`now` gives seconds since 1970, for show only; `seed` and `salt` give bytes that nobody can guess.
 
@@ -105,7 +105,7 @@ class GameWriter:
         self._salt = salt
         self._guests = guests
         self._previous = FIRST
-        self._lately = Lately()
+        self._lately = RecentEntries()
         self.table: Table | None = None
         """The open game; None while none is open."""
         self.carried_now = False
@@ -188,7 +188,7 @@ class GameWriter:
             bodies.append(committed_body(self._seed(), sealed.digest()))
             table = followed(table, bodies[-1:])
         rows, table = chain(replace(table, seq=0), FIRST, self._stamp(command), bodies, table)
-        self._journal.append(rows, about(table), {OPEN_GAME: number})
+        self._journal.append(rows, game_summary(table), {OPEN_GAME: number})
         self.lay(resume_game.Opened(table, rows[-1].hash(), damaged=False))
         return Answer(number, table.seq, 0)
 
@@ -224,7 +224,7 @@ class GameWriter:
         """Lay a game that was read on the table."""
         self.table, self._previous = self._guests.seated(found.table), found.previous
         self._lately.begin(found.table)
-        self.carried_now, self.carried_totals = found.carried, found.totals
+        self.carried_now, self.carried_totals = found.migrated, found.totals
 
     def load(self, number: int) -> None:
         """Lay the game on the table that was there when the power went; one that cannot be opened stays away."""
@@ -263,7 +263,7 @@ class GameWriter:
             after = followed(after, chance)
         rows, after = chain(before, self._previous, self._stamp(command), bodies, after)
         roles = self._guests.renamed(after.number, before.names, after.names)
-        self._journal.append(rows, about(after), self._guests.note_of(roles))
+        self._journal.append(rows, game_summary(after), self._guests.note_of(roles))
         if roles != self._guests.roles or after.names != before.names:
             self._guests.roles = roles
             after = self._guests.seated(after)

@@ -15,7 +15,7 @@ from companion.table.table import Table, check_seat
 from companion.table.table_errors import DamagedError, NoGameError, NotSavedError, StaleError
 
 
-class Guests:
+class PhoneSeats:
     """The phones at the table: a note of the journal, and never part of a game."""
 
     def __init__(self, journal: Journal) -> None:
@@ -34,7 +34,7 @@ class Guests:
             return
         names, claims = (table.names, table.claims) if table is not None else ((), {})
         self.roles = self._kept = from_before(self._journal.notes(), names, claims)
-        if self.roles.guests:
+        if self.roles.phones:
             with suppress(NotSavedError):  # then the next role that is given writes them
                 self._keep(self.roles)
 
@@ -50,7 +50,7 @@ class Guests:
         """
         if command.epoch not in (None, self.roles.epoch):
             raise StaleError(table.seq if table is not None else 0)
-        roles = self.roles if command.before is None else self.roles.renewed(command.before, command.phone)
+        roles = self.roles if command.before is None else self.roles.with_renewed(command.before, command.phone)
         if command.seat is None:
             self._keep(roles.with_host(command.phone))
             return
@@ -61,7 +61,7 @@ class Guests:
 
     def renew(self, command: Renew) -> None:
         """Have a phone show something else from now on. Raises NotSavedError."""
-        self._keep(self.roles.renewed(command.before, command.phone))
+        self._keep(self.roles.with_renewed(command.before, command.phone))
 
     def release(self, command: Release, table: Table | None) -> None:
         """Take a seat from the phone that has it, where that is still the one meant.
@@ -92,9 +92,9 @@ class Guests:
         try:
             others = [game for game in self._journal.games() if game.number != number]
         except DamagedError:  # nobody can tell who plays elsewhere
-            return self.roles.renamed(number, before, after, after)
+            return self.roles.with_names(number, before, after, after)
         elsewhere = {name for game in others if not game.closed for name in game.names}
-        return self.roles.renamed(number, before, after, elsewhere, {game.number: game.names for game in others})
+        return self.roles.with_names(number, before, after, elsewhere, {game.number: game.names for game in others})
 
     def note_of(self, roles: Roles) -> Mapping[str, Any]:
         """What is to be noted of these roles; nothing where they are as they were."""

@@ -107,7 +107,7 @@ class Publisher(Generic[T]):
         return self._newest
 
 
-class Rounds(Publisher[T]):
+class FairPublisher(Publisher[T]):
     """Gives every subscriber the newest item, on a thread of its own, one at a time: fifty that wake at once would keep
     everybody else from working.
 
@@ -186,7 +186,7 @@ class Rounds(Publisher[T]):
             return (slot, newest) if slot is not None and newest is not None else None
 
 
-class Easel(Generic[F, P]):
+class PaintBarrier(Generic[F, P]):
     """Paints faces on the screen's thread, and tells others when the newest is painted: they give way to the screen."""
 
     def __init__(self, paint: Callable[[F], P]) -> None:

@@ -20,7 +20,7 @@ from companion.rules.profile import merged
 from companion.rules.text import say
 from companion.session.free_dice_writer import Tray
 from companion.session.game_writer import GameWriter, taken_back
-from companion.session.phone_seats import Guests
+from companion.session.phone_seats import PhoneSeats
 from companion.session.recent_answers import Answers
 from companion.support.frozen import frozen
 from companion.table import amendments
@@ -53,7 +53,7 @@ from companion.table.draw_record import Draw, fair
 from companion.table.free_dice import FreeTray, lender_of_wheel, most_dice
 from companion.table.game_limits import check_room
 from companion.table.game_setup import PROFILE, begun_again, plain
-from companion.table.game_summary import about
+from companion.table.game_summary import game_summary
 from companion.table.roles import NOBODY, Roles
 from companion.table.sealed_match import SALT_BYTES
 from companion.table.table import Table
@@ -106,7 +106,7 @@ class Session:
         self._now = now
         self._entropy = entropy
         self._answers = Answers(journal)
-        self._guests = Guests(journal)
+        self._guests = PhoneSeats(journal)
         self._game = GameWriter(journal, games, now, draw, lambda: entropy(SEED_BYTES), salt, self._guests)
         self._tray = Tray(journal, self._answers, draw, lambda: entropy(SEED_BYTES))
         self._handed_out = frozenset(journal.note(HANDED_OUT) or ())
@@ -335,7 +335,7 @@ class Session:
         with self._saving():
             if self.journal.next_number() != table.number:
                 raise StaleError(table.seq)
-            self.journal.append(brought.rows, about(table))
+            self.journal.append(brought.rows, game_summary(table))
         return Answer(table.number, table.seq, len(table.entries))
 
     def mend(self, number: int) -> Mended | None:

@@ -21,7 +21,7 @@ class Condition:
 
 
 @frozen
-class How:
+class SystemStatus:
     """How everything is."""
 
     conditions: tuple[Condition, ...]

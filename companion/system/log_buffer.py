@@ -56,7 +56,7 @@ class Faults:
     """The last one last."""
 
 
-class Lately(logging.Handler):
+class LogBuffer(logging.Handler):
     """Keeps the newest lines of this run. May be asked from any thread.
 
     Nobody's name, no code and no seed is ever in it: of what a line is about, only numbers, keys of the catalogue, the

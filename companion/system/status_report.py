@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.devices.boards import DisplaySpec, I2c, Spi
 from companion.devices.spinner.link import SpinnerState
 from companion.rules.text import Text, say
-from companion.session.system_status import Condition, How
+from companion.session.system_status import Condition, SystemStatus
 from companion.support.frozen import frozen
 from companion.system.machine_facts import Facts
 
@@ -62,7 +62,7 @@ class Program:
     """What was found at the start that is not as the owner wanted it."""
 
 
-def how(program: Program, facts: Facts) -> How:
+def how(program: Program, facts: Facts) -> SystemStatus:
     """Every line, what is amiss first; nothing of what could not be found out."""
     found = [
         _power(facts),
@@ -79,7 +79,7 @@ def how(program: Program, facts: Facts) -> How:
         Condition("version", True, say("how.version.told", version=program.version, python=program.python)),
     ]
     conditions = sorted((one for one in found if one is not None), key=lambda one: one.well)
-    return How(tuple(conditions), program.newest)
+    return SystemStatus(tuple(conditions), program.newest)
 
 
 def lasting(seconds: float) -> Text:

@@ -11,8 +11,8 @@ from companion.rules.match_functions import chance_of
 from companion.rules.moves import Move
 from companion.rules.rule_errors import IllegalMoveError, MalformedError
 from companion.rules.text import say
-from companion.table.persistent_list import Series, longer
-from companion.table.spans import Made, Span, Spans, in_order, left_out, put, renewed, rewritten, turned
+from companion.table.persistent_list import PersistentList, longer
+from companion.table.spans import Made, Span, Spans, apply, in_order, inverse, left_out, replacing, without_entries
 from companion.table.table import Beginning, Change, Entry, Played, Table, added, changed, check_seat
 from companion.table.table_errors import Misfit, MisfitsError, NothingToDoError
 
@@ -23,7 +23,7 @@ def take_back(table: Table) -> Table:
         raise NothingToDoError(say("session.nothing_to_take_back"))
     change = table.done[-1]
     then = replace(table, beginning=change.begun[0]) if change.begun else table
-    entries = _with(then, turned(change.spans), whole=change.begun is not None)
+    entries = _with(then, inverse(change.spans), whole=change.begun is not None)
     return replace(then, entries=entries, done=table.done[:-1], undone=longer(table.undone, (change,)))
 
 
@@ -58,7 +58,7 @@ def own_entries(table: Table, seat: int) -> tuple[int, ...]:
     members = [number for number, entry in enumerate(table.entries, 1) if entry.group == group]
     if {table.entries[number - 1].made for number in members} & _carried(table):
         return ()
-    several = len(table.match.waiting(table.before(members[0]))) > 1
+    several = len(table.match.active_seats(table.before(members[0]))) > 1
     last = members[-1] == len(table.entries) and all(number in own for number in members)
     plain = last and bool(table.done) and table.done[-1].group == group
     return tuple(number for number in members if number in own) if several and not plain else ()
@@ -81,11 +81,11 @@ def take_back_own(table: Table, entries: Collection[int]) -> Table:
     kept, misfits = replayed(table, table.entries[: first - 1], later)
     if misfits:
         raise MisfitsError(misfits)
-    done = rewritten(table.done, kept, gone)
+    done = without_entries(table.done, kept, gone)
     if done is None:
         raise NothingToDoError(say("session.changed_since"))
     own = Change(left_out(table.entries, entries), None, own=taken)
-    return replace(table, entries=kept, done=done, undone=Series([own]))
+    return replace(table, entries=kept, done=done, undone=PersistentList([own]))
 
 
 def amend(
@@ -111,7 +111,7 @@ def amend(
     called = {at: _moved(table.entries[at - 1], move) for at, move in moves.items()}
     later = [called.get(at, one) for at, one in enumerate(table.entries[entry:], entry + 1)]
     after = _on(table, kept, later, entry + 1, without)
-    others = renewed(table.entries, {at: one for at, one in called.items() if at not in without})
+    others = replacing(table.entries, {at: one for at, one in called.items() if at not in without})
     spans = (Span(entry - 1, (old,), tuple(kept[entry - 1 :])), *in_order(left_out(table.entries, without), others))
     return changed(table, after, Change(spans, None, amended=entry, left_out=instead is None))
 
@@ -123,7 +123,7 @@ def renamed_later(table: Table, entry: int, instead: Played | None) -> dict[int,
         return {}
     found = {}
     for at, one in enumerate(table.entries[entry:], entry + 1):
-        move = table.match.renamed(old.move, instead.move, one.played.move)
+        move = table.match.follow_rename(old.move, instead.move, one.played.move)
         if move != one.played.move:
             found[at] = move
     return found
@@ -192,7 +192,7 @@ def _with(table: Table, spans: Spans[Entry], *, whole: bool) -> Sequence[Entry]:
 
     `whole` says that all of them are: the table stands on another beginning.
     """
-    entries = put(table.entries, spans)
+    entries = apply(table.entries, spans)
     known = 0 if whole else spans[0].at + len(spans[0].into)
     state = entries[known - 1].state if known else table.start
     again: list[Entry] = []

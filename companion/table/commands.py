@@ -18,7 +18,7 @@ from companion.rules.text import say
 from companion.support.frozen import frozen
 
 
-class Sort(Enum):
+class FieldType(Enum):
     """What a field of a command is."""
 
     NUMBER = "number"
@@ -35,19 +35,19 @@ class Sort(Enum):
 
 
 @frozen
-class Said:
+class FieldSpec:
     """A field of a command, described."""
 
     name: str
     """As a body has it."""
     attribute: str
     """As the command has it."""
-    sort: Sort
+    sort: FieldType
     about: str
     required: bool
 
 
-def says(sort: Sort, about: str = "", *, name: str | None = None) -> dict[str, Any]:
+def spec(sort: FieldType, about: str = "", *, name: str | None = None) -> dict[str, Any]:
     """What the description of a field has: its sort, a word about it, and its name in a body where that is another."""
     return {"sort": sort, "about": about, "name": name}
 
@@ -59,15 +59,15 @@ class Command:
     do: ClassVar[str] = ""
     """What a body calls it; nothing for those that have an address of their own."""
 
-    id: str | None = field(default=None, metadata=says(Sort.WORD))
+    id: str | None = field(default=None, metadata=spec(FieldType.WORD))
     """A name the sender made up. The same id again gets the same answer again, and does nothing a second time."""
-    expected_seq: int | None = field(default=None, metadata=says(Sort.NUMBER))
+    expected_seq: int | None = field(default=None, metadata=spec(FieldType.NUMBER))
     """The seq of the view the sender saw; the command is refused when the game has moved on since."""
     expected_game: int | None = field(
-        default=None, metadata=says(Sort.NUMBER, "Of the game that the asker sees.", name="number")
+        default=None, metadata=spec(FieldType.NUMBER, "Of the game that the asker sees.", name="number")
     )
     """The number of the game that the sender saw, 0 for none; the command is refused when another one is open."""
-    source: str = field(default="box", metadata=says(Sort.WORD))
+    source: str = field(default="box", metadata=spec(FieldType.WORD))
 
     @classmethod
     def of(cls, fields: Mapping[str, Any]) -> Command:
@@ -75,7 +75,7 @@ class Command:
         names = {one.name: one.attribute for one in described(cls)}
         return cls(**{names[name]: value for name, value in fields.items()})
 
-    def fields_said(self) -> Iterator[tuple[Said, object]]:
+    def fields_said(self) -> Iterator[tuple[FieldSpec, object]]:
         """Every field with what it says."""
         for one in _fields(type(self)):
             yield one, getattr(self, one.attribute)
@@ -94,7 +94,7 @@ class Play(Command):
         others = {name: value for name, value in fields.items() if name not in ("seat", "move", "moves")}
         return cls(moves=fields.get("moves") or ((fields["seat"], fields["move"]),), **others)
 
-    def fields_said(self) -> Iterator[tuple[Said, object]]:
+    def fields_said(self) -> Iterator[tuple[FieldSpec, object]]:
         """Every field, also those of each move."""
         seat, move, _ = _OF_PLAY
         for one in self.moves:
@@ -103,9 +103,9 @@ class Play(Command):
 
 
 _OF_PLAY = (
-    Said("seat", "seat", Sort.NUMBER, "", required=False),
-    Said("move", "move", Sort.OBJECT, "As a line of a moves file, without its seat.", required=False),
-    Said("moves", "moves", Sort.MOVES, "Instead of `seat` and `move`: several, all or none.", required=False),
+    FieldSpec("seat", "seat", FieldType.NUMBER, "", required=False),
+    FieldSpec("move", "move", FieldType.OBJECT, "As a line of a moves file, without its seat.", required=False),
+    FieldSpec("moves", "moves", FieldType.MOVES, "Instead of `seat` and `move`: several, all or none.", required=False),
 )
 
 
@@ -117,9 +117,9 @@ class TakeBack(Command):
     """
 
     do: ClassVar[str] = "take_back"
-    seat: int | None = field(default=None, metadata=says(Sort.NUMBER))
+    seat: int | None = field(default=None, metadata=spec(FieldType.NUMBER))
     without: tuple[int, ...] = field(
-        default=(), metadata=says(Sort.NUMBERS, "Later entries that no longer fit, to be left out.")
+        default=(), metadata=spec(FieldType.NUMBERS, "Later entries that no longer fit, to be left out.")
     )
 
 
@@ -139,18 +139,20 @@ class Amend(Command):
     """
 
     do: ClassVar[str] = "amend"
-    entry: int = field(metadata=says(Sort.NUMBER, "Of the move, from 1; 0 for the beginning."))
-    seat: int | None = field(default=None, metadata=says(Sort.NUMBER))
+    entry: int = field(metadata=spec(FieldType.NUMBER, "Of the move, from 1; 0 for the beginning."))
+    seat: int | None = field(default=None, metadata=spec(FieldType.NUMBER))
     move: dict[str, Any] | None = field(
         default=None,
-        metadata=says(Sort.OBJECT, "As a line of a moves file, without its seat; null leaves the entry out."),
+        metadata=spec(FieldType.OBJECT, "As a line of a moves file, without its seat; null leaves the entry out."),
     )
-    names: tuple[str, ...] | None = field(default=None, metadata=says(Sort.NAMES, "All names, by seat.", name="seats"))
+    names: tuple[str, ...] | None = field(
+        default=None, metadata=spec(FieldType.NAMES, "All names, by seat.", name="seats")
+    )
     """All of them, in the order of the seats; None leaves them as they are."""
-    options: dict[str, Any] | None = field(default=None, metadata=says(Sort.OBJECT))
+    options: dict[str, Any] | None = field(default=None, metadata=spec(FieldType.OBJECT))
     """By name what changes; null takes an option away. Of a seat's secret option an object, by the seat's number."""
     without: tuple[int, ...] = field(
-        default=(), metadata=says(Sort.NUMBERS, "Later entries that no longer fit, to be left out.")
+        default=(), metadata=spec(FieldType.NUMBERS, "Later entries that no longer fit, to be left out.")
     )
 
 
@@ -159,11 +161,11 @@ class Insert(Command):
     """Put a move in before an earlier entry, and play the rest again; chance in it is typed. `without` as in Amend."""
 
     do: ClassVar[str] = "insert"
-    entry: int = field(metadata=says(Sort.NUMBER, "The move that it comes before, from 1."))
-    seat: int = field(metadata=says(Sort.NUMBER))
-    move: dict[str, Any] = field(metadata=says(Sort.OBJECT, "As a line of a moves file, without its seat."))
+    entry: int = field(metadata=spec(FieldType.NUMBER, "The move that it comes before, from 1."))
+    seat: int = field(metadata=spec(FieldType.NUMBER))
+    move: dict[str, Any] = field(metadata=spec(FieldType.OBJECT, "As a line of a moves file, without its seat."))
     without: tuple[int, ...] = field(
-        default=(), metadata=says(Sort.NUMBERS, "Later entries that no longer fit, to be left out.")
+        default=(), metadata=spec(FieldType.NUMBERS, "Later entries that no longer fit, to be left out.")
     )
 
 
@@ -172,9 +174,9 @@ class Start(Command):
     """Begin a game."""
 
     do: ClassVar[str] = "start"
-    game: str = field(metadata=says(Sort.WORD, "What game to start."))
-    names: tuple[str, ...] = field(metadata=says(Sort.NAMES, "All names, by seat.", name="seats"))
-    options: dict[str, Any] = field(default_factory=dict, metadata=says(Sort.OBJECT))
+    game: str = field(metadata=spec(FieldType.WORD, "What game to start."))
+    names: tuple[str, ...] = field(metadata=spec(FieldType.NAMES, "All names, by seat.", name="seats"))
+    options: dict[str, Any] = field(default_factory=dict, metadata=spec(FieldType.OBJECT))
 
 
 @frozen(kw_only=True)
@@ -186,9 +188,9 @@ class Open(Command):
     """
 
     do: ClassVar[str] = "open"
-    number: int = field(metadata=says(Sort.NUMBER, "The number of the saved game.", name="game"))
+    number: int = field(metadata=spec(FieldType.NUMBER, "The number of the saved game.", name="game"))
     without: tuple[int, ...] = field(
-        default=(), metadata=says(Sort.NUMBERS, "Moves that its present rules refuse, to be left out.")
+        default=(), metadata=spec(FieldType.NUMBERS, "Moves that its present rules refuse, to be left out.")
     )
 
 
@@ -205,7 +207,7 @@ class Close(Command):
 
     do: ClassVar[str] = "close"
     number: int | None = field(
-        default=None, metadata=says(Sort.NUMBER, "The number of a saved game that cannot be opened.", name="game")
+        default=None, metadata=spec(FieldType.NUMBER, "The number of a saved game that cannot be opened.", name="game")
     )
 
 
@@ -213,12 +215,12 @@ class Close(Command):
 class Claim(Command):
     """Link a phone with a seat of the open game, or make it a host (`seat` None). A phone has one seat at most."""
 
-    seat: int | None = field(metadata=says(Sort.NUMBER))
-    phone: str = field(metadata=says(Sort.WORD))
+    seat: int | None = field(metadata=spec(FieldType.NUMBER))
+    phone: str = field(metadata=spec(FieldType.WORD))
     """The digest of what the phone shows us: what it shows itself is kept nowhere."""
-    before: str | None = field(default=None, metadata=says(Sort.WORD))
+    before: str | None = field(default=None, metadata=spec(FieldType.WORD))
     """The digest of what it showed until now, if it has a role: whatever it is, it stays."""
-    epoch: int | None = field(default=None, metadata=says(Sort.NUMBER))
+    epoch: int | None = field(default=None, metadata=spec(FieldType.NUMBER))
     """That of the roles when this was promised: refused once all phones were forgotten since."""
 
 
@@ -226,16 +228,16 @@ class Claim(Command):
 class Renew(Command):
     """Have a phone show something else from now on: what it showed `before` is worth nothing."""
 
-    before: str = field(metadata=says(Sort.WORD))
-    phone: str = field(metadata=says(Sort.WORD))
+    before: str = field(metadata=spec(FieldType.WORD))
+    phone: str = field(metadata=spec(FieldType.WORD))
 
 
 @frozen(kw_only=True)
 class Release(Command):
     """Take a seat of the open game from the phone that has it; whatever else that phone is, it stays."""
 
-    seat: int = field(metadata=says(Sort.NUMBER))
-    phone: str | None = field(default=None, metadata=says(Sort.WORD))
+    seat: int = field(metadata=spec(FieldType.NUMBER))
+    phone: str | None = field(default=None, metadata=spec(FieldType.WORD))
     """The phone to take it from: nothing is done once another one has it. None: whichever has it."""
 
 
@@ -243,21 +245,21 @@ class Release(Command):
 class Resign(Command):
     """A phone leads the table no longer; a seat that it has, it keeps."""
 
-    phone: str = field(metadata=says(Sort.WORD))
+    phone: str = field(metadata=spec(FieldType.WORD))
 
 
 @frozen(kw_only=True)
 class Forget(Command):
     """Take every role from a phone, or from all phones (`phone` None)."""
 
-    phone: str | None = field(default=None, metadata=says(Sort.WORD))
+    phone: str | None = field(default=None, metadata=spec(FieldType.WORD))
 
 
 @frozen(kw_only=True)
 class Erase(Command):
     """Erase a saved game, or all of them (`number` None), for good; the open one is put away before."""
 
-    number: int | None = field(default=None, metadata=says(Sort.NUMBER))
+    number: int | None = field(default=None, metadata=spec(FieldType.NUMBER))
 
 
 @frozen(kw_only=True)
@@ -265,9 +267,9 @@ class Throw(Command):
     """Throw free dice, or spin the free wheel, with one of its rings announced: one of both."""
 
     do: ClassVar[str] = "throw"
-    dice: int | None = field(default=None, metadata=says(Sort.NUMBER, "How many free dice to throw."))
+    dice: int | None = field(default=None, metadata=spec(FieldType.NUMBER, "How many free dice to throw."))
     route: str | None = field(
-        default=None, metadata=says(Sort.WORD, "What to spin the free wheel for, instead of dice.")
+        default=None, metadata=spec(FieldType.WORD, "What to spin the free wheel for, instead of dice.")
     )
 
 
@@ -300,7 +302,7 @@ class Answer:
     entry: int
 
 
-def described(command: type[Command]) -> tuple[Said, ...]:
+def described(command: type[Command]) -> tuple[FieldSpec, ...]:
     """The fields that a body says of this command, besides those of every command."""
     if command is Play:
         return _OF_PLAY
@@ -318,24 +320,24 @@ def check(command: Command) -> None:
             _check(one, value)
 
 
-def _check(one: Said, value: object) -> None:
+def _check(one: FieldSpec, value: object) -> None:
     match one.sort:
-        case Sort.NUMBER:
+        case FieldType.NUMBER:
             codec.from_json(int, value, one.name)
-        case Sort.WORD:
+        case FieldType.WORD:
             codec.from_json(str, value, one.name)
-        case Sort.NUMBERS if isinstance(value, tuple):
+        case FieldType.NUMBERS if isinstance(value, tuple):
             for number in value:
                 codec.from_json(int, number, one.name)
-        case Sort.OBJECT if not isinstance(value, dict):
+        case FieldType.OBJECT if not isinstance(value, dict):
             raise MalformedError(say("error.wrong_type", wanted="object"), one.name)
 
 
-def _fields(command: type[Command]) -> tuple[Said, ...]:
+def _fields(command: type[Command]) -> tuple[FieldSpec, ...]:
     found = []
     for one in dataclasses.fields(command):
         if "sort" in one.metadata:
             required = one.default is dataclasses.MISSING and one.default_factory is dataclasses.MISSING
             name = one.metadata["name"] or one.name
-            found.append(Said(name, one.name, one.metadata["sort"], one.metadata["about"], required))
+            found.append(FieldSpec(name, one.name, one.metadata["sort"], one.metadata["about"], required))
     return tuple(found)

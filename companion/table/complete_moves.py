@@ -112,7 +112,7 @@ def offer_of(table: Table, seat: int, move: Mapping[str, Any]) -> Offer | None:
 def open_to_all(table: Table, seat: int) -> Collection[Offer]:
     """What a seat may do as it stands, in any order, and by nothing that is a secret."""
     offers = offers_of(table, seat)
-    return [one for one in offers if one.whole and one.any_order and not one.secret and one.refused is None]
+    return [one for one in offers if one.complete and one.any_order and not one.secret and one.refused is None]
 
 
 def no_chance(seed: bytes, name: str, wanted: ChanceField) -> tuple[int, ...]:

@@ -9,7 +9,7 @@ from typing import Any
 
 from companion.chance.replaced_draws import Occasion, StandingDraw, period, replaced_draws
 from companion.chance.seeded_draws import DrawName
-from companion.rules.game import Deed, Match
+from companion.rules.game import Match, PlayedMove
 from companion.rules.moves import Correct, Line
 from companion.rules.rule_errors import RulesError
 from companion.support.frozen import frozen
@@ -223,12 +223,12 @@ def told_together(entry: Entry) -> bool:
     return not isinstance(entry.played.move, Correct)
 
 
-def deeds_of(table: Table, stretch: Stretch) -> tuple[Deed, ...]:
+def deeds_of(table: Table, stretch: Stretch) -> tuple[PlayedMove, ...]:
     """The moves of a turn or phase, corrections aside, with their lines.
 
     Lines that belong to what follows are told there: with its first move. After the end nothing follows.
     """
-    deeds: list[Deed] = []
+    deeds: list[PlayedMove] = []
     end = len(table.entries) if table.over else 0
     carried = _carried(table.entries[stretch.first - 2]) if stretch.first > 1 else ()
     for number in range(stretch.first, stretch.last + 1):
@@ -239,7 +239,7 @@ def deeds_of(table: Table, stretch: Stretch) -> tuple[Deed, ...]:
                 *(line for line in entry.lines if not line.follows or number < stretch.last or number == end),
             )
             played = entry.played
-            deeds.append(Deed(table.before(number), played.seat, played.move, entry.state, lines))
+            deeds.append(PlayedMove(table.before(number), played.seat, played.move, entry.state, lines))
             carried = ()
     return tuple(deeds)
 

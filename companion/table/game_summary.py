@@ -21,7 +21,7 @@ MOST_SEATS = 20
 
 
 @frozen
-class About:
+class GameSummary:
     """What is noted of a game."""
 
     result: Places | None = None
@@ -34,9 +34,9 @@ class About:
     """By seat, what everybody may know of them; None likewise."""
 
 
-def about(table: Table) -> dict[str, Any]:
+def game_summary(table: Table) -> dict[str, Any]:
     """The note of a game, as JSON."""
-    totals = [total.shown for total in table.match.totals(table.match.seen(table.state, PUBLIC))]
+    totals = [total.shown for total in table.match.totals(table.match.player_view(table.state, PUBLIC))]
     colours = [list(each) for each in table.match.colours]
     return {"names": list(table.names), "colours": colours, "totals": totals, "result": result_of(table)}
 
@@ -48,17 +48,17 @@ def result_of(table: Table) -> list[list[int]] | None:
     return [[place.seat, place.rank, place.total] for place in standings(table.match, table.state)]
 
 
-def about_from(noted: Any) -> About:
+def summary_from(noted: Any) -> GameSummary:
     """What a note says; older ones have a result alone, or nothing. Raises TypeError or ValueError for what is none."""
     if noted is None or isinstance(noted, list):
-        return About(places_from(noted))
+        return GameSummary(places_from(noted))
     names, colours, totals = noted["names"], noted["colours"], noted["totals"]
     if not (isinstance(colours, list) and all(_are_colours(each) for each in colours)):
         raise ValueError("no colours")
     if not (isinstance(totals, list) and all(map(whole_number, totals))):
         raise ValueError("no totals")
     result = places_from(noted["result"])
-    return About(result, names_from(names), tuple(map(tuple, colours)), tuple(totals))
+    return GameSummary(result, names_from(names), tuple(map(tuple, colours)), tuple(totals))
 
 
 def places_from(noted: Any) -> Places | None:
@@ -91,7 +91,7 @@ def check_places(places: Places | None, seats: int) -> None:
         raise ValueError("a rank that no seat can have")
 
 
-def check_about(noted: About, seats: int) -> None:
+def check_about(noted: GameSummary, seats: int) -> None:
     """Make sure that a note fits a game of this many seats. Raises ValueError."""
     check_places(noted.result, seats)
     if not all(each is None or len(each) == seats for each in (noted.names, noted.colours, noted.totals)):

@@ -17,7 +17,7 @@ _MOST_OF_ENTRIES = 256
 """Of how many entries `by_entry` keeps what was made: far more than are shown at once."""
 
 
-class Grown(Sequence[T]):
+class AppendOnlyList(Sequence[T]):
     """A list as it was for one table: the beginning of one that may have grown since, for all who share it."""
 
     __slots__ = ("_items", "_length")
@@ -45,23 +45,23 @@ class Grown(Sequence[T]):
         return iter(self._items[: self._length])
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Grown | list) and self[:] == other[:]
+        return isinstance(other, AppendOnlyList | list) and self[:] == other[:]
 
     __hash__ = None  # type: ignore[assignment]  # as of any list
 
     def shared_with(self, before: object) -> int | None:
         """How many of its first items are those of another list; None where that is not known without a look."""
-        if isinstance(before, Grown) and before._items is self._items:
+        if isinstance(before, AppendOnlyList) and before._items is self._items:
             return min(len(before), len(self))
         return None
 
 
 def whole(view: Mapping[str, Any]) -> dict[str, Any]:
     """A view whose lists are plain ones, for whoever wants all of it."""
-    return {name: part[:] if isinstance(part, Grown) else part for name, part in view.items()}
+    return {name: part[:] if isinstance(part, AppendOnlyList) else part for name, part in view.items()}
 
 
-def grown(table: Table, key: Hashable, first: Callable[[], Iterable[T]], more: More[T]) -> Grown[T]:
+def grown(table: Table, key: Hashable, first: Callable[[], Iterable[T]], more: More[T]) -> AppendOnlyList[T]:
     """What `first` gives for the beginning of a game, and `more` for each of its entries, as one list.
 
     Only the entries that came since this was asked before are asked about: on the same beginning an entry adds the same
@@ -69,7 +69,7 @@ def grown(table: Table, key: Hashable, first: Callable[[], Iterable[T]], more: M
     is made; the same one must always mean the same. From any thread; whoever asks of this table gets the same list.
     """
 
-    def make() -> Grown[T]:
+    def make() -> AppendOnlyList[T]:
         found: _Growing[T] = _kept(table, ("grown", key), _Growing)
         return found.up_to(table, first, more)
 
@@ -136,7 +136,7 @@ class _Growing(Generic[T]):
         self._ends: list[int] = []
         """How much of it there was after so many entries; empty before the first time."""
 
-    def up_to(self, table: Table, first: Callable[[], Iterable[T]], more: More[T]) -> Grown[T]:
+    def up_to(self, table: Table, first: Callable[[], Iterable[T]], more: More[T]) -> AppendOnlyList[T]:
         with self._lock:
             if not self._ends:
                 self._made = [*first()]
@@ -149,7 +149,7 @@ class _Growing(Generic[T]):
             for number in range(same + 1, len(table.entries) + 1):
                 self._made.extend([*more(number, self._made)])
                 self._ends.append(len(self._made))
-            return Grown(self._made)
+            return AppendOnlyList(self._made)
 
 
 class _OfEntries:

@@ -42,7 +42,7 @@ def next_pick(table: Table, seat: int, kind: str, chosen: Chosen, items: Items =
     field = match_functions.next_pick(table.match, table.state, seat, kind, chosen, items)
     if not isinstance(field, OneOf):
         return field
-    for bound in bound_by(table, seat, kind):
+    for bound in locked_draws(table, seat, kind):
         choices = tuple(
             replace(one, refused=one.refused or _bound()) if _against(bound, {**chosen, field.name: one.value}) else one
             for one in field.choices
@@ -51,7 +51,7 @@ def next_pick(table: Table, seat: int, kind: str, chosen: Chosen, items: Items =
     return field
 
 
-def told_by_hand(table: Table, seat: int, kind: str) -> bool:
+def refused_by_hidden_cards(table: Table, seat: int, kind: str) -> bool:
     """Whether a kind of move is refused now for what a hand lacks: nobody may know before it is tried."""
     return table.kept(("told by hand", seat, kind), lambda: _told_by_hand(table, seat, kind))
 
@@ -77,7 +77,7 @@ def touched_at(table: Table, seat: int, touches: Sequence[str], offered: Iterabl
 
 
 @frozen
-class Bound:
+class LockedDraw:
     """A throw of a kind of move that was taken back, and would come back now."""
 
     first: Drawn
@@ -143,7 +143,7 @@ def spent_then(
     return (purpose, min(found)) if found else None
 
 
-def bound_by(table: Table, seat: int, kind: str) -> tuple[Bound, ...]:
+def locked_draws(table: Table, seat: int, kind: str) -> tuple[LockedDraw, ...]:
     """The throws of this kind of move that were taken back and would come back now."""
     if not taken_back(table):
         return ()
@@ -151,13 +151,13 @@ def bound_by(table: Table, seat: int, kind: str) -> tuple[Bound, ...]:
     found = []
     for purpose, first in own.items():
         if _kind_of(purpose) == kind:
-            found.append(Bound(first, _legal(table, first), _way_on(table, seat, kind, own)))
+            found.append(LockedDraw(first, _legal(table, first), _way_on(table, seat, kind, own)))
     return tuple(found)
 
 
 def check_bound(table: Table, seat: int, kind: str, asked: Mapping[str, Json], purpose: str) -> None:
     """Refuse a throw that repeats one that was taken back, announced otherwise. Raises IllegalMoveError."""
-    for one in bound_by(table, seat, kind):
+    for one in locked_draws(table, seat, kind):
         if one.first.purpose == purpose and one.refuses(asked):
             raise refusal()
 
@@ -226,13 +226,13 @@ def _told_by_hand(table: Table, seat: int, kind: str) -> bool:
 def _as_bound(table: Table, seat: int, offer: Offer) -> Offer:
     """An offer; refused where a throw that was taken back was announced otherwise, or cannot be made as it was."""
     if offer.refused is None:
-        for bound in bound_by(table, seat, offer.kind):
+        for bound in locked_draws(table, seat, offer.kind):
             if (bound.binds and not bound.legal) or _against(bound, dict(offer.chosen)):
                 return replace(offer, refused=_bound())
     return offer
 
 
-def _against(bound: Bound, chosen: Mapping[str, Json]) -> bool:
+def _against(bound: LockedDraw, chosen: Mapping[str, Json]) -> bool:
     """Whether what is chosen so far cannot become the throw as it was announced."""
     asked = bound.first.asked or {}
     return bound.binds and any(name in chosen and chosen[name] != value for name, value in asked.items())

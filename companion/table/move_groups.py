@@ -29,7 +29,7 @@ class Together:
     label: Text
     offer: Offer
     """The first of them, as it is offered by itself."""
-    solemn: bool = False
+    needs_confirmation: bool = False
     """One of them is."""
 
     @property
@@ -104,7 +104,7 @@ def _joined(offered: Sequence[tuple[int, Offer]]) -> Together:
         if count > 1
         else say("offer.for", offer=first.label, seat=seat)
     )
-    solemn = any(one.solemn for _, one in offered)
+    solemn = any(one.needs_confirmation for _, one in offered)
     return Together(tuple((each, one.move()) for each, one in offered), label, first, solemn)
 
 
@@ -130,7 +130,12 @@ def _only_end(table: Table, seat: int, offer: Offer, viewer: Viewer) -> Offer | 
 
 def _at_once(table: Table, offer: Offer) -> bool:
     """Whether an offer is done by one press, without a question and without chance."""
-    return offer.whole and offer.refused is None and not offer.solemn and not has_chance(table, offer.move())
+    return (
+        offer.complete
+        and offer.refused is None
+        and not offer.needs_confirmation
+        and not has_chance(table, offer.move())
+    )
 
 
 def _chance_alone(table: Table, seat: int, offer: Offer) -> bool:

@@ -31,7 +31,7 @@ def outlook(table: Table, seat: int, offer: Offer, viewer: Viewer) -> Outlook | 
     Secrets are those of before the move: what only the end of the game may show, and what another hand would give or
     take, is left out.
     """
-    if not offer.whole or offer.refused is not None or has_chance(table, offer.move()):
+    if not offer.complete or offer.refused is not None or has_chance(table, offer.move()):
         return None
     match, before = table.match, table.state
     after, lines = match.play(before, seat, move_from_json(table.game, offer.move()))
@@ -46,4 +46,4 @@ def outlook(table: Table, seat: int, offer: Offer, viewer: Viewer) -> Outlook | 
 def hides_something(table: Table, viewer: Viewer) -> bool:
     """Whether there is anything at this table that this viewer may not see."""
     match, state = table.match, table.state
-    return bool(match.seen(state, viewer) != match.seen(state, EVERYTHING))
+    return bool(match.player_view(state, viewer) != match.player_view(state, EVERYTHING))

@@ -15,7 +15,7 @@ _PART = 64
 """How many items a part has; the last one has fewer."""
 
 
-class Series(Sequence[T_co]):
+class PersistentList(Sequence[T_co]):
     """Items in order. It equals any such list, and any tuple, of equal items."""
 
     __slots__ = ("_last", "_parts")
@@ -41,7 +41,7 @@ class Series(Sequence[T_co]):
     def __getitem__(self, at: int) -> T_co: ...
 
     @overload
-    def __getitem__(self, at: slice) -> Series[T_co]: ...
+    def __getitem__(self, at: slice) -> PersistentList[T_co]: ...
 
     def __getitem__(self, at: int | slice) -> Any:
         if isinstance(at, slice):
@@ -53,7 +53,7 @@ class Series(Sequence[T_co]):
         return self._parts[part][within] if part < len(self._parts) else self._last[within]
 
     def __eq__(self, other: object) -> bool:
-        if isinstance(other, Series):
+        if isinstance(other, PersistentList):
             return self._parts == other._parts and self._last == other._last
         return isinstance(other, tuple) and len(self) == len(other) and all(map(_same, self, other))
 
@@ -62,30 +62,30 @@ class Series(Sequence[T_co]):
     def __repr__(self) -> str:
         return f"Series({tuple(self)!r})"
 
-    def _slice(self, first: int, end: int, step: int) -> Series[T_co]:
+    def _slice(self, first: int, end: int, step: int) -> PersistentList[T_co]:
         if step == 1 and first < end:
             part = first // _PART
             if first % _PART == 0 and end // _PART <= len(self._parts):
                 return _joined(self._parts[part : end // _PART], self._within(end // _PART)[: end % _PART])
             covered = chain.from_iterable(self._within(one) for one in range(part, -(-end // _PART)))
-            return Series(tuple(covered)[first - part * _PART : end - part * _PART])
-        return Series([self[at] for at in range(first, end, step)])
+            return PersistentList(tuple(covered)[first - part * _PART : end - part * _PART])
+        return PersistentList([self[at] for at in range(first, end, step)])
 
     def _within(self, part: int) -> tuple[T_co, ...]:
         return self._parts[part] if part < len(self._parts) else self._last
 
 
-def longer(items: Sequence[T], more: Iterable[T]) -> Series[T]:
+def longer(items: Sequence[T], more: Iterable[T]) -> PersistentList[T]:
     """The items and more of them behind; what is already there is shared."""
-    series = items if isinstance(items, Series) else Series(items)
+    series = items if isinstance(items, PersistentList) else PersistentList(items)
     last = (*series._last, *more)
-    fresh = Series(last)
+    fresh = PersistentList(last)
     parts = (*series._parts, *fresh._parts) if fresh._parts else series._parts
     return _joined(parts, fresh._last)
 
 
-def _joined(parts: tuple[tuple[T, ...], ...], last: tuple[T, ...]) -> Series[T]:
-    found: Series[T] = Series()
+def _joined(parts: tuple[tuple[T, ...], ...], last: tuple[T, ...]) -> PersistentList[T]:
+    found: PersistentList[T] = PersistentList()
     found._parts, found._last = parts, last
     return found
 

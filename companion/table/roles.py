@@ -42,23 +42,23 @@ class Roles:
 
     epoch: int = 1
     """Raised when all phones are forgotten: what was promised to a phone before that is void."""
-    guests: tuple[Guest, ...] = ()
+    phones: tuple[Guest, ...] = ()
     """Those with a role, the one that got it last at the end."""
 
     @property
     def hosts(self) -> frozenset[str]:
         """The digests of the phones that are hosts."""
-        return frozenset(guest.phone for guest in self.guests if guest.host)
+        return frozenset(guest.phone for guest in self.phones if guest.host)
 
     def of(self, phone: str) -> Guest:
         """What a phone is; without a role it is neither."""
-        return next((guest for guest in self.guests if guest.phone == phone), Guest(phone))
+        return next((guest for guest in self.phones if guest.phone == phone), Guest(phone))
 
     def claims(self, game: int, names: Sequence[str]) -> dict[int, str]:
         """Return the phone of each seat that has one, by seat from 1, in the game of this number and these names."""
         named = {same_person(name): seat for seat, name in enumerate(names, 1)}
         kept, by_name = {}, {}
-        for guest in self.guests:
+        for guest in self.phones:
             if guest.name is None:
                 continue
             if game in guest.seats:
@@ -79,7 +79,7 @@ class Roles:
     def with_name(self, phone: str, name: str) -> Roles:
         """Have a phone play for this person alone. The phone that did so before loses it, with all its seats."""
         person = same_person(name)
-        same = (guest for guest in self.guests if guest.name is not None and same_person(guest.name) == person)
+        same = (guest for guest in self.phones if guest.name is not None and same_person(guest.name) == person)
         before = next(same, None)
         roles = self if before is None else self.without_person(before.phone)
         seats = before.seats if before is not None else {}
@@ -88,10 +88,10 @@ class Roles:
     def with_seat(self, phone: str, game: int, names: Sequence[str], seat: int) -> Roles:
         """Give a phone this seat of a game with these names: it plays for the person that the seat is named after."""
         roles, before = self.with_name(phone, names[seat - 1]), self.claims(game, names).get(seat)
-        if not any(game in guest.seats for guest in self.guests):
+        if not any(game in guest.seats for guest in self.phones):
             return roles
         changes = {}
-        for guest in roles.guests:
+        for guest in roles.phones:
             if guest.phone == phone:
                 changes[guest] = replace(guest, seats={**guest.seats, game: seat})
             elif guest.phone == before and guest.name is not None:
@@ -105,24 +105,24 @@ class Roles:
     def in_games(self, numbers: Collection[int]) -> Roles:
         """Forget seats in all other games: they are gone, and their numbers may be given again."""
         changes = {}
-        for guest in self.guests:
+        for guest in self.phones:
             seats = {game: seat for game, seat in guest.seats.items() if game in numbers}
             changes[guest] = replace(guest, seats=seats)
         return self._each(changes)
 
     def without(self, phone: str) -> Roles:
         """A phone has no role any more."""
-        return replace(self, guests=tuple(guest for guest in self.guests if guest.phone != phone))
+        return replace(self, phones=tuple(guest for guest in self.phones if guest.phone != phone))
 
     def none(self) -> Roles:
         """No phone has a role, and none that was promised one will get it."""
         return Roles(self.epoch + 1)
 
-    def renewed(self, before: str, phone: str) -> Roles:
+    def with_renewed(self, before: str, phone: str) -> Roles:
         """A phone shows something else from now on; what it showed before is worth nothing."""
-        return self._each({guest: replace(guest, phone=phone) for guest in self.guests if guest.phone == before})
+        return self._each({guest: replace(guest, phone=phone) for guest in self.phones if guest.phone == before})
 
-    def renamed(
+    def with_names(
         self,
         game: int,
         before: Sequence[str],
@@ -154,7 +154,7 @@ class Roles:
         seats = {phone: seat for seat, phone in self.claims(game, names).items()}
         persons = {same_person(name) for name in people}
         changes = {}
-        for guest in self.guests:
+        for guest in self.phones:
             if guest.name is not None:
                 own = {same_person(guest.name), same_person(later.get(guest.phone, guest.name))}
                 if guest.phone in seats or not own.isdisjoint(persons):
@@ -163,13 +163,13 @@ class Roles:
 
     def _called(self, names: Mapping[str, str]) -> Roles:
         """Return the roles with these names, by phone."""
-        return self._each({guest: replace(guest, name=names.get(guest.phone, guest.name)) for guest in self.guests})
+        return self._each({guest: replace(guest, name=names.get(guest.phone, guest.name)) for guest in self.phones})
 
     def _names_after(
         self, seats: Mapping[str, int], after: Sequence[str], elsewhere: Collection[str]
     ) -> dict[str, str]:
         """Return, by phone, the new names of those that follow the name of their seat."""
-        names = {guest.phone: guest.name for guest in self.guests if guest.name is not None}
+        names = {guest.phone: guest.name for guest in self.phones if guest.name is not None}
         others = {same_person(name) for name in elsewhere}
         new = {}
         for phone, seat in seats.items():
@@ -184,12 +184,12 @@ class Roles:
             new = free  # a phone that keeps its name may have the new name of another
 
     def _with(self, guest: Guest) -> Roles:
-        others = tuple(other for other in self.guests if other.phone != guest.phone)
-        return replace(self, guests=_bounded((*others, guest)))
+        others = tuple(other for other in self.phones if other.phone != guest.phone)
+        return replace(self, phones=_bounded((*others, guest)))
 
     def _each(self, changes: Mapping[Guest, Guest]) -> Roles:
-        guests = (changes.get(guest, guest) for guest in self.guests)
-        return replace(self, guests=tuple(guest for guest in guests if guest.host or guest.name is not None))
+        guests = (changes.get(guest, guest) for guest in self.phones)
+        return replace(self, phones=tuple(guest for guest in guests if guest.host or guest.name is not None))
 
 
 NOBODY = Roles()
@@ -206,7 +206,7 @@ def from_note(noted: Any) -> Roles | None:
 
 def to_note(roles: Roles) -> dict[str, Any]:
     """The note that keeps these roles."""
-    return {"epoch": roles.epoch, "phones": [_guest_note(guest) for guest in roles.guests]}
+    return {"epoch": roles.epoch, "phones": [_guest_note(guest) for guest in roles.phones]}
 
 
 def from_before(notes: Mapping[str, Any], names: Sequence[str], claims: Mapping[int, str]) -> Roles:

@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Any, Generic, TypeVar
 
 from companion.support.frozen import frozen
-from companion.table.persistent_list import Series, longer
+from companion.table.persistent_list import PersistentList, longer
 
 T = TypeVar("T")
 Made = tuple[int, int]
@@ -43,7 +43,7 @@ class Step(Generic[T]):
 AnyStep = TypeVar("AnyStep", bound=Step[Any])
 
 
-def put(entries: Sequence[T], spans: Spans[T]) -> Sequence[T]:
+def apply(entries: Sequence[T], spans: Spans[T]) -> Sequence[T]:
     """These entries once the spans are changed."""
     first = done = spans[0].at if spans else len(entries)
     found: list[T] = []
@@ -54,7 +54,7 @@ def put(entries: Sequence[T], spans: Spans[T]) -> Sequence[T]:
     return longer(entries[:first], (*found, *entries[done:]))
 
 
-def turned(spans: Spans[T]) -> Spans[T]:
+def inverse(spans: Spans[T]) -> Spans[T]:
     """The spans that undo these, counted as the entries stand after them."""
     found: list[Span[T]] = []
     more = 0
@@ -69,7 +69,7 @@ def left_out(entries: Sequence[T], numbers: Collection[int]) -> Spans[T]:
     return tuple(Span(number - 1, (entries[number - 1],)) for number in sorted(numbers))
 
 
-def renewed(entries: Sequence[T], instead: Mapping[int, T]) -> Spans[T]:
+def replacing(entries: Sequence[T], instead: Mapping[int, T]) -> Spans[T]:
     """The spans that put these in the place of the entries of these numbers, from 1."""
     return tuple(Span(number - 1, (entries[number - 1],), (instead[number],)) for number in sorted(instead))
 
@@ -79,7 +79,7 @@ def in_order(*spans: Spans[T]) -> Spans[T]:
     return tuple(sorted((one for some in spans for one in some), key=lambda span: span.at))
 
 
-def rewritten(done: Sequence[AnyStep], kept: Sequence[Any], gone: Collection[Made]) -> Sequence[AnyStep] | None:
+def without_entries(done: Sequence[AnyStep], kept: Sequence[Any], gone: Collection[Made]) -> Sequence[AnyStep] | None:
     """The steps that stand, as if entries that were made so had never been; `kept` are the entries that are left.
 
     A step that brought nothing else is left out. None where something earlier was changed since the first of them.
@@ -95,4 +95,4 @@ def rewritten(done: Sequence[AnyStep], kept: Sequence[Any], gone: Collection[Mad
         if count:
             found.append(replace(step, spans=(Span(at, (), tuple(kept[at : at + count])),)))
             at += count
-    return Series(found)
+    return PersistentList(found)

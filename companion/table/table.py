@@ -22,7 +22,7 @@ from companion.rules.rule_errors import IllegalMoveError, MalformedError
 from companion.rules.text import say
 from companion.support.frozen import frozen
 from companion.table.draw_record import Commitment, Drawn, says_otherwise
-from companion.table.persistent_list import Series, longer
+from companion.table.persistent_list import PersistentList, longer
 from companion.table.sealed_match import Sealed
 from companion.table.spans import Made, Span, Step
 
@@ -112,10 +112,10 @@ class Table:
     """The version of the rules that the journal names."""
     seq: int = 0
     """How many rows of the journal led here."""
-    entries: Sequence[Entry] = field(default_factory=Series)
-    done: Sequence[Change] = field(default_factory=Series)
+    entries: Sequence[Entry] = field(default_factory=PersistentList)
+    done: Sequence[Change] = field(default_factory=PersistentList)
     """The changes that stand, oldest first; take-back undoes the last."""
-    undone: Sequence[Change] = field(default_factory=Series)
+    undone: Sequence[Change] = field(default_factory=PersistentList)
     """Changes taken back, the last one to be restored first; gone with the next new change."""
     closed: bool = False
     claims: Mapping[int, str] = field(default_factory=dict)
@@ -125,9 +125,9 @@ class Table:
     """What the game began with, and every change of that, each with its salt; none in journals that knew no salts."""
     commitments: tuple[Commitment, ...] = ()
     """The seeds committed to, the one in force last; none in a game without chance."""
-    draws: Sequence[Drawn] = field(default_factory=Series)
+    draws: Sequence[Drawn] = field(default_factory=PersistentList)
     """Every draw there ever was, oldest first, whether its move stands or was taken back."""
-    carried: int | None = None
+    migrated: int | None = None
     """The version of the rules that this game was by before it was migrated to other ones."""
     offers: dict[int, tuple[Offer, ...]] = field(default_factory=dict, init=False, compare=False, repr=False)
     """By seat, what may be done here, as far as anybody has asked: kept by `legal_moves.offers_of`."""
@@ -321,4 +321,4 @@ def claim(table: Table, seat: int, phone: str | None) -> Table:
 
 def changed(table: Table, entries: Sequence[Entry], change: Change) -> Table:
     """The table after a new change, which has led to these entries."""
-    return replace(table, entries=entries, done=longer(table.done, (change,)), undone=Series())
+    return replace(table, entries=entries, done=longer(table.done, (change,)), undone=PersistentList())

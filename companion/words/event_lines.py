@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Any
 
-from companion.rules.game import Deed
+from companion.rules.game import PlayedMove
 from companion.rules.match_functions import tell_turn
 from companion.rules.moves import Line, gains
 from companion.rules.text import Text
@@ -199,7 +199,7 @@ def _moves(table: Table, told: Sequence[Text], seats: Sequence[int], stretch: St
     return [what if n == 1 else words("told.times", what=what, n=n) for what, n in alike]
 
 
-def _gains(table: Table, deeds: Sequence[Deed], stretch: Stretch, viewer: Viewer, words: Words) -> list[str]:
+def _gains(table: Table, deeds: Sequence[PlayedMove], stretch: Stretch, viewer: Viewer, words: Words) -> list[str]:
     """What it came to, as far as this viewer may know: of others than the seat whose turn it is, with their names."""
     lines: list[Line] = [line for deed in deeds for line in deed.lines]
     open_to_them = [line for line in lines if not line.secret or viewer.sees(line.seat) or table.over]

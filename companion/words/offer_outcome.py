@@ -17,7 +17,7 @@ def why_solemn(
 
     What it brings others is left out where there would be more than so many words in all.
     """
-    found = outlook(table, seat, offer, viewer) if offer.solemn else None
+    found = outlook(table, seat, offer, viewer) if offer.needs_confirmation else None
     if found is None:
         return ()
     own = [

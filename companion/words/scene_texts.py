@@ -10,11 +10,10 @@ from typing import Any
 from companion.rules.components import Kind
 from companion.rules.game import Match
 from companion.rules.scene import (
-    About,
+    Animation,
     Block,
     Cards,
     Cell,
-    Ceremony,
     Dice,
     Graph,
     Grid,
@@ -27,6 +26,7 @@ from companion.rules.scene import (
     Purse,
     Ring,
     Scene,
+    SeatNote,
     Spin,
     Tally,
     Throw,
@@ -34,7 +34,7 @@ from companion.rules.scene import (
     Track,
 )
 from companion.rules.text import Text, in_words, say
-from companion.rules.validate_scene import sound, sound_played
+from companion.rules.validate_scene import sound_played, validate_scene
 from companion.rules.viewer import EVERYTHING, PUBLIC, Viewer
 from companion.table.game_limits import is_full, is_nearly_full
 from companion.table.incremental import grown
@@ -104,21 +104,23 @@ def purses_of(match: Match, seen: Any) -> tuple[Purse[Text], ...]:
     )
 
 
-def about_of(table: Table, seat: int, viewer: Viewer, words: Words, *, brief: bool = False) -> tuple[About[str], ...]:
+def about_of(
+    table: Table, seat: int, viewer: Viewer, words: Words, *, brief: bool = False
+) -> tuple[SeatNote[str], ...]:
     """What is said of a seat beside its name, in words, as this viewer may know it."""
     say_it = words.brief if brief else words.of
-    told = table.match.about(table.match.seen(table.state, viewer), seat)
+    told = table.match.seat_notes(table.match.player_view(table.state, viewer), seat)
     return tuple(in_words(one, lambda text: say_it(text, table.names)) for one in told)
 
 
 def ceremonies_of(
     table: Table, entry: int, viewer: Viewer, words: Words, *, brief: bool = False
-) -> tuple[Ceremony[str], ...]:
+) -> tuple[Animation[str], ...]:
     """What the entry of this number, from 1, brought to be seen, in the order in which it is played.
 
     With `brief` in few words, where there are.
     """
-    shown: tuple[Ceremony[str], ...] = said(brought_by(table, entry, viewer), table, words, brief=brief)
+    shown: tuple[Animation[str], ...] = said(brought_by(table, entry, viewer), table, words, brief=brief)
     return shown
 
 
@@ -129,7 +131,7 @@ def tally_at(table: Table, entry: int, words: Words) -> Tally[str] | None:
     return next((one for one in ceremonies_of(table, entry, PUBLIC, words) if isinstance(one, Tally)), None)
 
 
-def brought_by(table: Table, entry: int, viewer: Viewer) -> tuple[Ceremony[Text], ...]:
+def brought_by(table: Table, entry: int, viewer: Viewer) -> tuple[Animation[Text], ...]:
     """What the entry of this number, from 1, brought to be seen, in the order in which it is played.
 
     If the game's ceremonies are not tested, one that names what is not there is left out and logged. They are made once
@@ -164,13 +166,13 @@ def sources_of(table: Table) -> Iterator[Grid[Text]]:
             by_seat = booked.setdefault(why, dict.fromkeys(seats, 0))
             by_seat[line.seat] += line.by
     sums = [sum(by_seat[seat] for by_seat in booked.values()) for seat in seats]
-    totals = [total.value for total in match.totals(match.seen(table.state, EVERYTHING))]
+    totals = [total.value for total in match.totals(match.player_view(table.state, EVERYTHING))]
     if not booked or sums != totals:
         return
     in_order = sorted(booked.items(), key=lambda one: -sum(one[1].values()))
     rows = tuple(GridRow[Text](id=why, name=called[why], cells=_cells(by_seat.values())) for why, by_seat in in_order)
     total = GridRow[Text](id="total", name=say("scene.total"), cells=_cells(sums), thing=match.unit, total=True)
-    yield Grid(id=SOURCES, name=say("scene.sources", what=match.thing(match.unit).counted(2)), rows=(*rows, total))
+    yield Grid(id=SOURCES, name=say("scene.sources", what=match.component(match.unit).counted(2)), rows=(*rows, total))
 
 
 def _scene_of(table: Table, viewer: Viewer, words: Words) -> Scene[str]:
@@ -180,9 +182,9 @@ def _scene_of(table: Table, viewer: Viewer, words: Words) -> Scene[str]:
 
 def _game_scene(table: Table, viewer: Viewer) -> Scene[Text]:
     match = table.match
-    scene = _with_thrown(match.scene(match.seen(table.state, viewer), viewer, None), table, viewer)
+    scene = _with_thrown(match.scene(match.player_view(table.state, viewer), viewer, None), table, viewer)
     if not match.game.scenes_tested:
-        scene, faults = sound(scene, match)
+        scene, faults = validate_scene(scene, match)
         for fault in faults:
             log.warning("game %d, entry %d: %s", table.number, len(table.entries), fault)
     return replace(scene, blocks=_at_rest(scene.blocks)) if table.closed else scene
@@ -191,7 +193,7 @@ def _game_scene(table: Table, viewer: Viewer) -> Scene[Text]:
 def _shown_to(table: Table, viewer: Viewer) -> Scene[Text]:
     scene = game_scene(table, viewer)
     blocks = tuple(_with_house(block, table, viewer) for block in scene.blocks)
-    purses = purses_of(table.match, table.match.seen(table.state, viewer))
+    purses = purses_of(table.match, table.match.player_view(table.state, viewer))
     return replace(scene, blocks=(*sources_of(table), *blocks, *purses))
 
 
@@ -254,7 +256,7 @@ def _at_rest(blocks: tuple[Block[Text], ...]) -> tuple[Block[Text], ...]:
 
 def _held(match: Match, name: str, value: Any) -> tuple[Held, ...]:
     """A line of a purse for an amount, or for a list of things; none for what is said or where a piece stands."""
-    kind = match.thing(name).kind
+    kind = match.component(name).kind
     if kind in (Kind.SAID, Kind.PIECE):
         return ()
     if kind is Kind.HELD:
@@ -263,13 +265,13 @@ def _held(match: Match, name: str, value: Any) -> tuple[Held, ...]:
     return (Held(thing=name, n=value if isinstance(value, int) else None),)
 
 
-def _brought_by(table: Table, entry: int, viewer: Viewer) -> tuple[Ceremony[Text], ...]:
+def _brought_by(table: Table, entry: int, viewer: Viewer) -> tuple[Animation[Text], ...]:
     match, this = table.match, table.entries[entry - 1]
     before = table.before(entry)
-    played = tuple(match.ceremonies(before, this.played.seat, this.played.move, this.state, this.lines, viewer))
+    played = tuple(match.animations(before, this.played.seat, this.played.move, this.state, this.lines, viewer))
     if not played or match.game.scenes_tested:
         return played
-    whole, faults = sound_played(played, match.scene(match.seen(this.state, viewer), viewer, None), match)
+    whole, faults = sound_played(played, match.scene(match.player_view(this.state, viewer), viewer, None), match)
     for fault in faults:
         log.warning("game %d, entry %d: %s", table.number, entry, fault)
     return whole
@@ -307,8 +309,8 @@ def entries_of(table: Table, viewer: Viewer) -> Mapping[str, int]:
 
     def more(number: int, _: object) -> list[tuple[str, int]]:
         match, entry = table.match, table.entries[number - 1]
-        before, after = (match.seen(state, viewer) for state in (entry.before, entry.state))
-        return [(name, number) for name in match.brought(before, after)]
+        before, after = (match.player_view(state, viewer) for state in (entry.before, entry.state))
+        return [(name, number) for name in match.arrivals(before, after)]
 
     return table.kept(("entries", viewer), lambda: dict(grown(table, ("entries", viewer), tuple, more)))
 

@@ -8,7 +8,7 @@ from enum import Enum
 from functools import cache
 from typing import Any, TypeAlias
 
-from companion.rules.components import Amount, Kind, Printed, Thing
+from companion.rules.components import Amount, Component, Kind, Printed
 from companion.rules.game import Match
 from companion.support.frozen import frozen
 from companion.support.resources import art_dir
@@ -142,33 +142,33 @@ _NAMING = frozenset({"what", "goods", "known", "thing", "things"})
 
 def amount_told(match: Match, what: str, by: int, words: Words, *, brief: bool = False) -> str:
     """So many of a thing, gained or lost: "+2 pepper". With `brief`, where there is little room."""
-    word = match.thing(what).counted(by)
+    word = match.component(what).counted(by)
     return words("sheet.amount", by=signed(by), what=words.brief(word) if brief else words.of(word))
 
 
 def title_of_thing(match: Match, what: str, words: Words) -> str:
     """How a thing is called where nobody counts it."""
-    return words.of(match.thing(what).title)
+    return words.of(match.component(what).title)
 
 
 def worth_of(match: Match, things: Iterable[str]) -> int:
     """What these things count in a total, as far as that is known of each."""
-    return sum(match.thing(what).worth or 0 for what in things)
+    return sum(match.component(what).worth or 0 for what in things)
 
 
 def sum_told(match: Match, worth: int, words: Words) -> str:
     """What several things count together: "In all: 230 besants"."""
-    return words("page.form.sum", n=worth, what=words.of(match.thing(match.unit).counted(worth)))
+    return words("page.form.sum", n=worth, what=words.of(match.component(match.unit).counted(worth)))
 
 
 def unit_of(match: Match) -> AnyGlyph:
     """The drawing of what the totals count; a crown where it has none."""
-    return _glyph(match.thing(match.unit).glyph, match.game.words) or Glyph.CROWN
+    return _glyph(match.component(match.unit).glyph, match.game.words) or Glyph.CROWN
 
 
 def glyph_of(match: Match, name: str | None) -> AnyGlyph | None:
     """The drawing of a thing on the little screen, if it has one."""
-    glyph = match.thing(name).small_glyph if name is not None else None
+    glyph = match.component(name).small_glyph if name is not None else None
     return _glyph(glyph, match.game.words)
 
 
@@ -189,7 +189,7 @@ def things_view(match: Match, names: Iterable[str], words: Words) -> dict[str, d
     found: dict[str, dict[str, Any]] = {}
     waiting = [*dict.fromkeys(names)]
     while waiting:
-        thing = match.thing(waiting.pop(0))
+        thing = match.component(waiting.pop(0))
         if thing.name not in found:
             found[thing.name] = thing_view(thing, words)
             waiting += _printed_names(thing.printed)
@@ -201,7 +201,7 @@ def held_names(match: Match, holdings: Mapping[str, Mapping[str, Any]]) -> Itera
     for held in holdings.values():
         for name, value in held.items():
             yield name
-            if isinstance(value, list) and match.thing(name).kind is Kind.HELD:
+            if isinstance(value, list) and match.component(name).kind is Kind.HELD:
                 yield from value
 
 
@@ -226,7 +226,7 @@ def _names(value: object) -> Iterator[str]:
         yield from (one for one in value if isinstance(one, str))
 
 
-def thing_view(thing: Thing, words: Words) -> dict[str, Any]:
+def thing_view(thing: Component, words: Words) -> dict[str, Any]:
     """One thing as pages draw it."""
     told: dict[str, Any] = {
         "word": words.of(thing.word),

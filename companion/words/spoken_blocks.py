@@ -167,7 +167,9 @@ class _Speaker:
 
     def _amounts(self, amounts: Iterable[Amount]) -> str:
         match = self.table.match
-        return self._and(f"{figure(one.n)} {self.words.of(match.thing(one.thing).counted(one.n))}" for one in amounts)
+        return self._and(
+            f"{figure(one.n)} {self.words.of(match.component(one.thing).counted(one.n))}" for one in amounts
+        )
 
     def _headed(self, seat: int | None, said: str) -> str:
         return self._pair(self._name(seat), said)
@@ -176,10 +178,10 @@ class _Speaker:
         return self.table.names[seat - 1] if seat is not None else ""
 
     def _thing(self, name: str | None) -> str:
-        return self.words.of(self.table.match.thing(name).word) if name is not None else ""
+        return self.words.of(self.table.match.component(name).word) if name is not None else ""
 
     def _title(self, name: str) -> str:
-        return self.words.of(self.table.match.thing(name).title)
+        return self.words.of(self.table.match.component(name).title)
 
     def _pair(self, head: str, said: str) -> str:
         return self.words("scene.pair", head=head, said=said) if head and said else head or said

@@ -16,7 +16,7 @@ from companion.rules.viewer import EVERYTHING, PUBLIC
 from companion.session.session import Session
 from companion.table import table as tables
 from companion.table.commands import Amend, Close, Command, Insert, Leave, Play, Restore, Start, TakeBack
-from companion.table.legal_moves import bound_by
+from companion.table.legal_moves import locked_draws
 from companion.table.sealed_match import SALT_BYTES
 from companion.table.table_errors import MisfitsError, SessionError
 from tests.kit.cases import NAMES, PLAIN
@@ -90,13 +90,13 @@ def _something(session: Session, rnd: Random) -> None:
 
 def _move(session: Session, rnd: Random) -> tuple[int, dict[str, Any]]:
     table = table_of(session)
-    seat = rnd.choice(table.match.waiting(table.state))
+    seat = rnd.choice(table.match.active_seats(table.state))
     kinds = open_kinds(table.match, table.state, seat)
     kind = rnd.choice([kind for kind in kinds if kind != "correct"] if rnd.random() < 0.9 else kinds)
     body = completed(table.match, table.state, seat, kind, rnd)
     if "chance" in body and rnd.random() > REAL:
         asked = {name: value for name, value in body.items() if name not in ("move", "chance")}
-        refusing = [bound for bound in bound_by(table, seat, kind) if bound.refuses(asked)]
+        refusing = [bound for bound in locked_draws(table, seat, kind) if bound.refuses(asked)]
         if not refusing:
             del body["chance"]
         elif refusing[0].legal:  # one that was taken back is made again as it was announced; else it is typed in
@@ -121,7 +121,7 @@ def _insert(session: Session, rnd: Random) -> None:
     table = table_of(session)
     entry = rnd.randint(max(1, len(table.entries) - 5), len(table.entries))
     then = tables.rewound(table, entry)
-    seat = rnd.choice(table.match.waiting(then.state))
+    seat = rnd.choice(table.match.active_seats(then.state))
     kind = rnd.choice(open_kinds(then.match, then.state, seat))
     _settled(session, Insert(entry=entry, seat=seat, move=completed(then.match, then.state, seat, kind, rnd)), rnd)
 

@@ -105,5 +105,5 @@ def _do(hands: Hands, seat: int, move: dict[str, Any]) -> None:
         hands.press("back")
     if len(hands.table.entries) == len(table.entries):  # back only offers to pass a turn in which nothing was done
         hands.act(plain(hands.box.words.of(action.label, table.names)))
-    if action.solemn:
+    if action.needs_confirmation:
         hands.press("ok")

@@ -10,14 +10,14 @@ import pytest
 
 from companion.box.faces.faces import Face, MessageFace
 from companion.box.screen.paint import paint
-from companion.session.publisher import Easel
+from companion.session.publisher import PaintBarrier
 
 SOON = 30.0
 ONE, TWO = (MessageFace(heading=heading, body="") for heading in ("one", "two"))
 
 
 def test_one_waits_until_the_newest_face_is_painted() -> None:
-    easel = Easel(paint)
+    easel = PaintBarrier(paint)
     easel.expect(ONE)
     easel.paint(ONE)
     assert easel.wait(0)
@@ -30,7 +30,7 @@ def test_one_waits_until_the_newest_face_is_painted() -> None:
 
 
 def test_a_face_that_is_on_the_screen_already_is_not_waited_for() -> None:
-    easel = Easel(paint)
+    easel = PaintBarrier(paint)
     easel.expect(ONE)
     easel.paint(ONE)
     easel.expect(replace(ONE))
@@ -38,7 +38,7 @@ def test_a_face_that_is_on_the_screen_already_is_not_waited_for() -> None:
 
 
 def test_before_the_first_picture_nobody_waits() -> None:
-    easel = Easel(paint)
+    easel = PaintBarrier(paint)
     easel.expect(ONE)
     assert easel.wait(0), "there may be no screen at all"
 
@@ -47,7 +47,7 @@ def test_a_face_that_cannot_be_painted_is_done_with() -> None:
     def broken(face: Face) -> NoReturn:
         raise ZeroDivisionError
 
-    easel = Easel(broken)
+    easel = PaintBarrier(broken)
     easel.expect(ONE)
     with pytest.raises(ZeroDivisionError):
         easel.paint(ONE)

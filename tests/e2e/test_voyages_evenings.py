@@ -47,7 +47,7 @@ class Evening:
         table = self.player.companion.session.table
         assert table is not None
         face = self.player.face()
-        waiting = table.match.waiting(table.state)
+        waiting = table.match.active_seats(table.state)
         named = isinstance(face, TurnFace | ConfirmFace | NumberFace | LettersFace)
         if len(waiting) != 1 or not named:
             return

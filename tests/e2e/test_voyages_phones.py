@@ -70,7 +70,7 @@ class Evening:
     def until(self, done: Callable[[], bool]) -> None:
         """Wait until this is so at the table, which says whenever it becomes another one."""
         while not done():
-            assert self.news.take(timeout=ANSWER_S) is not None, self.around.table.match.waiting(
+            assert self.news.take(timeout=ANSWER_S) is not None, self.around.table.match.active_seats(
                 self.around.table.state
             )
 
@@ -84,7 +84,7 @@ class Evening:
     def begin(self) -> None:
         """What is drawn is refused, all roll at once, and who has little dice takes coins."""
         while self.around.table.state.turn is None and not self.around.table.over:
-            seat = self.around.table.match.waiting(self.around.table.state)[0]
+            seat = self.around.table.match.active_seats(self.around.table.state)[0]
             page, state = self.phones[seat], self.around.table.state
             if any(one.seat == seat for one in state.owed):
                 self.does(page, '.action:has-text("Do without")')

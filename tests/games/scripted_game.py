@@ -22,8 +22,8 @@ class ScriptedGame:
         return seat
 
     @property
-    def waiting(self) -> tuple[int, ...]:
-        seats: tuple[int, ...] = self.match.waiting(self.state)
+    def active_seats(self) -> tuple[int, ...]:
+        seats: tuple[int, ...] = self.match.active_seats(self.state)
         return seats
 
     @property
@@ -37,4 +37,4 @@ class ScriptedGame:
 
     def held(self, seat: int, what: str) -> Any:
         """What a seat holds, by its name in the view."""
-        return self.match.holdings(self.match.seen(self.state, EVERYTHING), seat)[what]
+        return self.match.holdings(self.match.player_view(self.state, EVERYTHING), seat)[what]

@@ -13,7 +13,7 @@ from companion.journal.moves_file import IllegalLineError
 from companion.rules.game import move_from_json, move_to_json
 from companion.rules.match_functions import standings
 from companion.rules.scene import Throw
-from companion.rules.validate_scene import sound, sound_played
+from companion.rules.validate_scene import sound_played, validate_scene
 from companion.rules.viewer import PUBLIC, as_seat
 from companion.table.table import Table
 from tests.depth import some_of
@@ -82,7 +82,7 @@ def test_the_sheet_gives_every_gain_and_loss_with_its_ruling(facts: Facts, golde
 def test_the_game_is_over_by_its_last_line_and_not_before(facts: Facts, golden: Golden) -> None:
     table = moves_file.replay(golden.path.read_bytes(), GAMES)
     assert [n for n, entry in enumerate(table.entries, 1) if table.match.over(entry.state)] == [golden.entries]
-    assert table.match.waiting(table.state) == ()
+    assert table.match.active_seats(table.state) == ()
 
 
 @refused_games
@@ -117,11 +117,11 @@ def test_scenes_and_ceremonies_name_only_what_there_is(facts: Facts, golden: Gol
     match = table.match
     for number in some_of(range(len(table.entries) + 1), share=3):
         for viewer in (PUBLIC, *map(as_seat, table.seats)):
-            scene = match.scene(match.seen(table.before(number + 1), viewer), viewer, None)
-            assert sound(scene, match) == (scene, ())
+            scene = match.scene(match.player_view(table.before(number + 1), viewer), viewer, None)
+            assert validate_scene(scene, match) == (scene, ())
             for entry in table.entries[number - 1 : number]:
                 made = entry.played
-                played = match.ceremonies(entry.before, made.seat, made.move, entry.state, entry.lines, viewer)
+                played = match.animations(entry.before, made.seat, made.move, entry.state, entry.lines, viewer)
                 assert sound_played(played, scene, match) == (played, ())
                 thrown = [one for one in played if isinstance(one, Throw)]
                 assert all(group.dice for throw in thrown for group in throw.groups)

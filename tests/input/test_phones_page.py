@@ -275,11 +275,11 @@ def test_the_phones_with_a_role_are_listed_and_one_of_them_is_forgotten(table: H
     table.choose("Inès + meneur")
     assert table.spoken == "Oublier celui-ci ? | Il ne fait plus que regarder. | Inès + meneur"
     table.press("ok")
-    assert table.session.snapshot().roles.guests == (Guest("two", name="Bao"),)
+    assert table.session.snapshot().roles.phones == (Guest("two", name="Bao"),)
     table.press("ok")
     assert table.rows == ["Bao"]
     table.press("ok", "ok", "ok")
-    assert table.session.snapshot().roles.guests == ()
+    assert table.session.snapshot().roles.phones == ()
     assert "Téléphones reliés" not in table.rows
 
 

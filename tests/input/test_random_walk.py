@@ -133,7 +133,7 @@ def another_phone_asks(hands: Hands, rnd: Random) -> None:
 def another_hand_plays(hands: Hands, rnd: Random) -> None:
     """A phone plays whatever the game allows, or takes back."""
     table = hands.table
-    waiting = table.match.waiting(table.state)
+    waiting = table.match.active_seats(table.state)
     if not waiting or table.closed or rnd.random() < 0.2:
         with pytest.raises(SessionError) if not table.done or table.closed else nothing():
             hands.other_hand(TakeBack(source="phone"))

@@ -138,7 +138,7 @@ def rolled(tmp_path: Path) -> Iterator[Hands]:
     hands.other_hand(Start(game="voyages", names=("Anna", "Bao", "Chris", "Dora")))
     hands.press("ok")
     hands.other_hand(Play(moves=((2, {"move": "decline"}),)))
-    assert hands.table.match.waiting(hands.table.state) == (2, 3, 4)
+    assert hands.table.match.active_seats(hands.table.state) == (2, 3, 4)
     throws = ((2, [6, 3, 5, 5, 2, 5]), (3, [5, 3, 5, 6, 2]), (4, [1, 3, 5, 6, 2]))
     hands.other_hand(Play(moves=tuple((seat, {"move": "roll", "chance": dice}) for seat, dice in throws)))
     hands.wait(0.1)

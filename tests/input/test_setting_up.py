@@ -268,7 +268,7 @@ def test_a_rematch_does_not_take_a_seats_secret_along(two_games: Hands) -> None:
     two_games.other_hand(Start(game="lanterns", names=("Inès", "Bao"), options=options))
     two_games.press("ok")  # the seal on chance has been read
     while not two_games.table.over:
-        [seat, *_] = two_games.table.match.waiting(two_games.table.state)
+        [seat, *_] = two_games.table.match.active_seats(two_games.table.state)
         two_games.other_hand(Play(moves=((seat, whole_move(two_games, seat)),)))
     two_games.press("ok", "ok", "ok")  # what lay under the stalls was all laid open, and looked at
     two_games.press("back")  # what the end pays is not read out to its end

@@ -31,7 +31,7 @@ def rolling(tmp_path: Path) -> Iterator[Hands]:
 
 def all_solemn(table: Table, seats: tuple[int, ...]) -> tuple[Together, ...]:
     """What several do alike, as a game would have it in which that ends it."""
-    return tuple(replace(one, solemn=True) for one in for_everyone(table, seats))
+    return tuple(replace(one, needs_confirmation=True) for one in for_everyone(table, seats))
 
 
 def test_what_several_do_as_one_is_one_change_that_is_taken_back_as_one(rolling: Hands) -> None:

@@ -11,7 +11,7 @@ from companion.box.faces.faces import ListFace
 from companion.games import GAMES
 from companion.journal.archive import Archive
 from companion.journal.game_export import moves_file
-from companion.journal.migration import carry
+from companion.journal.migration import migrate
 from companion.journal.moves_file import export
 from companion.journal.state_directory import NAME
 from companion.rules.game import game_named
@@ -68,7 +68,7 @@ def sitting(hands: Hands) -> Sitting | None:
     table = hands.session.table
     if table is None:
         return None
-    waiting = tuple(table.names[seat - 1] for seat in table.match.waiting(table.state))
+    waiting = tuple(table.names[seat - 1] for seat in table.match.active_seats(table.state))
     return Sitting(table.names, waiting, table.over or table.closed, hands.session.carried_now)
 
 
@@ -84,7 +84,7 @@ def exports(state: Path, number: int, without: Collection[int] = ()) -> dict[str
     table = found.table
     if table is None:
         assert found.paper is not None
-        table = carry(found.paper, game_named(found.paper.game, GAMES), without)
+        table = migrate(found.paper, game_named(found.paper.game, GAMES), without)
     return {ending: export(table, viewer) for ending, viewer in VIEWERS.items()}
 
 

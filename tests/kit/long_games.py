@@ -15,7 +15,7 @@ from companion.rules.game import game_named, move_from_json, move_to_json
 from companion.session.session import Session
 from companion.table import table as tables
 from companion.table.commands import Start
-from companion.table.game_summary import about
+from companion.table.game_summary import game_summary
 from companion.table.table import Played, Table
 from tests.kit import walking
 from tests.kit.evenings import GAMES, NAMES, NOON
@@ -43,7 +43,7 @@ def keep_long(state: Path, game: str, entries: int, *, moves: bool) -> int:
             previous = fresh[-1].hash()
             rows += fresh
             if len(rows) >= AT_ONCE or len(table.entries) == entries:
-                store.journal.append(rows, about(table))
+                store.journal.append(rows, game_summary(table))
                 rows = []
         return number
 
@@ -69,7 +69,7 @@ def long_game(table: Table, entries: int, *, moves: bool) -> Iterator[tuple[Play
 
 def _move(table: Table, rnd: Random) -> Played | None:
     """A move at random; None where it would end the game."""
-    seat = rnd.choice(table.match.waiting(table.state))
+    seat = rnd.choice(table.match.active_seats(table.state))
     kinds = [kind for kind in walking.open_kinds(table.match, table.state, seat) if kind != "correct"]
     if not kinds:
         return None

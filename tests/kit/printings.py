@@ -79,7 +79,7 @@ def kinds(store: Store, number: int = 1) -> list[str]:
 
 
 def points(table: Table) -> list[int]:
-    return [total.shown for total in table.match.totals(table.match.seen(table.state, PUBLIC))]
+    return [total.shown for total in table.match.totals(table.match.player_view(table.state, PUBLIC))]
 
 
 def refusal(session: Session, number: int = 1) -> MisfitsError:

@@ -94,7 +94,9 @@ def twin_of(table: Table, seat: int, rnd: Random, changes: int = 8) -> Table:
 def seen_alike(table: Table, twin: Table, viewer: Viewer) -> bool:
     """Whether this viewer has never seen any difference between the two."""
     pairs = zip(moments(table), moments(twin), strict=True)
-    return all(table.match.seen(state, viewer) == twin.match.seen(other, viewer) for state, other in pairs)
+    return all(
+        table.match.player_view(state, viewer) == twin.match.player_view(other, viewer) for state, other in pairs
+    )
 
 
 def _other(table: Table, played: Played, rnd: Random) -> Move:

@@ -63,7 +63,7 @@ def play_on(table: Table, rnd: Random, most: int, plant: Plant = nothing_planted
         if rnd.random() < 0.03:
             seat, kind = rnd.choice(table.seats), "correct"
         else:
-            seat = rnd.choice(table.match.waiting(table.state))
+            seat = rnd.choice(table.match.active_seats(table.state))
             kind = rnd.choice([kind for kind in open_kinds(table.match, table.state, seat) if kind != "correct"])
         body = completed(table.match, table.state, seat, kind, rnd, plant=plant)
         table = played(table, seat, body)
@@ -122,7 +122,7 @@ def one_step(walk: Walk, rnd: Random) -> Walk:
     assert walk.field is not None
     if not isinstance(walk.field, Pick):
         return walk.answer(value_for(walk.field, rnd))
-    if walk.field.whole and rnd.random() < 0.4:
+    if walk.field.complete and rnd.random() < 0.4:
         return walk.close()
     return walk.take(item_for(rnd.choice(walk.field.open_choices), rnd))
 
@@ -134,7 +134,7 @@ def item_for(choice: Choice, rnd: Random) -> Json:
 
 def wholes(match: Match, state: Any, seat: int) -> list[Offer]:
     """What a seat is offered as whole moves, refused or not."""
-    return [one for one in match.offers(state, seat) if one.whole]
+    return [one for one in match.offers(state, seat) if one.complete]
 
 
 def open_kinds(match: Match, state: Any, seat: int) -> list[str]:

@@ -74,7 +74,7 @@ def test_forms_refuse_a_choice_now_and_then(game: Game) -> None:
     rnd, met = Random(1), 0
     for case in (case for case in CASES if case.game is game):
         for state in moments(whole_game(case, 1)):
-            for seat in case.match.waiting(state):
+            for seat in case.match.active_seats(state):
                 kinds = open_kinds(case.match, state, seat)
                 met += sum(len([*refused_moves(case.match, state, seat, kind, rnd)]) for kind in kinds)
     assert not met if game.id in REFUSES_NO_CHOICE else met > 10
@@ -135,13 +135,13 @@ def test_a_whole_offer_is_accepted_or_refused_for_the_reason_it_gives(case: Case
 def test_what_ends_the_game_is_asked_before_it_is_done(case: Case) -> None:
     ends = 0
     for state in moments(whole_game(case, 0)):
-        for seat in case.match.waiting(state):
+        for seat in case.match.active_seats(state):
             for offer in wholes(case.match, state, seat):
                 form = dict(offer.chosen)
                 if offer.refused is None and next_pick(case.match, state, seat, offer.kind, form) is None:
                     after, _ = case.match.play(state, seat, move_from_json(case.game, offer.move()))
-                    assert offer.solemn or not case.match.over(after)
-                    assert not (offer.solemn and offer.ends_turn) or case.match.over(after)
+                    assert offer.needs_confirmation or not case.match.over(after)
+                    assert not (offer.needs_confirmation and offer.ends_turn) or case.match.over(after)
                     ends += case.match.over(after)
     assert ends or case.game.id in ENDS_OTHERWISE
 
@@ -154,10 +154,10 @@ def test_offers_are_told_apart_and_one_at_most_is_usual(case: Case, seed: int, r
     for seat in case.every_seat:
         offers = case.match.offers(state, seat)
         assert len({repr(one.same) for one in offers}) == len(offers)
-        assert sum(one.usual for one in offers) <= 1
+        assert sum(one.default for one in offers) <= 1
         assert sum(one.ends_turn for one in offers) <= 1
         for one in offers:
-            if not one.whole and one.refused is None:
+            if not one.complete and one.refused is None:
                 assert next_pick(case.match, state, seat, one.kind, dict(one.chosen)) is not None
         for kind in {one.kind for one in offers}:
             alike = [one for one in offers if one.kind == kind]
@@ -169,7 +169,7 @@ def test_who_has_a_whole_offer_is_waited_for(case: Case) -> None:
     for state in moments(whole_game(case, 0)):
         for seat in case.every_seat:
             if wholes(case.match, state, seat):
-                assert seat in case.match.waiting(state)
+                assert seat in case.match.active_seats(state)
 
 
 @every_case
@@ -189,7 +189,7 @@ def test_any_seat_may_correct_at_any_time_before_the_end(case: Case, seed: int, 
             booked = [(line.seat, line.what, line.by, line.ruling) for line in lines]
             assert booked == [(seat, BOOKED_AS.get(what, what), by, None)]
             assert case.match.turn(after) == case.match.turn(state)
-            assert case.match.waiting(after) == case.match.waiting(state)
+            assert case.match.active_seats(after) == case.match.active_seats(state)
         for by in (0, low - 1, high + 1):
             assert refusal_of(case.match, state, seat, {"move": "correct", "what": what, "by": by})
     for wrong in ({"what": "no such thing", "by": 1}, {"what": TOTALS[case.game.id], "by": 1, "note": "x" * 201}):

@@ -56,7 +56,7 @@ def test_legal_play_at_random_comes_to_an_end(case: Case, seed: int) -> None:
 @given(seed=few_seeds)
 def test_the_game_waits_for_its_seats_and_for_nobody_when_it_is_over(case: Case, seed: int) -> None:
     for state in moments(whole_game(case, seed)):
-        waiting = case.match.waiting(state)
+        waiting = case.match.active_seats(state)
         assert set(waiting) <= set(case.every_seat)
         assert len(set(waiting)) == len(waiting)
         assert bool(waiting) is not case.match.over(state)
@@ -71,13 +71,13 @@ def test_whatever_a_seat_does_that_is_not_waited_for_the_same_seats_are_waited_f
     table = whole_game(case, seed)
     for entries in range(len(table.entries) + 1):
         then = cut(table, entries)
-        waiting = case.match.waiting(then.state)
+        waiting = case.match.active_seats(then.state)
         for seat in set(case.every_seat) - set(waiting):
             kinds = open_kinds(case.match, then.state, seat)
             assert ("correct" in kinds) is not then.over
             for kind in set(kinds) - {"correct"}:
                 after = played(then, seat, completed(case.match, then.state, seat, kind, Random(seed)))
-                assert case.match.waiting(after.state) == waiting
+                assert case.match.active_seats(after.state) == waiting
 
 
 @every_case
@@ -298,7 +298,7 @@ def test_the_form_of_a_correction_offers_what_can_be_corrected(case: Case, seed:
         which = next_pick(match, state, seat, "correct", {})
         assert isinstance(which, OneOf)
         assert [(choice.value, choice.label, choice.refused) for choice in which.choices] == [
-            (what, match.thing(what).title, None) for what in correctable
+            (what, match.component(what).title, None) for what in correctable
         ]
         for what, one in correctable.items():
             by = next_pick(match, state, seat, "correct", {"what": what})
@@ -338,7 +338,7 @@ def _add(sums: Counter[tuple[int, str]], lines: tuple[Line, ...]) -> None:
 
 def _check_sums(case: Case, state: Any, sums: Counter[tuple[int, str]]) -> None:
     """A number held is the sum of its lines; of a thing in a list there are as many. The total is a sum as well."""
-    seen = case.match.seen(state, EVERYTHING)
+    seen = case.match.player_view(state, EVERYTHING)
     for seat in case.every_seat:
         held: dict[str, Any] = case.match.holdings(seen, seat)
         counted = Counter(item for value in held.values() if isinstance(value, list) for item in value)
@@ -349,8 +349,8 @@ def _check_sums(case: Case, state: Any, sums: Counter[tuple[int, str]]) -> None:
             assert counted[what] == sums[seat, what]
     totals = dict.fromkeys(case.every_seat, 0)
     for (seat, what), by in sums.items():
-        totals[seat] += by * (case.match.thing(what).worth or 0)
+        totals[seat] += by * (case.match.component(what).worth or 0)
     assert [total.value for total in case.match.totals(seen)] == list(totals.values())
-    public = case.match.totals(case.match.seen(state, PUBLIC))
+    public = case.match.totals(case.match.player_view(state, PUBLIC))
     for place in standings(case.match, state):
         assert public[place.seat - 1].value in (place.total, None)

@@ -90,7 +90,7 @@ def moments_and_edges(case: Case, entries: int, rnd: Random) -> list[tuple[Any, 
     moments = moments_of(case, entries, rnd)
     edges = [edge for state in moments for edge in GENERATORS[case.game.id].edges(case.match, state, rnd)]
     found = [(state, seat) for state in moments for seat in case.every_seat]
-    return found + [(edge, seat) for edge in edges for seat in case.match.waiting(edge)]
+    return found + [(edge, seat) for edge in edges for seat in case.match.active_seats(edge)]
 
 
 def moments_of(case: Case, entries: int, rnd: Random) -> list[Any]:
@@ -101,7 +101,7 @@ def moments_of(case: Case, entries: int, rnd: Random) -> list[Any]:
         if case.match.over(state):
             unlike["over"] = [state]
             break
-        seat = rnd.choice(case.match.waiting(state))
+        seat = rnd.choice(case.match.active_seats(state))
         sorts = by_sort(moves_of(case, state, seat, rnd))
         unlike.setdefault(frozenset(sorts), []).append(state)
         state = _one_further(case, state, seat, sorts, rnd)

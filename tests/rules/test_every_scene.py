@@ -11,9 +11,9 @@ from typing import Any
 from hypothesis import given
 
 from companion.rules.game import Match
-from companion.rules.scene import BLOCKS, CEREMONIES, Final, Spin, Tally, Throw, Walk
+from companion.rules.scene import ANIMATIONS, BLOCKS, Final, Spin, Tally, Throw, Walk
 from companion.rules.text import Text
-from companion.rules.validate_scene import sound
+from companion.rules.validate_scene import validate_scene
 from companion.rules.viewer import EVERYTHING, PUBLIC, Viewer, as_seat
 from companion.server.views.scene_view import as_json, scene_view
 from companion.table.table import Table
@@ -33,7 +33,7 @@ def test_a_scene_names_only_what_there_is(case: Case, seed: int, rnd: Random) ->
     table = some_moment(case, seed, rnd)
     for viewer in _viewers(table):
         scene = _scene(table, viewer)
-        kept, faults = sound(scene, table.match)
+        kept, faults = validate_scene(scene, table.match)
         assert (faults, kept) == ((), scene)
 
 
@@ -43,8 +43,8 @@ def test_a_scene_names_only_what_there_is(case: Case, seed: int, rnd: Random) ->
 def test_whatever_is_seen_has_its_words_in_both_languages(case: Case, seed: int, rnd: Random) -> None:
     table = some_moment(case, seed, rnd)
     for viewer in _viewers(table):
-        seen = table.match.seen(table.state, viewer)
-        shown = [_scene(table, viewer), *(table.match.about(seen, seat) for seat in table.seats)]
+        seen = table.match.player_view(table.state, viewer)
+        shown = [_scene(table, viewer), *(table.match.seat_notes(seen, seat) for seat in table.seats)]
         shown += [table.match.totals(seen), *_ceremonies(table, len(table.entries), viewer)]
         keys = {text.key for text in _texts(shown)}
         assert [key for key in sorted(keys) for words in EVERY_WORDS if not words.has(key)] == []
@@ -73,7 +73,7 @@ def test_what_a_ceremony_moves_is_in_the_scene(case: Case, seed: int, rnd: Rando
     entry = rnd.randint(1, len(table.entries))
     before, after = (_scene(cut(table, at), PUBLIC) for at in (entry - 1, entry))
     for one in _ceremonies(table, entry, PUBLIC):
-        assert isinstance(one, CEREMONIES)
+        assert isinstance(one, ANIMATIONS)
         match one:
             case Walk(block=block, piece=piece, places=places):
                 for scene in (before, after):
@@ -106,7 +106,7 @@ def test_the_end_is_told_once_and_last(case: Case, seed: int) -> None:
         assert [isinstance(one, Final) for one in shown] == [False] * (len(shown) - ends) + [True] * ends
     final = _ceremonies(table, len(table.entries), PUBLIC)[-1]
     assert isinstance(final, Final)
-    totals = table.match.totals(table.match.seen(table.state, PUBLIC))
+    totals = table.match.totals(table.match.player_view(table.state, PUBLIC))
     assert {place.seat: place.total for place in final.places} == {s: one.shown for s, one in enumerate(totals, 1)}
     assert [place.rank for place in final.places] == sorted(place.rank for place in final.places)
 
@@ -157,12 +157,12 @@ def test_lanterns_shows_every_block_and_every_ceremony() -> None:
             for entry in range(1, len(table.entries) + 1):
                 seen |= {type(one) for one in _ceremonies(table, entry, PUBLIC)}
                 seen |= {type(block) for block in scene_of(cut(table, entry), as_seat(1), EVERY_WORDS[0]).blocks}
-    assert seen == {*BLOCKS, *CEREMONIES}
+    assert seen == {*BLOCKS, *ANIMATIONS}
 
 
 def _scene(table: Table, viewer: Viewer) -> Any:
     match: Match = table.match
-    return match.scene(match.seen(table.state, viewer), viewer, None)
+    return match.scene(match.player_view(table.state, viewer), viewer, None)
 
 
 def _ceremonies(table: Table, entry: int, viewer: Viewer) -> Any:
@@ -170,11 +170,11 @@ def _ceremonies(table: Table, entry: int, viewer: Viewer) -> Any:
         return ()
     this = table.entries[entry - 1]
     before = table.before(entry)
-    return table.match.ceremonies(before, this.played.seat, this.played.move, this.state, this.lines, viewer)
+    return table.match.animations(before, this.played.seat, this.played.move, this.state, this.lines, viewer)
 
 
 def _totals(table: Table, entry: int) -> Any:
-    return table.match.totals(table.match.seen(table.entries[entry - 1].state, PUBLIC))
+    return table.match.totals(table.match.player_view(table.entries[entry - 1].state, PUBLIC))
 
 
 def _viewers(table: Table) -> tuple[Viewer, ...]:

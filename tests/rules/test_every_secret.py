@@ -21,7 +21,7 @@ from companion.rules.match_functions import next_pick, options_of
 from companion.rules.moves import Line, Move
 from companion.rules.offers import Offer
 from companion.rules.rule_errors import IllegalMoveError
-from companion.rules.scene import About, Ceremony, Note, Notes, Reveal, Scene
+from companion.rules.scene import Animation, Note, Notes, Reveal, Scene, SeatNote
 from companion.rules.text import Text, say
 from companion.rules.viewer import EVERYTHING, PUBLIC, Viewer, as_seat
 from companion.server.views.history_view import history_view
@@ -80,7 +80,7 @@ def test_the_view_is_that_of_the_design(case: Case, rnd: Random) -> None:
         view = json.loads(json.dumps(_view(table, viewer)))
         assert set(view) >= _VIEW
         assert (view["game"], view["entry"]) == (case.game.id, len(table.entries))
-        assert view["waiting"] == list(case.match.waiting(table.state))
+        assert view["waiting"] == list(case.match.active_seats(table.state))
         assert [set(line) >= _SHEET for line in view["sheet"]] == [True] * len(list(table.lines()))
         assert [set(place) for place in view["standings"]] == [_STANDING] * case.seats
         assert list(view["holdings"]) == [str(seat) for seat in case.every_seat]
@@ -152,9 +152,9 @@ class LeakyMatch(Match):
             raise IllegalMoveError(say("lanterns.no", under=self._under(state, "errors")), error.ruling) from error
         return after, tuple(replace(line, secret=line.secret and self.hole != "sheet") for line in lines)
 
-    def seen(self, state: State, viewer: Viewer) -> Seen:
+    def player_view(self, state: State, viewer: Viewer) -> Seen:
         self.looked_at.append(state)
-        return super().seen(state, EVERYTHING if self.hole in ("holdings", "state") else viewer)
+        return super().player_view(state, EVERYTHING if self.hole in ("holdings", "state") else viewer)
 
     def holdings(self, seen: Seen, seat: int) -> dict[str, Json]:
         """What it is given may have a hole; it cannot have one of its own, for that is all it knows."""
@@ -167,10 +167,10 @@ class LeakyMatch(Match):
     def tell(self, before: State, seat: int, move: Move, after: State, now: State, viewer: Viewer) -> Text:
         return super().tell(before, seat, move, after, now, self._viewer("told", viewer))
 
-    def about(self, seen: Seen, seat: int) -> tuple[About[Text], ...]:
+    def seat_notes(self, seen: Seen, seat: int) -> tuple[SeatNote[Text], ...]:
         return (
-            *super().about(seen, seat),
-            About(says=say("lanterns.leak", under=self._under(self.looked_at[-1], "about"))),
+            *super().seat_notes(seen, seat),
+            SeatNote(says=say("lanterns.leak", under=self._under(self.looked_at[-1], "about"))),
         )
 
     def scene(self, seen: Seen, viewer: Viewer, announced: Mapping[str, Json] | None) -> Scene[Text]:
@@ -179,11 +179,11 @@ class LeakyMatch(Match):
         scene = super().scene(seen, viewer, announced)
         return replace(scene, blocks=(*scene.blocks, leak))
 
-    def ceremonies(
+    def animations(
         self, before: State, seat: int, move: Move, after: State, lines: Sequence[Line], viewer: Viewer
-    ) -> tuple[Ceremony[Text], ...]:
+    ) -> tuple[Animation[Text], ...]:
         named = say("lanterns.leak", under=self._under(after, "ceremonies"))
-        played = super().ceremonies(before, seat, move, after, lines, viewer)
+        played = super().animations(before, seat, move, after, lines, viewer)
         return (*played, Reveal(name=named, rows=()))
 
     def offers(self, state: State, seat: int) -> tuple[Offer, ...]:
@@ -280,7 +280,7 @@ def _view(table: Table, viewer: Viewer) -> dict[str, Any]:
 def _outlets(table: Table, viewer: Viewer) -> dict[str, str]:
     """Everything that this viewer gets of this table, as text, by the way it takes."""
     match, state = table.match, table.state
-    seen = match.seen(state, viewer)
+    seen = match.player_view(state, viewer)
     view = _view(table, viewer)
     # Whoever sees nothing of anybody may still be host, and play for every seat.
     role = Role(host=True, seat=viewer.seat)
@@ -291,13 +291,13 @@ def _outlets(table: Table, viewer: Viewer) -> dict[str, str]:
         before, seat, move = table.before(number), entry.played.seat, entry.played.move
         told.append(match.tell(before, seat, move, entry.state, state, viewer).to_json())
         moves.append(match.move_view(before, seat, move, state, viewer))
-        played.append(match.ceremonies(before, seat, move, entry.state, entry.lines, viewer))
+        played.append(match.animations(before, seat, move, entry.state, entry.lines, viewer))
     return {
         "holdings": json.dumps([match.holdings(seen, seat) for seat in table.seats]),
         "state": json.dumps(codec.to_json(seen)),
         "moves": json.dumps(moves),
         "told": json.dumps(told),
-        "about": repr([match.about(seen, seat) for seat in table.seats]),
+        "about": repr([match.seat_notes(seen, seat) for seat in table.seats]),
         "scene": repr(match.scene(seen, viewer, None)),
         "ceremonies": repr(played),
         "sheet": json.dumps(view["sheet"]),

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 
 from companion.box.screen.art import glyphs
-from companion.rules.components import Amount, Kind, Printed, Thing, UnknownThingError, Way, called
+from companion.rules.components import Amount, Component, Kind, Printed, UnknownComponentError, Way, called
 from companion.rules.fields import Field, Json
 from companion.rules.game import Match
 from companion.rules.rule_errors import IllegalMoveError
@@ -57,7 +57,7 @@ SILENT = {
 def test_whatever_is_named_is_a_thing_with_words_in_both_languages(case: Case, seed: int, rnd: Random) -> None:
     table = some_moment(case, seed, rnd)
     for name in {*_named(table, rnd)}:
-        thing = case.match.thing(name)
+        thing = case.match.component(name)
         assert thing.name == name
         _check_drawings(thing, case.game.words)
         for words in EVERY_WORDS:
@@ -74,9 +74,9 @@ def test_whatever_is_named_is_a_thing_with_words_in_both_languages(case: Case, s
 def test_what_a_thing_has_printed_on_it_are_things(case: Case, seed: int, rnd: Random) -> None:
     match = case.match
     for name in {*_named(some_moment(case, seed, rnd), rnd)}:
-        printed = match.thing(name).printed
+        printed = match.component(name).printed
         for way in printed.ways if printed else ():
-            assert [match.thing(one.thing).name for one in (*way.costs, *way.gives)]
+            assert [match.component(one.thing).name for one in (*way.costs, *way.gives)]
             assert all(one.n > 0 for one in (*way.costs, *way.gives))
 
 
@@ -144,8 +144,8 @@ DICE: Mapping[str, frozenset[str]] = {"voyages": frozenset({"red:1"})}
 def test_a_name_that_is_none_is_refused_and_told(case: Case) -> None:
     names = ("", "no such thing", "blue:7", "blue:080", "blue:", "space:0", "space:3", "space:01", "red:1", ":80")
     for name in (name for name in names if name not in DICE.get(case.game.id, ())):
-        with pytest.raises(UnknownThingError, match=f"{case.game.id} has no thing named {name!r}"):
-            case.match.thing(name)
+        with pytest.raises(UnknownComponentError, match=f"{case.game.id} has no thing named {name!r}"):
+            case.match.component(name)
 
 
 def test_an_amount_is_said_with_its_sign_in_the_plural_of_the_language() -> None:
@@ -168,13 +168,13 @@ def test_what_is_printed_on_a_card_is_told_to_pages_with_the_things_that_it_name
     ways = (Way(costs=(Amount("b", 2),), gives=(Amount("c", 1),), die=4), Way(gives=(Amount("c", 3),)))
     printed = Printed(ways=ways, places=("there",), says=called("lanterns.thing.shown_once"))
     word = called("lanterns.thing.oil")
-    shelf = {name: Thing(name=name, word=word, kind=Kind.AMOUNT) for name in ("b", "c")}
-    shelf["a"] = Thing(name="a", word=word, kind=Kind.TILE, printed=printed)
+    shelf = {name: Component(name=name, word=word, kind=Kind.AMOUNT) for name in ("b", "c")}
+    shelf["a"] = Component(name="a", word=word, kind=Kind.TILE, printed=printed)
 
     class Shelf:
         """Asked for nothing but its things."""
 
-        def thing(self, name: str) -> Thing:
+        def component(self, name: str) -> Component:
             return shelf[name]
 
     match: Any = Shelf()
@@ -190,7 +190,7 @@ def test_what_is_printed_on_a_card_is_told_to_pages_with_the_things_that_it_name
     }
 
 
-def _check_drawings(thing: Thing, package: str) -> None:
+def _check_drawings(thing: Component, package: str) -> None:
     """Each drawing that it has is there: on pages the game's own, or one of the house."""
     if thing.glyph:
         glyph = glyph_named(thing.glyph, package)
@@ -210,12 +210,12 @@ def _named(table: Table, rnd: Random) -> Iterator[str]:
     """Every name of a thing that is there at this moment, secret or not."""
     match, state = table.match, table.state
     yield match.unit
-    seen = match.seen(state, EVERYTHING)
+    seen = match.player_view(state, EVERYTHING)
     yield from held_names(match, {str(seat): match.holdings(seen, seat) for seat in table.seats})
     yield from (line.what for _, line in table.lines())
     for seat in table.seats:
         yield from (one.what for one in match.correctable(state, seat))
-    for seat in match.waiting(state):
+    for seat in match.active_seats(state):
         for kind in open_kinds(match, state, seat):
             yield from _in_choices(match, state, seat, kind, rnd)
 

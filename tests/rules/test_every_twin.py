@@ -15,7 +15,7 @@ from companion.rules.fields import Chosen
 from companion.rules.game import Match
 from companion.rules.match_functions import chance_of, next_pick, options_of, standings, tell_turn
 from companion.rules.moves import Line
-from companion.rules.scene import About, Cards, Scene, Walk
+from companion.rules.scene import Cards, Scene, SeatNote, Walk
 from companion.rules.text import say
 from companion.rules.viewer import EVERYTHING, PUBLIC, Viewer, as_seat
 from companion.table.counts import deeds_of, stretches
@@ -85,7 +85,7 @@ def test_charms_have_twins_too() -> None:
 def test_what_seats_are_ranked_by_is_the_same_for_everyone(case: Case, seed: int, rnd: Random) -> None:
     table = _some_way(case, seed, rnd)
     match, state = table.match, table.state
-    totals = {viewer: match.totals(match.seen(state, viewer)) for viewer in (*_viewers(table), EVERYTHING)}
+    totals = {viewer: match.totals(match.player_view(state, viewer)) for viewer in (*_viewers(table), EVERYTHING)}
     for found in totals.values():
         assert [total.order for total in found] == [total.order for total in totals[PUBLIC]]
         assert [total.shown for total in found] == [total.shown for total in totals[PUBLIC]]
@@ -106,9 +106,9 @@ class _Leaky:
     def __getattr__(self, name: str) -> Any:
         return getattr(self._match, name)
 
-    def seen(self, state: Any, viewer: Viewer) -> Any:
+    def player_view(self, state: Any, viewer: Viewer) -> Any:
         self._state = state
-        return self._match.seen(state, viewer)
+        return self._match.player_view(state, viewer)
 
     def holdings(self, seen: Any, seat: int) -> Any:
         held = self._match.holdings(seen, seat)
@@ -130,19 +130,19 @@ class _Leaky:
     def tell(self, before: Any, seat: int, move: Any, after: Any, now: Any, viewer: Viewer) -> Any:
         return self._match.tell(before, seat, move, after, now, EVERYTHING if self._hole == "told" else viewer)
 
-    def about(self, seen: Any, seat: int) -> Any:
-        told = About(says=say("lanterns.option", under=repr(self._state.hidden)))
-        return (told,) if self._hole == "about" else self._match.about(seen, seat)
+    def seat_notes(self, seen: Any, seat: int) -> Any:
+        told = SeatNote(says=say("lanterns.option", under=repr(self._state.hidden)))
+        return (told,) if self._hole == "about" else self._match.seat_notes(seen, seat)
 
     def scene(self, seen: Any, viewer: Viewer, announced: Any) -> Any:
         if self._hole not in ("scene", "announcements") or (self._hole == "announcements" and announced is None):
             return self._match.scene(seen, viewer, announced)
-        whole = self._match.seen(self._state, EVERYTHING)
+        whole = self._match.player_view(self._state, EVERYTHING)
         return Scene(blocks=(Cards(id="under", name=say("lanterns.under"), rows=revealed(whole)),))
 
-    def ceremonies(self, before: Any, seat: int, move: Any, after: Any, lines: Any, viewer: Viewer) -> Any:
+    def animations(self, before: Any, seat: int, move: Any, after: Any, lines: Any, viewer: Viewer) -> Any:
         reveals = Walk(block="market", piece=repr(after.hidden), places=())
-        shown = self._match.ceremonies(before, seat, move, after, lines, viewer)
+        shown = self._match.animations(before, seat, move, after, lines, viewer)
         return (*shown, reveals) if self._hole == "ceremonies" else shown
 
     def tell_turn(self, deeds: Any, now: Any, viewer: Viewer) -> Any:
@@ -197,7 +197,7 @@ def _check_alike(table: Table, twin: Table, viewer: Viewer) -> None:
 def _answers(table: Table, viewer: Viewer, rnd: Random) -> dict[str, Any]:
     """Whatever may be asked of a match on behalf of this viewer, by what it is asked for."""
     match, state = table.match, table.state
-    seen = match.seen(state, viewer)
+    seen = match.player_view(state, viewer)
     others = [seat for seat in table.seats if seat != viewer.seat]
     open_to_all = {seat: [option for option in options_of(match, state, seat) if not option.secret] for seat in others}
     entries = [(table.before(n), entry.played, entry.state) for n, entry in enumerate(table.entries, 1)]
@@ -209,15 +209,21 @@ def _answers(table: Table, viewer: Viewer, rnd: Random) -> dict[str, Any]:
         "standings": standings(match, state),
         "correctable": [[one.what for one in match.correctable(state, seat)] for seat in table.seats],
         "set-up": match.options_view(viewer),
-        "turn": (match.over(state), match.waiting(state), match.turn(state), match.turn_no(state), match.round(state)),
+        "turn": (
+            match.over(state),
+            match.active_seats(state),
+            match.turn(state),
+            match.turn_no(state),
+            match.round(state),
+        ),
         "moves": [match.move_view(before, p.seat, p.move, state, viewer) for before, p, _ in entries],
         "told": [match.tell(before, p.seat, p.move, after, state, viewer) for before, p, after in entries],
         "turns": [tell_turn(match, deeds_of(table, one), state, viewer) for one in stretches(table)],
-        "about": [match.about(seen, seat) for seat in table.seats],
+        "about": [match.seat_notes(seen, seat) for seat in table.seats],
         "scene": match.scene(seen, viewer, None),
         "announcements": [match.scene(seen, viewer, announced) for announced in _announcements(table, viewer)],
         "ceremonies": [
-            match.ceremonies(table.before(n), one.played.seat, one.played.move, one.state, one.lines, viewer)
+            match.animations(table.before(n), one.played.seat, one.played.move, one.state, one.lines, viewer)
             for n, one in enumerate(table.entries, 1)
         ],
         "options of others": [

@@ -291,12 +291,12 @@ def test_a_walk_is_whole_when_nothing_but_chance_is_missing() -> None:
             return path(chosen, items)
         return None if "chance" in chosen else DICE
 
-    assert not begin(path).whole
-    assert begin(path).take(1).whole
-    assert begin(path).take(4).whole
-    assert not begin(ask).take(1).whole, "something would follow"
-    assert begin(ask).take(1).close().whole
-    assert begin(ask).take(1).close().answer([1, 2]).whole
+    assert not begin(path).complete
+    assert begin(path).take(1).complete
+    assert begin(path).take(4).complete
+    assert not begin(ask).take(1).complete, "something would follow"
+    assert begin(ask).take(1).close().complete
+    assert begin(ask).take(1).close().answer([1, 2]).complete
     with pytest.raises(MalformedError):
         begin(path).take(4).answer(3)
 
@@ -347,9 +347,9 @@ def test_lists_that_have_what_they_may_not_have_are_no_answer(value: list[Json])
 def usual(chosen: Chosen, items: Items) -> Field | None:
     """A fare, which is mostly 2; then one or two colours, which mostly begin with red; then yes or no."""
     if "fare" not in chosen:
-        return OneOf(name="fare", label=LABEL, choices=tuple(Choice(n, LABEL, usual=n == 2) for n in (1, 2, 3)))
+        return OneOf(name="fare", label=LABEL, choices=tuple(Choice(n, LABEL, default=n == 2) for n in (1, 2, 3)))
     if "colours" not in chosen:
-        left = tuple(Choice(one, LABEL, usual=one == "red") for one in ("blue", "red", "green") if one not in items)
+        left = tuple(Choice(one, LABEL, default=one == "red") for one in ("blue", "red", "green") if one not in items)
         return Pick(name="colours", label=LABEL, choices=left, least=1, most=2, items=tuple(items), ordered=True)
     return None if "sure" in chosen else YesNoField(name="sure", label=LABEL)
 
@@ -359,7 +359,7 @@ def test_what_has_a_usual_answer_may_be_left_open() -> None:
         return usual({"sure": True, **chosen}, items)
 
     walk = begin(sure)
-    assert (walk.whole, walk.settled.said) == (True, {"fare": 2, "colours": ["red"]})
+    assert (walk.complete, walk.settled.said) == (True, {"fare": 2, "colours": ["red"]})
     assert walk.said == {}, "nobody has said it"
     assert walk.answer(3).settled.said == {"fare": 3, "colours": ["red"]}
     assert walk.answer(3).take("green").settled.said == {"fare": 3, "colours": ["green"]}
@@ -367,7 +367,7 @@ def test_what_has_a_usual_answer_may_be_left_open() -> None:
 
 def test_what_has_none_is_asked_for_after_what_is_usual() -> None:
     walk = begin(usual)
-    assert not walk.whole
+    assert not walk.complete
     assert walk.settled.said == {"fare": 2, "colours": ["red"]}
     assert isinstance(walk.settled.field, YesNoField)
     assert walk.settled.as_usual is None
@@ -376,7 +376,7 @@ def test_what_has_none_is_asked_for_after_what_is_usual() -> None:
 def test_a_usual_answer_that_is_refused_is_none() -> None:
     def ask(chosen: Chosen, items: Items) -> Field | None:
         no = Refusal(LABEL)
-        dear = Choice(2, LABEL, no, usual=True)
+        dear = Choice(2, LABEL, no, default=True)
         return None if "fare" in chosen else OneOf(name="fare", label=LABEL, choices=(*choices(1, 3), dear))
 
-    assert (begin(ask).whole, begin(ask).as_usual) == (False, None)
+    assert (begin(ask).complete, begin(ask).as_usual) == (False, None)

@@ -28,7 +28,7 @@ def begun(**options: Any) -> tuple[Match, State]:
 def test_one_of_a_few_is_offered_choice_by_choice_and_refused_choice_by_choice() -> None:
     match, state = begun()
     offers = match.offers(replace(state, last=2), 1)
-    assert [(one.kind, dict(one.chosen), one.whole) for one in offers] == [
+    assert [(one.kind, dict(one.chosen), one.complete) for one in offers] == [
         *(("take", {"n": n}, True) for n in (1, 2, 3)),
         ("roll", {}, True),
     ]
@@ -43,7 +43,7 @@ def test_a_kind_that_is_refused_as_a_whole_lacks_what_it_would_ask_for() -> None
 
     _, state = begun()
     offers = Closed(game=PEBBLES, names=NAMES, options={}).offers(state, 1)
-    assert [(one.kind, one.whole, one.refused is None) for one in offers] == [
+    assert [(one.kind, one.complete, one.refused is None) for one in offers] == [
         ("take", False, False),
         ("roll", True, False),
     ]
@@ -84,10 +84,10 @@ def test_lines_are_booked_those_of_a_correction_as_well() -> None:
 def test_what_ends_the_game_is_solemn_and_the_end_is_played() -> None:
     match, state = begun(heap=6)
     state = replace(state, heap=2)
-    assert [one.solemn for one in match.offers(state, 1)] == [False, True, False, False]
+    assert [one.needs_confirmation for one in match.offers(state, 1)] == [False, True, False, False]
     move = move_from_json(PEBBLES, {"move": "take", "n": 2})
     after, lines = match.play(state, 1, move)
-    [final] = match.ceremonies(state, 1, move, after, lines, PUBLIC)
+    [final] = match.animations(state, 1, move, after, lines, PUBLIC)
     assert isinstance(final, Final)
     assert [(place.seat, place.rank, place.total) for place in final.places] == [(1, 1, 2), (2, 2, 0)]
 
@@ -122,7 +122,7 @@ def test_a_match_that_lacks_an_answer_cannot_be_opened_and_says_which() -> None:
     class Half(PlainMatch):
         pass
 
-    with pytest.raises(NotImplementedError, match="Half has yet to answer: booked, holdings, made, waiting"):
+    with pytest.raises(NotImplementedError, match="Half has yet to answer: active_seats, apply, booked, holdings"):
         Half(game=PEBBLES, names=NAMES, options={})  # type: ignore[abstract]
 
 
@@ -142,7 +142,7 @@ def test_what_is_secret_is_chosen_in_a_form_and_never_on_the_page_of_the_table()
 
     _, state = begun()
     offers = Hidden(game=PEBBLES, names=NAMES, options={}).offers(state, 1)
-    assert [(one.kind, one.whole, one.secret, one.any_order) for one in offers] == [
+    assert [(one.kind, one.complete, one.secret, one.any_order) for one in offers] == [
         ("take", False, True, True),
         ("roll", True, False, True),
     ]

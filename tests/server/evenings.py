@@ -158,7 +158,7 @@ def next_step(played: Evening, rnd: Random) -> Step:
         return Step(amendment, amendment.seat if spy is None else None)  # its hand may be named: no onlooker asks this
     if chance < 0.20 and spy is not None:
         return Step(Play(moves=((spy, _guess(played.table, spy, rnd)),)), spy)
-    seat = rnd.choice(table.match.waiting(table.state))
+    seat = rnd.choice(table.match.active_seats(table.state))
     if chance < 0.30:
         seat = rnd.choice(table.seats)
         kind = "correct"
@@ -240,7 +240,7 @@ def some_tries(played: Evening, rnd: Random) -> Iterator[Any]:
     yield TakeBack()
     yield Restore()
     for _ in range(8):
-        seat = rnd.choice([*table.seats, *table.match.waiting(table.state) * 3])
+        seat = rnd.choice([*table.seats, *table.match.active_seats(table.state) * 3])
         yield Play(moves=((seat, _guess(table, seat, rnd)),))
     spy = played.script.spy
     fights = [n for n, entry in enumerate(table.entries, 1) if entry.played.move.kind in ("fight", "trade", "ransom")]

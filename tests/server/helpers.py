@@ -27,13 +27,13 @@ from companion.server.box_routes import BoxLink
 from companion.server.event_streams import Streams
 from companion.server.http_server import Server, serve
 from companion.server.session_link import TableLink
-from companion.server.status_routes import HowLink
+from companion.server.status_routes import StatusLink
 from companion.server.web_app import make_app
 from companion.server.web_files import Web
 from companion.session.pairing_codes import Codes
 from companion.session.publisher import Publisher
 from companion.session.session import Session, Snapshot
-from companion.session.system_status import Condition, Health, How
+from companion.session.system_status import Condition, Health, SystemStatus
 from companion.support.resources import bundle_dir, web_dir
 from companion.words.catalogue import Words
 from companion.words.signs import Key
@@ -44,7 +44,9 @@ T = TypeVar("T")
 PATIENCE_S = 10.0
 """How long a test waits for what must come."""
 LINK_KEY = "the-key-of-the-link"
-WELL = How((Condition("power", True, say("how.power.well")), Condition("screen", True, say("how.screen.none"))))
+WELL = SystemStatus(
+    (Condition("power", True, say("how.power.well")), Condition("screen", True, say("how.screen.none")))
+)
 
 
 @dataclass(frozen=True)
@@ -119,7 +121,7 @@ class World:
     wanted: list[Waiting] = field(default_factory=list)
     """Backups that are to be put in place."""
     session: Session = field(default_factory=_kept_session)
-    how: How = WELL
+    how: SystemStatus = WELL
     log: tuple[str, ...] = ("+0:00:00 INFO companion: a line of the log",)
     health: Health = Health((), "ok", "ok", 90)  # noqa: RUF009 - it is frozen
 
@@ -144,7 +146,7 @@ class World:
             streams=self.streams,
             backups=Backups(self.incoming, self.wanted.append),
             box=link if self.simulated else None,
-            how=HowLink(lambda: self.how, lambda: self.log, lambda: self.health),
+            how=StatusLink(lambda: self.how, lambda: self.log, lambda: self.health),
             hosts=lambda: ("Table-Pi", "table-pi.local"),
         )
 

@@ -188,7 +188,7 @@ class TestClaiming:
         offer = room.world.codes.offer(1, 1)
         room.world.session.forget_phones()
         refused(room.phone().post("/api/claim", code=offer.token), 409, "stale")
-        assert room.world.session.snapshot().roles.guests == ()
+        assert room.world.session.snapshot().roles.phones == ()
 
     @pytest.mark.parametrize("code", ["12345", "abcdef", "1234567", "１２３４５６", "      "])
     def test_what_is_no_code_is_wrong(self, room: Room, code: str) -> None:

@@ -19,7 +19,7 @@ import companion.server.views.preview_view
 import tests.server.spying
 from companion.games.classic import CLASSIC, Classic
 from companion.games.classic.match import Match
-from companion.games.classic.seen import Seen
+from companion.games.classic.player_view import Seen
 from companion.games.classic.state import State
 from companion.rules.fields import Chosen, Field, Items, Json
 from companion.rules.game import Game, Total
@@ -145,8 +145,8 @@ class LeakyMatch(Match):
             raise IllegalMoveError(say(f"no {self._under(state, 'errors')}"), error.ruling) from error
         return after, tuple(replace(line, secret=line.secret and self.hole != "sheet") for line in lines)
 
-    def seen(self, state: State, viewer: Viewer) -> Seen:
-        own, whole = super().seen(state, viewer), super().seen(state, EVERYTHING)
+    def player_view(self, state: State, viewer: Viewer) -> Seen:
+        own, whole = super().player_view(state, viewer), super().player_view(state, EVERYTHING)
         found = LeakySeen(
             **{one.name: getattr(whole if self.hole == "state" else own, one.name) for one in fields(own)}
         )

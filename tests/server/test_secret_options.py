@@ -136,7 +136,7 @@ def test_past_games_do_not_have_it_and_say_that_something_is_missing(room: Room)
 def test_after_the_end_everybody_may_know_it(room: Room) -> None:
     session = room.world.session
     while not table_of(room).over:
-        [seat, *_] = table_of(room).match.waiting(table_of(room).state)
+        [seat, *_] = table_of(room).match.active_seats(table_of(room).state)
         rolling = table_of(room).match.turn(table_of(room).state) is None
         session.do(Play(moves=((seat, {"move": "roll", "chance": [1, 2]} if rolling else {"move": "end_turn"}),)))
     head, *_ = room.phone().client.get("/games/1/moves.jsonl").text.splitlines()

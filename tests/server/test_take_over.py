@@ -111,9 +111,9 @@ def test_a_host_with_a_seat_who_leads_no_longer_keeps_the_seat(room: Late) -> No
 
 def test_a_host_without_a_seat_who_leads_no_longer_is_nobody(room: Late) -> None:
     phone = room.phone(None)
-    before = len(room.world.table.snapshot.roles.guests)
+    before = len(room.world.table.snapshot.roles.phones)
     assert phone.post("/api/resign").json == {"host": False, "seat": None}
-    assert len(room.world.table.snapshot.roles.guests) == before - 1
+    assert len(room.world.table.snapshot.roles.phones) == before - 1
 
 
 def test_a_seat_that_went_to_another_phone_meanwhile_stays_with_it(room: Late, first: Phone) -> None:

@@ -341,7 +341,7 @@ class TestNobodyGainsByAFile:
         again.close()
 
     def test_no_phone_has_a_role(self, restored: Session) -> None:
-        assert restored.snapshot().roles.guests == ()
+        assert restored.snapshot().roles.phones == ()
         for number in (1, 2, 3):
             restored.do(Open(number=number))
             assert table_of(restored).claims == {}

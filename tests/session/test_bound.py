@@ -13,7 +13,7 @@ from companion.rules.rule_errors import IllegalMoveError
 from companion.session.session import Session
 from companion.table.commands import Amend, Insert, Play, Start, TakeBack
 from companion.table.draw_record import Drawn
-from companion.table.legal_moves import bound_by, name_now, next_pick, offers_of, options_of
+from companion.table.legal_moves import locked_draws, name_now, next_pick, offers_of, options_of
 from tests.kit.evenings import GAMES, NOON, journal_in_memory, play, table_of
 
 ARRIVE = {"move": "arrive", "place": "town"}
@@ -98,7 +98,7 @@ class TestBinding:
         road.do(TakeBack())
         pass_on(road, 1)
         road.do(spin(2, "sea"))
-        assert bound_by(table_of(road), 2, "spin") == ()
+        assert locked_draws(table_of(road), 2, "spin") == ()
 
     def test_real_dice_are_always_welcome(self, road: Session) -> None:
         road.do(spin(1, "land"))

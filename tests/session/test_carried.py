@@ -66,7 +66,7 @@ def test_a_game_with_chance_that_names_no_version_goes_on_and_verifies(store: St
     session.do(Open(number=1))
     for _ in range(6):
         table = table_of(session)
-        seat = table.match.waiting(table.state)[0]
+        seat = table.match.active_seats(table.state)[0]
         kind = open_kinds(table.match, table.state, seat)[0]
         session.do(play((seat, completed(table.match, table.state, seat, kind, Random(1)))))
     session.do(Close())
@@ -80,7 +80,7 @@ def test_a_version_that_plays_alike_goes_on_as_it_is(store: Store) -> None:
     later.rules_version, later.plays_alike = 5, frozenset({1, 5})
     session = on(store.journal, (later,))
     session.do(Open(number=1))
-    assert (table_of(session).version, table_of(session).carried) == (1, None)
+    assert (table_of(session).version, table_of(session).migrated) == (1, None)
     session.do(play((2, {"move": "end_turn"})))
     assert fold(rows(store), BEFORE).table == table_of(on(store.journal, BEFORE))
 
@@ -98,7 +98,7 @@ def test_what_is_accepted_is_carried_over_and_totals_that_changed_are_told(store
     *_, last = rows(store)
     assert (last.kind, last.body["from"], last.body["to"], last.body["without"]) == (Kind.CARRIED, 1, 2, [])
     assert last.digest == table.digest()
-    assert (table.carried, table.version) == (1, 2)
+    assert (table.migrated, table.version) == (1, 2)
     assert [one.document["rules_version"] for one in table.sealed] == [1, 2]
 
 
@@ -212,7 +212,7 @@ def test_a_game_is_carried_over_once_more(store: Store) -> None:
     assert [(row.body["from"], row.body["to"]) for row in rows(store) if row.kind is Kind.CARRIED] == [
         (1, 2), (2, 1), (1, 2),
     ]  # fmt: skip
-    assert table_of(session).carried == 1
+    assert table_of(session).migrated == 1
 
 
 def test_digests_of_other_rules_are_not_compared_but_the_chain_is(store: Store) -> None:

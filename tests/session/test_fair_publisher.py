@@ -9,7 +9,7 @@ from contextlib import contextmanager
 
 import pytest
 
-from companion.session.publisher import Rounds, Slot
+from companion.session.publisher import FairPublisher, Slot
 
 SOON = 30.0
 """Seconds that no test takes; only one that fails waits so long."""
@@ -19,7 +19,7 @@ class Table:
     """Readers of one publisher, and the order in which they come to read."""
 
     def __init__(self, ready: Callable[[], object] = lambda: None, turn_s: float = SOON) -> None:
-        self.rounds: Rounds[str] = Rounds(ready, turn_s)
+        self.rounds: FairPublisher[str] = FairPublisher(ready, turn_s)
         self.read: list[tuple[str, str]] = []
         """(who, what), in order."""
         self._changed = threading.Condition()

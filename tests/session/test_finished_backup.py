@@ -64,7 +64,7 @@ def archive(evenings: Session, directory: Path) -> Archive:
 def journal_of(directory: Path, path: Path, number: int, *, noted: int | None) -> Archive:
     """A journal with one of the games alone, and beside it what is noted of another one, or nothing."""
     with closing(Journal(directory / NAME, read_only=True)) as journal, closing(Journal(path)) as made:
-        made.fill([(list(journal.rows(number)), journal.about(noted) if noted is not None else None)], {})
+        made.fill([(list(journal.rows(number)), journal.summary(noted) if noted is not None else None)], {})
     return Archive(path, GAMES)
 
 
@@ -90,7 +90,7 @@ def test_it_has_the_games_that_nobody_plays_any_more(archive: Archive, tmp_path:
     ):
         for number in (OVER, CLOSED):
             assert list(backup.rows(number)) == list(journal.rows(number))
-            assert backup.about(number) == journal.about(number)
+            assert backup.summary(number) == journal.summary(number)
         assert backup.notes() == {
             f"{PROFILE}expedition": {"tally": {"1": 2}},
             "settings": {"language": "fr"},
@@ -183,4 +183,4 @@ def test_a_closed_game_of_which_an_older_program_noted_nothing_comes_too(
     write_finished(older, finished(older), tmp_path / "backup.sqlite3")
     with closing(Journal(tmp_path / "backup.sqlite3", read_only=True)) as backup:
         assert [row.kind.value for row in backup.rows(CLOSED)][-1] == "closed"
-        assert backup.about(CLOSED) is None
+        assert backup.summary(CLOSED) is None

@@ -381,7 +381,7 @@ class Fishing(RuleBasedStateMachine):
         """Some move; chance is drawn, seldom typed in."""
         if self.table.over:
             return
-        seat = rnd.choice(self.table.match.waiting(self.table.state))
+        seat = rnd.choice(self.table.match.active_seats(self.table.state))
         kinds = [kind for kind in open_kinds(self.table.match, self.table.state, seat) if kind != "correct"]
         body = completed(self.table.match, self.table.state, seat, rnd.choice(kinds), rnd)
         if rnd.random() < 0.8:
@@ -518,7 +518,7 @@ class Fishing(RuleBasedStateMachine):
     def nobody_is_waited_for_in_vain(self) -> None:
         """Whoever is waited for has something to do."""
         table = self.table
-        for seat in table.match.waiting(table.state):
+        for seat in table.match.active_seats(table.state):
             assert any(option.refused is None for option in options_of(table, seat))
 
     @invariant()

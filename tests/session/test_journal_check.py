@@ -11,7 +11,7 @@ import pytest
 from companion.journal import journal_check
 from companion.journal.archive import Archive
 from companion.journal.journal_check import Checker, faulty_games
-from companion.journal.replay import Folded, fold_stored
+from companion.journal.replay import Replay, fold_stored
 from companion.journal.rows import Row
 from companion.journal.store import Store
 from companion.rules.game import Game
@@ -37,7 +37,7 @@ def test_a_game_that_is_played_on_while_it_is_read_holds(
     session.do(expedition())
     session.do(play(step(1)))
 
-    def while_played(read: Callable[[], Iterable[Row]], games: tuple[Game, ...]) -> Folded:
+    def while_played(read: Callable[[], Iterable[Row]], games: tuple[Game, ...]) -> Replay:
         def interrupted() -> Iterator[Row]:
             rows = iter(read())
             yield next(rows)

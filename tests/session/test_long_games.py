@@ -12,7 +12,7 @@ import pytest
 
 from companion.journal import recorded_game
 from companion.journal.journal import Journal
-from companion.journal.recorded_game import Paper
+from companion.journal.recorded_game import RecordedGame
 from companion.journal.state_directory import NAME
 from companion.rules.game import game_named
 from companion.table import amendments
@@ -48,7 +48,7 @@ def test_a_game_that_is_read_without_its_rules_takes_no_more(tmp_path: Path) -> 
     with counted() as taken:
         for row in rows[SHORT:]:
             told = recorded_game.noted(told, row)
-    assert isinstance(told, Paper)
+    assert isinstance(told, RecordedGame)
     assert len(told.entries) == LONG
     assert taken() < MOST_BYTES * (LONG - SHORT)
 

@@ -65,7 +65,7 @@ class TestForEveryone:
     @pytest.mark.parametrize(
         "another",
         [
-            {"whole": False},
+            {"complete": False},
             {"secret": True},
             {"any_order": False},
             {"refused": Refusal(say("refused.over"))},
@@ -83,8 +83,8 @@ class TestForEveryone:
 
     def test_a_question_about_one_is_a_question_about_all(self, stalls: Session) -> None:
         table = table_of(stalls)
-        [joined] = for_everyone(_offering(table, replace(_first(table, 1), solemn=True)), (1, 2))
-        assert joined.solemn
+        [joined] = for_everyone(_offering(table, replace(_first(table, 1), needs_confirmation=True)), (1, 2))
+        assert joined.needs_confirmation
 
     def test_a_closed_game_offers_nothing(self, stalls: Session) -> None:
         assert for_everyone(tables.close(table_of(stalls)), (1, 2)) == ()
@@ -99,7 +99,7 @@ class TestAndEndTurn:
 
     def test_where_more_can_follow_it_is_not_offered(self) -> None:
         table = straight([step(1)])
-        assert any(one.whole and not one.ends_turn for one in offers_of(table, 1))
+        assert any(one.complete and not one.ends_turn for one in offers_of(table, 1))
         assert and_end_turn(table, 1, as_seat(1)) == ()
 
     def test_only_to_whose_turn_it_is(self) -> None:

@@ -20,7 +20,7 @@ from companion.table.complete_moves import completed as whole
 from companion.table.complete_moves import inserted, instead_of
 from companion.table.draw_record import Commitment, draws_chance, fair
 from companion.table.game_setup import begun_again
-from companion.table.legal_moves import bound_by, options_of
+from companion.table.legal_moves import locked_draws, options_of
 from companion.table.sealed_match import Sealed
 from companion.table.table import Table
 from companion.table.table_errors import MisfitsError, NothingToDoError
@@ -75,7 +75,7 @@ def offered(table: Table) -> list[tuple[int, str]]:
     """What may be done, corrections aside: seats with kinds of moves."""
     return [
         (seat, option.kind)
-        for seat in table.match.waiting(table.state)
+        for seat in table.match.active_seats(table.state)
         for option in options_of(table, seat)
         if option.refused is None and option.kind != "correct"
     ]
@@ -87,7 +87,7 @@ def with_move(table: Table, rnd: Random) -> Table:
     body = completed(table.match, table.state, seat, kind, rnd)
     if "chance" in body and rnd.random() < 0.8:
         body = {name: value for name, value in body.items() if name != "chance"}
-        for bound in bound_by(table, seat, kind):
+        for bound in locked_draws(table, seat, kind):
             if bound.refuses({name: value for name, value in body.items() if name != "move"}) and bound.legal:
                 body = {"move": kind, **(bound.first.asked or {})}
     played = whole(table, [(seat, body)], fair)

@@ -43,7 +43,7 @@ def test_a_tally_is_told_for_everyone_the_seat_itself_first() -> None:
     table = straight([step(1), end_turn(1), step(2), end_turn(2)])
     for _ in range(11):
         table = played(table, 3, step(3)[1])
-    one = next(one for one in offers_of(table, 3) if one.solemn and one.kind == "step")
+    one = next(one for one in offers_of(table, 3) if one.needs_confirmation and one.kind == "step")
     found = outlook(table, 3, one, PUBLIC)
     assert found is not None
     assert {line.seat for line in found.own} == {3}
@@ -55,7 +55,7 @@ def test_a_tally_is_told_for_everyone_the_seat_itself_first() -> None:
 def test_the_end_tells_whoever_asks_of_their_own_alone() -> None:
     table = last_turn()
     end = offered(table, 2, "end_turn")
-    assert end.solemn
+    assert end.needs_confirmation
     found = outlook(table, 2, end, as_seat(2))
     assert found is not None
     assert [(line.by, line.ruling) for line in found.own] == [(1, "L6"), (1, "L6")]
@@ -77,7 +77,7 @@ def test_what_chance_brings_nobody_tells() -> None:
 def test_nor_what_is_refused_or_still_to_be_said() -> None:
     table = last_turn()
     assert outlook(table, 2, offered(table, 2, "hang"), EVERYTHING) is None
-    refused = replace(offered(table, 1, "correct"), whole=True, refused=offered(straight([]), 1, "crate").refused)
+    refused = replace(offered(table, 1, "correct"), complete=True, refused=offered(straight([]), 1, "crate").refused)
     assert refused.refused is not None
     assert outlook(table, 1, refused, EVERYTHING) is None
 

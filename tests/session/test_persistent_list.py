@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.table.persistent_list import Series, longer
+from companion.table.persistent_list import PersistentList, longer
 
 lengths = st.integers(0, 400)
 places = st.integers(-450, 450)
@@ -17,7 +17,7 @@ places = st.integers(-450, 450)
 
 @given(lengths, st.lists(st.integers(0, 150), max_size=6))
 def test_it_grows_as_a_tuple_does_and_what_it_grew_from_stays(first: int, more: list[int]) -> None:
-    whole, series = tuple(range(first)), Series(range(first))
+    whole, series = tuple(range(first)), PersistentList(range(first))
     stages: list[tuple[tuple[int, ...], Sequence[int]]] = []
     for count in more:
         stages.append((whole, series))
@@ -27,14 +27,14 @@ def test_it_grows_as_a_tuple_does_and_what_it_grew_from_stays(first: int, more: 
         assert (len(found), tuple(found), tuple(reversed(found))) == (len(expected), expected, expected[::-1])
         assert found == expected
         assert expected == found
-        assert found == Series(expected)
+        assert found == PersistentList(expected)
         assert found != (*expected, 0)
-        assert found != Series((*expected, 0))
+        assert found != PersistentList((*expected, 0))
 
 
 @given(lengths, places, places, st.sampled_from([1, 1, 1, 2, -1, -3]))
 def test_its_items_and_slices_are_those_of_a_tuple(length: int, first: int, end: int, step: int) -> None:
-    whole, series = tuple(range(length)), Series(range(length))
+    whole, series = tuple(range(length)), PersistentList(range(length))
     assert series[first:end:step] == whole[first:end:step]
     assert [*map(tuple, (series[first:], series[:end], series[:]))] == [whole[first:], whole[:end], whole]
     assert longer(series[first:end], (1, 2)) == (*whole[first:end], 1, 2)
@@ -54,7 +54,7 @@ def test_all_the_series_on_the_way_to_a_long_one_take_little() -> None:
     gc.collect()
     tracemalloc.start()
     try:
-        kept: list[Series[None]] = [Series()]
+        kept: list[PersistentList[None]] = [PersistentList()]
         for _ in range(10_000):
             kept.append(longer(kept[-1], (None,)))
         taken, _ = tracemalloc.get_traced_memory()

@@ -145,7 +145,7 @@ def test_forgetting_ends_the_roles_in_older_games_and_in_later_ones_too(path: Pa
     session.do(expedition(("Dan", "Eva")))
     session.forget_phones()
     for one in (session, again(path)):
-        assert one.snapshot().roles.guests == ()
+        assert one.snapshot().roles.phones == ()
     session.do(Open(number=first))
     assert claims(session) == {}
     session.do(expedition())
@@ -159,7 +159,7 @@ def test_what_was_promised_before_all_phones_were_forgotten_is_void(session: Ses
     for seat in (None, 1):
         with pytest.raises(StaleError):
             session.do(Claim(seat=seat, phone=ADA, epoch=epoch))
-    assert session.snapshot().roles.guests == ()
+    assert session.snapshot().roles.phones == ()
     session.do(Claim(seat=1, phone=ADA, epoch=epoch + 1))
     assert claims(session) == {1: ADA}
 
@@ -168,9 +168,9 @@ def test_a_claim_gives_the_phone_all_that_it_was_under_what_it_shows_from_now_on
     session.do(expedition())
     session.do(Claim(seat=None, phone=ADA))
     session.do(Claim(seat=1, phone=BAO, before=ADA))
-    assert session.snapshot().roles.guests == (Guest(BAO, host=True, name="Ada"),)
+    assert session.snapshot().roles.phones == (Guest(BAO, host=True, name="Ada"),)
     session.do(Renew(before=BAO, phone=NOBODY))
-    assert session.snapshot().roles.guests == (Guest(NOBODY, host=True, name="Ada"),)
+    assert session.snapshot().roles.phones == (Guest(NOBODY, host=True, name="Ada"),)
     assert claims(session) == {1: NOBODY}
 
 
@@ -196,14 +196,14 @@ def test_phones_stay_with_their_seats_when_names_are_put_right(path: Path, sessi
     assert session.table
     assert session.table.names == ("Ada", "Bao", "Chloé")
     assert claims(session) == {1: ADA, 2: BAO} == claims(again(path))
-    assert {guest.name for guest in session.snapshot().roles.guests} == {"Ada", "Bao"}
+    assert {guest.name for guest in session.snapshot().roles.phones} == {"Ada", "Bao"}
 
 
 def test_of_too_many_phones_the_oldest_has_its_seat_no_longer(session: Session) -> None:
     roles = Roles()
     for number in range(MOST_PEOPLE + 1):
         roles = roles.with_name(str(number), f"player {number}")
-    assert len(roles.guests) == MOST_PEOPLE
+    assert len(roles.phones) == MOST_PEOPLE
     assert roles.of("0") == Guest("0")
     roles = roles.with_host("1")
     for number in range(MOST_HOSTS):
@@ -212,7 +212,7 @@ def test_of_too_many_phones_the_oldest_has_its_seat_no_longer(session: Session) 
 
 
 def test_a_phone_keeps_its_name_when_its_seat_is_given_that_of_another() -> None:
-    roles = Roles().with_name(ADA, "Ada").with_name(BAO, "Bao").renamed(2, ("Ada", "Cid"), ("Bao", "Cid"))
+    roles = Roles().with_name(ADA, "Ada").with_name(BAO, "Bao").with_names(2, ("Ada", "Cid"), ("Bao", "Cid"))
     assert roles.claims(1, ("Bao", "Ada")) == {1: BAO, 2: ADA}
     assert roles.claims(2, ("Bao", "Cid")) == {1: ADA}
     assert roles.with_seat(BAO, 2, ("bao", "Cid"), 1).claims(2, ("bao", "Cid")) == {1: BAO}
@@ -284,7 +284,7 @@ def test_a_note_that_we_did_not_write_keeps_no_roles(noted: object) -> None:
 
 def test_roles_come_back_from_their_note() -> None:
     roles = Roles(7).with_name(ADA, "Ada").with_host(ADA).with_host(BAO)
-    roles = roles.renamed(3, ("Cid",), ("Ada",)).renamed(4, ("Bao", "Ada"), ("Bao", "Ida"))
+    roles = roles.with_names(3, ("Cid",), ("Ada",)).with_names(4, ("Bao", "Ada"), ("Bao", "Ida"))
     assert roles.of(ADA).seats == {3: None, 4: 2}
     assert from_note(to_note(roles)) == roles
 

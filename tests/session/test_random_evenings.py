@@ -32,7 +32,7 @@ from companion.table.commands import Amend, Answer, Command, Insert, Leave, Open
 from companion.table.counts import moved_draws, replaced
 from companion.table.draw_record import Drawn, draws_chance
 from companion.table.game_summary import places_from, result_of
-from companion.table.legal_moves import bound_by, options_of
+from companion.table.legal_moves import locked_draws, options_of
 from companion.table.move_groups import and_end_turn, for_everyone
 from companion.table.table import Played, Table, rewound
 from companion.table.table_errors import MisfitsError, NothingToDoError, StaleError
@@ -339,7 +339,7 @@ class Evening(RuleBasedStateMachine):
         if table is not None and not table.over:
             assert any(
                 option.refused is None and option.kind != "correct"
-                for seat in table.match.waiting(table.state)
+                for seat in table.match.active_seats(table.state)
                 for option in options_of(table, seat)
             )
 
@@ -347,7 +347,7 @@ class Evening(RuleBasedStateMachine):
     def the_sheet_adds_up(self) -> None:
         table = self.session.table
         if table is not None:
-            seen = table.match.seen(table.state, EVERYTHING)
+            seen = table.match.player_view(table.state, EVERYTHING)
             spoken_of = {line.what for _, line in table.lines()}
             for seat in table.seats:
                 held = table.match.holdings(seen, seat)
@@ -376,12 +376,12 @@ def allowed(table: Table, rnd: Random, most: int, *, drawn: bool = True) -> list
     """
     moves: list[Moved] = []
     while len(moves) < most and not table.over:
-        seat = rnd.choice(table.match.waiting(table.state))
+        seat = rnd.choice(table.match.active_seats(table.state))
         kind = rnd.choice(open_kinds(table.match, table.state, seat))
         body = completed(table.match, table.state, seat, kind, rnd)
         if drawn and body.get("chance") and rnd.random() < 0.5:
             undrawn = {name: value for name, value in body.items() if name != "chance"}
-            if not bound_by(table, seat, kind):  # one that was taken back is bound to what was announced
+            if not locked_draws(table, seat, kind):  # one that was taken back is bound to what was announced
                 return [*moves, (seat, undrawn)]  # what follows may hang on the draw, so it is the last
         moves.append((seat, body))
         table = tables.play(table, [Played(seat, move_from_json(table.game, body))], table.seq + 1)

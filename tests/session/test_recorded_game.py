@@ -10,7 +10,7 @@ from hypothesis.stateful import invariant
 
 from companion.journal import recorded_game
 from companion.journal.journal import Journal
-from companion.journal.recorded_game import Noted, Paper
+from companion.journal.recorded_game import Noted, RecordedGame
 from companion.journal.store import Store
 from companion.rules.game import move_to_json
 from companion.rules.rule_errors import RulesError
@@ -23,7 +23,7 @@ from tests.kit.evenings import market, play, roll, step, table_of
 from tests.session.test_random_evenings import Evening
 
 
-def told_by_table(table: Table) -> Paper:
+def told_by_table(table: Table) -> RecordedGame:
     """What the rows of a table have to tell, its take-backs left out."""
     entries = tuple(
         Noted(
@@ -37,14 +37,14 @@ def told_by_table(table: Table) -> Paper:
         )
         for entry in table.entries
     )
-    return Paper(
+    return RecordedGame(
         table.number, table.game.id, table.names, dict(table.match.options), table.version, table.seq, "",
         table.digest(), entries, closed=table.closed, sealed=table.sealed,
         commitments=table.commitments, draws=table.draws,
     )  # fmt: skip
 
 
-def read(journal: Journal, number: int) -> Paper:
+def read(journal: Journal, number: int) -> RecordedGame:
     """A recorded game, without the hash of its last row; how far take-backs go is compared by going back."""
     return replace(recorded_game.read(journal.rows(number)), previous="", done=(), undone=())
 

@@ -35,7 +35,7 @@ def touch(table: Table, seat: int, *touches: str) -> dict[str, tuple[dict[str, A
         if one.refused:
             found[key] = one.refused.reason.key
         elif one.walk:
-            found[key] = (one.walk.said, one.walk.whole)
+            found[key] = (one.walk.said, one.walk.complete)
         else:
             found[key] = (one.offer.move(), True)
     return found

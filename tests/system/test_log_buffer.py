@@ -12,7 +12,7 @@ import pytest
 
 import companion
 from companion.rules.text import say
-from companion.system.log_buffer import _OF_THE_MACHINE, MOST_BYTES, MOST_LINES, Lately, told
+from companion.system.log_buffer import _OF_THE_MACHINE, MOST_BYTES, MOST_LINES, LogBuffer, told
 from companion.table.table_errors import NotSavedError
 from tests.kit.clock import Clock
 
@@ -27,39 +27,41 @@ def clock() -> Clock:
 
 
 @pytest.fixture
-def lately(clock: Clock, caplog: pytest.LogCaptureFixture) -> Iterator[Lately]:
+def lately(clock: Clock, caplog: pytest.LogCaptureFixture) -> Iterator[LogBuffer]:
     caplog.set_level(logging.DEBUG)
-    lately = Lately(clock)
+    lately = LogBuffer(clock)
     with lately.listening():
         yield lately
 
 
-def text(lately: Lately) -> str:
+def text(lately: LogBuffer) -> str:
     return "\n".join(lately.lines)
 
 
 @pytest.mark.parametrize(("seconds", "stamp"), [(3_723, "+1:02:03"), (7_200, "+2:00:00"), (360_000, "+100:00:00")])
-def test_a_line_is_kept_with_the_time_since_the_start(lately: Lately, clock: Clock, seconds: float, stamp: str) -> None:
+def test_a_line_is_kept_with_the_time_since_the_start(
+    lately: LogBuffer, clock: Clock, seconds: float, stamp: str
+) -> None:
     clock.now += seconds
     LOG.warning("the screen is back")
     assert lately.lines == (f"{stamp} WARNING companion.app.application: the screen is back",)
 
 
 def test_afterwards_nothing_is_kept_any_more(clock: Clock) -> None:
-    lately = Lately(clock)
+    lately = LogBuffer(clock)
     with lately.listening():
         pass
     LOG.error("it is over")
     assert lately.lines == ()
 
 
-def test_what_other_libraries_say_is_not_kept(lately: Lately) -> None:
+def test_what_other_libraries_say_is_not_kept(lately: LogBuffer) -> None:
     logging.getLogger("PIL").error("heard of %s", NAME)
     assert lately.lines == ()
 
 
 @pytest.mark.parametrize("letters", [10, 150, 4_000])
-def test_only_the_newest_lines_are_kept_and_as_many_as_may_be(lately: Lately, letters: int) -> None:
+def test_only_the_newest_lines_are_kept_and_as_many_as_may_be(lately: LogBuffer, letters: int) -> None:
     for number in range(2 * MOST_LINES):
         LOG.info("line %d " + "x" * letters, number)
     assert len(lately.lines) <= MOST_LINES
@@ -69,13 +71,13 @@ def test_only_the_newest_lines_are_kept_and_as_many_as_may_be(lately: Lately, le
     assert f"line {2 * MOST_LINES - 1} " in lately.lines[-1]
 
 
-def test_call_stacks_are_counted_line_by_line(lately: Lately) -> None:
+def test_call_stacks_are_counted_line_by_line(lately: LogBuffer) -> None:
     for _ in range(MOST_LINES):
         _break(LOG, ValueError())
     assert MOST_LINES - 10 < len(lately.lines) <= MOST_LINES
 
 
-def test_faults_are_counted_and_the_newest_told(lately: Lately) -> None:
+def test_faults_are_counted_and_the_newest_told(lately: LogBuffer) -> None:
     LOG.info("the board has no screen")
     assert lately.faults.count == 0
     for number in range(8):
@@ -89,7 +91,7 @@ def test_faults_are_counted_and_the_newest_told(lately: Lately) -> None:
     ]
 
 
-def test_of_what_comes_from_a_table_only_the_sort_is_kept(lately: Lately) -> None:
+def test_of_what_comes_from_a_table_only_the_sort_is_kept(lately: LogBuffer) -> None:
     class Things(Enum):
         ONE = NAME
 
@@ -114,12 +116,12 @@ def test_of_what_comes_from_a_table_only_the_sort_is_kept(lately: Lately) -> Non
     assert "it was ValueError" in text(lately)
 
 
-def test_the_address_of_a_page_that_broke_is_not_kept(lately: Lately) -> None:
+def test_the_address_of_a_page_that_broke_is_not_kept(lately: LogBuffer) -> None:
     logging.getLogger("companion").error(f"Exception on /art/{NAME} [GET]")
     assert text(lately) == "+0:00:00 ERROR companion: a page or an address of the interface broke"
 
 
-def test_words_of_the_machine_are_kept(lately: Lately) -> None:
+def test_words_of_the_machine_are_kept(lately: LogBuffer) -> None:
     STORE.error("journal %s cannot be written: %s", Path("a/journal.sqlite3"), "disk I/O error")
     STORE.error("why: %s", OSError(28, "No space left on device"))
     LOG.error("why: %s", OSError(28, NAME))
@@ -127,7 +129,7 @@ def test_words_of_the_machine_are_kept(lately: Lately) -> None:
     assert text(lately).count("why: OSError: No space left on device") == 2
 
 
-def test_a_call_stack_tells_places_and_sorts_and_nothing_else(lately: Lately) -> None:
+def test_a_call_stack_tells_places_and_sorts_and_nothing_else(lately: LogBuffer) -> None:
     _break(STORE, ValueError(f"{NAME} {CODE} {SEED}"))
     assert "test_log_buffer.py:" in text(lately)
     assert " _break" in text(lately)

@@ -114,14 +114,14 @@ def _break_a_page(companion: Companion, phone: FlaskClient, monkeypatch: pytest.
 def test_it_is_told_how_the_box_is_while_it_runs(tmp_path: Path) -> None:
     keep(tmp_path, PASSES)
     with Companion(HERE, tmp_path, simulated=True, clock=CLOCK) as companion:
-        found = {one.about: one for one in companion.how().conditions}
+        found = {one.about: one for one in companion.status().conditions}
         assert found["screen"].text.key == "how.screen.simulated"
         assert found["journal"].text.key in ("how.journal.checking", "how.journal.well")
         assert companion.health().amiss == ()
         assert companion.health().screen == "ok"
         companion.box.screen_lost = True
         assert companion.health().screen == "lost"
-        assert companion.how().conditions[0].about == "screen"
+        assert companion.status().conditions[0].about == "screen"
         companion.session.saved = False
         assert companion.health().amiss == ("journal",)
     assert companion.health().amiss == ("desk",)

@@ -69,7 +69,7 @@ def test_a_drawing_that_is_not_there_is_left_out_and_told_in_the_log(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     match, *_ = PEBBLES.begin(("Ada", "Bao"), {})
-    pebble = drawn(replace(match.thing("pebbles")), "no_such_drawing")
-    monkeypatch.setattr(Match, "things", {"pebbles": pebble})
+    pebble = drawn(replace(match.component("pebbles")), "no_such_drawing")
+    monkeypatch.setattr(Match, "components", {"pebbles": pebble})
     assert (unit_of(match), glyph_of(match, "pebbles")) == (Glyph.CROWN, None)
     assert "no_such_drawing" in caplog.text

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from companion.rules.scene import (
+    Animation,
     CardRow,
-    Ceremony,
     DiceGroup,
     Die,
     Final,
@@ -42,10 +42,10 @@ TALLY = Tally(name=WORD, shares=(SHARE,), thing="points")
 THROW = Throw(block=None, groups=(DiceGroup(id="1", seat=1, dice=(Die[Text](id="a", value=3),)),), says=WORD)
 REVEAL = Reveal(name=WORD, rows=(CardRow(id="1", seat=1),))
 FINAL = Final(name=WORD, places=(Placed(seat=1, rank=1, total=3), Placed(seat=2, rank=2, total=1)))
-GOOD: tuple[Ceremony[Text], ...] = (WALK, SPIN, TALLY, THROW, REVEAL, FINAL)
+GOOD: tuple[Animation[Text], ...] = (WALK, SPIN, TALLY, THROW, REVEAL, FINAL)
 
 
-def looked(*played: Ceremony[Text]) -> tuple[tuple[Any, ...], int]:
+def looked(*played: Animation[Text]) -> tuple[tuple[Any, ...], int]:
     """The ceremonies that are left of these, and how many faults there were."""
     kept, faults = sound_played(played, scene(), TABLE.match)
     return kept, len(faults)
@@ -54,7 +54,7 @@ def looked(*played: Ceremony[Text]) -> tuple[tuple[Any, ...], int]:
 def scene() -> Scene[Text]:
     """The market in its first round, with the light on it."""
     match, state = TABLE.match, replace(TABLE.state, round=1)
-    return match.scene(match.seen(state, PUBLIC), PUBLIC, None)
+    return match.scene(match.player_view(state, PUBLIC), PUBLIC, None)
 
 
 def test_what_names_only_what_is_there_is_played_as_it_is() -> None:
@@ -102,7 +102,7 @@ def test_a_seat_that_is_not_there_goes_alone() -> None:
 class Wandering(Match):
     """A market whose moves walk a piece that it does not have."""
 
-    def ceremonies(self, *move: Any, **about: Any) -> tuple[Ceremony[Text], ...]:
+    def animations(self, *move: Any, **about: Any) -> tuple[Animation[Text], ...]:
         return (replace(WALK, piece="nobody"), FINAL)
 
 

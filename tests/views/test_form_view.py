@@ -31,7 +31,7 @@ def form(table: Table, seat: int, kind: str, given: dict[str, Any]) -> Form:
     """The form as it arrives at a phone: through JSON and back."""
     sent = json.loads(json.dumps(given))
     told = walked(table, seat, kind, sent, WORDS)
-    arrived = json.loads(json.dumps([told.fields, told.chosen, told.whole, told.played]))
+    arrived = json.loads(json.dumps([told.fields, told.chosen, told.complete, told.played]))
     return Form(tuple(arrived[0]), *arrived[1:])
 
 
@@ -65,9 +65,9 @@ def completed(table: Table, seat: int, kind: str, rnd: Random) -> dict[str, Any]
     for _ in range(MOST_STEPS):
         open_field = told.fields[-1] if told.fields else None
         more = any(not choice["refused"] for choice in (open_field or {}).get("choices", ()))
-        ends = told.whole and (open_field is None or not more or open_field["type"] != "path" or rnd.random() < 0.4)
+        ends = told.complete and (open_field is None or not more or open_field["type"] != "path" or rnd.random() < 0.4)
         waits = open_field is not None and open_field["type"] == "chance" and "value" not in open_field
-        if (ends or (told.whole and open_field and not open_field.get("choices"))) and not waits:
+        if (ends or (told.complete and open_field and not open_field.get("choices"))) and not waits:
             return {"move": kind, **told.played}
         assert open_field is not None
         given = {**told.chosen, open_field["name"]: filled_in(open_field, rnd)}
@@ -97,7 +97,7 @@ def test_what_does_not_fit_falls_away_with_all_that_came_after(case: Case, rnd: 
     table = play_on(tables.start(case.game, case.names, case.options), rnd, rnd.randint(0, LONG))
     if table.over:
         return
-    seat = rnd.choice(table.match.waiting(table.state))
+    seat = rnd.choice(table.match.active_seats(table.state))
     for kind in open_kinds(case.match, table.state, seat):
         move = completed(table, seat, kind, rnd)
         for name in (name for name in move if name != "move"):

@@ -22,7 +22,7 @@ from companion.session.session import Snapshot
 from companion.table import table as tables
 from companion.table.commands import Claim, Forget, Release, Start
 from companion.table.counts import stretch_at
-from companion.table.incremental import Grown, by_entry, common, grown, while_same
+from companion.table.incremental import AppendOnlyList, by_entry, common, grown, while_same
 from companion.table.table import Played, Table
 from companion.words.catalogue import LANGUAGES, Words
 from tests.depth import deep, enough, search
@@ -67,7 +67,7 @@ def test_what_was_given_away_stays_as_it_was_and_is_shared_as_far_as_it_is_the_s
     table = straight(a_whole_expedition()[:6])
     other = straight(a_whole_expedition()[:6])  # the same, played again
 
-    def numbers(table: Table, entries: int) -> Grown[int]:
+    def numbers(table: Table, entries: int) -> AppendOnlyList[int]:
         return grown(replace(cut(table, entries), told=told), "numbers", tuple, lambda number, _: [number])
 
     told: dict[Hashable, Any] = {}

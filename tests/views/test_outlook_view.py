@@ -26,7 +26,7 @@ def gate() -> Table:
 
 
 def solemn(table: Table, seat: int) -> Offer:
-    return next(one for one in offers_of(table, seat) if one.solemn)
+    return next(one for one in offers_of(table, seat) if one.needs_confirmation)
 
 
 def rows(table: Table, role: Role, language: str = "en") -> list[dict[str, Any]]:
@@ -80,7 +80,7 @@ def test_the_question_of_the_box_says_why(gate: Table) -> None:
     assert why.startswith("+6 gold: ")
     assert "Ganzhou" in why
     assert other == "B +4 gold"
-    plain = next(one for one in offers_of(gate, 1) if not one.solemn and one.whole)
+    plain = next(one for one in offers_of(gate, 1) if not one.needs_confirmation and one.complete)
     assert why_solemn(gate, 1, plain, PUBLIC, Words("en")) == ()
 
 

@@ -105,7 +105,7 @@ def test_pages_are_told(begun: Table) -> None:
 
 def test_the_light_of_lanterns_knows_what_began_its_round() -> None:
     game = whole_game(Case(LANTERNS, 2), 1)
-    rounds = [game.match.seen(entry.state, PUBLIC).round for entry in game.entries]
+    rounds = [game.match.player_view(entry.state, PUBLIC).round for entry in game.entries]
     entry = rounds.index(1) + 1
     for entries_played in (entry, entry + 1):
         track = next(one for one in shown_to(cut(game, entries_played), PUBLIC).blocks if isinstance(one, Track))
@@ -116,7 +116,7 @@ def test_the_light_of_lanterns_knows_what_began_its_round() -> None:
 def test_whatever_is_brought_is_there_then_and_knows_it(seed: int) -> None:
     game = whole_game(replace(CASE, options={"expert": True}), seed)
     for number, entry in enumerate(game.entries, 1):
-        before, after = (game.match.seen(state, PUBLIC) for state in (entry.before, entry.state))
-        brought = game.match.brought(before, after)
+        before, after = (game.match.player_view(state, PUBLIC) for state in (entry.before, entry.state))
+        brought = game.match.arrivals(before, after)
         found = dict(known(cut(game, number)))
         assert {name: found[name] for name in brought} == dict.fromkeys(brought, number)

@@ -48,7 +48,7 @@ def blocks_of(table: Table, viewer: Viewer = PUBLIC) -> list[dict[str, object]]:
 
 def purse_lines(table: Table, seat: int, viewer: Viewer) -> dict[str, tuple[int | None, tuple[str, ...] | None]]:
     """What a purse holds: how many of each thing, and which."""
-    purse = purses_of(table.match, table.match.seen(table.state, viewer))[seat - 1]
+    purse = purses_of(table.match, table.match.player_view(table.state, viewer))[seat - 1]
     return {held.thing: (held.n, held.things) for held in purse.holds}
 
 
@@ -141,10 +141,10 @@ def test_what_a_viewer_may_not_know_of_a_purse_is_there_without_a_number() -> No
 
 
 def test_a_purse_has_its_total_and_the_least_it_can_still_come_to() -> None:
-    purse = purses_of(dealt().match, dealt().match.seen(dealt().state, PUBLIC))[0]
+    purse = purses_of(dealt().match, dealt().match.player_view(dealt().state, PUBLIC))[0]
     assert (purse.total, purse.low, purse.high) == (0, 1, None)
     ended = whole_game(Case(LANTERNS, 3, {"rounds": 1}), 1)
-    at_the_end = purses_of(ended.match, ended.match.seen(ended.state, PUBLIC))[0]
+    at_the_end = purses_of(ended.match, ended.match.player_view(ended.state, PUBLIC))[0]
     assert (at_the_end.total, at_the_end.low) == (ended.state.points[0], None)
 
 
@@ -173,7 +173,7 @@ def test_ones_own_cards_are_face_up_and_those_of_others_are_counted() -> None:
 
 def test_a_row_that_the_wind_is_asked_about_is_announced_on_its_wheel() -> None:
     table = whole_game(Case(LANTERNS, 3, {"rounds": 1}), 1)
-    seen = table.match.seen(table.state, PUBLIC)
+    seen = table.match.player_view(table.state, PUBLIC)
     found = [table.match.scene(seen, PUBLIC, said) for said in (None, {"row": "river"})]
     assert [getattr(block, "announced", None) for scene in found for block in scene.blocks if block.id == "wind"] == [
         None,

@@ -62,7 +62,7 @@ def test_a_phase_is_one_stretch_told_once_it_has_ended() -> None:
     assert turns_of(under_way) == [(1, 2, None, "")]
     ended = under_way
     for seat in (1, 2):
-        while seat in ended.match.waiting(ended.state) and ended.match.round(ended.state) == 0:
+        while seat in ended.match.active_seats(ended.state) and ended.match.round(ended.state) == 0:
             wish = {"move": "hide", "colour": "red", "value": 11_112, "wish": "sun"}
             ended = made(ended, seat, wish)
     for seat in (1, 2):
@@ -93,7 +93,7 @@ def test_a_game_without_turns_is_told_round_by_round() -> None:
     match = Together(game=PEBBLES, names=table.names, options={})
     table = replace(table, beginning=replace(table.beginning, match=match))
     for n in (1, 2, 1, 2, 1, 2):
-        (seat,) = match.waiting(table.state)
+        (seat,) = match.active_seats(table.state)
         table = made(table, seat, {"move": "take", "n": n})
     assert [(one.first, one.last, one.ended) for one in stretches(table)] == [(6, 6, False), (4, 5, True), (1, 3, True)]
     assert turns_of(table)[1][3].endswith("in all Bao +2 pebbles, Inès +1 pebble")

@@ -43,7 +43,7 @@ from companion.rules.scene import (
     Track,
 )
 from companion.rules.text import Text
-from companion.rules.validate_scene import sound
+from companion.rules.validate_scene import validate_scene
 from companion.rules.viewer import PUBLIC
 from companion.server.views.scene_view import scene_view
 from companion.words.catalogue import LANGUAGES, Words
@@ -58,7 +58,7 @@ MATCH = showing().match
 
 def looked(*blocks: Any, **named: str) -> tuple[tuple[Any, ...], tuple[str, ...]]:
     """The blocks that are left of these, and what was wrong with them."""
-    scene, faults = sound(Scene(blocks=blocks, **named), MATCH)
+    scene, faults = validate_scene(Scene(blocks=blocks, **named), MATCH)
     return scene.blocks, faults
 
 
@@ -143,9 +143,9 @@ def test_a_block_of_no_seat_of_the_table_is_left_out_whole(seat: int) -> None:
 
 
 def test_a_block_for_the_turn_or_the_television_that_is_not_there_is_none() -> None:
-    scene, faults = sound(Scene(blocks=(path(),), turn="path", wide="map"), MATCH)
+    scene, faults = validate_scene(Scene(blocks=(path(),), turn="path", wide="map"), MATCH)
     assert (scene.turn, scene.wide, len(faults)) == ("path", None, 1)
-    scene, faults = sound(Scene(blocks=(path(),), turn="map", wide="path"), MATCH)
+    scene, faults = validate_scene(Scene(blocks=(path(),), turn="map", wide="path"), MATCH)
     assert (scene.turn, scene.wide) == (None, "path")
     assert faults == ("the scene has no block 'map' for its turn",)
 

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.server.views.view_changes import change_between
-from companion.table.incremental import Grown
+from companion.table.incremental import AppendOnlyList
 from tests.kit.changes import applied
 
 plain = st.none() | st.booleans() | st.integers(-3, 3) | st.text("ab", max_size=2)
@@ -72,5 +72,5 @@ def test_of_a_long_list_only_what_was_put_in_is_told() -> None:
 
 @pytest.mark.parametrize("before", [{}, {"chart": 1}, {"chart": None, "seq": 3}, {"gone": 1}, 1, None])
 def test_a_list_that_grows_arrives_as_a_list_wherever_it_is_new(before: Any) -> None:
-    change = change_between(before, {"chart": Grown([[0, 1]])})
+    change = change_between(before, {"chart": AppendOnlyList([[0, 1]])})
     assert applied(before, json.loads(json.dumps(change))) == {"chart": [[0, 1]]}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from companion.rules.components import Amount, UnknownThingError
+from companion.rules.components import Amount, UnknownComponentError
 from companion.rules.game import Match
 from companion.rules.scene import Block, Scene, Track
 from companion.rules.text import defaults_of
@@ -100,8 +100,8 @@ def seat_of(block: Block[str]) -> int | None:
 
 def _sign(match: Match, name: str, words: Words) -> Sign | None:
     try:
-        thing = match.thing(name)
-    except UnknownThingError:
+        thing = match.component(name)
+    except UnknownComponentError:
         return None
     return Sign(
         name=name,
@@ -116,8 +116,8 @@ def _sign(match: Match, name: str, words: Words) -> Sign | None:
 
 def _is_thing(match: Match, name: str | None) -> bool:
     try:
-        return name is not None and bool(match.thing(name))
-    except UnknownThingError:
+        return name is not None and bool(match.component(name))
+    except UnknownComponentError:
         return False
 
 

@@ -57,10 +57,10 @@ class Thrown:
 
 def spins_of(table: Table, seat: int) -> tuple[Offer, ...]:
     """The whole offers of a seat that turn the wheel now, one for each ring that may be announced."""
-    if table.closed or seat not in table.match.waiting(table.state):
+    if table.closed or seat not in table.match.active_seats(table.state):
         return ()
     offers = offers_of(table, seat)
-    return tuple(one for one in offers if SECTOR in one.touches and one.whole and one.refused is None)
+    return tuple(one for one in offers if SECTOR in one.touches and one.complete and one.refused is None)
 
 
 def labels_of(ring: Ring[str], band: int, drawings: Drawings) -> tuple[Sector, ...]:

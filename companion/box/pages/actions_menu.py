@@ -11,7 +11,14 @@ from companion.box.pages.chance_page import chance_items
 from companion.box.pages.field_pages import refused_note
 from companion.box.pages.form_page import walk
 from companion.box.pages.free_dice_page import free
-from companion.box.pages.hand_over_page import hands_items, has_hand, in_hands_of, open_hand, shows_hand, stays_with
+from companion.box.pages.hand_over_page import (
+    hands_items,
+    has_hand,
+    keep_private,
+    open_hand,
+    show_privately,
+    shows_hand,
+)
 from companion.box.pages.history_page import history
 from companion.box.pages.list_page import Item, ListPage, of_table
 from companion.box.pages.message_page import MessagePage
@@ -25,7 +32,7 @@ from companion.rules.fields import Chosen
 from companion.rules.moves import Correct
 from companion.rules.offers import Offer, Option
 from companion.table.commands import Leave, Play
-from companion.table.legal_moves import offers_of, options_of, told_by_hand
+from companion.table.legal_moves import offers_of, options_of, refused_by_hidden_cards
 from companion.table.table import Table
 from companion.words.event_lines import change_told
 from companion.words.signs import Glyph, mark_of
@@ -95,7 +102,7 @@ def open_offer(box: Host, seat: int, offer: Offer) -> None:
 
     What shows the seat's hand is asked once the box is in its hands; of a whole move there is nothing more to show.
     """
-    _walk(box, seat, offer.kind, dict(offer.chosen), secret=offer.secret and not offer.whole)
+    _walk(box, seat, offer.kind, dict(offer.chosen), secret=offer.secret and not offer.complete)
 
 
 def play_form(box: Host, seat: int, kind: str) -> None:
@@ -117,9 +124,9 @@ def _actions_of(table: Table, seat: int) -> list[Offer]:
     would do for a move is not shown before it is tried.
     """
     offers = [_untold(table, seat, one) for one in offers_of(table, seat) if one.kind != Correct.kind]
-    wholes = [one for one in offers if one.whole]
-    forms = [one for one in offers if not one.whole and one.refused is None]
-    alone = table.match.waiting(table.state) == (seat,)
+    wholes = [one for one in offers if one.complete]
+    forms = [one for one in offers if not one.complete and one.refused is None]
+    alone = table.match.active_seats(table.state) == (seat,)
     if not any(one.refused is None for one in wholes) and not (forms and alone):
         return []
     headings = [*dict.fromkeys(one.group for one in offers)]
@@ -129,7 +136,7 @@ def _actions_of(table: Table, seat: int) -> list[Offer]:
 
 def acting(table: Table) -> tuple[int, ...]:
     """Whom the game waits for, then who may do something all the same."""
-    waiting = table.match.waiting(table.state)
+    waiting = table.match.active_seats(table.state)
     return (*waiting, *(seat for seat in table.seats if seat not in waiting and open_offers(table, seat)))
 
 
@@ -141,7 +148,7 @@ def open_offers(table: Table, seat: int) -> list[Offer]:
 
 def _untold(table: Table, seat: int, offer: Offer) -> Offer:
     """An offer as it is shown: one that a hand would not do for looks like any other."""
-    hidden = offer.refused is not None and told_by_hand(table, seat, offer.kind)
+    hidden = offer.refused is not None and refused_by_hidden_cards(table, seat, offer.kind)
     return replace(offer, refused=None) if hidden else offer
 
 
@@ -153,7 +160,7 @@ def _walk(box: Host, seat: int, kind: str, chosen: Chosen, *, secret: bool) -> N
             handed = box.viewer.sees(seat)
             box.do_at_table(Play(moves=((seat, move),), expected_seq=box.table.seq))
             if handed and not box.viewer.sees(seat):
-                stays_with(box, seat, kind)
+                keep_private(box, seat, kind)
                 _give_back(box, seat)
 
     def begin() -> None:
@@ -161,7 +168,7 @@ def _walk(box: Host, seat: int, kind: str, chosen: Chosen, *, secret: bool) -> N
             walk(box, box.table, seat, kind, play, chosen=chosen)
 
     if secret:
-        in_hands_of(box, seat, begin, kind)
+        show_privately(box, seat, begin, kind)
     else:
         begin()
 
@@ -182,7 +189,7 @@ def _acting_item(box: Host, table: Table, seat: int) -> Item:
 
 def _option_item(box: Host, table: Table, seat: int, option: Option) -> Item:
     label, refused = box.words.of(option.label, table.names), option.refused
-    if refused is None or told_by_hand(table, seat, option.kind):
+    if refused is None or refused_by_hidden_cards(table, seat, option.kind):
         return Item(Row(label), partial(play_form, box, seat, option.kind))
     return Item(Row(label, refused=True), partial(box.refuse, refused), refused_note(box, refused))
 

@@ -236,5 +236,5 @@ class CopyWheelPage(Page):
             return Draft(note["count"], note["uneven"], tuple(note[_LIST]))
         sectors = self.box.records.profile(self._game.id).get(self._copied.table, {}).get(_LIST)
         if not sectors:
-            return Draft(self._copied.usual, uneven=False)
+            return Draft(self._copied.default, uneven=False)
         return Draft(len(sectors), any(sector.get(_WEIGHT, 1) != 1 for sector in sectors), tuple(sectors))

@@ -13,7 +13,7 @@ from companion.box.pages.page import Host, Page
 from companion.box.pages.walk_page import Walking, WalkPage
 from companion.box.pages.wheel_page import WheelPage, stands
 from companion.box.pages.wheel_spin import Thrown
-from companion.rules.scene import Ceremony, Final, Reveal, Spin, Tally, Throw, Walk
+from companion.rules.scene import Animation, Final, Reveal, Spin, Tally, Throw, Walk
 from companion.rules.viewer import PUBLIC
 from companion.table.table import Table
 from companion.words.scene_texts import ceremonies_of, game_scene
@@ -24,7 +24,7 @@ FAR = 3
 """Places of a walk that is worth watching on the page itself, its beginning included: one step on is simply there."""
 
 
-def show_brought(box: Host, before: Table, after: Table, under: Page) -> Walking | None:
+def play_animations(box: Host, before: Table, after: Table, under: Page) -> Walking | None:
     """Lay on top what the new entries have brought, whoever made them; `under` is the table's page.
 
     Of what is restored only a tally is read out: the rest was seen before. Pieces walk only where the table's page is
@@ -58,11 +58,11 @@ def rolled_by_several(box: Host, before: Table, after: Table) -> Rolled | None:
     return Rolled(box, dice) if dice is not None else None
 
 
-def _passes(one: Ceremony[str]) -> bool:
+def _passes(one: Animation[str]) -> bool:
     return isinstance(one, Tally) and one.passing
 
 
-def _last_walking(box: Host, after: Table, brought: list[Ceremony[str]]) -> list[Walk]:
+def _last_walking(box: Host, after: Table, brought: list[Animation[str]]) -> list[Walk]:
     """The walks at the end, if the page of a turn has their block in sight."""
     on_turn = after.match.turn(after.state) is not None
     shown = game_scene(after, PUBLIC).turn if on_turn and not box.preferences.large else None
@@ -70,7 +70,7 @@ def _last_walking(box: Host, after: Table, brought: list[Ceremony[str]]) -> list
 
 
 def _pages(
-    box: Host, before: Table, after: Table, brought: list[tuple[int, Ceremony[str]]], last: list[Walk]
+    box: Host, before: Table, after: Table, brought: list[tuple[int, Animation[str]]], last: list[Walk]
 ) -> Iterator[Page]:
     """Pages in the order in which they are watched. Pieces that walk after each other on a block go at once.
 
@@ -100,7 +100,7 @@ def _pages(
                 yield TallyPage(box, entry)
 
 
-def _run(brought: Iterable[Ceremony[str]], block: str) -> list[Walk]:
+def _run(brought: Iterable[Animation[str]], block: str) -> list[Walk]:
     """The walks on a block that these begin with."""
     walks = takewhile(lambda one: isinstance(one, Walk) and one.block == block, brought)
     return [walk for walk in walks if isinstance(walk, Walk)]

@@ -24,7 +24,7 @@ def end_face(box: Host, table: Table) -> EndFace:
     places = standings(table.match, table.state)
     best = [table.names[place.seat - 1] for place in places if place.rank == 1]
     headline = words("end.winner", names=named_together(best), n=len(best))
-    ties = [total.ties for total in table.match.totals(table.match.seen(table.state, PUBLIC))]
+    ties = [total.ties for total in table.match.totals(table.match.player_view(table.state, PUBLIC))]
     tied = ["" if tie is None else words.of(tie) for tie in ties]
     results = [
         Result(place.rank, mark_of(table, place.seat, words), place.total, tied[place.seat - 1]) for place in places

@@ -54,8 +54,8 @@ class PickPage(ListPage):
         rows = [row for choice in self._shown for row in self._rows_of(choice, pick)]
         note = self.box.words("form.several", least=pick.least, most=pick.most)
         detail = f"{len(pick.items)}/{pick.most}"
-        done = Row(self.box.words("form.done"), detail=detail, refused=not pick.whole)
-        return [*rows, Item(done, self._finish if pick.whole else self._knock, note)]
+        done = Row(self.box.words("form.done"), detail=detail, refused=not pick.complete)
+        return [*rows, Item(done, self._finish if pick.complete else self._knock, note)]
 
     def _rows_of(self, choice: Choice, pick: Pick) -> Iterator[Item]:
         """Those that were taken of it, ticked; then one more, if there is more of it."""

@@ -133,7 +133,7 @@ class _FormWalk:
             case NumberField() | TextField():
                 return self._written(field, take)
             case OneOf():
-                chosen = next((at for at, one in enumerate(field.choices) if one.usual), 0)
+                chosen = next((at for at, one in enumerate(field.choices) if one.default), 0)
                 return self._list(title, [self._choice(choice, take) for choice in field.choices], chosen)
             case SeatField():
                 return self._list(title, [self._seat(seat, take) for seat in field.seats])
@@ -185,7 +185,7 @@ class _FormWalk:
     def _path(self, title: str, field: Pick, walk: Walk) -> ListPage:
         """The next item of a list in order, and where it may end, "stop here"."""
         items = [self._item(one, field, walk) for one in field.choices]
-        if field.whole:
+        if field.complete:
             items.insert(0, Item(Row(self.box.words("form.stop_here")), lambda: self._step(walk.close)))
         return self._list(title, items)
 
@@ -247,7 +247,7 @@ class _FormWalk:
     def _closes(self) -> bool:
         """Whether all that the move does is to end a turn: what back does at once is not asked about here either."""
         of_kind = [one for one in offers_of(self.table, self.seat) if one.kind == self.kind]
-        return any(one.ends_turn for one in of_kind) and not any(one.solemn for one in of_kind)
+        return any(one.ends_turn for one in of_kind) and not any(one.needs_confirmation for one in of_kind)
 
     def _question(self, body: dict[str, Any], drawn: bool) -> _Question:
         """What to ask. What chance will bring nobody knows yet."""
@@ -273,20 +273,20 @@ class _FormWalk:
         words, names = self.box.words, self.table.names
         offers = offers_of(self.table, self.seat)
         for offer in offers:
-            if offer.whole and offer.move() == body:
+            if offer.complete and offer.move() == body:
                 return words.of(offer.label, names), words.of(offer.detail, names) if offer.detail else ""
         options = options_from(offers)
         return next((words.of(option.label, names) for option in options if option.kind == self.kind), self.kind), ""
 
     def _why(self, body: dict[str, Any]) -> str:
         """What a solemn offer brings and why, where there is room for all of it."""
-        offer = next((one for one in offers_of(self.table, self.seat) if one.whole and one.move() == body), None)
+        offer = next((one for one in offers_of(self.table, self.seat) if one.complete and one.move() == body), None)
         found = why_solemn(self.table, self.seat, offer, self.box.viewer, self.box.words) if offer else ()
         return " · ".join(found) if len(found) <= _MOST_WHYS else ""
 
     def _amounts(self, side: dict[str, int]) -> tuple[str, ...]:
         """One line each; where these are too many, cards are counted together."""
-        cards = [what for what in side if self.table.match.thing(what).kind is Kind.CARD]
+        cards = [what for what in side if self.table.match.component(what).kind is Kind.CARD]
         if len(side) <= _MOST_AMOUNTS or len(cards) < 2:
             return tuple(self._amount(what, by) for what, by in side.items())
         count = sum(side[what] for what in cards)

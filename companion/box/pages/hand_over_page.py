@@ -34,7 +34,7 @@ class _Stage(Enum):
     """Everyone looks again; what lies above this page now is for everyone."""
 
 
-def in_hands_of(box: Host, seat: int, show: Callable[[], None], kind: str = "") -> None:
+def show_privately(box: Host, seat: int, show: Callable[[], None], kind: str = "") -> None:
     """Do `show`, which lays pages with a seat's secrets on top: at once if the box is in its hands, else when it is.
 
     Whoever makes another secret move of the same `kind` right after the first, on its own turn, has the box still.
@@ -48,7 +48,7 @@ def in_hands_of(box: Host, seat: int, show: Callable[[], None], kind: str = "") 
         page.open()
 
 
-def stays_with(box: Host, seat: int, kind: str) -> None:
+def keep_private(box: Host, seat: int, kind: str) -> None:
     """Note that a seat has just made a secret move of this kind, and has the box in its hands."""
     if box.table is not None:
         box.handed = Handed(seat, kind, box.table.seq, box.now + HIDES_AFTER)
@@ -155,7 +155,7 @@ def hands_items(box: Host, table: Table) -> list[Item]:
 
 def open_hand(box: Host, seat: int) -> None:
     """Have the box handed to a seat, then show it its hand."""
-    in_hands_of(box, seat, lambda: box.push(_page(box, seat)))
+    show_privately(box, seat, lambda: box.push(_page(box, seat)))
 
 
 def _page(box: Host, seat: int) -> BlocksPage:

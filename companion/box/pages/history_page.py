@@ -8,7 +8,7 @@ from typing import Any
 
 from companion.box.faces.faces import Row
 from companion.box.pages.form_page import Done, walk
-from companion.box.pages.hand_over_page import in_hands_of
+from companion.box.pages.hand_over_page import show_privately
 from companion.box.pages.list_page import Item, ListPage, of_table
 from companion.box.pages.message_page import ConfirmPage
 from companion.box.pages.page import Host, Page
@@ -18,7 +18,7 @@ from companion.rules.viewer import PUBLIC
 from companion.table.commands import Amend, Insert
 from companion.table.counts import Stretch, deeds_of, stretches
 from companion.table.hidden_cards import check_amend
-from companion.table.legal_moves import options_of, told_by_hand
+from companion.table.legal_moves import options_of, refused_by_hidden_cards
 from companion.table.table import Entry, Table, rewound
 from companion.table.table_errors import Misfit, MisfitsError, SessionError
 from companion.words.event_lines import told, turn_row
@@ -140,7 +140,7 @@ def _kinds(box: Host, title: str, number: int, seat: int, done: Done) -> None:
         return [
             Item(Row(box.words.of(option.label, table.names)), partial(_walk, box, then, seat, option, done))
             for option in options
-            if option.refused is None or told_by_hand(then, seat, option.kind)
+            if option.refused is None or refused_by_hidden_cards(then, seat, option.kind)
         ]
 
     _push_for_now(box, ListPage(box, lambda: box.words(title, number=number), items))
@@ -150,7 +150,7 @@ def _walk(box: Host, then: Table, seat: int, option: Option, done: Done) -> None
     """The question at the end comes with what the change leads to, so the form itself asks none."""
     begin = partial(walk, box, then, seat, option.kind, done, then_only=True)
     if option.secret:
-        in_hands_of(box, seat, begin)
+        show_privately(box, seat, begin)
     else:
         begin()
 

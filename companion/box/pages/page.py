@@ -15,7 +15,7 @@ from companion.rules.rule_errors import Refusal, RulesError
 from companion.rules.text import Text
 from companion.rules.viewer import PUBLIC, Viewer, as_seat
 from companion.session.pairing_codes import Codes
-from companion.session.system_status import How
+from companion.session.system_status import SystemStatus
 from companion.support.frozen import frozen
 from companion.table.commands import Answer, Command
 from companion.table.table import Table
@@ -61,7 +61,7 @@ class Host(Protocol):
     """The same by this machine's name."""
     qr: Callable[[str], tuple[tuple[bool, ...], ...]]
     """An address as `QrFace` draws it."""
-    how: Callable[[], How]
+    how: Callable[[], SystemStatus]
     """How everything is."""
 
     # What is so now.

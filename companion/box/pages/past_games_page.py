@@ -104,7 +104,7 @@ def _open(box: Host, saves: SavedGames, saved: Saved, without: tuple[int, ...] =
 def _misfits(box: Host, saves: SavedGames, saved: Saved, misfits: tuple[Misfit, ...]) -> ListPage:
     """The moves that the present rules refuse, behind what can be done about it: going on without, or closing it."""
 
-    colours = box.records.about(saved.number).colours or ()
+    colours = box.records.summary(saved.number).colours or ()
 
     def go_on() -> None:
         box.pop()

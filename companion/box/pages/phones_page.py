@@ -33,7 +33,7 @@ def phones(box: Host) -> ListPage:
         ]
         if box.table is not None:
             rows.extend(_seat_item(box, box.table, seat) for seat in box.table.seats)
-        if box.records.roles.guests:
+        if box.records.roles.phones:
             rows.append(Item(Row(word("phones.guests")), lambda: box.push(_guests(box)), word("phones.guests_note")))
         rows.append(Item(Row(word("phones.forget")), lambda: _forget(box)))
         return rows
@@ -260,7 +260,7 @@ def _guests(box: Host) -> ListPage:
     """Every phone with a role, the one that got it last at the top: who it is, and when it was last there."""
 
     def items() -> list[Item]:
-        guests = reversed(box.records.roles.guests)
+        guests = reversed(box.records.roles.phones)
         return [Item(_guest_row(box, guest), partial(_forget_one, box, guest)) for guest in guests]
 
     return ListPage(box, lambda: box.words("phones.guests"), items)
@@ -281,7 +281,7 @@ def _forget_one(box: Host, guest: Guest) -> None:
     def forget() -> None:
         if box.do(Forget(phone=guest.phone)) is None:
             return
-        if not box.records.roles.guests:
+        if not box.records.roles.phones:
             box.pop()
         box.tell(word("phones.forget_one"), word("phones.forgotten_one"))
         box.sound(Sound.DONE)

@@ -10,7 +10,7 @@ from companion.box.faces.block_face import block_of_turn
 from companion.box.faces.faces import Face, Hint, Row, Strip, TurnFace
 from companion.box.faces.signals import RingShow, Sound
 from companion.box.pages.actions_menu import acting, actions_menu, actions_of, open_offer, open_offers, table_menu
-from companion.box.pages.effects_page import rolled_by_several, show_brought
+from companion.box.pages.effects_page import play_animations, rolled_by_several
 from companion.box.pages.end_page import end_face, end_menu
 from companion.box.pages.list_page import Item, ListPage, of_table
 from companion.box.pages.message_page import ConfirmPage
@@ -25,7 +25,7 @@ from companion.rules.text import Text
 from companion.rules.touches import SECTOR
 from companion.rules.viewer import PUBLIC
 from companion.table.commands import Play
-from companion.table.legal_moves import told_by_hand
+from companion.table.legal_moves import refused_by_hidden_cards
 from companion.table.move_groups import Together, for_everyone
 from companion.table.table import Table
 from companion.words.catalogue import Words
@@ -114,7 +114,7 @@ class TablePage(Page):
             self.box.sound(Sound.GOLD)
         tallied = any(tally_at(after, entry, self.box.words) for entry in grown)
         self._walking = None
-        self._walking = show_brought(self.box, before, after, self)
+        self._walking = play_animations(self.box, before, after, self)
         self._rolled = rolled_by_several(self.box, before, after)
         if after.over and not before.over and not tallied:
             self.box.sound(Sound.END)
@@ -130,10 +130,10 @@ class TablePage(Page):
 
     def _keep_waiting(self, before: Table, after: Table) -> None:
         """Where several may act the cursor stays on its row; it begins at the first when others are waited for."""
-        waiting = after.match.waiting(after.state)
+        waiting = after.match.active_seats(after.state)
         if len(waiting) > 1:
             self._waiting.table_changed(before, after)
-        if not set(waiting) <= set(before.match.waiting(before.state)):
+        if not set(waiting) <= set(before.match.active_seats(before.state)):
             self._waiting.chosen = 0
 
     def _turn_face(self, table: Table, seat: int) -> TurnFace:
@@ -165,7 +165,7 @@ class TablePage(Page):
 
     def _label(self, offer: Offer, table: Table) -> str:
         label = self.box.words.of(offer.label, table.names)
-        return label if offer.whole else self.word("table.form", label=label)
+        return label if offer.complete else self.word("table.form", label=label)
 
     def _detail(self, offer: Offer, table: Table, at: int) -> str:
         """What an action costs and gives, or in two words that it is refused; pressing ok tells why.
@@ -223,7 +223,7 @@ class TablePage(Page):
 
     def _press_seat(self, table: Table, seat: int) -> None:
         """A seat's own key: its moves where several may act or it may out of turn, else its sheet."""
-        waiting = table.match.waiting(table.state)
+        waiting = table.match.active_seats(table.state)
         if len(waiting) > 1 and seat in waiting:
             self._open_seat(seat)
         elif seat in acting(table) and seat not in waiting:
@@ -233,8 +233,12 @@ class TablePage(Page):
 
     def _play(self, seat: int, offer: Offer) -> None:
         """Play it, or ask what is left to say or whether it is meant; from what is refused the cursor goes back."""
-        asked_before = offer.solemn and not offer.refused and not told_by_hand(self._table(), seat, offer.kind)
-        if asked_before or not offer.whole:
+        asked_before = (
+            offer.needs_confirmation
+            and not offer.refused
+            and not refused_by_hidden_cards(self._table(), seat, offer.kind)
+        )
+        if asked_before or not offer.complete:
             open_offer(self.box, seat, offer)
             return
         turns_wheel = offer.refused is None and SECTOR in offer.touches
@@ -259,7 +263,7 @@ class TablePage(Page):
 
     def _waiting_items(self, table: Table) -> list[Item]:
         """First what all of them may do as one, then whoever owes an answer out of turn, then what each would do."""
-        waiting, turn = table.match.waiting(table.state), table.match.turn(table.state)
+        waiting, turn = table.match.active_seats(table.state), table.match.turn(table.state)
         in_order = sorted(waiting, key=lambda seat: seat == turn)
         return [*self._together_items(table), *(self._waiting_item(table, seat) for seat in in_order)]
 
@@ -279,9 +283,9 @@ class TablePage(Page):
         if usual is None:
             return Item(Row(mark.name, mark=mark), partial(self._open_seat, seat))
         do = partial(self._open_seat, seat)
-        if usual.whole and not usual.secret:
+        if usual.complete and not usual.secret:
             do = partial(self._play, seat, usual)
-        elif usual.usual or len(offers) == 1:
+        elif usual.default or len(offers) == 1:
             do = partial(open_offer, self.box, seat, usual)
         label = self._label(usual, table)
         return Item(Row(label, mark=mark, said=self.word("table.who_would", name=mark.name, offer=label)), do)
@@ -289,7 +293,7 @@ class TablePage(Page):
     def _play_together(self, label: str, one: Together, seq: int) -> None:
         """Play what several seats do as one, or none of it; asked first where that is solemn."""
         do = partial(self.box.do_at_table, Play(moves=one.moves, expected_seq=seq))
-        if not one.solemn:
+        if not one.needs_confirmation:
             do()
             return
         question = ConfirmPage(self.box, self.word("table.who"), label, do)
@@ -305,7 +309,7 @@ class TablePage(Page):
 
     def _acting(self, table: Table) -> int | None:
         """The seat whose move it is: the only one that may act, or the one chosen of several; None while none is."""
-        waiting = table.match.waiting(table.state)
+        waiting = table.match.active_seats(table.state)
         return waiting[0] if len(waiting) == 1 else self._seat
 
     def _table(self) -> Table:

@@ -70,8 +70,8 @@ class Classic(UsualGame):
         return agreed.setup_form()
 
     def begin(self, names: Sequence[str], options: Mapping[str, Json]) -> tuple[Match, State, tuple[Line, ...]]:
-        terms, state, lines = play.begin(names, options)
-        return Match(**vars(terms), game=self, options=options), state, lines
+        setup, state, lines = play.begin(names, options)
+        return Match(**vars(setup), game=self, options=options), state, lines
 
 
 CLASSIC = Classic()

@@ -7,9 +7,9 @@ from typing import Any
 
 from companion.games.classic.called import card_word
 from companion.games.classic.cards import EFFECTS, Card
+from companion.games.classic.components import sign as route_sign
 from companion.games.classic.edition import LONGEST_TOWN, edition_from
 from companion.games.classic.moves import Route
-from companion.games.classic.things import sign as route_sign
 from companion.games.classic.wheel import ATTACKS, HEAVIEST, POINTS, SECTORS, Wheel
 from companion.games.classic.wheel_block import attackers, ring_of
 from companion.rules.accessories import (
@@ -108,7 +108,7 @@ WHEEL = CopiedWheel(
     why=say("classic.copy_wheel.why"),
     table="wheel",
     sectors=SECTORS,
-    usual=8,
+    default=8,
     heaviest=HEAVIEST,
     bands=tuple(_band(route) for route in Route),
     ring=lambda figures: free_wheel(figures).ring,

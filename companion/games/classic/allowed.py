@@ -18,7 +18,7 @@ from companion.games.classic.conditions import (
 from companion.games.classic.court import claim_lacks, could_claim
 from companion.games.classic.hands import hand_of, has_to_sell, holds_both, ruined, stack
 from companion.games.classic.moves import Place
-from companion.games.classic.state import Phase, Stage, State, Terms, Turn
+from companion.games.classic.state import Phase, Setup, Stage, State, Turn
 from companion.rules.rule_errors import IllegalMoveError
 from companion.rules.text import listed, say
 
@@ -31,13 +31,13 @@ _LATER: Mapping[Phase, tuple[str, str]] = {
 """What a turn waits for before it may end."""
 
 
-def check_kind(terms: Terms, state: State, seat: int, kind: str) -> Turn:
+def check_kind(setup: Setup, state: State, seat: int, kind: str) -> Turn:
     """The turn under way, in which this seat may think of this kind of move. Raises IllegalMoveError."""
     turn = state.turn
     if turn is None:
         raise IllegalMoveError(say("refused.over"))
     if kind == "restart":
-        check_restart(terms, state, seat)
+        check_restart(setup, state, seat)
         return turn
     acting = turn.asked or turn.seat
     if seat != acting:
@@ -45,15 +45,15 @@ def check_kind(terms: Terms, state: State, seat: int, kind: str) -> Turn:
     if turn.asked and kind != "trade":
         raise IllegalMoveError(say("classic.refused.name_card"), "C11")
     if not turn.asked:
-        _CHECKS[kind](terms, state, turn)
+        _CHECKS[kind](setup, state, turn)
     return turn
 
 
-def kinds(terms: Terms, state: State, turn: Turn) -> tuple[str, ...]:
+def kinds(setup: Setup, state: State, turn: Turn) -> tuple[str, ...]:
     """The kinds of moves that belong to the turn now, also those that are refused for now."""
     if turn.asked:
         return ("trade",)
-    sale = ("sell",) if turn.debt and fined(terms, state, turn) else ()
+    sale = ("sell",) if turn.debt and fined(setup, state, turn) else ()
     match turn.phase:
         case Phase.SPIN:
             return ("spin",)
@@ -64,11 +64,11 @@ def kinds(terms: Terms, state: State, turn: Turn) -> tuple[str, ...]:
         case Phase.RANSOM:
             return ("ransom", "sell")
         case Phase.PLACE:
-            return (*_at_place(terms, state, turn), *(["spin"] if turn.again else []), "end_turn")
+            return (*_at_place(setup, state, turn), *(["spin"] if turn.again else []), "end_turn")
 
 
-def _at_place(terms: Terms, state: State, turn: Turn) -> tuple[str, ...]:
-    found = ["sell", "buy", "trade"] if at_market(terms, state, turn) else ["sell"] if turn.debt else []
+def _at_place(setup: Setup, state: State, turn: Turn) -> tuple[str, ...]:
+    found = ["sell", "buy", "trade"] if at_market(setup, state, turn) else ["sell"] if turn.debt else []
     match turn.place:
         case Place.KHANBALIK if not turn.served:
             found.append("give_gifts")
@@ -79,7 +79,7 @@ def _at_place(terms: Terms, state: State, turn: Turn) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _check_spin(terms: Terms, state: State, turn: Turn) -> None:
+def _check_spin(setup: Setup, state: State, turn: Turn) -> None:
     if turn.phase is Phase.SPIN:
         return
     if turn.phase is not Phase.PLACE:
@@ -87,55 +87,55 @@ def _check_spin(terms: Terms, state: State, turn: Turn) -> None:
         raise IllegalMoveError(say(reason), "C2" if turn.phase is Phase.ARRIVE else ruling)
     if not turn.again:
         raise IllegalMoveError(say("classic.refused.spun"), "C2")
-    _check_owed(terms, state, turn)
+    _check_owed(setup, state, turn)
 
 
-def _check_arrive(terms: Terms, state: State, turn: Turn) -> None:
+def _check_arrive(setup: Setup, state: State, turn: Turn) -> None:
     if turn.phase in (Phase.FIGHT, Phase.RANSOM):
         raise IllegalMoveError(say("classic.refused.fighting"), "C6")
     if turn.phase is not Phase.ARRIVE:
         raise IllegalMoveError(say("classic.refused.no_points"), "C8")
-    check_debt(terms, state, turn)
+    check_debt(setup, state, turn)
 
 
-def _check_fight(terms: Terms, state: State, turn: Turn) -> None:
+def _check_fight(setup: Setup, state: State, turn: Turn) -> None:
     if turn.phase is not Phase.FIGHT:
         raise IllegalMoveError(say("classic.refused.no_attack"), "C3")
-    check_debt(terms, state, turn)
+    check_debt(setup, state, turn)
 
 
-def _check_refuse_fight(terms: Terms, state: State, turn: Turn) -> None:
-    _check_fight(terms, state, turn)
+def _check_refuse_fight(setup: Setup, state: State, turn: Turn) -> None:
+    _check_fight(setup, state, turn)
     if hand_of(state, turn.seat).stage is not Stage.MISSION:
         raise IllegalMoveError(say("classic.refused.no_safe_conduct"), "C7")
 
 
-def _check_ransom(terms: Terms, state: State, turn: Turn) -> None:
+def _check_ransom(setup: Setup, state: State, turn: Turn) -> None:
     if turn.phase is not Phase.RANSOM:
         raise IllegalMoveError(say("classic.refused.no_ransom"), "C4")
-    if fined(terms, state, turn) and terms.rules.full and not hand_of(state, turn.seat).goods:
-        raise IllegalMoveError(say("classic.refused.pay_first", n=fined(terms, state, turn)), "C16")
+    if fined(setup, state, turn) and setup.rules.full and not hand_of(state, turn.seat).goods:
+        raise IllegalMoveError(say("classic.refused.pay_first", n=fined(setup, state, turn)), "C16")
 
 
-def _check_sell(terms: Terms, state: State, turn: Turn) -> None:
-    if not fined(terms, state, turn):
+def _check_sell(setup: Setup, state: State, turn: Turn) -> None:
+    if not fined(setup, state, turn):
         if turn.phase is Phase.FIGHT:
             raise IllegalMoveError(say("classic.refused.fighting"), "C6")
         if turn.phase is Phase.RANSOM:
             raise IllegalMoveError(say("classic.refused.can_pay"), "C16")
-        if not at_market(terms, state, turn):
+        if not at_market(setup, state, turn):
             raise _no_market(turn, "C9")
         if turn.bought or turn.traded:
             raise IllegalMoveError(say("classic.refused.sell_before"), "C10")
-        if terms.rules.full and has_to_sell(terms, state, turn.seat) and not hand_of(state, turn.seat).goods:
-            check_honour(terms, state, turn)
-    if not has_to_sell(terms, state, turn.seat):
+        if setup.rules.full and has_to_sell(setup, state, turn.seat) and not hand_of(state, turn.seat).goods:
+            check_honour(setup, state, turn)
+    if not has_to_sell(setup, state, turn.seat):
         raise IllegalMoveError(say("classic.refused.nothing_to_sell"), "C9")
 
 
-def _check_buy(terms: Terms, state: State, turn: Turn) -> None:
-    edition = terms.edition
-    _check_market(terms, state, turn, "C10")
+def _check_buy(setup: Setup, state: State, turn: Turn) -> None:
+    edition = setup.edition
+    _check_market(setup, state, turn, "C10")
     if turn.traded:
         raise IllegalMoveError(say("classic.refused.buy_or_trade"), "C11")
     if turn.bought >= edition.most_bought:
@@ -143,57 +143,57 @@ def _check_buy(terms: Terms, state: State, turn: Turn) -> None:
     if hand_of(state, turn.seat).besants < edition.price:
         raise IllegalMoveError(say("classic.refused.too_dear", n=edition.price), "C10")
     colours = (turn.colour,) if turn.colour else edition.colours
-    if terms.rules.full and not edition.hasards and not any(stack(terms, state, colour) for colour in colours):
+    if setup.rules.full and not edition.hasards and not any(stack(setup, state, colour) for colour in colours):
         raise IllegalMoveError(say("classic.refused.empty_stack"), "C19")
 
 
-def _check_trade(terms: Terms, state: State, turn: Turn) -> None:
-    _check_market(terms, state, turn, "C11")
+def _check_trade(setup: Setup, state: State, turn: Turn) -> None:
+    _check_market(setup, state, turn, "C11")
     if turn.bought:
         raise IllegalMoveError(say("classic.refused.buy_or_trade"), "C11")
     if not turn.shared_with:
         raise IllegalMoveError(say("classic.refused.alone"), "C11")
-    if hand_of(state, turn.seat).besants < terms.edition.trade_price:
-        raise IllegalMoveError(say("classic.refused.too_dear", n=terms.edition.trade_price), "C11")
+    if hand_of(state, turn.seat).besants < setup.edition.trade_price:
+        raise IllegalMoveError(say("classic.refused.too_dear", n=setup.edition.trade_price), "C11")
     refusals = []
     for other in turn.shared_with:
         try:
-            check_partner(terms, state, turn, other)
+            check_partner(setup, state, turn, other)
         except IllegalMoveError as error:
             refusals.append(error)
     if len(refusals) == len(turn.shared_with):
         raise refusals[0]
 
 
-def _check_give_gifts(terms: Terms, state: State, turn: Turn) -> None:
+def _check_give_gifts(setup: Setup, state: State, turn: Turn) -> None:
     if turn.phase is not Phase.PLACE or turn.place is not Place.KHANBALIK:
         raise IllegalMoveError(say("classic.refused.not_khanbalik"), "C12")
-    check_debt(terms, state, turn)
-    check_gifts_wanted(terms, state, turn)
+    check_debt(setup, state, turn)
+    check_gifts_wanted(setup, state, turn)
 
 
-def _check_finish_mission(terms: Terms, state: State, turn: Turn) -> None:
+def _check_finish_mission(setup: Setup, state: State, turn: Turn) -> None:
     if turn.phase is not Phase.PLACE or turn.place is not Place.MISSION:
         raise IllegalMoveError(say("classic.refused.not_mission"), "C13")
-    check_on_mission(terms, state, turn)
+    check_on_mission(setup, state, turn)
 
 
-def _check_claim(terms: Terms, state: State, turn: Turn) -> None:
+def _check_claim(setup: Setup, state: State, turn: Turn) -> None:
     hand = hand_of(state, turn.seat)
     if turn.phase is not Phase.PLACE or turn.place is not Place.VENICE:
         raise IllegalMoveError(say("classic.refused.not_venice"), "C14")
-    check_debt(terms, state, turn)
+    check_debt(setup, state, turn)
     if not hand.done:
         raise IllegalMoveError(say("classic.refused.mission_first"), "C14")
-    if terms.rules.must_hold_both and not holds_both(hand):
+    if setup.rules.must_hold_both and not holds_both(hand):
         raise IllegalMoveError(say("classic.refused.hold_both"), "C18")
-    if terms.rules.full and (lacks := claim_lacks(terms, state, turn)):
+    if setup.rules.full and (lacks := claim_lacks(setup, state, turn)):
         raise IllegalMoveError(say("classic.refused.fortune"), "C14", private=listed(lacks))
-    if not terms.rules.full and not could_claim(terms, state, turn, ()):
+    if not setup.rules.full and not could_claim(setup, state, turn, ()):
         raise IllegalMoveError(say("classic.refused.fortune"), "C14")
 
 
-def check_restart(terms: Terms, state: State, seat: int) -> None:
+def check_restart(setup: Setup, state: State, seat: int) -> None:
     """Whether a seat may begin anew: ruined, at any moment and in anyone's turn (C17). Raises IllegalMoveError.
 
     Who has lost a fight settles that first, with nothing where there is nothing; and who has just taken a card has one,
@@ -203,32 +203,32 @@ def check_restart(terms: Terms, state: State, seat: int) -> None:
     if turn is not None and turn.seat == seat and turn.phase is Phase.RANSOM:
         raise IllegalMoveError(say("classic.refused.ransom_first"), "C4")
     taken = turn is not None and turn.asked is not None and turn.seat == seat
-    if taken or not ruined(state, seat) or not terms.edition.start:
+    if taken or not ruined(state, seat) or not setup.edition.start:
         raise IllegalMoveError(say("classic.refused.not_ruined"), "C17")
 
 
-def _check_end_turn(terms: Terms, state: State, turn: Turn) -> None:
+def _check_end_turn(setup: Setup, state: State, turn: Turn) -> None:
     if turn.phase in _LATER:
         reason, ruling = _LATER[turn.phase]
         raise IllegalMoveError(say(reason), ruling)
-    _check_owed(terms, state, turn)
+    _check_owed(setup, state, turn)
 
 
-def _check_owed(terms: Terms, state: State, turn: Turn) -> None:
+def _check_owed(setup: Setup, state: State, turn: Turn) -> None:
     """Whether everything is done that the place wants before one goes on."""
-    check_debt(terms, state, turn)
-    if owes_gifts(terms, state, turn):
+    check_debt(setup, state, turn)
+    if owes_gifts(setup, state, turn):
         raise IllegalMoveError(say("classic.refused.give_gifts"), "C12")
     if owes_mission(state, turn):
         raise IllegalMoveError(say("classic.refused.finish_mission"), "C13")
 
 
-def _check_market(terms: Terms, state: State, turn: Turn, ruling: str) -> None:
+def _check_market(setup: Setup, state: State, turn: Turn, ruling: str) -> None:
     if turn.phase in (Phase.FIGHT, Phase.RANSOM):
         raise IllegalMoveError(say("classic.refused.fighting"), "C6")
-    if not at_market(terms, state, turn):
+    if not at_market(setup, state, turn):
         raise _no_market(turn, ruling)
-    check_debt(terms, state, turn)
+    check_debt(setup, state, turn)
 
 
 def _no_market(turn: Turn, ruling: str) -> IllegalMoveError:
@@ -238,7 +238,7 @@ def _no_market(turn: Turn, ruling: str) -> IllegalMoveError:
     return IllegalMoveError(say("classic.refused.no_market"), ruling)
 
 
-_CHECKS: Mapping[str, Callable[[Terms, State, Turn], None]] = {
+_CHECKS: Mapping[str, Callable[[Setup, State, Turn], None]] = {
     "spin": _check_spin,
     "fight": _check_fight,
     "refuse_fight": _check_refuse_fight,

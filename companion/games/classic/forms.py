@@ -11,39 +11,39 @@ from companion.games.classic.conditions import may_be_market
 from companion.games.classic.hands import seats_of
 from companion.games.classic.moves import Place, Route
 from companion.games.classic.road import CHECKED, WHITE_FACES, black_faces
-from companion.games.classic.state import State, Terms, Turn
+from companion.games.classic.state import Setup, State, Turn
 from companion.rules.fields import ChanceField, Choice, Chosen, Field, Items, OneOf, Pick
 from companion.rules.picks import left_of
 from companion.rules.rule_errors import MalformedError, Refusal, refused_by
 from companion.rules.text import say
 
-Form = Callable[[Terms, State, Turn, Chosen, Items], Field | None]
+Form = Callable[[Setup, State, Turn, Chosen, Items], Field | None]
 
 
-def refusal(terms: Terms, state: State, seat: int, kind: str) -> Refusal | None:
+def refusal(setup: Setup, state: State, seat: int, kind: str) -> Refusal | None:
     """Why this kind of move is refused now; None when it is not."""
-    return refused_by(check_kind, terms, state, seat, kind)
+    return refused_by(check_kind, setup, state, seat, kind)
 
 
-def next_pick(terms: Terms, state: State, seat: int, kind: str, chosen: Chosen, items: Items) -> Field | None:
+def next_pick(setup: Setup, state: State, seat: int, kind: str, chosen: Chosen, items: Items) -> Field | None:
     """The next field of a move's form; None when it is whole."""
     if kind not in _FORMS:
         raise MalformedError(say("error.unknown_move", move=kind), "move")
-    turn = check_kind(terms, state, seat, kind)
-    return _FORMS[kind](terms, state, turn, chosen, items)
+    turn = check_kind(setup, state, seat, kind)
+    return _FORMS[kind](setup, state, turn, chosen, items)
 
 
-def _spin_field(terms: Terms, state: State, turn: Turn, chosen: Chosen, items: Items) -> Field | None:
+def _spin_field(setup: Setup, state: State, turn: Turn, chosen: Chosen, items: Items) -> Field | None:
     if "route" not in chosen:
         routes = tuple(Choice(route.value, say(f"classic.route.{route.value}")) for route in Route)
         return OneOf(name="route", label=say("classic.field.route"), choices=routes)
-    weights = terms.edition.wheel.weights
+    weights = setup.edition.wheel.weights
     uneven = weights if len(set(weights)) > 1 else ()
     return _chance("classic.field.sector", (("sectors", len(weights)),), chosen, uneven)
 
 
-def _fight_field(terms: Terms, state: State, turn: Turn, chosen: Chosen, items: Items) -> Field | None:
-    white, black = f"d{WHITE_FACES}", f"d{black_faces(terms)}"
+def _fight_field(setup: Setup, state: State, turn: Turn, chosen: Chosen, items: Items) -> Field | None:
+    white, black = f"d{WHITE_FACES}", f"d{black_faces(setup)}"
     draws = ((white, 2),) if white == black else ((white, 1), (black, 1))
     return _chance("classic.field.dice", draws, chosen)
 
@@ -54,17 +54,17 @@ def _chance(
     return None if "chance" in chosen else ChanceField(name="chance", label=say(label), draws=draws, weights=weights)
 
 
-def _arrive_field(terms: Terms, state: State, turn: Turn, chosen: Chosen, items: Items) -> Field | None:
+def _arrive_field(setup: Setup, state: State, turn: Turn, chosen: Chosen, items: Items) -> Field | None:
     if "place" not in chosen:
         places = tuple(
-            Choice(p.value, say(f"classic.place.{p.value}"), place_refused(terms, state, turn, p)) for p in Place
+            Choice(p.value, say(f"classic.place.{p.value}"), place_refused(setup, state, turn, p)) for p in Place
         )
         return OneOf(name="place", label=say("classic.field.place"), choices=places)
     place = Place(chosen["place"])
-    if not may_be_market(terms, place):
+    if not may_be_market(setup, place):
         return None
     if "colour" not in chosen:
-        named = terms.edition.colours
+        named = setup.edition.colours
         colours = tuple(Choice(colour.value, colour_word(colour), things=(colour.value,)) for colour in named)
         if place in (Place.KHANBALIK, Place.MISSION):
             colours = (Choice(None, say("classic.field.no_post")), *colours)
@@ -82,12 +82,12 @@ def _arrive_field(terms: Terms, state: State, turn: Turn, chosen: Chosen, items:
     )
 
 
-def place_refused(terms: Terms, state: State, turn: Turn, place: Place) -> Refusal | None:
+def place_refused(setup: Setup, state: State, turn: Turn, place: Place) -> Refusal | None:
     """Why one cannot arrive there; None when one can."""
-    return refused_by(CHECKED[place], terms, state, turn) if place in CHECKED else None
+    return refused_by(CHECKED[place], setup, state, turn) if place in CHECKED else None
 
 
-def _nothing(terms: Terms, state: State, turn: Turn, chosen: Chosen, items: Items) -> Field | None:
+def _nothing(setup: Setup, state: State, turn: Turn, chosen: Chosen, items: Items) -> Field | None:
     return None
 
 

@@ -6,7 +6,7 @@ from itertools import combinations_with_replacement
 
 from companion.games.classic.cards import Card, Colour, in_order, without
 from companion.games.classic.edition import Edition
-from companion.games.classic.state import GoldenTable, Hand, State, Terms
+from companion.games.classic.state import GoldenTable, Hand, Setup, State
 from companion.rules.text import Text, say
 
 
@@ -20,17 +20,17 @@ def hand_of(state: State, seat: int) -> Hand:
     return state.hands[seat - 1]
 
 
-def fortune(terms: Terms, state: State, seat: int) -> int:
+def fortune(setup: Setup, state: State, seat: int) -> int:
     """Notes and everything held at its face value; of goods that are not tracked nothing (C14)."""
-    hand, edition = hand_of(state, seat), terms.edition
+    hand, edition = hand_of(state, seat), setup.edition
     honours = edition.table_value * (hand.table is not None) + edition.secret_value * hand.secrets
     return hand.besants + sum(card.value for card in hand.goods) + honours
 
 
-def has_to_sell(terms: Terms, state: State, seat: int) -> bool:
+def has_to_sell(setup: Setup, state: State, seat: int) -> bool:
     """Whether a seat holds anything that the bank buys. Of hands that are not tracked one has to ask the table."""
     hand = hand_of(state, seat)
-    return bool(hand.goods or hand.table or hand.secrets) or not terms.rules.full
+    return bool(hand.goods or hand.table or hand.secrets) or not setup.rules.full
 
 
 def ruined(state: State, seat: int) -> bool:
@@ -39,44 +39,44 @@ def ruined(state: State, seat: int) -> bool:
     return not (hand.besants or hand.goods or hand.table or hand.secrets)
 
 
-def gifts_of(terms: Terms, state: State, seat: int) -> tuple[tuple[Card, ...], ...]:
+def gifts_of(setup: Setup, state: State, seat: int) -> tuple[tuple[Card, ...], ...]:
     """Every way to choose the Khan's gifts from a hand, whatever their colours (C12)."""
-    edition, goods = terms.edition, hand_of(state, seat).goods
+    edition, goods = setup.edition, hand_of(state, seat).goods
     dear = sorted({card for card in goods if card.value == edition.gift_value}, key=str)
     ways = combinations_with_replacement(dear, edition.gifts)
     return tuple(in_order(way) for way in ways if without(goods, way) is not None)
 
 
-def gifts_please(terms: Terms, state: State, cards: tuple[Card, ...]) -> bool:
+def gifts_please(setup: Setup, state: State, cards: tuple[Card, ...]) -> bool:
     """Whether gifts have colours enough: two where the house wants it (C20)."""
-    return not terms.rules.gifts_two_colours or terms.edition.gifts == 1 or len({card.colour for card in cards}) > 1
+    return not setup.rules.gifts_two_colours or setup.edition.gifts == 1 or len({card.colour for card in cards}) > 1
 
 
-def has_gifts(terms: Terms, state: State, seat: int) -> bool:
+def has_gifts(setup: Setup, state: State, seat: int) -> bool:
     """Whether a seat could satisfy the Khan now (C12); unknown hands are trusted."""
-    return not terms.rules.full or any(gifts_please(terms, state, way) for way in gifts_of(terms, state, seat))
+    return not setup.rules.full or any(gifts_please(setup, state, way) for way in gifts_of(setup, state, seat))
 
 
-def stack(terms: Terms, state: State, colour: Colour) -> int:
+def stack(setup: Setup, state: State, colour: Colour) -> int:
     """How many goods of a colour are left to buy, Hasards aside: anyone can count that at the table (C19)."""
     held = sum(card.colour is colour for hand in state.hands for card in hand.goods)
     loot = sum(lying.card is not None and lying.card.colour is colour for lying in state.loot.cards)
-    return max(0, terms.edition.goods_each - held - loot)
+    return max(0, setup.edition.goods_each - held - loot)
 
 
-def no_goods(terms: Terms) -> Text:
+def no_goods(setup: Setup) -> Text:
     """What is said of a stack without goods: Hasards go back at once, so that one of these can still be drawn (C19)."""
-    return say("classic.stack.hasards" if terms.edition.hasards else "classic.refused.empty_stack")
+    return say("classic.stack.hasards" if setup.edition.hasards else "classic.refused.empty_stack")
 
 
-def may_exist(terms: Terms, state: State, seat: int, card: Card) -> bool:
+def may_exist(setup: Setup, state: State, seat: int, card: Card) -> bool:
     """Whether this card can still lie in its stack, as far as this very seat can know.
 
     Only its own hand and what it paid as ransom count besides the size of the stack: to refuse a card because the
     others hold all that are like it would tell what they hold.
     """
     known = [*hand_of(state, seat).goods, *(lying.card for lying in state.loot.cards if lying.seat == seat)]
-    return stack(terms, state, card.colour) > 0 and known.count(card) < terms.edition.copies(card)
+    return stack(setup, state, card.colour) > 0 and known.count(card) < setup.edition.copies(card)
 
 
 def notes_out(state: State) -> int:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from companion.games.classic.cards import Card, Effect, Whither, without
 from companion.games.classic.hands import hand_of, may_exist, seats_of
-from companion.games.classic.state import Loot, LootCard, Phase, State, Terms, Turn
+from companion.games.classic.state import Loot, LootCard, Phase, Setup, State, Turn
 from companion.games.classic.steps import Lines, Step, besants, card_line, counted, settled, with_hand
 from companion.rules.moves import LONGEST_NOTE
 from companion.rules.rule_errors import IllegalMoveError
@@ -16,31 +16,31 @@ from companion.rules.text import Text, say
 MOST_EFFECTS = 6
 
 
-def befall(terms: Terms, state: State, turn: Turn, effects: Sequence[Effect], lines: Lines) -> Step:
+def befall(setup: Setup, state: State, turn: Turn, effects: Sequence[Effect], lines: Lines) -> Step:
     """The state after these effects, with their lines behind those given. Raises IllegalMoveError."""
     if len(effects) > MOST_EFFECTS:
         raise IllegalMoveError(say("classic.refused.effects", n=MOST_EFFECTS), "C10")
     for effect in effects:
-        state, turn, more = _one(terms, state, turn, effect)
+        state, turn, more = _one(setup, state, turn, effect)
         lines = (*lines, *more)
     state, fine = settled(state, turn, ())
     return state, (*lines, *fine)
 
 
-def _one(terms: Terms, state: State, turn: Turn, effect: Effect) -> tuple[State, Turn, Lines]:
+def _one(setup: Setup, state: State, turn: Turn, effect: Effect) -> tuple[State, Turn, Lines]:
     seat, why = turn.seat, say("classic.why.hasard")
     lines: Lines = ()
     match effect.sort:
-        case "besants" if effect.besants and abs(effect.besants) <= terms.edition.total:
+        case "besants" if effect.besants and abs(effect.besants) <= setup.edition.total:
             paid = max(effect.besants, -hand_of(state, seat).besants)
             lines = besants(seat, paid, why, "C10")
             turn = replace(turn, debt=turn.debt + paid - effect.besants)
-        case "lose" if effect.lose and terms.edition.copies(effect.lose) and _leads(state, seat, effect.to):
-            lines = _lost(terms, state, seat, effect, why)
+        case "lose" if effect.lose and setup.edition.copies(effect.lose) and _leads(state, seat, effect.to):
+            lines = _lost(setup, state, seat, effect, why)
             if effect.to is not None and effect.to.loot:
-                state = replace(state, loot=_with_card(terms, state.loot, seat, effect.lose))
-        case "gain" if effect.gain and terms.edition.copies(effect.gain):
-            lines = _gained(terms, state, seat, effect, why)
+                state = replace(state, loot=_with_card(setup, state.loot, seat, effect.lose))
+        case "gain" if effect.gain and setup.edition.copies(effect.gain):
+            lines = _gained(setup, state, seat, effect, why)
         case "miss_turn" if effect.miss_turn:
             hand = hand_of(state, seat)
             state = with_hand(state, seat, replace(hand, misses=hand.misses + 1))
@@ -65,9 +65,9 @@ def _led_on(turn: Turn, sort: str) -> Turn:
     return replace(turn, phase=Phase.FIGHT)
 
 
-def _lost(terms: Terms, state: State, seat: int, effect: Effect, why: Text) -> Lines:
+def _lost(setup: Setup, state: State, seat: int, effect: Effect, why: Text) -> Lines:
     """A card goes back under its stack, for all to see; to another seat or into the loot, unseen by the rest."""
-    if not terms.rules.full or effect.lose is None:
+    if not setup.rules.full or effect.lose is None:
         return ()
     if without(hand_of(state, seat).goods, [effect.lose]) is None:
         mine = say("classic.lacks.card", card=str(effect.lose))
@@ -87,15 +87,15 @@ def _leads(state: State, seat: int, to: Whither | None) -> bool:
     return to.loot is None and to.seat in seats_of(state) and to.seat != seat
 
 
-def _with_card(terms: Terms, loot: Loot, seat: int, card: Card) -> Loot:
+def _with_card(setup: Setup, loot: Loot, seat: int, card: Card) -> Loot:
     """The loot with a card that a seat lost to it."""
-    lying = LootCard(seat, card if terms.rules.full else None)
+    lying = LootCard(seat, card if setup.rules.full else None)
     return replace(loot, cards=(*loot.cards, lying))
 
 
-def _gained(terms: Terms, state: State, seat: int, effect: Effect, why: Text) -> Lines:
-    if not terms.rules.full or effect.gain is None:
+def _gained(setup: Setup, state: State, seat: int, effect: Effect, why: Text) -> Lines:
+    if not setup.rules.full or effect.gain is None:
         return ()
-    if not may_exist(terms, state, seat, effect.gain):
+    if not may_exist(setup, state, seat, effect.gain):
         raise IllegalMoveError(say("classic.refused.no_more"), "C19")
     return (card_line(seat, effect.gain, 1, why, "C10"),)

@@ -5,23 +5,23 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from companion.games.classic import forms, offers, play, scene, seen, telling, things
+from companion.games.classic import components, forms, offers, play, player_view, scene, telling
 from companion.games.classic.moves import Route
-from companion.games.classic.seen import Seen, holdings, totals
-from companion.games.classic.state import State, Terms
-from companion.rules.components import Thing, ThingsMadeOnce
+from companion.games.classic.player_view import Seen, holdings, totals
+from companion.games.classic.state import Setup, State
+from companion.rules.components import Component, ComponentCache
 from companion.rules.fields import Chosen, Field, Items, Json
 from companion.rules.game import Correctable, Total
 from companion.rules.moves import Line, Move
 from companion.rules.offers import Offer
-from companion.rules.scene import About, Ceremony, Scene
+from companion.rules.scene import Animation, Scene, SeatNote
 from companion.rules.text import Text
 from companion.rules.usual_game import InTurns, UsualMatch
 from companion.rules.viewer import Viewer
 
 
 @dataclass(frozen=True, kw_only=True)
-class Match(InTurns, ThingsMadeOnce, Terms, UsualMatch):
+class Match(InTurns, ComponentCache, Setup, UsualMatch):
     """The box opened tonight, as the protocol wants it. Which cards a seat holds is its secret until the end."""
 
     unit = "besants"
@@ -29,7 +29,7 @@ class Match(InTurns, ThingsMadeOnce, Terms, UsualMatch):
     def play(self, state: State, seat: int, move: Move) -> tuple[State, tuple[Line, ...]]:
         return play.play(self, state, seat, move)
 
-    def waiting(self, state: State) -> tuple[int, ...]:
+    def active_seats(self, state: State) -> tuple[int, ...]:
         """Whose turn it is, or the player who has yet to say which card was taken (C11)."""
         return (state.turn.asked or state.turn.seat,) if state.turn else ()
 
@@ -39,8 +39,8 @@ class Match(InTurns, ThingsMadeOnce, Terms, UsualMatch):
     def next_pick(self, state: State, seat: int, kind: str, chosen: Chosen, items: Items) -> Field | None:
         return forms.next_pick(self, state, seat, kind, chosen, items)
 
-    def seen(self, state: State, viewer: Viewer) -> Seen:
-        return seen.seen(self, state, viewer)
+    def player_view(self, state: State, viewer: Viewer) -> Seen:
+        return player_view.player_view(self, state, viewer)
 
     def holdings(self, seen: Seen, seat: int) -> dict[str, Json]:
         return holdings(seen, seat)
@@ -48,27 +48,27 @@ class Match(InTurns, ThingsMadeOnce, Terms, UsualMatch):
     def totals(self, seen: Seen) -> tuple[Total, ...]:
         return totals(seen)
 
-    def made(self, name: str) -> Thing:
-        return things.thing(self, name)
+    def make(self, name: str) -> Component:
+        return components.component(self, name)
 
     def correctable(self, state: State, seat: int) -> tuple[Correctable, ...]:
         return play.correctable(self, state, seat)
 
     def move_view(self, before: State, seat: int, move: Move, now: State, viewer: Viewer) -> dict[str, Json]:
-        return seen.move_view(before, seat, move, now, viewer)
+        return player_view.move_view(before, seat, move, now, viewer)
 
     def tell(self, before: State, seat: int, move: Move, after: State, now: State, viewer: Viewer) -> Text:
         return telling.tell(self, before, seat, move, after, now, viewer)
 
-    def about(self, seen: Seen, seat: int) -> tuple[About[Text], ...]:
-        return scene.about(seen, seat)
+    def seat_notes(self, seen: Seen, seat: int) -> tuple[SeatNote[Text], ...]:
+        return scene.seat_notes(seen, seat)
 
     def scene(self, seen: Seen, viewer: Viewer, announced: Mapping[str, Json] | None) -> Scene[Text]:
         route = Route(announced["route"]) if announced and "route" in announced else None
         return scene.scene(self, seen, viewer, route)
 
-    def ceremonies(
+    def animations(
         self, before: State, seat: int, move: Move, after: State, lines: Sequence[Line], viewer: Viewer
-    ) -> tuple[Ceremony[Text], ...]:
-        now = self.seen(after, viewer)
-        return tuple(telling.ceremonies(self, before, move, after, now, totals(now)))
+    ) -> tuple[Animation[Text], ...]:
+        now = self.player_view(after, viewer)
+        return tuple(telling.animations(self, before, move, after, now, totals(now)))

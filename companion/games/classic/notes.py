@@ -8,18 +8,18 @@ from collections.abc import Iterator
 from companion.games.classic.conditions import market_at
 from companion.games.classic.edition import Edition
 from companion.games.classic.moves import Place
-from companion.games.classic.seen import Seen, SeenHand
-from companion.games.classic.state import Phase, Stage, Terms, Turn
+from companion.games.classic.player_view import Seen, SeenHand
+from companion.games.classic.state import Phase, Setup, Stage, Turn
 from companion.rules.scene import Note, Tone
 from companion.rules.text import Text, listed, say
 from companion.rules.viewer import Viewer
 
 
-def to_set_up(terms: Terms, seen: Seen) -> Iterator[Note[Text]]:
+def to_set_up(setup: Setup, seen: Seen) -> Iterator[Note[Text]]:
     """The box laid out, before the first spin of all."""
     if seen.turn is None or seen.turn_no > 1 or seen.turn.phase is not Phase.SPIN:
         return
-    edition = terms.edition
+    edition = setup.edition
     notes = dealt(edition)
     each = [say("classic.setup.notes", n=count, note=note) for note, count in notes]
     todo = {
@@ -51,27 +51,27 @@ def dealt(edition: Edition) -> tuple[tuple[int, int], ...]:
     return () if left else tuple((note, counts[note]) for note in kinds if counts[note])
 
 
-def reminders(terms: Terms, seen: Seen) -> Iterator[Note[Text]]:
+def reminders(setup: Setup, seen: Seen) -> Iterator[Note[Text]]:
     """What only the board shows, on the arrival itself (C8)."""
     if seen.turn is None or seen.turn.phase is not Phase.ARRIVE:
         return
-    fewer = "strict" if terms.rules.strict_arrival else "wide"
+    fewer = "strict" if setup.rules.strict_arrival else "wide"
     for name in (f"fewer_{fewer}", "port", "several", "back"):
         yield Note(id=f"remind.{name}", says=say(f"classic.remind.{name}"), tone=Tone.ASIDE)
 
 
-def next_note(terms: Terms, seen: Seen, viewer: Viewer) -> Note[Text] | None:
+def next_note(setup: Setup, seen: Seen, viewer: Viewer) -> Note[Text] | None:
     """What the turn wants; of a card that is taken it is told to its owner in other words than to the rest (C11)."""
     turn = seen.turn
     if turn is None:
         return None
-    wanted = _wanted(terms, seen, turn)
+    wanted = _wanted(setup, seen, turn)
     if turn.asked and viewer.seat != turn.asked:
         wanted = say("classic.next.names_card", seat=turn.asked, other_seat=turn.seat)
     return Note(id="next", says=wanted, tone=Tone.NEXT, seat=turn.asked or turn.seat)
 
 
-def _wanted(terms: Terms, seen: Seen, turn: Turn) -> Text:
+def _wanted(setup: Setup, seen: Seen, turn: Turn) -> Text:
     hand = seen.hands[turn.seat - 1]
     if turn.asked:
         return say("classic.next.name_card", seat=turn.seat)
@@ -89,8 +89,8 @@ def _wanted(terms: Terms, seen: Seen, turn: Turn) -> Text:
             safe = hand.stage is Stage.MISSION
             return say("classic.next.fight_safe" if safe else "classic.next.fight")
         case Phase.RANSOM:
-            return _ransom(terms.edition.ransom, seen, hand)
-    return _at_place(terms, turn, hand)
+            return _ransom(setup.edition.ransom, seen, hand)
+    return _at_place(setup, turn, hand)
 
 
 def _ransom(due: int, seen: Seen, hand: SeenHand) -> Text:
@@ -112,24 +112,24 @@ def _to_sell(seen: Seen, hand: SeenHand) -> bool:
     return bool(hand.cards or hand.table or hand.secrets) or not seen.tracked
 
 
-def _at_place(terms: Terms, turn: Turn, hand: SeenHand) -> Text:
+def _at_place(setup: Setup, turn: Turn, hand: SeenHand) -> Text:
     """What the place where the turn has come to allows."""
-    edition = terms.edition
+    edition = setup.edition
     if turn.again:
         return say("classic.next.again")
     if turn.place is Place.KHANBALIK and not turn.served:
         return say("classic.next.gifts", n=edition.gifts, value=edition.gift_value)
     if turn.place is Place.MISSION and hand.stage is Stage.MISSION:
         return say("classic.next.mission")
-    if market_at(terms, turn):
-        return _at_post(terms, turn)
+    if market_at(setup, turn):
+        return _at_post(setup, turn)
     if turn.place is Place.VENICE and hand.done:
         return say("classic.next.venice")
     return say("classic.next.end")
 
 
-def _at_post(terms: Terms, turn: Turn) -> Text:
-    left = terms.edition.most_bought - turn.bought
+def _at_post(setup: Setup, turn: Turn) -> Text:
+    left = setup.edition.most_bought - turn.bought
     if turn.traded or left <= 0:
         return say("classic.next.end")
     if turn.bought:

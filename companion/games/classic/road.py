@@ -16,13 +16,13 @@ from companion.games.classic.conditions import (
 from companion.games.classic.hands import hand_of, seats_of
 from companion.games.classic.moves import Arrive, Pay, Place, Ransom, Spin
 from companion.games.classic.moves import Fight as FightMove
-from companion.games.classic.state import Fight, Loot, LootCard, Phase, State, Terms, Turn
+from companion.games.classic.state import Fight, Loot, LootCard, Phase, Setup, State, Turn
 from companion.games.classic.steps import Lines, Step, besants, card_line, counted, next_turn, with_hand, with_turn
 from companion.rules.rule_errors import IllegalMoveError
 from companion.rules.text import say
 
 WHITE_FACES = 6
-CHECKED: Mapping[Place, Callable[[Terms, State, Turn], None]] = {
+CHECKED: Mapping[Place, Callable[[Setup, State, Turn], None]] = {
     Place.KHANBALIK: check_khanbalik,
     Place.MISSION: check_mission,
     Place.VENICE: check_venice,
@@ -30,14 +30,14 @@ CHECKED: Mapping[Place, Callable[[Terms, State, Turn], None]] = {
 """What is asked of whoever comes to a place of which there is one."""
 
 
-def black_faces(terms: Terms) -> int:
+def black_faces(setup: Setup) -> int:
     """How many faces the die of bandits and corsairs has (C20)."""
-    return 8 if terms.rules.bandits_d8 else 6
+    return 8 if setup.rules.bandits_d8 else 6
 
 
-def spin(terms: Terms, state: State, turn: Turn, move: Spin) -> Step:
+def spin(setup: Setup, state: State, turn: Turn, move: Spin) -> Step:
     """Read one sector on the ring announced: so many spaces, or an attack (C1, C2)."""
-    sectors = terms.edition.wheel.sectors
+    sectors = setup.edition.wheel.sectors
     if len(move.chance) != 1 or not 0 <= move.chance[0] < len(sectors):
         raise IllegalMoveError(say("classic.refused.sector", last=len(sectors) - 1), "C2")
     shown = sectors[move.chance[0]].shows(move.route)
@@ -48,18 +48,18 @@ def spin(terms: Terms, state: State, turn: Turn, move: Spin) -> Step:
         phase=Phase.FIGHT if attacked else Phase.ARRIVE,
         route=move.route,
         sector=move.chance[0],
-        points=0 if shown is None else shown + terms.rules.move_bonus,
+        points=0 if shown is None else shown + setup.rules.move_bonus,
     )
     return with_turn(state, spun), ()
 
 
-def fight(terms: Terms, state: State, turn: Turn, move: FightMove) -> Step:
+def fight(setup: Setup, state: State, turn: Turn, move: FightMove) -> Step:
     """White against black: the loot is won and the turn over, or a ransom is due (C3, C5, C6)."""
-    faces = (WHITE_FACES, black_faces(terms))
+    faces = (WHITE_FACES, black_faces(setup))
     if len(move.chance) != 2 or not all(1 <= die <= most for die, most in zip(move.chance, faces, strict=True)):
-        raise IllegalMoveError(say("classic.refused.dice", black=black_faces(terms)), "C3")
+        raise IllegalMoveError(say("classic.refused.dice", black=black_faces(setup)), "C3")
     white, black = move.chance
-    won = white > black or (white == black and not terms.rules.ties_to_bandits)
+    won = white > black or (white == black and not setup.rules.ties_to_bandits)
     state = replace(state, fight=Fight(turn.seat, white, black, won))
     if not won:
         return with_turn(state, replace(turn, phase=Phase.RANSOM)), ()
@@ -75,18 +75,18 @@ def refuse_fight(state: State, turn: Turn) -> Step:
     return with_turn(state, Turn(turn.seat, start=turn.start)), ()
 
 
-def ransom(terms: Terms, state: State, turn: Turn, move: Ransom) -> Step:
+def ransom(setup: Setup, state: State, turn: Turn, move: Ransom) -> Step:
     """Pay into the loot space, and the turn is over (C4, C6)."""
-    step = _pay_card(terms, state, turn, move) if move.pay is Pay.CARD else _pay_besants(terms, state, turn, move)
+    step = _pay_card(setup, state, turn, move) if move.pay is Pay.CARD else _pay_besants(setup, state, turn, move)
     return next_turn(step[0], turn.seat), step[1]
 
 
-def arrive(terms: Terms, state: State, turn: Turn, move: Arrive) -> Step:
+def arrive(setup: Setup, state: State, turn: Turn, move: Arrive) -> Step:
     """The player says where the move ended; the companion does not know the routes (C8)."""
     if move.place in CHECKED:
-        CHECKED[move.place](terms, state, turn)
-    market = may_be_market(terms, move.place)
-    if move.colour and (not market or move.colour not in terms.edition.colours):
+        CHECKED[move.place](setup, state, turn)
+    market = may_be_market(setup, move.place)
+    if move.colour and (not market or move.colour not in setup.edition.colours):
         raise IllegalMoveError(say("classic.refused.post_colour"), "C10")
     others = [seat for seat in seats_of(state) if seat != turn.seat]
     named = move.place is Place.POST or move.colour is not None or move.place is Place.VENICE
@@ -108,25 +108,25 @@ def arrive(terms: Terms, state: State, turn: Turn, move: Arrive) -> Step:
     return with_turn(state, turn), ()
 
 
-def _pay_besants(terms: Terms, state: State, turn: Turn, move: Ransom) -> Step:
+def _pay_besants(setup: Setup, state: State, turn: Turn, move: Ransom) -> Step:
     """30 besants; who has neither these nor anything to sell pays what there is."""
     if move.colour is not None or move.value is not None:
         raise IllegalMoveError(say("classic.refused.ransom_card"), "C4")
-    if short := must_sell(terms, state, turn):
+    if short := must_sell(setup, state, turn):
         raise IllegalMoveError(say("classic.refused.ransom_notes", n=short), "C4")
-    paid = min(terms.edition.ransom, hand_of(state, turn.seat).besants)
-    why = say("classic.why.ransom" if paid == terms.edition.ransom else "classic.why.ransom_left")
+    paid = min(setup.edition.ransom, hand_of(state, turn.seat).besants)
+    why = say("classic.why.ransom" if paid == setup.edition.ransom else "classic.why.ransom_left")
     lines = besants(turn.seat, -paid, why, "C4")
     loot = replace(state.loot, besants=state.loot.besants + paid)
     return replace(counted(state, lines), loot=loot), lines
 
 
-def _pay_card(terms: Terms, state: State, turn: Turn, move: Ransom) -> Step:
+def _pay_card(setup: Setup, state: State, turn: Turn, move: Ransom) -> Step:
     """A card of one's choice; only who pays it knows which."""
     card = None if move.colour is None or move.value is None else Card(move.colour, move.value)
     goods = hand_of(state, turn.seat).goods
     lines: Lines = ()
-    if not terms.rules.full:
+    if not setup.rules.full:
         card = None
     elif card is None or without(goods, [card]) is None:
         mine = say("classic.lacks.card", card=str(card)) if card else None

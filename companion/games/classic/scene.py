@@ -10,14 +10,13 @@ from companion.games.classic.conditions import market_at
 from companion.games.classic.hands import lacking, no_goods
 from companion.games.classic.moves import Route
 from companion.games.classic.notes import next_note, reminders, to_set_up
+from companion.games.classic.player_view import Seen, SeenHand
 from companion.games.classic.road import WHITE_FACES, black_faces
-from companion.games.classic.seen import Seen, SeenHand
 from companion.games.classic.state import Fight as Fought
-from companion.games.classic.state import GoldenTable, Phase, Stage, Terms, Turn
+from companion.games.classic.state import GoldenTable, Phase, Setup, Stage, Turn
 from companion.games.classic.wheel_block import ATTACK_SIGNS, WHEEL, attackers, ring_of, sector_id, verdict
 from companion.rules.components import Amount
 from companion.rules.scene import (
-    About,
     Block,
     Board,
     Card,
@@ -36,6 +35,7 @@ from companion.rules.scene import (
     Ring,
     Road,
     Scene,
+    SeatNote,
     Space,
     SpaceGroup,
     Tone,
@@ -50,7 +50,7 @@ FIGHT, HAND = "fight", "hand"
 FIGHTING = (Phase.FIGHT, Phase.RANSOM)
 
 
-def about(seen: Seen, seat: int) -> tuple[About[Text], ...]:
+def seat_notes(seen: Seen, seat: int) -> tuple[SeatNote[Text], ...]:
     """How far on the road a seat is, how many cards it holds, what they and the rest come to, and the turns it misses.
 
     What it has come to is told to its seat alone, as long as there is something secret in it; with hands that are not
@@ -64,16 +64,16 @@ def about(seen: Seen, seat: int) -> tuple[About[Text], ...]:
         said.append(say("classic.about.fortune", n=hand.fortune))
     if hand.misses:
         said.append(say("classic.about.misses", n=hand.misses))
-    return tuple(About(says=text) for text in said)
+    return tuple(SeatNote(says=text) for text in said)
 
 
-def scene(terms: Terms, seen: Seen, viewer: Viewer, announced: Route | None) -> Scene[Text]:
+def scene(setup: Setup, seen: Seen, viewer: Viewer, announced: Route | None) -> Scene[Text]:
     """What the turn wants, the fight, the wheel, one's own hand and road, what lies open, and the rules of the house.
 
     At the end every hand lies open, with what the fortunes are made of.
     """
-    wheel = _wheel(terms, seen, announced)
-    return Scene(blocks=tuple(_blocks(terms, seen, viewer, wheel)), turn=None, wide=_widest(seen))
+    wheel = _wheel(setup, seen, announced)
+    return Scene(blocks=tuple(_blocks(setup, seen, viewer, wheel)), turn=None, wide=_widest(seen))
 
 
 def _widest(seen: Seen) -> str | None:
@@ -93,17 +93,17 @@ def hand_row(seen: Seen, seat: int) -> CardRow[Text]:
     return CardRow(id=f"goods:{seat}", seat=seat, cards=tuple(_goods(hand.goods, seat)), says=empty)
 
 
-def _blocks(terms: Terms, seen: Seen, viewer: Viewer, wheel: Ring[Text]) -> Iterator[Block[Text]]:
-    yield from _to_do(terms, seen, viewer)
+def _blocks(setup: Setup, seen: Seen, viewer: Viewer, wheel: Ring[Text]) -> Iterator[Block[Text]]:
+    yield from _to_do(setup, seen, viewer)
     if seen.turn is not None and seen.turn.phase in FIGHTING:
-        yield _fight(terms, seen, seen.turn)
+        yield _fight(setup, seen, seen.turn)
     if seen.turn is not None:
         yield wheel
     if seen.turn is not None and viewer.seat is not None and viewer.seat <= len(seen.hands):
         yield _hand(seen, viewer.seat)
-        if viewer.seat == seen.turn.seat and (trading := market(terms, seen.turn)) is not None:
+        if viewer.seat == seen.turn.seat and (trading := market(setup, seen.turn)) is not None:
             yield trading
-        yield _road(terms, seen, viewer.seat)
+        yield _road(setup, seen, viewer.seat)
     if seen.turn is None:
         yield Cards(id="hands", name=say("classic.hands"), rows=tuple(_open_hands(seen)))
         if rows := account(seen):
@@ -111,22 +111,22 @@ def _blocks(terms: Terms, seen: Seen, viewer: Viewer, wheel: Ring[Text]) -> Iter
     else:
         yield Cards(id="loot", name=say("classic.loot"), rows=(_loot(seen),))
         if seen.stacks is not None:
-            yield Cards(id="stacks", name=say("classic.stacks"), rows=tuple(_stacks(terms, seen.stacks)))
-    if notes := tuple(_rules(terms, seen)):
+            yield Cards(id="stacks", name=say("classic.stacks"), rows=tuple(_stacks(setup, seen.stacks)))
+    if notes := tuple(_rules(setup, seen)):
         yield Notes(id="rules", name=say("classic.rules"), notes=notes)
 
 
-def _to_do(terms: Terms, seen: Seen, viewer: Viewer) -> Iterator[Notes[Text]]:
+def _to_do(setup: Setup, seen: Seen, viewer: Viewer) -> Iterator[Notes[Text]]:
     """What the turn wants, with what only the board shows; and before the first spin how the box is laid out."""
-    if (note := next_note(terms, seen, viewer)) is not None:
-        yield Notes(id="next", name=say("classic.next"), notes=(note, *reminders(terms, seen)))
-    if setup := tuple(to_set_up(terms, seen)):
-        yield Notes(id="setup", name=say("classic.setup"), notes=setup)
+    if (note := next_note(setup, seen, viewer)) is not None:
+        yield Notes(id="next", name=say("classic.next"), notes=(note, *reminders(setup, seen)))
+    if notes := tuple(to_set_up(setup, seen)):
+        yield Notes(id="setup", name=say("classic.setup"), notes=notes)
 
 
-def _wheel(terms: Terms, seen: Seen, announced: Route | None) -> Ring[Text]:
+def _wheel(setup: Setup, seen: Seen, announced: Route | None) -> Ring[Text]:
     """The wheel with its last spin of this turn, or what is announced for the next."""
-    turn, wheel = seen.turn, terms.edition.wheel
+    turn, wheel = seen.turn, setup.edition.wheel
     if announced is None and turn is not None and turn.sector is not None and turn.route is not None:
         says, large = verdict(wheel, turn.sector, turn.route, turn.points)
         rests = sector_id(turn.sector)
@@ -134,12 +134,12 @@ def _wheel(terms: Terms, seen: Seen, announced: Route | None) -> Ring[Text]:
     return replace(ring_of(wheel), announced=announced.value if announced else None)
 
 
-def _fight(terms: Terms, seen: Seen, turn: Turn) -> Dice[Text]:
+def _fight(setup: Setup, seen: Seen, turn: Turn) -> Dice[Text]:
     """Both dice: to be rolled, or as they fell while the ransom is due (C3)."""
     route = turn.route or Route.LAND
     fought = seen.fight if turn.phase is Phase.RANSOM else None
     fallen = (fought.white, fought.black, fought.won) if fought else (None, None, None)
-    groups = fight_groups(terms, turn.seat, route, *fallen)
+    groups = fight_groups(setup, turn.seat, route, *fallen)
     says = fight_told(fought) if fought else say("classic.fight.waits", seat=turn.seat)
     return Dice(id=FIGHT, name=say(f"classic.fight.{route.value}"), groups=groups, against=True, says=says)
 
@@ -151,12 +151,12 @@ def fight_told(fight: Fought) -> Text:
 
 
 def fight_groups(
-    terms: Terms, seat: int, route: Route, white: int | None, black: int | None, won: bool | None
+    setup: Setup, seat: int, route: Route, white: int | None, black: int | None, won: bool | None
 ) -> tuple[DiceGroup[Text], ...]:
     """The traveller's white die against the attackers' black one."""
     use = Use.ROLL if white is None else Use.USED
     mine: Die[Text] = Die(id="white", faces=WHITE_FACES, value=white, colour="white", use=use)
-    theirs: Die[Text] = Die(id="black", faces=black_faces(terms), value=black, colour="black", use=use)
+    theirs: Die[Text] = Die(id="black", faces=black_faces(setup), value=black, colour="black", use=use)
     return (
         DiceGroup(id="traveller", dice=(mine,), seat=seat, won=won),
         DiceGroup(
@@ -217,16 +217,16 @@ def _loot(seen: Seen) -> CardRow[Text]:
     return CardRow(id="loot", thing="loot", cards=cards, says=says)
 
 
-def _stacks(terms: Terms, left: tuple[int, ...]) -> Iterator[CardRow[Text]]:
-    for colour, count in zip(terms.edition.colours, left, strict=True):
-        each = terms.edition.goods_each
-        says = None if count else no_goods(terms)
+def _stacks(setup: Setup, left: tuple[int, ...]) -> Iterator[CardRow[Text]]:
+    for colour, count in zip(setup.edition.colours, left, strict=True):
+        each = setup.edition.goods_each
+        says = None if count else no_goods(setup)
         yield CardRow(id=f"stack:{colour.value}", lie=Lie.STACK, thing=colour.value, count=count, of=each, says=says)
 
 
-def _road(terms: Terms, seen: Seen, seat: int) -> Road[Text]:
+def _road(setup: Setup, seen: Seen, seat: int) -> Road[Text]:
     """How far it is to the return (C14): the way travelled, the fortune, and the cards of each colour that counts."""
-    edition, hand = terms.edition, seen.hands[seat - 1]
+    edition, hand = setup.edition, seen.hands[seat - 1]
     stages, own, goods = list(Stage), hand.fortune or 0, hand.goods or ()
     at = stages.index(hand.stage)
     needs = [Need(name=say("classic.road.fortune"), thing="besants", have=own, least=edition.threshold)]
@@ -255,14 +255,14 @@ def _ready(seen: Seen, hand: SeenHand, lacks: tuple[Text, ...]) -> Text | None:
     return say("classic.road.ready") if hand.done and not lacks else None
 
 
-def _rules(terms: Terms, seen: Seen) -> Iterator[Note[Text]]:
+def _rules(setup: Setup, seen: Seen) -> Iterator[Note[Text]]:
     """A bank that gave out too much, and the rules of the house that are on (C19, C20)."""
-    if seen.out > terms.edition.total:
-        text = say("classic.bank", n=seen.out, total=terms.edition.total)
+    if seen.out > setup.edition.total:
+        text = say("classic.bank", n=seen.out, total=setup.edition.total)
         yield Note(id="bank", says=text, tone=Tone.WARNING, name=say("classic.bank.name"))
-    for name in terms.rules.on:
+    for name in setup.rules.on:
         rule = say(f"classic.option.{name}")
-        text = say("classic.bonus", rule=rule, n=terms.rules.move_bonus) if name == "move_bonus" else rule
+        text = say("classic.bonus", rule=rule, n=setup.rules.move_bonus) if name == "move_bonus" else rule
         more = say(f"classic.option.{name}.note")
         yield Note(id=f"rule.{name}", says=say("classic.rule", rule=text), tone=Tone.RULE, name=rule, more=more)
 
@@ -291,10 +291,10 @@ def _rows(seen: Seen) -> Iterator[GridRow[Text]]:
 MARKET = "market"
 
 
-def market(terms: Terms, turn: Turn) -> Board[Text] | None:
+def market(setup: Setup, turn: Turn) -> Board[Text] | None:
     """Selling, buying and taking a card, with their prices (C9, C10, C11, C15); None where there is no market."""
-    edition = terms.edition
-    if not market_at(terms, turn):
+    edition = setup.edition
+    if not market_at(setup, turn):
         return None
     left = max(0, edition.most_bought - turn.bought)
     goods = (Amount(turn.colour.value, 1),) if turn.colour else ()

@@ -6,27 +6,27 @@ from collections.abc import Iterator, Sequence
 
 from companion.games.classic.called import card_word, cards_word, colour_word, effect_word, unseen_effect_word
 from companion.games.classic.cards import Card
+from companion.games.classic.components import component
 from companion.games.classic.moves import Arrive, Buy, Fight, GiveGifts, Pay, Ransom, Route, Sell, Sold, Spin, Trade
 from companion.games.classic.play import is_card
+from companion.games.classic.player_view import Seen, got, sees
 from companion.games.classic.scene import FIGHT, account, fight_groups, fight_told, revealed
-from companion.games.classic.seen import Seen, got, sees
-from companion.games.classic.state import Phase, State, Terms
-from companion.games.classic.things import thing
+from companion.games.classic.state import Phase, Setup, State
 from companion.games.classic.wheel_block import WHEEL, sector_id, verdict
 from companion.rules.game import Total
 from companion.rules.moves import Correct, Move
-from companion.rules.scene import Ceremony, Final, Placed, Reveal, Throw
+from companion.rules.scene import Animation, Final, Placed, Reveal, Throw
 from companion.rules.scene import Spin as Spun
 from companion.rules.text import Text, listed, say
 from companion.rules.viewer import Viewer
 
 
-def tell(terms: Terms, before: State, seat: int, move: Move, after: State, now: State, viewer: Viewer) -> Text:  # noqa: PLR0913 - what every game tells a move from
+def tell(setup: Setup, before: State, seat: int, move: Move, after: State, now: State, viewer: Viewer) -> Text:  # noqa: PLR0913 - what every game tells a move from
     """The move for histories and the line of the last event; `before` and `after` are the states around it.
 
     Who misses a turn by it is named: else two turns of one seat would follow each other without a word.
     """
-    told = _told(terms, before, seat, move, after, now, viewer)
+    told = _told(setup, before, seat, move, after, now, viewer)
     for other in _missed(before, after):
         if told == say("told.end_turn", seat=seat):
             told = say("classic.told.end_missed", seat=seat, other_seat=other)
@@ -41,11 +41,11 @@ def _missed(before: State, after: State) -> list[int]:
     return [seat for seat, (had, has) in pairs if has.misses < had.misses and after.turn is not None]
 
 
-def _told(terms: Terms, before: State, seat: int, move: Move, after: State, now: State, viewer: Viewer) -> Text:  # noqa: C901, PLR0913 - one short case a kind; what every game tells a move from
+def _told(setup: Setup, before: State, seat: int, move: Move, after: State, now: State, viewer: Viewer) -> Text:  # noqa: C901, PLR0913 - one short case a kind; what every game tells a move from
     seen = sees(now, seat, viewer)
     match move:
         case Correct():
-            return _correct(terms, seat, move, seen)
+            return _correct(setup, seat, move, seen)
         case Spin():
             return _spin(after, seat, move)
         case Fight() if after.fight is not None:
@@ -55,9 +55,9 @@ def _told(terms: Terms, before: State, seat: int, move: Move, after: State, now:
         case Arrive():
             return say(f"classic.told.arrive_{move.place.value}", seat=seat)
         case Ransom():
-            return _ransom(terms, before, seat, move, seen)
+            return _ransom(setup, before, seat, move, seen)
         case Sell():
-            return _sell(terms, seat, move)
+            return _sell(setup, seat, move)
         case Buy():
             return _buy(seat, move, viewer, seen)
         case Trade():
@@ -70,10 +70,10 @@ def _told(terms: Terms, before: State, seat: int, move: Move, after: State, now:
     return say(f"classic.told.{move.kind}", seat=seat)
 
 
-def _correct(terms: Terms, seat: int, move: Correct, seen: bool) -> Text:
+def _correct(setup: Setup, seat: int, move: Correct, seen: bool) -> Text:
     if is_card(move.what) and not seen:
         return say("classic.told.correct_card", seat=seat)
-    return say("told.correct", seat=seat, what=thing(terms, move.what).counted(move.by), n=move.by)
+    return say("told.correct", seat=seat, what=component(setup, move.what).counted(move.by), n=move.by)
 
 
 def _spin(after: State, seat: int, move: Spin) -> Text:
@@ -83,19 +83,19 @@ def _spin(after: State, seat: int, move: Spin) -> Text:
     return say(f"classic.told.attack_{move.route.value}", seat=seat)
 
 
-def _ransom(terms: Terms, before: State, seat: int, move: Ransom, seen: bool) -> Text:
+def _ransom(setup: Setup, before: State, seat: int, move: Ransom, seen: bool) -> Text:
     if move.pay is Pay.BESANTS:
-        paid = min(terms.edition.ransom, before.hands[seat - 1].besants)
+        paid = min(setup.edition.ransom, before.hands[seat - 1].besants)
         return say("classic.told.ransom_besants" if paid else "classic.told.ransom_nothing", seat=seat, n=paid)
     if seen and move.colour is not None and move.value is not None:
         return say("classic.told.ransom_this", seat=seat, card=card_word(Card(move.colour, move.value)))
     return say("classic.told.ransom_card", seat=seat)
 
 
-def _sell(terms: Terms, seat: int, move: Sell) -> Text:
+def _sell(setup: Setup, seat: int, move: Sell) -> Text:
     sold = [cards_word(move.cards)] if move.cards else []
     if move.what in (Sold.TABLE, Sold.SECRET):
-        sold.append(thing(terms, move.what.value).word)
+        sold.append(component(setup, move.what.value).word)
     return say("classic.told.sell", seat=seat, what=listed(sold))
 
 
@@ -117,40 +117,40 @@ def _trade(before: State, seat: int, move: Trade, seen: bool) -> Text:
     return say("classic.told.named" if named else "classic.told.trade", seat=seat, other_seat=move.other)
 
 
-def ceremonies(
-    terms: Terms, before: State, move: Move, after: State, seen: Seen, totals: Sequence[Total]
-) -> Iterator[Ceremony[Text]]:
+def animations(
+    setup: Setup, before: State, move: Move, after: State, seen: Seen, totals: Sequence[Total]
+) -> Iterator[Animation[Text]]:
     """What a move brought to be seen; `seen` and `totals` are those after it, for whom it is played."""
     match move:
         case Spin():
-            yield _spun(terms, move, after)
+            yield _spun(setup, move, after)
         case Fight():
-            yield _fought(terms, before, after)
+            yield _fought(setup, before, after)
     if before.turn is not None and after.turn is None:
         if rows := revealed(seen):
             yield Reveal(name=say("classic.hands"), rows=rows)
         yield _final(seen, totals)
 
 
-def _spun(terms: Terms, move: Spin, after: State) -> Spun[Text]:
+def _spun(setup: Setup, move: Spin, after: State) -> Spun[Text]:
     """The sector, and what it means."""
     sector, turn = move.chance[0], after.turn
-    says, large = verdict(terms.edition.wheel, sector, move.route, turn.points if turn is not None else 0)
+    says, large = verdict(setup.edition.wheel, sector, move.route, turn.points if turn is not None else 0)
     return Spun(block=WHEEL, band=move.route.value, sector=sector_id(sector), says=says, large=large)
 
 
-def _fought(terms: Terms, before: State, after: State) -> Throw[Text]:
+def _fought(setup: Setup, before: State, after: State) -> Throw[Text]:
     """White against black: the loot, or a ransom (C3 to C5)."""
     fight, loot = after.fight, before.loot
     assert fight is not None  # the move has just set it
     route = (before.turn.route if before.turn else None) or Route.LAND
     if not fight.won:
-        then = say("classic.fight.ransom", n=terms.edition.ransom)
+        then = say("classic.fight.ransom", n=setup.edition.ransom)
     else:
         then = say("classic.fight.loot" if loot.besants or loot.cards else "classic.fight.no_loot")
     return Throw(
         block=FIGHT,
-        groups=fight_groups(terms, fight.seat, route, fight.white, fight.black, fight.won),
+        groups=fight_groups(setup, fight.seat, route, fight.white, fight.black, fight.won),
         says=fight_told(fight),
         head=say("classic.fight.won" if fight.won else "classic.fight.lost"),
         then=then,

@@ -58,8 +58,8 @@ class Expedition(UsualGame):
         return (both, late) if seats == 2 else (late,)
 
     def begin(self, names: Sequence[str], options: Mapping[str, Json]) -> tuple[Match, State, tuple[Line, ...]]:
-        terms, state, lines = play.begin(names, options)
-        return Match(**vars(terms), game=self, options=options), state, lines
+        setup, state, lines = play.begin(names, options)
+        return Match(**vars(setup), game=self, options=options), state, lines
 
 
 EXPEDITION = Expedition()

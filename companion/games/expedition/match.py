@@ -5,22 +5,22 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from companion.games.expedition import offers, play, scene, telling, things
+from companion.games.expedition import components, offers, play, scene, telling
 from companion.games.expedition.board import Board
-from companion.games.expedition.state import State, Terms
-from companion.rules.components import Thing, ThingsMadeOnce
+from companion.games.expedition.state import Setup, State
+from companion.rules.components import Component, ComponentCache
 from companion.rules.fields import Chosen, Field, Items, Json
-from companion.rules.game import Correctable, Deed, Total
+from companion.rules.game import Correctable, PlayedMove, Total
 from companion.rules.moves import Line, Move
 from companion.rules.offers import Offer
-from companion.rules.scene import About, Ceremony, Scene
+from companion.rules.scene import Animation, Scene, SeatNote
 from companion.rules.text import Text
 from companion.rules.usual_game import InTurns, UsualMatch
 from companion.rules.viewer import Viewer
 
 
 @dataclass(frozen=True, kw_only=True)
-class Match(InTurns, ThingsMadeOnce, Terms, UsualMatch):
+class Match(InTurns, ComponentCache, Setup, UsualMatch):
     """The box opened tonight, as the protocol wants it. Nothing is secret: gold is public (E17), cards are not kept."""
 
     unit = "gold"
@@ -33,7 +33,7 @@ class Match(InTurns, ThingsMadeOnce, Terms, UsualMatch):
     def play(self, state: State, seat: int, move: Move) -> tuple[State, tuple[Line, ...]]:
         return play.play(self, state, seat, move)
 
-    def waiting(self, state: State) -> tuple[int, ...]:
+    def active_seats(self, state: State) -> tuple[int, ...]:
         return (state.turn.seat,) if state.turn else ()
 
     def offers(self, state: State, seat: int) -> tuple[Offer, ...]:
@@ -48,8 +48,8 @@ class Match(InTurns, ThingsMadeOnce, Terms, UsualMatch):
     def totals(self, seen: State) -> tuple[Total, ...]:
         return tuple(play.total(gold, camels) for gold, camels in zip(seen.gold, seen.camels, strict=True))
 
-    def made(self, name: str) -> Thing:
-        return things.thing(self, name)
+    def make(self, name: str) -> Component:
+        return components.component(self, name)
 
     def correctable(self, state: State, seat: int) -> tuple[Correctable, ...]:
         return play.correctable(self, state, seat)
@@ -63,16 +63,16 @@ class Match(InTurns, ThingsMadeOnce, Terms, UsualMatch):
         new = turn is not None and turn.crate_at is not None and (before.turn is None or before.turn.crate_at is None)
         return ("crate",) if new and turn is not None and turn.seat == seat else ()
 
-    def tell_turn(self, deeds: Sequence[Deed], now: State, viewer: Viewer) -> Text | None:
+    def tell_turn(self, deeds: Sequence[PlayedMove], now: State, viewer: Viewer) -> Text | None:
         return telling.tell_turn(self, deeds)
 
-    def about(self, seen: State, seat: int) -> tuple[About[Text], ...]:
-        return scene.about(self, seen, seat)
+    def seat_notes(self, seen: State, seat: int) -> tuple[SeatNote[Text], ...]:
+        return scene.seat_notes(self, seen, seat)
 
     def scene(self, seen: State, viewer: Viewer, announced: Mapping[str, Json] | None) -> Scene[Text]:
         return scene.scene(self, seen)
 
-    def ceremonies(
+    def animations(
         self, before: State, seat: int, move: Move, after: State, lines: Sequence[Line], viewer: Viewer
-    ) -> tuple[Ceremony[Text], ...]:
-        return tuple(telling.ceremonies(self, before, after, lines, self.totals(after)))
+    ) -> tuple[Animation[Text], ...]:
+        return tuple(telling.animations(self, before, after, lines, self.totals(after)))

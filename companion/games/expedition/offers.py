@@ -8,7 +8,7 @@ from typing import Any
 
 from companion.games.expedition.play import camel_of, late_zone, next_space, play, turn_of
 from companion.games.expedition.scene import place_id
-from companion.games.expedition.state import By, Crate, State, Step, Terms
+from companion.games.expedition.state import By, Crate, Setup, State, Step
 from companion.rules.fields import Choice, Chosen, Field, Items, OneOf
 from companion.rules.moves import Move
 from companion.rules.offers import Offer
@@ -16,7 +16,7 @@ from companion.rules.rule_errors import IllegalMoveError, MalformedError, Refusa
 from companion.rules.text import Text, say
 
 
-def offers(terms: Terms, state: State, seat: int) -> tuple[Offer, ...]:
+def offers(setup: Setup, state: State, seat: int) -> tuple[Offer, ...]:
     """Steps by cards, the crate, steps by ballast, the end of the turn: whole all of them, but a crate not found.
 
     To step by cards is the usual thing; where no camel can, to end the turn: ballast costs gold (E4).
@@ -24,12 +24,12 @@ def offers(terms: Terms, state: State, seat: int) -> tuple[Offer, ...]:
     if state.turn is None or state.turn.seat != seat:
         return ()
     by_cards, by_ballast = (
-        [_step(terms, state, seat, step) for step in steps_of(state, seat) if step.by is by] for by in By
+        [_step(setup, state, seat, step) for step in steps_of(state, seat) if step.by is by] for by in By
     )
     end = _end(state.turn.steps)
-    found = [*by_cards, *_crates(terms, state, seat), *by_ballast, end]
+    found = [*by_cards, *_crates(setup, state, seat), *by_ballast, end]
     usual = next((one for one in by_cards if one.refused is None), end)
-    return tuple(replace(one, usual=one is usual) for one in found)
+    return tuple(replace(one, default=one is usual) for one in found)
 
 
 def steps_of(state: State, seat: int) -> tuple[Step, ...]:
@@ -38,15 +38,15 @@ def steps_of(state: State, seat: int) -> tuple[Step, ...]:
     return tuple(Step(by, camel if len(camels) > 1 else None) for by in By for camel in camels)
 
 
-def refusal(terms: Terms, state: State, seat: int, move: Move) -> Refusal | None:
+def refusal(setup: Setup, state: State, seat: int, move: Move) -> Refusal | None:
     """Why this move is refused now; None when it is not."""
-    return refused_by(play, terms, state, seat, move)
+    return refused_by(play, setup, state, seat, move)
 
 
-def _step(terms: Terms, state: State, seat: int, step: Step) -> Offer:
+def _step(setup: Setup, state: State, seat: int, step: Step) -> Offer:
     camel = step.camel or 1
-    space = next_space(terms, state, state.camels[seat - 1][camel - 1])
-    wanted = terms.board.wanted.get(space) if step.by is By.CARDS else None
+    space = next_space(setup, state, state.camels[seat - 1][camel - 1])
+    wanted = setup.board.wanted.get(space) if step.by is By.CARDS else None
     chosen: dict[str, Any] = {"by": step.by.value}
     if step.camel is not None:
         chosen["camel"] = step.camel
@@ -55,19 +55,19 @@ def _step(terms: Terms, state: State, seat: int, step: Step) -> Offer:
         label=say(f"expedition.offer.{step.by.value}{'_camel' if step.camel else ''}", space=space, camel=camel),
         called=say("expedition.move.step"),
         chosen=tuple(chosen.items()),
-        detail=_wants(terms, state, step, space),
+        detail=_wants(setup, state, step, space),
         thing=wanted.kind.value if wanted else None,
-        refused=refusal(terms, state, seat, step),
-        whole=True,
+        refused=refusal(setup, state, seat, step),
+        complete=True,
         at=place_id(space),
-        solemn=space == terms.board.dadu or (space == terms.board.ganzhou and not state.tallied),
+        needs_confirmation=space == setup.board.dadu or (space == setup.board.ganzhou and not state.tallied),
     )
 
 
-def _crates(terms: Terms, state: State, seat: int) -> Iterator[Offer]:
+def _crates(setup: Setup, state: State, seat: int) -> Iterator[Offer]:
     called = say("expedition.move.crate")
     if state.turn is None or state.turn.crate_at is None:
-        yield Offer(kind="crate", label=called, thing="crate", refused=refusal(terms, state, seat, Crate(1)))
+        yield Offer(kind="crate", label=called, thing="crate", refused=refusal(setup, state, seat, Crate(1)))
         return
     for value in (1, 2):
         label, gives = say("expedition.offer.crate", value=value), say("expedition.gives", n=value)
@@ -78,7 +78,7 @@ def _crates(terms: Terms, state: State, seat: int) -> Iterator[Offer]:
             chosen=(("value", value),),
             detail=gives,
             thing="crate",
-            whole=True,
+            complete=True,
             at=place_id(state.turn.crate_at),
         )
 
@@ -86,13 +86,13 @@ def _crates(terms: Terms, state: State, seat: int) -> Iterator[Offer]:
 def _end(steps: int) -> Offer:
     label = say("expedition.offer.end" if steps else "expedition.offer.pass")
     called, draw = say("move.end_turn"), say("expedition.draw")
-    return Offer(kind="end_turn", label=label, called=called, detail=draw, whole=True, ends_turn=True)
+    return Offer(kind="end_turn", label=label, called=called, detail=draw, complete=True, ends_turn=True)
 
 
-def _wants(terms: Terms, state: State, step: Step, space: int) -> Text:
+def _wants(setup: Setup, state: State, step: Step, space: int) -> Text:
     """What entering a space costs and gives, as far as the board profile knows."""
-    crate = (terms.board.crate_at(space) or 0) if space not in state.reached else 0
-    requirement = terms.board.wanted.get(space)
+    crate = (setup.board.crate_at(space) or 0) if space not in state.reached else 0
+    requirement = setup.board.wanted.get(space)
     if step.by is By.BALLAST:
         cost = say("expedition.costs.ballast")
     elif requirement is None:
@@ -101,32 +101,32 @@ def _wants(terms: Terms, state: State, step: Step, space: int) -> Text:
         cost = say(f"expedition.wants.{requirement.kind.value}", n=requirement.count)
     if crate:
         return say("expedition.cost_gives", cost=cost, gives=say("expedition.gives", n=crate))
-    return say("expedition.cost_then_late", cost=cost) if late_zone(terms, state, space) else cost
+    return say("expedition.cost_then_late", cost=cost) if late_zone(setup, state, space) else cost
 
 
-def next_pick(terms: Terms, state: State, seat: int, kind: str, chosen: Chosen, items: Items) -> Field | None:
+def next_pick(setup: Setup, state: State, seat: int, kind: str, chosen: Chosen, items: Items) -> Field | None:
     """The next field of a move's form; None when it is whole. There are no lists here."""
-    forms: Mapping[str, Callable[[Terms, State, int, Chosen], Field | None]] = {
+    forms: Mapping[str, Callable[[Setup, State, int, Chosen], Field | None]] = {
         "step": _step_field,
         "crate": _crate_field,
         "end_turn": _end_field,
     }
     if kind not in forms:
         raise MalformedError(say("error.unknown_move", move=kind), "move")
-    return forms[kind](terms, state, seat, chosen)
+    return forms[kind](setup, state, seat, chosen)
 
 
-def _step_field(terms: Terms, state: State, seat: int, chosen: Chosen) -> Field | None:
+def _step_field(setup: Setup, state: State, seat: int, chosen: Chosen) -> Field | None:
     turn = turn_of(state, seat)
     camels = state.camels[seat - 1]
-    if refused := _first_refusal(terms, state, seat, steps_of(state, seat)):
+    if refused := _first_refusal(setup, state, seat, steps_of(state, seat)):
         raise IllegalMoveError(refused.reason, refused.ruling)
     if len(camels) > 1 and "camel" not in chosen:
         choices = [
             Choice(
                 camel,
                 say("expedition.field.camel_at", camel=camel, space=at),
-                _first_refusal(terms, state, seat, tuple(Step(by, camel) for by in By)),
+                _first_refusal(setup, state, seat, tuple(Step(by, camel) for by in By)),
             )
             for camel, at in enumerate(camels, 1)
         ]
@@ -134,32 +134,32 @@ def _step_field(terms: Terms, state: State, seat: int, chosen: Chosen) -> Field 
     if "by" in chosen:
         return None
     given = chosen.get("camel")
-    camel = camel_of(terms, state, turn, given if isinstance(given, int) else None)
-    space = next_space(terms, state, camels[camel - 1])
+    camel = camel_of(setup, state, turn, given if isinstance(given, int) else None)
+    space = next_space(setup, state, camels[camel - 1])
     steps = [Step(by, camel if len(camels) > 1 else None) for by in By]
     return OneOf(
         name="by",
         label=say("expedition.field.by", space=space),
         choices=tuple(
-            Choice(s.by.value, say(f"expedition.by.{s.by.value}"), refusal(terms, state, seat, s)) for s in steps
+            Choice(s.by.value, say(f"expedition.by.{s.by.value}"), refusal(setup, state, seat, s)) for s in steps
         ),
     )
 
 
-def _crate_field(terms: Terms, state: State, seat: int, chosen: Chosen) -> Field | None:
-    play(terms, state, seat, Crate(1))
+def _crate_field(setup: Setup, state: State, seat: int, chosen: Chosen) -> Field | None:
+    play(setup, state, seat, Crate(1))
     if "value" in chosen:
         return None
     choices = tuple(Choice(value, say("expedition.offer.crate", value=value)) for value in (1, 2))
     return OneOf(name="value", label=say("expedition.field.crate"), choices=choices)
 
 
-def _end_field(terms: Terms, state: State, seat: int, chosen: Chosen) -> Field | None:
+def _end_field(setup: Setup, state: State, seat: int, chosen: Chosen) -> Field | None:
     turn_of(state, seat)
     return None
 
 
-def _first_refusal(terms: Terms, state: State, seat: int, moves: tuple[Move, ...]) -> Refusal | None:
+def _first_refusal(setup: Setup, state: State, seat: int, moves: tuple[Move, ...]) -> Refusal | None:
     """None when one of the moves is allowed, else why the first is refused."""
-    refusals = [refusal(terms, state, seat, move) for move in moves]
+    refusals = [refusal(setup, state, seat, move) for move in moves]
     return refusals[0] if all(refusals) else None

@@ -9,8 +9,8 @@ from itertools import count
 from typing import TypeVar
 
 from companion.games.expedition.board import board_from
-from companion.games.expedition.state import By, Crate, EndTurn, State, Step, Terms, Turn
-from companion.games.expedition.things import thing
+from companion.games.expedition.components import component
+from companion.games.expedition.state import By, Crate, EndTurn, Setup, State, Step, Turn
 from companion.rules.fields import Json
 from companion.rules.game import Correctable, Total
 from companion.rules.match_functions import check_correction
@@ -24,7 +24,7 @@ MOST_CORRECTED = 999
 _FLAGS = ("both_camels", "late_camel_stops")
 
 
-def begin(names: Sequence[str], options: Mapping[str, Json]) -> tuple[Terms, State, tuple[Line, ...]]:
+def begin(names: Sequence[str], options: Mapping[str, Json]) -> tuple[Setup, State, tuple[Line, ...]]:
     """Camels on the first spaces in seat order, one further each; with two players two camels each, in turns (E15)."""
     if not 2 <= len(names) <= 5:
         raise MalformedError(say("error.seats", low=2, high=5), "seats")
@@ -36,7 +36,7 @@ def begin(names: Sequence[str], options: Mapping[str, Json]) -> tuple[Terms, Sta
     last = board.ormuz + len(names) * camels_each - 1
     if last >= board.ganzhou:
         raise MalformedError(say("error.out_of_bounds", low=last + 1, high=board.dadu - 1), "track.ganzhou")
-    terms = Terms(
+    setup = Setup(
         names=tuple(names),
         colours=colours_from(options.get("colours"), len(names), camels_each),
         board=board,
@@ -57,17 +57,17 @@ def begin(names: Sequence[str], options: Mapping[str, Json]) -> tuple[Terms, Sta
     )
     ruling = "E15" if camels_each == 2 else "E1"
     start = say("expedition.why.start")
-    return terms, state, tuple(_gold(seat, board.start_gold, start, ruling) for seat in seats_of(state))
+    return setup, state, tuple(_gold(seat, board.start_gold, start, ruling) for seat in seats_of(state))
 
 
-def play(terms: Terms, state: State, seat: int, move: Move) -> tuple[State, tuple[Line, ...]]:
+def play(setup: Setup, state: State, seat: int, move: Move) -> tuple[State, tuple[Line, ...]]:
     """The state after this move, and its lines. Raises IllegalMoveError with the ruling that refuses it."""
     if isinstance(move, Correct):
-        return _correct(terms, state, seat, move)
+        return _correct(setup, state, seat, move)
     turn = turn_of(state, seat)
     match move:
         case Step():
-            return _step(terms, state, turn, move)
+            return _step(setup, state, turn, move)
         case Crate():
             return _crate(state, turn, move)
         case EndTurn():
@@ -89,19 +89,19 @@ def seats_of(state: State) -> range:
     return range(1, len(state.gold) + 1)
 
 
-def next_space(terms: Terms, state: State, space: int) -> int:
+def next_space(setup: Setup, state: State, space: int) -> int:
     """The next free space after this one. Occupied spaces are jumped (E2); Ganzhou is always free (E9)."""
-    taken = {at for camels in state.camels for at in camels} - {terms.board.ganzhou}
+    taken = {at for camels in state.camels for at in camels} - {setup.board.ganzhou}
     return next(ahead for ahead in count(space + 1) if ahead not in taken)
 
 
-def late_zone(terms: Terms, state: State, space: int) -> bool:
+def late_zone(setup: Setup, state: State, space: int) -> bool:
     """Whether a camel that lands here now is moved to Ganzhou at once (E11)."""
-    zone = (terms.board.ganzhou, *(paid for paid, _ in terms.board.ganzhou_tally))
+    zone = (setup.board.ganzhou, *(paid for paid, _ in setup.board.ganzhou_tally))
     return state.tallied and space in zone
 
 
-def camel_of(terms: Terms, state: State, turn: Turn, camel: int | None) -> int:
+def camel_of(setup: Setup, state: State, turn: Turn, camel: int | None) -> int:
     """The camel that a step would move, from 1. Raises IllegalMoveError when it may not move now."""
     camels = len(state.camels[turn.seat - 1])
     if camel is None and camels > 1:
@@ -116,14 +116,14 @@ def camel_of(terms: Terms, state: State, turn: Turn, camel: int | None) -> int:
     return chosen
 
 
-def check_ballast(terms: Terms, state: State, turn: Turn, camel: int) -> None:
+def check_ballast(setup: Setup, state: State, turn: Turn, camel: int) -> None:
     """Whether this camel may step by ballast now: once a turn, with gold, where an opposing one was before (E4, E5)."""
     seat = turn.seat
     if turn.ballast_used:
         raise IllegalMoveError(say("expedition.refused.ballast_once"), "E4")
     if state.gold[seat - 1] < 1:
         raise IllegalMoveError(say("expedition.refused.ballast_gold"), "E4")
-    space = next_space(terms, state, state.camels[seat - 1][camel - 1])
+    space = next_space(setup, state, state.camels[seat - 1][camel - 1])
     if not any(space in state.visited[other - 1] for other in seats_of(state) if other != seat):
         raise IllegalMoveError(say("expedition.refused.ballast_unreached", space=space), "E5")
 
@@ -135,12 +135,12 @@ def total(gold: int, camels: Sequence[int]) -> Total:
     return Total(gold, gold, (gold, *spaces), ties=ties)
 
 
-def correctable(terms: Terms, state: State, seat: int) -> tuple[Correctable, ...]:
+def correctable(setup: Setup, state: State, seat: int) -> tuple[Correctable, ...]:
     """What a correction may name: gold, each camel's space, and a crate that was picked up but not told (E3).
 
     Dadu itself is reached by a step alone (E13).
     """
-    board, spaces = terms.board, enumerate(state.camels[seat - 1], 1)
+    board, spaces = setup.board, enumerate(state.camels[seat - 1], 1)
     found = [Correctable("gold", -state.gold[seat - 1], MOST_CORRECTED)]
     if state.untold[seat - 1]:
         found.append(Correctable("crate", 1, 2))
@@ -185,28 +185,28 @@ def _flag(options: Mapping[str, Json], name: str) -> bool | None:
     return value
 
 
-def _step(terms: Terms, state: State, turn: Turn, move: Step) -> tuple[State, tuple[Line, ...]]:
-    camel = camel_of(terms, state, turn, move.camel)
+def _step(setup: Setup, state: State, turn: Turn, move: Step) -> tuple[State, tuple[Line, ...]]:
+    camel = camel_of(setup, state, turn, move.camel)
     seat = turn.seat
     lines: list[Line] = []
     if move.by is By.BALLAST:
-        check_ballast(terms, state, turn, camel)
+        check_ballast(setup, state, turn, camel)
         lines.append(_gold(seat, -1, say("expedition.why.ballast"), "E4"))
-    space = next_space(terms, state, state.camels[seat - 1][camel - 1])
+    space = next_space(setup, state, state.camels[seat - 1][camel - 1])
     first = space not in state.reached
-    crate = terms.board.crate_at(space) if first else 0
+    crate = setup.board.crate_at(space) if first else 0
     if crate:
         lines.append(_gold(seat, crate, say("expedition.why.crate", space=space), "E3"))
-    late = late_zone(terms, state, space)
+    late = late_zone(setup, state, space)
     turn = replace(
         turn,
         steps=turn.steps + 1,
         ballast_used=turn.ballast_used or move.by is By.BALLAST,
-        camel=turn.camel if terms.both_camels or len(state.camels[seat - 1]) == 1 else camel,
-        stopped=(*turn.stopped, camel) if late and terms.late_camel_stops else turn.stopped,
+        camel=turn.camel if setup.both_camels or len(state.camels[seat - 1]) == 1 else camel,
+        stopped=(*turn.stopped, camel) if late and setup.late_camel_stops else turn.stopped,
         crate_at=space if crate is None else None,
     )
-    stands = terms.board.ganzhou if late else space
+    stands = setup.board.ganzhou if late else space
     state = replace(
         state,
         gold=_paid(state.gold, lines),
@@ -217,29 +217,29 @@ def _step(terms: Terms, state: State, turn: Turn, move: Step) -> tuple[State, tu
         turn=turn,
         draws=None,
     )
-    if space == terms.board.ganzhou and not state.tallied:
-        return _interim_tally(terms, state, seat, lines)
-    if space == terms.board.dadu:
-        return _final_tally(terms, state, seat, lines)
+    if space == setup.board.ganzhou and not state.tallied:
+        return _interim_tally(setup, state, seat, lines)
+    if space == setup.board.dadu:
+        return _final_tally(setup, state, seat, lines)
     return state, tuple(lines)
 
 
-def _interim_tally(terms: Terms, state: State, seat: int, lines: list[Line]) -> tuple[State, tuple[Line, ...]]:
+def _interim_tally(setup: Setup, state: State, seat: int, lines: list[Line]) -> tuple[State, tuple[Line, ...]]:
     """Pay every camel on the way into Ganzhou, bring them there, and go on with the next seat (E7, E8, E10)."""
-    pay = dict(terms.board.ganzhou_tally)
+    pay = dict(setup.board.ganzhou_tally)
     shares = _shares(state, pay, "expedition.why.ganzhou", "E8")
-    camels = tuple(tuple(terms.board.ganzhou if at in pay else at for at in seats) for seats in state.camels)
+    camels = tuple(tuple(setup.board.ganzhou if at in pay else at for at in seats) for seats in state.camels)
     visited = state.visited
     for moved, (before, after) in enumerate(zip(state.camels, camels, strict=True), 1):
         if before != after:
-            visited = _visited(visited, moved, terms.board.ganzhou)
+            visited = _visited(visited, moved, setup.board.ganzhou)
     state = replace(state, gold=_paid(state.gold, shares), camels=camels, visited=visited, tallied=True)
     return _next_turn(state, seat), (*lines, *shares)
 
 
-def _final_tally(terms: Terms, state: State, seat: int, lines: list[Line]) -> tuple[State, tuple[Line, ...]]:
+def _final_tally(setup: Setup, state: State, seat: int, lines: list[Line]) -> tuple[State, tuple[Line, ...]]:
     """Pay every camel close to Dadu; the game is over (E13)."""
-    shares = _shares(state, dict(terms.board.dadu_tally), "expedition.why.dadu", "E13")
+    shares = _shares(state, dict(setup.board.dadu_tally), "expedition.why.dadu", "E13")
     return replace(state, gold=_paid(state.gold, shares), turn=None, draws=seat), (*lines, *shares)
 
 
@@ -264,8 +264,8 @@ def _crate(state: State, turn: Turn, move: Crate) -> tuple[State, tuple[Line, ..
     return _told(replace(state, gold=_paid(state.gold, [line])), turn.seat), (line,)
 
 
-def _correct(terms: Terms, state: State, seat: int, move: Correct) -> tuple[State, tuple[Line, ...]]:
-    check_correction(move, correctable(terms, state, seat), partial(thing, terms), over=state.turn is None)
+def _correct(setup: Setup, state: State, seat: int, move: Correct) -> tuple[State, tuple[Line, ...]]:
+    check_correction(move, correctable(setup, state, seat), partial(component, setup), over=state.turn is None)
     if move.what == "crate":
         line = Line(seat, "gold", move.by, say("expedition.why.crate_late"), None)
         return _told(replace(state, gold=_paid(state.gold, [line])), seat), (line,)

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from companion.games.expedition.board import Board
-from companion.games.expedition.state import State, Terms
-from companion.rules.scene import About, Mark, Note, Notes, Piece, Place, Role, Scene, Stretch, Tone, Track
+from companion.games.expedition.state import Setup, State
+from companion.rules.scene import Mark, Note, Notes, Piece, Place, Role, Scene, SeatNote, Stretch, Tone, Track
 from companion.rules.text import Text, say
 
 RACE = "race"
@@ -16,42 +16,42 @@ CRATES = (1, 2, 3)
 """What crates there are for the gold to begin with."""
 
 
-def about(terms: Terms, state: State, seat: int) -> tuple[About[Text], ...]:
+def seat_notes(setup: Setup, state: State, seat: int) -> tuple[SeatNote[Text], ...]:
     """Where each of a seat's camels stands, each in its own colour; in brief, of two only the numbers."""
     spaces = state.camels[seat - 1]
-    colours = terms.colours[seat - 1]
+    colours = setup.colours[seat - 1]
     return tuple(
-        About(says=_stands(terms, space, of=len(spaces)), thing="camels", colour=colours[camel])
+        SeatNote(says=_stands(setup, space, of=len(spaces)), thing="camels", colour=colours[camel])
         for camel, space in enumerate(spaces)
     )
 
 
-def scene(terms: Terms, state: State) -> Scene[Text]:
+def scene(setup: Setup, state: State) -> Scene[Text]:
     """The race, and what the table does with its cards: they stay with the players."""
-    board = terms.board
+    board = setup.board
     track = Track(
         id=RACE,
         name=say("expedition.race"),
         places=_places(board, state.reached),
-        pieces=tuple(_camels(terms, state)),
+        pieces=tuple(_camels(setup, state)),
         stretches=tuple(_stretches(board, state)),
     )
-    return Scene(blocks=(track, *_at_table(terms, state)), turn=RACE, wide=RACE)
+    return Scene(blocks=(track, *_at_table(setup, state)), turn=RACE, wide=RACE)
 
 
-def _at_table(terms: Terms, state: State) -> Iterator[Notes[Text]]:
+def _at_table(setup: Setup, state: State) -> Iterator[Notes[Text]]:
     """What is done by hand: the set-up, before the first step of all; then a card for whoever ends a turn (E6, E7)."""
     turn = state.turn
     if turn is not None and state.turn_no == 1 and not turn.steps:
-        yield Notes(id="setup", name=say("expedition.setup"), notes=tuple(_setup(terms)))
+        yield Notes(id="setup", name=say("expedition.setup"), notes=tuple(_setup(setup)))
     if state.draws is not None:
         says = say("expedition.table.draw" if turn is not None else "expedition.table.draw_last", seat=state.draws)
         note = Note(id="draw", says=says, tone=Tone.ASIDE, seat=state.draws)
         yield Notes(id="table", name=say("expedition.table"), notes=(note,))
 
 
-def _setup(terms: Terms) -> Iterator[Note[Text]]:
-    gold, two = terms.board.start_gold, len(terms.colours[0]) > 1
+def _setup(setup: Setup) -> Iterator[Note[Text]]:
+    gold, two = setup.board.start_gold, len(setup.colours[0]) > 1
     todo = {
         "crates": say("expedition.setup.crates"),
         "gold": say(f"expedition.setup.{'crate' if gold in CRATES else 'gold'}_each", n=gold),
@@ -76,13 +76,13 @@ def camel_id(seat: int, camel: int) -> str:
     return f"camel:{seat}:{camel}"
 
 
-def place_name(terms: Terms, space: int) -> Text:
+def place_name(setup: Setup, space: int) -> Text:
     """How a space is called: the towns by their names."""
-    return _town(terms.board, space) or say("expedition.at", space=space)
+    return _town(setup.board, space) or say("expedition.at", space=space)
 
 
-def _stands(terms: Terms, space: int, of: int) -> Text:
-    name = place_name(terms, space)
+def _stands(setup: Setup, space: int, of: int) -> Text:
+    name = place_name(setup, space)
     return say("expedition.stands", place=name, space=space) if of > 1 else name
 
 
@@ -134,7 +134,7 @@ def _stretches(board: Board, state: State) -> Iterator[Stretch[Text]]:
             yield Stretch(first=first, last=last, name=_town(board, town), spent=spent)
 
 
-def _camels(terms: Terms, state: State) -> Iterator[Piece[Text]]:
+def _camels(setup: Setup, state: State) -> Iterator[Piece[Text]]:
     for seat, spaces in enumerate(state.camels, 1):
         for camel, space in enumerate(spaces, 1):
             yield Piece(
@@ -142,7 +142,7 @@ def _camels(terms: Terms, state: State) -> Iterator[Piece[Text]]:
                 at=place_id(space),
                 thing=f"space:{camel}",
                 seat=seat,
-                colour=terms.colours[seat - 1][camel - 1],
+                colour=setup.colours[seat - 1][camel - 1],
                 number=camel if len(spaces) > 1 else None,
-                says=place_name(terms, space),
+                says=place_name(setup, space),
             )

@@ -82,7 +82,7 @@ class State:
 
 
 @dataclass(frozen=True)
-class Terms:
+class Setup:
     """What does not change once a game has begun."""
 
     names: tuple[str, ...]

@@ -4,31 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from companion.games.expedition.components import component
 from companion.games.expedition.play import next_space
 from companion.games.expedition.scene import RACE, camel_id, place_id, place_name
-from companion.games.expedition.state import By, Crate, State, Step, Terms
-from companion.games.expedition.things import thing
-from companion.rules.game import Deed, Total
+from companion.games.expedition.state import By, Crate, Setup, State, Step
+from companion.rules.game import PlayedMove, Total
 from companion.rules.moves import Correct, Line, Move
-from companion.rules.scene import Ceremony, Final, Placed, Share, Tally, Walk
+from companion.rules.scene import Animation, Final, Placed, Share, Tally, Walk
 from companion.rules.text import Text, say
 
 
-def tell(terms: Terms, before: State, seat: int, move: Move, after: State) -> Text:
+def tell(setup: Setup, before: State, seat: int, move: Move, after: State) -> Text:
     """The move for histories and the line of the last event; `before` and `after` are the states around it."""
     if isinstance(move, Correct):
-        return say("told.correct", seat=seat, what=thing(terms, move.what).counted(move.by), n=move.by)
+        return say("told.correct", seat=seat, what=component(setup, move.what).counted(move.by), n=move.by)
     if isinstance(move, Crate):
         return say("expedition.told.crate", seat=seat, n=move.value)
     if isinstance(move, Step):
-        return _step(terms, before, seat, move, after)
+        return _step(setup, before, seat, move, after)
     passed = before.turn is not None and before.turn.steps == 0
     return say("told.pass" if passed else "told.end_turn", seat=seat)
 
 
-def tell_turn(terms: Terms, deeds: Sequence[Deed]) -> Text | None:
+def tell_turn(setup: Setup, deeds: Sequence[PlayedMove]) -> Text | None:
     """From where to where, and what it brought in gold; a turn without a step is told as its moves are."""
-    ways = _ways(terms, deeds)
+    ways = _ways(setup, deeds)
     if not ways:
         return None
     seat = deeds[0].seat
@@ -39,7 +39,7 @@ def tell_turn(terms: Terms, deeds: Sequence[Deed]) -> Text | None:
     return say("expedition.told.turn", seat=seat, way=way)
 
 
-def _ways(terms: Terms, deeds: Sequence[Deed]) -> list[Text]:
+def _ways(setup: Setup, deeds: Sequence[PlayedMove]) -> list[Text]:
     """From where to where each camel went that moved."""
     begun: dict[int, int] = {}
     ended: dict[int, Text] = {}
@@ -48,14 +48,14 @@ def _ways(terms: Terms, deeds: Sequence[Deed]) -> list[Text]:
             camel = deed.move.camel or 1
             here = deed.before.camels[deed.seat - 1][camel - 1]
             begun.setdefault(camel, here)
-            space = next_space(terms, deed.before, here)
+            space = next_space(setup, deed.before, here)
             ended[camel] = _reached(deed, deed.after.camels[deed.seat - 1][camel - 1], space)
     two = bool(deeds) and len(deeds[0].before.camels[deeds[0].seat - 1]) > 1
     key = "expedition.told.way_camel" if two else "expedition.told.way"
     return [say(key, start=start, end=ended[camel], camel=camel) for camel, start in sorted(begun.items())]
 
 
-def _reached(deed: Deed, stands: int, space: int) -> Text:
+def _reached(deed: PlayedMove, stands: int, space: int) -> Text:
     """A space, by its city's name where a step to it brings a tally, or came too late and leads on there (E11)."""
     if deed.after.turn is None:
         return say("expedition.told.at_dadu")
@@ -64,9 +64,9 @@ def _reached(deed: Deed, stands: int, space: int) -> Text:
     return say("expedition.told.at", space=space)
 
 
-def _step(terms: Terms, before: State, seat: int, move: Step, after: State) -> Text:
+def _step(setup: Setup, before: State, seat: int, move: Step, after: State) -> Text:
     camel = move.camel or 1
-    space = next_space(terms, before, before.camels[seat - 1][camel - 1])
+    space = next_space(setup, before, before.camels[seat - 1][camel - 1])
     if after.turn is None:
         return say("expedition.told.dadu", seat=seat)
     if after.tallied and not before.tallied:
@@ -82,16 +82,16 @@ _CITIES = {"E8": "ganzhou", "E13": "dadu"}
 """By the ruling that its tally goes by."""
 
 
-def ceremonies(
-    terms: Terms, before: State, after: State, lines: Sequence[Line], totals: Sequence[Total]
-) -> Iterator[Ceremony[Text]]:
+def animations(
+    setup: Setup, before: State, after: State, lines: Sequence[Line], totals: Sequence[Total]
+) -> Iterator[Animation[Text]]:
     """What a move brought to be seen; `totals` are those after it."""
     ended = before.turn is not None and after.turn is None
     tallied = after.tallied and not before.tallied
     paid = _paid(lines)
     yield from _steps(before, after, paid)
     if ended or tallied:
-        yield _tally(terms, before, after, lines, "E13" if ended else "E8")
+        yield _tally(setup, before, after, lines, "E13" if ended else "E8")
     if tallied:
         yield from _transfers(after, paid)
     if ended:
@@ -120,7 +120,7 @@ def _walk(seat: int, camel: int, here: int, there: int) -> Iterator[Walk]:
         yield Walk(block=RACE, piece=camel_id(seat, camel), places=places)
 
 
-def _tally(terms: Terms, before: State, after: State, lines: Sequence[Line], ruling: str) -> Tally[Text]:
+def _tally(setup: Setup, before: State, after: State, lines: Sequence[Line], ruling: str) -> Tally[Text]:
     """Every camel's share, the furthest first, also of those that it pays nothing."""
     gold = list(before.gold)
     for line in lines:
@@ -131,7 +131,7 @@ def _tally(terms: Terms, before: State, after: State, lines: Sequence[Line], rul
         share = paid.get((seat, camel))
         pays = share.by if share is not None else 0
         gold[seat - 1] += pays
-        where = _where(terms, after, seat, camel, space, pays)
+        where = _where(setup, after, seat, camel, space, pays)
         shares.append(Share(seat=seat, piece=camel_id(seat, camel), where=where, pays=pays, total=gold[seat - 1]))
     city = say(f"expedition.{_CITIES[ruling]}")
     then = None
@@ -141,14 +141,14 @@ def _tally(terms: Terms, before: State, after: State, lines: Sequence[Line], rul
     return Tally(name=name, shares=tuple(shares), at=city, block=RACE, thing="gold", then=then)
 
 
-def _where(terms: Terms, after: State, seat: int, camel: int, space: int, pays: int) -> Text:
+def _where(setup: Setup, after: State, seat: int, camel: int, space: int, pays: int) -> Text:
     """Where a camel stood, and that it went on from there to Ganzhou."""
     if len(after.camels[seat - 1]) > 1:
         where = say("expedition.camel_at", camel=camel, space=space)
     elif pays:
         where = say("expedition.at", space=space)
     else:
-        where = place_name(terms, space)
+        where = place_name(setup, space)
     moved_on = after.turn is not None and after.camels[seat - 1][camel - 1] != space
     return say("expedition.on_to", place=where) if moved_on else where
 

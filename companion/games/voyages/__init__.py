@@ -66,8 +66,8 @@ class Voyages(UsualGame):
         from companion.games.voyages import play
         from companion.games.voyages.match import Match
 
-        terms, state, lines = play.begin(names, options)
-        return Match(**vars(terms), game=self, options=options), state, lines
+        setup, state, lines = play.begin(names, options)
+        return Match(**vars(setup), game=self, options=options), state, lines
 
 
 VOYAGES = Voyages()

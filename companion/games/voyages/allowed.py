@@ -11,7 +11,7 @@ from companion.games.voyages.choices import FIELDS
 from companion.games.voyages.finish import check_count, check_reveal
 from companion.games.voyages.points import check_post, check_travelled
 from companion.games.voyages.rounds import check_end_turn
-from companion.games.voyages.state import Owed, Phase, State, Terms, Want
+from companion.games.voyages.state import Owed, Phase, Setup, State, Want
 from companion.games.voyages.steps import board_of, refused, seats_of
 from companion.games.voyages.waiting import asked
 from companion.rules.rule_errors import IllegalMoveError
@@ -37,12 +37,12 @@ _FULL = frozenset(one.kind for one in moves.FULL)
 _POINTS = frozenset(one.kind for one in moves.POINTS)
 
 
-def kinds_known(terms: Terms) -> frozenset[str]:
+def kinds_known(setup: Setup) -> frozenset[str]:
     """The kinds of moves of this way of tracking."""
-    return _FULL if terms.full else _POINTS
+    return _FULL if setup.full else _POINTS
 
 
-def waiting_for(terms: Terms, state: State) -> tuple[int, ...]:
+def waiting_for(setup: Setup, state: State) -> tuple[int, ...]:
     """Whom the game cannot go on without."""
     match state.phase:
         case Phase.OVER:
@@ -51,7 +51,7 @@ def waiting_for(terms: Terms, state: State) -> tuple[int, ...]:
             return tuple(seat for seat in seats_of(state) if _in_rolls(state, seat))
         case Phase.GOALS:
             boards = enumerate(state.boards, 1)
-            return tuple(seat for seat, one in boards if (one.goals if terms.full else one.count) is None)
+            return tuple(seat for seat, one in boards if (one.goals if setup.full else one.count) is None)
     if state.owed:
         return (state.owed[0].seat,)
     return (state.turn.seat,) if state.turn else ()
@@ -62,10 +62,10 @@ def answered_by(state: State, seat: int) -> Owed | None:
     return next((one for one in asked(state) if one.seat == seat), None)
 
 
-def kinds(terms: Terms, state: State, seat: int) -> tuple[str, ...]:
+def kinds(setup: Setup, state: State, seat: int) -> tuple[str, ...]:
     """The kinds of moves that belong to this seat's moment, also those that are refused for now."""
     owed = answered_by(state, seat)
-    if state.phase is Phase.OVER or seat not in waiting_for(terms, state):
+    if state.phase is Phase.OVER or seat not in waiting_for(setup, state):
         return ()
     if owed is not None:
         return _ANSWERS[owed.want]
@@ -73,8 +73,8 @@ def kinds(terms: Terms, state: State, seat: int) -> tuple[str, ...]:
         case Phase.ROLLS:
             return _in_rolls(state, seat)
         case Phase.GOALS:
-            return ("reveal_goals",) if terms.full else ("final",)
-    return OF_TURNS if terms.full else OF_POINT_TURNS
+            return ("reveal_goals",) if setup.full else ("final",)
+    return OF_TURNS if setup.full else OF_POINT_TURNS
 
 
 def _in_rolls(state: State, seat: int) -> tuple[str, ...]:
@@ -88,23 +88,23 @@ def _in_rolls(state: State, seat: int) -> tuple[str, ...]:
     return ("compensate",) if board.missing else ()
 
 
-def check_kind(terms: Terms, state: State, seat: int, kind: str) -> None:
+def check_kind(setup: Setup, state: State, seat: int, kind: str) -> None:
     """Whether this seat may think of this kind of move now. Raises IllegalMoveError."""
     if state.phase is Phase.OVER:
         raise IllegalMoveError(say("refused.over"))
-    if kind not in kinds_known(terms):
+    if kind not in kinds_known(setup):
         raise refused("other_tracking")
     if kind in ANY_TIME:
         _check_any_time(state, seat, kind)
         return
-    _check_person(terms, state, seat, kind)
+    _check_person(setup, state, seat, kind)
     if kind == "final":
-        check_count(terms, state, seat)
-    mine = kinds(terms, state, seat)
+        check_count(setup, state, seat)
+    mine = kinds(setup, state, seat)
     if kind not in mine:
-        raise _not_now(terms, state, seat, kind)
+        raise _not_now(setup, state, seat, kind)
     if state.phase is Phase.TURNS and not state.owed:
-        _check_in_turn(terms, state, seat, kind)
+        _check_in_turn(setup, state, seat, kind)
 
 
 def _check_any_time(state: State, seat: int, kind: str) -> None:
@@ -112,15 +112,15 @@ def _check_any_time(state: State, seat: int, kind: str) -> None:
         check_reveal(state, seat)
 
 
-def _check_person(terms: Terms, state: State, seat: int, kind: str) -> None:
+def _check_person(setup: Setup, state: State, seat: int, kind: str) -> None:
     """Raschid neither rolls nor is compensated, and no die of his is turned (V34)."""
-    if kind in ("roll", "compensate", "reroll", "turn_die") and terms.is_a(seat, Person.RASCHID):
+    if kind in ("roll", "compensate", "reroll", "turn_die") and setup.is_a(seat, Person.RASCHID):
         raise refused("raschid", "V34")
 
 
-def _not_now(terms: Terms, state: State, seat: int, kind: str) -> IllegalMoveError:
+def _not_now(setup: Setup, state: State, seat: int, kind: str) -> IllegalMoveError:
     """Why a kind does not belong to this moment."""
-    others = waiting_for(terms, state)
+    others = waiting_for(setup, state)
     if state.phase is Phase.ROLLS and answered_by(state, seat) is None:
         # What it may do is done, or another thing comes first.
         return refused("no_compensation", "V7") if kind == "compensate" else refused("not_now", "V5")
@@ -132,7 +132,7 @@ def _not_now(terms: Terms, state: State, seat: int, kind: str) -> IllegalMoveErr
     return refused("not_now")
 
 
-def _check_in_turn(terms: Terms, state: State, seat: int, kind: str) -> None:
+def _check_in_turn(setup: Setup, state: State, seat: int, kind: str) -> None:
     turn, board = state.turn, board_of(state, seat)
     assert turn is not None
     if kind in ACTIONS:
@@ -145,14 +145,14 @@ def _check_in_turn(terms: Terms, state: State, seat: int, kind: str) -> None:
     if kind == "fulfil" and not board.active:
         raise refused("no_contract", "V29")
     if kind in _CHECKS:
-        _CHECKS[kind](terms, state, seat)
+        _CHECKS[kind](setup, state, seat)
 
 
-_CHECKS: Mapping[str, Callable[[Terms, State, int], None]] = {
+_CHECKS: Mapping[str, Callable[[Setup, State, int], None]] = {
     "reroll": check_reroll,
     "turn_die": check_turn_die,
     "black_die": check_black_die,
     "end_turn": check_end_turn,
-    "travelled": lambda terms, state, seat: check_travelled(state),
+    "travelled": lambda setup, state, seat: check_travelled(state),
     "post": check_post,
 }

@@ -7,7 +7,7 @@ from companion.games.voyages.cards import BazaarRow, Person
 from companion.games.voyages.dice import Die, lowest
 from companion.games.voyages.moves import Bazaar, Khan, TakeFive
 from companion.games.voyages.spaces import KHAN, acting, check_dice, fee_of, laid, lying_on, pay_fee
-from companion.games.voyages.state import Because, Source, State, Terms
+from companion.games.voyages.state import Because, Setup, Source, State
 from companion.games.voyages.steps import Step, check_pays, gained, refused, seats_of
 
 TAKE_FIVE = "take_five"
@@ -17,78 +17,78 @@ _COINS_COPIED = 2
 """By Mercator of two players, when the other takes 5 coins."""
 
 
-def check_take_five(terms: Terms, state: State, seat: int, names: tuple[str, ...]) -> tuple[Die, ...]:
+def check_take_five(setup: Setup, state: State, seat: int, names: tuple[str, ...]) -> tuple[Die, ...]:
     """The die for Take 5 coins. Raises IllegalMoveError."""
-    dice = check_dice(terms, state, seat, TAKE_FIVE, names, 1, "V12")
-    check_pays(state, seat, fee_of(terms, state, seat, TAKE_FIVE, dice), "V9")
+    dice = check_dice(setup, state, seat, TAKE_FIVE, names, 1, "V12")
+    check_pays(state, seat, fee_of(setup, state, seat, TAKE_FIVE, dice), "V9")
     return dice
 
 
-def take_five(terms: Terms, state: State, seat: int, move: TakeFive) -> Step:
+def take_five(setup: Setup, state: State, seat: int, move: TakeFive) -> Step:
     """Five coins, whatever the die shows (V12)."""
-    dice = check_take_five(terms, state, seat, move.dice)
-    state, fee = pay_fee(terms, state, seat, TAKE_FIVE, dice)
+    dice = check_take_five(setup, state, seat, move.dice)
+    state, fee = pay_fee(setup, state, seat, TAKE_FIVE, dice)
     state = laid(acting(state), seat, TAKE_FIVE, dice)
-    state, coins = gained(state, seat, terms.edition.spaces.take_five, Because(Source.TAKE_FIVE))
-    copied = Amounts(coins=_COINS_COPIED) if len(terms.names) == 2 else Amounts()
-    state, more = _mercator(terms, state, seat, copied)
+    state, coins = gained(state, seat, setup.edition.spaces.take_five, Because(Source.TAKE_FIVE))
+    copied = Amounts(coins=_COINS_COPIED) if len(setup.names) == 2 else Amounts()
+    state, more = _mercator(setup, state, seat, copied)
     return state, (*fee, *coins, *more)
 
 
-def row_named(terms: Terms, name: str) -> BazaarRow:
+def row_named(setup: Setup, name: str) -> BazaarRow:
     """The row of the bazaar of this name. Raises IllegalMoveError."""
-    if name not in terms.edition.bazaar_row:
+    if name not in setup.edition.bazaar_row:
         raise refused("no_such_row", "V13")
-    return terms.edition.bazaar_row[name]
+    return setup.edition.bazaar_row[name]
 
 
-def check_bazaar(terms: Terms, state: State, seat: int, name: str, names: tuple[str, ...]) -> tuple[Die, ...]:
+def check_bazaar(setup: Setup, state: State, seat: int, name: str, names: tuple[str, ...]) -> tuple[Die, ...]:
     """The dice for a row of the bazaar. Raises IllegalMoveError."""
-    row = row_named(terms, name)
-    dice = check_dice(terms, state, seat, name, names, row.dice, "V13")
-    check_pays(state, seat, fee_of(terms, state, seat, name, dice), "V9")
+    row = row_named(setup, name)
+    dice = check_dice(setup, state, seat, name, names, row.dice, "V13")
+    check_pays(state, seat, fee_of(setup, state, seat, name, dice), "V9")
     return dice
 
 
-def bazaar(terms: Terms, state: State, seat: int, move: Bazaar) -> Step:
+def bazaar(setup: Setup, state: State, seat: int, move: Bazaar) -> Step:
     """A row of the bazaar, by the column of the lowest die or a lower one (V11, V13)."""
-    dice = check_bazaar(terms, state, seat, move.row, move.dice)
+    dice = check_bazaar(setup, state, seat, move.row, move.dice)
     column = lowest(dice) if move.column is None else move.column
     if not 1 <= column <= lowest(dice):
         raise refused("column", "V11", n=lowest(dice))
-    row = row_named(terms, move.row)
-    state, fee = pay_fee(terms, state, seat, move.row, dice)
+    row = row_named(setup, move.row)
+    state, fee = pay_fee(setup, state, seat, move.row, dice)
     state = laid(acting(state), seat, move.row, dice)
     state, gains = gained(state, seat, row.yields[column - 1], Because(Source.BAZAAR))
-    state, more = _mercator(terms, state, seat, Amounts(**{_COPIED.get(move.row, move.row): 1}))
+    state, more = _mercator(setup, state, seat, Amounts(**{_COPIED.get(move.row, move.row): 1}))
     return state, (*fee, *gains, *more)
 
 
-def check_khan(terms: Terms, state: State, seat: int, names: tuple[str, ...]) -> tuple[Die, ...]:
+def check_khan(setup: Setup, state: State, seat: int, names: tuple[str, ...]) -> tuple[Die, ...]:
     """The die for the Khan's favour: not lower than the last one there, on the leftmost free slot (V14)."""
     lying = lying_on(state, KHAN)
-    if len(lying) >= terms.edition.spaces.khan_slots:
+    if len(lying) >= setup.edition.spaces.khan_slots:
         raise refused("khan_full", "V14")
-    dice = check_dice(terms, state, seat, KHAN, names, 1, "V14")
+    dice = check_dice(setup, state, seat, KHAN, names, 1, "V14")
     if lying and lowest(dice) < lying[-1].die.pips:
         raise refused("khan_low", "V14", n=lying[-1].die.pips)
     return dice
 
 
-def khan(terms: Terms, state: State, seat: int, move: Khan) -> Step:
+def khan(setup: Setup, state: State, seat: int, move: Khan) -> Step:
     """The Khan's favour: one good of choice and two camels (V14)."""
-    dice = check_khan(terms, state, seat, move.dice)
+    dice = check_khan(setup, state, seat, move.dice)
     if move.good not in GOODS:
         raise refused("no_such_good", "V14")
     state = laid(acting(state), seat, KHAN, dice)
-    gives = terms.edition.spaces.khan.plus(Amounts(**{move.good: 1}))
+    gives = setup.edition.spaces.khan.plus(Amounts(**{move.good: 1}))
     state, gains = gained(state, seat, gives, Because(Source.KHAN))
-    copied = Amounts(camels=1) if len(terms.names) <= 3 else Amounts()
-    state, more = _mercator(terms, state, seat, copied)
+    copied = Amounts(camels=1) if len(setup.names) <= 3 else Amounts()
+    state, more = _mercator(setup, state, seat, copied)
     return state, (*gains, *more)
 
 
-def _mercator(terms: Terms, state: State, seat: int, copied: Amounts) -> Step:
+def _mercator(setup: Setup, state: State, seat: int, copied: Amounts) -> Step:
     """What Mercator has of another's action (V37)."""
-    other = next((one for one in seats_of(state) if one != seat and terms.is_a(one, Person.MERCATOR)), None)
+    other = next((one for one in seats_of(state) if one != seat and setup.is_a(one, Person.MERCATOR)), None)
     return (state, ()) if other is None else gained(state, other, copied, Because(Source.MERCATOR))

@@ -9,7 +9,7 @@ from companion.games.voyages.cards import Person
 from companion.games.voyages.dice import FACES, Die, die_named, in_order, without
 from companion.games.voyages.moves import BlackDie, Reroll, TakeThree, TurnDie
 from companion.games.voyages.spaces import dice_named, off_board
-from companion.games.voyages.state import Because, Source, State, Terms
+from companion.games.voyages.state import Because, Setup, Source, State
 from companion.games.voyages.steps import Lines, Step, board_of, check_pays, gained, paid, refused, with_board
 from companion.games.voyages.waiting import with_black_die
 
@@ -20,10 +20,10 @@ def check_faces(chance: Sequence[int], n: int, ruling: str) -> None:
         raise refused("faces", ruling, n=n)
 
 
-def take_three(terms: Terms, state: State, seat: int, move: TakeThree) -> Step:
+def take_three(setup: Setup, state: State, seat: int, move: TakeThree) -> Step:
     """Three coins for a die, without fee or limit (V30)."""
     dice = dice_named(state, seat, move.dice, 1, "V30")
-    return gained(off_board(state, seat, dice), seat, terms.edition.spaces.take_three, Because(Source.TAKE_THREE))
+    return gained(off_board(state, seat, dice), seat, setup.edition.spaces.take_three, Because(Source.TAKE_THREE))
 
 
 def check_die(state: State, seat: int, name: str) -> Die:
@@ -34,31 +34,31 @@ def check_die(state: State, seat: int, name: str) -> Die:
     return die
 
 
-def check_reroll(terms: Terms, state: State, seat: int) -> None:
+def check_reroll(setup: Setup, state: State, seat: int) -> None:
     """Whether a die may be rolled again (V31). Raises IllegalMoveError."""
-    if terms.is_a(seat, Person.RASCHID):
+    if setup.is_a(seat, Person.RASCHID):
         raise refused("raschid", "V34")
-    if terms.full:
-        check_pays(state, seat, terms.edition.spaces.reroll, "V31")
+    if setup.full:
+        check_pays(state, seat, setup.edition.spaces.reroll, "V31")
     if not board_of(state, seat).dice:
         raise refused("no_dice", "V31")
 
 
-def reroll(terms: Terms, state: State, seat: int, move: Reroll) -> Step:
+def reroll(setup: Setup, state: State, seat: int, move: Reroll) -> Step:
     """One die rolled again for a camel (V31)."""
-    check_reroll(terms, state, seat)
+    check_reroll(setup, state, seat)
     die = check_die(state, seat, move.die)
     check_faces(move.chance, 1, "V31")
     state = _changed(state, seat, die, move.chance[0])
-    return _costs(terms, state, seat, Source.REROLL)
+    return _costs(setup, state, seat, Source.REROLL)
 
 
-def check_turn_die(terms: Terms, state: State, seat: int) -> None:
+def check_turn_die(setup: Setup, state: State, seat: int) -> None:
     """Whether a die may be turned (V32). Raises IllegalMoveError."""
-    if terms.is_a(seat, Person.RASCHID):
+    if setup.is_a(seat, Person.RASCHID):
         raise refused("raschid", "V34")
-    if terms.full:
-        check_pays(state, seat, terms.edition.spaces.turn_die, "V32")
+    if setup.full:
+        check_pays(state, seat, setup.edition.spaces.turn_die, "V32")
     if not board_of(state, seat).dice:
         raise refused("no_dice", "V32")
 
@@ -71,13 +71,13 @@ def check_turned(die: Die, by: int) -> None:
         raise refused("past_six", "V32")
 
 
-def turn_die(terms: Terms, state: State, seat: int, move: TurnDie) -> Step:
+def turn_die(setup: Setup, state: State, seat: int, move: TurnDie) -> Step:
     """One die up or down by one for two camels (V32)."""
-    check_turn_die(terms, state, seat)
+    check_turn_die(setup, state, seat)
     die = check_die(state, seat, move.die)
     check_turned(die, move.by)
     state = _changed(state, seat, die, die.pips + move.by)
-    return _costs(terms, state, seat, Source.TURN_DIE)
+    return _costs(setup, state, seat, Source.TURN_DIE)
 
 
 def _changed(state: State, seat: int, die: Die, value: int) -> State:
@@ -87,32 +87,32 @@ def _changed(state: State, seat: int, die: Die, value: int) -> State:
     return with_board(state, seat, replace(board, dice=in_order((*left, Die(die.colour, value)))))
 
 
-def check_black_die(terms: Terms, state: State, seat: int) -> None:
+def check_black_die(setup: Setup, state: State, seat: int) -> None:
     """Whether a black die may be taken now: one a turn, and while there are any (V28, V33). Raises IllegalMoveError."""
     if not state.black:
         raise refused("no_black_dice", "V33")
-    if not terms.full:
+    if not setup.full:
         return
     if state.turn is not None and state.turn.bought:
         raise refused("one_black_die", "V28")
-    check_pays(state, seat, terms.edition.spaces.black_die, "V33")
+    check_pays(state, seat, setup.edition.spaces.black_die, "V33")
 
 
-def black_die(terms: Terms, state: State, seat: int, move: BlackDie) -> Step:
+def black_die(setup: Setup, state: State, seat: int, move: BlackDie) -> Step:
     """A black die for three camels, rolled at once; Raschid names its value later (V33, V34)."""
-    check_black_die(terms, state, seat)
-    rolls = 0 if terms.is_a(seat, Person.RASCHID) else 1
+    check_black_die(setup, state, seat)
+    rolls = 0 if setup.is_a(seat, Person.RASCHID) else 1
     chance = move.chance or ()
     check_faces(chance, rolls, "V33" if rolls else "V34")
     state = with_black_die(state, seat, chance[0] if rolls else None)
     assert state.turn is not None
     state = replace(state, turn=replace(state.turn, bought=True))
-    return _costs(terms, state, seat, Source.BLACK_DIE)
+    return _costs(setup, state, seat, Source.BLACK_DIE)
 
 
-def _costs(terms: Terms, state: State, seat: int, source: Source) -> Step:
+def _costs(setup: Setup, state: State, seat: int, source: Source) -> Step:
     """What a bonus action costs; nothing where camels are not tracked."""
     nothing: Lines = ()
-    if not terms.full:
+    if not setup.full:
         return state, nothing
-    return paid(state, seat, getattr(terms.edition.spaces, source.value), Because(source))
+    return paid(state, seat, getattr(setup.edition.spaces, source.value), Because(source))

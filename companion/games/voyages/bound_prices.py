@@ -9,7 +9,7 @@ from functools import cache, cached_property
 from importlib import resources
 
 from companion.games.voyages.amounts import GOODS
-from companion.games.voyages.state import Terms
+from companion.games.voyages.state import Setup
 from companion.games.voyages.worth import POINT, Prices, Worth
 from companion.support.frozen import frozen
 
@@ -21,7 +21,7 @@ Lists = Mapping[str, Sequence[Prices]]
 class PriceLists:
     """All of them, as they come out for a seat."""
 
-    terms: Terms
+    setup: Setup
     seat: int
     written: Lists
 
@@ -57,13 +57,13 @@ class PriceLists:
         return self._all(map(self._with_goods, map(self._with_coins, self.written["end"])))
 
     def _with_coins(self, prices: Prices) -> Prices:
-        return _at_least(prices, ["coins"], self.terms.edition.scoring.coins_a_point)
+        return _at_least(prices, ["coins"], self.setup.edition.scoring.coins_a_point)
 
     def _with_goods(self, prices: Prices) -> Prices:
-        return _at_least(prices, GOODS, self.terms.edition.scoring.goods_a_point)
+        return _at_least(prices, GOODS, self.setup.edition.scoring.goods_a_point)
 
     def _all(self, prices: Iterable[Prices]) -> tuple[Worth, ...]:
-        return tuple(Worth(self.terms, self.seat, one) for one in prices)
+        return tuple(Worth(self.setup, self.seat, one) for one in prices)
 
 
 def _at_least(prices: Prices, names: Sequence[str], so_many_a_point: int) -> Prices:
@@ -72,10 +72,10 @@ def _at_least(prices: Prices, names: Sequence[str], so_many_a_point: int) -> Pri
     return replace(prices, **{name: max(part, getattr(prices, name)) for name in names})
 
 
-def price_lists(terms: Terms) -> tuple[PriceLists, ...]:
+def price_lists(setup: Setup) -> tuple[PriceLists, ...]:
     """Those of every seat, from seat 1."""
     written = _written()
-    return tuple(PriceLists(terms, seat, written) for seat, _ in enumerate(terms.names, 1))
+    return tuple(PriceLists(setup, seat, written) for seat, _ in enumerate(setup.names, 1))
 
 
 @cache

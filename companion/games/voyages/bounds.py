@@ -18,7 +18,7 @@ from companion.games.voyages.dice import FACES
 from companion.games.voyages.ending import goals_at_most, goals_of, goals_sure, post_points, space_of
 from companion.games.voyages.finish import count_of, of_count
 from companion.games.voyages.prospects import Counts, Prospects, worth_of
-from companion.games.voyages.state import Phase, Source, State, Terms
+from companion.games.voyages.state import Phase, Setup, Source, State
 from companion.games.voyages.steps import board_of, seats_of
 from companion.games.voyages.worth import POINT
 from companion.rules.game import Bounds
@@ -27,12 +27,12 @@ from companion.support.frozen import frozen
 
 def payable(ahead: Prospects, counts: Counts) -> int:
     """How many, at most."""
-    losses = {card.id: n for card in ahead.terms.edition.city_deck if (n := loss_of(card))}
+    losses = {card.id: n for card in ahead.setup.edition.city_deck if (n := loss_of(card))}
     usable = sum(n * _times(ahead, counts, card) for card, n in losses.items())
     filled = ahead.filled_by_all
     contracts = sorted(
         max(0, card.cost.points - card.reward.points)
-        for card in ahead.terms.edition.contract_cards
+        for card in ahead.setup.edition.contract_cards
         if card.id not in filled
     )
     return usable + (sum(contracts[-counts.filled :]) if counts.filled else 0)
@@ -54,7 +54,7 @@ def _times(ahead: Prospects, counts: Counts, card: str) -> int:
     at = [city for city in cities if card in city.cards]
     known = bool(at)
     if not known:
-        at = [city for city in cities if len(city.cards) < ahead.terms.edition.place[city.id].cards]
+        at = [city for city in cities if len(city.cards) < ahead.setup.edition.place[city.id].cards]
     if not any(counts.posts or city.id in ahead.board.posts for city in at):
         return 0
     used = known and card in at[0].used
@@ -68,29 +68,29 @@ FEW, SOME = 1, 2
 """So many lists of prices do before the last round, to count by and for points: each takes its time."""
 
 
-def bounds_of(terms: Terms, prices: Sequence[PriceLists], seen: State) -> tuple[Bounds, ...]:
+def bounds_of(setup: Setup, prices: Sequence[PriceLists], seen: State) -> tuple[Bounds, ...]:
     """The least and the most of each seat, from seat 1; both its points when the game is over."""
     if seen.phase is Phase.OVER:
         return tuple((board.purse.points, board.purse.points) for board in seen.boards)
-    if not terms.full:
-        return tuple(_of_count(terms, seen, seat) for seat in seats_of(seen))
-    if _endless(terms):
+    if not setup.full:
+        return tuple(_of_count(setup, seen, seat) for seat in seats_of(seen))
+    if _endless(setup):
         return (UNKNOWN,) * len(seen.boards)
-    ahead = tuple(Prospects(terms, seen, seat) for seat in seats_of(seen))
+    ahead = tuple(Prospects(setup, seen, seat) for seat in seats_of(seen))
     counts = tuple(_counts(one, lists) for one, lists in zip(ahead, prices, strict=True))
-    table = Table(terms, seen, ahead, counts)
+    table = Table(setup, seen, ahead, counts)
     return tuple((table.least(seat), table.most(seat, prices[seat - 1])) for seat in seats_of(seen))
 
 
-def _of_count(terms: Terms, seen: State, seat: int) -> Bounds:
+def _of_count(setup: Setup, seen: State, seat: int) -> Bounds:
     """Where points alone are tracked: once the last turn is over, what is noted and has been counted."""
     if seen.phase is not Phase.GOALS:
         return UNKNOWN
     board, filled = board_of(seen, seat), [len(one.filled) for one in seen.boards]
-    most = terms.edition.scoring.most_contracts if len(board.filled) == max(filled) > 0 else 0
+    most = setup.edition.scoring.most_contracts if len(board.filled) == max(filled) > 0 else 0
     if board.count is None:
         return board.purse.points + most, None
-    total = board.purse.points + most + sum(points for _, points in of_count(terms, board.count))
+    total = board.purse.points + most + sum(points for _, points in of_count(setup, board.count))
     return total, total
 
 
@@ -98,9 +98,9 @@ _OF_GOALS = (Source.GOALS, Source.REACHED)
 """What goals bring (V42)."""
 
 
-def _endless(terms: Terms) -> bool:
+def _endless(setup: Setup) -> bool:
     """Whether figures were set by which incomes bring each other or steps, or points pay for dice: nothing is sure."""
-    edition = terms.edition
+    edition = setup.edition
     gives = [tile.gives for tile in edition.income_deck]
     others = [one for one in gives if one.other_town]
     costs = (edition.spaces.reroll, edition.spaces.turn_die, edition.spaces.black_die)
@@ -122,7 +122,7 @@ def _counts(ahead: Prospects, prices: PriceLists) -> Counts:
 class Table:
     """All seats, with what may still come to them."""
 
-    terms: Terms
+    setup: Setup
     state: State
     ahead: Sequence[Prospects]
     counts: Sequence[Counts]
@@ -136,8 +136,8 @@ class Table:
         ahead, counts = self.ahead[seat - 1], self.counts[seat - 1]
         points = ahead.board.purse.points + self._most_contracts(seat, sure=True)
         if ahead.done:
-            return points + sum(n for _, n in of_count(self.terms, count_of(self.terms, self.state, seat)))
-        edition, goals = self.terms.edition, goals_of(ahead)
+            return points + sum(n for _, n in of_count(self.setup, count_of(self.setup, self.state, seat)))
+        edition, goals = self.setup.edition, goals_of(ahead)
         places = {edition.beijing, *(place for card in goals for place in edition.goal[card].places)}
         own = [place for place in ahead.board.posts if place in places]
         lifted = min(len(own), self._lifted(seat))
@@ -147,8 +147,8 @@ class Table:
     def _sure(self, seat: int, away: set[str | None]) -> int:
         """What posts bring at the end if these are moved away (V18)."""
         ahead = self.ahead[seat - 1]
-        edition, posts = self.terms.edition, [place for place in ahead.board.posts if place not in away]
-        beijing = space_of(self.terms, self.state, seat) if edition.beijing in posts else 0
+        edition, posts = self.setup.edition, [place for place in ahead.board.posts if place not in away]
+        beijing = space_of(self.setup, self.state, seat) if edition.beijing in posts else 0
         return goals_sure(edition, goals_of(ahead), posts) + beijing
 
     def most(self, seat: int, prices: PriceLists) -> int:
@@ -156,9 +156,9 @@ class Table:
         ahead, counts = self.ahead[seat - 1], self.counts[seat - 1]
         majority = self._most_contracts(seat, sure=False)
         goals, best = goals_at_most(ahead), self._best_space(seat)
-        if ahead.done and not (self.terms.is_a(seat, Person.MERCATOR) and ahead.others_act):
-            count = count_of(self.terms, self.state, seat)
-            rest = sum(n for source, n in of_count(self.terms, count) if source not in _OF_GOALS)
+        if ahead.done and not (self.setup.is_a(seat, Person.MERCATOR) and ahead.others_act):
+            count = count_of(self.setup, self.state, seat)
+            rest = sum(n for source, n in of_count(self.setup, count) if source not in _OF_GOALS)
             return ahead.board.purse.points + majority + goals[0] + rest
         by_posts = [POINT * points for points in _by_posts(ahead, counts, goals, best)]
         lists = prices.lists(done=ahead.done, beijing=best > 0)[: SOME if ahead.rounds else None]
@@ -174,14 +174,14 @@ class Table:
     def _lifted(self, seat: int) -> int:
         """How many posts it may still have to move, all being placed (V18)."""
         ahead = self.ahead[seat - 1]
-        return max(0, self.counts[seat - 1].posts - (self.terms.posts(seat) - len(ahead.board.posts)))
+        return max(0, self.counts[seat - 1].posts - (self.setup.posts(seat) - len(ahead.board.posts)))
 
     def _best_space(self, seat: int) -> int:
         """The space of Beijing of most points that it has or may come to (V18, V19)."""
-        here = space_of(self.terms, self.state, seat)
+        here = space_of(self.setup, self.state, seat)
         if not self.counts[seat - 1].posts or (here and not self._lifted(seat)):
             return here
-        spaces = zip(self.terms.edition.scoring.beijing, self.state.beijing, strict=False)
+        spaces = zip(self.setup.edition.scoring.beijing, self.state.beijing, strict=False)
         return max([here, *(points for points, one in spaces if one is None or self._lifted(one))])
 
     def _most_contracts(self, seat: int, *, sure: bool) -> int:
@@ -192,12 +192,12 @@ class Table:
         else:
             mine += self.counts[seat - 1].filled
         del others[seat - 1]
-        return self.terms.edition.scoring.most_contracts if mine and mine >= max(others) else 0
+        return self.setup.edition.scoring.most_contracts if mine and mine >= max(others) else 0
 
 
 def _by_posts(ahead: Prospects, counts: Counts, goals: Sequence[int], best: int) -> Iterator[int]:
     """What goals, Beijing and the numbers of posts bring at most with no post more, with one, and so on."""
-    here, last = space_of(ahead.terms, ahead.state, ahead.seat), len(goals) - 1
+    here, last = space_of(ahead.setup, ahead.state, ahead.seat), len(goals) - 1
     yield goals[0] + here
     for n in range(1, counts.posts + 1):
         places = max(goals[min(n, last)] + here, goals[min(n - 1, last)] + best)

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from companion.games.voyages.called import so_many
+from companion.games.voyages.components import contract_row
 from companion.games.voyages.contracts import (
     BONUSES,
     at_of,
@@ -20,9 +21,8 @@ from companion.games.voyages.contracts import (
 )
 from companion.games.voyages.dice import die_named
 from companion.games.voyages.dice_forms import dice_pick
-from companion.games.voyages.state import State, Terms
+from companion.games.voyages.state import Setup, State
 from companion.games.voyages.steps import board_of, refused
-from companion.games.voyages.things import contract_row
 from companion.rules.fields import Choice, Field, Items, Json, OneOf, Pick
 from companion.rules.rule_errors import IllegalMoveError, refused_by
 from companion.rules.text import say
@@ -30,33 +30,33 @@ from companion.rules.text import say
 Chosen = Mapping[str, Any]
 
 
-def contracts_field(terms: Terms, state: State, seat: int, chosen: Chosen, items: Items) -> Field | None:
+def contracts_field(setup: Setup, state: State, seat: int, chosen: Chosen, items: Items) -> Field | None:
     """The next field of `contracts`."""
     if "dice" not in chosen:
-        return dice_pick(state, seat, 1, lambda names: check_row(terms, state, seat, names), items)
+        return dice_pick(state, seat, 1, lambda names: check_row(setup, state, seat, names), items)
     if "slots" not in chosen:
-        return _slots_pick(terms, state, chosen, items)
+        return _slots_pick(setup, state, chosen, items)
     slots = [int(slot) for slot in chosen["slots"]]
     if "contracts" not in chosen:
-        return _cards_pick(terms, state, slots, items)
-    worth = slots_with_bonus(terms, slots)
+        return _cards_pick(setup, state, slots, items)
+    worth = slots_with_bonus(setup, slots)
     if "bonus" not in chosen and worth:
         return _bonus_pick(worth, items)
-    missing = room_missing(terms, len(board_of(state, seat).active), len(slots))
+    missing = room_missing(setup, len(board_of(state, seat).active), len(slots))
     if "discard" not in chosen and missing:
-        named = named_in_row(terms, state, slots, chosen["contracts"])
-        return _discard_pick(terms, named, seat, [*chosen["contracts"]], items, missing)
+        named = named_in_row(setup, state, slots, chosen["contracts"])
+        return _discard_pick(setup, named, seat, [*chosen["contracts"]], items, missing)
     return None
 
 
-def _slots_pick(terms: Terms, state: State, chosen: Chosen, items: Items) -> Pick:
+def _slots_pick(setup: Setup, state: State, chosen: Chosen, items: Items) -> Pick:
     die = die_named(chosen["dice"][0])
     assert die is not None
     row = state.market.row[: die.value]
     choices = tuple(
         Choice(
             slot,
-            say("voyages.slot", slot=slot) if card is None else contract_row(terms, card),
+            say("voyages.slot", slot=slot) if card is None else contract_row(setup, card),
             things=() if card is None else (f"contract:{card}",),
             touches=(f"slot:{slot}",),
         )
@@ -68,22 +68,22 @@ def _slots_pick(terms: Terms, state: State, chosen: Chosen, items: Items) -> Pic
         label=say("voyages.field.slots"),
         choices=choices,
         least=1,
-        most=terms.edition.row.most,
+        most=setup.edition.row.most,
         items=tuple(items),
         ordered=True,
     )
 
 
-def _cards_pick(terms: Terms, state: State, slots: list[int], items: Items) -> Pick:
+def _cards_pick(setup: Setup, state: State, slots: list[int], items: Items) -> Pick:
     count, at = len(slots), min(len(items), len(slots) - 1)
     taken = [None if item is None else str(item) for item in items]
-    known = named_in_row(terms, state, slots[: len(taken)], taken)
+    known = named_in_row(setup, state, slots[: len(taken)], taken)
     lies = state.market.row[slots[at] - 1]
     choices: tuple[Choice, ...]
     if lies is not None:
-        choices = (_card_choice(terms, lies),)
+        choices = (_card_choice(setup, lies),)
     else:
-        choices = (_unknown(usual=True), *(_card_choice(terms, card) for card in unheld(terms, known)))
+        choices = (_unknown(usual=True), *(_card_choice(setup, card) for card in unheld(setup, known)))
     label = say("voyages.field.contracts", slot=slots[at])
     return Pick(
         name="contracts", label=label, choices=choices, least=count, most=count, items=tuple(items), ordered=True
@@ -98,62 +98,62 @@ def _bonus_pick(worth: list[int], items: Items) -> Pick:
     return Pick(name="bonus", label=label, choices=choices, least=count, most=count, items=tuple(items), ordered=True)
 
 
-def _discard_pick(terms: Terms, state: State, seat: int, taken: list[str | None], items: Items, count: int) -> Pick:
+def _discard_pick(setup: Setup, state: State, seat: int, taken: list[str | None], items: Items, count: int) -> Pick:
     for item in items:
-        state = discarded(terms, state, seat, None if item is None else str(item))
+        state = discarded(setup, state, seat, None if item is None else str(item))
     used = [str(card) for card in (*taken, *items) if card is not None]
     all_go = len(board_of(state, seat).active) <= count - len(items)
-    choices = tuple(held_choices(terms, state, seat, used, all_go=all_go))
+    choices = tuple(held_choices(setup, state, seat, used, all_go=all_go))
     label = say("voyages.field.discard", n=count)
     return Pick(name="discard", label=label, choices=choices, least=count, most=count, items=tuple(items))
 
 
-def held_choices(terms: Terms, state: State, seat: int, taken: list[str], *, all_go: bool = False) -> Iterator[Choice]:
+def held_choices(setup: Setup, state: State, seat: int, taken: list[str], *, all_go: bool = False) -> Iterator[Choice]:
     """The active contracts of a seat; one that is not known may be named, but not as one of these.
 
     `all_go`: nothing is chosen among them, and so no name is needed.
     """
     active = board_of(state, seat).active
-    yield from (_card_choice(terms, one.card) for one in active if one.card is not None)
+    yield from (_card_choice(setup, one.card) for one in active if one.card is not None)
     if any(one.card is None for one in active):
         yield _unknown(usual=all_go)
-        yield from (_card_choice(terms, card) for card in namable(terms, state, seat) if card not in taken)
+        yield from (_card_choice(setup, card) for card in namable(setup, state, seat) if card not in taken)
 
 
-def namable(terms: Terms, state: State, seat: int) -> Iterator[str]:
+def namable(setup: Setup, state: State, seat: int) -> Iterator[str]:
     """What an unknown contract of this seat may be."""
     known = {one.card for one in board_of(state, seat).active}
-    for card in terms.edition.contract:
-        if card not in known and refused_by(at_of, terms, state, seat, card, "V15") is None:
+    for card in setup.edition.contract:
+        if card not in known and refused_by(at_of, setup, state, seat, card, "V15") is None:
             yield card
 
 
-def unheld(terms: Terms, state: State) -> Iterator[str]:
+def unheld(setup: Setup, state: State) -> Iterator[str]:
     """What may come out of the row or the special pile, besides what is named in the row."""
-    for card in terms.edition.contract:
-        if card not in state.market.row and refused_by(check_unheld, terms, state, card) is None:
+    for card in setup.edition.contract:
+        if card not in state.market.row and refused_by(check_unheld, setup, state, card) is None:
             yield card
 
 
-def keep_field(terms: Terms, state: State, seat: int, chosen: Chosen, items: Items) -> Field | None:
+def keep_field(setup: Setup, state: State, seat: int, chosen: Chosen, items: Items) -> Field | None:
     """The next field of `keep`."""
     if "contract" not in chosen:
-        choices = (_unknown(usual=True), *(_card_choice(terms, card) for card in unheld(terms, state)))
+        choices = (_unknown(usual=True), *(_card_choice(setup, card) for card in unheld(setup, state)))
         return OneOf(name="contract", label=say("voyages.field.contract"), choices=choices)
-    if "discard" in chosen or not room_missing(terms, len(board_of(state, seat).active), 1):
+    if "discard" in chosen or not room_missing(setup, len(board_of(state, seat).active), 1):
         return None
     kept = chosen["contract"]
-    left = out_of_shed(terms, state, kept)
-    choices = tuple(held_choices(terms, left, seat, [] if kept is None else [kept]))
+    left = out_of_shed(setup, state, kept)
+    choices = tuple(held_choices(setup, left, seat, [] if kept is None else [kept]))
     return OneOf(name="discard", label=say("voyages.field.discard", n=1), choices=choices)
 
 
-def check_any_fulfil(terms: Terms, state: State, seat: int) -> None:
+def check_any_fulfil(setup: Setup, state: State, seat: int) -> None:
     """Whether a seat can fill any contract. Raises IllegalMoveError."""
     error: IllegalMoveError | None = None
-    for card in fillable(terms, state, seat):
+    for card in fillable(setup, state, seat):
         try:
-            check_fulfil(terms, state, seat, card)
+            check_fulfil(setup, state, seat, card)
         except IllegalMoveError as refusal:
             error = error or refusal
         else:
@@ -161,32 +161,32 @@ def check_any_fulfil(terms: Terms, state: State, seat: int) -> None:
     raise error or refused("no_contract", "V29")
 
 
-def fillable(terms: Terms, state: State, seat: int) -> tuple[str, ...]:
+def fillable(setup: Setup, state: State, seat: int) -> tuple[str, ...]:
     """The contracts that a seat holds or may hold."""
     active = board_of(state, seat).active
     known = tuple(one.card for one in active if one.card is not None)
-    return known if len(known) == len(active) else (*known, *namable(terms, state, seat))
+    return known if len(known) == len(active) else (*known, *namable(setup, state, seat))
 
 
-def fulfil_field(terms: Terms, state: State, seat: int, chosen: Chosen, items: Items) -> Field | None:
+def fulfil_field(setup: Setup, state: State, seat: int, chosen: Chosen, items: Items) -> Field | None:
     """The field of `fulfil`."""
     if "contract" in chosen:
         return None
     choices = tuple(
-        _card_choice(terms, card, lambda card: check_fulfil(terms, state, seat, card))
-        for card in fillable(terms, state, seat)
+        _card_choice(setup, card, lambda card: check_fulfil(setup, state, seat, card))
+        for card in fillable(setup, state, seat)
     )
     return OneOf(name="contract", label=say("voyages.field.contract"), choices=choices)
 
 
-def check_any_name(terms: Terms, state: State, seat: int) -> None:
+def check_any_name(setup: Setup, state: State, seat: int) -> None:
     """Whether there is a contract that this seat may name. Raises IllegalMoveError."""
     own = any(one.card is None for one in board_of(state, seat).active)
     if not own and None not in state.market.row:
         raise refused("all_named")
 
 
-def name_field(terms: Terms, state: State, seat: int, chosen: Chosen, items: Items) -> Field | None:
+def name_field(setup: Setup, state: State, seat: int, chosen: Chosen, items: Items) -> Field | None:
     """The next field of `name`: which contract is meant, and what it is."""
     if "slot" not in chosen:
         own = Choice(None, say("voyages.own_contract"), touches=(unnamed(seat),))
@@ -196,8 +196,8 @@ def name_field(terms: Terms, state: State, seat: int, chosen: Chosen, items: Ite
         return OneOf(name="slot", label=say("voyages.field.which_slot"), choices=((own,) if held else ()) + (*slots,))
     if "contract" in chosen:
         return None
-    cards = namable(terms, state, seat) if chosen["slot"] is None else unheld(terms, state)
-    choices = tuple(_card_choice(terms, card) for card in cards)
+    cards = namable(setup, state, seat) if chosen["slot"] is None else unheld(setup, state)
+    choices = tuple(_card_choice(setup, card) for card in cards)
     return OneOf(name="contract", label=say("voyages.field.contract"), choices=choices)
 
 
@@ -208,11 +208,11 @@ def unnamed(seat: int) -> str:
 
 def _unknown(*, usual: bool = False) -> Choice:
     """A contract that is not named: it may be at any time, and mostly is where it first matters."""
-    return Choice(None, say("voyages.contract.unknown"), usual=usual)
+    return Choice(None, say("voyages.contract.unknown"), default=usual)
 
 
-def _card_choice(terms: Terms, card: str, check: Any = None) -> Choice:
+def _card_choice(setup: Setup, card: str, check: Any = None) -> Choice:
     name: Json = card
     name_of = f"contract:{card}"
     refusal = None if check is None else refused_by(check, card)
-    return Choice(name, contract_row(terms, card), refusal, things=(name_of,), touches=(name_of,))
+    return Choice(name, contract_row(setup, card), refusal, things=(name_of,), touches=(name_of,))

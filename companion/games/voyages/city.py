@@ -13,7 +13,7 @@ from companion.games.voyages.incomes import town_gained
 from companion.games.voyages.moves import UseCard
 from companion.games.voyages.posts import city_of, with_city
 from companion.games.voyages.spaces import acting, dice_named, off_board
-from companion.games.voyages.state import Because, Source, State, Terms
+from companion.games.voyages.state import Because, Setup, Source, State
 from companion.games.voyages.steps import Lines, Step, board_of, check_pays, gained, paid, refused
 from companion.support.frozen import frozen
 
@@ -31,22 +31,22 @@ class Use:
     """Whose income it gives as well (V23)."""
 
 
-def check_card(terms: Terms, state: State, seat: int, city: str, card: str) -> CityCard:
+def check_card(setup: Setup, state: State, seat: int, city: str, card: str) -> CityCard:
     """The card that this seat may use in this city, whatever its die. Raises IllegalMoveError."""
     if city not in (one.id for one in state.cities):
         raise refused("no_such_city", "V21")
-    if card not in terms.edition.city_card:
+    if card not in setup.edition.city_card:
         raise refused("no_such_card", "V21")
     lies = city_of(state, city)
     if card not in lies.cards:
         elsewhere = any(card in one.cards for one in state.cities)
-        if elsewhere or len(lies.cards) >= terms.edition.place[city].cards:
+        if elsewhere or len(lies.cards) >= setup.edition.place[city].cards:
             raise refused("card_elsewhere", "V21")
     if city not in board_of(state, seat).posts:
         raise refused("no_post", "V21")
     if card in lies.used:
         raise refused("card_used", "V21")
-    return terms.edition.city_card[card]
+    return setup.edition.city_card[card]
 
 
 def reward_of(card: CityCard, die: int) -> Amounts:
@@ -79,7 +79,7 @@ def default_times(state: State, seat: int, card: CityCard, die: int) -> int:
     return limit_of(state, seat, card, die) if each else 1
 
 
-def words_of(terms: Terms, state: State, seat: int, card: CityCard, die: int) -> tuple[str, ...]:
+def words_of(setup: Setup, state: State, seat: int, card: CityCard, die: int) -> tuple[str, ...]:
     """The words that a use may have, one each; none for a card whose uses are all alike."""
     reward = reward_of(card, die)
     if card.kind is CardKind.EITHER:
@@ -90,7 +90,7 @@ def words_of(terms: Terms, state: State, seat: int, card: CityCard, die: int) ->
         return GOODS
     if reward.own_town:
         own = board_of(state, seat).posts
-        return tuple(one.id for one in terms.edition.towns if one.id in own)
+        return tuple(one.id for one in setup.edition.towns if one.id in own)
     return ()
 
 
@@ -132,7 +132,7 @@ def same_word(one: str, other: str) -> bool:
     return sorted(one.split("+")) == sorted(other.split("+"))
 
 
-def uses_of(terms: Terms, state: State, seat: int, move: UseCard, card: CityCard) -> tuple[Use, ...]:
+def uses_of(setup: Setup, state: State, seat: int, move: UseCard, card: CityCard) -> tuple[Use, ...]:
     """The uses that a move makes of a card. Raises IllegalMoveError for too many, or ways that are none."""
     die = lowest(dice_named(state, seat, move.dice, 1, "V21"))
     limit = limit_of(state, seat, card, die)
@@ -140,7 +140,7 @@ def uses_of(terms: Terms, state: State, seat: int, move: UseCard, card: CityCard
     check_limit(limit)
     if not 1 <= times <= limit:
         raise refused("times", "V22", n=limit)
-    words = words_of(terms, state, seat, card, die)
+    words = words_of(setup, state, seat, card, die)
     if not words and not reward_of(card, die).own_town:
         if move.ways:
             raise refused("no_ways", "V22")
@@ -163,10 +163,10 @@ def check_ways(card: CityCard, words: Sequence[str | None]) -> None:
         raise refused("another_town", "V23")
 
 
-def check_use(terms: Terms, state: State, seat: int, move: UseCard) -> tuple[Use, ...]:
+def check_use(setup: Setup, state: State, seat: int, move: UseCard) -> tuple[Use, ...]:
     """The uses of a city card that this move makes, all of them paid. Raises IllegalMoveError."""
-    card = check_card(terms, state, seat, move.city, move.card)
-    uses = uses_of(terms, state, seat, move, card)
+    card = check_card(setup, state, seat, move.city, move.card)
+    uses = uses_of(setup, state, seat, move, card)
     cost = NOTHING
     for use in uses:
         cost = cost.plus(use.pays)
@@ -174,9 +174,9 @@ def check_use(terms: Terms, state: State, seat: int, move: UseCard) -> tuple[Use
     return uses
 
 
-def use_card(terms: Terms, state: State, seat: int, move: UseCard) -> Step:
+def use_card(setup: Setup, state: State, seat: int, move: UseCard) -> Step:
     """A city card: the cost of all uses first, then what they give (V22)."""
-    uses = check_use(terms, state, seat, move)
+    uses = check_use(setup, state, seat, move)
     dice = dice_named(state, seat, move.dice, 1, "V21")
     city = city_of(state, move.city)
     cards = city.cards if move.card in city.cards else (*city.cards, move.card)
@@ -190,6 +190,6 @@ def use_card(terms: Terms, state: State, seat: int, move: UseCard) -> Step:
     lines: Lines = (*costs, *gains)
     for use in uses:
         if use.town is not None:
-            state, more = town_gained(terms, state, seat, use.town, Because(Source.OWN_TOWN, use.town))
+            state, more = town_gained(setup, state, seat, use.town, Because(Source.OWN_TOWN, use.town))
             lines = (*lines, *more)
     return state, lines

@@ -10,11 +10,11 @@ from companion.games.voyages.amounts import HELD, NOTHING, Amounts
 from companion.games.voyages.called import place_word, so_many
 from companion.games.voyages.cards import CityCard
 from companion.games.voyages.city import check_card, check_limit, check_ways, limit_of, reward_of, use_of, words_of
+from companion.games.voyages.components import component
 from companion.games.voyages.dice_forms import Names, check_any, dice_pick
 from companion.games.voyages.spaces import dice_named
-from companion.games.voyages.state import State, Terms
+from companion.games.voyages.state import Setup, State
 from companion.games.voyages.steps import board_of, lacking, refused
-from companion.games.voyages.things import thing
 from companion.rules.fields import Choice, Field, Items, OneOf, Pick
 from companion.rules.rule_errors import IllegalMoveError, Refusal, refused_by
 from companion.rules.text import Text, say
@@ -22,14 +22,14 @@ from companion.rules.text import Text, say
 _THINGS = {"coin": "coins", "camel": "camels", "vp": "points"}
 
 
-def check_any_card(terms: Terms, state: State, seat: int) -> None:
+def check_any_card(setup: Setup, state: State, seat: int) -> None:
     """Whether any city card can be used now. Raises IllegalMoveError."""
     error = refused("no_post", "V21")
-    for city in cities_of(terms, state, seat):
-        for card in cards_at(terms, state, city):
+    for city in cities_of(setup, state, seat):
+        for card in cards_at(setup, state, city):
             try:
-                found = check_card(terms, state, seat, city, card)
-                check_any(state, seat, 1, partial(check_die, terms, state, seat, found))
+                found = check_card(setup, state, seat, city, card)
+                check_any(state, seat, 1, partial(check_die, setup, state, seat, found))
             except IllegalMoveError as refusal:
                 error = refusal
             else:
@@ -37,100 +37,100 @@ def check_any_card(terms: Terms, state: State, seat: int) -> None:
     raise error
 
 
-def check_die_for_any(terms: Terms, state: State, seat: int, names: Names) -> None:
+def check_die_for_any(setup: Setup, state: State, seat: int, names: Names) -> None:
     """Whether any city card can be used with this die. Raises IllegalMoveError."""
     error = refused("no_post", "V21")
-    for city in cities_of(terms, state, seat):
-        for card in cards_at(terms, state, city):
-            refusal = _refusal(terms, state, seat, city, card, names)
+    for city in cities_of(setup, state, seat):
+        for card in cards_at(setup, state, city):
+            refusal = _refusal(setup, state, seat, city, card, names)
             if refusal is None:
                 return
             error = refusal
     raise error
 
 
-def _refusal(terms: Terms, state: State, seat: int, city: str, card: str, names: Names) -> IllegalMoveError | None:
+def _refusal(setup: Setup, state: State, seat: int, city: str, card: str, names: Names) -> IllegalMoveError | None:
     """Why a card cannot be used with this die; None where it can."""
     try:
-        check_die(terms, state, seat, check_card(terms, state, seat, city, card), names)
+        check_die(setup, state, seat, check_card(setup, state, seat, city, card), names)
     except IllegalMoveError as error:
         return error
     return None
 
 
-def check_die(terms: Terms, state: State, seat: int, card: CityCard, names: Names) -> None:
+def check_die(setup: Setup, state: State, seat: int, card: CityCard, names: Names) -> None:
     """Whether a card can be used once at least with this die. Raises IllegalMoveError."""
     die = dice_named(state, seat, names, 1, "V22")[0].pips
     check_limit(limit_of(state, seat, card, die))
-    if not _can_go_on(terms, state, seat, card, die, (), 1):
+    if not _can_go_on(setup, state, seat, card, die, (), 1):
         raise refused("cannot_use", "V22")
 
 
-def cities_of(terms: Terms, state: State, seat: int) -> tuple[str, ...]:
+def cities_of(setup: Setup, state: State, seat: int) -> tuple[str, ...]:
     """The cities with a post of this seat."""
     own = board_of(state, seat).posts
-    return tuple(city.id for city in terms.edition.cities if city.id in own)
+    return tuple(city.id for city in setup.edition.cities if city.id in own)
 
 
-def cards_at(terms: Terms, state: State, place: str) -> tuple[str, ...]:
+def cards_at(setup: Setup, state: State, place: str) -> tuple[str, ...]:
     """The cards that lie in a city, or may: all that lie nowhere else, as long as not all of its own are known."""
     city = next(one for one in state.cities if one.id == place)
-    if len(city.cards) >= terms.edition.place[place].cards:
+    if len(city.cards) >= setup.edition.place[place].cards:
         return city.cards
     elsewhere = {card for one in state.cities if one.id != place for card in one.cards}
-    return (*city.cards, *(card.id for card in terms.edition.city_deck if card.id not in {*elsewhere, *city.cards}))
+    return (*city.cards, *(card.id for card in setup.edition.city_deck if card.id not in {*elsewhere, *city.cards}))
 
 
-def city_card_field(terms: Terms, state: State, seat: int, chosen: Mapping[str, Any], items: Items) -> Field | None:
+def city_card_field(setup: Setup, state: State, seat: int, chosen: Mapping[str, Any], items: Items) -> Field | None:
     """The next field of `city_card`."""
     if "dice" not in chosen:
-        return dice_pick(state, seat, 1, partial(check_die_for_any, terms, state, seat), items)
+        return dice_pick(state, seat, 1, partial(check_die_for_any, setup, state, seat), items)
     names = tuple(str(name) for name in chosen["dice"])
     if "city" not in chosen:
-        return _city_field(terms, state, seat, names)
+        return _city_field(setup, state, seat, names)
     city = str(chosen["city"])
     if "card" not in chosen:
-        cards = tuple(_card_choice(terms, state, seat, city, card, names) for card in cards_at(terms, state, city))
+        cards = tuple(_card_choice(setup, state, seat, city, card, names) for card in cards_at(setup, state, city))
         return OneOf(name="card", label=say("voyages.field.card"), choices=cards)
-    card = check_card(terms, state, seat, city, str(chosen["card"]))
+    card = check_card(setup, state, seat, city, str(chosen["card"]))
     die = dice_named(state, seat, names, 1, "V22")[0].pips
     if "times" not in chosen:
         limit = range(1, limit_of(state, seat, card, die) + 1)
-        can = (n for n in limit if _can_go_on(terms, state, seat, card, die, (), n))
+        can = (n for n in limit if _can_go_on(setup, state, seat, card, die, (), n))
         choices = tuple(Choice(n, say("voyages.times", n=n)) for n in can)
         return OneOf(name="times", label=say("voyages.field.times"), choices=choices)
-    if "ways" in chosen or not words_of(terms, state, seat, card, die):
+    if "ways" in chosen or not words_of(setup, state, seat, card, die):
         return None
-    return _ways_pick(terms, state, seat, card, die, items, int(chosen["times"]))
+    return _ways_pick(setup, state, seat, card, die, items, int(chosen["times"]))
 
 
-def _city_field(terms: Terms, state: State, seat: int, names: Names) -> OneOf:
+def _city_field(setup: Setup, state: State, seat: int, names: Names) -> OneOf:
     choices = []
-    for city in cities_of(terms, state, seat):
-        found = [_refusal(terms, state, seat, city, card, names) for card in cards_at(terms, state, city)]
+    for city in cities_of(setup, state, seat):
+        found = [_refusal(setup, state, seat, city, card, names) for card in cards_at(setup, state, city)]
         first = None if None in found else found[0]
         refusal = Refusal.of(first) if first is not None else None
         choices.append(Choice(city, place_word(city), refusal, touches=(f"place:{city}",)))
     return OneOf(name="city", label=say("voyages.field.city"), choices=tuple(choices))
 
 
-def _card_choice(terms: Terms, state: State, seat: int, city: str, card: str, names: Names) -> Choice:
-    name_of, error = f"card:{card}", _refusal(terms, state, seat, city, card, names)
+def _card_choice(setup: Setup, state: State, seat: int, city: str, card: str, names: Names) -> Choice:
+    name_of, error = f"card:{card}", _refusal(setup, state, seat, city, card, names)
     refusal = Refusal.of(error) if error is not None else None
-    return Choice(card, thing(terms, name_of).word, refusal, things=(name_of,), touches=(name_of,))
+    return Choice(card, component(setup, name_of).word, refusal, things=(name_of,), touches=(name_of,))
 
 
 def _ways_pick(  # noqa: PLR0913 - a card, its die, and how often it is used in which ways
-    terms: Terms, state: State, seat: int, card: CityCard, die: int, items: Items, times: int
+    setup: Setup, state: State, seat: int, card: CityCard, die: int, items: Items, times: int
 ) -> Pick:
     taken = tuple(str(item) for item in items)
     town = bool(reward_of(card, die).own_town)
 
     def goes_on(*ways: str) -> bool:
-        return _can_go_on(terms, state, seat, card, die, (*taken, *ways), times)
+        return _can_go_on(setup, state, seat, card, die, (*taken, *ways), times)
 
     def choices() -> Iterator[Choice]:
-        for word in words_of(terms, state, seat, card, die):
+        for word in words_of(setup, state, seat, card, die):
             most = next((n for n in range(times, 0, -1) if goes_on(*[word] * n)), 0)
             if most:
                 yield Choice(word, _word(word, town), times=most)
@@ -158,10 +158,10 @@ def _word(word: str, town: bool) -> Text:
 
 
 def _can_go_on(  # noqa: PLR0913 - a card, its die, and how often it is used in which ways
-    terms: Terms, state: State, seat: int, card: CityCard, die: int, taken: Sequence[str], times: int
+    setup: Setup, state: State, seat: int, card: CityCard, die: int, taken: Sequence[str], times: int
 ) -> bool:
     """Whether so many uses can be paid that begin in these ways."""
-    words = words_of(terms, state, seat, card, die)
+    words = words_of(setup, state, seat, card, die)
     if not words:
         alone = not reward_of(card, die).own_town
         return alone and lacking(board_of(state, seat).purse, use_of(card, die, None).pays.times(times)) is None

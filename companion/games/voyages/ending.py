@@ -10,7 +10,7 @@ from companion.games.voyages.cards import GoalCard
 from companion.games.voyages.edition import Edition
 from companion.games.voyages.options import GOALS_EACH
 from companion.games.voyages.prospects import Prospects
-from companion.games.voyages.state import State, Terms
+from companion.games.voyages.state import Setup, State
 
 PLACES = 2 * GOALS_EACH
 """Of the goals of a seat, all of them different."""
@@ -31,7 +31,7 @@ def goals_sure(edition: Edition, goals: Sequence[str], posts: Sequence[str | Non
 
 def goals_at_most(ahead: Prospects) -> tuple[int, ...]:
     """The most that goals bring, with no post more, with one, and so on; of goals that are not known, the best."""
-    edition, own = ahead.terms.edition, frozenset(place for place in ahead.board.posts if place is not None)
+    edition, own = ahead.setup.edition, frozenset(place for place in ahead.board.posts if place is not None)
     goals = tuple(edition.goal[card] for card in goals_of(ahead))
     places = {place for card in goals or edition.goal_deck for place in card.places}
     return _of_any(goals or edition.goal_deck, edition.scoring.reached, own & places)
@@ -59,13 +59,13 @@ def _of_pair(one: GoalCard, other: GoalCard, reached: tuple[int, ...], own: froz
     )
 
 
-def space_of(terms: Terms, state: State, seat: int) -> int:
+def space_of(setup: Setup, state: State, seat: int) -> int:
     """The points of a seat's space of Beijing; 0 where it has none (V19)."""
-    spaces = zip(terms.edition.scoring.beijing, state.beijing, strict=False)
+    spaces = zip(setup.edition.scoring.beijing, state.beijing, strict=False)
     return next((points for points, one in spaces if one == seat), 0)
 
 
 def post_points(ahead: Prospects, n: int) -> int:
     """What so many posts more bring by their number (V17, V41)."""
-    there, points = len(ahead.board.posts), dict(ahead.terms.edition.scoring.posts)
-    return sum(points.get(number, 0) for number in range(there + 1, min(there + n, ahead.terms.posts(ahead.seat)) + 1))
+    there, points = len(ahead.board.posts), dict(ahead.setup.edition.scoring.posts)
+    return sum(points.get(number, 0) for number in range(there + 1, min(there + n, ahead.setup.posts(ahead.seat)) + 1))

@@ -9,13 +9,13 @@ from companion.games.voyages.amounts import GOODS, Amounts
 from companion.games.voyages.edition import Edition
 from companion.games.voyages.moves import Final, RevealGoals
 from companion.games.voyages.options import GOALS_EACH
-from companion.games.voyages.state import Because, Count, Phase, Source, State, Terms
+from companion.games.voyages.state import Because, Count, Phase, Setup, Source, State
 from companion.games.voyages.steps import Lines, Step, board_of, gained, refused, seats_of, with_board
 
 
-def all_known(terms: Terms, state: State) -> bool:
+def all_known(setup: Setup, state: State) -> bool:
     """Whether nothing more has to be said before the last points are counted."""
-    if terms.full:
+    if setup.full:
         return all(board.goals is not None for board in state.boards)
     return all(board.count is not None for board in state.boards)
 
@@ -26,28 +26,28 @@ def check_reveal(state: State, seat: int) -> None:
         raise refused("goals_known", "V42")
 
 
-def reveal_goals(terms: Terms, state: State, seat: int, move: RevealGoals) -> Step:
+def reveal_goals(setup: Setup, state: State, seat: int, move: RevealGoals) -> Step:
     """The two goal cards of a seat, which stay secret until the end (V42)."""
     check_reveal(state, seat)
     if len(move.cards) != GOALS_EACH or len(set(move.cards)) != GOALS_EACH:
         raise refused("two_goals", "V42")
     first, second = sorted(move.cards)
-    if first not in terms.edition.goal or second not in terms.edition.goal:
+    if first not in setup.edition.goal or second not in setup.edition.goal:
         raise refused("no_such_goal", "V42")
     state = with_board(state, seat, replace(board_of(state, seat), goals=(first, second)))
-    return _closed(terms, state)
+    return _closed(setup, state)
 
 
-def check_count(terms: Terms, state: State, seat: int) -> None:
+def check_count(setup: Setup, state: State, seat: int) -> None:
     """Whether this seat has yet to say what it has at the end. Raises IllegalMoveError."""
     if board_of(state, seat).count is not None:
         raise refused("counted")
 
 
-def beijing_free(terms: Terms, state: State, points: int) -> bool:
+def beijing_free(setup: Setup, state: State, points: int) -> bool:
     """Whether a space of Beijing with so many points is there, and nobody else has said it is his (V44)."""
     said = [board.count.beijing for board in state.boards if board.count is not None]
-    return points == 0 or (points in terms.edition.scoring.beijing and points not in said)
+    return points == 0 or (points in setup.edition.scoring.beijing and points not in said)
 
 
 def reached_bounds(edition: Edition, goals: Sequence[str]) -> tuple[int, int]:
@@ -59,46 +59,46 @@ def reached_bounds(edition: Edition, goals: Sequence[str]) -> tuple[int, int]:
     return len(places), len(places) + GOALS_EACH - len(goals)
 
 
-def final(terms: Terms, state: State, seat: int, move: Final) -> Step:
+def final(setup: Setup, state: State, seat: int, move: Final) -> Step:
     """What a seat has counted; with the last one the game is over."""
     if min(move.coins, move.camels, move.goods) < 0:
         raise refused("below_nothing", "V43" if move.coins < 0 else "V44")
-    if not beijing_free(terms, state, move.beijing):
+    if not beijing_free(setup, state, move.beijing):
         raise refused("beijing_space", "V44")
-    known = all(card in terms.edition.goal for card in move.goals)
+    known = all(card in setup.edition.goal for card in move.goals)
     if not known or len(set(move.goals)) < len(move.goals) or len(move.goals) > GOALS_EACH:
         raise refused("no_such_goal", "V42")
-    low, high = reached_bounds(terms.edition, move.goals)
+    low, high = reached_bounds(setup.edition, move.goals)
     if not low <= move.reached <= high:
         raise refused("reached", "V42", low=low, high=high)
     count = Count(move.coins, move.camels, move.goods, move.beijing, tuple(sorted(move.goals)), move.reached)
     state = with_board(state, seat, replace(board_of(state, seat), count=count))
-    return _closed(terms, state)
+    return _closed(setup, state)
 
 
-def _closed(terms: Terms, state: State) -> Step:
+def _closed(setup: Setup, state: State) -> Step:
     """The end, where nothing more has to be said."""
-    if state.phase is Phase.GOALS and all_known(terms, state):
-        return finished(terms, state)
+    if state.phase is Phase.GOALS and all_known(setup, state):
+        return finished(setup, state)
     return state, ()
 
 
-def finished(terms: Terms, state: State) -> Step:
+def finished(setup: Setup, state: State) -> Step:
     """The last points, seat by seat and ruling by ruling (V42 to V45)."""
-    counts = [count_of(terms, state, seat) for seat in seats_of(state)]
+    counts = [count_of(setup, state, seat) for seat in seats_of(state)]
     filled = [len(board.filled) for board in state.boards]
     lines: Lines = ()
     for seat, count in enumerate(counts, 1):
-        most = terms.edition.scoring.most_contracts if filled[seat - 1] == max(filled) > 0 else 0
-        for source, points in (*of_count(terms, count), (Source.MOST_CONTRACTS, most)):
+        most = setup.edition.scoring.most_contracts if filled[seat - 1] == max(filled) > 0 else 0
+        for source, points in (*of_count(setup, count), (Source.MOST_CONTRACTS, most)):
             state, more = gained(state, seat, Amounts(points=points), Because(source))
             lines = (*lines, *more)
     return replace(state, phase=Phase.OVER), lines
 
 
-def of_count(terms: Terms, count: Count) -> tuple[tuple[Source, int], ...]:
+def of_count(setup: Setup, count: Count) -> tuple[tuple[Source, int], ...]:
     """The points of what has been counted, by where they come from (V42 to V44)."""
-    scoring, goal = terms.edition.scoring, terms.edition.goal
+    scoring, goal = setup.edition.scoring, setup.edition.goal
     return (
         (Source.GOALS, sum(goal[card].points for card in count.goals)),
         (Source.REACHED, scoring.reached[count.reached]),
@@ -108,16 +108,16 @@ def of_count(terms: Terms, count: Count) -> tuple[tuple[Source, int], ...]:
     )
 
 
-def count_of(terms: Terms, state: State, seat: int) -> Count:
+def count_of(setup: Setup, state: State, seat: int) -> Count:
     """What counts at the end of what a seat has."""
     board = board_of(state, seat)
     if board.count is not None:
         return board.count
-    posts, goal = board.posts, terms.edition.goal
+    posts, goal = board.posts, setup.edition.goal
     goals = tuple(card for card in board.goals or () if card is not None)
     done = tuple(card for card in goals if all(place in posts for place in goal[card].places))
     reached = {place for card in goals for place in goal[card].places if place in posts}
-    spaces = zip(terms.edition.scoring.beijing, state.beijing, strict=False)
+    spaces = zip(setup.edition.scoring.beijing, state.beijing, strict=False)
     beijing = next((points for points, one in spaces if one == seat), 0)
     goods = sum(getattr(board.purse, good) for good in GOODS)
     return Count(board.purse.coins, board.purse.camels, goods, beijing, done, len(reached))

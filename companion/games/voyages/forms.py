@@ -14,6 +14,7 @@ from companion.games.voyages.card_forms import contracts_field, fulfil_field, ke
 from companion.games.voyages.cards import Person
 from companion.games.voyages.choices import FIELDS, PLACED, check_bonus, check_income, check_moved, check_town
 from companion.games.voyages.city_forms import city_card_field
+from companion.games.voyages.components import component, goal_row
 from companion.games.voyages.dice import Die, die_named, lowest
 from companion.games.voyages.dice_forms import dice_pick, die_field
 from companion.games.voyages.finish import beijing_free, reached_bounds
@@ -23,31 +24,30 @@ from companion.games.voyages.possible import check_possible, check_row_of_bazaar
 from companion.games.voyages.road_forms import check_travel_dice, step_paths, travel_paths
 from companion.games.voyages.rounds import dice_rolled
 from companion.games.voyages.spaces import dice_named
-from companion.games.voyages.state import Owed, State, Terms, Want
+from companion.games.voyages.state import Owed, Setup, State, Want
 from companion.games.voyages.steps import board_of
-from companion.games.voyages.things import goal_row, thing
 from companion.rules.fields import ChanceField, Choice, Chosen, Field, Items, NumberField, OneOf, Pick, TextField
 from companion.rules.rule_errors import MalformedError, Refusal, refused_by
 from companion.rules.text import Text, say
 
 
-def next_pick(terms: Terms, state: State, seat: int, kind: str, chosen: Chosen, items: Items) -> Field | None:
+def next_pick(setup: Setup, state: State, seat: int, kind: str, chosen: Chosen, items: Items) -> Field | None:
     """The next field of a move's form; None when it is whole."""
     if kind not in FORMS:
         raise MalformedError(say("error.unknown_move", move=kind), "move")
-    check_possible(terms, state, seat, kind)
-    return FORMS[kind](terms, state, seat, chosen, items)
+    check_possible(setup, state, seat, kind)
+    return FORMS[kind](setup, state, seat, chosen, items)
 
 
-def _nothing(terms: Terms, state: State, seat: int, chosen: Mapping[str, Any], items: Items) -> Field | None:
+def _nothing(setup: Setup, state: State, seat: int, chosen: Mapping[str, Any], items: Items) -> Field | None:
     return None
 
 
-def _roll(terms: Terms, state: State, seat: int, chosen: Mapping[str, Any], items: Items) -> Field | None:
+def _roll(setup: Setup, state: State, seat: int, chosen: Mapping[str, Any], items: Items) -> Field | None:
     if "chance" in chosen:
         return None
-    n = 1 if answered_by(state, seat) is not None else dice_rolled(terms, seat)
-    word = "" if n == terms.edition.start.dice else "gained" if n == 1 else "white"
+    n = 1 if answered_by(state, seat) is not None else dice_rolled(setup, seat)
+    word = "" if n == setup.edition.start.dice else "gained" if n == 1 else "white"
     return _dice(n, word)
 
 
@@ -55,7 +55,7 @@ def _dice(n: int, word: str = "") -> ChanceField:
     return ChanceField(name="chance", label=say("voyages.field.roll", n=n), draws=(("d6", n),), word=word)
 
 
-def _compensate(terms: Terms, state: State, seat: int, chosen: Mapping[str, Any], items: Items) -> Field | None:
+def _compensate(setup: Setup, state: State, seat: int, chosen: Mapping[str, Any], items: Items) -> Field | None:
     missing = board_of(state, seat).missing
     if "coins" not in chosen:
         told = tuple(amounts_word(Amounts(coins=n, camels=missing - n)) for n in range(missing + 1))
@@ -66,14 +66,14 @@ def _compensate(terms: Terms, state: State, seat: int, chosen: Mapping[str, Any]
     return OneOf(name="camels", label=say("voyages.thing.camels", n=2), choices=(Choice(n, so_many("camels", n)),))
 
 
-def _choose(terms: Terms, state: State, seat: int, chosen: Mapping[str, Any], items: Items) -> Field | None:
+def _choose(setup: Setup, state: State, seat: int, chosen: Mapping[str, Any], items: Items) -> Field | None:
     owed = answered_by(state, seat)
     assert owed is not None
     name = FIELDS[owed.want]
     if name in chosen:
         return None
     label = asked_label(owed)
-    choices = answers(terms, state, seat, owed)
+    choices = answers(setup, state, seat, owed)
     if name != "goods":
         return OneOf(name=name, label=label, choices=choices)
     count = 2 if owed.want is Want.TWO_GOODS else 1
@@ -88,13 +88,13 @@ def asked_label(owed: Owed) -> Text:
     return say(f"voyages.field.{owed.want.value}")
 
 
-def answers(terms: Terms, state: State, seat: int, owed: Owed) -> tuple[Choice, ...]:
+def answers(setup: Setup, state: State, seat: int, owed: Owed) -> tuple[Choice, ...]:
     """What may be said to what waits; what may not is left out, but for posts, which say why."""
     match owed.want:
         case Want.GOOD | Want.TWO_GOODS:
             return tuple(Choice(good, so_many(good, 1), things=(good,)) for good in GOODS)
         case Want.TOWN:
-            towns = (one.id for one in terms.edition.towns if refused_by(check_town, terms, one.id, owed) is None)
+            towns = (one.id for one in setup.edition.towns if refused_by(check_town, setup, one.id, owed) is None)
             return tuple(Choice(town, place_word(town), touches=(f"place:{town}",)) for town in towns)
         case Want.POST:
             return tuple(
@@ -103,83 +103,85 @@ def answers(terms: Terms, state: State, seat: int, owed: Owed) -> tuple[Choice, 
                 if post is not None
             )
         case Want.BONUS:
-            free = (one for one in terms.edition.bonus if refused_by(check_bonus, terms, state, one) is None)
-            return tuple(_tile(terms, tile, f"bonus:{tile}") for tile in free)
-    free = (one for one in terms.edition.income if refused_by(check_income, terms, state, one) is None)
-    return tuple(_tile(terms, tile, f"income:{tile}") for tile in free)
+            free = (one for one in setup.edition.bonus if refused_by(check_bonus, setup, state, one) is None)
+            return tuple(_tile(setup, tile, f"bonus:{tile}") for tile in free)
+    free = (one for one in setup.edition.income if refused_by(check_income, setup, state, one) is None)
+    return tuple(_tile(setup, tile, f"income:{tile}") for tile in free)
 
 
-def _tile(terms: Terms, tile: str, name: str) -> Choice:
-    return Choice(tile, thing(terms, name).word, things=(name,))
+def _tile(setup: Setup, tile: str, name: str) -> Choice:
+    return Choice(tile, component(setup, name).word, things=(name,))
 
 
-def _take_five(terms: Terms, state: State, seat: int, chosen: Mapping[str, Any], items: Items) -> Field | None:
+def _take_five(setup: Setup, state: State, seat: int, chosen: Mapping[str, Any], items: Items) -> Field | None:
     if "dice" in chosen:
         return None
-    return dice_pick(state, seat, 1, lambda names: check_take_five(terms, state, seat, names), items)
+    return dice_pick(state, seat, 1, lambda names: check_take_five(setup, state, seat, names), items)
 
 
-def _bazaar(terms: Terms, state: State, seat: int, chosen: Mapping[str, Any], items: Items) -> Field | None:
+def _bazaar(setup: Setup, state: State, seat: int, chosen: Mapping[str, Any], items: Items) -> Field | None:
     if "row" not in chosen:
         rows = tuple(
-            Choice(row, say(f"voyages.row.{row}"), row_refused(terms, state, seat, row), touches=(f"space:{row}",))
-            for row in terms.edition.bazaar_row
+            Choice(row, say(f"voyages.row.{row}"), row_refused(setup, state, seat, row), touches=(f"space:{row}",))
+            for row in setup.edition.bazaar_row
         )
         return OneOf(name="row", label=say("voyages.field.row"), choices=rows)
-    row = terms.edition.bazaar_row[str(chosen["row"])]
+    row = setup.edition.bazaar_row[str(chosen["row"])]
     if "dice" not in chosen:
-        return dice_pick(state, seat, row.dice, lambda names: check_bazaar(terms, state, seat, row.id, names), items)
+        return dice_pick(state, seat, row.dice, lambda names: check_bazaar(setup, state, seat, row.id, names), items)
     if "column" in chosen:
         return None
     low = lowest([die for name in chosen["dice"] if (die := die_named(name)) is not None])
     columns = tuple(
-        Choice(column, say("voyages.column", column=column), touches=(f"rung:{row.id}:{column}",), usual=column == low)
+        Choice(
+            column, say("voyages.column", column=column), touches=(f"rung:{row.id}:{column}",), default=column == low
+        )
         for column in range(low, 0, -1)
     )
     return OneOf(name="column", label=say("voyages.field.column"), choices=columns)
 
 
-def row_refused(terms: Terms, state: State, seat: int, row: str) -> Refusal | None:
+def row_refused(setup: Setup, state: State, seat: int, row: str) -> Refusal | None:
     """Why a row of the bazaar cannot be used; None when it can."""
-    return refused_by(check_row_of_bazaar, terms, state, seat, row)
+    return refused_by(check_row_of_bazaar, setup, state, seat, row)
 
 
-def _khan(terms: Terms, state: State, seat: int, chosen: Mapping[str, Any], items: Items) -> Field | None:
+def _khan(setup: Setup, state: State, seat: int, chosen: Mapping[str, Any], items: Items) -> Field | None:
     if "dice" not in chosen:
-        return dice_pick(state, seat, 1, lambda names: check_khan(terms, state, seat, names), items)
+        return dice_pick(state, seat, 1, lambda names: check_khan(setup, state, seat, names), items)
     if "good" in chosen:
         return None
     goods = tuple(Choice(good, so_many(good, 1), things=(good,)) for good in GOODS)
     return OneOf(name="good", label=say("voyages.field.good"), choices=goods)
 
 
-def _travel(terms: Terms, state: State, seat: int, chosen: Mapping[str, Any], items: Items) -> Field | None:
+def _travel(setup: Setup, state: State, seat: int, chosen: Mapping[str, Any], items: Items) -> Field | None:
     if "dice" not in chosen:
-        count = terms.edition.travel_dice
-        return dice_pick(state, seat, count, lambda names: check_travel_dice(terms, state, seat, names), items)
-    return None if "paths" in chosen else travel_paths(terms, state, seat, chosen, items)
+        count = setup.edition.travel_dice
+        return dice_pick(state, seat, count, lambda names: check_travel_dice(setup, state, seat, names), items)
+    return None if "paths" in chosen else travel_paths(setup, state, seat, chosen, items)
 
 
-def _step(terms: Terms, state: State, seat: int, chosen: Mapping[str, Any], items: Items) -> Field | None:
+def _step(setup: Setup, state: State, seat: int, chosen: Mapping[str, Any], items: Items) -> Field | None:
     owed = answered_by(state, seat)
     assert owed is not None
-    return None if "paths" in chosen else step_paths(terms, state, seat, owed.n, items)
+    return None if "paths" in chosen else step_paths(setup, state, seat, owed.n, items)
 
 
-def _take_three(terms: Terms, state: State, seat: int, chosen: Mapping[str, Any], items: Items) -> Field | None:
+def _take_three(setup: Setup, state: State, seat: int, chosen: Mapping[str, Any], items: Items) -> Field | None:
     if "dice" in chosen:
         return None
     return dice_pick(state, seat, 1, lambda names: dice_named(state, seat, names, 1, "V30"), items)
 
 
-def _reroll(terms: Terms, state: State, seat: int, chosen: Mapping[str, Any], items: Items) -> Field | None:
+def _reroll(setup: Setup, state: State, seat: int, chosen: Mapping[str, Any], items: Items) -> Field | None:
     if "die" not in chosen:
         return die_field(state, seat, "die", lambda die: None)
     check_die(state, seat, str(chosen["die"]))  # a throw that was announced may be of a die that is gone by now
     return None if "chance" in chosen else _dice(1)
 
 
-def _turn_die(terms: Terms, state: State, seat: int, chosen: Mapping[str, Any], items: Items) -> Field | None:
+def _turn_die(setup: Setup, state: State, seat: int, chosen: Mapping[str, Any], items: Items) -> Field | None:
     if "die" not in chosen:
         return die_field(state, seat, "die", lambda die: None)
     if "by" in chosen:
@@ -197,8 +199,8 @@ def _turned(die: Die, by: int) -> Refusal | None:
     return refused_by(check_turned, die, by)
 
 
-def _black_die(terms: Terms, state: State, seat: int, chosen: Mapping[str, Any], items: Items) -> Field | None:
-    return None if "chance" in chosen or terms.is_a(seat, Person.RASCHID) else _dice(1)
+def _black_die(setup: Setup, state: State, seat: int, chosen: Mapping[str, Any], items: Items) -> Field | None:
+    return None if "chance" in chosen or setup.is_a(seat, Person.RASCHID) else _dice(1)
 
 
 MOST_COUNTED = 999
@@ -206,29 +208,29 @@ MOST_COUNTED = 999
 _COUNTED = ("coins", "camels", "goods")
 
 
-def goals_field(terms: Terms, state: State, seat: int, chosen: Mapping[str, Any], items: Items) -> Field | None:
+def goals_field(setup: Setup, state: State, seat: int, chosen: Mapping[str, Any], items: Items) -> Field | None:
     """The two goal cards of a seat."""
-    return None if "cards" in chosen else _goals(terms, "cards", "voyages.field.goals", items, GOALS_EACH)
+    return None if "cards" in chosen else _goals(setup, "cards", "voyages.field.goals", items, GOALS_EACH)
 
 
-def _goals(terms: Terms, name: str, label: str, items: Items, least: int) -> Pick:
+def _goals(setup: Setup, name: str, label: str, items: Items, least: int) -> Pick:
     choices = tuple(
-        Choice(card, goal_row(terms, card), things=(f"goal:{card}",))
-        for card in terms.edition.goal
+        Choice(card, goal_row(setup, card), things=(f"goal:{card}",))
+        for card in setup.edition.goal
         if card not in items
     )
     return Pick(name=name, label=say(label), choices=choices, least=least, most=GOALS_EACH, items=tuple(items))
 
 
-def end_turn_field(terms: Terms, state: State, seat: int, chosen: Mapping[str, Any], items: Items) -> Field | None:
+def end_turn_field(setup: Setup, state: State, seat: int, chosen: Mapping[str, Any], items: Items) -> Field | None:
     """How many dice left the board in this turn, where that is not tracked."""
-    if terms.full or "used" in chosen:
+    if setup.full or "used" in chosen:
         return None
     choices = tuple(Choice(n, say("voyages.used", n=n)) for n in range(1, board_of(state, seat).dice_left + 1))
     return OneOf(name="used", label=say("voyages.field.used"), choices=choices)
 
 
-def score_field(terms: Terms, state: State, seat: int, chosen: Mapping[str, Any], items: Items) -> Field | None:
+def score_field(setup: Setup, state: State, seat: int, chosen: Mapping[str, Any], items: Items) -> Field | None:
     """How many points, and why."""
     if "by" not in chosen:
         label = say("voyages.field.points")
@@ -236,27 +238,27 @@ def score_field(terms: Terms, state: State, seat: int, chosen: Mapping[str, Any]
     return None if "why" in chosen else TextField(name="why", label=say("voyages.field.why"), longest=LONGEST_WHY)
 
 
-def contract_field(terms: Terms, state: State, seat: int, chosen: Mapping[str, Any], items: Items) -> Field | None:
+def contract_field(setup: Setup, state: State, seat: int, chosen: Mapping[str, Any], items: Items) -> Field | None:
     """The points of a contract."""
     label = say("voyages.field.contract_points")
     return None if "by" in chosen else NumberField(name="by", label=label, low=0, high=MOST_POINTS)
 
 
-def final_field(terms: Terms, state: State, seat: int, chosen: Mapping[str, Any], items: Items) -> Field | None:
+def final_field(setup: Setup, state: State, seat: int, chosen: Mapping[str, Any], items: Items) -> Field | None:
     """What a seat has at the end, one after the other."""
     for name in _COUNTED:
         if name not in chosen:
             return NumberField(name=name, label=say(f"voyages.field.final_{name}"), low=0, high=MOST_COUNTED)
     if "beijing" not in chosen:
-        spaces = (0, *terms.edition.scoring.beijing)
-        free = (points for points in dict.fromkeys(spaces) if beijing_free(terms, state, points))
+        spaces = (0, *setup.edition.scoring.beijing)
+        free = (points for points in dict.fromkeys(spaces) if beijing_free(setup, state, points))
         choices = tuple(Choice(points, _space_word(points)) for points in free)
         return OneOf(name="beijing", label=say("voyages.field.beijing"), choices=choices)
     if "goals" not in chosen:
-        return _goals(terms, "goals", "voyages.field.completed", items, 0)
+        return _goals(setup, "goals", "voyages.field.completed", items, 0)
     if "reached" in chosen:
         return None
-    low, high = reached_bounds(terms.edition, chosen["goals"])
+    low, high = reached_bounds(setup.edition, chosen["goals"])
     reached = tuple(Choice(n, say("voyages.reached", n=n)) for n in range(low, high + 1))
     return OneOf(name="reached", label=say("voyages.field.reached"), choices=reached)
 
@@ -266,7 +268,7 @@ def _space_word(points: int) -> Text:
     return say("voyages.beijing_space", n=points) if points else say("voyages.beijing_none")
 
 
-Form = Callable[[Terms, State, int, Mapping[str, Any], Items], Field | None]
+Form = Callable[[Setup, State, int, Mapping[str, Any], Items], Field | None]
 
 
 FORMS: Mapping[str, Form] = {

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from companion.games.voyages.amounts import Amounts
 from companion.games.voyages.cards import Person
-from companion.games.voyages.state import Because, Owed, Source, State, Terms, Town, Want
+from companion.games.voyages.state import Because, Owed, Setup, Source, State, Town, Want
 from companion.games.voyages.steps import Lines, Step, board_of, gained, seats_of, waiting_too
 
 _OF_CHARACTERS = {
@@ -16,7 +16,7 @@ _OF_CHARACTERS = {
 }
 
 
-def incomes(terms: Terms, state: State) -> Step:
+def incomes(setup: Setup, state: State) -> Step:
     """What a round brings to each seat: its towns, in the order of the map, then the character (V5).
 
     In round 1 nobody has a town yet.
@@ -24,27 +24,27 @@ def incomes(terms: Terms, state: State) -> Step:
     lines: Lines = ()
     for seat in seats_of(state):
         own = board_of(state, seat).posts
-        for town in terms.edition.towns:
+        for town in setup.edition.towns:
             if town.id in own:
-                state, more = town_gained(terms, state, seat, town.id, Because(Source.TOWN, town.id), follows=True)
+                state, more = town_gained(setup, state, seat, town.id, Because(Source.TOWN, town.id), follows=True)
                 lines = (*lines, *more)
-        state, more = _of_character(terms, state, seat)
+        state, more = _of_character(setup, state, seat)
         lines = (*lines, *more)
     return state, lines
 
 
-def _of_character(terms: Terms, state: State, seat: int) -> Step:
-    person = terms.person(seat)
+def _of_character(setup: Setup, state: State, seat: int) -> Step:
+    person = setup.person(seat)
     because = Because(_OF_CHARACTERS.get(person, Source.OTHER_CHARACTER))
-    return gained(state, seat, terms.edition.character[person].income, because, follows=state.round > 1)
+    return gained(state, seat, setup.edition.character[person].income, because, follows=state.round > 1)
 
 
-def town_gained(terms: Terms, state: State, seat: int, place: str, because: Because, *, follows: bool = False) -> Step:
+def town_gained(setup: Setup, state: State, seat: int, place: str, because: Because, *, follows: bool = False) -> Step:
     """A town's income; where nobody has said which tile lies there, that is asked first."""
     tile = town_of(state, place).tile
     if tile is None:
         return waiting_too(state, Owed(seat, Want.INCOME, because, at=place)), ()
-    gives = terms.edition.income[tile].gives
+    gives = setup.edition.income[tile].gives
     if gives.other_town:
         return _with_another(state, seat, place, gives, because, follows=follows)
     return gained(state, seat, gives, because, follows=follows)

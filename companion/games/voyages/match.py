@@ -7,27 +7,27 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from companion.games.voyages import allowed, forms, offers, play, renaming, scene, seen, telling, things
+from companion.games.voyages import allowed, components, forms, offers, play, player_view, renaming, scene, telling
 from companion.games.voyages.bound_prices import PriceLists, price_lists
 from companion.games.voyages.bounds import bounds_of
 from companion.games.voyages.options import DEALT
 from companion.games.voyages.scene import Printed
-from companion.games.voyages.state import State, Terms
+from companion.games.voyages.state import Setup, State
 from companion.games.voyages.waiting import first_of
-from companion.rules.components import Thing, ThingsMadeOnce
+from companion.rules.components import Component, ComponentCache
 from companion.rules.fields import Chosen, Field, Items, Json
 from companion.rules.game import Bounds, Correctable, Rematch, Total
 from companion.rules.match_functions import rotated
 from companion.rules.moves import Line, Move
 from companion.rules.offers import Offer
-from companion.rules.scene import About, Ceremony, Scene
+from companion.rules.scene import Animation, Scene, SeatNote
 from companion.rules.text import Text
 from companion.rules.usual_game import InTurns, UsualMatch
 from companion.rules.viewer import Viewer
 
 
 @dataclass(frozen=True, kw_only=True)
-class Match(InTurns, ThingsMadeOnce, Terms, UsualMatch):
+class Match(InTurns, ComponentCache, Setup, UsualMatch):
     """The box opened tonight, as the protocol wants it. Goal cards are their seat's secret until the end."""
 
     unit = "points"
@@ -35,7 +35,7 @@ class Match(InTurns, ThingsMadeOnce, Terms, UsualMatch):
     def play(self, state: State, seat: int, move: Move) -> tuple[State, tuple[Line, ...]]:
         return play.play(self, state, seat, move)
 
-    def waiting(self, state: State) -> tuple[int, ...]:
+    def active_seats(self, state: State) -> tuple[int, ...]:
         return allowed.waiting_for(self, state)
 
     def round(self, state: State) -> int | None:
@@ -51,14 +51,14 @@ class Match(InTurns, ThingsMadeOnce, Terms, UsualMatch):
     def next_pick(self, state: State, seat: int, kind: str, chosen: Chosen, items: Items) -> Field | None:
         return forms.next_pick(self, state, seat, kind, chosen, items)
 
-    def seen(self, state: State, viewer: Viewer) -> State:
-        return seen.seen(state, viewer)
+    def player_view(self, state: State, viewer: Viewer) -> State:
+        return player_view.player_view(state, viewer)
 
     def holdings(self, seen_state: State, seat: int) -> dict[str, Json]:
-        return seen.holdings(self, seen_state, seat)
+        return player_view.holdings(self, seen_state, seat)
 
     def totals(self, seen_state: State) -> tuple[Total, ...]:
-        return seen.totals(self, seen_state)
+        return player_view.totals(self, seen_state)
 
     def bounds(self, seen_state: State) -> tuple[Bounds, ...]:
         return bounds_of(self, self._prices, seen_state)
@@ -67,28 +67,28 @@ class Match(InTurns, ThingsMadeOnce, Terms, UsualMatch):
     def _prices(self) -> tuple[PriceLists, ...]:
         return price_lists(self)
 
-    def made(self, name: str) -> Thing:
-        return things.thing(self, name)
+    def make(self, name: str) -> Component:
+        return components.component(self, name)
 
     def correctable(self, state: State, seat: int) -> tuple[Correctable, ...]:
         return play.correctable(self, state, seat)
 
     def move_view(self, before: State, seat: int, move: Move, now: State, viewer: Viewer) -> dict[str, Json]:
-        return seen.move_view(seat, move, now, viewer)
+        return player_view.move_view(seat, move, now, viewer)
 
     def tell(self, before: State, seat: int, move: Move, after: State, now: State, viewer: Viewer) -> Text:
         return telling.tell(self, seat, move, after, now, viewer)
 
-    def renamed(self, old: Move, new: Move, later: Move) -> Move:
-        return renaming.renamed(old, new, later)
+    def follow_rename(self, old: Move, new: Move, later: Move) -> Move:
+        return renaming.follow_rename(old, new, later)
 
     def owed(self, before: State, after: State, seat: int) -> tuple[str, ...]:
         """What waits for this seat, where nothing did before: the sort of thing that it will get."""
         waits = first_of(after, seat)
         return (offers.THINGS_OWED[waits.want],) if waits is not None and waits != first_of(before, seat) else ()
 
-    def about(self, seen_state: State, seat: int) -> tuple[About[Text], ...]:
-        return scene.about(self, seen_state, seat)
+    def seat_notes(self, seen_state: State, seat: int) -> tuple[SeatNote[Text], ...]:
+        return scene.seat_notes(self, seen_state, seat)
 
     def scene(self, seen_state: State, viewer: Viewer, announced: Mapping[str, Json] | None) -> Scene[Text]:
         return scene.scene(self, self._printed, seen_state, viewer)
@@ -97,16 +97,16 @@ class Match(InTurns, ThingsMadeOnce, Terms, UsualMatch):
     def _printed(self) -> Printed:
         return scene.printed(self)
 
-    def brought(self, before: State, after: State) -> tuple[str, ...]:
-        return seen.brought(before, after)
+    def arrivals(self, before: State, after: State) -> tuple[str, ...]:
+        return player_view.arrivals(before, after)
 
-    def ceremonies(
+    def animations(
         self, before: Any, seat: int, move: Move, after: Any, lines: Sequence[Line], viewer: Viewer
-    ) -> tuple[Ceremony[Text], ...]:
-        return tuple(telling.ceremonies(self, before, seat, move, after, lines))
+    ) -> tuple[Animation[Text], ...]:
+        return tuple(telling.animations(self, before, seat, move, after, lines))
 
     def options_view(self, viewer: Viewer) -> dict[str, Json]:
-        return seen.options_view(dict(self.options), viewer)
+        return player_view.options_view(dict(self.options), viewer)
 
     def rematch(self) -> Rematch:
         return rotated(self, without=DEALT)

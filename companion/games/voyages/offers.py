@@ -10,14 +10,14 @@ from companion.games.voyages.amounts import GOODS
 from companion.games.voyages.called import amounts_word, place_word
 from companion.games.voyages.card_forms import check_any_name, unnamed
 from companion.games.voyages.choices import PLACED
+from companion.games.voyages.components import component
 from companion.games.voyages.contracts import check_fulfil
 from companion.games.voyages.finish import all_known, check_reveal
 from companion.games.voyages.forms import answers, asked_label, row_refused
 from companion.games.voyages.possible import refusal
 from companion.games.voyages.rounds import next_with_dice
-from companion.games.voyages.state import Owed, Phase, State, Terms, Want
+from companion.games.voyages.state import Owed, Phase, Setup, State, Want
 from companion.games.voyages.steps import board_of
-from companion.games.voyages.things import thing
 from companion.rules.fields import Json
 from companion.rules.offers import Offer
 from companion.rules.rule_errors import refused_by
@@ -73,40 +73,40 @@ _MINDS: Mapping[str, tuple[str, ...]] = {"name": ("slot",)}
 _AT: Mapping[str, str] = {"take_five": "space:take_five", "khan": "space:khan"}
 
 
-def offers(terms: Terms, state: State, seat: int) -> tuple[Offer, ...]:
+def offers(setup: Setup, state: State, seat: int) -> tuple[Offer, ...]:
     """The kinds of moves that belong to this moment, and what any seat may say until the end."""
     if state.phase is Phase.OVER:
         return ()
-    mine = kinds(terms, state, seat)
-    found = [offer for kind in mine for offer in _of_kind(terms, state, seat, kind)]
-    known = kinds_known(terms)
+    mine = kinds(setup, state, seat)
+    found = [offer for kind in mine for offer in _of_kind(setup, state, seat, kind)]
+    known = kinds_known(setup)
     for kind in ANY_TIME:
-        if kind in known and kind not in mine and _may_say(terms, state, seat, kind):
-            found += _of_kind(terms, state, seat, kind)
+        if kind in known and kind not in mine and _may_say(setup, state, seat, kind):
+            found += _of_kind(setup, state, seat, kind)
     return tuple(found)
 
 
-def _may_say(terms: Terms, state: State, seat: int, kind: str) -> bool:
+def _may_say(setup: Setup, state: State, seat: int, kind: str) -> bool:
     if kind == "name":
-        return refused_by(check_any_name, terms, state, seat) is None
+        return refused_by(check_any_name, setup, state, seat) is None
     return refused_by(check_reveal, state, seat) is None
 
 
-def _of_kind(terms: Terms, state: State, seat: int, kind: str) -> Iterator[Offer]:
+def _of_kind(setup: Setup, state: State, seat: int, kind: str) -> Iterator[Offer]:
     called = say("move.end_turn") if kind == "end_turn" else say(f"voyages.move.{kind}")
-    refused = refusal(terms, state, seat, kind)
+    refused = refusal(setup, state, seat, kind)
     plain = Offer(
         kind=kind,
         label=called,
         called=called,
-        detail=_cost(terms, kind),
+        detail=_cost(setup, kind),
         group=next((say(f"voyages.group.{name}") for name, kinds in _GROUPS.items() if kind in kinds), None),
         thing=_DRAWN.get(kind),
         refused=refused,
-        whole=kind in _WHOLE or (kind == "end_turn" and terms.full),
+        complete=kind in _WHOLE or (kind == "end_turn" and setup.full),
         ends_turn=kind == "end_turn",
-        usual=kind == _usual(terms, state) and refused is None,
-        solemn=_ends(terms, state, seat, kind),
+        default=kind == _usual(setup, state) and refused is None,
+        needs_confirmation=_ends(setup, state, seat, kind),
         any_order=state.phase in (Phase.ROLLS, Phase.GOALS) or kind in ANY_TIME,
         minds=_MINDS.get(kind, ()),
         secret=kind == "reveal_goals",
@@ -115,40 +115,42 @@ def _of_kind(terms: Terms, state: State, seat: int, kind: str) -> Iterator[Offer
     )
     match kind:
         case "choose":
-            yield from _choices(terms, state, seat, plain)
+            yield from _choices(setup, state, seat, plain)
         case "bazaar":
-            yield from _rows(terms, state, seat, plain)
+            yield from _rows(setup, state, seat, plain)
         case "fulfil":
-            yield from _fulfils(terms, state, seat, plain)
+            yield from _fulfils(setup, state, seat, plain)
         case _:
             yield plain
 
 
-def _usual(terms: Terms, state: State) -> str:
+def _usual(setup: Setup, state: State) -> str:
     """The kind of move that is made mostly, where one is."""
     if state.phase is Phase.GOALS:
         return "reveal_goals"
-    return "end_turn" if terms.full else "score"
+    return "end_turn" if setup.full else "score"
 
 
-def _cost(terms: Terms, kind: str) -> Text | None:
+def _cost(setup: Setup, kind: str) -> Text | None:
     """What is paid for a bonus action whatever die it is of (V31, V32, V33); points alone are tracked without."""
-    spaces = terms.edition.spaces
+    spaces = setup.edition.spaces
     costs = {"reroll": spaces.reroll, "turn_die": spaces.turn_die, "black_die": spaces.black_die}
-    return say("voyages.offer.costs", what=amounts_word(costs[kind])) if terms.full and kind in costs else None
+    return say("voyages.offer.costs", what=amounts_word(costs[kind])) if setup.full and kind in costs else None
 
 
-def _choices(terms: Terms, state: State, seat: int, plain: Offer) -> Iterator[Offer]:
+def _choices(setup: Setup, state: State, seat: int, plain: Offer) -> Iterator[Offer]:
     """Each answer by itself, where there are few."""
     owed = answered_by(state, seat)
     assert owed is not None
     if owed.want is Want.TWO_GOODS:
         for left_out in reversed(GOODS):
             goods: list[Json] = [good for good in GOODS if good != left_out]
-            first, last = (thing(terms, str(good)).word for good in goods)
-            yield replace(plain, label=say("list.and", first=first, last=last), chosen=(("goods", goods),), whole=True)
+            first, last = (component(setup, str(good)).word for good in goods)
+            yield replace(
+                plain, label=say("list.and", first=first, last=last), chosen=(("goods", goods),), complete=True
+            )
         return
-    choices = answers(terms, state, seat, owed)
+    choices = answers(setup, state, seat, owed)
     plain = replace(plain, group=asked_label(owed))
     if len(choices) > FEW:
         yield replace(plain, label=asked_label(owed))
@@ -158,7 +160,7 @@ def _choices(terms: Terms, state: State, seat: int, plain: Offer) -> Iterator[Of
         value: Json = [choice.value] if owed.want is Want.GOOD else choice.value
         chosen = ((name[owed.want], value),)
         label = _answered(owed, choice.label)
-        yield replace(plain, label=label, chosen=chosen, refused=choice.refused, whole=True)
+        yield replace(plain, label=label, chosen=chosen, refused=choice.refused, complete=True)
 
 
 def _answered(owed: Owed, answer: Text) -> Text:
@@ -170,33 +172,33 @@ def _answered(owed: Owed, answer: Text) -> Text:
     return answer
 
 
-def _rows(terms: Terms, state: State, seat: int, plain: Offer) -> Iterator[Offer]:
+def _rows(setup: Setup, state: State, seat: int, plain: Offer) -> Iterator[Offer]:
     """Each row of the bazaar."""
-    for row in terms.edition.bazaar_row:
-        refused = plain.refused or row_refused(terms, state, seat, row)
+    for row in setup.edition.bazaar_row:
+        refused = plain.refused or row_refused(setup, state, seat, row)
         label = say("voyages.offer.bazaar", row=say(f"voyages.row.{row}"))
         drawn, at = _ROWS.get(row, row), f"space:{row}"
         yield replace(plain, label=label, chosen=(("row", row),), refused=refused, thing=drawn, at=at)
 
 
-def _fulfils(terms: Terms, state: State, seat: int, plain: Offer) -> Iterator[Offer]:
+def _fulfils(setup: Setup, state: State, seat: int, plain: Offer) -> Iterator[Offer]:
     """Each contract that is known; and the form where one is not."""
     active = board_of(state, seat).active
     for one in active:
         if one.card is not None:
-            refused = refused_by(check_fulfil, terms, state, seat, one.card)
+            refused = refused_by(check_fulfil, setup, state, seat, one.card)
             name = f"contract:{one.card}"
-            label = say("voyages.offer.fulfil", card=thing(terms, name).word)
+            label = say("voyages.offer.fulfil", card=component(setup, name).word)
             chosen = (("contract", one.card),)
-            yield replace(plain, label=label, chosen=chosen, refused=refused, thing=name, at=name, whole=True)
+            yield replace(plain, label=label, chosen=chosen, refused=refused, thing=name, at=name, complete=True)
     if not active or any(one.card is None for one in active):
         yield plain
 
 
-def _ends(terms: Terms, state: State, seat: int, kind: str) -> bool:
+def _ends(setup: Setup, state: State, seat: int, kind: str) -> bool:
     """Whether it is certain that this ends the game (V5, V42)."""
     if state.phase is Phase.GOALS:
-        return sum((one.goals if terms.full else one.count) is None for one in state.boards) == 1
-    if kind != "end_turn" or state.round < terms.edition.start.rounds or not terms.full:
+        return sum((one.goals if setup.full else one.count) is None for one in state.boards) == 1
+    if kind != "end_turn" or state.round < setup.edition.start.rounds or not setup.full:
         return False
-    return all_known(terms, state) and next_with_dice(state, seat) is None
+    return all_known(setup, state) and next_with_dice(state, seat) is None

@@ -21,6 +21,7 @@ from companion.games.voyages import (
 from companion.games.voyages.allowed import answered_by, check_kind
 from companion.games.voyages.amounts import HELD, Amounts
 from companion.games.voyages.cards import Person
+from companion.games.voyages.components import component
 from companion.games.voyages.moves import Roll
 from companion.games.voyages.options import NAMES, Dealt, agreed_from, dealt_from, pieces_from
 from companion.games.voyages.posts import placed
@@ -34,14 +35,13 @@ from companion.games.voyages.state import (
     Phase,
     PlayerBoard,
     Purse,
+    Setup,
     Source,
     State,
-    Terms,
     Town,
 )
 from companion.games.voyages.steps import Lines, Step, board_of, booked, gained, seats_of, with_board
 from companion.games.voyages.tables import edition_from
-from companion.games.voyages.things import thing
 from companion.games.voyages.waiting import put_back, set_aside, settled
 from companion.rules.fields import Json
 from companion.rules.game import Correctable
@@ -53,7 +53,7 @@ from companion.rules.text import say
 MOST_CORRECTED = 999
 
 
-def begin(names: Sequence[str], options: Mapping[str, Json]) -> tuple[Terms, State, Lines]:
+def begin(names: Sequence[str], options: Mapping[str, Json]) -> tuple[Setup, State, Lines]:
     """Everyone in Venezia with the first coins and camels; the first incomes are of characters alone (V1, V5)."""
     seats = len(names)
     if seats not in SEATS:
@@ -61,31 +61,31 @@ def begin(names: Sequence[str], options: Mapping[str, Json]) -> tuple[Terms, Sta
     edition = edition_from({name: value for name, value in options.items() if name not in (*NAMES, "colours")}, seats)
     agreed = agreed_from(options, edition, seats)
     dealt = dealt_from(options, edition, agreed)
-    terms = Terms(
+    setup = Setup(
         names=tuple(names), colours=pieces_from(options.get("colours"), seats), edition=edition, agreed=agreed
     )
-    state = _laid_out(terms, dealt)
+    state = _laid_out(setup, dealt)
     lines: Lines = ()
-    for seat in seats_of(state) if terms.full else ():
+    for seat in seats_of(state) if setup.full else ():
         first = Amounts(coins=edition.start.coins[seat - 1], camels=edition.start.camels)
         state, more = gained(state, seat, first, Because(Source.START))
         lines = (*lines, *more)
     for seat in seats_of(state):
-        if terms.is_a(seat, Person.KUBILAI):
-            state, more = _kubilai(terms, state, seat)
+        if setup.is_a(seat, Person.KUBILAI):
+            state, more = _kubilai(setup, state, seat)
             lines = (*lines, *more)
-    state, more = rounds.round_begun(terms, state)
-    return terms, state, (*lines, *more)
+    state, more = rounds.round_begun(setup, state)
+    return setup, state, (*lines, *more)
 
 
-def _laid_out(terms: Terms, dealt: Dealt) -> State:
-    edition = terms.edition
+def _laid_out(setup: Setup, dealt: Dealt) -> State:
+    edition = setup.edition
     boards = tuple(
         PlayerBoard(
             purse=Purse(),
-            figures=(edition.venezia,) * terms.figures(seat) if terms.full else (),
-            active=(Contract(card, starting=card is None),) if terms.full else (),
-            goals=goals if terms.full else None,
+            figures=(edition.venezia,) * setup.figures(seat) if setup.full else (),
+            active=(Contract(card, starting=card is None),) if setup.full else (),
+            goals=goals if setup.full else None,
         )
         for seat, (card, goals) in enumerate(zip(dealt.contracts, dealt.goals, strict=True), 1)
     )
@@ -94,59 +94,59 @@ def _laid_out(terms: Terms, dealt: Dealt) -> State:
     )
     return State(
         boards=boards,
-        cities=cities if terms.full else (),
-        towns=tuple(Town(one.id, dealt.income_tiles.get(one.id)) for one in edition.towns) if terms.full else (),
-        beijing=(None,) * len(edition.scoring.beijing) if terms.full else (),
-        market=Market(special=edition.row.special) if terms.full else Market(),
+        cities=cities if setup.full else (),
+        towns=tuple(Town(one.id, dealt.income_tiles.get(one.id)) for one in edition.towns) if setup.full else (),
+        beijing=(None,) * len(edition.scoring.beijing) if setup.full else (),
+        market=Market(special=edition.row.special) if setup.full else Market(),
         black=edition.start.black_dice,
     )
 
 
-def _kubilai(terms: Terms, state: State, seat: int) -> Step:
+def _kubilai(setup: Setup, state: State, seat: int) -> Step:
     """Kubilai starts in Beijing, with his first post on the space of most points (V39)."""
-    if not terms.full:
-        return points.post(terms, state, seat)
-    state = with_board(state, seat, replace(board_of(state, seat), figures=(terms.edition.beijing,)))
-    return placed(terms, state, seat, terms.edition.beijing)
+    if not setup.full:
+        return points.post(setup, state, seat)
+    state = with_board(state, seat, replace(board_of(state, seat), figures=(setup.edition.beijing,)))
+    return placed(setup, state, seat, setup.edition.beijing)
 
 
-def play(terms: Terms, state: State, seat: int, move: Move) -> Step:
+def play(setup: Setup, state: State, seat: int, move: Move) -> Step:
     """The state after this move, and its lines. Raises IllegalMoveError with the ruling that refuses it."""
     if isinstance(move, Correct):
-        return _correct(terms, state, seat, move)
-    check_kind(terms, state, seat, move.kind)
+        return _correct(setup, state, seat, move)
+    check_kind(setup, state, seat, move.kind)
     owed = answered_by(state, seat) if move.kind in _ANSWERS else None
     if owed is None:
-        state, lines = _MOVES[move.kind](terms, state, seat, move)
+        state, lines = _MOVES[move.kind](setup, state, seat, move)
     else:
         bare, aside = set_aside(state, owed)
-        state, lines = _ANSWERS[move.kind](terms, bare, seat, move, owed)
+        state, lines = _ANSWERS[move.kind](setup, bare, seat, move, owed)
         state = put_back(state, aside)
-    state, more = settled(terms, state)
+    state, more = settled(setup, state)
     return rounds.turns_begun(state), (*lines, *more)
 
 
-def _roll(terms: Terms, state: State, seat: int, move: Roll, owed: Owed) -> Step:
+def _roll(setup: Setup, state: State, seat: int, move: Roll, owed: Owed) -> Step:
     return rounds.roll_gained(state, seat, move, owed)
 
 
-def _keep(terms: Terms, state: State, seat: int, move: Any, owed: Owed) -> Step:
-    return contracts.keep(terms, state, seat, move)
+def _keep(setup: Setup, state: State, seat: int, move: Any, owed: Owed) -> Step:
+    return contracts.keep(setup, state, seat, move)
 
 
-def _decline(terms: Terms, state: State, seat: int, move: Move, owed: Owed) -> Step:
+def _decline(setup: Setup, state: State, seat: int, move: Move, owed: Owed) -> Step:
     """Without the drawn contract, or the step (V25, V26)."""
     return state, ()
 
 
-_ANSWERS: Mapping[str, Callable[[Terms, State, int, Any, Owed], Step]] = {
+_ANSWERS: Mapping[str, Callable[[Setup, State, int, Any, Owed], Step]] = {
     "choose": choices.choose,
     "keep": _keep,
     "decline": _decline,
     "roll": _roll,
     "step": journey.step,
 }
-_MOVES: Mapping[str, Callable[[Terms, State, int, Any], Step]] = {
+_MOVES: Mapping[str, Callable[[Setup, State, int, Any], Step]] = {
     "roll": rounds.roll,
     "compensate": rounds.compensate,
     "take_five": bazaar.take_five,
@@ -164,22 +164,22 @@ _MOVES: Mapping[str, Callable[[Terms, State, int, Any], Step]] = {
     "reveal_goals": finish.reveal_goals,
     "end_turn": rounds.end_turn,
     "score": points.score,
-    "travelled": lambda terms, state, seat, move: points.travelled(terms, state, seat),
-    "post": lambda terms, state, seat, move: points.post(terms, state, seat),
+    "travelled": lambda setup, state, seat, move: points.travelled(setup, state, seat),
+    "post": lambda setup, state, seat, move: points.post(setup, state, seat),
     "contract": points.contract,
     "final": finish.final,
 }
 
 
-def correctable(terms: Terms, state: State, seat: int) -> tuple[Correctable, ...]:
+def correctable(setup: Setup, state: State, seat: int) -> tuple[Correctable, ...]:
     """What a correction may name: all that is held in numbers, nothing but points below nothing."""
     purse = board_of(state, seat).purse
-    names = HELD if terms.full else ("points",)
+    names = HELD if setup.full else ("points",)
     lows = {name: -MOST_CORRECTED if name == "points" else -getattr(purse, name) for name in names}
     return tuple(Correctable(name, low, MOST_CORRECTED) for name, low in lows.items())
 
 
-def _correct(terms: Terms, state: State, seat: int, move: Correct) -> Step:
-    check_correction(move, correctable(terms, state, seat), partial(thing, terms), over=state.phase is Phase.OVER)
+def _correct(setup: Setup, state: State, seat: int, move: Correct) -> Step:
+    check_correction(move, correctable(setup, state, seat), partial(component, setup), over=state.phase is Phase.OVER)
     lines = (Line(seat, move.what, move.by, say("why.correction", note=move.note), None),)
     return booked(state, lines), lines

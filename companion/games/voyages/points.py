@@ -7,7 +7,7 @@ from dataclasses import replace
 from companion.games.voyages.amounts import Amounts
 from companion.games.voyages.moves import FilledContract, Score
 from companion.games.voyages.posts import scored
-from companion.games.voyages.state import Because, Source, State, Terms
+from companion.games.voyages.state import Because, Setup, Source, State
 from companion.games.voyages.steps import Step, board_of, booked, gained, refused, with_board
 from companion.rules.moves import Line
 from companion.rules.text import say
@@ -17,7 +17,7 @@ MOST_POINTS = 99
 """Won or lost at once."""
 
 
-def score(terms: Terms, state: State, seat: int, move: Score) -> Step:
+def score(setup: Setup, state: State, seat: int, move: Score) -> Step:
     """Points for a reason in one's own words."""
     if not move.by or abs(move.by) > MOST_POINTS:
         raise refused("points", None, n=MOST_POINTS)
@@ -33,27 +33,27 @@ def check_travelled(state: State) -> None:
         raise refused("travelled", "V6")
 
 
-def travelled(terms: Terms, state: State, seat: int) -> Step:
+def travelled(setup: Setup, state: State, seat: int) -> Step:
     """Who uses the Travel action last starts the next round (V6)."""
     check_travelled(state)
     assert state.turn is not None
     return replace(state, last_traveller=seat, turn=replace(state.turn, travelled=True)), ()
 
 
-def check_post(terms: Terms, state: State, seat: int) -> None:
+def check_post(setup: Setup, state: State, seat: int) -> None:
     """Whether there is a post left (V17). Raises IllegalMoveError."""
-    if len(board_of(state, seat).posts) >= terms.posts(seat):
+    if len(board_of(state, seat).posts) >= setup.posts(seat):
         raise refused("no_posts", "V17")
 
 
-def post(terms: Terms, state: State, seat: int) -> Step:
+def post(setup: Setup, state: State, seat: int) -> Step:
     """A post more on the map, with the points of its number (V17)."""
-    check_post(terms, state, seat)
+    check_post(setup, state, seat)
     board = board_of(state, seat)
-    return scored(terms, with_board(state, seat, replace(board, posts=(*board.posts, None))), seat)
+    return scored(setup, with_board(state, seat, replace(board, posts=(*board.posts, None))), seat)
 
 
-def contract(terms: Terms, state: State, seat: int, move: FilledContract) -> Step:
+def contract(setup: Setup, state: State, seat: int, move: FilledContract) -> Step:
     """A contract more in the drawer, with its points (V29)."""
     if not 0 <= move.by <= MOST_POINTS:
         raise refused("contract_points", "V29", n=MOST_POINTS)

@@ -12,36 +12,36 @@ from companion.games.voyages.contracts import check_row
 from companion.games.voyages.dice_forms import check_any
 from companion.games.voyages.journey import can_step
 from companion.games.voyages.road_forms import check_travel_dice
-from companion.games.voyages.state import State, Terms
+from companion.games.voyages.state import Setup, State
 from companion.games.voyages.steps import refused
 from companion.rules.rule_errors import IllegalMoveError, Refusal, refused_by
 
-Checked = Callable[[Terms, State, int], None]
+Checked = Callable[[Setup, State, int], None]
 
 
-def check_possible(terms: Terms, state: State, seat: int, kind: str) -> None:
+def check_possible(setup: Setup, state: State, seat: int, kind: str) -> None:
     """Whether this seat can make a move of this kind now, whatever it says in it. Raises IllegalMoveError."""
-    check_kind(terms, state, seat, kind)
+    check_kind(setup, state, seat, kind)
     if kind in _CHECKS:
-        _CHECKS[kind](terms, state, seat)
+        _CHECKS[kind](setup, state, seat)
 
 
-def refusal(terms: Terms, state: State, seat: int, kind: str) -> Refusal | None:
+def refusal(setup: Setup, state: State, seat: int, kind: str) -> Refusal | None:
     """Why this kind of move is refused now; None when it is not."""
-    return refused_by(check_possible, terms, state, seat, kind)
+    return refused_by(check_possible, setup, state, seat, kind)
 
 
-def check_row_of_bazaar(terms: Terms, state: State, seat: int, name: str) -> None:
+def check_row_of_bazaar(setup: Setup, state: State, seat: int, name: str) -> None:
     """Whether a row of the bazaar can be used with any dice of the seat. Raises IllegalMoveError."""
-    dice = terms.edition.bazaar_row[name].dice
-    check_any(state, seat, dice, lambda names: check_bazaar(terms, state, seat, name, names))
+    dice = setup.edition.bazaar_row[name].dice
+    check_any(state, seat, dice, lambda names: check_bazaar(setup, state, seat, name, names))
 
 
-def _bazaar(terms: Terms, state: State, seat: int) -> None:
+def _bazaar(setup: Setup, state: State, seat: int) -> None:
     error: IllegalMoveError | None = None
-    for name in terms.edition.bazaar_row:
+    for name in setup.edition.bazaar_row:
         try:
-            check_row_of_bazaar(terms, state, seat, name)
+            check_row_of_bazaar(setup, state, seat, name)
         except IllegalMoveError as refusal:
             error = error or refusal
         else:
@@ -50,24 +50,24 @@ def _bazaar(terms: Terms, state: State, seat: int) -> None:
     raise error
 
 
-def _take_five(terms: Terms, state: State, seat: int) -> None:
-    check_any(state, seat, 1, lambda names: check_take_five(terms, state, seat, names))
+def _take_five(setup: Setup, state: State, seat: int) -> None:
+    check_any(state, seat, 1, lambda names: check_take_five(setup, state, seat, names))
 
 
-def _khan(terms: Terms, state: State, seat: int) -> None:
-    check_any(state, seat, 1, lambda names: check_khan(terms, state, seat, names))
+def _khan(setup: Setup, state: State, seat: int) -> None:
+    check_any(state, seat, 1, lambda names: check_khan(setup, state, seat, names))
 
 
-def _contracts(terms: Terms, state: State, seat: int) -> None:
-    check_any(state, seat, 1, lambda names: check_row(terms, state, seat, names))
+def _contracts(setup: Setup, state: State, seat: int) -> None:
+    check_any(state, seat, 1, lambda names: check_row(setup, state, seat, names))
 
 
-def _travel(terms: Terms, state: State, seat: int) -> None:
-    check_any(state, seat, terms.edition.travel_dice, lambda names: check_travel_dice(terms, state, seat, names))
+def _travel(setup: Setup, state: State, seat: int) -> None:
+    check_any(state, seat, setup.edition.travel_dice, lambda names: check_travel_dice(setup, state, seat, names))
 
 
-def _step(terms: Terms, state: State, seat: int) -> None:
-    if not can_step(terms, state, seat):
+def _step(setup: Setup, state: State, seat: int) -> None:
+    if not can_step(setup, state, seat):
         raise refused("no_road_to_pay", "V25")
 
 

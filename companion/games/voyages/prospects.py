@@ -7,7 +7,7 @@ from functools import cached_property
 
 from companion.games.voyages.dice import Die
 from companion.games.voyages.rounds import dice_rolled
-from companion.games.voyages.state import Owed, Phase, PlayerBoard, State, Terms, Want
+from companion.games.voyages.state import Owed, Phase, PlayerBoard, Setup, State, Want
 from companion.games.voyages.steps import board_of, lacking, seats_of
 from companion.games.voyages.worth import Worth
 from companion.support.frozen import frozen
@@ -28,7 +28,7 @@ class Counts:
 class Prospects:
     """What a seat has before it, by the state alone."""
 
-    terms: Terms
+    setup: Setup
     state: State
     seat: int
 
@@ -45,7 +45,7 @@ class Prospects:
     @cached_property
     def rounds(self) -> int:
         """How many rounds are still to begin."""
-        return self.terms.edition.start.rounds - self.state.round
+        return self.setup.edition.start.rounds - self.state.round
 
     @cached_property
     def acts(self) -> bool:
@@ -59,14 +59,14 @@ class Prospects:
 
     def _buys(self, *, bought: bool) -> bool:
         """Whether it can buy a black die in this turn (V28, V33)."""
-        cost = self.terms.edition.spaces.black_die
+        cost = self.setup.edition.spaces.black_die
         return bool(self.state.black) and not bought and lacking(self.board.purse, cost) is None
 
     @property
     def _fills(self) -> bool:
         """Whether it can fill a contract, as far as they are known."""
         cards = (one.card for one in self.board.active)
-        costs = (None if card is None else self.terms.edition.contract[card].cost for card in cards)
+        costs = (None if card is None else self.setup.edition.contract[card].cost for card in cards)
         return any(cost is None or lacking(self.board.purse, cost) is None for cost in costs)
 
     @cached_property
@@ -77,7 +77,7 @@ class Prospects:
     @cached_property
     def others_act(self) -> bool:
         """Whether any other seat may still do anything in this round."""
-        return any(Prospects(self.terms, self.state, seat).acts for seat in seats_of(self.state) if seat != self.seat)
+        return any(Prospects(self.setup, self.state, seat).acts for seat in seats_of(self.state) if seat != self.seat)
 
     # Dice.
 
@@ -87,8 +87,8 @@ class Prospects:
         if not self.acts:
             return 0, 0
         if not self.board.rolled:
-            own = self.terms.edition.start.dice
-            return own, dice_rolled(self.terms, self.seat) - own
+            own = self.setup.edition.start.dice
+            return own, dice_rolled(self.setup, self.seat) - own
         own = sum(die.own for die in self.board.dice)
         return own, len(self.board.dice) - own
 
@@ -105,14 +105,14 @@ class Prospects:
             space
             for space in _SPACES
             if not any(one.seat == self.seat and one.die.own for one in getattr(lying, space))
-            and (space != "khan" or len(lying.khan) < self.terms.edition.spaces.khan_slots)
+            and (space != "khan" or len(lying.khan) < self.setup.edition.spaces.khan_slots)
         )
 
     @cached_property
     def dice_of_others(self) -> int:
         """The dice that the others have still to use in this round."""
         others = (seat for seat in seats_of(self.state) if seat != self.seat)
-        return sum(sum(Prospects(self.terms, self.state, seat).dice) for seat in others)
+        return sum(sum(Prospects(self.setup, self.state, seat).dice) for seat in others)
 
     # Cards and tiles.
 
@@ -130,7 +130,7 @@ class Prospects:
     def _cards(self) -> tuple[tuple[str, Cards], ...]:
         found = []
         for city in self.state.cities:
-            unknown = (None,) * (self.terms.edition.place[city.id].cards - len(city.cards))
+            unknown = (None,) * (self.setup.edition.place[city.id].cards - len(city.cards))
             found.append((city.id, (*(card for card in city.cards if card not in city.used), *unknown)))
         return tuple(found)
 
@@ -173,7 +173,7 @@ class Prospects:
     @cached_property
     def towns(self) -> int:
         """In how many towns it has a post."""
-        return sum(town.id in self.board.posts for town in self.terms.edition.towns)
+        return sum(town.id in self.board.posts for town in self.setup.edition.towns)
 
     @cached_property
     def filled_by_all(self) -> frozenset[str]:

@@ -26,7 +26,7 @@ Ids = Mapping[tuple[str, str], str]
 """New ids, by what they are ids of and the old one."""
 
 
-def renamed(old: Move, new: Move, later: Move) -> Move:
+def follow_rename(old: Move, new: Move, later: Move) -> Move:
     """A later move, with the new ids for the old ones, where `new` differs from `old` by ids of cards or tiles alone.
 
     All are put in at once, so that two may have been mistaken for each other. A later move that has the new id already

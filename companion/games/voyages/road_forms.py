@@ -13,7 +13,7 @@ from companion.games.voyages.dice import Die, die_named, lowest
 from companion.games.voyages.dice_forms import Names
 from companion.games.voyages.journey import SPACE, next_places
 from companion.games.voyages.spaces import check_dice, fee_of
-from companion.games.voyages.state import State, Terms
+from companion.games.voyages.state import Setup, State
 from companion.games.voyages.steps import board_of, check_pays, lacking
 from companion.rules.fields import Choice, Items, Json, Pick
 from companion.rules.rule_errors import IllegalMoveError, Refusal
@@ -40,30 +40,30 @@ class Cheapest:
 Price = Callable[[Cheapest], Amounts | None]
 
 
-def ways_from(terms: Terms, seat: int, start: str, most: int, price: Price) -> Iterator[Cheapest]:
+def ways_from(setup: Setup, seat: int, start: str, most: int, price: Price) -> Iterator[Cheapest]:
     """The cheapest way to each place that is two steps off or more, near ones first.
 
     `most` is how many steps there may be, `price` what a way comes to with its fare, None where that cannot be paid.
     Left out is a place to which one way costs fewer coins and another fewer camels; for Wilhelm, who leaves posts where
     he passes, all are (V41).
     """
-    if most < 2 or terms.is_a(seat, Person.WILHELM):
+    if most < 2 or setup.is_a(seat, Person.WILHELM):
         return
     found: dict[str, list[Cheapest]] = {start: [Cheapest((), 0, 0)]}
     last = [(start, found[start][0])]
     for _ in range(most):
-        further = [(to, way) for place, before in last for to, way in _on(terms, seat, place, before, found)]
+        further = [(to, way) for place, before in last for to, way in _on(setup, seat, place, before, found)]
         last = [(to, way) for to, way in further if price(way) is not None]
-    near = {start, *(to for to, _ in next_places(terms, seat, start))}
+    near = {start, *(to for to, _ in next_places(setup, seat, start))}
     ways = (_least(all_ways, price) for place, all_ways in found.items() if place not in near)
     yield from sorted((way for way in ways if way is not None), key=lambda way: len(way.places))
 
 
 def _on(
-    terms: Terms, seat: int, place: str, before: Cheapest, found: dict[str, list[Cheapest]]
+    setup: Setup, seat: int, place: str, before: Cheapest, found: dict[str, list[Cheapest]]
 ) -> Iterator[tuple[str, Cheapest]]:
     """One step further: noted and given is what no way found so far is better than, step by step."""
-    for to, cost in next_places(terms, seat, place):
+    for to, cost in next_places(setup, seat, place):
         way = Cheapest((*before.places, to), before.coins + cost.coins, before.camels + cost.camels)
         known = found.setdefault(to, [])
         if not any(one.coins <= way.coins and one.camels <= way.camels for one in known):
@@ -80,15 +80,15 @@ def _least(ways: Sequence[Cheapest], price: Price) -> Cheapest | None:
     return first if all(camels <= others for _, others, _ in paid) else None
 
 
-def check_travel_dice(terms: Terms, state: State, seat: int, names: Names) -> tuple[Die, ...]:
+def check_travel_dice(setup: Setup, state: State, seat: int, names: Names) -> tuple[Die, ...]:
     """Whether a journey of one step at least can be made with these dice. Raises IllegalMoveError."""
-    dice = check_dice(terms, state, seat, SPACE, names, terms.edition.travel_dice, "V16")
-    fee = fee_of(terms, state, seat, SPACE, dice)
+    dice = check_dice(setup, state, seat, SPACE, names, setup.edition.travel_dice, "V16")
+    fee = fee_of(setup, state, seat, SPACE, dice)
     check_pays(state, seat, fee, "V9")
     error: IllegalMoveError | None = None
-    first = fee.plus(Amounts(coins=terms.edition.fares[0]))
+    first = fee.plus(Amounts(coins=setup.edition.fares[0]))
     for place in board_of(state, seat).figures:
-        for _, cost in next_places(terms, seat, place):
+        for _, cost in next_places(setup, seat, place):
             try:
                 check_pays(state, seat, first.plus(cost), "V16")
             except IllegalMoveError as refused:
@@ -99,16 +99,16 @@ def check_travel_dice(terms: Terms, state: State, seat: int, names: Names) -> tu
     raise error
 
 
-def travel_paths(terms: Terms, state: State, seat: int, chosen: Mapping[str, Any], items: Items) -> Pick:
+def travel_paths(setup: Setup, state: State, seat: int, chosen: Mapping[str, Any], items: Items) -> Pick:
     """The paths of a journey, after its dice."""
     dice = tuple(die for name in chosen["dice"] if (die := die_named(name)) is not None)
-    fee = fee_of(terms, state, seat, SPACE, dice)
-    return _paths(terms, state, seat, items, lowest(dice), _Price(fee, terms.edition.fares, "V16"))
+    fee = fee_of(setup, state, seat, SPACE, dice)
+    return _paths(setup, state, seat, items, lowest(dice), _Price(fee, setup.edition.fares, "V16"))
 
 
-def step_paths(terms: Terms, state: State, seat: int, n: int, items: Items) -> Pick:
+def step_paths(setup: Setup, state: State, seat: int, n: int, items: Items) -> Pick:
     """The paths of so many steps that were gained."""
-    return _paths(terms, state, seat, items, n, _Price(NOTHING, (), "V25"))
+    return _paths(setup, state, seat, items, n, _Price(NOTHING, (), "V25"))
 
 
 class _Price:
@@ -126,8 +126,8 @@ class _Price:
 class _Journey:
     """A movement as far as it is picked, and what it comes to with more."""
 
-    def __init__(self, terms: Terms, state: State, seat: int, items: Items, price: _Price) -> None:
-        self._terms, self._seat, self._price = terms, seat, price
+    def __init__(self, setup: Setup, state: State, seat: int, items: Items, price: _Price) -> None:
+        self._setup, self._seat, self._price = setup, seat, price
         self._purse = board_of(state, seat).purse
         self._figures, self.steps, self._roads = list(board_of(state, seat).figures), 0, NOTHING
         for item in items:
@@ -139,13 +139,13 @@ class _Journey:
         """The figures; of those that still stand together the first alone."""
 
     def _go(self, at: int, to: str) -> None:
-        cost = next(cost for other, cost in next_places(self._terms, self._seat, self._figures[at]) if other == to)
+        cost = next(cost for other, cost in next_places(self._setup, self._seat, self._figures[at]) if other == to)
         self._figures[at], self.steps, self._roads = to, self.steps + 1, self._roads.plus(cost)
 
     def near(self) -> Iterator[Choice]:
         """One step more of each figure, refused where it cannot be paid."""
         for at in self._apart:
-            for to, cost in next_places(self._terms, self._seat, self._figures[at]):
+            for to, cost in next_places(self._setup, self._seat, self._figures[at]):
                 total = self._price.of(self.steps + 1, self._roads.plus(cost))
                 what = lacking(self._purse, total)
                 refusal = None
@@ -158,7 +158,7 @@ class _Journey:
     def further(self, most: int) -> Iterator[Choice]:
         """Places that are at most so many steps off, with those on the way there."""
         for at in self._apart:
-            for way in ways_from(self._terms, self._seat, self._figures[at], most, self._paid):
+            for way in ways_from(self._setup, self._seat, self._figures[at], most, self._paid):
                 *before, to = way.places
                 items: list[Json] = [{"into": at, "item": place} for place in before]
                 label = say("voyages.far", n=len(way.places), place=self._label(at, to, self._total(way)))
@@ -179,8 +179,8 @@ class _Journey:
         return say("voyages.step_for", place=where, costs=amounts_word(adds)) if adds != NOTHING else where
 
 
-def _paths(terms: Terms, state: State, seat: int, items: Items, most: int, price: _Price) -> Pick:
-    journey = _Journey(terms, state, seat, items, price)
+def _paths(setup: Setup, state: State, seat: int, items: Items, most: int, price: _Price) -> Pick:
+    journey = _Journey(setup, state, seat, items, price)
     left = most - journey.steps
     return Pick(
         name="paths",

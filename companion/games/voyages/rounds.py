@@ -14,52 +14,52 @@ from companion.games.voyages.finish import all_known, finished
 from companion.games.voyages.incomes import incomes
 from companion.games.voyages.moves import Compensate, EndTurn, Roll
 from companion.games.voyages.spaces import empty_spaces
-from companion.games.voyages.state import Because, Owed, Phase, PlayerBoard, Source, State, Terms, Turn
+from companion.games.voyages.state import Because, Owed, Phase, PlayerBoard, Setup, Source, State, Turn
 from companion.games.voyages.steps import Step, board_of, gained, refused, with_board
 from companion.games.voyages.waiting import settled, with_black_die
 
 
-def round_begun(terms: Terms, state: State) -> Step:
+def round_begun(setup: Setup, state: State) -> Step:
     """The round of this number: row, dice back, incomes; Raschid's dice need no roll (V5, V34)."""
-    boards = tuple(_board_begun(terms, seat, board) for seat, board in enumerate(state.boards, 1))
+    boards = tuple(_board_begun(setup, seat, board) for seat, board in enumerate(state.boards, 1))
     state = replace(
         state,
         boards=boards,
         cities=tuple(replace(city, used=()) for city in state.cities),
-        market=new_row(terms, state.market) if terms.full else state.market,
-        black=terms.edition.start.black_dice,
-        spaces=empty_spaces(terms) if terms.full else state.spaces,
+        market=new_row(setup, state.market) if setup.full else state.market,
+        black=setup.edition.start.black_dice,
+        spaces=empty_spaces(setup) if setup.full else state.spaces,
         phase=Phase.ROLLS,
         first=state.last_traveller or state.first,
         last_traveller=None,
         turn=None,
     )
-    if not terms.full:
+    if not setup.full:
         return state, ()
-    state, lines = incomes(terms, state)
-    state, more = settled(terms, state)
+    state, lines = incomes(setup, state)
+    state, more = settled(setup, state)
     return state, (*lines, *more)
 
 
-def _board_begun(terms: Terms, seat: int, board: PlayerBoard) -> PlayerBoard:
-    raschid = terms.is_a(seat, Person.RASCHID)
-    dice = (Die(terms.colour(seat), None),) * terms.edition.start.dice if raschid else ()
+def _board_begun(setup: Setup, seat: int, board: PlayerBoard) -> PlayerBoard:
+    raschid = setup.is_a(seat, Person.RASCHID)
+    dice = (Die(setup.colour(seat), None),) * setup.edition.start.dice if raschid else ()
     return replace(board, dice=dice, spent=0, rolled=raschid, missing=0)
 
 
-def dice_rolled(terms: Terms, seat: int) -> int:
+def dice_rolled(setup: Setup, seat: int) -> int:
     """How many dice a seat rolls: its own, and Matteo's white one (V35)."""
-    return terms.edition.start.dice + int(terms.is_a(seat, Person.MATTEO))
+    return setup.edition.start.dice + int(setup.is_a(seat, Person.MATTEO))
 
 
-def roll(terms: Terms, state: State, seat: int, move: Roll) -> Step:
+def roll(setup: Setup, state: State, seat: int, move: Roll) -> Step:
     """The own dice, the white one last; below 15 in all, compensation is owed (V5, V7)."""
-    wanted = dice_rolled(terms, seat)
-    white_one = len(move.chance) != wanted > terms.edition.start.dice
+    wanted = dice_rolled(setup, seat)
+    white_one = len(move.chance) != wanted > setup.edition.start.dice
     check_faces(move.chance, wanted, "V35" if white_one else "V5")
-    own, white = move.chance[: terms.edition.start.dice], move.chance[terms.edition.start.dice :]
-    dice = in_order((*(Die(terms.colour(seat), value) for value in own), *(Die(WHITE, value) for value in white)))
-    missing = max(0, terms.edition.start.missing_below - sum(move.chance)) if terms.full else 0
+    own, white = move.chance[: setup.edition.start.dice], move.chance[setup.edition.start.dice :]
+    dice = in_order((*(Die(setup.colour(seat), value) for value in own), *(Die(WHITE, value) for value in white)))
+    missing = max(0, setup.edition.start.missing_below - sum(move.chance)) if setup.full else 0
     board = replace(board_of(state, seat), dice=dice, rolled=True, missing=missing)
     return with_board(state, seat, board), ()
 
@@ -70,7 +70,7 @@ def roll_gained(state: State, seat: int, move: Roll, owed: Owed) -> Step:
     return with_black_die(state, seat, move.chance[0]), ()
 
 
-def compensate(terms: Terms, state: State, seat: int, move: Compensate) -> Step:
+def compensate(setup: Setup, state: State, seat: int, move: Compensate) -> Step:
     """Coins and camels, one for each point that the dice lack (V7)."""
     board = board_of(state, seat)
     if move.coins < 0 or move.camels < 0 or move.coins + move.camels != board.missing:
@@ -89,24 +89,24 @@ def turns_begun(state: State) -> State:
     return replace(state, phase=Phase.TURNS, turn=Turn(state.first), turn_no=state.turn_no + 1)
 
 
-def check_end_turn(terms: Terms, state: State, seat: int) -> None:
+def check_end_turn(setup: Setup, state: State, seat: int) -> None:
     """Whether a turn may end: its action was played, or there are no dice left (V8). Raises IllegalMoveError."""
-    if terms.full and state.turn is not None and not state.turn.acted and board_of(state, seat).dice:
+    if setup.full and state.turn is not None and not state.turn.acted and board_of(state, seat).dice:
         raise refused("act_first", "V8")
 
 
-def end_turn(terms: Terms, state: State, seat: int, move: EndTurn) -> Step:
+def end_turn(setup: Setup, state: State, seat: int, move: EndTurn) -> Step:
     """The next seat with a die, or the next round (V5, V8)."""
     board = board_of(state, seat)
-    if terms.full and move.used is not None:
+    if setup.full and move.used is not None:
         raise refused("used_known", "V8")
-    if not terms.full:
+    if not setup.full:
         if move.used is None or not 1 <= move.used <= board.dice_left:
             raise refused("used", "V8", n=board.dice_left)
         state = with_board(state, seat, replace(board, spent=board.spent + move.used))
     following = next_with_dice(state, seat)
     if following is None:
-        return _round_over(terms, state)
+        return _round_over(setup, state)
     return replace(state, turn=Turn(following), turn_no=state.turn_no + 1), ()
 
 
@@ -116,8 +116,8 @@ def next_with_dice(state: State, seat: int) -> int | None:
     return next((one for one in order if board_of(state, one).dice_left), None)
 
 
-def _round_over(terms: Terms, state: State) -> Step:
-    if state.round < terms.edition.start.rounds:
-        return round_begun(terms, replace(state, round=state.round + 1))
+def _round_over(setup: Setup, state: State) -> Step:
+    if state.round < setup.edition.start.rounds:
+        return round_begun(setup, replace(state, round=state.round + 1))
     state = replace(state, phase=Phase.GOALS, turn=None)
-    return finished(terms, state) if all_known(terms, state) else (state, ())
+    return finished(setup, state) if all_known(setup, state) else (state, ())

@@ -15,11 +15,10 @@ from companion.games.voyages.ending import space_of
 from companion.games.voyages.journey import next_places
 from companion.games.voyages.rounds import dice_rolled
 from companion.games.voyages.state import Lying as LyingDie
-from companion.games.voyages.state import Phase, PlayerBoard, Purse, State, Terms
+from companion.games.voyages.state import Phase, PlayerBoard, Purse, Setup, State
 from companion.games.voyages.steps import board_of, seats_of
 from companion.rules.components import Amount
 from companion.rules.scene import (
-    About,
     Block,
     Board,
     Card,
@@ -41,6 +40,7 @@ from companion.rules.scene import (
     Role,
     Rung,
     Scene,
+    SeatNote,
     Slot,
     Space,
     SpaceGroup,
@@ -56,10 +56,10 @@ from companion.support.frozen import frozen
 DICE, MAP, SPACES, ROW, NOTES, GOALS = "dice", "map", "spaces", "row", "notes", "goals"
 
 
-def about(terms: Terms, seen: State, seat: int) -> tuple[About[Text], ...]:
+def seat_notes(setup: Setup, seen: State, seat: int) -> tuple[SeatNote[Text], ...]:
     """Who a seat is."""
-    person = terms.person(seat)
-    return (About(says=person_word(person), thing=f"person:{person.value}"),)
+    person = setup.person(seat)
+    return (SeatNote(says=person_word(person), thing=f"person:{person.value}"),)
 
 
 @frozen
@@ -71,7 +71,7 @@ class Printed:
     """Of each row of the bazaar, what each die gives there."""
 
 
-def printed(terms: Terms) -> Printed:
+def printed(setup: Setup) -> Printed:
     """What the board shows, by the figures of this game."""
     ladders = {
         row.id: tuple(
@@ -83,47 +83,47 @@ def printed(terms: Terms) -> Printed:
             )
             for value, gives in enumerate(row.yields, 1)
         )
-        for row in terms.edition.bazaar
+        for row in setup.edition.bazaar
     }
-    return Printed(tuple(Edge(a=road.a, b=road.b, cost=_first(road.cost)) for road in terms.edition.roads), ladders)
+    return Printed(tuple(Edge(a=road.a, b=road.b, cost=_first(road.cost)) for road in setup.edition.roads), ladders)
 
 
-def scene(terms: Terms, board: Printed, seen: State, viewer: Viewer) -> Scene[Text]:
+def scene(setup: Setup, board: Printed, seen: State, viewer: Viewer) -> Scene[Text]:
     """The blocks, the dice first; where points alone are tracked there is nothing else."""
-    blocks: tuple[Block[Text], ...] = (*at_table(terms, seen), *_notes(terms, seen), *_dice(terms, seen))
-    if not terms.full:
+    blocks: tuple[Block[Text], ...] = (*at_table(setup, seen), *_notes(setup, seen), *_dice(setup, seen))
+    if not setup.full:
         return Scene(blocks=blocks, wide=blocks[-1].id if blocks else None)
-    spaces = () if seen.phase is Phase.OVER else (_spaces(terms, board, seen),)
-    table = (_map(terms, board, seen), *spaces, _contracts(terms, seen))
-    return Scene(blocks=(*blocks, *table, *goals_of(terms, seen, viewer)), wide=MAP)
+    spaces = () if seen.phase is Phase.OVER else (_spaces(setup, board, seen),)
+    table = (_map(setup, board, seen), *spaces, _contracts(setup, seen))
+    return Scene(blocks=(*blocks, *table, *goals_of(setup, seen, viewer)), wide=MAP)
 
 
-def _dice(terms: Terms, seen: State) -> Iterator[Dice[Text]]:
+def _dice(setup: Setup, seen: State) -> Iterator[Dice[Text]]:
     """The dice on the boards, those to be rolled too; no block where there are none."""
     groups = tuple(
         DiceGroup[Text](id=f"seat:{seat}", dice=dice, seat=seat)
         for seat in seats_of(seen)
-        if (dice := tuple(_dice_of(terms, seat, board_of(seen, seat))))
+        if (dice := tuple(_dice_of(setup, seat, board_of(seen, seat))))
     )
     if groups:
         yield Dice(id=DICE, name=say("voyages.block.dice"), groups=groups, says=say("voyages.black_left", n=seen.black))
 
 
-def _dice_of(terms: Terms, seat: int, board: PlayerBoard) -> Iterator[Die[Text]]:
+def _dice_of(setup: Setup, seat: int, board: PlayerBoard) -> Iterator[Die[Text]]:
     if not board.rolled:
-        for at in range(1, dice_rolled(terms, seat) + 1):
-            colour = terms.colour(seat) if at <= terms.edition.start.dice else WHITE
+        for at in range(1, dice_rolled(setup, seat) + 1):
+            colour = setup.colour(seat) if at <= setup.edition.start.dice else WHITE
             yield Die(id=f"{seat}:{at}", colour=colour, use=Use.ROLL)
     for at, die in enumerate(board.dice if board.dice_left else (), 1):
         asks = tuple(f"die:{DieOf(die.colour, face)}" for face in FACES) if die.value is None else ()
         yield Die(id=f"{seat}:{at}", value=die.value, colour=die.colour, touch=f"die:{die}", asks=asks)
 
 
-def _notes(terms: Terms, seen: State) -> Iterator[Notes[Text]]:
+def _notes(setup: Setup, seen: State) -> Iterator[Notes[Text]]:
     """What each seat is compensated for (V7), where anybody is."""
-    low = terms.edition.start.missing_below
+    low = setup.edition.start.missing_below
     boards = ((seat, board_of(seen, seat)) for seat in seats_of(seen))
-    lacking = ((seat, board.missing if terms.full else _announced(seen, board, low)) for seat, board in boards)
+    lacking = ((seat, board.missing if setup.full else _announced(seen, board, low)) for seat, board in boards)
     notes = tuple(
         Note(id=f"missing:{seat}", says=say("voyages.note.missing", seat=seat, n=missing), seat=seat, tone=Tone.NEXT)
         for seat, missing in lacking
@@ -140,7 +140,7 @@ def _announced(seen: State, board: PlayerBoard, low: int) -> int:
     return max(0, low - sum(die.value or 0 for die in board.dice))
 
 
-def _map(terms: Terms, board: Printed, seen: State) -> Graph[Text]:
+def _map(setup: Setup, board: Printed, seen: State) -> Graph[Text]:
     spots = tuple(
         Spot[Text](
             id=place.id,
@@ -149,28 +149,28 @@ def _map(terms: Terms, board: Printed, seen: State) -> Graph[Text]:
             name=place_word(place.id),
             kind=place.kind.value,
             named=place.kind is not PlaceKind.OASIS,
-            marks=tuple(_marks(terms, seen, place.id, place.kind)),
+            marks=tuple(_marks(setup, seen, place.id, place.kind)),
             touch=f"place:{place.id}",
         )
-        for place in terms.edition.places
+        for place in setup.edition.places
     )
     return Graph(
         id=MAP,
         name=say("voyages.block.map"),
         spots=spots,
         edges=board.roads,
-        pieces=tuple(_pieces(terms, seen)),
-        next=_next(terms, seen),
+        pieces=tuple(_pieces(setup, seen)),
+        next=_next(setup, seen),
     )
 
 
-def _next(terms: Terms, seen: State) -> tuple[Onward, ...]:
+def _next(setup: Setup, seen: State) -> tuple[Onward, ...]:
     """Where the figures of whoever's turn it is come to in one step; the road of the first, where two come there."""
     if seen.turn is None:
         return ()
     seat = seen.turn.seat
     figures = board_of(seen, seat).figures
-    roads = dict(way for place in reversed(figures) for way in next_places(terms, seat, place))
+    roads = dict(way for place in reversed(figures) for way in next_places(setup, seat, place))
     return tuple(Onward(to, _first(cost)) for to, cost in roads.items())
 
 
@@ -179,7 +179,7 @@ def _first(cost: Amounts) -> Amount | None:
     return next((Amount(what, n) for what, n in cost.every), None)
 
 
-def _marks(terms: Terms, seen: State, place: str, kind: PlaceKind) -> Iterator[Mark[Text]]:
+def _marks(setup: Setup, seen: State, place: str, kind: PlaceKind) -> Iterator[Mark[Text]]:
     if kind is PlaceKind.CITY:
         city = next(one for one in seen.cities if one.id == place)
         yield from (Mark(thing=f"card:{card}") for card in city.cards)
@@ -189,17 +189,17 @@ def _marks(terms: Terms, seen: State, place: str, kind: PlaceKind) -> Iterator[M
         town = next(one for one in seen.towns if one.id == place)
         if town.tile is not None:
             yield Mark(thing=f"income:{town.tile}", role=Role.GIVES)
-    if kind is PlaceKind.BEIJING and (free := _free_space(terms, seen)):
+    if kind is PlaceKind.BEIJING and (free := _free_space(setup, seen)):
         yield Mark(thing="points", n=free, role=Role.GIVES)
 
 
-def _free_space(terms: Terms, seen: State) -> int:
+def _free_space(setup: Setup, seen: State) -> int:
     """The points of the space of Beijing that the next post comes to; 0 where all are taken (V19)."""
-    spaces = zip(terms.edition.scoring.beijing, seen.beijing, strict=False)
+    spaces = zip(setup.edition.scoring.beijing, seen.beijing, strict=False)
     return next((points for points, taken in spaces if taken is None), 0)
 
 
-def _pieces(terms: Terms, seen: State) -> Iterator[Piece[Text]]:
+def _pieces(setup: Setup, seen: State) -> Iterator[Piece[Text]]:
     for seat in seats_of(seen):
         board = board_of(seen, seat)
         for number, place in enumerate(board.figures, 1):
@@ -207,13 +207,13 @@ def _pieces(terms: Terms, seen: State) -> Iterator[Piece[Text]]:
             yield Piece(id=f"figure:{seat}:{number}", at=place, seat=seat, number=which, says=place_word(place))
         for post in board.posts:
             if post is not None:
-                worth = space_of(terms, seen, seat) if post == terms.edition.beijing else 0
+                worth = space_of(setup, seen, seat) if post == setup.edition.beijing else 0
                 where = say("voyages.beijing_post", n=worth) if worth else place_word(post)
                 yield Piece(id=f"post:{seat}:{post}", at=post, seat=seat, thing="posts", says=where)
 
 
-def _spaces(terms: Terms, board: Printed, seen: State) -> Board[Text]:
-    edition, spaces = terms.edition, seen.spaces
+def _spaces(setup: Setup, board: Printed, seen: State) -> Board[Text]:
+    edition, spaces = setup.edition, seen.spaces
     rows = tuple(
         Space[Text](
             id=row.id,
@@ -226,7 +226,7 @@ def _spaces(terms: Terms, board: Printed, seen: State) -> Board[Text]:
     )
     others = (
         _space("take_five", spaces.take_five, amounts_word(edition.spaces.take_five)),
-        _khan(terms, spaces.khan),
+        _khan(setup, spaces.khan),
         _space("contracts", spaces.contracts, say("voyages.space.contracts_say")),
         _space("travel", spaces.travel, say("voyages.space.travel_say")),
     )
@@ -241,13 +241,13 @@ def _space(name: str, lies: tuple[LyingDie, ...], says: Text) -> Space[Text]:
     return Space(id=name, name=say(f"voyages.space.{name}"), lies=_lying(name, lies), says=says, touch=f"space:{name}")
 
 
-def _khan(terms: Terms, lies: tuple[LyingDie, ...]) -> Space[Text]:
+def _khan(setup: Setup, lies: tuple[LyingDie, ...]) -> Space[Text]:
     held = _lying("khan", lies)
-    room = terms.edition.spaces.khan_slots
+    room = setup.edition.spaces.khan_slots
     slots = tuple(
         Slot[Text](id=f"khan:{at}", holds=held[at - 1] if at <= len(held) else None) for at in range(1, room + 1)
     )
-    gives = tuple(Amount(what, n) for what, n in terms.edition.spaces.khan.every)
+    gives = tuple(Amount(what, n) for what, n in setup.edition.spaces.khan.every)
     gives = (Amount("good", 1), *gives)
     name = say("voyages.space.khan")
     return Space(id="khan", name=name, gives=gives, room=room, slots=slots, touch="space:khan")
@@ -257,7 +257,7 @@ def _lying(space: str, lies: tuple[LyingDie, ...]) -> tuple[Lying, ...]:
     return tuple(Lying(id=f"{space}:{at}", seat=one.seat, value=one.die.value) for at, one in enumerate(lies, 1))
 
 
-def _contracts(terms: Terms, seen: State) -> Cards[Text]:
+def _contracts(setup: Setup, seen: State) -> Cards[Text]:
     row = CardRow[Text](
         id=ROW,
         name=say("voyages.block.row"),
@@ -270,11 +270,11 @@ def _contracts(terms: Terms, seen: State) -> Cards[Text]:
     special = CardRow[Text](
         id="special", name=say("voyages.block.special"), lie=Lie.STACK, thing="contract", count=seen.market.special
     )
-    seats = (_active(terms, seat, board) for seat, board in enumerate(seen.boards, 1))
+    seats = (_active(setup, seat, board) for seat, board in enumerate(seen.boards, 1))
     return Cards(id="contracts", name=say("voyages.block.contracts"), rows=(row, special, *seats))
 
 
-def _active(terms: Terms, seat: int, board: PlayerBoard) -> CardRow[Text]:
+def _active(setup: Setup, seat: int, board: PlayerBoard) -> CardRow[Text]:
     """The active contracts of a seat, with what each still lacks."""
     cards = tuple(
         Card[Text](id=f"active:{seat}:{at}", touch=unnamed(seat))
@@ -283,7 +283,7 @@ def _active(terms: Terms, seat: int, board: PlayerBoard) -> CardRow[Text]:
             id=f"active:{seat}:{at}",
             thing=f"contract:{one.card}",
             touch=f"contract:{one.card}",
-            lacks=_lacks(board.purse, terms.edition.contract[one.card].cost),
+            lacks=_lacks(board.purse, setup.edition.contract[one.card].cost),
         )
         for at, one in enumerate(board.active, 1)
     )
@@ -295,12 +295,12 @@ def _lacks(purse: Purse, cost: Amounts) -> Text | None:
     return say("voyages.lacks", what=amounts_word(Amounts(**missing))) if missing else None
 
 
-def goals_of(terms: Terms, seen: State, viewer: Viewer) -> Iterator[Road[Text]]:
+def goals_of(setup: Setup, seen: State, viewer: Viewer) -> Iterator[Road[Text]]:
     """How far a seat is with its own goals (V42): for that seat alone, and of everybody's none."""
     if viewer.seat is None:
         return
     board = board_of(seen, viewer.seat)
-    cards = [terms.edition.goal[card] for card in board.goals or () if card is not None]
+    cards = [setup.edition.goal[card] for card in board.goals or () if card is not None]
     places = dict.fromkeys(place for card in cards for place in card.places)
     if places:
         stages = tuple(Stage[Text](name=place_word(place), done=place in board.posts) for place in places)

@@ -11,12 +11,12 @@ from functools import cache
 from itertools import combinations
 
 from companion.games.voyages.called import person_word, place_word
+from companion.games.voyages.components import component
 from companion.games.voyages.edition import FIGURES, Edition
 from companion.games.voyages.options import GOALS_EACH, Tracking, agreed_from
 from companion.games.voyages.read_figures import entries
-from companion.games.voyages.state import Terms
+from companion.games.voyages.state import Setup
 from companion.games.voyages.tables import edition_from
-from companion.games.voyages.things import thing
 from companion.rules.fields import Apart, Choice, OneOf, SetupField, YesNoField
 from companion.rules.text import Text, say
 
@@ -47,13 +47,13 @@ def _goals() -> OneOf:
 def _dealt(seats: int) -> Iterator[SetupField]:
     """What was dealt: of seats, the characters from the last one on (V4), and of places."""
     edition = edition_from({}, _FOR)
-    terms = Terms(names=(), colours=(), edition=edition, agreed=agreed_from({}, edition, _FOR))
+    setup = Setup(names=(), colours=(), edition=edition, agreed=agreed_from({}, edition, _FOR))
     every = [Apart((seat - 1,), seat=seat) for seat in range(1, seats + 1)]
 
     def field(
         name: str, sort: str, cards: Iterable[str], apart: Iterable[Apart], *, by_seat: bool = False
     ) -> SetupField:
-        known = (Choice(card, thing(terms, f"{sort}:{card}").word) for card in cards)
+        known = (Choice(card, component(setup, f"{sort}:{card}").word) for card in cards)
         return _field(name, (Choice(None, say("voyages.option.not_said")), *known), apart, by_seat=by_seat)
 
     people = (Choice(one.person.value, person_word(one.person)) for one in edition.people)

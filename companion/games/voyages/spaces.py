@@ -8,7 +8,7 @@ from dataclasses import replace
 from companion.games.voyages.amounts import NOTHING, Amounts
 from companion.games.voyages.cards import Person
 from companion.games.voyages.dice import Die, die_named, in_order, lowest, without
-from companion.games.voyages.state import Because, Lying, Source, Spaces, State, Terms
+from companion.games.voyages.state import Because, Lying, Setup, Source, Spaces, State
 from companion.games.voyages.steps import Step, board_of, paid, refused, with_board
 
 KHAN = "khan"
@@ -22,7 +22,7 @@ def lying_on(state: State, space: str) -> tuple[Lying, ...]:
 
 
 def check_dice(  # noqa: PLR0913 - whose dice, which space, and what it wants of them
-    terms: Terms, state: State, seat: int, space: str, names: Sequence[str], count: int, ruling: str
+    setup: Setup, state: State, seat: int, space: str, names: Sequence[str], count: int, ruling: str
 ) -> tuple[Die, ...]:
     """The dice of these names, which this seat may place on a space that wants so many.
 
@@ -45,19 +45,19 @@ def dice_named(state: State, seat: int, names: Sequence[str], count: int, ruling
     return in_order(dice)
 
 
-def fee_of(terms: Terms, state: State, seat: int, space: str, dice: Sequence[Die]) -> Amounts:
+def fee_of(setup: Setup, state: State, seat: int, space: str, dice: Sequence[Die]) -> Amounts:
     """The fee of a space where dice lie, in coins: the lowest die just placed.
 
     Berke pays none, and the Khan asks none (V9).
     """
-    if space == KHAN or not lying_on(state, space) or terms.is_a(seat, Person.BERKE):
+    if space == KHAN or not lying_on(state, space) or setup.is_a(seat, Person.BERKE):
         return NOTHING
     return Amounts(coins=lowest(dice))
 
 
-def pay_fee(terms: Terms, state: State, seat: int, space: str, dice: Sequence[Die]) -> Step:
+def pay_fee(setup: Setup, state: State, seat: int, space: str, dice: Sequence[Die]) -> Step:
     """The state with the fee paid; whether it can be is asked before."""
-    return paid(state, seat, fee_of(terms, state, seat, space, dice), Because(Source.FEE))
+    return paid(state, seat, fee_of(setup, state, seat, space, dice), Because(Source.FEE))
 
 
 def laid(state: State, seat: int, space: str, dice: Sequence[Die]) -> State:
@@ -81,8 +81,8 @@ def acting(state: State) -> State:
     return replace(state, turn=replace(state.turn, acted=True))
 
 
-def empty_spaces(terms: Terms) -> Spaces:
+def empty_spaces(setup: Setup) -> Spaces:
     """The spaces at the start of a round, with the dice that block them all game (V3)."""
-    start = terms.edition.start
-    blocking = Lying(None, Die(terms.unused_colour, BLOCKING_VALUE))
+    start = setup.edition.start
+    blocking = Lying(None, Die(setup.unused_colour, BLOCKING_VALUE))
     return Spaces(khan=(blocking,) * start.khan_blocked, take_five=(blocking,) * start.five_blocked)

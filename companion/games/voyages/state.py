@@ -270,7 +270,7 @@ class State:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Terms:
+class Setup:
     """What does not change once a game has begun."""
 
     names: tuple[str, ...]

@@ -7,20 +7,20 @@ from typing import Any
 
 from companion.games.voyages import moves
 from companion.games.voyages.called import die_word, place_word, so_many
+from companion.games.voyages.components import component, goal_row
 from companion.games.voyages.dice import BLACK, WHITE, die_named
 from companion.games.voyages.dice import Die as OwnDie
 from companion.games.voyages.moves import BlackDie, Reroll, Roll
+from companion.games.voyages.player_view import sees, totals
 from companion.games.voyages.scene import DICE
-from companion.games.voyages.seen import sees, totals
-from companion.games.voyages.state import Phase, PlayerBoard, State, Terms
+from companion.games.voyages.state import Phase, PlayerBoard, Setup, State
 from companion.games.voyages.steps import board_of
-from companion.games.voyages.things import goal_row, thing
 from companion.rules.moves import Correct, Line, Move
 from companion.rules.scene import (
+    Animation,
     Card,
     CardRow,
     Cell,
-    Ceremony,
     DiceGroup,
     Die,
     Final,
@@ -35,29 +35,29 @@ from companion.rules.text import Text, listed, say
 from companion.rules.viewer import Viewer
 
 
-def tell(terms: Terms, seat: int, move: Move, after: State, now: State, viewer: Viewer) -> Text:
+def tell(setup: Setup, seat: int, move: Move, after: State, now: State, viewer: Viewer) -> Text:
     """The move for histories and the line of the last event."""
     match move:
         case Correct():
-            return say("told.correct", seat=seat, what=thing(terms, move.what).counted(move.by), n=move.by)
+            return say("told.correct", seat=seat, what=component(setup, move.what).counted(move.by), n=move.by)
         case moves.RevealGoals() if sees(now, seat, viewer):
-            cards = listed([goal_row(terms, card) for card in move.cards])
+            cards = listed([goal_row(setup, card) for card in move.cards])
             return say("voyages.told.goals", seat=seat, cards=cards)
         case moves.Roll():
-            return _roll(terms, seat, move, after)
+            return _roll(setup, seat, move, after)
         case moves.EndTurn():
             return say("told.end_turn", seat=seat)
     words = _WORDS.get(type(move))
-    return say(f"voyages.told.{move.kind}", seat=seat) if words is None else words(terms, seat, move)
+    return say(f"voyages.told.{move.kind}", seat=seat) if words is None else words(setup, seat, move)
 
 
-def _roll(terms: Terms, seat: int, move: moves.Roll, after: State) -> Text:
+def _roll(setup: Setup, seat: int, move: moves.Roll, after: State) -> Text:
     """What was rolled, and the compensation that it is worth (V7)."""
     if len(move.chance) == 1:
         return say("voyages.told.roll_black", seat=seat, value=move.chance[0])
     faces = listed([say("voyages.number", number=value) for value in move.chance])
-    low = terms.edition.start.missing_below
-    missing = board_of(after, seat).missing if terms.full else max(0, low - sum(move.chance))
+    low = setup.edition.start.missing_below
+    missing = board_of(after, seat).missing if setup.full else max(0, low - sum(move.chance))
     if missing:
         return say("voyages.told.roll_missing", seat=seat, faces=faces, sum=sum(move.chance), n=missing)
     return say("voyages.told.roll", seat=seat, faces=faces, sum=sum(move.chance))
@@ -67,52 +67,55 @@ def _dice(names: tuple[str, ...]) -> Text:
     return listed([die_word(die) for name in names if (die := die_named(name)) is not None])
 
 
-def _choose(terms: Terms, seat: int, move: moves.Choose) -> Text:
+def _choose(setup: Setup, seat: int, move: moves.Choose) -> Text:
     said: list[Text] = [so_many(good, 1) for good in move.goods or ()]
     said += [place_word(place) for place in (move.town, move.post) if place is not None]
     tiles = (("bonus", move.bonus), ("income", move.income))
-    said += [thing(terms, f"{sort}:{tile}").word for sort, tile in tiles if tile is not None]
+    said += [component(setup, f"{sort}:{tile}").word for sort, tile in tiles if tile is not None]
     return say("voyages.told.choose", seat=seat, what=listed(said))
 
 
-def _paths(terms: Terms, seat: int, move: moves.Travel | moves.Step) -> Text:
+def _paths(setup: Setup, seat: int, move: moves.Travel | moves.Step) -> Text:
     gone = [path for path in move.paths if path]
     roads = [listed([place_word(place) for place in path]) for path in gone]
     ends = [place_word(path[-1]) for path in gone]
     return say(f"voyages.told.{move.kind}", seat=seat, places=listed(roads), ends=listed(ends))
 
 
-def _contract(terms: Terms, seat: int, move: Any) -> Text:
+def _contract(setup: Setup, seat: int, move: Any) -> Text:
     if move.contract is None:
         return say(f"voyages.told.{move.kind}_one", seat=seat)
-    return say(f"voyages.told.{move.kind}", seat=seat, card=thing(terms, f"contract:{move.contract}").word)
+    return say(f"voyages.told.{move.kind}", seat=seat, card=component(setup, f"contract:{move.contract}").word)
 
 
-_WORDS: Mapping[type[Move], Callable[[Terms, int, Any], Text]] = {
+_WORDS: Mapping[type[Move], Callable[[Setup, int, Any], Text]] = {
     moves.Choose: _choose,
     moves.Travel: _paths,
     moves.Step: _paths,
     moves.Fulfil: _contract,
     moves.Keep: _contract,
     moves.Name: _contract,
-    moves.TakeFive: lambda terms, seat, move: say("voyages.told.take_five", seat=seat, dice=_dice(move.dice)),
-    moves.TakeThree: lambda terms, seat, move: say("voyages.told.take_three", seat=seat, dice=_dice(move.dice)),
-    moves.Bazaar: lambda terms, seat, move: say(
+    moves.TakeFive: lambda setup, seat, move: say("voyages.told.take_five", seat=seat, dice=_dice(move.dice)),
+    moves.TakeThree: lambda setup, seat, move: say("voyages.told.take_three", seat=seat, dice=_dice(move.dice)),
+    moves.Bazaar: lambda setup, seat, move: say(
         "voyages.told.bazaar", seat=seat, row=say(f"voyages.row.{move.row}"), dice=_dice(move.dice)
     ),
-    moves.Khan: lambda terms, seat, move: say(
+    moves.Khan: lambda setup, seat, move: say(
         "voyages.told.khan", seat=seat, good=so_many(move.good, 1), dice=_dice(move.dice)
     ),
-    moves.Contracts: lambda terms, seat, move: say("voyages.told.contracts", seat=seat, n=len(move.slots)),
-    moves.UseCard: lambda terms, seat, move: say(
-        "voyages.told.city_card", seat=seat, place=place_word(move.city), card=thing(terms, f"card:{move.card}").word
+    moves.Contracts: lambda setup, seat, move: say("voyages.told.contracts", seat=seat, n=len(move.slots)),
+    moves.UseCard: lambda setup, seat, move: say(
+        "voyages.told.city_card",
+        seat=seat,
+        place=place_word(move.city),
+        card=component(setup, f"card:{move.card}").word,
     ),
-    moves.Reroll: lambda terms, seat, move: say(
+    moves.Reroll: lambda setup, seat, move: say(
         "voyages.told.reroll", seat=seat, die=_dice((move.die,)), value=move.chance[0]
     ),
-    moves.TurnDie: lambda terms, seat, move: say("voyages.told.turn_die", seat=seat, die=_dice((move.die,))),
-    moves.Score: lambda terms, seat, move: say("voyages.told.score", seat=seat, n=move.by),
-    moves.FilledContract: lambda terms, seat, move: say("voyages.told.contract", seat=seat, n=move.by),
+    moves.TurnDie: lambda setup, seat, move: say("voyages.told.turn_die", seat=seat, die=_dice((move.die,))),
+    moves.Score: lambda setup, seat, move: say("voyages.told.score", seat=seat, n=move.by),
+    moves.FilledContract: lambda setup, seat, move: say("voyages.told.contract", seat=seat, n=move.by),
 }
 """What is said of the kinds of moves that say something themselves."""
 
@@ -121,18 +124,18 @@ _ROWS = ("V42", "V43", "V44", "V45")
 """The categories of the final scoring, by ruling."""
 
 
-def ceremonies(
-    terms: Terms, before: State, seat: int, move: Move, after: State, lines: Sequence[Line]
-) -> Iterator[Ceremony[Text]]:
+def animations(
+    setup: Setup, before: State, seat: int, move: Move, after: State, lines: Sequence[Line]
+) -> Iterator[Animation[Text]]:
     """What a move brought to be seen."""
     if isinstance(move, Roll | Reroll | BlackDie) and move.chance:
-        yield _thrown(terms, seat, move, move.chance)
+        yield _thrown(setup, seat, move, move.chance)
     if after.round > before.round and lines:
         yield _incomes(before, after, lines)
     if after.phase is Phase.OVER and before.phase is not Phase.OVER:
         if rows := tuple(_revealed(after)):
             yield Reveal(name=say("voyages.block.goals"), rows=rows)
-        yield _final(terms, after, lines)
+        yield _final(setup, after, lines)
 
 
 def _incomes(before: State, after: State, lines: Sequence[Line]) -> Tally[Text]:
@@ -163,8 +166,8 @@ def _revealed(after: State) -> Iterator[CardRow[Text]]:
             yield CardRow(id=f"goals:{seat}", seat=seat, cards=cards)
 
 
-def _thrown(terms: Terms, seat: int, move: Move, chance: Sequence[int]) -> Throw[Text]:
-    dice = [*_rolled(terms, seat, move, chance)]
+def _thrown(setup: Setup, seat: int, move: Move, chance: Sequence[int]) -> Throw[Text]:
+    dice = [*_rolled(setup, seat, move, chance)]
     shown = tuple(
         Die[Text](id=f"throw:{seat}:{at}", value=die.value, colour=die.colour) for at, die in enumerate(dice, 1)
     )
@@ -175,19 +178,19 @@ def _thrown(terms: Terms, seat: int, move: Move, chance: Sequence[int]) -> Throw
     return Throw(block=DICE, groups=(DiceGroup(id=f"seat:{seat}", dice=shown, seat=seat),), says=says)
 
 
-def _rolled(terms: Terms, seat: int, move: Move, chance: Sequence[int]) -> Iterator[OwnDie]:
+def _rolled(setup: Setup, seat: int, move: Move, chance: Sequence[int]) -> Iterator[OwnDie]:
     """The dice of a throw: Matteo's last one is white, a black one is thrown alone."""
     if isinstance(move, Reroll):
         yield OwnDie(move.die.partition(":")[0], chance[0])
     elif len(chance) == 1:
         yield OwnDie(BLACK, chance[0])
     else:
-        own = terms.edition.start.dice
-        yield from (OwnDie(terms.colour(seat) if at < own else WHITE, value) for at, value in enumerate(chance))
+        own = setup.edition.start.dice
+        yield from (OwnDie(setup.colour(seat) if at < own else WHITE, value) for at, value in enumerate(chance))
 
 
-def _final(terms: Terms, after: State, lines: Sequence[Line]) -> Final[Text]:
-    found = totals(terms, after)
+def _final(setup: Setup, after: State, lines: Sequence[Line]) -> Final[Text]:
+    found = totals(setup, after)
     order = [total.order for total in found]
     ranks = [1 + sum(other > own for other in order) for own in order]
     seats = sorted(range(1, len(found) + 1), key=lambda seat: (ranks[seat - 1], seat))

@@ -9,7 +9,7 @@ from companion.games.voyages.dice import BLACK, Die, in_order
 from companion.games.voyages.incomes import town_gained, town_of
 from companion.games.voyages.journey import can_step
 from companion.games.voyages.posts import found
-from companion.games.voyages.state import Owed, Phase, State, Terms, Want
+from companion.games.voyages.state import Owed, Phase, Setup, State, Want
 from companion.games.voyages.steps import Lines, Step, board_of, seats_of, with_board
 
 
@@ -38,13 +38,13 @@ def put_back(state: State, aside: tuple[Owed, ...]) -> State:
     return replace(state, owed=tuple(sorted((*state.owed, *aside), key=lambda one: one.seat)))
 
 
-def settled(terms: Terms, state: State) -> Step:
+def settled(setup: Setup, state: State) -> Step:
     """The state past all that comes by itself now."""
     lines: Lines = ()
     while True:
         for owed in asked(state):
             bare, aside = set_aside(state, owed)
-            step = _by_itself(terms, bare, owed)
+            step = _by_itself(setup, bare, owed)
             if step is not None:
                 state, lines = put_back(step[0], aside), (*lines, *step[1])
                 break
@@ -52,21 +52,21 @@ def settled(terms: Terms, state: State) -> Step:
             return state, lines
 
 
-def _by_itself(terms: Terms, state: State, owed: Owed) -> Step | None:
+def _by_itself(setup: Setup, state: State, owed: Owed) -> Step | None:
     """What this comes to without an answer; None where one is wanted."""
     match owed.want:
         case Want.CONTRACT if not state.market.special:
             return state, ()
         case Want.BLACK_DIE if not state.black:
             return state, ()
-        case Want.BLACK_DIE if terms.is_a(owed.seat, Person.RASCHID):
+        case Want.BLACK_DIE if setup.is_a(owed.seat, Person.RASCHID):
             return with_black_die(state, owed.seat, None), ()
-        case Want.STEP if not can_step(terms, state, owed.seat):
+        case Want.STEP if not can_step(setup, state, owed.seat):
             return state, ()
         case Want.GAINS:
-            return found(terms, state, owed.seat, owed.placed)
+            return found(setup, state, owed.seat, owed.placed)
         case Want.INCOME if owed.at is not None and town_of(state, owed.at).tile is not None:
-            return town_gained(terms, state, owed.seat, owed.at, owed.why)
+            return town_gained(setup, state, owed.seat, owed.at, owed.why)
     return None
 
 

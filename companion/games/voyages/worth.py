@@ -15,7 +15,7 @@ from companion.games.voyages.amounts import GOODS, HELD, Amounts
 from companion.games.voyages.cards import CardKind, CityCard, Person
 from companion.games.voyages.dice import FACES
 from companion.games.voyages.rounds import dice_rolled
-from companion.games.voyages.state import Terms
+from companion.games.voyages.state import Setup
 from companion.support.frozen import frozen
 
 POINT = 60
@@ -56,7 +56,7 @@ class CardWorth:
 class Worth:
     """What everything is worth to one seat, by one list of prices."""
 
-    terms: Terms
+    setup: Setup
     seat: int
     prices: Prices
 
@@ -78,7 +78,7 @@ class Worth:
     @cached_property
     def incomes(self) -> Mapping[str, int]:
         """What each income tile is worth, the dearest first; another town's is at most the dearest."""
-        tiles = self.terms.edition.income_deck
+        tiles = self.setup.edition.income_deck
         plain = max([0, *(self._fixed(one.gives) for one in tiles)])
         found = ((one.letter, self._fixed(one.gives) + one.gives.other_town * plain) for one in tiles)
         return dict(sorted(found, key=lambda one: -one[1]))
@@ -96,7 +96,7 @@ class Worth:
     @cached_property
     def black_die(self) -> int:
         """A black die that comes without being bought: what it would cost."""
-        return self.held(self.terms.edition.spaces.black_die)
+        return self.held(self.setup.edition.spaces.black_die)
 
     def held(self, amounts: Amounts) -> int:
         """What seats hold in numbers of these amounts."""
@@ -120,8 +120,8 @@ class Worth:
 
     def steps(self, n: int) -> int:
         """So many steps of one movement: a post where a figure ends, of Wilhelm also where he passes (V38, V41)."""
-        passing = self.terms.is_a(self.seat, Person.WILHELM)
-        arrivals = n if passing else min(n, self.terms.figures(self.seat))
+        passing = self.setup.is_a(self.seat, Person.WILHELM)
+        arrivals = n if passing else min(n, self.setup.figures(self.seat))
         return arrivals * (self.prices.post + self.town)
 
     # Spaces and cards, by the lowest die from one.
@@ -129,7 +129,7 @@ class Worth:
     @cached_property
     def _spaces(self) -> Mapping[str, tuple[tuple[int, ...], int]]:
         """What each action space brings at most by the value of the lowest die, and how many dice it wants."""
-        edition = self.terms.edition
+        edition = self.setup.edition
         five, khan = (self.gain(one) for one in (edition.spaces.take_five, edition.spaces.khan))
         fares = [self.steps(n) - fare * self.prices.coins for n, fare in enumerate(edition.fares, 1)]
         return {
@@ -142,7 +142,7 @@ class Worth:
 
     def _row(self, die: int) -> int:
         """One or two contracts, with what their slots add (V15)."""
-        row = self.terms.edition.row
+        row = self.setup.edition.row
         bonus = sorted((n for slot, n in row.bonus if slot <= die), reverse=True)[: row.most]
         return min(die, row.most) * self.prices.contract + sum(bonus) * self.coin_or_camel
 
@@ -154,7 +154,7 @@ class Worth:
     @cached_property
     def _cards(self) -> Mapping[str, tuple[str | None, tuple[tuple[int, ...], ...]]]:
         """What city cards go by, and what they bring by how many there are of it and the value of the die."""
-        return {card.id: self._card(card) for card in self.terms.edition.city_deck}
+        return {card.id: self._card(card) for card in self.setup.edition.city_deck}
 
     def _card(self, card: CityCard) -> tuple[str | None, tuple[tuple[int, ...], ...]]:
         counted = (0, *FACES)
@@ -209,7 +209,7 @@ class Worth:
     @cached_property
     def _on_cards(self) -> tuple[int, ...]:
         """What a die of each value is worth on cards."""
-        found = _each(self.gain(self.terms.edition.spaces.take_three))
+        found = _each(self.gain(self.setup.edition.spaces.take_three))
         for name, (_, by_count) in self._cards.items():
             for gains, more in zip(by_count, self._more_of(name, by_count), strict=True):
                 found = tuple(max(own, gain - more) for own, gain in zip(found, gains, strict=True))
@@ -234,7 +234,7 @@ class Worth:
         """The dearest use of a die of each value, also after it was rolled again or turned (V31, V32)."""
         best = [max(one) for one in zip(self._on_cards, *uses, strict=True)]
         again, turned = (
-            self.held(one) for one in (self.terms.edition.spaces.reroll, self.terms.edition.spaces.turn_die)
+            self.held(one) for one in (self.setup.edition.spaces.reroll, self.setup.edition.spaces.turn_die)
         )
         high = max(best)
         return tuple(
@@ -250,10 +250,10 @@ class Worth:
     def unrolled(self, own: int, others: int) -> int:
         """Dice that are still to be rolled: high ones, or low ones with compensation (V7)."""
         high = own * max(self.dice) + others * max(self.other_dice)
-        if self.terms.is_a(self.seat, Person.RASCHID):
+        if self.setup.is_a(self.seat, Person.RASCHID):
             return high
         each = self.coin_or_camel
-        low = self.terms.edition.start.missing_below * each
+        low = self.setup.edition.start.missing_below * each
         low += own * max(worth - die * each for die, worth in zip(FACES, self.dice, strict=True))
         low += others * max(worth - die * each for die, worth in zip(FACES, self.other_dice, strict=True))
         return max(high, low)
@@ -263,14 +263,14 @@ class Worth:
     @cached_property
     def tiles(self) -> Mapping[str, int]:
         """What bonus tiles are worth beyond a town's income."""
-        return {tile.id: max(0, self.gain(tile.gives) - self.town) for tile in self.terms.edition.bonus_deck}
+        return {tile.id: max(0, self.gain(tile.gives) - self.town) for tile in self.setup.edition.bonus_deck}
 
     @cached_property
     def contracts(self) -> Mapping[str, int]:
         """What filling each contract brings beyond what it costs."""
         return {
             card.id: max(0, self.gain(card.reward) + self.prices.filled - self.held(card.cost))
-            for card in self.terms.edition.contract_cards
+            for card in self.setup.edition.contract_cards
         }
 
     @cached_property
@@ -284,9 +284,9 @@ class Worth:
     @cached_property
     def copied(self) -> int:
         """What a die of another brings to Mercator (V37)."""
-        if not self.terms.is_a(self.seat, Person.MERCATOR):
+        if not self.setup.is_a(self.seat, Person.MERCATOR):
             return 0
-        seats, edition = len(self.terms.names), self.terms.edition
+        seats, edition = len(self.setup.names), self.setup.edition
         names = {"camel": "camels"}
         each = [-(-self.one[names.get(row.id, row.id)] // row.dice) for row in edition.bazaar]
         each += [self.prices.camels] if seats <= 3 else []
@@ -296,14 +296,14 @@ class Worth:
     @cached_property
     def round(self) -> int:
         """A round that has not begun: every income, all dice, every space and the dearest cards."""
-        edition, own = self.terms.edition, self.terms.edition.start.dice
-        seats = range(1, len(self.terms.names) + 1)
-        copied = self.copied * sum(dice_rolled(self.terms, seat) for seat in seats if seat != self.seat)
+        edition, own = self.setup.edition, self.setup.edition.start.dice
+        seats = range(1, len(self.setup.names) + 1)
+        copied = self.copied * sum(dice_rolled(self.setup, seat) for seat in seats if seat != self.seat)
         room = sum(place.cards for place in edition.places)
         cards = sum([card.more[-1] for card in self.cards.values()][:room])
-        dice = self.unrolled(own, dice_rolled(self.terms, self.seat) - own)
+        dice = self.unrolled(own, dice_rolled(self.setup, self.seat) - own)
         black = edition.start.black_dice * self.more_black
-        income = self.gain(edition.character[self.terms.person(self.seat)].income)
+        income = self.gain(edition.character[self.setup.person(self.seat)].income)
         return sum(self.towns) + income + dice + black + sum(self.spaces.values()) + cards + copied
 
 

@@ -40,7 +40,7 @@ class Form:
     """Every field that is filled, with its value, and the next one if there is any."""
     chosen: dict[str, Json]
     """What holds of what was given: an answer that no longer fits falls away, and all that came after it."""
-    whole: bool
+    complete: bool
     """Whether it is a move as it stands."""
     played: dict[str, Json]
     """The move that it is then: what holds, and what is usual where nothing was said."""
@@ -61,7 +61,7 @@ def walked(table: Table, seat: int, kind: str, given: Mapping[str, Json], words:
         fields.append(speech.open(walk.field, walk.taken))
     # Whoever leaves a list empty says so: only a path ends where one stands.
     asked = isinstance(walk.field, Pick) and not walk.field.ordered
-    return Form(tuple(fields), walk.said, whole=walk.whole and not asked, played=walk.settled.said)
+    return Form(tuple(fields), walk.said, complete=walk.complete and not asked, played=walk.settled.said)
 
 
 def _further(walk: Walk, given: Mapping[str, Json]) -> Walk | None:
@@ -86,7 +86,7 @@ def _with_items(walk: Walk, pick: Pick, given: Json) -> Walk | None:
         at = at.take(item)
         if len(at.filled) > len(walk.filled):
             return at
-    if isinstance(given, list) and isinstance(at.field, Pick) and at.field.whole:
+    if isinstance(given, list) and isinstance(at.field, Pick) and at.field.complete:
         return at.close()
     return at if at is not walk else None
 
@@ -134,7 +134,7 @@ def field_view(field: Field, names: Sequence[str], words: Words, match: Match | 
         case OneOf():
             return {**told, "type": "one_of", "choices": _choices(field.choices, names, words, match)}
         case Pick():
-            much = {"least": field.least, "most": field.most, "whole": field.whole}
+            much = {"least": field.least, "most": field.most, "whole": field.complete}
             kind = "path" if field.ordered else "several_of"
             return {**told, "type": kind, "choices": _choices(field.left, names, words, match), **much}
         case SeatField():
@@ -178,7 +178,7 @@ def _choice(choice: Choice, names: Sequence[str], words: Words, match: Match | N
         told["things"], told["worth"] = list(choice.things), worth_of(match, choice.things)
     if choice.before:
         told["further"] = True
-    if choice.usual:
+    if choice.default:
         told["usual"] = True
     if choice.blank is not None:
         told["blank"] = field_view(choice.blank.field, names, words)

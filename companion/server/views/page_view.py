@@ -9,7 +9,7 @@ from companion.rules.match_functions import standings
 from companion.rules.viewer import EVERYTHING, PUBLIC, Viewer
 from companion.server.views.scene_view import about_view
 from companion.table.counts import Stretch, replaced, stretch_at, told_together
-from companion.table.incremental import Grown, by_entry, grown
+from companion.table.incremental import AppendOnlyList, by_entry, grown
 from companion.table.table import Change, Table
 from companion.words.catalogue import Words
 from companion.words.event_lines import amended_told, last_of, told, turn_told, with_chance_note, with_replaced_note
@@ -25,11 +25,11 @@ def headline(table: Table, viewer: Viewer, words: Words) -> str:
     if table.closed:
         return words("end.closed")
     seat = table.match.turn(table.state)
-    if seat is not None and viewer.seat not in (None, seat) and viewer.seat in table.match.waiting(table.state):
+    if seat is not None and viewer.seat not in (None, seat) and viewer.seat in table.match.active_seats(table.state):
         return words("table.owed_you", name=table.names[viewer.seat - 1])
     if seat is not None:
         return words("table.turn_you" if viewer.seat == seat else "table.turn", name=table.names[seat - 1])
-    waited = [table.names[seat - 1] for seat in table.match.waiting(table.state)]
+    waited = [table.names[seat - 1] for seat in table.match.active_seats(table.state)]
     return words("table.waiting", names=named_together(waited))
 
 
@@ -133,7 +133,7 @@ def redo_text(table: Table, viewer: Viewer, words: Words) -> str | None:
     return change_text(table, table.undone[-1], viewer, words) if table.undone and not table.closed else None
 
 
-def chart_view(table: Table) -> Grown[list[Any]]:
+def chart_view(table: Table) -> AppendOnlyList[list[Any]]:
     """How the totals went: [entry, [total of each seat]] at the start (entry 0) and wherever one changed.
 
     Only an entry with lines can change a total, so that the others are not even asked. It is made by the first who
@@ -148,7 +148,7 @@ def chart_view(table: Table) -> Grown[list[Any]]:
     return grown(table, "chart", lambda: [[0, _totals(table, table.start)]], more)
 
 
-def rounds_view(table: Table) -> Grown[list[Any]]:
+def rounds_view(table: Table) -> AppendOnlyList[list[Any]]:
     """Where rounds began: [entry, round], 0 being the start; for games that have rounds."""
 
     def more(number: int, before: Sequence[list[Any]]) -> Iterator[list[Any]]:
@@ -163,8 +163,8 @@ def rounds_view(table: Table) -> Grown[list[Any]]:
 def _totals(table: Table, state: Any) -> list[int | None]:
     """What everyone may know of the totals at that moment; once the game is over, all of it."""
     if table.over:
-        return [total.value for total in table.match.totals(table.match.seen(state, EVERYTHING))]
-    return [total.shown for total in table.match.totals(table.match.seen(state, PUBLIC))]
+        return [total.value for total in table.match.totals(table.match.player_view(state, EVERYTHING))]
+    return [total.shown for total in table.match.totals(table.match.player_view(state, PUBLIC))]
 
 
 def _happened(table: Table, viewer: Viewer, words: Words) -> Iterator[dict[str, Any]]:

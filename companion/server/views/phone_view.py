@@ -136,13 +136,13 @@ def offer_view(table: Table, seat: int, offer: Offer, words: Words) -> dict[str,
         "text": words.of(offer.label, table.names),
         "detail": words.of(offer.detail, table.names) if offer.detail else "",
         **({"group": words.of(offer.group, table.names)} if offer.group else {}),
-        "glyph": table.match.thing(offer.thing).page_glyph if offer.thing else None,
+        "glyph": table.match.component(offer.thing).page_glyph if offer.thing else None,
         "refused": refused_view(offer.refused, table.names, words),
-        "whole": offer.whole,
-        "chance": offer.whole and has_chance(table, offer.move()),
+        "whole": offer.complete,
+        "chance": offer.complete and has_chance(table, offer.move()),
         "ends_turn": offer.ends_turn,
-        "solemn": offer.solemn,
-        "usual": offer.usual,
+        "solemn": offer.needs_confirmation,
+        "usual": offer.default,
         "at": offer.at,
         "touches": list(offer.touches),
         "any_order": offer.any_order,
@@ -158,7 +158,7 @@ def touched_view(table: Table, seat: int, one: Touched, role: Role, words: Words
     """
     offer = one.offer
     if one.walk is not None:
-        offer = replace(offer, chosen=tuple(one.walk.settled.said.items()), whole=one.walk.whole)
+        offer = replace(offer, chosen=tuple(one.walk.settled.said.items()), complete=one.walk.complete)
     told = offer_view(table, seat, replace(offer, refused=one.refused), words)
     found = outlook(table, seat, replace(offer, refused=one.refused), role.viewer)
     brings = {"brings": brings_view(found)} if found is not None else {}
@@ -169,7 +169,7 @@ def together_view(table: Table, seat: int, one: Together, words: Words) -> dict[
     """Several moves that are offered as one: as what this seat does first among them, with all of them in `moves`."""
     seats = one.seats
     row = offer_view(table, seat, one.offer, words)
-    row |= {"text": words.of(one.label, table.names), "solemn": one.solemn, "usual": False}
+    row |= {"text": words.of(one.label, table.names), "solemn": one.needs_confirmation, "usual": False}
     if len(seats) > 1:
         row["detail"] = ", ".join(table.names[seat - 1] for seat in seats)
     return {**row, "moves": [{"seat": seat, "move": move} for seat, move in one.moves]}
@@ -184,19 +184,19 @@ def _mendable(table: Table, role: Role) -> list[int]:
 
 def _ahead(table: Table, seat: int, offer: Offer, role: Role, words: Words) -> dict[str, Any]:
     """What a solemn offer would bring, where that is certain: whoever is asked is to know why."""
-    lines = outlook_view(table, seat, offer, role.viewer, words) if offer.solemn else []
+    lines = outlook_view(table, seat, offer, role.viewer, words) if offer.needs_confirmation else []
     return {"outlook": lines} if lines else {}
 
 
 def _with_more(table: Table, seat: int, offers: Sequence[Offer]) -> set[str]:
     """The kinds that have whole moves of their own, and whose form begins with a choice that none of those makes."""
     found = set()
-    for kind in {one.kind for one in offers if one.whole} & {one.kind for one in offers if not one.whole}:
+    for kind in {one.kind for one in offers if one.complete} & {one.kind for one in offers if not one.complete}:
         try:
             field = next_pick(table, seat, kind, {})
         except RulesError:
             continue
-        made = [dict(one.chosen).get(field.name) for one in offers if field and one.whole and one.kind == kind]
+        made = [dict(one.chosen).get(field.name) for one in offers if field and one.complete and one.kind == kind]
         choices = field.choices if isinstance(field, OneOf) else ()
         if any(choice.refused is None and choice.value not in made for choice in choices):
             found.add(kind)

@@ -7,7 +7,7 @@ from dataclasses import MISSING
 from enum import Enum
 from typing import Any
 
-from companion.rules.scene import Block, Ceremony
+from companion.rules.scene import Animation, Block
 from companion.rules.text import PLAIN, Text, defaults_of
 from companion.rules.viewer import Viewer
 from companion.table.incremental import while_same
@@ -70,7 +70,7 @@ def as_json(part: Any) -> Any:
     return part.value if isinstance(part, Enum) else part
 
 
-def _view(table: Table, entry: int, one: Ceremony[str]) -> dict[str, Any]:
+def _view(table: Table, entry: int, one: Animation[str]) -> dict[str, Any]:
     this: Entry = table.entries[entry - 1]
     about = {"ceremony": type(one).__name__.lower(), "entry": entry, "by": this.played.seat}
     drawn = this.played.drawn

@@ -25,7 +25,7 @@ from companion.server.views.page_view import (
 from companion.server.views.scene_view import ceremonies_view, scene_view
 from companion.session.session import Snapshot
 from companion.table.counts import corrected, replaced
-from companion.table.incremental import Grown, More, grown, whole
+from companion.table.incremental import AppendOnlyList, More, grown, whole
 from companion.table.legal_moves import options_of
 from companion.table.table import Table
 from companion.words.catalogue import Words, signed
@@ -61,7 +61,7 @@ def growing_view(snapshot: Snapshot, viewer: Viewer, words: Words, part: range |
 def _told(table: Table, viewer: Viewer, words: Words, part: range | None) -> dict[str, Any]:
     """The view of a table, made once for all who see and read the same; the badges are still to come."""
     match, state = table.match, table.state
-    seen = match.seen(state, viewer)
+    seen = match.player_view(state, viewer)
     view: dict[str, Any] = {
         "game": table.game.id,
         "seq": table.seq,
@@ -69,7 +69,7 @@ def _told(table: Table, viewer: Viewer, words: Words, part: range | None) -> dic
         "over": table.over,
         "closed": table.closed,
         "turn": match.turn(state),
-        "waiting": list(match.waiting(state)),
+        "waiting": list(match.active_seats(state)),
     }
     if (number := match.round(state)) is not None:
         view |= {"round": number, "rounds": match.rounds, "round_starts": rounds_view(table)[:]}
@@ -104,7 +104,7 @@ def _shown(table: Table, viewer: Viewer, words: Words) -> dict[str, Any]:
     }
 
 
-def sheet_view(table: Table, viewer: Viewer, words: Words) -> Grown[dict[str, Any]]:
+def sheet_view(table: Table, viewer: Viewer, words: Words) -> AppendOnlyList[dict[str, Any]]:
     """Every line of the sheet as this viewer may see it, oldest first; each is told once and kept with its entry."""
     everybodys = _sheet_of_everybody(table, words)
 
@@ -120,7 +120,7 @@ def _part_of_sheet(table: Table, viewer: Viewer, words: Words, part: range) -> l
     return [sheet_line(entry, line, table, viewer, words) for entry, line in table.lines(part)]
 
 
-def _sheet_of_everybody(table: Table, words: Words) -> Grown[dict[str, Any] | None]:
+def _sheet_of_everybody(table: Table, words: Words) -> AppendOnlyList[dict[str, Any] | None]:
     """The lines that are the same for everybody, which are told once for all viewers; None for those that are not."""
 
     def told(entry: int, lines: Sequence[Line], _: object) -> Iterator[dict[str, Any] | None]:
@@ -168,7 +168,7 @@ def _things(table: Table, view: dict[str, Any], viewer: Viewer, words: Words) ->
     return things_view(match, [match.unit, *held_names(match, view["holdings"]), *on_sheet, *named], words)
 
 
-def _things_on_sheet(table: Table, viewer: Viewer) -> Grown[str]:
+def _things_on_sheet(table: Table, viewer: Viewer) -> AppendOnlyList[str]:
     """What the lines of the sheet speak of as this viewer may see them, each thing once."""
 
     def told(entry: int, lines: Sequence[Line], before: Sequence[str]) -> Iterable[str]:
@@ -209,7 +209,7 @@ def _hidden_amount(line: Line, words: Words) -> str:
 def standings_view(table: Table, viewer: Viewer) -> list[dict[str, Any]]:
     """Every seat's place, by rank and then seat, with its name and colour; a total that is secret still is null."""
     colours = table.match.colours
-    totals = table.match.totals(table.match.seen(table.state, viewer))
+    totals = table.match.totals(table.match.player_view(table.state, viewer))
     return [
         {
             "seat": place.seat,
@@ -224,7 +224,7 @@ def standings_view(table: Table, viewer: Viewer) -> list[dict[str, Any]]:
 
 def shown_view(table: Table) -> list[int]:
     """What stands for each seat's total in front of everybody, from seat 1: itself, or what is open of it."""
-    return [total.shown for total in table.match.totals(table.match.seen(table.state, PUBLIC))]
+    return [total.shown for total in table.match.totals(table.match.player_view(table.state, PUBLIC))]
 
 
 def _options(table: Table, viewer: Viewer, words: Words) -> list[dict[str, Any]]:
@@ -263,7 +263,7 @@ def _badges(snapshot: Snapshot, words: Words) -> list[dict[str, str]]:
     if snapshot.table and (closing := closing_view(snapshot.table)):
         text = words("badge.closing", words=" ".join(closing["words"]))
         badges.append({"key": "closing", "level": "info", "text": text})
-    if snapshot.table and snapshot.table.carried is not None:
+    if snapshot.table and snapshot.table.migrated is not None:
         badges.append({"key": "carried", "level": "info", "text": words("badge.carried")})
         for seat, before, now in snapshot.carried_totals:
             text = words.of(say("badge.carried_total", seat=seat, before=before, now=now), snapshot.table.names)

@@ -14,10 +14,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from companion.table.incremental import Grown
+from companion.table.incremental import AppendOnlyList
 
 Change = dict[str, Any]
-List = list[Any] | Grown[Any]
+List = list[Any] | AppendOnlyList[Any]
 
 _MOST_COMPARED = 100
 """Of how many parts in the midst of a list it is looked for where each came from; of more all is new."""
@@ -29,7 +29,7 @@ def change_between(before: Any, now: Any) -> Change | None:
         return None
     if type(before) is type(now) is dict:
         return _of_object(before, now)
-    if isinstance(before, list | Grown) and isinstance(now, list | Grown):
+    if isinstance(before, list | AppendOnlyList) and isinstance(now, list | AppendOnlyList):
         return _of_list(before, now)
     return None if _same(before, now) else {"is": _plain(now)}
 
@@ -38,7 +38,7 @@ def _plain(value: Any) -> Any:
     """A value whose lists are plain ones, as JSON has them."""
     if isinstance(value, dict):
         return {name: _plain(part) for name, part in value.items()}
-    return value[:] if isinstance(value, Grown) else value
+    return value[:] if isinstance(value, AppendOnlyList) else value
 
 
 def _of_object(before: dict[str, Any], now: dict[str, Any]) -> Change | None:
@@ -142,7 +142,7 @@ def _new(before: list[Any], at: int | None, one: Any, offset: int) -> Any:
 
 def _alike(before: List, now: List) -> int:
     """How many parts two lists have in common from the first on; of long ones most are the very same objects."""
-    if isinstance(now, Grown) and (shared := now.shared_with(before)) is not None:
+    if isinstance(now, AppendOnlyList) and (shared := now.shared_with(before)) is not None:
         return shared
     low, high = 0, min(len(before), len(now))
     if before[:high] == now[:high]:

@@ -15,7 +15,7 @@ from tests.kit.golden import Facts
 
 def _looked_at(match: Match, state: State) -> Mapping[str, Any]:
     """Everything that a seat has goes by seat; the loot is (besants, cards)."""
-    seen = match.seen(state, EVERYTHING)
+    seen = match.player_view(state, EVERYTHING)
     holdings: list[Any] = [match.holdings(seen, seat) for seat in range(1, len(match.names) + 1)]
     return {
         "besants": tuple(held["besants"] for held in holdings),

@@ -41,11 +41,11 @@ class Journey(ScriptedGame):
 
     def totals(self, viewer: Viewer) -> tuple[int | None, ...]:
         """Each seat's total, as this viewer may know it."""
-        return tuple(total.value for total in self.match.totals(self.match.seen(self.state, viewer)))
+        return tuple(total.value for total in self.match.totals(self.match.player_view(self.state, viewer)))
 
     def seen(self, viewer: Viewer) -> Any:
         """What this viewer sees, as JSON."""
-        return codec.to_json(self.match.seen(self.state, viewer))
+        return codec.to_json(self.match.player_view(self.state, viewer))
 
     def give(self, seat: int, *names: str, besants: int | None = None) -> Journey:
         """Put cards, a Table or a Secret into a hand by corrections, and set its besants."""
@@ -111,7 +111,7 @@ class Journey(ScriptedGame):
 
     def play(self, seat: int | None = None, **body: Any) -> Journey:
         """Any move, of who is waited for or of another seat."""
-        actor = seat or self.waiting[0]
+        actor = seat or self.active_seats[0]
         self.state, self.last = self.match.play(self.state, actor, move_from_json(CLASSIC, body))
         return self
 
@@ -119,7 +119,7 @@ class Journey(ScriptedGame):
         """The move is refused by this ruling, and nothing has changed. Gives the error."""
         before = self.state
         with pytest.raises(IllegalMoveError) as caught:
-            self.match.play(self.state, seat or self.waiting[0], move_from_json(CLASSIC, body))
+            self.match.play(self.state, seat or self.active_seats[0], move_from_json(CLASSIC, body))
         assert caught.value.ruling == ruling
         assert self.state == before
         return caught.value

@@ -81,7 +81,7 @@ def home(*names: str, besants: int = 240, seats: int = 2, **options: Any) -> Jou
 
 def test_c14_the_first_home_with_a_fortune_wins_at_once() -> None:
     journey = home("blue:80", "green:80", "yellow:80", besants=380).play(move="claim")
-    assert (journey.over, journey.turn, journey.waiting, journey.state.winner) == (True, None, (), 1)
+    assert (journey.over, journey.turn, journey.active_seats, journey.state.winner) == (True, None, (), 1)
     places = [(place.seat, place.rank, place.total) for place in standings(journey.match, journey.state)]
     assert places == [(1, 1, 1100), (2, 2, 240)]
 
@@ -283,7 +283,7 @@ def test_without_hands_only_besants_and_stage_are_kept() -> None:
     journey = Journey(tracking="dice").post("blue", 2).sell("blue:80", "blue:80").play(move="buy", colour="blue")
     assert (journey.besants[0], journey.held(1, "goods")) == (380, None)
     traded = Journey(tracking="dice").post("blue", 2).play(move="trade", **{"with": 2})
-    assert (traded.besants, traded.waiting) == ((210, 270), (1,))
+    assert (traded.besants, traded.active_seats) == ((210, 270), (1,))
     assert Journey(tracking="dice").lose().ransom("blue:30").besants == (240, 240)
 
 

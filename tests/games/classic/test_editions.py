@@ -135,7 +135,7 @@ def test_the_stacks_are_counted_by_colour_for_all_to_see() -> None:
 
 def _bank(journey: Journey) -> Any:
     """What the bank has given out, what there is of it, and whether that is told as a warning."""
-    seen = journey.match.seen(journey.state, PUBLIC)
+    seen = journey.match.player_view(journey.state, PUBLIC)
     scene = journey.match.scene(seen, PUBLIC, None)
     notes = [note for block in scene.blocks if isinstance(block, Notes) for note in block.notes]
     warned = any(note.id == "bank" and note.tone is Tone.WARNING for note in notes)
@@ -143,6 +143,6 @@ def _bank(journey: Journey) -> Any:
 
 
 def _stacks(journey: Journey) -> dict[str, int]:
-    left = journey.match.seen(journey.state, PUBLIC).stacks
+    left = journey.match.player_view(journey.state, PUBLIC).stacks
     assert left is not None
     return {colour.value: count for colour, count in zip(journey.match.edition.colours, left, strict=True)}

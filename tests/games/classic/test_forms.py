@@ -14,7 +14,7 @@ from tests.kit.walking import wholes
 
 
 def field(journey: Journey, kind: str, chosen: Chosen | None = None, *items: Any) -> Field | None:
-    return next_pick(journey.match, journey.state, journey.waiting[0], kind, chosen or {}, items)
+    return next_pick(journey.match, journey.state, journey.active_seats[0], kind, chosen or {}, items)
 
 
 def offered(one: Field | None) -> dict[Any, str | None]:
@@ -25,7 +25,7 @@ def offered(one: Field | None) -> dict[Any, str | None]:
 
 def kinds(journey: Journey) -> dict[str, str | None]:
     """The kinds of moves of who is waited for, with the ruling that refuses each."""
-    options = options_of(journey.match, journey.state, journey.waiting[0])
+    options = options_of(journey.match, journey.state, journey.active_seats[0])
     return {option.kind: _ruling(option.refused) for option in options if option.kind != "correct"}
 
 
@@ -102,14 +102,14 @@ def test_the_owners_hasards_come_first() -> None:
     journey = Journey(hasard={"effects": effects}).post()
     drawn = field(journey, "buy", {"colour": "blue", "value": None})
     assert isinstance(drawn, Pick)
-    assert not drawn.whole
+    assert not drawn.complete
     assert [(choice.value, choice.refused is None) for choice in drawn.choices[:2]] == [
         ({"besants": -70}, True),
         ({"lose": cards("blue:80")[0]}, False),
     ]
     more = field(journey, "buy", {"colour": "blue", "value": None}, {"gain": cards("blue:80")[0]})
     assert isinstance(more, Pick)
-    assert (more.whole, more.choices[1].refused) == (True, None)
+    assert (more.complete, more.choices[1].refused) == (True, None)
 
 
 def test_cards_that_lead_to_no_fortune_cannot_be_counted_at_the_claim() -> None:
@@ -120,14 +120,14 @@ def test_cards_that_lead_to_no_fortune_cannot_be_counted_at_the_claim() -> None:
     enough = cards("blue:80", "green:80", "yellow:80", "mauve:80", "mauve:80")
     counted = field(journey, "claim", {}, *enough)
     assert isinstance(counted, Pick)
-    assert counted.whole
+    assert counted.complete
     assert journey.play(move="claim", cards=enough).over
 
 
 def test_who_is_at_a_post_is_asked_only_where_somebody_was_seen_at_one() -> None:
     def posts(journey: Journey) -> set[bool]:
-        found = journey.match.offers(journey.state, journey.waiting[0])
-        return {one.whole for one in found if dict(one.chosen).get("place") == "post"}
+        found = journey.match.offers(journey.state, journey.active_seats[0])
+        return {one.complete for one in found if dict(one.chosen).get("place") == "post"}
 
     alone = Journey().spin()
     assert posts(alone) == {True}
@@ -141,7 +141,7 @@ def test_who_is_at_a_post_is_asked_only_where_somebody_was_seen_at_one() -> None
 
 def test_the_usual_moves_take_one_press() -> None:
     def pressed(journey: Journey) -> list[str]:
-        found = wholes(journey.match, journey.state, journey.waiting[0])
+        found = wholes(journey.match, journey.state, journey.active_seats[0])
         return [" ".join([offer.kind, *(str(value) for _, value in offer.chosen if value)]) for offer in found]
 
     assert pressed(Journey()) == ["spin land", "spin sea"]

@@ -124,12 +124,16 @@ def test_c11_thirty_besants_to_a_player_here_for_a_card_at_random() -> None:
 
 def test_c11_the_other_player_may_say_which_card_it_was() -> None:
     journey = Journey().give(2, "blue:80", "green:30").post("blue", 2).play(move="trade", **{"with": 2})
-    assert (journey.turn, journey.waiting, journey.besants) == (1, (2,), (210, 270))
+    assert (journey.turn, journey.active_seats, journey.besants) == (1, (2,), (210, 270))
     journey.refuses(None, 1, move="end_turn")
     journey.refuses("C11", move="end_turn")
     journey.refuses("C11", move="trade", **{"with": 1}, card=cards("mauve:80")[0])
     journey.play(move="trade", **{"with": 1}, card=cards("blue:80")[0])
-    assert (journey.waiting, journey.held(1, "goods"), journey.held(2, "goods")) == ((1,), ["blue:80"], ["green:30"])
+    assert (journey.active_seats, journey.held(1, "goods"), journey.held(2, "goods")) == (
+        (1,),
+        ["blue:80"],
+        ["green:30"],
+    )
 
 
 def test_c11_instead_of_buying_and_one_a_turn() -> None:

@@ -94,7 +94,7 @@ def _seen(match: Match, state: State, viewer: Viewer, hidden: int) -> str:
     ]
     unclaimed = {kind for kind, *_ in open_to_all}
     open_wholes = [one for one in (wholes(match, state, hidden) if hidden else ()) if one.kind in unclaimed]
-    seen = match.seen(state, viewer)
+    seen = match.player_view(state, viewer)
     holdings = [match.holdings(seen, seat) for seat in range(1, len(match.names) + 1)]
     totals = [total.value for total in match.totals(seen)]
     table = Table(0, Beginning(match, state, ()), 1)

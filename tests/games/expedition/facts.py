@@ -15,7 +15,7 @@ from tests.kit.golden import Facts
 
 def _looked_at(match: Match, state: State) -> Mapping[str, Any]:
     """Both go by seat."""
-    seen = match.seen(state, PUBLIC)
+    seen = match.player_view(state, PUBLIC)
     holdings: list[Any] = [match.holdings(seen, seat) for seat in range(1, len(match.names) + 1)]
     return {
         "gold": tuple(held["gold"] for held in holdings),

@@ -118,7 +118,7 @@ def test_e12_the_transfer_is_no_landing() -> None:
 
 def test_e13_the_game_ends_at_once_at_dadu() -> None:
     race = Race().put(1, 28).cards()
-    assert (race.over, race.turn, race.match.waiting(race.state)) == (True, None, ())
+    assert (race.over, race.turn, race.match.active_seats(race.state)) == (True, None, ())
     assert race.spaces == (29, 1, 2)
     for move in (STEP, EndTurn(), Crate(1)):
         for seat in (1, 2, 3):
@@ -250,9 +250,9 @@ def test_e17_gold_and_everything_else_is_seen_by_all() -> None:
     race = Race(2).cards(2, camel=1)
     seen = {"1": {"gold": 3, "camels": [5, 2]}, "2": {"gold": 3, "camels": [1, 3]}}
     for viewer in (PUBLIC, as_seat(1), as_seat(2), EVERYTHING):
-        view = race.match.seen(race.state, viewer)
+        view = race.match.player_view(race.state, viewer)
         assert {str(seat): race.match.holdings(view, seat) for seat in (1, 2)} == seen
-        assert view == race.match.seen(race.state, EVERYTHING)
+        assert view == race.match.player_view(race.state, EVERYTHING)
         step = Step(By.CARDS, 1)
         assert race.match.move_view(race.state, 1, step, Race(2).cards(3, camel=1).state, viewer) == {
             "move": "step",

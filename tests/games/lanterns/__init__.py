@@ -91,8 +91,8 @@ class Lanterns:
         )
 
     def begin(self, names: Sequence[str], options: Mapping[str, Json]) -> tuple[Match, State, tuple[Line, ...]]:
-        terms, state, lines = play.begin(names, options, self.rules_version)
-        return Match(**vars(terms), game=self, options=options), state, lines
+        setup, state, lines = play.begin(names, options, self.rules_version)
+        return Match(**vars(setup), game=self, options=options), state, lines
 
 
 LANTERNS = Lanterns()

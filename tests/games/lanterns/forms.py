@@ -20,35 +20,35 @@ from companion.rules.fields import (
 from companion.rules.picks import left_of
 from companion.rules.rule_errors import MalformedError, Refusal
 from companion.rules.text import say
+from tests.games.lanterns.components import component
 from tests.games.lanterns.play import check_kind, free_places, seats_of, wind_faces
-from tests.games.lanterns.state import CARD, CARD_VALUES, LONGEST_WISH, PLACE, PLACES, Colour, Flame, Row, State, Terms
-from tests.games.lanterns.things import thing
+from tests.games.lanterns.state import CARD, CARD_VALUES, LONGEST_WISH, PLACE, PLACES, Colour, Flame, Row, Setup, State
 
 _TAKEN = Refusal(say("lanterns.refused.taken"), "L3")
 
 
-def next_pick(terms: Terms, state: State, seat: int, kind: str, chosen: Chosen, items: Items) -> Field | None:
+def next_pick(setup: Setup, state: State, seat: int, kind: str, chosen: Chosen, items: Items) -> Field | None:
     """The next field of a move's form."""
     if kind not in ("hide", "roll", "hang", "show", "feast", "answer", "thank", "wind", "end_turn"):
         raise MalformedError(say("error.unknown_move", move=kind), "move")
     check_kind(state, seat, kind)
     if kind == "hang":
         return _hang_field(state, seat, chosen, items)
-    return _first(_plain_fields(terms, state, seat, items).get(kind, ()), chosen)
+    return _first(_plain_fields(setup, state, seat, items).get(kind, ()), chosen)
 
 
-def _plain_fields(terms: Terms, state: State, seat: int, items: Items) -> Mapping[str, tuple[Field, ...]]:
+def _plain_fields(setup: Setup, state: State, seat: int, items: Items) -> Mapping[str, tuple[Field, ...]]:
     """The forms whose fields do not hang on each other."""
     colours = tuple(Choice(colour.value, say(f"colour.{colour.value}")) for colour in Colour)
     low, high = CARD_VALUES[0], CARD_VALUES[-1]
     held = state.hidden[seat - 1]
     cards = tuple(
-        Choice(card, thing(terms, card).word, times=held.count(card), touches=(f"{CARD}:{card}",))
+        Choice(card, component(setup, card).word, times=held.count(card), touches=(f"{CARD}:{card}",))
         for card in dict.fromkeys(held)
     )
     others = tuple(other for other in seats_of(state) if other != seat)
     rows = tuple(Choice(row.value, say(f"lanterns.{row.value}")) for row in Row)
-    faces, late = wind_faces(terms, state), "late" if state.round == terms.rounds else ""
+    faces, late = wind_faces(setup, state), "late" if state.round == setup.rounds else ""
     return {
         "hide": (
             OneOf(name="colour", label=say("lanterns.colour"), choices=colours),
@@ -62,7 +62,7 @@ def _plain_fields(terms: Terms, state: State, seat: int, items: Items) -> Mappin
                 label=say("lanterns.cards"),
                 choices=left_of(cards, items),
                 least=1,
-                most=min(len(held), terms.cards_at_once),
+                most=min(len(held), setup.cards_at_once),
                 items=tuple(items),
             ),
         ),
@@ -108,7 +108,7 @@ def _flame_field(state: State, seat: int, chosen: Chosen) -> OneOf:
     path = chosen["path"]
     assert isinstance(path, list)
     dear = None if len(path) < state.oil[seat - 1] else Refusal(say("lanterns.refused.flame"), "L3")
-    small = Choice(Flame.SMALL.value, say("lanterns.flame.small"), usual=True)
+    small = Choice(Flame.SMALL.value, say("lanterns.flame.small"), default=True)
     large = Choice(Flame.LARGE.value, say("lanterns.flame.large"), dear)
     return OneOf(name="flame", label=say("lanterns.flame"), choices=(small, large))
 

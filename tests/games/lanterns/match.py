@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from companion.rules.components import Thing, ThingsMadeOnce
+from companion.rules.components import Component, ComponentCache
 from companion.rules.fields import Chosen, Field, Items, Json
-from companion.rules.game import Bounds, Correctable, Deed, Game, Rematch, Total, move_to_json
+from companion.rules.game import Bounds, Correctable, Game, PlayedMove, Rematch, Total, move_to_json
 from companion.rules.match_functions import rotated
 from companion.rules.moves import Correct, Line, Move
 from companion.rules.offers import Offer
-from companion.rules.scene import About, Ceremony, Scene
+from companion.rules.scene import Animation, Scene, SeatNote
 from companion.rules.text import Text, say
 from companion.rules.viewer import Viewer
-from tests.games.lanterns import ceremonies, forms, offers, play, scene, things
+from tests.games.lanterns import animations, components, forms, offers, play, scene
 from tests.games.lanterns.seen import Seen, seen_of
-from tests.games.lanterns.state import Hide, Row, State, Terms
+from tests.games.lanterns.state import Hide, Row, Setup, State
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,7 @@ class Figures:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Match(ThingsMadeOnce, Terms):
+class Match(ComponentCache, Setup):
     """The box opened tonight, as the protocol wants it."""
 
     game: Game = field(compare=False, repr=False)
@@ -47,8 +47,8 @@ class Match(ThingsMadeOnce, Terms):
     def over(self, state: State) -> bool:
         return state.over
 
-    def waiting(self, state: State) -> tuple[int, ...]:
-        return play.waiting(state)
+    def active_seats(self, state: State) -> tuple[int, ...]:
+        return play.active_seats(state)
 
     def turn(self, state: State) -> int | None:
         return state.turn
@@ -65,7 +65,7 @@ class Match(ThingsMadeOnce, Terms):
     def next_pick(self, state: State, seat: int, kind: str, chosen: Chosen, items: Items) -> Field | None:
         return forms.next_pick(self, state, seat, kind, chosen, items)
 
-    def seen(self, state: State, viewer: Viewer) -> Seen:
+    def player_view(self, state: State, viewer: Viewer) -> Seen:
         return seen_of(state, viewer)
 
     def holdings(self, seen: Seen, seat: int) -> dict[str, Json]:
@@ -94,8 +94,8 @@ class Match(ThingsMadeOnce, Terms):
     def unit(self) -> str:
         return "points"
 
-    def made(self, name: str) -> Thing:
-        return things.thing(self, name)
+    def make(self, name: str) -> Component:
+        return components.component(self, name)
 
     def correctable(self, state: State, seat: int) -> tuple[Correctable, ...]:
         return play.correctable(state, seat)
@@ -111,16 +111,16 @@ class Match(ThingsMadeOnce, Terms):
 
     def tell(self, before: State, seat: int, move: Move, after: State, now: State, viewer: Viewer) -> Text:
         if isinstance(move, Hide) and (now.over or viewer.sees(seat)):
-            card = self.thing(f"{move.colour.value}:{move.value}").word
+            card = self.component(f"{move.colour.value}:{move.value}").word
             return say("lanterns.told.hide_this", seat=seat, card=card, wish=move.wish)
         if isinstance(move, Correct):
-            return say("told.correct", seat=seat, what=self.thing(move.what).counted(move.by), n=move.by)
+            return say("told.correct", seat=seat, what=self.component(move.what).counted(move.by), n=move.by)
         return say(f"lanterns.told.{move.kind}", seat=seat)
 
-    def renamed(self, old: Move, new: Move, later: Move) -> Move:
+    def follow_rename(self, old: Move, new: Move, later: Move) -> Move:
         return later
 
-    def brought(self, before: Seen, after: Seen) -> tuple[str, ...]:
+    def arrivals(self, before: Seen, after: Seen) -> tuple[str, ...]:
         """The light of the evening goes on with each round."""
         return (scene.LIGHT,) if after.round != before.round else ()
 
@@ -128,21 +128,21 @@ class Match(ThingsMadeOnce, Terms):
         """Thanks, once everyone gave (L7)."""
         return ("thanks",) if seat == after.turn and after.thanks and not before.thanks else ()
 
-    def tell_turn(self, deeds: Sequence[Deed], now: State, viewer: Viewer) -> Text | None:
+    def tell_turn(self, deeds: Sequence[PlayedMove], now: State, viewer: Viewer) -> Text | None:
         return None
 
-    def about(self, seen: Seen, seat: int) -> tuple[About[Text], ...]:
-        return scene.about(seen, seat)
+    def seat_notes(self, seen: Seen, seat: int) -> tuple[SeatNote[Text], ...]:
+        return scene.seat_notes(seen, seat)
 
     def scene(self, seen: Seen, viewer: Viewer, announced: Mapping[str, Json] | None) -> Scene[Text]:
         row = Row(announced["row"]) if announced and "row" in announced else None
         return scene.scene(self, seen, viewer.seat, row)
 
-    def ceremonies(
+    def animations(
         self, before: State, seat: int, move: Move, after: State, lines: Sequence[Line], viewer: Viewer
-    ) -> tuple[Ceremony[Text], ...]:
-        now = self.seen(after, viewer)
-        return tuple(ceremonies.ceremonies(self, before, seat, move, after, lines, now, self.totals(now)))
+    ) -> tuple[Animation[Text], ...]:
+        now = self.player_view(after, viewer)
+        return tuple(animations.animations(self, before, seat, move, after, lines, now, self.totals(now)))
 
     def options_view(self, viewer: Viewer) -> dict[str, Json]:
         shown = dict(self.options)

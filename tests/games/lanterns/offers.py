@@ -9,21 +9,21 @@ from companion.rules.offers import Offer
 from companion.rules.rule_errors import refused_by
 from companion.rules.text import say
 from companion.rules.touches import SECTOR
-from tests.games.lanterns.play import check_kind, kinds, play, waiting
-from tests.games.lanterns.state import CARD, DIE, OWN_OIL, PLACE, EndTurn, Row, State, Terms
+from tests.games.lanterns.play import active_seats, check_kind, kinds, play
+from tests.games.lanterns.state import CARD, DIE, OWN_OIL, PLACE, EndTurn, Row, Setup, State
 
 _TOUCHES = {"hang": (PLACE,), "show": (CARD,), "wind": (SECTOR,)}
 """What one may touch to fill in a kind of move."""
 
 
-def offers(terms: Terms, state: State, seat: int) -> tuple[Offer, ...]:
+def offers(setup: Setup, state: State, seat: int) -> tuple[Offer, ...]:
     """What the state waits for, from whoever it waits for."""
-    if seat not in waiting(state):
+    if seat not in active_seats(state):
         return ()
-    return tuple(offer for kind in kinds(state) for offer in _of_kind(terms, state, seat, kind))
+    return tuple(offer for kind in kinds(state) for offer in _of_kind(setup, state, seat, kind))
 
 
-def _of_kind(terms: Terms, state: State, seat: int, kind: str) -> Iterator[Offer]:
+def _of_kind(setup: Setup, state: State, seat: int, kind: str) -> Iterator[Offer]:
     """Whole are both answers, thanks, a roll that the box draws, the wind about a row, and the end of the turn."""
     called = say(f"lanterns.{kind}")
     plain = Offer(
@@ -42,17 +42,17 @@ def _of_kind(terms: Terms, state: State, seat: int, kind: str) -> Iterator[Offer
                 plain,
                 label=say("lanterns.gives.yes" if gives else "lanterns.gives.no"),
                 chosen=(("gives", gives),),
-                whole=True,
+                complete=True,
                 at=f"{OWN_OIL}:{seat}" if gives else None,
             )
     elif kind == "roll":
-        yield replace(plain, whole=True, at=f"{DIE}:{seat}")
+        yield replace(plain, complete=True, at=f"{DIE}:{seat}")
     elif kind == "wind":
         for row in Row:
             label = say(f"lanterns.wind.{row.value}")
-            yield replace(plain, label=label, chosen=(("row", row.value),), whole=True)
+            yield replace(plain, label=label, chosen=(("row", row.value),), complete=True)
     elif kind == "end_turn":
-        last = play(terms, state, seat, EndTurn())[0].over
-        yield replace(plain, label=say("move.end_turn"), whole=True, ends_turn=True, solemn=last)
+        last = play(setup, state, seat, EndTurn())[0].over
+        yield replace(plain, label=say("move.end_turn"), complete=True, ends_turn=True, needs_confirmation=last)
     else:
-        yield replace(plain, whole=kind == "thank")
+        yield replace(plain, complete=kind == "thank")

@@ -14,6 +14,7 @@ from companion.rules.match_functions import check_correction
 from companion.rules.moves import Correct, Line, Move
 from companion.rules.rule_errors import IllegalMoveError, MalformedError
 from companion.rules.text import say
+from tests.games.lanterns.components import component
 from tests.games.lanterns.state import (
     BURNT,
     CARD_VALUES,
@@ -30,18 +31,17 @@ from tests.games.lanterns.state import (
     Hide,
     Roll,
     Row,
+    Setup,
     Show,
     State,
-    Terms,
     Thank,
     Wind,
 )
-from tests.games.lanterns.things import thing
 
 Lines = tuple[Line, ...]
 
 
-def begin(names: Sequence[str], options: Mapping[str, Json], version: int) -> tuple[Terms, State, Lines]:
+def begin(names: Sequence[str], options: Mapping[str, Json], version: int) -> tuple[Setup, State, Lines]:
     """Every stall begins with 1 oil."""
     for name in options:
         if name not in ("rounds", "charms"):
@@ -50,12 +50,12 @@ def begin(names: Sequence[str], options: Mapping[str, Json], version: int) -> tu
     if type(rounds) is not int or not 1 <= rounds <= MOST_ROUNDS:
         raise MalformedError(say("error.out_of_bounds", low=1, high=MOST_ROUNDS), "rounds")
     for_a_card, at_once = (3, CARDS) if version == 1 else (4, 1)
-    terms = Terms(tuple(names), rounds, _charms(options.get("charms"), len(names)), for_a_card, at_once)
+    setup = Setup(tuple(names), rounds, _charms(options.get("charms"), len(names)), for_a_card, at_once)
     none = (0,) * len(names)
     empty: tuple[tuple[str, ...], ...] = ((),) * len(names)
     state = State(none, none, hidden=empty, wishes=empty, shown=empty, thrown=((),) * len(names))
     start = tuple(Line(seat, "oil", 1, say("lanterns.why.start"), None) for seat in seats_of(state))
-    return terms, *_counted(state, start)
+    return setup, *_counted(state, start)
 
 
 def _charms(given: Json, seats: int) -> tuple[Colour | None, ...]:
@@ -69,31 +69,31 @@ def _charms(given: Json, seats: int) -> tuple[Colour | None, ...]:
     return tuple(words[charm] if isinstance(charm, str) else None for charm in charms)
 
 
-def play(terms: Terms, state: State, seat: int, move: Move) -> tuple[State, Lines]:  # noqa: C901 - one short case a kind
+def play(setup: Setup, state: State, seat: int, move: Move) -> tuple[State, Lines]:  # noqa: C901 - one short case a kind
     """The state after this move, and its lines. Raises IllegalMoveError."""
     if isinstance(move, Correct):
-        check_correction(move, correctable(state, seat), partial(thing, terms), over=state.over)
+        check_correction(move, correctable(state, seat), partial(component, setup), over=state.over)
         return _counted(state, (Line(seat, move.what, move.by, say("why.correction", note=move.note), None),))
     check_kind(state, seat, move.kind)
     match move:
         case Hide():
             return _hide(state, seat, move)
         case Roll():
-            return _roll(terms, state, seat, move)
+            return _roll(setup, state, seat, move)
         case Hang():
             return _hang(state, seat, move)
         case Show():
-            return _show(terms, state, seat, move)
+            return _show(setup, state, seat, move)
         case Feast():
             return _feast(state, seat, move), ()
         case Answer():
             return _answer(state, seat, move)
         case Wind():
-            return _wind(terms, state, seat, move)
+            return _wind(setup, state, seat, move)
         case Thank():
             return replace(state, thanks=False), ()
         case EndTurn():
-            return _end_turn(terms, state)
+            return _end_turn(setup, state)
     raise TypeError(f"no move of Lanterns: {move!r}")
 
 
@@ -102,7 +102,7 @@ def seats_of(state: State) -> range:
     return range(1, len(state.oil) + 1)
 
 
-def waiting(state: State) -> tuple[int, ...]:
+def active_seats(state: State) -> tuple[int, ...]:
     """Who may act: an answer owed comes before everything, cards and rolls come in any order."""
     if state.over:
         return ()
@@ -141,8 +141,8 @@ def check_kind(state: State, seat: int, kind: str) -> None:
     """Whether this seat may think of this kind of move now. Raises IllegalMoveError."""
     if state.over:
         raise IllegalMoveError(say("refused.over"))
-    if seat not in waiting(state):
-        raise IllegalMoveError(say("refused.turn", seat=waiting(state)[0]))
+    if seat not in active_seats(state):
+        raise IllegalMoveError(say("refused.turn", seat=active_seats(state)[0]))
     if kind not in kinds(state):
         raise IllegalMoveError(say("lanterns.refused.now"))
     if kind == "hang" and not (state.oil[seat - 1] and any(free_places(state, row) for row in Row)):
@@ -162,18 +162,18 @@ def _hide(state: State, seat: int, move: Hide) -> tuple[State, Lines]:
         raise IllegalMoveError(say("lanterns.refused.card"), "L1", private=mine)
     hidden = _with(state.hidden, seat, (*state.hidden[seat - 1], card))
     state = replace(state, hidden=hidden, wishes=_with(state.wishes, seat, (*state.wishes[seat - 1], move.wish)))
-    after = state if waiting(state) else replace(state, round=1)
+    after = state if active_seats(state) else replace(state, round=1)
     return _counted(after, (Line(seat, card, 1, say("lanterns.why.hide", card=card), "L1", secret=True),))
 
 
-def _roll(terms: Terms, state: State, seat: int, move: Roll) -> tuple[State, Lines]:
+def _roll(setup: Setup, state: State, seat: int, move: Roll) -> tuple[State, Lines]:
     if len(move.chance) != 2 or not all(1 <= face <= 6 for face in move.chance):
         raise IllegalMoveError(say("lanterns.refused.roll"), "L2")
     burnt = move.chance == BURNT
     state = replace(state, thrown=_with(state.thrown, seat, move.chance))
     state = replace(state, rolled=(*state.rolled, seat), missing=(*state.missing, *([seat] if burnt else [])))
     oil = (Line(seat, "oil", sum(move.chance), say("lanterns.why.roll"), "L2"),)
-    after, more = (state, ()) if waiting(state) else _rounded(terms, _next_turn(state, 0))
+    after, more = (state, ()) if active_seats(state) else _rounded(setup, _next_turn(state, 0))
     return _counted(after, oil)[0], (*oil, *more)
 
 
@@ -188,9 +188,9 @@ def _hang(state: State, seat: int, move: Hang) -> tuple[State, Lines]:
     return _counted(replace(state, hung=(*state.hung, *((move.row, place) for place in path))), lines)
 
 
-def _show(terms: Terms, state: State, seat: int, move: Show) -> tuple[State, Lines]:
+def _show(setup: Setup, state: State, seat: int, move: Show) -> tuple[State, Lines]:
     left = list(state.hidden[seat - 1])
-    if len(move.cards) > terms.cards_at_once:
+    if len(move.cards) > setup.cards_at_once:
         raise IllegalMoveError(say("lanterns.refused.at_once"), "L4")
     for card in move.cards or ("",):
         if card not in left:
@@ -199,7 +199,7 @@ def _show(terms: Terms, state: State, seat: int, move: Show) -> tuple[State, Lin
         left.remove(card)
     shown = _with(state.shown, seat, (*state.shown[seat - 1], *move.cards))
     state = replace(state, hidden=_with(state.hidden, seat, tuple(left)), shown=shown)
-    return _counted(state, (Line(seat, "points", terms.for_a_card * len(move.cards), say("lanterns.why.show"), "L4"),))
+    return _counted(state, (Line(seat, "points", setup.for_a_card * len(move.cards), say("lanterns.why.show"), "L4"),))
 
 
 def _feast(state: State, seat: int, move: Feast) -> State:
@@ -222,13 +222,13 @@ def _answer(state: State, seat: int, move: Answer) -> tuple[State, Lines]:
     return _counted(after, lines)
 
 
-def wind_faces(terms: Terms, state: State) -> int:
+def wind_faces(setup: Setup, state: State) -> int:
     """The die of the wind: another one in the last round (L9)."""
-    return 8 if state.round == terms.rounds else 6
+    return 8 if state.round == setup.rounds else 6
 
 
-def _wind(terms: Terms, state: State, seat: int, move: Wind) -> tuple[State, Lines]:
-    if len(move.chance) != 1 or not 1 <= move.chance[0] <= wind_faces(terms, state):
+def _wind(setup: Setup, state: State, seat: int, move: Wind) -> tuple[State, Lines]:
+    if len(move.chance) != 1 or not 1 <= move.chance[0] <= wind_faces(setup, state):
         raise IllegalMoveError(say("lanterns.refused.wind_die"), "L9")
     after = replace(state, asked_wind=True)
     if (move.chance[0] % 2 == 0) is not (move.row is Row.GATE):
@@ -245,20 +245,20 @@ def _next_turn(state: State, after: int) -> State:
     return replace(state, turn=0)
 
 
-def _end_turn(terms: Terms, state: State) -> tuple[State, Lines]:
-    return _rounded(terms, _next_turn(state, state.turn or 0))
+def _end_turn(setup: Setup, state: State) -> tuple[State, Lines]:
+    return _rounded(setup, _next_turn(state, state.turn or 0))
 
 
-def _rounded(terms: Terms, state: State) -> tuple[State, Lines]:
+def _rounded(setup: Setup, state: State) -> tuple[State, Lines]:
     """The state, with the next round begun, or the market closed, where every stall has had its turn."""
     if state.turn != 0:
         return state, ()
-    if state.round < terms.rounds:
+    if state.round < setup.rounds:
         none: tuple[tuple[int, ...], ...] = ((),) * len(state.oil)
         return replace(state, turn=None, round=state.round + 1, rolled=(), thrown=none, missing=()), ()
     under = [(stall, card) for stall, cards in enumerate(state.hidden, 1) for card in cards]
     lines = tuple(Line(stall, "points", 1, say("lanterns.why.end", card=card), "L6") for stall, card in under)
-    for seat, charm in enumerate(terms.charms, 1):
+    for seat, charm in enumerate(setup.charms, 1):
         if charm is not None and any(card.startswith(charm.value) for card in state.shown[seat - 1]):
             lines = (*lines, Line(seat, "points", 2, say("lanterns.why.charm"), "L10"))
     return _counted(replace(state, turn=None, over=True), lines)

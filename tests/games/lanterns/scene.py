@@ -7,7 +7,6 @@ from itertools import pairwise
 
 from companion.rules.components import Amount
 from companion.rules.scene import (
-    About,
     Band,
     Board,
     Card,
@@ -35,6 +34,7 @@ from companion.rules.scene import (
     Road,
     Rung,
     Scene,
+    SeatNote,
     Sector,
     Slot,
     Space,
@@ -48,7 +48,7 @@ from companion.rules.scene import (
 from companion.rules.text import Text, say
 from companion.rules.touches import SECTOR
 from tests.games.lanterns.seen import Seen
-from tests.games.lanterns.state import CARD, CARDS, DIE, OWN_OIL, PLACE, PLACES, Row, Terms
+from tests.games.lanterns.state import CARD, CARDS, DIE, OWN_OIL, PLACE, PLACES, Row, Setup
 
 MARKET, ROUNDS, OIL, WIND = "market", "rounds", "oil", "wind"
 """The ids of blocks that ceremonies speak of."""
@@ -57,28 +57,28 @@ LIGHT = "light"
 _HEIGHTS = {Row.GATE: 0.2, Row.RIVER: 0.8}
 
 
-def about(seen: Seen, seat: int) -> tuple[About[Text], ...]:
+def seat_notes(seen: Seen, seat: int) -> tuple[SeatNote[Text], ...]:
     """How many cards lie under a stall, that it misses its turn (L8), and what it wished for, to itself alone."""
     said = [say("lanterns.about.under", n=seen.under[seat - 1])]
     if seat in seen.missing:
         said.append(say("lanterns.about.misses"))
     said += [say("lanterns.about.wish", wish=wish) for wish in seen.wishes[seat - 1] or ()]
-    return tuple(About(says=text, thing="oil" if text is said[0] else None) for text in said)
+    return tuple(SeatNote(says=text, thing="oil" if text is said[0] else None) for text in said)
 
 
-def scene(terms: Terms, seen: Seen, seat: int | None, announced: Row | None) -> Scene[Text]:
+def scene(setup: Setup, seen: Seen, seat: int | None, announced: Row | None) -> Scene[Text]:
     """The market first; `seat` is whose own cards are shown to it, None for the public."""
     blocks = [
-        _notes(terms, seen),
+        _notes(setup, seen),
         _market(seen),
-        _rounds(terms, seen),
+        _rounds(setup, seen),
         _dice(seen),
-        _wind(terms, seen, announced),
+        _wind(setup, seen, announced),
         *([_under(seen, seat)] if seat is not None and seat <= len(seen.oil) and not seen.over else []),
         _cards(seen),
-        _board(terms, seen),
-        _road(terms, seen),
-        _accounts(terms, seen),
+        _board(setup, seen),
+        _road(setup, seen),
+        _accounts(setup, seen),
     ]
     return Scene(blocks=tuple(block for block in blocks if block is not None), turn=ROUNDS, wide=MARKET)
 
@@ -106,9 +106,9 @@ def dice_of(seat: int, values: tuple[int, ...], use: Use) -> DiceGroup[Text]:
     return DiceGroup(id=f"stall:{seat}", seat=seat, dice=dice)
 
 
-def accounts(terms: Terms, seen: Seen) -> tuple[GridRow[Text], ...]:
+def accounts(setup: Setup, seen: Seen) -> tuple[GridRow[Text], ...]:
     """What each stall has come to, category by category."""
-    shown = tuple(Cell(value=terms.for_a_card * len(cards)) for cards in seen.shown)
+    shown = tuple(Cell(value=setup.for_a_card * len(cards)) for cards in seen.shown)
     rows = (
         GridRow[Text](id="oil", name=say("lanterns.thing.oil"), thing="oil", cells=_oil(seen)),
         GridRow[Text](id="shown", name=say("lanterns.accounts.shown"), thing="points", ruling="L4", cells=shown),
@@ -136,13 +136,13 @@ def _cells(values: tuple[int, ...]) -> tuple[Cell, ...]:
     return tuple(Cell(value=value) for value in values)
 
 
-def _notes(terms: Terms, seen: Seen) -> Notes[Text] | None:
+def _notes(setup: Setup, seen: Seen) -> Notes[Text] | None:
     """What comes next, who misses a turn, and the rule of the second printing."""
-    notes = tuple(_noted(terms, seen))
+    notes = tuple(_noted(setup, seen))
     return Notes(id="notes", name=say("lanterns.notes"), notes=notes) if notes else None
 
 
-def _noted(terms: Terms, seen: Seen) -> Iterator[Note[Text]]:
+def _noted(setup: Setup, seen: Seen) -> Iterator[Note[Text]]:
     if (wanted := _wanted(seen)) is not None:
         yield wanted
     if seen.round == 0 and not seen.over:
@@ -151,8 +151,8 @@ def _noted(terms: Terms, seen: Seen) -> Iterator[Note[Text]]:
         yield Note(id="wick", says=say("lanterns.note.wick"), tone=Tone.ASIDE)
     for seat in seen.missing:
         yield Note(id=f"misses:{seat}", says=say("lanterns.note.misses"), seat=seat)
-    if terms.cards_at_once < CARDS:
-        yield Note(id="reprint", says=say("lanterns.note.reprint", n=terms.for_a_card), tone=Tone.RULE)
+    if setup.cards_at_once < CARDS:
+        yield Note(id="reprint", says=say("lanterns.note.reprint", n=setup.for_a_card), tone=Tone.RULE)
 
 
 def _wanted(seen: Seen) -> Note[Text] | None:
@@ -191,9 +191,9 @@ def _spot(seen: Seen, row: Row, place: int) -> Spot[Text]:
     )
 
 
-def _rounds(terms: Terms, seen: Seen) -> Track[Text]:
+def _rounds(setup: Setup, seen: Seen) -> Track[Text]:
     """Every round a place, with a light on the one that is played."""
-    numbers = range(1, terms.rounds + 1)
+    numbers = range(1, setup.rounds + 1)
     places = tuple(Place[Text](id=round_id(one), label=str(one), name=say("lanterns.round", n=one)) for one in numbers)
     light = Piece(id=LIGHT, at=round_id(seen.round), thing="lantern", says=say("lanterns.round", n=seen.round))
     return Track(id=ROUNDS, name=say("lanterns.all_rounds"), places=places, pieces=(light,) if seen.round else ())
@@ -209,9 +209,9 @@ def _dice(seen: Seen) -> Dice[Text] | None:
     return Dice(id=OIL, name=say("lanterns.dice"), groups=groups)
 
 
-def _wind(terms: Terms, seen: Seen, announced: Row | None) -> Ring[Text]:
+def _wind(setup: Setup, seen: Seen, announced: Row | None) -> Ring[Text]:
     """The wind's die as a wheel: an even number pays at the gate, an odd one at the river (L9)."""
-    faces = range(1, (8 if seen.round == terms.rounds else 6) + 1)
+    faces = range(1, (8 if seen.round == setup.rounds else 6) + 1)
     return Ring(
         id=WIND,
         name=say("lanterns.winds"),
@@ -264,7 +264,7 @@ def _card_id(seat: int, cards: tuple[str, ...], at: int) -> str:
     return f"{seat}:{cards[at]}:{cards[:at].count(cards[at])}"
 
 
-def _board(terms: Terms, seen: Seen) -> Board[Text]:
+def _board(setup: Setup, seen: Seen) -> Board[Text]:
     """What a turn is good for (L3 to L5, L9)."""
     lit = tuple(Lying(id=f"lit:{at}", thing="lantern") for at, _ in enumerate(seen.hung))
     hang = Space(
@@ -275,7 +275,7 @@ def _board(terms: Terms, seen: Seen) -> Board[Text]:
         room=sum(PLACES.values()),
         lies=lit,
     )
-    gives = tuple(Amount("points", terms.for_a_card * n) for n in range(1, terms.cards_at_once + 1))
+    gives = tuple(Amount("points", setup.for_a_card * n) for n in range(1, setup.cards_at_once + 1))
     ladder = tuple(Rung(id=f"show:{n}", value=n, gives=(amount,)) for n, amount in enumerate(gives, 1))
     show = Space[Text](id="show", name=say("lanterns.space.show"), ladder=ladder)
     seats = range(1, len(seen.oil) + 1)
@@ -296,7 +296,7 @@ def _board(terms: Terms, seen: Seen) -> Board[Text]:
     return Board(id="turns", name=say("lanterns.board"), groups=groups)
 
 
-def _road(terms: Terms, seen: Seen) -> Road[Text]:
+def _road(setup: Setup, seen: Seen) -> Road[Text]:
     """The way of an evening, and how many of its lanterns hang."""
     at = 3 if seen.over else 0 if not seen.round else 1 if seen.turn is None else 2
     stages = tuple(
@@ -315,5 +315,5 @@ def _road(terms: Terms, seen: Seen) -> Road[Text]:
     )
 
 
-def _accounts(terms: Terms, seen: Seen) -> Grid[Text]:
-    return Grid(id="accounts", name=say("lanterns.accounts"), rows=accounts(terms, seen))
+def _accounts(setup: Setup, seen: Seen) -> Grid[Text]:
+    return Grid(id="accounts", name=say("lanterns.accounts"), rows=accounts(setup, seen))

@@ -150,7 +150,7 @@ class State:
 
 
 @dataclass(frozen=True)
-class Terms:
+class Setup:
     """What does not change once a market has begun."""
 
     names: tuple[str, ...]

@@ -40,11 +40,11 @@ NAMES = ("Ada", "Bao", "Chen")
 
 def test_everyone_hides_cards_at_once_in_any_order() -> None:
     table = tables.start(LANTERNS, NAMES, {})
-    assert table.match.waiting(table.state) == (1, 2, 3)
+    assert table.match.active_seats(table.state) == (1, 2, 3)
     assert table.match.turn(table.state) is None
     for seat, left in ((3, (1, 2, 3)), (1, (1, 2, 3)), (3, (1, 2)), (2, (1, 2)), (2, (1,)), (1, (1, 2, 3))):
         table = _hide(table, seat, 20_000 + seat)
-        assert table.match.waiting(table.state) == left
+        assert table.match.active_seats(table.state) == left
     assert table.match.round(table.state) == 1
 
 
@@ -74,16 +74,16 @@ def test_a_roll_asks_for_chance_and_carries_it_as_a_fact() -> None:
 
 def test_an_answer_owed_holds_up_everyone_but_corrections() -> None:
     table = _play(_rolled(), 1, move="feast", first=3)
-    assert (table.match.turn(table.state), table.match.waiting(table.state)) == (1, (3,))
+    assert (table.match.turn(table.state), table.match.active_seats(table.state)) == (1, (3,))
     for seat in (1, 2):
         _refused(table, seat, None, move="end_turn")
         _refused(table, seat, None, move="answer", gives=True)
     _refused(table, 3, None, move="end_turn")
     table = _play(table, 2, move="correct", what="oil", by=-3)
     table = _play(table, 3, move="answer", gives=True)
-    assert table.match.waiting(table.state) == (2,)
+    assert table.match.active_seats(table.state) == (2,)
     table = _play(table, 2, move="answer", gives=False)
-    assert (table.match.waiting(table.state), table.state.points) == ((1,), (0, 0, 1))
+    assert (table.match.active_seats(table.state), table.state.points) == ((1,), (0, 0, 1))
     _refused(table, 1, "L5", move="feast", first=2)
 
 
@@ -94,7 +94,7 @@ def test_a_feast_is_answered_in_the_order_of_the_stalls_from_the_first(first: in
     state, _ = match.play(state, 1, Feast(first))
     asked = []
     while state.asked:
-        (seat,) = match.waiting(state)
+        (seat,) = match.active_seats(state)
         asked.append(seat)
         state, _ = match.play(state, seat, Answer(gives=False))
     assert tuple(asked) == order
@@ -105,10 +105,10 @@ def test_the_places_of_a_row_hang_on_the_row_and_each_prefix_is_a_move() -> None
     row = next_pick(table.match, table.state, 1, "hang", {})
     assert isinstance(row, OneOf)
     gate, river = (_path(table, {"row": name}) for name in ("gate", "river"))
-    assert ([choice.value for choice in gate.choices], gate.whole) == ([1, 2, 3], False)
+    assert ([choice.value for choice in gate.choices], gate.complete) == ([1, 2, 3], False)
     assert [choice.value for choice in river.choices] == [1, 2, 3, 4, 5, 6]
     onward = _path(table, {"row": "gate"}, 2)
-    assert ([choice.value for choice in onward.choices], onward.whole) == ([3], True)
+    assert ([choice.value for choice in onward.choices], onward.complete) == ([3], True)
     assert _path(table, {"row": "gate"}, 2, 3).full
     far = _path(table, {"row": "river"}, 2)
     assert [(choice.value, choice.before) for choice in far.choices] == [
@@ -119,7 +119,7 @@ def test_the_places_of_a_row_hang_on_the_row_and_each_prefix_is_a_move() -> None
     ]
     flame = next_pick(table.match, table.state, 1, "hang", {"row": "gate", "path": [2, 3]})
     assert isinstance(flame, OneOf)
-    assert [(one.value, one.usual, one.refused) for one in flame.choices] == [
+    assert [(one.value, one.default, one.refused) for one in flame.choices] == [
         ("small", True, None),
         ("large", False, None),
     ]
@@ -136,7 +136,7 @@ def test_large_flames_want_an_oil_more_and_bring_a_point_more() -> None:
 
 def test_on_the_map_a_way_leads_along_each_row() -> None:
     match, state = LANTERNS.begin(("Ada", "Bao"), {})[:2]
-    blocks = match.scene(match.seen(state, PUBLIC), PUBLIC, None).blocks
+    blocks = match.scene(match.player_view(state, PUBLIC), PUBLIC, None).blocks
     edges = next(block.edges for block in blocks if isinstance(block, Graph))
     assert [(edge.a, edge.b) for edge in edges] == [
         *(("gate:1", "gate:2"), ("gate:2", "gate:3")),
@@ -202,7 +202,7 @@ def test_the_end_shows_everything_and_pays_for_cards_never_shown() -> None:
 def test_who_was_given_to_by_everyone_gives_thanks_before_anything_else() -> None:
     table = _play(_rolled(), 1, move="feast", first=2)
     table = _play(_play(table, 2, move="answer", gives=True), 3, move="answer", gives=True)
-    assert (table.match.waiting(table.state), table.match.turn(table.state)) == ((1,), 1)
+    assert (table.match.active_seats(table.state), table.match.turn(table.state)) == ((1,), 1)
     assert [option.kind for option in options_of(table.match, table.state, 1)] == ["thank", "correct"]
     assert next_pick(table.match, table.state, 1, "thank", {}) is None
     _refused(table, 1, None, move="end_turn")
@@ -286,7 +286,7 @@ def test_charms_that_will_not_do_are_told_by_their_place(charms: Any) -> None:
 
 def test_what_is_put_right_by_hand_is_told_in_the_words_of_the_house() -> None:
     table = _play(tables.start(LANTERNS, NAMES, {}), 1, move="correct", what="oil", by=2)
-    assert told(table, 1) == say("told.correct", seat=1, what=table.match.thing("oil").counted(2), n=2)
+    assert told(table, 1) == say("told.correct", seat=1, what=table.match.component("oil").counted(2), n=2)
 
 
 def test_of_two_cards_alike_only_the_one_shown_is_known() -> None:
@@ -356,7 +356,7 @@ def _play(table: Table, seat: int, **body: Any) -> Table:
 
 
 def _holdings(table: Table, viewer: Viewer) -> list[dict[str, Any]]:
-    seen = table.match.seen(table.state, viewer)
+    seen = table.match.player_view(table.state, viewer)
     return [table.match.holdings(seen, seat) for seat in table.seats]
 
 
@@ -411,7 +411,7 @@ def test_all_that_may_be_touched_is_named_by_the_scene() -> None:
         (feast, 2, {"place", "sector", "card", "oil"}),
     ):
         viewer = as_seat(seat)
-        scene = table.match.scene(table.match.seen(table.state, viewer), viewer, None)
+        scene = table.match.scene(table.match.player_view(table.state, viewer), viewer, None)
         assert {touch.partition(":")[0] for touch in _touches(scene)} == wanted
     assert [one.at for one in feast.match.offers(feast.state, 2) if one.at] == ["oil:2"]
     assert [one.at for one in hidden.match.offers(hidden.state, 2) if one.at] == ["die:2"]

@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
-from companion.rules.components import Kind, Thing, called
+from companion.rules.components import Component, Kind, called
 from companion.rules.fields import ChanceField, Choice, Field, Json, NumberField, OneOf, SetupField
 from companion.rules.moves import Line, Move
 from companion.rules.rule_errors import Refusal
@@ -56,15 +56,15 @@ class Match(PlainMatch):
     """The box opened tonight."""
 
     unit = "pebbles"
-    things: ClassVar[Mapping[str, Thing]] = {
-        "pebbles": Thing(name="pebbles", word=called("pebbles.thing.pebbles"), kind=Kind.AMOUNT, worth=1)
+    components: ClassVar[Mapping[str, Component]] = {
+        "pebbles": Component(name="pebbles", word=called("pebbles.thing.pebbles"), kind=Kind.AMOUNT, worth=1)
     }
 
-    def waiting(self, state: State) -> tuple[int, ...]:
+    def active_seats(self, state: State) -> tuple[int, ...]:
         return ((state.turn_no - 1) % len(self.names) + 1,) if state.heap else ()
 
     def turn(self, state: State) -> int | None:
-        return next(iter(self.waiting(state)), None)
+        return next(iter(self.active_seats(state)), None)
 
     def turn_no(self, state: State) -> int | None:
         return state.turn_no if state.heap else None
@@ -82,7 +82,7 @@ class Match(PlainMatch):
         heap = CardRow[Text](id="heap", lie=Lie.STACK, thing="pebbles", count=seen.heap)
         return Scene(blocks=(Cards(id="table", name=say("pebbles.heap"), rows=(heap,)),), wide="table")
 
-    def made(self, state: State, seat: int, move: Take | Roll) -> tuple[State, Lines]:
+    def apply(self, state: State, seat: int, move: Take | Roll) -> tuple[State, Lines]:
         n = move.n if isinstance(move, Take) else move.chance[0]
         after = replace(state, turn_no=state.turn_no + 1)
         if n > state.heap:

@@ -17,13 +17,13 @@ _BY_SEAT = ("coins", "camels", "pepper", "silk", "gold", "points", "posts", "con
 
 def _looked_at(match: Match, state: State) -> Mapping[str, Any]:
     """Everything that a seat has goes by seat; its dice, still on the board, are sorted."""
-    seen = match.seen(state, EVERYTHING)
+    seen = match.player_view(state, EVERYTHING)
     holdings: list[Any] = [match.holdings(seen, seat) for seat in range(1, len(match.names) + 1)]
     return {
         **{what: tuple(held[what] for held in holdings) for what in _BY_SEAT},
         "dice": tuple(tuple(sorted(held["dice"])) for held in holdings),
         "round": match.round(state),
-        "waiting": match.waiting(state),
+        "waiting": match.active_seats(state),
     }
 
 

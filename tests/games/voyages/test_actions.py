@@ -101,7 +101,7 @@ def test_v33_with_none_left_none_is_taken() -> None:
 def test_v34_raschid_rolls_nothing_and_sets_each_die_when_he_places_it() -> None:
     voyage = Voyage(2, characters=["raschid", "berke"])
     voyage.refuses("V34", 1, move="roll", chance=[3] * 5).refuses("V34", 1, move="compensate", coins=0, camels=0)
-    assert (voyage.waiting, voyage.held(1, "dice")) == ((2,), ["blue:*"] * 5)
+    assert (voyage.active_seats, voyage.held(1, "dice")) == ((2,), ["blue:*"] * 5)
     voyage.rolled().give(coins=30, camels=30)
     voyage.refuses("V34", move="reroll", die="blue:3", chance=[4])
     voyage.refuses("V34", move="turn_die", die="blue:3", by=1)

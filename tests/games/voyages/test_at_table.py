@@ -13,7 +13,7 @@ WORDS = Words("en")
 def told(voyage: Voyage) -> list[str]:
     """The tasks of the moment, in words."""
     match, state = voyage.match, voyage.state
-    blocks = match.scene(match.seen(state, PUBLIC), PUBLIC, None).blocks
+    blocks = match.scene(match.player_view(state, PUBLIC), PUBLIC, None).blocks
     notes = [note for block in blocks if isinstance(block, Notes) for note in block.notes if note.tone is Tone.TASK]
     return [WORDS.of(note.says, NAMES) for note in notes]
 

@@ -61,7 +61,7 @@ def a_case(rnd: Random) -> Case:
 
 def further(case: Case, state: State, rnd: Random) -> State:
     """The state after a legal move that is no correction."""
-    seat = rnd.choice(case.match.waiting(state))
+    seat = rnd.choice(case.match.active_seats(state))
     bodies = [body for body in legal_moves(case.match, state, seat, rnd) if body["move"] != "correct"]
     kinds = sorted({body["move"] for body in bodies})
     [kind] = rnd.choices(kinds, [RATHER.get(kind, SELDOM.get(kind, 1)) for kind in kinds])
@@ -84,7 +84,7 @@ def played(case: Case, rnd: Random) -> list[State]:
 
 def ranges(match: Any, state: State, viewer: Viewer) -> list[Range]:
     """The least and the most of each seat, for this viewer."""
-    return [*match.bounds(match.seen(state, viewer))]
+    return [*match.bounds(match.player_view(state, viewer))]
 
 
 def viewers(case: Case) -> list[Viewer]:
@@ -121,7 +121,7 @@ def test_no_move_widens_them_close_to_where_a_rule_says_yes_or_no(game: int, rnd
     for state in rnd.sample(played(case, rnd), MOMENTS):
         for moment in moments_like(case, state, rnd):
             before = {viewer: ranges(case.match, moment, viewer) for viewer in (PUBLIC, EVERYTHING)}
-            for seat in case.match.waiting(moment):
+            for seat in case.match.active_seats(moment):
                 for body in legal_moves(case.match, moment, seat, rnd):
                     if body["move"] != "correct":
                         now = after(case, moment, seat, body)

@@ -76,7 +76,7 @@ def test_name_says_which_card_lies_in_a_slot_and_it_slides_with_it() -> None:
 def test_naming_goes_on_while_a_choice_waits_and_in_the_turns_of_others() -> None:
     voyage = fulfil("S4")
     voyage.play(2, move="name", contract="S1").play(1, move="name", contract="K07", slot=2)
-    assert voyage.waiting == (1,)
+    assert voyage.active_seats == (1,)
     voyage.play(move="choose", goods=["silk", "gold"])
 
 

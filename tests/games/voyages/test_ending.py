@@ -156,16 +156,18 @@ def test_goals_are_said_once_at_any_time_and_are_their_seats_secret_till_the_end
         voyage.refuses("V42", 2, move="reveal_goals", cards=cards)
     voyage.play(2, move="reveal_goals", cards=["G01", "G02"])
     voyage.refuses("V42", 2, move="reveal_goals", cards=["G01", "G02"])
-    seen = [voyage.match.seen(voyage.state, viewer).boards[1].goals for viewer in (PUBLIC, as_seat(1), as_seat(2))]
+    seen = [
+        voyage.match.player_view(voyage.state, viewer).boards[1].goals for viewer in (PUBLIC, as_seat(1), as_seat(2))
+    ]
     assert seen == [(None, None), (None, None), ("G01", "G02")]
     voyage.play(1, move="reveal_goals", cards=["G01", "G05"]), "not compared: a refusal would tell"
     assert voyage.round_over().over
-    assert voyage.match.seen(voyage.state, PUBLIC).boards[1].goals == ("G01", "G02")
+    assert voyage.match.player_view(voyage.state, PUBLIC).boards[1].goals == ("G01", "G02")
 
 
 def test_after_the_last_turn_those_who_have_not_said_their_goals_are_waited_for() -> None:
     voyage = last_round(goals=[["G01", "G02"], None]).round_over()
-    assert (voyage.waiting, voyage.turn, voyage.over) == ((2,), None, False)
+    assert (voyage.active_seats, voyage.turn, voyage.over) == ((2,), None, False)
     voyage.refuses(None, 2, move="end_turn")
     assert voyage.play(2, move="reveal_goals", cards=["G03", "G04"]).over
 

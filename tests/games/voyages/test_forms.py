@@ -71,7 +71,7 @@ def test_the_columns_of_the_bazaar_begin_with_the_lowest_die() -> None:
     walk = a_turn().give(dice="blue:4 blue:6").form("bazaar", row="silk")
     assert walk.said == {"row": "silk", "dice": ["blue:4", "blue:6"]}, "all dice there are"
     assert open_of(walk.field) == [4, 3, 2, 1]
-    assert (walk.whole, walk.settled.said["column"]) == (True, 4)
+    assert (walk.complete, walk.settled.said["column"]) == (True, 4)
     assert walk.answer(2).said["column"] == 2
 
 
@@ -151,16 +151,16 @@ def test_nobody_says_which_contracts_are_taken_or_go_unless_there_is_a_choice() 
     """One may be named by whoever wants to; where two older ones lie there, one of them is chosen."""
     voyage = a_turn("berke", "kubilai").give(dice="blue:4", active="?")
     walk = voyage.form("contracts").take(2).take(4)
-    assert walk.whole
+    assert walk.complete
     assert walk.settled.said == {"dice": ["blue:4"], "slots": [2, 4], "contracts": [None, None], "discard": [None]}
-    assert not voyage.give(dice="blue:4", active="? ?").form("contracts").take(2).close().whole
-    assert not voyage.give(dice="blue:4", active="K01 K02").form("contracts").take(2).close().whole
+    assert not voyage.give(dice="blue:4", active="? ?").form("contracts").take(2).close().complete
+    assert not voyage.give(dice="blue:4", active="K01 K02").form("contracts").take(2).close().complete
 
 
 def test_a_drawn_contract_is_kept_without_a_name() -> None:
     voyage = a_turn("berke", "kubilai", bonus_tiles={"ALE": "B09"}).give(active="K01")
     walk = voyage.play(move="travel", dice=["blue:3", "blue:3"], paths=[["ALE"]]).form("keep")
-    assert (walk.whole, walk.settled.said) == (True, {"contract": None})
+    assert (walk.complete, walk.settled.said) == (True, {"contract": None})
 
 
 @pytest.mark.parametrize(

@@ -46,7 +46,7 @@ def bounds(voyage: Voyage, viewer: Viewer = EVERYTHING, /, **lists: Sequence[Pri
     """By these lists of prices, for whoever looks on."""
     written = {**LISTS, **lists}
     prices = [PriceLists(voyage.match, seat, written) for seat, _ in enumerate(voyage.state.boards, 1)]
-    return bounds_of(voyage.match, prices, voyage.match.seen(voyage.state, viewer))
+    return bounds_of(voyage.match, prices, voyage.match.player_view(voyage.state, viewer))
 
 
 def empty(*people: str, **options: Any) -> Voyage:

@@ -58,14 +58,14 @@ def test_the_program_and_the_rules_in_other_words_agree(game: int, rnd: Random) 
             for seat in case.every_seat:
                 check(case, state, seat, rnd)
             for edge in edges(case.match, state, rnd):
-                for seat in case.match.waiting(edge):
+                for seat in case.match.active_seats(edge):
                     check(case, edge, seat, rnd)
         state = further(case, state, rnd)
 
 
 def further(case: Case, state: State, rnd: Random) -> State:
     """The state after a legal move; turns end more often than dice are rolled again."""
-    seat = rnd.choice(case.match.waiting(state))
+    seat = rnd.choice(case.match.active_seats(state))
     bodies = [body for body in legal_moves(case.match, state, seat, rnd) if body["move"] not in ("correct", "name")]
     kind = rnd.choice(sorted({body["move"] for body in bodies}))
     body = rnd.choice([body for body in bodies if body["move"] == kind])

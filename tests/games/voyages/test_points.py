@@ -52,7 +52,7 @@ def test_v7_compensation_is_announced_and_not_booked() -> None:
     voyage.refuses(None, 1, move="compensate", coins=10, camels=0)
     scene = voyage.match.scene(voyage.state, PUBLIC, None)
     assert "missing:1" in [note.id for block in scene.blocks if isinstance(block, Notes) for note in block.notes]
-    assert voyage.waiting == (2,)
+    assert voyage.active_seats == (2,)
 
 
 @pytest.mark.parametrize("by", [0, 100, -100])

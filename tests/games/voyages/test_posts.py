@@ -50,7 +50,7 @@ def test_v20_of_an_income_tile_that_nobody_has_named_it_is_asked_which_it_is() -
 
 def test_a_tile_that_one_seat_has_named_is_not_asked_of_another() -> None:
     voyage = a_turn(expert=True).give(posts="ANX").give(2, posts="ANX").round_over()
-    assert voyage.waiting == (1, 2)
+    assert voyage.active_seats == (1, 2)
     voyage.play(2, move="choose", income="B")
     assert voyage.lines == [(2, "camels", 3, "V20"), (1, "camels", 3, "V20")]
     voyage.play(1, move="roll", chance=[3] * 5).play(2, move="roll", chance=[3] * 5)

@@ -47,7 +47,7 @@ def goals(*cards: str) -> Move:
 
 
 def renamed(old: Move, new: Move, later: Move) -> Move:
-    return Voyage().match.renamed(old, new, later)
+    return Voyage().match.follow_rename(old, new, later)
 
 
 @pytest.mark.parametrize(

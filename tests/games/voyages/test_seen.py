@@ -25,7 +25,7 @@ ENGLISH, FRENCH = Words("en"), Words("fr")
 
 
 def scene_of(voyage: Voyage, viewer: Viewer = PUBLIC) -> Scene[Text]:
-    return voyage.match.scene(voyage.match.seen(voyage.state, viewer), viewer, None)
+    return voyage.match.scene(voyage.match.player_view(voyage.state, viewer), viewer, None)
 
 
 def block(voyage: Voyage, sort: type[Any], viewer: Viewer = PUBLIC) -> Any:
@@ -85,7 +85,9 @@ def test_beijing_tells_what_the_next_post_brings_and_what_each_of_those_there_do
 
 def test_cards_and_tiles_on_the_map_have_drawings_of_their_own() -> None:
     match = a_turn().match
-    drawings = {name: match.thing(name).page_glyph for name in ("card:C22", "bonus:B01", "income:C", "contract:K04")}
+    drawings = {
+        name: match.component(name).page_glyph for name in ("card:C22", "bonus:B01", "income:C", "contract:K04")
+    }
     assert drawings == {
         "card:C22": "city_card",
         "bonus:B01": "bonus_tile",
@@ -96,7 +98,7 @@ def test_cards_and_tiles_on_the_map_have_drawings_of_their_own() -> None:
 
 def test_each_character_is_drawn_beside_its_name() -> None:
     match = a_turn().match
-    people = [match.thing(f"person:{one.value}") for one in Person]
+    people = [match.component(f"person:{one.value}") for one in Person]
     assert len({one.page_glyph for one in people}) == len(Person)
     assert ENGLISH.of(people[0].word) == "Raschid ad-Din Sinan"
 
@@ -174,7 +176,7 @@ def test_a_throw_is_played_with_its_dice() -> None:
     before = voyage.state
     voyage.play(1, move="roll", chance=[1, 2, 3, 4, 5, 6])
     move = move_from_json(voyage.match.game, {"move": "roll", "chance": [1, 2, 3, 4, 5, 6]})
-    (throw,) = voyage.match.ceremonies(before, 1, move, voyage.state, voyage.last, PUBLIC)
+    (throw,) = voyage.match.animations(before, 1, move, voyage.state, voyage.last, PUBLIC)
     assert isinstance(throw, Throw)
     dice = throw.groups[0].dice
     assert [(die.colour, die.value) for die in dice] == [("blue", n) for n in range(1, 6)] + [("white", 6)]
@@ -189,7 +191,7 @@ def test_a_single_die_is_thrown_in_its_colour(body: dict[str, Any], colour: str)
     voyage = a_turn().give(camels=9)
     before, move = voyage.state, move_from_json(voyage.match.game, body)
     voyage.play(**body)
-    (throw,) = voyage.match.ceremonies(before, 1, move, voyage.state, voyage.last, PUBLIC)
+    (throw,) = voyage.match.animations(before, 1, move, voyage.state, voyage.last, PUBLIC)
     assert isinstance(throw, Throw)
     assert [(die.colour, die.value) for die in throw.groups[0].dice] == [(colour, 5)]
     assert ENGLISH.of(throw.says) == f"It shows {colour} 5."
@@ -202,7 +204,7 @@ def test_at_the_end_goals_are_laid_open_and_points_counted_category_by_category(
     before = voyage.state
     voyage.play(move="end_turn")
     move = move_from_json(voyage.match.game, {"move": "end_turn"})
-    reveal, final = voyage.match.ceremonies(before, 1, move, voyage.state, voyage.last, PUBLIC)
+    reveal, final = voyage.match.animations(before, 1, move, voyage.state, voyage.last, PUBLIC)
     assert isinstance(reveal, Reveal)
     assert [[card.thing for card in row.cards] for row in reveal.rows] == [
         ["goal:G01", "goal:G02"],
@@ -224,7 +226,7 @@ def test_equal_seats_share_a_place() -> None:
     before = voyage.state
     voyage.play(move="end_turn")
     move = move_from_json(voyage.match.game, {"move": "end_turn"})
-    final = voyage.match.ceremonies(before, 1, move, voyage.state, voyage.last, PUBLIC)[-1]
+    final = voyage.match.animations(before, 1, move, voyage.state, voyage.last, PUBLIC)[-1]
     assert isinstance(final, Final)
     assert [(one.seat, one.rank) for one in final.places] == [(1, 1), (2, 1)]
     assert ended(last_round()).over
@@ -238,7 +240,7 @@ def test_a_turn_offers_actions_bonus_actions_and_its_end() -> None:
         *("fulfil", "take_three", "reroll", "turn_die", "black_die", "end_turn", "name", "reveal_goals"),
     ]
     fulfils = [one for one in offers(voyage) if one.kind == "fulfil"]
-    assert [(one.whole, one.refused, one.at) for one in fulfils] == [
+    assert [(one.complete, one.refused, one.at) for one in fulfils] == [
         (True, None, "contract:S5"),
         (False, None, None),
     ]
@@ -246,7 +248,7 @@ def test_a_turn_offers_actions_bonus_actions_and_its_end() -> None:
     assert by_kind["end_turn"].refused is not None
     assert by_kind["city_card"].refused is not None
     assert (by_kind["city_card"].refused.ruling, by_kind["end_turn"].refused.ruling) == ("V21", "V8")
-    assert by_kind["black_die"].whole
+    assert by_kind["black_die"].complete
     assert by_kind["reveal_goals"].secret
 
 
@@ -278,15 +280,15 @@ def test_few_answers_are_whole_offers_and_many_a_form() -> None:
     ]
     voyage = a_turn("berke", "kubilai").give(dice="blue:1 blue:1")
     voyage.play(move="travel", dice=["blue:1", "blue:1"], paths=[["ALE"]])
-    assert next((one.kind, one.whole) for one in offers(voyage)) == ("choose", False), "ten bonus tiles"
+    assert next((one.kind, one.complete) for one in offers(voyage)) == ("choose", False), "ten bonus tiles"
 
 
 def test_the_last_end_of_turn_is_solemn_where_it_ends_the_game() -> None:
     for goals, solemn in (([["G01", "G02"], ["G03", "G04"]], True), ([["G01", "G02"], None], False)):
         voyage = last_round(goals=goals).give(dice="", acted=True).give(2, dice="")
-        assert [one.solemn for one in offers(voyage) if one.kind == "end_turn"] == [solemn]
+        assert [one.needs_confirmation for one in offers(voyage) if one.kind == "end_turn"] == [solemn]
     voyage = last_round(goals=[["G01", "G02"], None]).round_over()
-    assert [one.solemn for one in offers(voyage, 2) if one.kind == "reveal_goals"] == [True]
+    assert [one.needs_confirmation for one in offers(voyage, 2) if one.kind == "reveal_goals"] == [True]
 
 
 def test_the_coins_of_compensation_take_the_rest_as_camels() -> None:
@@ -366,7 +368,7 @@ def test_what_waits_for_a_seat_is_what_it_owes() -> None:
 
 def test_a_seat_is_told_by_its_character_and_ties_by_camels() -> None:
     voyage = a_turn("berke", "kubilai").give(camels=1)
-    (about,) = voyage.match.about(voyage.state, 2)
+    (about,) = voyage.match.seat_notes(voyage.state, 2)
     assert ENGLISH.of(about.says) == "Kubilai Khan"
     ties = [total.ties for total in voyage.match.totals(voyage.state)]
     assert [ENGLISH.of(one) for one in ties if one] == ["1 camel", "2 camels"]
@@ -411,6 +413,6 @@ def test_actions_and_bonus_actions_stand_under_headings_of_their_own() -> None:
 def test_the_end_of_the_turn_alone_ends_it_and_is_usual_once_it_may_be() -> None:
     voyage = a_turn()
     assert [offer.kind for offer in offers(voyage) if offer.ends_turn] == ["end_turn"]
-    assert not any(offer.usual for offer in offers(voyage))
+    assert not any(offer.default for offer in offers(voyage))
     voyage.play(move="take_five", dice=["blue:3"])
-    assert [offer.kind for offer in offers(voyage) if offer.usual] == ["end_turn"]
+    assert [offer.kind for offer in offers(voyage) if offer.default] == ["end_turn"]

@@ -8,7 +8,7 @@ import pytest
 
 from companion.games.voyages import VOYAGES
 from companion.games.voyages.moves import FULL, POINTS
-from companion.rules.components import Amount, UnknownThingError
+from companion.rules.components import Amount, UnknownComponentError
 from companion.rules.fields import OneOf
 from companion.rules.game import move_from_json
 from companion.rules.moves import Correct
@@ -27,7 +27,7 @@ def played(voyage: Voyage, seat: int = 1, **body: Any) -> Any:
     """The last ceremony that a move brings."""
     before, move = voyage.state, move_from_json(voyage.match.game, body)
     voyage.play(seat, **body)
-    return voyage.match.ceremonies(before, seat, move, voyage.state, voyage.last, PUBLIC)[-1]
+    return voyage.match.animations(before, seat, move, voyage.state, voyage.last, PUBLIC)[-1]
 
 
 # Dice.
@@ -147,24 +147,24 @@ def test_v46_before_camels_are_counted_there_are_none() -> None:
     ],
 )
 def test_things_are_called_by_what_they_are(name: str, said: str) -> None:
-    assert ENGLISH.of(a_turn().match.thing(name).word) == said
+    assert ENGLISH.of(a_turn().match.component(name).word) == said
 
 
 @pytest.mark.parametrize("name", ["blue:7", "blue:0", "blue:", "violet:3", "card:C99", "tea", "goal:K01"])
 def test_what_there_is_not_has_no_name(name: str) -> None:
-    with pytest.raises(UnknownThingError):
-        a_turn().match.thing(name)
+    with pytest.raises(UnknownComponentError):
+        a_turn().match.component(name)
 
 
 def test_points_alone_are_worth_points() -> None:
     match = a_turn().match
     names = ("coins", "camels", "pepper", "silk", "gold", "points", "posts", "contracts")
-    assert [name for name in names if match.thing(name).worth] == ["points"]
-    assert match.thing("points").worth == 1
+    assert [name for name in names if match.component(name).worth] == ["points"]
+    assert match.component("points").worth == 1
 
 
 def test_v22_a_card_by_the_die_has_a_way_for_each_face() -> None:
-    printed = a_turn().match.thing("card:C31").printed
+    printed = a_turn().match.component("card:C31").printed
     assert printed is not None
     assert [(way.die, way.gives) for way in printed.ways] == [(n, (Amount("coins", 2 * n),)) for n in range(1, 7)]
 
@@ -176,7 +176,7 @@ def test_v29_to_fill_a_contract_is_offered_card_by_card_and_by_a_form_where_one_
     def fulfils(active: str) -> list[tuple[bool, str | None]]:
         voyage = a_turn("berke", "kubilai").give(active=active)
         found = [one for one in offers(voyage) if one.kind == "fulfil"]
-        return [(one.whole, one.refused.ruling if one.refused else None) for one in found]
+        return [(one.complete, one.refused.ruling if one.refused else None) for one in found]
 
     # She has coins and camels alone, and no contract is filled without goods.
     assert fulfils("") == [(False, "V29")]
@@ -186,8 +186,10 @@ def test_v29_to_fill_a_contract_is_offered_card_by_card_and_by_a_form_where_one_
 
 def test_what_needs_no_more_words_is_offered_whole() -> None:
     voyage = a_turn("berke", "kubilai").give(camels=9)
-    assert {one.kind for one in offers(voyage) if one.whole} == {"end_turn", "black_die"}
-    assert {one.kind for one in offers(points()) if one.whole} == {"travelled", "post", "black_die"}, "how many dice?"
+    assert {one.kind for one in offers(voyage) if one.complete} == {"end_turn", "black_die"}
+    assert {one.kind for one in offers(points()) if one.complete} == {"travelled", "post", "black_die"}, (
+        "how many dice?"
+    )
 
 
 # Who may know what.
@@ -218,8 +220,8 @@ def test_what_a_move_brought_is_each_thing_that_lies_or_stands_elsewhere_now() -
     )
     before = voyage.state
     voyage.play(move="travel", dice=["blue:6", "blue:6"], paths=[[], ["O1", "MOS"]])
-    assert {*voyage.match.brought(before, voyage.state)} == {"post:1:MOS", "figure:1:2"}
-    assert voyage.match.brought(voyage.state, voyage.state) == ()
+    assert {*voyage.match.arrivals(before, voyage.state)} == {"post:1:MOS", "figure:1:2"}
+    assert voyage.match.arrivals(voyage.state, voyage.state) == ()
 
 
 # The box on the shelf.

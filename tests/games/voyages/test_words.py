@@ -208,7 +208,7 @@ def asked(voyage: Voyage) -> list[str]:
 
 def offered(voyage: Voyage) -> list[str]:
     """What may be chosen, as it stands among the offers."""
-    found = voyage.match.offers(voyage.state, voyage.waiting[0])
+    found = voyage.match.offers(voyage.state, voyage.active_seats[0])
     return [both(offer.label)[0] for offer in found if offer.kind == "choose"]
 
 

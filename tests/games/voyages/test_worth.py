@@ -400,7 +400,7 @@ def test_each_list_by_which_points_are_counted_is_the_lowest_at_some_moment(
         [replace(one, written={**one.written, "points": [prices]}) for one in lists]
         for prices in lists[0].written["points"]
     ]
-    seen = voyage.match.seen(voyage.state, PUBLIC)
+    seen = voyage.match.player_view(voyage.state, PUBLIC)
     assert [bounds_of(voyage.match, one, seen)[0][1] for one in alone] == by_each
     few = by_each[:2] if round_no < 5 else by_each
     assert bounds_of(voyage.match, lists, seen)[0][1] == min(few), "before the last round two do"

@@ -54,14 +54,14 @@ class Voyage(ScriptedGame):
 
     def play(self, seat: int | None = None, **body: Any) -> Voyage:
         lines: tuple[Line, ...]
-        acting = self.waiting[0] if seat is None else seat
+        acting = self.active_seats[0] if seat is None else seat
         self.state, lines = self.match.play(self.state, acting, move_from_json(VOYAGES, body))
         assert codec.from_json(State, codec.to_json(self.state)) == self.state
         self.last = lines
         return self
 
     def refuses(self, ruling: str | None, seat: int | None = None, **body: Any) -> Voyage:
-        acting = self.waiting[0] if seat is None else seat
+        acting = self.active_seats[0] if seat is None else seat
         with pytest.raises(IllegalMoveError) as caught:
             self.match.play(self.state, acting, move_from_json(VOYAGES, body))
         assert caught.value.ruling == ruling, caught.value.reason
@@ -69,8 +69,8 @@ class Voyage(ScriptedGame):
 
     def rolled(self, **dice: tuple[int, ...]) -> Voyage:
         """Everyone has rolled and answered: `s1=(…)` for seat 1, else 3 each; drawn contracts are declined."""
-        while self.turn is None and self.waiting:
-            seat = self.waiting[0]
+        while self.turn is None and self.active_seats:
+            seat = self.active_seats[0]
             board = self.board(seat)
             if any(one.seat == seat for one in self.state.owed):
                 self.play(seat, move="decline")
@@ -144,7 +144,7 @@ class Voyage(ScriptedGame):
 
     def form(self, kind: str, seat: int | None = None, **chosen: Any) -> Walk:
         """The form of a kind of move, from what is chosen already."""
-        acting = self.waiting[0] if seat is None else seat
+        acting = self.active_seats[0] if seat is None else seat
         return begin(partial(self.match.next_pick, self.state, acting, kind), chosen)
 
 

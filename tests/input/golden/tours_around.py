@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from companion.session.pairing_codes import LIFE_S
-from companion.session.system_status import How
+from companion.session.system_status import SystemStatus
 from companion.system.machine_facts import Facts, Power
 from companion.system.status_report import how
 from companion.table.commands import Claim
@@ -170,7 +170,7 @@ def restarting(hands: Hands, snap: Snap) -> None:
     snap("moment")
 
 
-def _how() -> How:
+def _how() -> SystemStatus:
     """A box with too little power, and all else well."""
     facts = Facts("Raspberry Pi Zero 2 W Rev 1.0", 47.2, Power(low=True, was_low=True, slowed=True), MEMORY, SPACE)
     return how(PROGRAM, facts)

@@ -296,4 +296,4 @@ def brought(hands: Hands, snap: Snap) -> None:
 
 def _brings_a_tally(table: Table) -> bool:
     """Whether the step that whoever is on turn may take brings a tally."""
-    return any(one.solemn for one in offers_of(table, table.match.turn(table.state) or 1))
+    return any(one.needs_confirmation for one in offers_of(table, table.match.turn(table.state) or 1))

@@ -54,7 +54,7 @@ def _whole(table: Table) -> dict[str, Any]:
 
 def _next_move(table: Table) -> Callable[[], object]:
     """Plays some move that is allowed now, and forgets it."""
-    [seat, *_] = table.match.waiting(table.state)
+    [seat, *_] = table.match.active_seats(table.state)
     kind = next(kind for kind in open_kinds(table.match, table.state, seat) if kind != "correct")
     body = completed(table.match, table.state, seat, kind, Random(5))
     move = move_from_json(table.game, body)

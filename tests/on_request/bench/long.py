@@ -20,7 +20,7 @@ SOME_MOVES = 20
 
 def a_move(table: Table, rnd: Random) -> Moved:
     """Something that a seat may do now, but a correction; what it throws is typed in."""
-    seat = rnd.choice(table.match.waiting(table.state))
+    seat = rnd.choice(table.match.active_seats(table.state))
     kinds = [kind for kind in open_kinds(table.match, table.state, seat) if kind != "correct"]
     return seat, completed(table.match, table.state, seat, rnd.choice(kinds), rnd)
 

@@ -100,7 +100,7 @@ def _touched(table: Table, touches: Sequence[str]) -> float:
 
 def _asked(table: Table) -> float:
     """Milliseconds to ask for whoever is waited for."""
-    [seat, *_] = table.match.waiting(table.state)
+    [seat, *_] = table.match.active_seats(table.state)
     began = time.perf_counter()
     offers_of(table, seat)
     return 1000 * (time.perf_counter() - began)

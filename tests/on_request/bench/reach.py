@@ -23,11 +23,11 @@ def measure(folder: Path, counts: Counts) -> Iterator[Row]:
         case = a_case(rnd)
         states = played(case, rnd)
         start = next(state for state in states if state.round == LAST)
-        bounds = case.match.bounds(case.match.seen(start, PUBLIC))
+        bounds = case.match.bounds(case.match.player_view(start, PUBLIC))
         widths += [float(high - low) for low, high in bounds if high is not None and low is not None]
         for state in rnd.sample(states, 10):
             began = time.perf_counter()
-            case.match.bounds(case.match.seen(state, PUBLIC))
+            case.match.bounds(case.match.player_view(state, PUBLIC))
             times.append(1000 * (time.perf_counter() - began))
     yield row(f"least to most at the start of round {LAST}, {VOYAGES.id}", "points", widths)
     yield row(f"least and most of every seat, {VOYAGES.id}", "ms", times)

@@ -6,7 +6,7 @@ from companion.games.classic.cards import Card, Effect
 from companion.games.classic.hands import fortune, hand_of, notes_out, seats_of, stack
 from companion.games.classic.moves import Buy, GiveGifts, Place, Ransom, Trade
 from companion.games.classic.play import is_card
-from companion.games.classic.state import Fight, GoldenTable, Hand, Loot, LootCard, Stage, State, Terms, Turn
+from companion.games.classic.state import Fight, GoldenTable, Hand, Loot, LootCard, Setup, Stage, State, Turn
 from companion.rules import codec
 from companion.rules.fields import Json
 from companion.rules.game import Total, move_to_json
@@ -60,19 +60,19 @@ def sees(now: State, seat: int, viewer: Viewer) -> bool:
     return now.turn is None or viewer.sees(seat)
 
 
-def seen(terms: Terms, state: State, viewer: Viewer) -> Seen:
+def player_view(setup: Setup, state: State, viewer: Viewer) -> Seen:
     """The state as this viewer may know it."""
     loot = tuple(_lying(state, lying, viewer) for lying in state.loot.cards)
-    full = terms.rules.full
+    full = setup.rules.full
     return Seen(
         tracked=full,
-        hands=tuple(_hand(terms, state, seat, viewer) for seat in seats_of(state)),
+        hands=tuple(_hand(setup, state, seat, viewer) for seat in seats_of(state)),
         turn=state.turn,
         turn_no=state.turn_no,
         loot=Loot(state.loot.besants, loot),
         fight=state.fight,
         winner=state.winner,
-        stacks=tuple(stack(terms, state, colour) for colour in terms.edition.colours) if full else None,
+        stacks=tuple(stack(setup, state, colour) for colour in setup.edition.colours) if full else None,
         out=notes_out(state),
     )
 
@@ -125,15 +125,15 @@ def move_view(before: State, seat: int, move: Move, now: State, viewer: Viewer) 
     return view
 
 
-def _hand(terms: Terms, state: State, seat: int, viewer: Viewer) -> SeenHand:
+def _hand(setup: Setup, state: State, seat: int, viewer: Viewer) -> SeenHand:
     hand: Hand = hand_of(state, seat)
     known = sees(state, seat, viewer)
-    tracked = terms.rules.full or state.winner == seat
+    tracked = setup.rules.full or state.winner == seat
     return SeenHand(
         besants=hand.besants,
         cards=len(hand.goods) if tracked else None,
         goods=hand.goods if tracked and known else None,
-        fortune=fortune(terms, state, seat) if known or not terms.rules.full else None,
+        fortune=fortune(setup, state, seat) if known or not setup.rules.full else None,
         table=hand.table,
         secrets=hand.secrets,
         done=hand.done,

@@ -2,37 +2,37 @@
 
 from __future__ import annotations
 
-from companion.rules.components import Amount, Kind, Printed, Thing, UnknownThingError, Way, called, drawn
+from companion.rules.components import Amount, Component, Kind, Printed, UnknownComponentError, Way, called, drawn
 from companion.rules.text import say
-from tests.games.lanterns.state import CARD_VALUES, Colour, Terms
+from tests.games.lanterns.state import CARD_VALUES, Colour, Setup
 
 _DRAWN = {"oil": "lantern", "points": "crown"}
 _KINDS = {"hidden": Kind.HELD, "shown": Kind.HELD, "wishes": Kind.SAID, "thanks": Kind.SAID}
 _COLOURS = {colour.value for colour in Colour}
 
 
-def thing(terms: Terms, name: str) -> Thing:
+def component(setup: Setup, name: str) -> Component:
     """`oil`, `points`, a `lantern`, what a stall holds by its name, and a card as `red:12345`.
 
-    Raises UnknownThingError.
+    Raises UnknownComponentError.
     """
     if name in _DRAWN:
         word, worth = called(f"lanterns.thing.{name}"), int(name == "points")
-        return drawn(Thing(name=name, word=word, kind=Kind.AMOUNT, worth=worth), _DRAWN[name])
+        return drawn(Component(name=name, word=word, kind=Kind.AMOUNT, worth=worth), _DRAWN[name])
     if name == "lantern":
-        return drawn(Thing(name=name, word=called("lanterns.thing.lantern"), kind=Kind.PIECE), "lantern")
+        return drawn(Component(name=name, word=called("lanterns.thing.lantern"), kind=Kind.PIECE), "lantern")
     if name in _KINDS:
-        return Thing(name=name, word=called(f"lanterns.thing.{name}"), kind=_KINDS[name])
+        return Component(name=name, word=called(f"lanterns.thing.{name}"), kind=_KINDS[name])
     colour, _, value = name.partition(":")
     if colour not in _COLOURS or not (value.isdecimal() and int(value) in CARD_VALUES):
-        raise UnknownThingError("lanterns", name)
-    return Thing(
+        raise UnknownComponentError("lanterns", name)
+    return Component(
         name=name,
         word=called("lanterns.thing.card", colour=say(f"lanterns.thing.{colour}"), value=int(value)),
         kind=Kind.CARD,
         colour=colour,
         worth=0,
         printed=Printed(
-            ways=(Way(gives=(Amount("points", terms.for_a_card),)),), says=say("lanterns.thing.shown_once")
+            ways=(Way(gives=(Amount("points", setup.for_a_card),)),), says=say("lanterns.thing.shown_once")
         ),
     )

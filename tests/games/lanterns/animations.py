@@ -6,15 +6,15 @@ from collections.abc import Iterator, Sequence
 
 from companion.rules.game import Total
 from companion.rules.moves import Line, Move
-from companion.rules.scene import Ceremony, Final, Placed, Reveal, Share, Spin, Tally, Throw, Use, Walk
+from companion.rules.scene import Animation, Final, Placed, Reveal, Share, Spin, Tally, Throw, Use, Walk
 from companion.rules.text import Text, say
 from tests.games.lanterns.scene import OIL, ROUNDS, WIND, accounts, dice_of, face_id, revealed, round_id
 from tests.games.lanterns.seen import Seen
-from tests.games.lanterns.state import BURNT, Answer, Roll, Row, State, Terms, Wind
+from tests.games.lanterns.state import BURNT, Answer, Roll, Row, Setup, State, Wind
 
 
-def ceremonies(  # noqa: PLR0913 - what every game plays a move from
-    terms: Terms,
+def animations(  # noqa: PLR0913 - what every game plays a move from
+    setup: Setup,
     before: State,
     seat: int,
     move: Move,
@@ -22,7 +22,7 @@ def ceremonies(  # noqa: PLR0913 - what every game plays a move from
     lines: Sequence[Line],
     seen: Seen,
     totals: Sequence[Total],
-) -> Iterator[Ceremony[Text]]:
+) -> Iterator[Animation[Text]]:
     """What a move of this seat brought; `seen` and `totals` are those after it, for whom it is played."""
     match move:
         case Roll(chance=chance):
@@ -38,7 +38,7 @@ def ceremonies(  # noqa: PLR0913 - what every game plays a move from
     if ended:
         yield Reveal(name=say("lanterns.reveal"), rows=revealed(seen))
         yield from _tally(before, after, lines)
-        yield _final(terms, seen, totals)
+        yield _final(setup, seen, totals)
     elif after.round > before.round > 0:
         walked = tuple(round_id(number) for number in range(before.round, after.round + 1))
         yield Walk(block=ROUNDS, piece="light", places=walked)
@@ -68,11 +68,11 @@ def _tally(before: State, after: State, lines: Sequence[Line]) -> Iterator[Tally
         yield Tally(name=say("lanterns.tally"), shares=tuple(shares), thing="points", then=say("lanterns.tally.then"))
 
 
-def _final(terms: Terms, seen: Seen, totals: Sequence[Total]) -> Final[Text]:
+def _final(setup: Setup, seen: Seen, totals: Sequence[Total]) -> Final[Text]:
     """Most points, then most oil (L6)."""
     places = [
         Placed(seat=seat, rank=1 + sum(other.order > one.order for other in totals), total=one.shown, ties=one.ties)
         for seat, one in enumerate(totals, 1)
     ]
     in_order = tuple(sorted(places, key=lambda one: (one.rank, one.seat)))
-    return Final(name=say("lanterns.end"), places=in_order, rows=accounts(terms, seen))
+    return Final(name=say("lanterns.end"), places=in_order, rows=accounts(setup, seen))

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from companion.games.voyages.amounts import HELD
 from companion.games.voyages.moves import RevealGoals
-from companion.games.voyages.state import Phase, State, Terms
+from companion.games.voyages.state import Phase, Setup, State
 from companion.games.voyages.steps import board_of
 from companion.rules.fields import Json
 from companion.rules.game import Total, move_to_json
@@ -21,7 +21,7 @@ def sees(now: State, seat: int, viewer: Viewer) -> bool:
     return now.phase is Phase.OVER or viewer.sees(seat)
 
 
-def seen(state: State, viewer: Viewer) -> State:
+def player_view(state: State, viewer: Viewer) -> State:
     """The state as this viewer may know it: that a seat has said its goals, but not which they are."""
     boards = tuple(
         board if sees(state, seat, viewer) or board.goals is None else replace(board, goals=(None, None))
@@ -30,11 +30,11 @@ def seen(state: State, viewer: Viewer) -> State:
     return replace(state, boards=boards)
 
 
-def holdings(terms: Terms, seen: State, seat: int) -> dict[str, Json]:
+def holdings(setup: Setup, seen: State, seat: int) -> dict[str, Json]:
     """What a seat holds; what is not tracked is nobody's to know."""
     board = board_of(seen, seat)
     purse: dict[str, Json] = {name: getattr(board.purse, name) for name in HELD}
-    if not terms.full:
+    if not setup.full:
         purse = {name: value if name == "points" else None for name, value in purse.items()}
     return {
         **purse,
@@ -44,7 +44,7 @@ def holdings(terms: Terms, seen: State, seat: int) -> dict[str, Json]:
     }
 
 
-def brought(before: State, after: State) -> tuple[str, ...]:
+def arrivals(before: State, after: State) -> tuple[str, ...]:
     """What lies or stands somewhere since a move: posts, figures, and cards and tiles from when they are known.
 
     A contract that was named in the row is so before anybody holds it; one under the special pile is known no more.
@@ -65,19 +65,19 @@ def _lying(seen: State) -> Iterator[tuple[str, str | None]]:
         yield from ((f"figure:{seat}:{number}", place) for number, place in enumerate(board.figures, 1))
 
 
-def camels_of(terms: Terms, state: State, seat: int) -> int:
+def camels_of(setup: Setup, state: State, seat: int) -> int:
     """The camels of a seat as far as they are known: they break ties (V46)."""
     board = board_of(state, seat)
-    if terms.full:
+    if setup.full:
         return board.purse.camels
     return board.count.camels if board.count else 0
 
 
-def totals(terms: Terms, seen: State) -> tuple[Total, ...]:
+def totals(setup: Setup, seen: State) -> tuple[Total, ...]:
     """Each seat's points; most camels break a tie (V46)."""
     found = []
     for seat, board in enumerate(seen.boards, 1):
-        points, camels = board.purse.points, camels_of(terms, seen, seat)
+        points, camels = board.purse.points, camels_of(setup, seen, seat)
         found.append(Total(points, points, (points, camels), ties=say("voyages.ties", n=camels)))
     return tuple(found)
 
