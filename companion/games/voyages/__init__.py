@@ -1,7 +1,7 @@
 """The Voyages of Marco Polo (S. Luciani and D. Tascini, 2015): dice, journeys and contracts. Rulings V1 to V46.
 
-What is there, and what is missing, is told in `README.md` beside this file. Its rules are loaded when a game of it
-begins or is opened: a start that plays another needs neither the time nor the memory.
+`README.md` in this folder says what each module holds and what is missing. The rules are imported only when a game of
+Voyages begins or is opened, so that a start which plays another game needs neither the time nor the memory.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ if TYPE_CHECKING:
     from companion.games.voyages.match import Match
 
 _PLACES: Mapping[str, Any] = {"anyOf": [{"type": "object"}, {"type": "null"}]}
-"""What is said place by place is no table of an edition, which alone has the bare type."""
+"""The schema of an option that is set place by place: not the bare object type, which only an edition's table has."""
 _MOVES: tuple[type[Move], ...] = (*FULL, *POINTS, Correct)
 
 
 class Voyages(UsualGame):
-    """The box on the shelf, as the protocol wants it."""
+    """The game of Voyages, as the `Game` protocol describes it."""
 
     id = "voyages"
     rules_version = 1
@@ -34,7 +34,7 @@ class Voyages(UsualGame):
     seats = SEATS
     colours = agreed.PIECES
     moves: Mapping[str, type[Move]] = {cls.kind: cls for cls in _MOVES}
-    trackings = tuple(one.value for one in agreed.Tracking)
+    trackings = tuple(tracking.value for tracking in agreed.Tracking)
     state_type = State
     figures = FIGURES
     words = __name__

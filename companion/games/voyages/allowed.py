@@ -1,4 +1,4 @@
-"""Which kinds of moves a seat may think of now, and why the others are refused."""
+"""The kinds of moves that a seat may make now, and the reasons why others are refused."""
 
 from __future__ import annotations
 
@@ -18,32 +18,32 @@ from companion.rules.rule_errors import IllegalMoveError
 from companion.rules.text import say
 
 ACTIONS = ("take_five", "bazaar", "khan", "contracts", "travel", "city_card")
-"""Of which a turn has one (V8)."""
+"""The actions, of which a turn has one (V8)."""
 BONUS_ACTIONS = ("fulfil", "take_three", "reroll", "turn_die", "black_die")
 OF_TURNS = (*ACTIONS, *BONUS_ACTIONS, "end_turn")
 OF_POINT_TURNS = ("score", "travelled", "post", "contract", "reroll", "turn_die", "black_die", "end_turn")
 ANY_TIME = ("name", "reveal_goals")
-"""What any seat may say until the end."""
+"""The kinds that any seat may send until the end."""
 _ANSWERS: Mapping[Want, tuple[str, ...]] = {
     **dict.fromkeys(FIELDS, ("choose",)),
     Want.CONTRACT: ("keep", "decline"),
     Want.BLACK_DIE: ("roll",),
     Want.STEP: ("step", "decline"),
 }
-"""How each thing that waits is answered."""
+"""The kinds of moves that answer each kind of pending item."""
 
 
-_FULL = frozenset(one.kind for one in moves.FULL)
-_POINTS = frozenset(one.kind for one in moves.POINTS)
+_FULL = frozenset(move_class.kind for move_class in moves.FULL)
+_POINTS = frozenset(move_class.kind for move_class in moves.POINTS)
 
 
 def kinds_known(setup: Setup) -> frozenset[str]:
-    """The kinds of moves of this way of tracking."""
+    """Return the kinds of moves of this way of tracking."""
     return _FULL if setup.full else _POINTS
 
 
 def waiting_for(setup: Setup, state: State) -> tuple[int, ...]:
-    """Whom the game cannot go on without."""
+    """Return the seats that the game waits for."""
     match state.phase:
         case Phase.OVER:
             return ()
@@ -51,24 +51,24 @@ def waiting_for(setup: Setup, state: State) -> tuple[int, ...]:
             return tuple(seat for seat in seats_of(state) if _in_rolls(state, seat))
         case Phase.GOALS:
             boards = enumerate(state.boards, 1)
-            return tuple(seat for seat, one in boards if (one.goals if setup.full else one.count) is None)
+            return tuple(seat for seat, board in boards if (board.goals if setup.full else board.count) is None)
     if state.owed:
         return (state.owed[0].seat,)
     return (state.turn.seat,) if state.turn else ()
 
 
 def answered_by(state: State, seat: int) -> Owed | None:
-    """What this seat is asked now; None where it is asked nothing."""
-    return next((one for one in asked(state) if one.seat == seat), None)
+    """Return the pending item that this seat may answer now; None if there is none."""
+    return next((item for item in asked(state) if item.seat == seat), None)
 
 
 def kinds(setup: Setup, state: State, seat: int) -> tuple[str, ...]:
-    """The kinds of moves that belong to this seat's moment, also those that are refused for now."""
-    owed = answered_by(state, seat)
+    """Return the kinds of moves that belong to this seat's moment, including those that are refused for now."""
+    pending = answered_by(state, seat)
     if state.phase is Phase.OVER or seat not in waiting_for(setup, state):
         return ()
-    if owed is not None:
-        return _ANSWERS[owed.want]
+    if pending is not None:
+        return _ANSWERS[pending.want]
     match state.phase:
         case Phase.ROLLS:
             return _in_rolls(state, seat)
@@ -78,18 +78,18 @@ def kinds(setup: Setup, state: State, seat: int) -> tuple[str, ...]:
 
 
 def _in_rolls(state: State, seat: int) -> tuple[str, ...]:
-    """What a seat still has to do before the turns begin (V5, V7)."""
+    """Return the kinds of moves that a seat still has to make before the turns begin (V5, V7)."""
     board = board_of(state, seat)
-    owed = answered_by(state, seat)
-    if owed is not None:
-        return _ANSWERS[owed.want]
+    pending = answered_by(state, seat)
+    if pending is not None:
+        return _ANSWERS[pending.want]
     if not board.rolled:
         return ("roll",)
     return ("compensate",) if board.missing else ()
 
 
 def check_kind(setup: Setup, state: State, seat: int, kind: str) -> None:
-    """Whether this seat may think of this kind of move now. Raises IllegalMoveError."""
+    """Check that this seat may make this kind of move now. Raises IllegalMoveError."""
     if state.phase is Phase.OVER:
         raise IllegalMoveError(say("refused.over"))
     if kind not in kinds_known(setup):
@@ -113,22 +113,22 @@ def _check_any_time(state: State, seat: int, kind: str) -> None:
 
 
 def _check_person(setup: Setup, state: State, seat: int, kind: str) -> None:
-    """Raschid neither rolls nor is compensated, and no die of his is turned (V34)."""
+    """Refuse rolls, compensation and the turning of dice to Raschid (V34)."""
     if kind in ("roll", "compensate", "reroll", "turn_die") and setup.is_a(seat, Person.RASCHID):
         raise refused("raschid", "V34")
 
 
 def _not_now(setup: Setup, state: State, seat: int, kind: str) -> IllegalMoveError:
-    """Why a kind does not belong to this moment."""
-    others = waiting_for(setup, state)
+    """Return the error for a kind that does not belong to this moment."""
+    expected = waiting_for(setup, state)
     if state.phase is Phase.ROLLS and answered_by(state, seat) is None:
         # What it may do is done, or another thing comes first.
         return refused("no_compensation", "V7") if kind == "compensate" else refused("not_now", "V5")
-    if seat not in others:
-        return IllegalMoveError(say("refused.turn", seat=others[0]))
-    owed = answered_by(state, seat)
-    if owed is not None:
-        return refused("answer_first", "V18" if owed.want is Want.POST and kind == "decline" else None)
+    if seat not in expected:
+        return IllegalMoveError(say("refused.turn", seat=expected[0]))
+    pending = answered_by(state, seat)
+    if pending is not None:
+        return refused("answer_first", "V18" if pending.want is Want.POST and kind == "decline" else None)
     return refused("not_now")
 
 

@@ -1,4 +1,4 @@
-"""Amounts: what something costs or gives, as it is printed."""
+"""Amounts: the cost or the gain that is printed somewhere."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from dataclasses import fields
 from companion.support.frozen import frozen
 
 GOODS = ("pepper", "silk", "gold")
-"""The goods, cheap ones first. Camels are none (V44)."""
+"""The goods, cheapest first. Camels are not goods (V44)."""
 HELD = ("coins", "camels", *GOODS, "points")
-"""What seats hold in numbers, in the order it is shown and booked."""
+"""The amounts that a seat holds in numbers, in the order in which they are shown and booked."""
 
 
 @frozen
 class Amounts:
-    """So much of each thing; nothing of most. What asks something of whoever gets it stands below the points."""
+    """A number of each thing, mostly 0. Fields after `points` are gains that ask the seat for a decision."""
 
     coins: int = 0
     camels: int = 0
@@ -24,11 +24,11 @@ class Amounts:
     gold: int = 0
     points: int = 0
     good: int = 0
-    """Goods of one's choice."""
+    """Goods of the seat's choice."""
     two_goods: int = 0
-    """Pairs of two different goods of one's choice."""
+    """Pairs of two different goods of the seat's choice."""
     own_town: int = 0
-    """Incomes of towns with an own post, each a different one (V23)."""
+    """Incomes of towns where the seat has a post, each a different one (V23)."""
     other_town: int = 0
     """Incomes of any other town (V24)."""
     contract: int = 0
@@ -40,22 +40,22 @@ class Amounts:
 
     @property
     def held(self) -> Iterator[tuple[str, int]]:
-        """What of it seats hold in numbers, by name, without what there is none of."""
+        """The amounts that a seat holds in numbers, as (name, number), without zeros."""
         return ((name, n) for name in HELD if (n := getattr(self, name)))
 
     @property
     def every(self) -> Iterator[tuple[str, int]]:
-        """All of it by name, without what there is none of."""
+        """All amounts, as (name, number), without zeros."""
         return ((name, n) for name in _NAMES if (n := getattr(self, name)))
 
     def times(self, n: int) -> Amounts:
-        """So many times all of it."""
-        return Amounts(**{name: n * each for name, each in self.every})
+        """Return all amounts multiplied by `n`."""
+        return Amounts(**{name: n * number for name, number in self.every})
 
     def plus(self, other: Amounts) -> Amounts:
-        """This and that together."""
+        """Return the sum of these amounts and others."""
         return Amounts(**{name: getattr(self, name) + getattr(other, name) for name in _NAMES})
 
 
-_NAMES = tuple(one.name for one in fields(Amounts))
+_NAMES = tuple(each.name for each in fields(Amounts))
 NOTHING = Amounts()

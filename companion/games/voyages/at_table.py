@@ -1,4 +1,4 @@
-"""What the table does by hand in a game of Voyages, told at its moment: the set-up, and how each round is laid out."""
+"""The set-up that players do by hand, as notes: before the first roll, and at the start of each later round."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from companion.rules.text import Text, say
 SETUP = "setup"
 
 
-def at_table(setup: Setup, seen: State) -> Iterator[Notes[Text]]:
-    """The box laid out before anything is rolled; and in each later round what is laid anew, until the first turn."""
-    if seen.phase is not Phase.ROLLS:
+def at_table(setup: Setup, view: State) -> Iterator[Notes[Text]]:
+    """Yield the set-up before the first roll, and in later rounds the new layout until the first turn."""
+    if view.phase is not Phase.ROLLS:
         return
-    if seen.round == 1:
-        if not any(board.rolled and not setup.is_a(seat, Person.RASCHID) for seat, board in enumerate(seen.boards, 1)):
-            yield Notes(id=SETUP, name=say("voyages.setup"), notes=tuple(_set_up(setup, seen)))
+    if view.round == 1:
+        if not any(board.rolled and not setup.is_a(seat, Person.RASCHID) for seat, board in enumerate(view.boards, 1)):
+            yield Notes(id=SETUP, name=say("voyages.setup"), notes=tuple(_set_up(setup, view)))
     else:
-        name = say("voyages.setup.round", number=seen.round)
-        yield Notes(id=SETUP, name=name, notes=tuple(_laid_out(setup, seen)))
+        name = say("voyages.setup.round", number=view.round)
+        yield Notes(id=SETUP, name=name, notes=tuple(_laid_out(setup, view)))
 
 
-def _set_up(setup: Setup, seen: State) -> Iterator[Note[Text]]:
-    """The common things first, then what each seat begins with (V1 to V4)."""
+def _set_up(setup: Setup, view: State) -> Iterator[Note[Text]]:
+    """Yield the common parts first, then what each seat begins with (V1 to V4)."""
     edition, agreed = setup.edition, setup.agreed
     yield _task("cards", say("voyages.setup.cards"))
     yield _task("incomes", say("voyages.setup.incomes_dealt" if agreed.expert else "voyages.setup.incomes"))
@@ -38,10 +38,10 @@ def _set_up(setup: Setup, seen: State) -> Iterator[Note[Text]]:
         yield _task("khan", say("voyages.setup.khan", n=edition.start.khan_blocked))
     if edition.start.five_blocked:
         yield _task("five", say("voyages.setup.five", n=edition.start.five_blocked))
-    for seat in seats_of(seen):
+    for seat in seats_of(view):
         yield _task(f"seat.{seat}", _begins_with(setup, seat), seat)
     yield _task("dealt", say("voyages.setup.goals_expert" if agreed.expert else "voyages.setup.goals"))
-    yield _task("first", say("voyages.setup.first", seat=seen.first))
+    yield _task("first", say("voyages.setup.first", seat=view.first))
 
 
 def _begins_with(setup: Setup, seat: int) -> Text:
@@ -56,12 +56,12 @@ def _begins_with(setup: Setup, seat: int) -> Text:
     )
 
 
-def _laid_out(setup: Setup, seen: State) -> Iterator[Note[Text]]:
-    """What a new round wants (V5)."""
-    yield _task("first", say("voyages.setup.first", seat=seen.first))
+def _laid_out(setup: Setup, view: State) -> Iterator[Note[Text]]:
+    """Yield what is laid out for a new round (V5)."""
+    yield _task("first", say("voyages.setup.first", seat=view.first))
     yield _task("row", say("voyages.setup.row", n=setup.edition.row.cards))
     yield _task("black", say("voyages.setup.dice_back", n=setup.edition.start.black_dice))
 
 
-def _task(name: str, says: Text, seat: int | None = None) -> Note[Text]:
-    return Note(id=f"{SETUP}.{name}", says=says, tone=Tone.TASK, seat=seat)
+def _task(name: str, text: Text, seat: int | None = None) -> Note[Text]:
+    return Note(id=f"{SETUP}.{name}", says=text, tone=Tone.TASK, seat=seat)

@@ -1,4 +1,4 @@
-"""Take 5 coins, the grand bazaar and the Khan's favour; and what Mercator makes of them (V12, V13, V14, V37)."""
+"""Take 5 coins, the grand bazaar and the Khan's favour, with what Mercator gains from them (V12, V13, V14, V37)."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from companion.games.voyages.steps import Step, check_pays, gained, refused, sea
 
 TAKE_FIVE = "take_five"
 _COPIED = {"camel": "camels"}
-"""What a row is of, where its name is not that of a thing."""
+"""The thing of a row, where the row has another name."""
 _COINS_COPIED = 2
-"""By Mercator of two players, when the other takes 5 coins."""
+"""The coins that Mercator gains in a game of two when the other seat takes 5 coins."""
 
 
 def check_take_five(setup: Setup, state: State, seat: int, names: tuple[str, ...]) -> tuple[Die, ...]:
-    """The die for Take 5 coins. Raises IllegalMoveError."""
+    """Return the die for Take 5 coins. Raises IllegalMoveError."""
     dice = check_dice(setup, state, seat, TAKE_FIVE, names, 1, "V12")
     check_pays(state, seat, fee_of(setup, state, seat, TAKE_FIVE, dice), "V9")
     return dice
 
 
 def take_five(setup: Setup, state: State, seat: int, move: TakeFive) -> Step:
-    """Five coins, whatever the die shows (V12)."""
+    """Take five coins, whatever the die shows (V12)."""
     dice = check_take_five(setup, state, seat, move.dice)
     state, fee = pay_fee(setup, state, seat, TAKE_FIVE, dice)
     state = laid(acting(state), seat, TAKE_FIVE, dice)
@@ -36,14 +36,14 @@ def take_five(setup: Setup, state: State, seat: int, move: TakeFive) -> Step:
 
 
 def row_named(setup: Setup, name: str) -> BazaarRow:
-    """The row of the bazaar of this name. Raises IllegalMoveError."""
+    """Return the bazaar row with this name. Raises IllegalMoveError."""
     if name not in setup.edition.bazaar_row:
         raise refused("no_such_row", "V13")
     return setup.edition.bazaar_row[name]
 
 
 def check_bazaar(setup: Setup, state: State, seat: int, name: str, names: tuple[str, ...]) -> tuple[Die, ...]:
-    """The dice for a row of the bazaar. Raises IllegalMoveError."""
+    """Return the dice for a row of the bazaar. Raises IllegalMoveError."""
     row = row_named(setup, name)
     dice = check_dice(setup, state, seat, name, names, row.dice, "V13")
     check_pays(state, seat, fee_of(setup, state, seat, name, dice), "V9")
@@ -51,7 +51,7 @@ def check_bazaar(setup: Setup, state: State, seat: int, name: str, names: tuple[
 
 
 def bazaar(setup: Setup, state: State, seat: int, move: Bazaar) -> Step:
-    """A row of the bazaar, by the column of the lowest die or a lower one (V11, V13)."""
+    """Use a row of the bazaar, in the column of the lowest die or a lower one (V11, V13)."""
     dice = check_bazaar(setup, state, seat, move.row, move.dice)
     column = lowest(dice) if move.column is None else move.column
     if not 1 <= column <= lowest(dice):
@@ -65,18 +65,21 @@ def bazaar(setup: Setup, state: State, seat: int, move: Bazaar) -> Step:
 
 
 def check_khan(setup: Setup, state: State, seat: int, names: tuple[str, ...]) -> tuple[Die, ...]:
-    """The die for the Khan's favour: not lower than the last one there, on the leftmost free slot (V14)."""
-    lying = lying_on(state, KHAN)
-    if len(lying) >= setup.edition.spaces.khan_slots:
+    """Return the die for the leftmost free slot of the Khan's favour: not lower than the last die there (V14).
+
+    Raises IllegalMoveError.
+    """
+    placed = lying_on(state, KHAN)
+    if len(placed) >= setup.edition.spaces.khan_slots:
         raise refused("khan_full", "V14")
     dice = check_dice(setup, state, seat, KHAN, names, 1, "V14")
-    if lying and lowest(dice) < lying[-1].die.pips:
-        raise refused("khan_low", "V14", n=lying[-1].die.pips)
+    if placed and lowest(dice) < placed[-1].die.pips:
+        raise refused("khan_low", "V14", n=placed[-1].die.pips)
     return dice
 
 
 def khan(setup: Setup, state: State, seat: int, move: Khan) -> Step:
-    """The Khan's favour: one good of choice and two camels (V14)."""
+    """Take one good of choice and two camels (V14)."""
     dice = check_khan(setup, state, seat, move.dice)
     if move.good not in GOODS:
         raise refused("no_such_good", "V14")
@@ -89,6 +92,13 @@ def khan(setup: Setup, state: State, seat: int, move: Khan) -> Step:
 
 
 def _mercator(setup: Setup, state: State, seat: int, copied: Amounts) -> Step:
-    """What Mercator has of another's action (V37)."""
-    other = next((one for one in seats_of(state) if one != seat and setup.is_a(one, Person.MERCATOR)), None)
-    return (state, ()) if other is None else gained(state, other, copied, Because(Source.MERCATOR))
+    """Give Mercator his share of another seat's action (V37)."""
+    mercator = next(
+        (
+            other_seat
+            for other_seat in seats_of(state)
+            if other_seat != seat and setup.is_a(other_seat, Person.MERCATOR)
+        ),
+        None,
+    )
+    return (state, ()) if mercator is None else gained(state, mercator, copied, Because(Source.MERCATOR))

@@ -1,4 +1,4 @@
-"""Bonus actions with dice: take 3 coins, roll again, turn by one, a black die (V28 to V33)."""
+"""Bonus actions with dice: take 3 coins, reroll, turn by one, buy a black die (V28 to V33)."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from companion.games.voyages.waiting import with_black_die
 
 
 def check_faces(chance: Sequence[int], n: int, ruling: str) -> None:
-    """Whether so many dice have shown this. Raises IllegalMoveError."""
+    """Check that these are `n` values of dice. Raises IllegalMoveError."""
     if len(chance) != n or any(value not in FACES for value in chance):
         raise refused("faces", ruling, n=n)
 
 
 def take_three(setup: Setup, state: State, seat: int, move: TakeThree) -> Step:
-    """Three coins for a die, without fee or limit (V30)."""
+    """Take three coins for a die, without fee or limit (V30)."""
     dice = dice_named(state, seat, move.dice, 1, "V30")
     return gained(off_board(state, seat, dice), seat, setup.edition.spaces.take_three, Because(Source.TAKE_THREE))
 
 
 def check_die(state: State, seat: int, name: str) -> Die:
-    """The rolled die of this name on the seat's board. Raises IllegalMoveError."""
+    """Return the rolled die with this name on the seat's board. Raises IllegalMoveError."""
     die = die_named(name)
     if die is None or die not in board_of(state, seat).dice:
         raise refused("no_such_die", "V8")
@@ -35,7 +35,7 @@ def check_die(state: State, seat: int, name: str) -> Die:
 
 
 def check_reroll(setup: Setup, state: State, seat: int) -> None:
-    """Whether a die may be rolled again (V31). Raises IllegalMoveError."""
+    """Check that a die may be rolled again (V31). Raises IllegalMoveError."""
     if setup.is_a(seat, Person.RASCHID):
         raise refused("raschid", "V34")
     if setup.full:
@@ -45,7 +45,7 @@ def check_reroll(setup: Setup, state: State, seat: int) -> None:
 
 
 def reroll(setup: Setup, state: State, seat: int, move: Reroll) -> Step:
-    """One die rolled again for a camel (V31)."""
+    """Roll one die again for a camel (V31)."""
     check_reroll(setup, state, seat)
     die = check_die(state, seat, move.die)
     check_faces(move.chance, 1, "V31")
@@ -54,7 +54,7 @@ def reroll(setup: Setup, state: State, seat: int, move: Reroll) -> Step:
 
 
 def check_turn_die(setup: Setup, state: State, seat: int) -> None:
-    """Whether a die may be turned (V32). Raises IllegalMoveError."""
+    """Check that a die may be turned (V32). Raises IllegalMoveError."""
     if setup.is_a(seat, Person.RASCHID):
         raise refused("raschid", "V34")
     if setup.full:
@@ -64,7 +64,10 @@ def check_turn_die(setup: Setup, state: State, seat: int) -> None:
 
 
 def check_turned(die: Die, by: int) -> None:
-    """Whether this die can be turned so: by one, and never from 6 to 1 or back (V32). Raises IllegalMoveError."""
+    """Check that this die can be turned by this: by one, and never from 6 to 1 or back (V32).
+
+    Raises IllegalMoveError.
+    """
     if by not in (1, -1):
         raise refused("by_one", "V32")
     if die.pips + by not in FACES:
@@ -72,7 +75,7 @@ def check_turned(die: Die, by: int) -> None:
 
 
 def turn_die(setup: Setup, state: State, seat: int, move: TurnDie) -> Step:
-    """One die up or down by one for two camels (V32)."""
+    """Turn one die up or down by one for two camels (V32)."""
     check_turn_die(setup, state, seat)
     die = check_die(state, seat, move.die)
     check_turned(die, move.by)
@@ -82,13 +85,16 @@ def turn_die(setup: Setup, state: State, seat: int, move: TurnDie) -> Step:
 
 def _changed(state: State, seat: int, die: Die, value: int) -> State:
     board = board_of(state, seat)
-    left = without(board.dice, (die,))
-    assert left is not None
-    return with_board(state, seat, replace(board, dice=in_order((*left, Die(die.colour, value)))))
+    dice = without(board.dice, (die,))
+    assert dice is not None
+    return with_board(state, seat, replace(board, dice=in_order((*dice, Die(die.colour, value)))))
 
 
 def check_black_die(setup: Setup, state: State, seat: int) -> None:
-    """Whether a black die may be taken now: one a turn, and while there are any (V28, V33). Raises IllegalMoveError."""
+    """Check that a black die may be taken now: one a turn, and while any are left (V28, V33).
+
+    Raises IllegalMoveError.
+    """
     if not state.black:
         raise refused("no_black_dice", "V33")
     if not setup.full:
@@ -99,7 +105,7 @@ def check_black_die(setup: Setup, state: State, seat: int) -> None:
 
 
 def black_die(setup: Setup, state: State, seat: int, move: BlackDie) -> Step:
-    """A black die for three camels, rolled at once; Raschid names its value later (V33, V34)."""
+    """Buy a black die for three camels and roll it at once; Raschid sets its value later (V33, V34)."""
     check_black_die(setup, state, seat)
     rolls = 0 if setup.is_a(seat, Person.RASCHID) else 1
     chance = move.chance or ()
@@ -111,7 +117,7 @@ def black_die(setup: Setup, state: State, seat: int, move: BlackDie) -> Step:
 
 
 def _costs(setup: Setup, state: State, seat: int, source: Source) -> Step:
-    """What a bonus action costs; nothing where camels are not tracked."""
+    """Pay the cost of a bonus action; nothing where camels are not tracked."""
     nothing: Lines = ()
     if not setup.full:
         return state, nothing

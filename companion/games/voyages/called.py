@@ -1,4 +1,4 @@
-"""How places, characters, amounts and dice are called."""
+"""Labels of places, characters, amounts, dice and city cards."""
 
 from __future__ import annotations
 
@@ -9,28 +9,28 @@ from companion.rules.text import Text, listed, say
 
 
 def place_word(place: str) -> Text:
-    """A place by its name."""
+    """Return the name of a place."""
     return say(f"voyages.place.{place.lower()}")
 
 
 def person_word(person: Person) -> Text:
-    """A character by name."""
+    """Return the name of a character."""
     return say(f"voyages.person.{person.value}")
 
 
 def so_many(what: str, n: int) -> Text:
-    """So many of one thing, with the number: "3 gold"."""
+    """Return an amount of one thing with its number: "3 gold"."""
     return say(f"voyages.amount.{what}", n=n)
 
 
 def amounts_word(amounts: Amounts) -> Text:
-    """All that is printed, "3 gold and 1 camel"; "nothing" where it is nothing."""
-    told = [so_many(what, n) for what, n in amounts.every]
-    return listed(told) if told else say("voyages.amount.nothing")
+    """Return all amounts that are printed: "3 gold and 1 camel", or "nothing"."""
+    parts = [so_many(what, n) for what, n in amounts.every]
+    return listed(parts) if parts else say("voyages.amount.nothing")
 
 
 def die_word(die: Die) -> Text:
-    """A die by its colour and value; one of Raschid's has none yet."""
+    """Return the colour and value of a die; a die of Raschid's has no value yet."""
     colour = say(f"voyages.colour.{die.colour}")
     if die.value is None:
         return say("voyages.die.unset", colour=colour)
@@ -38,13 +38,14 @@ def die_word(die: Die) -> Text:
 
 
 def card_word(card: CityCard) -> Text:
-    """A city card by what it does (V22)."""
+    """Return the effect of a city card (V22)."""
     match card.kind:
         case CardKind.EITHER:
-            one, other = (
-                say("voyages.card.for", pays=amounts_word(w.pays), gets=amounts_word(w.gets)) for w in card.ways
+            first, second = (
+                say("voyages.card.for", pays=amounts_word(direction.pays), gets=amounts_word(direction.gets))
+                for direction in card.ways
             )
-            return say("voyages.card.either", one=one, other=other)
+            return say("voyages.card.either", one=first, other=second)
         case CardKind.PER_CONTRACT | CardKind.PER_POST:
             return say(f"voyages.card.{card.kind.value}", gets=amounts_word(card.reward))
         case CardKind.BY_DIE:

@@ -1,4 +1,4 @@
-"""Forms of contracts: from the row, drawn, filled, named (V15, V26, V29)."""
+"""The forms of moves with contracts: taking, drawing, filling and naming them (V15, V26, V29)."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ Chosen = Mapping[str, Any]
 
 
 def contracts_field(setup: Setup, state: State, seat: int, chosen: Chosen, items: Items) -> Field | None:
-    """The next field of `contracts`."""
+    """Return the next field of `contracts`."""
     if "dice" not in chosen:
         return dice_pick(state, seat, 1, lambda names: check_row(setup, state, seat, names), items)
     if "slots" not in chosen:
@@ -75,16 +75,16 @@ def _slots_pick(setup: Setup, state: State, chosen: Chosen, items: Items) -> Pic
 
 
 def _cards_pick(setup: Setup, state: State, slots: list[int], items: Items) -> Pick:
-    count, at = len(slots), min(len(items), len(slots) - 1)
-    taken = [None if item is None else str(item) for item in items]
-    known = named_in_row(setup, state, slots[: len(taken)], taken)
-    lies = state.market.row[slots[at] - 1]
+    count, index = len(slots), min(len(items), len(slots) - 1)
+    picked = [None if item is None else str(item) for item in items]
+    named_state = named_in_row(setup, state, slots[: len(picked)], picked)
+    card_in_slot = state.market.row[slots[index] - 1]
     choices: tuple[Choice, ...]
-    if lies is not None:
-        choices = (_card_choice(setup, lies),)
+    if card_in_slot is not None:
+        choices = (_card_choice(setup, card_in_slot),)
     else:
-        choices = (_unknown(usual=True), *(_card_choice(setup, card) for card in unheld(setup, known)))
-    label = say("voyages.field.contracts", slot=slots[at])
+        choices = (_unknown(default=True), *(_card_choice(setup, card) for card in unheld(setup, named_state)))
+    label = say("voyages.field.contracts", slot=slots[index])
     return Pick(
         name="contracts", label=label, choices=choices, least=count, most=count, items=tuple(items), ordered=True
     )
@@ -92,64 +92,66 @@ def _cards_pick(setup: Setup, state: State, slots: list[int], items: Items) -> P
 
 def _bonus_pick(worth: list[int], items: Items) -> Pick:
     n = worth[len(items)] if len(items) < len(worth) else worth[-1]
-    left = len(worth) - len(items)
-    choices = tuple(Choice(word, so_many(word, n), things=(word,), times=max(1, left)) for word in BONUSES)
+    missing = len(worth) - len(items)
+    choices = tuple(Choice(word, so_many(word, n), things=(word,), times=max(1, missing)) for word in BONUSES)
     label, count = say("voyages.field.bonus"), len(worth)
     return Pick(name="bonus", label=label, choices=choices, least=count, most=count, items=tuple(items), ordered=True)
 
 
-def _discard_pick(setup: Setup, state: State, seat: int, taken: list[str | None], items: Items, count: int) -> Pick:
+def _discard_pick(setup: Setup, state: State, seat: int, picked: list[str | None], items: Items, count: int) -> Pick:
     for item in items:
         state = discarded(setup, state, seat, None if item is None else str(item))
-    used = [str(card) for card in (*taken, *items) if card is not None]
+    excluded = [str(card) for card in (*picked, *items) if card is not None]
     all_go = len(board_of(state, seat).active) <= count - len(items)
-    choices = tuple(held_choices(setup, state, seat, used, all_go=all_go))
+    choices = tuple(held_choices(setup, state, seat, excluded, all_go=all_go))
     label = say("voyages.field.discard", n=count)
     return Pick(name="discard", label=label, choices=choices, least=count, most=count, items=tuple(items))
 
 
-def held_choices(setup: Setup, state: State, seat: int, taken: list[str], *, all_go: bool = False) -> Iterator[Choice]:
-    """The active contracts of a seat; one that is not known may be named, but not as one of these.
+def held_choices(
+    setup: Setup, state: State, seat: int, excluded: list[str], *, all_go: bool = False
+) -> Iterator[Choice]:
+    """Yield the active contracts of a seat, and for an unknown one the names that it may have, except those in `taken`.
 
-    `all_go`: nothing is chosen among them, and so no name is needed.
+    `all_go`: all active contracts are discarded, so that no name is needed.
     """
     active = board_of(state, seat).active
-    yield from (_card_choice(setup, one.card) for one in active if one.card is not None)
-    if any(one.card is None for one in active):
-        yield _unknown(usual=all_go)
-        yield from (_card_choice(setup, card) for card in namable(setup, state, seat) if card not in taken)
+    yield from (_card_choice(setup, contract.card) for contract in active if contract.card is not None)
+    if any(contract.card is None for contract in active):
+        yield _unknown(default=all_go)
+        yield from (_card_choice(setup, card) for card in namable(setup, state, seat) if card not in excluded)
 
 
 def namable(setup: Setup, state: State, seat: int) -> Iterator[str]:
-    """What an unknown contract of this seat may be."""
-    known = {one.card for one in board_of(state, seat).active}
+    """Yield the ids that an unknown contract of this seat may have."""
+    named = {contract.card for contract in board_of(state, seat).active}
     for card in setup.edition.contract:
-        if card not in known and refused_by(at_of, setup, state, seat, card, "V15") is None:
+        if card not in named and refused_by(at_of, setup, state, seat, card, "V15") is None:
             yield card
 
 
 def unheld(setup: Setup, state: State) -> Iterator[str]:
-    """What may come out of the row or the special pile, besides what is named in the row."""
+    """Yield the contracts that may come out of the row or the special pile, except those named in the row."""
     for card in setup.edition.contract:
         if card not in state.market.row and refused_by(check_unheld, setup, state, card) is None:
             yield card
 
 
 def keep_field(setup: Setup, state: State, seat: int, chosen: Chosen, items: Items) -> Field | None:
-    """The next field of `keep`."""
+    """Return the next field of `keep`."""
     if "contract" not in chosen:
-        choices = (_unknown(usual=True), *(_card_choice(setup, card) for card in unheld(setup, state)))
+        choices = (_unknown(default=True), *(_card_choice(setup, card) for card in unheld(setup, state)))
         return OneOf(name="contract", label=say("voyages.field.contract"), choices=choices)
     if "discard" in chosen or not room_missing(setup, len(board_of(state, seat).active), 1):
         return None
-    kept = chosen["contract"]
-    left = out_of_shed(setup, state, kept)
-    choices = tuple(held_choices(setup, left, seat, [] if kept is None else [kept]))
+    drawn = chosen["contract"]
+    after_draw = out_of_shed(setup, state, drawn)
+    choices = tuple(held_choices(setup, after_draw, seat, [] if drawn is None else [drawn]))
     return OneOf(name="discard", label=say("voyages.field.discard", n=1), choices=choices)
 
 
 def check_any_fulfil(setup: Setup, state: State, seat: int) -> None:
-    """Whether a seat can fill any contract. Raises IllegalMoveError."""
+    """Check that a seat can fill at least one contract. Raises IllegalMoveError."""
     error: IllegalMoveError | None = None
     for card in fillable(setup, state, seat):
         try:
@@ -162,14 +164,14 @@ def check_any_fulfil(setup: Setup, state: State, seat: int) -> None:
 
 
 def fillable(setup: Setup, state: State, seat: int) -> tuple[str, ...]:
-    """The contracts that a seat holds or may hold."""
+    """Return the contracts that a seat holds or may hold."""
     active = board_of(state, seat).active
-    known = tuple(one.card for one in active if one.card is not None)
-    return known if len(known) == len(active) else (*known, *namable(setup, state, seat))
+    named = tuple(contract.card for contract in active if contract.card is not None)
+    return named if len(named) == len(active) else (*named, *namable(setup, state, seat))
 
 
 def fulfil_field(setup: Setup, state: State, seat: int, chosen: Chosen, items: Items) -> Field | None:
-    """The field of `fulfil`."""
+    """Return the field of `fulfil`."""
     if "contract" in chosen:
         return None
     choices = tuple(
@@ -180,20 +182,22 @@ def fulfil_field(setup: Setup, state: State, seat: int, chosen: Chosen, items: I
 
 
 def check_any_name(setup: Setup, state: State, seat: int) -> None:
-    """Whether there is a contract that this seat may name. Raises IllegalMoveError."""
-    own = any(one.card is None for one in board_of(state, seat).active)
-    if not own and None not in state.market.row:
+    """Check that there is a contract which this seat may name. Raises IllegalMoveError."""
+    has_unnamed = any(contract.card is None for contract in board_of(state, seat).active)
+    if not has_unnamed and None not in state.market.row:
         raise refused("all_named")
 
 
 def name_field(setup: Setup, state: State, seat: int, chosen: Chosen, items: Items) -> Field | None:
-    """The next field of `name`: which contract is meant, and what it is."""
+    """Return the next field of `name`: which contract is meant, and its id."""
     if "slot" not in chosen:
         own = Choice(None, say("voyages.own_contract"), touches=(unnamed(seat),))
-        held = any(one.card is None for one in board_of(state, seat).active)
-        lie = (slot for slot, card in enumerate(state.market.row, 1) if card is None)
-        slots = (Choice(slot, say("voyages.slot", slot=slot), touches=(f"slot:{slot}",)) for slot in lie)
-        return OneOf(name="slot", label=say("voyages.field.which_slot"), choices=((own,) if held else ()) + (*slots,))
+        has_unnamed = any(contract.card is None for contract in board_of(state, seat).active)
+        unnamed_slots = (slot for slot, card in enumerate(state.market.row, 1) if card is None)
+        slots = (Choice(slot, say("voyages.slot", slot=slot), touches=(f"slot:{slot}",)) for slot in unnamed_slots)
+        return OneOf(
+            name="slot", label=say("voyages.field.which_slot"), choices=((own,) if has_unnamed else ()) + (*slots,)
+        )
     if "contract" in chosen:
         return None
     cards = namable(setup, state, seat) if chosen["slot"] is None else unheld(setup, state)
@@ -202,17 +206,17 @@ def name_field(setup: Setup, state: State, seat: int, chosen: Chosen, items: Ite
 
 
 def unnamed(seat: int) -> str:
-    """What is touched where a seat's own contract lies that is not known."""
+    """Return the touch target of a seat's unknown contract."""
     return f"unnamed:{seat}"
 
 
-def _unknown(*, usual: bool = False) -> Choice:
-    """A contract that is not named: it may be at any time, and mostly is where it first matters."""
-    return Choice(None, say("voyages.contract.unknown"), default=usual)
+def _unknown(*, default: bool = False) -> Choice:
+    """Return the choice of an unnamed contract: it can be named later, when it first matters."""
+    return Choice(None, say("voyages.contract.unknown"), default=default)
 
 
 def _card_choice(setup: Setup, card: str, check: Any = None) -> Choice:
-    name: Json = card
-    name_of = f"contract:{card}"
+    value: Json = card
+    thing = f"contract:{card}"
     refusal = None if check is None else refused_by(check, card)
-    return Choice(name, contract_row(setup, card), refusal, things=(name_of,), touches=(name_of,))
+    return Choice(value, contract_row(setup, card), refusal, things=(thing,), touches=(thing,))

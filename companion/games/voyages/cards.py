@@ -1,4 +1,4 @@
-"""What is printed on the map, on cards and on tiles: facts only."""
+"""The figures that are printed on the map, on cards and on tiles. Data only, no rules."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from companion.support.frozen import frozen
 
 
 class PlaceKind(Enum):
-    """What sort of place it is."""
+    """The kind of a place on the map."""
 
     START = "start"
     """Venezia, where nobody places a post (V17)."""
@@ -20,23 +20,23 @@ class PlaceKind(Enum):
 
     @property
     def takes_posts(self) -> bool:
-        """Whether trading posts are placed there (V17)."""
+        """True if trading posts are placed there (V17)."""
         return self in (PlaceKind.CITY, PlaceKind.TOWN, PlaceKind.BEIJING)
 
 
 class CardKind(Enum):
-    """How a city card is used (V22)."""
+    """The way in which a city card is used (V22)."""
 
     EXCHANGE = "exchange"
-    """Its cost for its reward, up to as often as the die shows."""
+    """The card gives its reward for its cost, up to as many times as the die shows."""
     EITHER = "either"
-    """One of two ways each time, likewise."""
+    """Each use goes in one of two directions, up to as many uses as the die shows."""
     PER_CONTRACT = "per_contract"
-    """Up to once for each filled contract."""
+    """The card is used up to once for each filled contract."""
     PER_POST = "per_post"
-    """Up to once for each post on the map."""
+    """The card is used up to once for each post on the map."""
     BY_DIE = "by_die"
-    """The row of the die, once."""
+    """The card gives the row of the die, once."""
 
 
 class Person(Enum):
@@ -54,26 +54,26 @@ class Person(Enum):
 
 @frozen
 class Place:
-    """A place of the map."""
+    """A place on the map."""
 
     id: str
     kind: PlaceKind
     x: int
-    """From the left, in hundredths."""
+    """Distance from the left edge of the map, in hundredths of its width."""
     y: int
-    """From the top, likewise."""
+    """Distance from the top edge of the map, in hundredths of its height."""
     cards: int = 0
-    """How many city cards lie there."""
+    """Number of city cards that belong to this place."""
 
 
 @frozen
 class Road:
-    """A way between two places, in either direction."""
+    """A road between two places, usable in both directions."""
 
     a: str
     b: str
     cost: Amounts
-    """In camels or coins (V16)."""
+    """Camels or coins (V16)."""
 
 
 @frozen
@@ -83,7 +83,7 @@ class BazaarRow:
     id: str
     dice: int
     yields: tuple[Amounts, ...]
-    """By the value of the lowest die, from 1."""
+    """The gains by the value of the lowest die, from 1."""
 
 
 @frozen
@@ -98,7 +98,7 @@ class ContractCard:
 
 @frozen
 class Direction:
-    """One of the ways of a card that goes in either direction."""
+    """One direction of a city card that can be used in two."""
 
     pays: Amounts
     gets: Amounts
@@ -106,7 +106,7 @@ class Direction:
 
 @frozen
 class CityCard:
-    """A city card (V22). Which of its parts it has goes by its kind."""
+    """A city card (V22). Its kind decides which of the fields are used."""
 
     id: str
     kind: CardKind
@@ -114,9 +114,9 @@ class CityCard:
     reward: Amounts = NOTHING
     ways: tuple[Direction, ...] = ()
     same: bool = False
-    """Whether all uses of one action go in the same direction."""
+    """True if all uses of one action must go in the same direction."""
     rows: tuple[Amounts, ...] = ()
-    """By the value of the die, from 1."""
+    """The gains by the value of the die, from 1."""
 
 
 @frozen
@@ -130,7 +130,7 @@ class GoalCard:
 
 @frozen
 class BonusTile:
-    """The tile of a city, for the first post there (V21)."""
+    """The bonus tile of a city, for the first post there (V21)."""
 
     id: str
     gives: Amounts
@@ -138,22 +138,22 @@ class BonusTile:
 
 @frozen
 class IncomeTile:
-    """The tile of a town (V20)."""
+    """The income tile of a town (V20)."""
 
     letter: str
     town: str
-    """Where it lies unless tiles are dealt."""
+    """The town of this tile unless tiles are dealt."""
     gives: Amounts
 
 
 @frozen
 class Character:
-    """What of a character is a figure."""
+    """The figures of a character."""
 
     person: Person
     seat: int | None = None
-    """Whose it is in the first game (V4)."""
+    """The seat that has this character in the first game (V4)."""
     income: Amounts = NOTHING
-    """At the start of each round."""
+    """The income at the start of each round."""
     posts: int = 0
-    """Beyond those of the others."""
+    """Number of posts beyond those of other characters."""

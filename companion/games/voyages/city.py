@@ -1,4 +1,4 @@
-"""City cards: what one use costs and gives, how often it may be done, and the ways that are said (V21, V22, V23)."""
+"""City cards: the cost and gain of a use, the number of uses, and the words for their ways (V21, V22, V23)."""
 
 from __future__ import annotations
 
@@ -18,44 +18,47 @@ from companion.games.voyages.steps import Lines, Step, board_of, check_pays, gai
 from companion.support.frozen import frozen
 
 _WORDS = {"coins": "coin", "camels": "camel", "points": "vp"}
-"""How ways call what is held in numbers, where they do not call it by its name."""
+"""The words for amounts in ways, where they differ from the name of the amount."""
 
 
 @frozen
 class Use:
-    """One use of a card: what it costs, what it gives."""
+    """One use of a card: its cost and its gain."""
 
     pays: Amounts
     gets: Amounts
     town: str | None = None
-    """Whose income it gives as well (V23)."""
+    """The town whose income it gives as well (V23)."""
 
 
 def check_card(setup: Setup, state: State, seat: int, city: str, card: str) -> CityCard:
-    """The card that this seat may use in this city, whatever its die. Raises IllegalMoveError."""
-    if city not in (one.id for one in state.cities):
+    """Return the card if this seat may use it in this city, regardless of its die. Raises IllegalMoveError."""
+    if city not in (other.id for other in state.cities):
         raise refused("no_such_city", "V21")
     if card not in setup.edition.city_card:
         raise refused("no_such_card", "V21")
-    lies = city_of(state, city)
-    if card not in lies.cards:
-        elsewhere = any(card in one.cards for one in state.cities)
-        if elsewhere or len(lies.cards) >= setup.edition.place[city].cards:
+    state_of_city = city_of(state, city)
+    if card not in state_of_city.cards:
+        elsewhere = any(card in other.cards for other in state.cities)
+        if elsewhere or len(state_of_city.cards) >= setup.edition.place[city].cards:
             raise refused("card_elsewhere", "V21")
     if city not in board_of(state, seat).posts:
         raise refused("no_post", "V21")
-    if card in lies.used:
+    if card in state_of_city.used:
         raise refused("card_used", "V21")
     return setup.edition.city_card[card]
 
 
 def reward_of(card: CityCard, die: int) -> Amounts:
-    """What a card gives once: its reward, or what the row of the die has; nothing where the way says it (V22)."""
+    """Return the gain of one use: the card's reward, or the row of the die.
+
+    It is nothing where the way decides it (V22).
+    """
     return card.rows[die - 1] if card.kind is CardKind.BY_DIE else card.reward
 
 
 def limit_of(state: State, seat: int, card: CityCard, die: int) -> int:
-    """How often a card may be used at once with such a die (V22)."""
+    """Return the most uses of a card with such a die (V22)."""
     board = board_of(state, seat)
     match card.kind:
         case CardKind.PER_CONTRACT:
@@ -68,19 +71,22 @@ def limit_of(state: State, seat: int, card: CityCard, die: int) -> int:
 
 
 def check_limit(limit: int) -> None:
-    """Whether a card may be used at all, for one may count contracts and none is filled. Raises IllegalMoveError."""
+    """Check that a card may be used at all: one that counts contracts needs a filled one.
+
+    Raises IllegalMoveError.
+    """
     if not limit:
         raise refused("no_filled", "V22")
 
 
 def default_times(state: State, seat: int, card: CityCard, die: int) -> int:
-    """How often it is used where nothing is said."""
+    """Return the number of uses when the move does not say it."""
     each = card.kind in (CardKind.PER_CONTRACT, CardKind.PER_POST)
     return limit_of(state, seat, card, die) if each else 1
 
 
 def words_of(setup: Setup, state: State, seat: int, card: CityCard, die: int) -> tuple[str, ...]:
-    """The words that a use may have, one each; none for a card whose uses are all alike."""
+    """Return the words that a use may have; none for a card whose uses are all alike."""
     reward = reward_of(card, die)
     if card.kind is CardKind.EITHER:
         return tuple(_directions(card))
@@ -89,13 +95,13 @@ def words_of(setup: Setup, state: State, seat: int, card: CityCard, die: int) ->
     if reward.good:
         return GOODS
     if reward.own_town:
-        own = board_of(state, seat).posts
-        return tuple(one.id for one in setup.edition.towns if one.id in own)
+        own_posts = board_of(state, seat).posts
+        return tuple(town.id for town in setup.edition.towns if town.id in own_posts)
     return ()
 
 
 def use_of(card: CityCard, die: int, word: str | None) -> Use:
-    """One use of a card, in the way that this word says."""
+    """Return one use of a card in the way of this word."""
     if card.kind is CardKind.EITHER:
         return _directions(card)[word or ""]
     reward = reward_of(card, die)
@@ -109,17 +115,17 @@ def use_of(card: CityCard, die: int, word: str | None) -> Use:
 
 
 def _directions(card: CityCard) -> dict[str, Use]:
-    """The uses of a card that goes in either direction, by their words."""
-    found = {}
-    for way in card.ways:
-        for paying, pays in _said(way.pays):
-            for getting, gets in _said(way.gets):
-                found[f"{paying}>{getting}"] = Use(pays, gets)
-    return found
+    """Return the uses of a card with two directions, by their words."""
+    uses = {}
+    for direction in card.ways:
+        for paying, pays in _said(direction.pays):
+            for getting, gets in _said(direction.gets):
+                uses[f"{paying}>{getting}"] = Use(pays, gets)
+    return uses
 
 
 def _said(amounts: Amounts) -> Iterator[tuple[str, Amounts]]:
-    """What amounts of one thing are called in a way; each good by itself."""
+    """Yield the words for amounts of one thing; a good of choice has one word for each good."""
     if amounts.good:
         yield from ((good, Amounts(**{good: amounts.good})) for good in GOODS)
         return
@@ -127,13 +133,13 @@ def _said(amounts: Amounts) -> Iterator[tuple[str, Amounts]]:
     yield _WORDS.get(name, name), amounts
 
 
-def same_word(one: str, other: str) -> bool:
-    """Whether two words of ways say the same, whichever good comes first."""
-    return sorted(one.split("+")) == sorted(other.split("+"))
+def same_word(first: str, second: str) -> bool:
+    """Return whether two words of ways mean the same, in either order of goods."""
+    return sorted(first.split("+")) == sorted(second.split("+"))
 
 
 def uses_of(setup: Setup, state: State, seat: int, move: UseCard, card: CityCard) -> tuple[Use, ...]:
-    """The uses that a move makes of a card. Raises IllegalMoveError for too many, or ways that are none."""
+    """Return the uses that a move makes of a card. Raises IllegalMoveError for too many or for unknown ways."""
     die = lowest(dice_named(state, seat, move.dice, 1, "V21"))
     limit = limit_of(state, seat, card, die)
     times = default_times(state, seat, card, die) if move.times is None else move.times
@@ -147,24 +153,24 @@ def uses_of(setup: Setup, state: State, seat: int, move: UseCard, card: CityCard
         return (use_of(card, die, None),) * times
     if len(move.ways) != times:
         raise refused("ways", "V22", n=times)
-    said = [next((word for word in words if same_word(word, way)), None) for way in move.ways]
-    check_ways(card, said)
-    return tuple(use_of(card, die, word) for word in said)
+    chosen = [next((word for word in words if same_word(word, way)), None) for way in move.ways]
+    check_ways(card, chosen)
+    return tuple(use_of(card, die, word) for word in chosen)
 
 
 def check_ways(card: CityCard, words: Sequence[str | None]) -> None:
-    """Whether the ways of one action may go together. Raises IllegalMoveError."""
-    town = card.reward.own_town or any(row.own_town for row in card.rows)
+    """Check that the ways of one action may be combined. Raises IllegalMoveError."""
+    by_town = card.reward.own_town or any(row.own_town for row in card.rows)
     if None in words:
-        raise refused("own_town" if town else "no_such_way", "V23" if town else "V22")
+        raise refused("own_town" if by_town else "no_such_way", "V23" if by_town else "V22")
     if card.same and len(set(words)) > 1:
         raise refused("one_direction", "V22")
-    if town and len(set(words)) < len(words):
+    if by_town and len(set(words)) < len(words):
         raise refused("another_town", "V23")
 
 
 def check_use(setup: Setup, state: State, seat: int, move: UseCard) -> tuple[Use, ...]:
-    """The uses of a city card that this move makes, all of them paid. Raises IllegalMoveError."""
+    """Return the uses that this move makes of a city card, if the seat can pay for all. Raises IllegalMoveError."""
     card = check_card(setup, state, seat, move.city, move.card)
     uses = uses_of(setup, state, seat, move, card)
     cost = NOTHING
@@ -175,7 +181,7 @@ def check_use(setup: Setup, state: State, seat: int, move: UseCard) -> tuple[Use
 
 
 def use_card(setup: Setup, state: State, seat: int, move: UseCard) -> Step:
-    """A city card: the cost of all uses first, then what they give (V22)."""
+    """Use a city card: pay for all uses first, then book their gains (V22)."""
     uses = check_use(setup, state, seat, move)
     dice = dice_named(state, seat, move.dice, 1, "V21")
     city = city_of(state, move.city)

@@ -1,4 +1,4 @@
-"""Forms of city cards: die, city, card, how often, and in which ways (V21 to V23)."""
+"""The form of a city card: die, city, card, number of uses and their ways (V21 to V23)."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ _THINGS = {"coin": "coins", "camel": "camels", "vp": "points"}
 
 
 def check_any_card(setup: Setup, state: State, seat: int) -> None:
-    """Whether any city card can be used now. Raises IllegalMoveError."""
+    """Check that at least one city card can be used now. Raises IllegalMoveError."""
     error = refused("no_post", "V21")
     for city in cities_of(setup, state, seat):
         for card in cards_at(setup, state, city):
             try:
-                found = check_card(setup, state, seat, city, card)
-                check_any(state, seat, 1, partial(check_die, setup, state, seat, found))
+                city_card = check_card(setup, state, seat, city, card)
+                check_any(state, seat, 1, partial(check_die, setup, state, seat, city_card))
             except IllegalMoveError as refusal:
                 error = refusal
             else:
@@ -38,7 +38,7 @@ def check_any_card(setup: Setup, state: State, seat: int) -> None:
 
 
 def check_die_for_any(setup: Setup, state: State, seat: int, names: Names) -> None:
-    """Whether any city card can be used with this die. Raises IllegalMoveError."""
+    """Check that at least one city card can be used with this die. Raises IllegalMoveError."""
     error = refused("no_post", "V21")
     for city in cities_of(setup, state, seat):
         for card in cards_at(setup, state, city):
@@ -50,7 +50,7 @@ def check_die_for_any(setup: Setup, state: State, seat: int, names: Names) -> No
 
 
 def _refusal(setup: Setup, state: State, seat: int, city: str, card: str, names: Names) -> IllegalMoveError | None:
-    """Why a card cannot be used with this die; None where it can."""
+    """Return the reason why a card cannot be used with this die; None if it can."""
     try:
         check_die(setup, state, seat, check_card(setup, state, seat, city, card), names)
     except IllegalMoveError as error:
@@ -59,7 +59,7 @@ def _refusal(setup: Setup, state: State, seat: int, city: str, card: str, names:
 
 
 def check_die(setup: Setup, state: State, seat: int, card: CityCard, names: Names) -> None:
-    """Whether a card can be used once at least with this die. Raises IllegalMoveError."""
+    """Check that a card can be used at least once with this die. Raises IllegalMoveError."""
     die = dice_named(state, seat, names, 1, "V22")[0].pips
     check_limit(limit_of(state, seat, card, die))
     if not _can_go_on(setup, state, seat, card, die, (), 1):
@@ -67,22 +67,25 @@ def check_die(setup: Setup, state: State, seat: int, card: CityCard, names: Name
 
 
 def cities_of(setup: Setup, state: State, seat: int) -> tuple[str, ...]:
-    """The cities with a post of this seat."""
+    """Return the cities with a post of this seat."""
     own = board_of(state, seat).posts
     return tuple(city.id for city in setup.edition.cities if city.id in own)
 
 
 def cards_at(setup: Setup, state: State, place: str) -> tuple[str, ...]:
-    """The cards that lie in a city, or may: all that lie nowhere else, as long as not all of its own are known."""
-    city = next(one for one in state.cities if one.id == place)
+    """Return the cards of a city.
+
+    While not all of them are known, any card that belongs to no other city may be one of them.
+    """
+    city = next(entry for entry in state.cities if entry.id == place)
     if len(city.cards) >= setup.edition.place[place].cards:
         return city.cards
-    elsewhere = {card for one in state.cities if one.id != place for card in one.cards}
+    elsewhere = {card for entry in state.cities if entry.id != place for card in entry.cards}
     return (*city.cards, *(card.id for card in setup.edition.city_deck if card.id not in {*elsewhere, *city.cards}))
 
 
 def city_card_field(setup: Setup, state: State, seat: int, chosen: Mapping[str, Any], items: Items) -> Field | None:
-    """The next field of `city_card`."""
+    """Return the next field of `city_card`."""
     if "dice" not in chosen:
         return dice_pick(state, seat, 1, partial(check_die_for_any, setup, state, seat), items)
     names = tuple(str(name) for name in chosen["dice"])
@@ -107,27 +110,27 @@ def city_card_field(setup: Setup, state: State, seat: int, chosen: Mapping[str, 
 def _city_field(setup: Setup, state: State, seat: int, names: Names) -> OneOf:
     choices = []
     for city in cities_of(setup, state, seat):
-        found = [_refusal(setup, state, seat, city, card, names) for card in cards_at(setup, state, city)]
-        first = None if None in found else found[0]
+        refusals = [_refusal(setup, state, seat, city, card, names) for card in cards_at(setup, state, city)]
+        first = None if None in refusals else refusals[0]
         refusal = Refusal.of(first) if first is not None else None
         choices.append(Choice(city, place_word(city), refusal, touches=(f"place:{city}",)))
     return OneOf(name="city", label=say("voyages.field.city"), choices=tuple(choices))
 
 
 def _card_choice(setup: Setup, state: State, seat: int, city: str, card: str, names: Names) -> Choice:
-    name_of, error = f"card:{card}", _refusal(setup, state, seat, city, card, names)
+    thing, error = f"card:{card}", _refusal(setup, state, seat, city, card, names)
     refusal = Refusal.of(error) if error is not None else None
-    return Choice(card, component(setup, name_of).word, refusal, things=(name_of,), touches=(name_of,))
+    return Choice(card, component(setup, thing).word, refusal, things=(thing,), touches=(thing,))
 
 
 def _ways_pick(  # noqa: PLR0913 - a card, its die, and how often it is used in which ways
     setup: Setup, state: State, seat: int, card: CityCard, die: int, items: Items, times: int
 ) -> Pick:
-    taken = tuple(str(item) for item in items)
+    picked = tuple(str(item) for item in items)
     town = bool(reward_of(card, die).own_town)
 
-    def goes_on(*ways: str) -> bool:
-        return _can_go_on(setup, state, seat, card, die, (*taken, *ways), times)
+    def goes_on(*words: str) -> bool:
+        return _can_go_on(setup, state, seat, card, die, (*picked, *words), times)
 
     def choices() -> Iterator[Choice]:
         for word in words_of(setup, state, seat, card, die):
@@ -147,59 +150,59 @@ def _ways_pick(  # noqa: PLR0913 - a card, its die, and how often it is used in 
 
 
 def _word(word: str, town: bool) -> Text:
-    """A way in words: a town, a good, two goods, or what is paid for what."""
+    """Return the text of a way: a town, a good, two goods, or what is paid for what."""
     if town:
         return place_word(word)
     if ">" in word:
-        pays, gets = (say(f"voyages.thing.{_THINGS.get(one, one)}", n=1) for one in word.split(">"))
+        pays, gets = (say(f"voyages.thing.{_THINGS.get(amount, amount)}", n=1) for amount in word.split(">"))
         return say("voyages.card.for", pays=pays, gets=gets)
     first, *rest = (so_many(good, 1) for good in word.split("+"))
     return say("list.and", first=first, last=rest[0]) if rest else first
 
 
 def _can_go_on(  # noqa: PLR0913 - a card, its die, and how often it is used in which ways
-    setup: Setup, state: State, seat: int, card: CityCard, die: int, taken: Sequence[str], times: int
+    setup: Setup, state: State, seat: int, card: CityCard, die: int, chosen: Sequence[str], times: int
 ) -> bool:
-    """Whether so many uses can be paid that begin in these ways."""
+    """Return whether `times` uses that begin in these ways can be paid."""
     words = words_of(setup, state, seat, card, die)
     if not words:
-        alone = not reward_of(card, die).own_town
-        return alone and lacking(board_of(state, seat).purse, use_of(card, die, None).pays.times(times)) is None
-    if len(taken) > times or refused_by(check_ways, card, taken) is not None:
+        uniform = not reward_of(card, die).own_town
+        return uniform and lacking(board_of(state, seat).purse, use_of(card, die, None).pays.times(times)) is None
+    if len(chosen) > times or refused_by(check_ways, card, chosen) is not None:
         return False
     cost = NOTHING
-    for word in taken:
+    for word in chosen:
         cost = cost.plus(use_of(card, die, word).pays)
     costs = tuple(use_of(card, die, word).pays for word in words)
     if reward_of(card, die).own_town and len(words) < times:
         return False
-    if card.same and taken:
-        costs = (use_of(card, die, taken[0]).pays,)
-    if card.same and not taken:
-        return any(_payable(state, seat, cost, (one,), times) for one in costs)
-    return _payable(state, seat, cost, costs, times - len(taken))
+    if card.same and chosen:
+        costs = (use_of(card, die, chosen[0]).pays,)
+    if card.same and not chosen:
+        return any(_payable(state, seat, cost, (first_cost,), times) for first_cost in costs)
+    return _payable(state, seat, cost, costs, times - len(chosen))
 
 
 def _payable(state: State, seat: int, cost: Amounts, costs: tuple[Amounts, ...], times: int) -> bool:
-    """Whether so many more of these costs can be paid besides one, in any mixture."""
+    """Return whether `times` more uses with any mixture of these costs can be paid in addition to `cost`."""
     purse = board_of(state, seat).purse
-    left = {name: getattr(purse, name) - getattr(cost, name) for name in HELD if name != "points"}
-    if min(left.values()) < 0:
+    remaining = {name: getattr(purse, name) - getattr(cost, name) for name in HELD if name != "points"}
+    if min(remaining.values()) < 0:
         return False
-    return _mixture(left, [dict(one.held) for one in costs], times)
+    return _mixture(remaining, [dict(each.held) for each in costs], times)
 
 
-def _mixture(left: Mapping[str, int], costs: Sequence[Mapping[str, int]], times: int) -> bool:
-    """Whether so many of these can be taken out of what is left; each is tried as often as it goes."""
+def _mixture(remaining: Mapping[str, int], costs: Sequence[Mapping[str, int]], times: int) -> bool:
+    """Return whether `times` of these costs can be paid from what is left, trying as many of each as possible."""
     if times <= 0:
         return True
     if not costs:
         return False
     first, *rest = costs
     needs = {name: n for name, n in first.items() if name != "points"}
-    most = min([times, *(left[name] // n for name, n in needs.items())])
+    most = min([times, *(remaining[name] // n for name, n in needs.items())])
     for n in range(most, -1, -1):
-        still = {name: have - n * needs.get(name, 0) for name, have in left.items()}
-        if _mixture(still, rest, times - n):
+        rest_of_purse = {name: have - n * needs.get(name, 0) for name, have in remaining.items()}
+        if _mixture(rest_of_purse, rest, times - n):
             return True
     return False

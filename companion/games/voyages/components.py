@@ -1,4 +1,4 @@
-"""The things of Voyages: what seats hold, dice, and cards and tiles with what is printed on them."""
+"""The components of Voyages: amounts, dice, and cards and tiles with what is printed on them."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _GLYPHS: Mapping[str, str] = {
     "posts": "post",
     "contracts": "contract",
 }
-"""The drawing of what seats hold in numbers."""
+"""The drawings of what seats hold in numbers."""
 _ASKING: Mapping[str, str | None] = {
     "good": "good",
     "two_goods": "two_goods",
@@ -37,16 +37,18 @@ _ASKING: Mapping[str, str | None] = {
     "bonus_tile": None,
     "income_tile": None,
 }
-"""What asks something of whoever gains it, and its drawing; printed on cards or waited for, held by nobody."""
+"""The things that ask the seat for a decision when it gains them, with their drawings.
+
+They are printed on cards or pending, and nobody holds them."""
 COLOURS = (*PIECES, BLACK, WHITE)
-_PEOPLE = {f"person:{one.value}" for one in Person}
+_PEOPLE = {f"person:{person.value}" for person in Person}
 """The characters, each drawn beside its name on pages."""
 _ON_THE_MAP: Mapping[str, str] = {"card": "city_card", "bonus": "bonus_tile", "income": "income_tile"}
-"""How pages draw what lies at places, by its sort; the little screen has what is printed on it in words."""
+"""The drawings on pages for cards and tiles on the map, by sort. The small screen shows their text instead."""
 
 
 def component(setup: Setup, name: str) -> Component:
-    """What holdings, lines and choices name; cards and tiles by their sort: `contract:K04`, `card:C22`, `blue:4`.
+    """Return the component with this name; cards and tiles carry their sort: `contract:K04`, `card:C22`, `blue:4`.
 
     Raises UnknownComponentError, also for a card that the edition does not have.
     """
@@ -68,9 +70,9 @@ def component(setup: Setup, name: str) -> Component:
     if name in _PEOPLE:
         return Component(name=name, word=called(f"voyages.person.{card}"), kind=Kind.PIECE, page_glyph=card)
     if sort in _CARDS:
-        found = _CARDS[sort](setup, card)
-        if found is not None:
-            return replace(found, page_glyph=_ON_THE_MAP.get(sort))
+        result = _CARDS[sort](setup, card)
+        if result is not None:
+            return replace(result, page_glyph=_ON_THE_MAP.get(sort))
     raise UnknownComponentError("voyages", name)
 
 
@@ -83,18 +85,18 @@ def _die(name: str) -> Component:
 
 
 def _as_die(plain: Component) -> Component:
-    """Drawn as a die."""
+    """Return the component with the drawing of a die."""
     return drawn(plain, "die")
 
 
 def printed(amounts: Amounts) -> tuple[Amount, ...]:
-    """What is printed, thing by thing."""
+    """Return amounts as they are printed."""
     return tuple(Amount(what, n) for what, n in amounts.every)
 
 
 def _contract(setup: Setup, card: str) -> Component | None:
-    found = setup.edition.contract.get(card)
-    return None if found is None else _of_contract(found)
+    contract = setup.edition.contract.get(card)
+    return None if contract is None else _of_contract(contract)
 
 
 @cache
@@ -105,8 +107,8 @@ def _of_contract(card: ContractCard) -> Component:
 
 
 def _city_card(setup: Setup, card: str) -> Component | None:
-    found = setup.edition.city_card.get(card)
-    return None if found is None else _of_city_card(found)
+    city_card = setup.edition.city_card.get(card)
+    return None if city_card is None else _of_city_card(city_card)
 
 
 @cache
@@ -125,36 +127,36 @@ def _ways(card: CityCard) -> Iterable[Way]:
 
 
 def _goal(setup: Setup, card: str) -> Component | None:
-    found = setup.edition.goal.get(card)
-    if found is None:
+    goal = setup.edition.goal.get(card)
+    if goal is None:
         return None
-    places = listed([place_word(place) for place in found.places])
-    word = called("voyages.thing.goal_card", places=places, points=found.points)
-    ways = (Way(gives=(Amount("points", found.points),)),)
-    return Component(name=f"goal:{card}", word=word, kind=Kind.CARD, printed=Printed(ways=ways, places=found.places))
+    places = listed([place_word(place) for place in goal.places])
+    word = called("voyages.thing.goal_card", places=places, points=goal.points)
+    ways = (Way(gives=(Amount("points", goal.points),)),)
+    return Component(name=f"goal:{card}", word=word, kind=Kind.CARD, printed=Printed(ways=ways, places=goal.places))
 
 
 def goal_row(setup: Setup, card: str) -> Text:
-    """A goal card among others: what is printed on it, without what it is."""
-    found = setup.edition.goal[card]
-    places = listed([place_word(place) for place in found.places])
-    return say("voyages.goal_row", places=places, points=found.points)
+    """Return the label of a goal card in a list: its printed text, without the word for a goal card."""
+    goal = setup.edition.goal[card]
+    places = listed([place_word(place) for place in goal.places])
+    return say("voyages.goal_row", places=places, points=goal.points)
 
 
 def contract_row(setup: Setup, card: str) -> Text:
-    """A contract among others: what is printed on it, without what it is."""
-    found = setup.edition.contract[card]
-    return say("voyages.contract_row", costs=amounts_word(found.cost), gives=amounts_word(found.reward))
+    """Return the label of a contract in a list: its printed text, without the word for a contract."""
+    contract = setup.edition.contract[card]
+    return say("voyages.contract_row", costs=amounts_word(contract.cost), gives=amounts_word(contract.reward))
 
 
 def _bonus(setup: Setup, tile: str) -> Component | None:
-    found = setup.edition.bonus.get(tile)
-    return None if found is None else _tile(f"bonus:{tile}", "voyages.thing.this_bonus", found.gives)
+    bonus_tile = setup.edition.bonus.get(tile)
+    return None if bonus_tile is None else _tile(f"bonus:{tile}", "voyages.thing.this_bonus", bonus_tile.gives)
 
 
 def _income(setup: Setup, tile: str) -> Component | None:
-    found = setup.edition.income.get(tile)
-    return None if found is None else _tile(f"income:{tile}", "voyages.thing.this_income", found.gives)
+    income_tile = setup.edition.income.get(tile)
+    return None if income_tile is None else _tile(f"income:{tile}", "voyages.thing.this_income", income_tile.gives)
 
 
 def _tile(name: str, key: str, gives: Amounts) -> Component:
@@ -169,4 +171,4 @@ _CARDS: Mapping[str, Callable[[Setup, str], Component | None]] = {
     "bonus": _bonus,
     "income": _income,
 }
-"""What each sort of card or tile is made by."""
+"""The function that makes each sort of card or tile."""

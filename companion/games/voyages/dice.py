@@ -1,4 +1,7 @@
-"""Dice by their names: `blue:4`, `black:2`, `white:6`; `blue:*` is one of Raschid's, whose value he names (V34)."""
+"""Dice by their names: `blue:4`, `black:2`, `white:6`.
+
+`blue:*` is a die of Raschid's, who sets its value when he places it (V34).
+"""
 
 from __future__ import annotations
 
@@ -15,34 +18,34 @@ _ANY = "*"
 
 @frozen
 class Die:
-    """A die of a player's colour, black or white."""
+    """A die in a player's colour, black or white."""
 
     colour: str
     value: int | None
-    """None of one of Raschid's before he places it."""
+    """None for a die that Raschid has not placed yet."""
 
     def __str__(self) -> str:
         return f"{self.colour}:{_ANY if self.value is None else self.value}"
 
     @property
     def own(self) -> bool:
-        """Whether it is of a player's colour (V10)."""
+        """True if the die has a player's colour (V10)."""
         return self.colour not in (BLACK, WHITE)
 
     @property
     def pips(self) -> int:
-        """What it shows, 1 to 6. Raschid's dice have to be placed before it is asked (V34)."""
+        """The value of the die, 1 to 6. A die of Raschid's has none before he places it (V34)."""
         assert self.value is not None
         return self.value
 
     def shows(self, value: int) -> bool:
-        """Whether it may be placed with this value."""
+        """Return whether the die may be placed with this value."""
         return self.value in (None, value)
 
 
 @lru_cache(maxsize=256)
 def die_named(name: str) -> Die | None:
-    """The die of this name, with a value; None for a name that is none."""
+    """Return the die with this name, which includes a value; None if the name is not valid."""
     colour, _, value = name.partition(":")
     if not colour or value not in map(str, FACES):
         return None
@@ -50,21 +53,23 @@ def die_named(name: str) -> Die | None:
 
 
 def in_order(dice: Iterable[Die]) -> tuple[Die, ...]:
-    """Dice of a player's colour first, then black ones, then the white one, low ones first."""
+    """Return the dice sorted: a player's colour first, then black, then white, and low values first."""
     return tuple(sorted(dice, key=lambda die: (not die.own, str(die))))
 
 
 def without(dice: Sequence[Die], used: Iterable[Die]) -> tuple[Die, ...] | None:
-    """These dice less those that are used, each named with its value; None where one of them is not there."""
-    left = list(dice)
+    """Return `dice` less the used ones, each named with its value; None if one of them is missing."""
+    remaining = list(dice)
     for die in used:
-        found = next((one for one in left if one.colour == die.colour and one.shows(die.pips)), None)
-        if found is None:
+        match = next(
+            (candidate for candidate in remaining if candidate.colour == die.colour and candidate.shows(die.pips)), None
+        )
+        if match is None:
             return None
-        left.remove(found)
-    return tuple(left)
+        remaining.remove(match)
+    return tuple(remaining)
 
 
 def lowest(dice: Iterable[Die]) -> int:
-    """The lowest value of these dice (V11)."""
+    """Return the lowest value of these dice (V11)."""
     return min(die.pips for die in dice)

@@ -1,4 +1,4 @@
-"""Forms of dice: which may be placed next, so that a whole move goes on from them."""
+"""The forms for dice, which offer the dice that lead to a whole move."""
 
 from __future__ import annotations
 
@@ -16,54 +16,54 @@ from companion.rules.text import say
 
 Names = tuple[str, ...]
 Check = Callable[[Names], object]
-"""Raises IllegalMoveError for dice that may not be placed."""
+"""A check that raises IllegalMoveError for dice that may not be placed."""
 
 
 def dice_shown(state: State, seat: int) -> tuple[Die, ...]:
-    """The dice that a seat may place, each sort once; those of Raschid with every value (V34)."""
+    """Return the distinct dice that a seat may place; those of Raschid with every value (V34)."""
     return _shown(board_of(state, seat).dice)
 
 
 def _shown(dice: tuple[Die, ...]) -> tuple[Die, ...]:
-    found: dict[Die, None] = {}
+    shown: dict[Die, None] = {}
     for die in dice:
         values = FACES if die.value is None else (die.value,)
-        found.update({Die(die.colour, value): None for value in values})
-    return tuple(found)
+        shown.update({Die(die.colour, value): None for value in values})
+    return tuple(shown)
 
 
 def sets_of(state: State, seat: int, count: int) -> tuple[Names, ...]:
-    """Every set of so many dice that a seat may place, by name, in one order."""
+    """Return every set of `count` dice that a seat may place, by name, in a fixed order."""
     return _sets_of(board_of(state, seat).dice, count)
 
 
 @lru_cache(maxsize=64)
 def _sets_of(dice: tuple[Die, ...], count: int) -> tuple[Names, ...]:
-    """The sets of so many of these dice; every space that wants as many asks anew."""
-    some = combinations_with_replacement(_shown(dice), count)
-    return tuple(tuple(map(str, one)) for one in some if without(dice, one) is not None)
+    """Return the sets; cached because every space that needs as many dice asks again."""
+    combinations = combinations_with_replacement(_shown(dice), count)
+    return tuple(tuple(map(str, names)) for names in combinations if without(dice, names) is not None)
 
 
 def check_any(state: State, seat: int, count: int, check: Check) -> None:
-    """Whether any dice of a seat may be placed. Raises IllegalMoveError with the reason that the last ones have."""
+    """Check that a seat may place some of its dice. Raises IllegalMoveError with the reason of the last ones."""
     error = IllegalMoveError(say("voyages.refused.few_dice", n=count), "V8")
     for names in sets_of(state, seat, count):
         try:
             check(names)
-        except IllegalMoveError as refused:
-            error = refused
+        except IllegalMoveError as refusal:
+            error = refusal
         else:
             return
     raise error
 
 
 def dice_pick(state: State, seat: int, count: int, check: Check, items: Items) -> Pick:
-    """The dice of a move, one at a time: open is what leads to dice that may be placed."""
-    taken = [str(item) for item in items]
+    """Return the pick of a move's dice, one at a time: open are those that lead to dice that may be placed."""
+    picked = [str(item) for item in items]
     open_names: set[str] = set()
     reasons: dict[str, Refusal] = {}
     for names in sets_of(state, seat, count):
-        rest = _less(names, taken)
+        rest = _less(names, picked)
         if rest is None:
             continue
         try:
@@ -73,15 +73,15 @@ def dice_pick(state: State, seat: int, count: int, check: Check, items: Items) -
                 reasons.setdefault(name, Refusal.of(error))
         else:
             open_names |= {*rest}
-    choices = tuple(_choices(state, seat, taken, open_names, reasons, count))
+    choices = tuple(_choices(state, seat, picked, open_names, reasons, count))
     label = say("voyages.field.dice", n=count)
     return Pick(name="dice", label=label, choices=choices, least=count, most=count, items=tuple(items))
 
 
-def _less(names: Names, taken: Sequence[str]) -> list[str] | None:
-    """These names less what is taken; None where that is not among them."""
+def _less(names: Names, picked: Sequence[str]) -> list[str] | None:
+    """Return these names without the taken ones; None if one of those is not among them."""
     rest = list(names)
-    for name in taken:
+    for name in picked:
         if name not in rest:
             return None
         rest.remove(name)
@@ -89,17 +89,17 @@ def _less(names: Names, taken: Sequence[str]) -> list[str] | None:
 
 
 def _choices(
-    state: State, seat: int, taken: Sequence[str], open_names: set[str], reasons: dict[str, Refusal], count: int
+    state: State, seat: int, picked: Sequence[str], open_names: set[str], reasons: dict[str, Refusal], count: int
 ) -> Iterator[Choice]:
-    used = [die for name in taken if (die := die_named(name)) is not None]
-    left = without(board_of(state, seat).dice, used) or ()
+    used = [die for name in picked if (die := die_named(name)) is not None]
+    remaining = without(board_of(state, seat).dice, used) or ()
     for die in dice_shown(state, seat):
         name = str(die)
-        times = sum(one.colour == die.colour and one.shows(die.pips) for one in left)
+        times = sum(other.colour == die.colour and other.shows(die.pips) for other in remaining)
         if not times:
             continue
         refused = None if name in open_names else reasons.get(name, _FEW)
-        times = min(times, count - len(taken)) if refused is None else 1
+        times = min(times, count - len(picked)) if refused is None else 1
         touches = (f"die:{name}",)
         yield Choice(name, die_word(die), refused, things=(name,), times=max(1, times), touches=touches)
 
@@ -108,7 +108,7 @@ _FEW = Refusal(say("voyages.refused.no_such_die"), "V8")
 
 
 def die_field(state: State, seat: int, name: str, usable: Callable[[Die], Refusal | None]) -> Field:
-    """One rolled die of the seat's board."""
+    """Return the field for one rolled die of the seat's board."""
     dice = dict.fromkeys(die for die in board_of(state, seat).dice if die.value is not None)
     choices = tuple(
         Choice(str(die), die_word(die), usable(die), things=(str(die),), touches=(f"die:{die}",)) for die in dice

@@ -1,4 +1,4 @@
-"""An edition: every figure of the game, as shipped and with what the owner set laid over it, checked."""
+"""The edition: every figure of the game, as shipped or as the owner set it, checked."""
 
 from __future__ import annotations
 
@@ -27,19 +27,19 @@ PROFILE = (
     *("places", "roads", "travel", "bazaar", "spaces", "row", "contract_cards", "city_deck", "goal_deck"),
     *("bonus_deck", "income_deck", "people", "start", "scoring"),
 )
-"""The tables of a profile that an owner may set, each a file of its own."""
+"""The tables of a profile that an owner may set; each is a file."""
 FIGURES: Mapping[str, Any] = Shipped("companion.games.voyages", PROFILE)
 """The shipped figures, by table."""
 
 
 @frozen
 class Spaces:
-    """The other action spaces and the bonus actions."""
+    """The figures of the action spaces outside the bazaar, and of the bonus actions."""
 
     take_five: Amounts
     take_three: Amounts
     khan: Amounts
-    """Beside the good of one's choice (V14)."""
+    """The gain besides the good of the seat's choice (V14)."""
     khan_slots: int
     reroll: Amounts
     turn_die: Amounts
@@ -48,7 +48,7 @@ class Spaces:
 
 @frozen
 class RowFigures:
-    """The row of contracts (V15)."""
+    """The figures of the row of contracts (V15)."""
 
     cards: int
     special: int
@@ -56,12 +56,12 @@ class RowFigures:
     most: int
     active: int
     bonus: tuple[tuple[int, int], ...]
-    """(slot, how many coins or camels a contract from it brings)."""
+    """(slot, number of coins or camels that a contract from it gives)."""
 
 
 @frozen
 class Start:
-    """What a game begins with, for this many seats (V1, V2, V3)."""
+    """The figures of the start, for this number of seats (V1, V2, V3)."""
 
     rounds: int
     dice: int
@@ -77,28 +77,28 @@ class Start:
 
 @frozen
 class Scoring:
-    """What brings points besides cards."""
+    """The figures that give points, cards apart."""
 
     posts: tuple[tuple[int, int], ...]
-    """(which of one's posts, points) (V17)."""
+    """(ordinal of a seat's post, points) (V17)."""
     beijing: tuple[int, ...]
     goods_a_point: int
     coins_a_point: int
     most_contracts: int
     reached: tuple[int, ...]
-    """By how many distinct places of one's goals were reached, from none (V42)."""
+    """The points by the number of distinct goal places that were reached, from 0 (V42)."""
 
 
 @frozen(slots=False)
 class Edition:
-    """The figures that a table plays by."""
+    """All figures that a game is played with."""
 
     places: tuple[Place, ...]
-    """In the order in which incomes come."""
+    """In the order in which incomes are booked."""
     roads: tuple[Road, ...]
     travel_dice: int
     fares: tuple[int, ...]
-    """In coins, by the number of steps, from 1 (V16)."""
+    """The fare in coins by the number of steps, from 1 (V16)."""
     bazaar: tuple[BazaarRow, ...]
     spaces: Spaces
     row: RowFigures
@@ -114,73 +114,73 @@ class Edition:
     @cached_property
     def place(self) -> dict[str, Place]:
         """The places by id."""
-        return {one.id: one for one in self.places}
+        return {place.id: place for place in self.places}
 
     @cached_property
     def contract(self) -> dict[str, ContractCard]:
         """The contracts by id."""
-        return {one.id: one for one in self.contract_cards}
+        return {card.id: card for card in self.contract_cards}
 
     @cached_property
     def city_card(self) -> dict[str, CityCard]:
         """The city cards by id."""
-        return {one.id: one for one in self.city_deck}
+        return {card.id: card for card in self.city_deck}
 
     @cached_property
     def goal(self) -> dict[str, GoalCard]:
         """The goal cards by id."""
-        return {one.id: one for one in self.goal_deck}
+        return {card.id: card for card in self.goal_deck}
 
     @cached_property
     def bonus(self) -> dict[str, BonusTile]:
         """The bonus tiles by id."""
-        return {one.id: one for one in self.bonus_deck}
+        return {tile.id: tile for tile in self.bonus_deck}
 
     @cached_property
     def income(self) -> dict[str, IncomeTile]:
         """The income tiles by letter."""
-        return {one.letter: one for one in self.income_deck}
+        return {tile.letter: tile for tile in self.income_deck}
 
     @cached_property
     def bazaar_row(self) -> dict[str, BazaarRow]:
         """The rows of the bazaar by id."""
-        return {one.id: one for one in self.bazaar}
+        return {row.id: row for row in self.bazaar}
 
     @cached_property
     def character(self) -> dict[Person, Character]:
-        """The characters by who they are."""
-        return {one.person: one for one in self.people}
+        """The figures of the characters by person."""
+        return {figures.person: figures for figures in self.people}
 
     @cached_property
     def neighbours(self) -> dict[str, tuple[tuple[str, Amounts], ...]]:
-        """Where one comes to from each place in one step, and what the road costs."""
-        found: dict[str, tuple[tuple[str, Amounts], ...]] = {one.id: () for one in self.places}
+        """The places one step away from each place, with the cost of the road."""
+        roads_from: dict[str, tuple[tuple[str, Amounts], ...]] = {place.id: () for place in self.places}
         for road in self.roads:
             for a, b in ((road.a, road.b), (road.b, road.a)):
-                found[a] = (*found[a], (b, road.cost))
-        return found
+                roads_from[a] = (*roads_from[a], (b, road.cost))
+        return roads_from
 
     @cached_property
     def cities(self) -> tuple[Place, ...]:
         """The cities, in the order of the places."""
-        return tuple(one for one in self.places if one.kind is PlaceKind.CITY)
+        return tuple(place for place in self.places if place.kind is PlaceKind.CITY)
 
     @cached_property
     def towns(self) -> tuple[Place, ...]:
-        """The towns, likewise."""
-        return tuple(one for one in self.places if one.kind is PlaceKind.TOWN)
+        """The towns, in the order of the places."""
+        return tuple(place for place in self.places if place.kind is PlaceKind.TOWN)
 
     @cached_property
     def oases(self) -> tuple[str, ...]:
         """The ids of the oases."""
-        return tuple(one.id for one in self.places if one.kind is PlaceKind.OASIS)
+        return tuple(place.id for place in self.places if place.kind is PlaceKind.OASIS)
 
     @cached_property
     def venezia(self) -> str:
-        """Where everyone starts."""
-        return next(one.id for one in self.places if one.kind is PlaceKind.START)
+        """The id of Venezia, where everyone starts."""
+        return next(place.id for place in self.places if place.kind is PlaceKind.START)
 
     @cached_property
     def beijing(self) -> str:
-        """The place of the spaces with points (V19)."""
-        return next(one.id for one in self.places if one.kind is PlaceKind.BEIJING)
+        """The id of Beijing, whose spaces give points (V19)."""
+        return next(place.id for place in self.places if place.kind is PlaceKind.BEIJING)

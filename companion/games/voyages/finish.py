@@ -1,4 +1,4 @@
-"""The end: goals, coins, Beijing and contracts, counted into points; and who has won (V42 to V46)."""
+"""The final scoring: goals, coins, Beijing and contracts become points (V42 to V45)."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from companion.games.voyages.steps import Lines, Step, board_of, gained, refused
 
 
 def all_known(setup: Setup, state: State) -> bool:
-    """Whether nothing more has to be said before the last points are counted."""
+    """Return whether every seat has reported what the final scoring needs."""
     if setup.full:
         return all(board.goals is not None for board in state.boards)
     return all(board.count is not None for board in state.boards)
 
 
 def check_reveal(state: State, seat: int) -> None:
-    """Whether this seat has yet to say its goals. Raises IllegalMoveError."""
+    """Check that this seat has not revealed its goals yet. Raises IllegalMoveError."""
     if board_of(state, seat).goals is not None:
         raise refused("goals_known", "V42")
 
 
 def reveal_goals(setup: Setup, state: State, seat: int, move: RevealGoals) -> Step:
-    """The two goal cards of a seat, which stay secret until the end (V42)."""
+    """Record the two goal cards of a seat, which stay secret until the end (V42)."""
     check_reveal(state, seat)
     if len(move.cards) != GOALS_EACH or len(set(move.cards)) != GOALS_EACH:
         raise refused("two_goals", "V42")
@@ -39,34 +39,34 @@ def reveal_goals(setup: Setup, state: State, seat: int, move: RevealGoals) -> St
 
 
 def check_count(setup: Setup, state: State, seat: int) -> None:
-    """Whether this seat has yet to say what it has at the end. Raises IllegalMoveError."""
+    """Check that this seat has not reported its final count yet. Raises IllegalMoveError."""
     if board_of(state, seat).count is not None:
         raise refused("counted")
 
 
 def beijing_free(setup: Setup, state: State, points: int) -> bool:
-    """Whether a space of Beijing with so many points is there, and nobody else has said it is his (V44)."""
-    said = [board.count.beijing for board in state.boards if board.count is not None]
-    return points == 0 or (points in setup.edition.scoring.beijing and points not in said)
+    """Return whether Beijing has a space with these points that no seat has reported yet (V44)."""
+    reported = [board.count.beijing for board in state.boards if board.count is not None]
+    return points == 0 or (points in setup.edition.scoring.beijing and points not in reported)
 
 
 def reached_bounds(edition: Edition, goals: Sequence[str]) -> tuple[int, int]:
-    """How many distinct places of its goals a seat has reached that has completed these (V42).
+    """Return the least and the most distinct goal places of a seat that has completed these cards (V42).
 
-    Those of the completed cards, and at most one of each of the others.
+    They are those of the completed cards, and at most one of each of the others.
     """
     places = {place for card in goals for place in edition.goal[card].places}
     return len(places), len(places) + GOALS_EACH - len(goals)
 
 
 def final(setup: Setup, state: State, seat: int, move: Final) -> Step:
-    """What a seat has counted; with the last one the game is over."""
+    """Record what a seat has counted; the last report ends the game."""
     if min(move.coins, move.camels, move.goods) < 0:
         raise refused("below_nothing", "V43" if move.coins < 0 else "V44")
     if not beijing_free(setup, state, move.beijing):
         raise refused("beijing_space", "V44")
-    known = all(card in setup.edition.goal for card in move.goals)
-    if not known or len(set(move.goals)) < len(move.goals) or len(move.goals) > GOALS_EACH:
+    all_exist = all(card in setup.edition.goal for card in move.goals)
+    if not all_exist or len(set(move.goals)) < len(move.goals) or len(move.goals) > GOALS_EACH:
         raise refused("no_such_goal", "V42")
     low, high = reached_bounds(setup.edition, move.goals)
     if not low <= move.reached <= high:
@@ -77,14 +77,14 @@ def final(setup: Setup, state: State, seat: int, move: Final) -> Step:
 
 
 def _closed(setup: Setup, state: State) -> Step:
-    """The end, where nothing more has to be said."""
+    """Score the game if every seat has reported."""
     if state.phase is Phase.GOALS and all_known(setup, state):
         return finished(setup, state)
     return state, ()
 
 
 def finished(setup: Setup, state: State) -> Step:
-    """The last points, seat by seat and ruling by ruling (V42 to V45)."""
+    """Book the last points, seat by seat and ruling by ruling (V42 to V45)."""
     counts = [count_of(setup, state, seat) for seat in seats_of(state)]
     filled = [len(board.filled) for board in state.boards]
     lines: Lines = ()
@@ -97,7 +97,7 @@ def finished(setup: Setup, state: State) -> Step:
 
 
 def of_count(setup: Setup, count: Count) -> tuple[tuple[Source, int], ...]:
-    """The points of what has been counted, by where they come from (V42 to V44)."""
+    """Return the points of a count by their source (V42 to V44)."""
     scoring, goal = setup.edition.scoring, setup.edition.goal
     return (
         (Source.GOALS, sum(goal[card].points for card in count.goals)),
@@ -109,15 +109,15 @@ def of_count(setup: Setup, count: Count) -> tuple[tuple[Source, int], ...]:
 
 
 def count_of(setup: Setup, state: State, seat: int) -> Count:
-    """What counts at the end of what a seat has."""
+    """Return the values of a seat that count at the end."""
     board = board_of(state, seat)
     if board.count is not None:
         return board.count
     posts, goal = board.posts, setup.edition.goal
     goals = tuple(card for card in board.goals or () if card is not None)
-    done = tuple(card for card in goals if all(place in posts for place in goal[card].places))
+    completed = tuple(card for card in goals if all(place in posts for place in goal[card].places))
     reached = {place for card in goals for place in goal[card].places if place in posts}
     spaces = zip(setup.edition.scoring.beijing, state.beijing, strict=False)
-    beijing = next((points for points, one in spaces if one == seat), 0)
+    beijing = next((points for points, occupant in spaces if occupant == seat), 0)
     goods = sum(getattr(board.purse, good) for good in GOODS)
-    return Count(board.purse.coins, board.purse.camels, goods, beijing, done, len(reached))
+    return Count(board.purse.coins, board.purse.camels, goods, beijing, completed, len(reached))

@@ -1,4 +1,4 @@
-"""The forms of the moves of Voyages, from the first roll to the final count: every kind asks field by field."""
+"""The forms of all moves of Voyages, field by field, from the first roll to the final count."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from companion.rules.text import Text, say
 
 
 def next_pick(setup: Setup, state: State, seat: int, kind: str, chosen: Chosen, items: Items) -> Field | None:
-    """The next field of a move's form; None when it is whole."""
+    """Return the next field of a move's form; None when the move is complete."""
     if kind not in FORMS:
         raise MalformedError(say("error.unknown_move", move=kind), "move")
     check_possible(setup, state, seat, kind)
@@ -58,8 +58,10 @@ def _dice(n: int, word: str = "") -> ChanceField:
 def _compensate(setup: Setup, state: State, seat: int, chosen: Mapping[str, Any], items: Items) -> Field | None:
     missing = board_of(state, seat).missing
     if "coins" not in chosen:
-        told = tuple(amounts_word(Amounts(coins=n, camels=missing - n)) for n in range(missing + 1))
-        return NumberField(name="coins", label=say("voyages.field.coins_of", n=missing), low=0, high=missing, told=told)
+        labels = tuple(amounts_word(Amounts(coins=n, camels=missing - n)) for n in range(missing + 1))
+        return NumberField(
+            name="coins", label=say("voyages.field.coins_of", n=missing), low=0, high=missing, told=labels
+        )
     if "camels" in chosen:
         return None
     n = missing - int(chosen["coins"])
@@ -67,45 +69,45 @@ def _compensate(setup: Setup, state: State, seat: int, chosen: Mapping[str, Any]
 
 
 def _choose(setup: Setup, state: State, seat: int, chosen: Mapping[str, Any], items: Items) -> Field | None:
-    owed = answered_by(state, seat)
-    assert owed is not None
-    name = FIELDS[owed.want]
+    pending = answered_by(state, seat)
+    assert pending is not None
+    name = FIELDS[pending.want]
     if name in chosen:
         return None
-    label = asked_label(owed)
-    choices = answers(setup, state, seat, owed)
+    label = asked_label(pending)
+    choices = answers(setup, state, seat, pending)
     if name != "goods":
         return OneOf(name=name, label=label, choices=choices)
-    count = 2 if owed.want is Want.TWO_GOODS else 1
-    left = tuple(choice for choice in choices if choice.value not in items)
-    return Pick(name=name, label=label, choices=left, least=count, most=count, items=tuple(items))
+    count = 2 if pending.want is Want.TWO_GOODS else 1
+    open_choices = tuple(choice for choice in choices if choice.value not in items)
+    return Pick(name=name, label=label, choices=open_choices, least=count, most=count, items=tuple(items))
 
 
-def asked_label(owed: Owed) -> Text:
-    """What is asked, with the place that it is of; a post that moves comes to that place."""
-    if owed.want in PLACED and owed.at is not None:
-        return say(f"voyages.asked.{owed.want.value}", place=place_word(owed.at))
-    return say(f"voyages.field.{owed.want.value}")
+def asked_label(pending: Owed) -> Text:
+    """Return the question of a pending item, with its place; for a post that is moved, with its new place."""
+    if pending.want in PLACED and pending.at is not None:
+        return say(f"voyages.asked.{pending.want.value}", place=place_word(pending.at))
+    return say(f"voyages.field.{pending.want.value}")
 
 
-def answers(setup: Setup, state: State, seat: int, owed: Owed) -> tuple[Choice, ...]:
-    """What may be said to what waits; what may not is left out, but for posts, which say why."""
-    match owed.want:
+def answers(setup: Setup, state: State, seat: int, pending: Owed) -> tuple[Choice, ...]:
+    """Return the possible answers to a pending item. Only posts that may not be moved are kept, with the reason."""
+    match pending.want:
         case Want.GOOD | Want.TWO_GOODS:
             return tuple(Choice(good, so_many(good, 1), things=(good,)) for good in GOODS)
         case Want.TOWN:
-            towns = (one.id for one in setup.edition.towns if refused_by(check_town, setup, one.id, owed) is None)
+            towns = (town.id for town in setup.edition.towns if refused_by(check_town, setup, town.id, pending) is None)
             return tuple(Choice(town, place_word(town), touches=(f"place:{town}",)) for town in towns)
         case Want.POST:
             return tuple(
-                Choice(post, place_word(post), refused_by(check_moved, state, seat, post, owed))
+                Choice(post, place_word(post), refused_by(check_moved, state, seat, post, pending))
                 for post in board_of(state, seat).posts
                 if post is not None
             )
         case Want.BONUS:
-            free = (one for one in setup.edition.bonus if refused_by(check_bonus, setup, state, one) is None)
+            free = (tile for tile in setup.edition.bonus if refused_by(check_bonus, setup, state, tile) is None)
             return tuple(_tile(setup, tile, f"bonus:{tile}") for tile in free)
-    free = (one for one in setup.edition.income if refused_by(check_income, setup, state, one) is None)
+    free = (tile for tile in setup.edition.income if refused_by(check_income, setup, state, tile) is None)
     return tuple(_tile(setup, tile, f"income:{tile}") for tile in free)
 
 
@@ -142,7 +144,7 @@ def _bazaar(setup: Setup, state: State, seat: int, chosen: Mapping[str, Any], it
 
 
 def row_refused(setup: Setup, state: State, seat: int, row: str) -> Refusal | None:
-    """Why a row of the bazaar cannot be used; None when it can."""
+    """Return the reason why a row of the bazaar cannot be used; None if it can."""
     return refused_by(check_row_of_bazaar, setup, state, seat, row)
 
 
@@ -163,9 +165,9 @@ def _travel(setup: Setup, state: State, seat: int, chosen: Mapping[str, Any], it
 
 
 def _step(setup: Setup, state: State, seat: int, chosen: Mapping[str, Any], items: Items) -> Field | None:
-    owed = answered_by(state, seat)
-    assert owed is not None
-    return None if "paths" in chosen else step_paths(setup, state, seat, owed.n, items)
+    pending = answered_by(state, seat)
+    assert pending is not None
+    return None if "paths" in chosen else step_paths(setup, state, seat, pending.n, items)
 
 
 def _take_three(setup: Setup, state: State, seat: int, chosen: Mapping[str, Any], items: Items) -> Field | None:
@@ -188,8 +190,8 @@ def _turn_die(setup: Setup, state: State, seat: int, chosen: Mapping[str, Any], 
         return None
     die = die_named(str(chosen["die"]))
     assert die is not None
-    ways = tuple(Choice(by, say(_UP_OR_DOWN[by]), _turned(die, by)) for by in _UP_OR_DOWN)
-    return OneOf(name="by", label=say("voyages.field.by"), choices=ways)
+    choices = tuple(Choice(by, say(_UP_OR_DOWN[by]), _turned(die, by)) for by in _UP_OR_DOWN)
+    return OneOf(name="by", label=say("voyages.field.by"), choices=choices)
 
 
 _UP_OR_DOWN = {1: "voyages.turn.up", -1: "voyages.turn.down"}
@@ -204,12 +206,12 @@ def _black_die(setup: Setup, state: State, seat: int, chosen: Mapping[str, Any],
 
 
 MOST_COUNTED = 999
-"""Coins, camels or goods that a form lets one count."""
+"""The most coins, camels or goods that a form accepts."""
 _COUNTED = ("coins", "camels", "goods")
 
 
 def goals_field(setup: Setup, state: State, seat: int, chosen: Mapping[str, Any], items: Items) -> Field | None:
-    """The two goal cards of a seat."""
+    """Return the field for the two goal cards of a seat."""
     return None if "cards" in chosen else _goals(setup, "cards", "voyages.field.goals", items, GOALS_EACH)
 
 
@@ -223,7 +225,7 @@ def _goals(setup: Setup, name: str, label: str, items: Items, least: int) -> Pic
 
 
 def end_turn_field(setup: Setup, state: State, seat: int, chosen: Mapping[str, Any], items: Items) -> Field | None:
-    """How many dice left the board in this turn, where that is not tracked."""
+    """Return the field for the number of dice that left the board in this turn, where uses are not tracked."""
     if setup.full or "used" in chosen:
         return None
     choices = tuple(Choice(n, say("voyages.used", n=n)) for n in range(1, board_of(state, seat).dice_left + 1))
@@ -231,7 +233,7 @@ def end_turn_field(setup: Setup, state: State, seat: int, chosen: Mapping[str, A
 
 
 def score_field(setup: Setup, state: State, seat: int, chosen: Mapping[str, Any], items: Items) -> Field | None:
-    """How many points, and why."""
+    """Return the fields for a number of points and the reason."""
     if "by" not in chosen:
         label = say("voyages.field.points")
         return NumberField(name="by", label=label, low=-MOST_POINTS, high=MOST_POINTS, signed=True, nonzero=True)
@@ -239,13 +241,13 @@ def score_field(setup: Setup, state: State, seat: int, chosen: Mapping[str, Any]
 
 
 def contract_field(setup: Setup, state: State, seat: int, chosen: Mapping[str, Any], items: Items) -> Field | None:
-    """The points of a contract."""
+    """Return the field for the points of a contract."""
     label = say("voyages.field.contract_points")
     return None if "by" in chosen else NumberField(name="by", label=label, low=0, high=MOST_POINTS)
 
 
 def final_field(setup: Setup, state: State, seat: int, chosen: Mapping[str, Any], items: Items) -> Field | None:
-    """What a seat has at the end, one after the other."""
+    """Return the next field of a seat's final count."""
     for name in _COUNTED:
         if name not in chosen:
             return NumberField(name=name, label=say(f"voyages.field.final_{name}"), low=0, high=MOST_COUNTED)
@@ -264,7 +266,7 @@ def final_field(setup: Setup, state: State, seat: int, chosen: Mapping[str, Any]
 
 
 def _space_word(points: int) -> Text:
-    """A space of Beijing by its points; without a post there it is none."""
+    """Return the label of a Beijing space by its points; 0 means no post there."""
     return say("voyages.beijing_space", n=points) if points else say("voyages.beijing_none")
 
 
@@ -298,4 +300,4 @@ FORMS: Mapping[str, Form] = {
     "contract": contract_field,
     "final": final_field,
 }
-"""By kind of move."""
+"""The forms by kind of move."""

@@ -1,4 +1,4 @@
-"""Incomes: of towns with an own post, and of characters (V5, V20, V23, V24, V35, V38, V40)."""
+"""Incomes of towns with an own post, and of characters (V5, V20, V23, V24, V35, V38, V40)."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ _OF_CHARACTERS = {
 
 
 def incomes(setup: Setup, state: State) -> Step:
-    """What a round brings to each seat: its towns, in the order of the map, then the character (V5).
+    """Book the incomes of a round for each seat: its towns in the order of the map, then the character (V5).
 
     In round 1 nobody has a town yet.
     """
     lines: Lines = ()
     for seat in seats_of(state):
-        own = board_of(state, seat).posts
+        posts = board_of(state, seat).posts
         for town in setup.edition.towns:
-            if town.id in own:
+            if town.id in posts:
                 state, more = town_gained(setup, state, seat, town.id, Because(Source.TOWN, town.id), follows=True)
                 lines = (*lines, *more)
         state, more = _of_character(setup, state, seat)
@@ -40,7 +40,7 @@ def _of_character(setup: Setup, state: State, seat: int) -> Step:
 
 
 def town_gained(setup: Setup, state: State, seat: int, place: str, because: Because, *, follows: bool = False) -> Step:
-    """A town's income; where nobody has said which tile lies there, that is asked first."""
+    """Book a town's income; if its tile is not known yet, ask for that first."""
     tile = town_of(state, place).tile
     if tile is None:
         return waiting_too(state, Owed(seat, Want.INCOME, because, at=place)), ()
@@ -51,17 +51,17 @@ def town_gained(setup: Setup, state: State, seat: int, place: str, because: Beca
 
 
 def _with_another(state: State, seat: int, place: str, gives: Amounts, because: Because, *, follows: bool) -> Step:
-    """The income of the tile that brings another town's: which, waits, and it is not this one (V24)."""
+    """Book a tile that gives another town's income, and ask which town; it cannot be this one (V24)."""
     state, lines = gained(state, seat, replace(gives, other_town=0), because, follows=follows)
-    waits = (Owed(seat, Want.TOWN, because, at=place) for _ in range(gives.other_town))
-    return waiting_too(state, *waits), lines
+    items = (Owed(seat, Want.TOWN, because, at=place) for _ in range(gives.other_town))
+    return waiting_too(state, *items), lines
 
 
 def town_of(state: State, place: str) -> Town:
-    """What lies at a town."""
-    return next(one for one in state.towns if one.id == place)
+    """Return the town at a place."""
+    return next(town for town in state.towns if town.id == place)
 
 
 def with_tile(state: State, place: str, tile: str) -> State:
-    """The state with a town's income tile known."""
-    return replace(state, towns=tuple(Town(place, tile) if one.id == place else one for one in state.towns))
+    """Return the state with a town's income tile known."""
+    return replace(state, towns=tuple(Town(place, tile) if town.id == place else town for town in state.towns))

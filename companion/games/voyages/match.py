@@ -1,4 +1,4 @@
-"""A match of Voyages: what is asked of it while it is played."""
+"""A match of Voyages."""
 
 from __future__ import annotations
 
@@ -28,7 +28,10 @@ from companion.rules.viewer import Viewer
 
 @dataclass(frozen=True, kw_only=True)
 class Match(InTurns, ComponentCache, Setup, UsualMatch):
-    """The box opened tonight, as the protocol wants it. Goal cards are their seat's secret until the end."""
+    """The answers of one match of Voyages, as the match protocol asks for them.
+
+    Goal cards are secret to their seat until the end.
+    """
 
     unit = "points"
 
@@ -83,9 +86,9 @@ class Match(InTurns, ComponentCache, Setup, UsualMatch):
         return renaming.follow_rename(old, new, later)
 
     def owed(self, before: State, after: State, seat: int) -> tuple[str, ...]:
-        """What waits for this seat, where nothing did before: the sort of thing that it will get."""
-        waits = first_of(after, seat)
-        return (offers.THINGS_OWED[waits.want],) if waits is not None and waits != first_of(before, seat) else ()
+        """Return the component of the item that is pending for this seat, if it has become the next one."""
+        pending = first_of(after, seat)
+        return (offers.THINGS_OWED[pending.want],) if pending is not None and pending != first_of(before, seat) else ()
 
     def seat_notes(self, seen_state: State, seat: int) -> tuple[SeatNote[Text], ...]:
         return scene.seat_notes(self, seen_state, seat)

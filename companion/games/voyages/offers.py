@@ -1,4 +1,4 @@
-"""What a seat may do in a game of Voyages: what belongs to the moment, whole where no more words are needed."""
+"""The moves that a seat is offered: those of its moment, complete where nothing else has to be asked."""
 
 from __future__ import annotations
 
@@ -36,9 +36,9 @@ THINGS_OWED: Mapping[Want, str] = {
     Want.INCOME: "income_tile",
     Want.GAINS: "posts",
 }
-"""What stands for each thing that waits."""
+"""The component that represents each kind of pending item."""
 _WHOLE = ("roll", "black_die", "decline", "travelled", "post")
-"""Kinds that ask for nothing but chance."""
+"""The kinds that ask for nothing but chance."""
 _DRAWN: Mapping[str, str] = {
     "roll": "dice",
     "take_five": "coins",
@@ -57,7 +57,7 @@ _DRAWN: Mapping[str, str] = {
     "post": "posts",
     "contract": "contracts",
 }
-"""What is drawn beside a kind of move."""
+"""The component that is drawn beside each kind of move."""
 _ROWS: Mapping[str, str] = {"camel": "camels"}
 _TOUCHES: Mapping[str, tuple[str, ...]] = {
     **dict.fromkeys(("take_five", "khan", "take_three", "reroll", "turn_die"), ("die",)),
@@ -69,21 +69,21 @@ _TOUCHES: Mapping[str, tuple[str, ...]] = {
 }
 _GROUPS: Mapping[str, tuple[str, ...]] = {"actions": ACTIONS, "bonus": BONUS_ACTIONS}
 _MINDS: Mapping[str, tuple[str, ...]] = {"name": ("slot",)}
-"""What makes a kind mind what others did: cards of the row slide (V15)."""
+"""The fields that make a kind depend on what others did: cards of the row slide (V15)."""
 _AT: Mapping[str, str] = {"take_five": "space:take_five", "khan": "space:khan"}
 
 
 def offers(setup: Setup, state: State, seat: int) -> tuple[Offer, ...]:
-    """The kinds of moves that belong to this moment, and what any seat may say until the end."""
+    """Return the offers of the moves of this moment, and of what any seat may send until the end."""
     if state.phase is Phase.OVER:
         return ()
     mine = kinds(setup, state, seat)
-    found = [offer for kind in mine for offer in _of_kind(setup, state, seat, kind)]
-    known = kinds_known(setup)
+    result = [offer for kind in mine for offer in _of_kind(setup, state, seat, kind)]
+    known_kinds = kinds_known(setup)
     for kind in ANY_TIME:
-        if kind in known and kind not in mine and _may_say(setup, state, seat, kind):
-            found += _of_kind(setup, state, seat, kind)
-    return tuple(found)
+        if kind in known_kinds and kind not in mine and _may_say(setup, state, seat, kind):
+            result += _of_kind(setup, state, seat, kind)
+    return tuple(result)
 
 
 def _may_say(setup: Setup, state: State, seat: int, kind: str) -> bool:
@@ -93,19 +93,19 @@ def _may_say(setup: Setup, state: State, seat: int, kind: str) -> bool:
 
 
 def _of_kind(setup: Setup, state: State, seat: int, kind: str) -> Iterator[Offer]:
-    called = say("move.end_turn") if kind == "end_turn" else say(f"voyages.move.{kind}")
-    refused = refusal(setup, state, seat, kind)
-    plain = Offer(
+    label = say("move.end_turn") if kind == "end_turn" else say(f"voyages.move.{kind}")
+    refusal_now = refusal(setup, state, seat, kind)
+    offer = Offer(
         kind=kind,
-        label=called,
-        called=called,
+        label=label,
+        called=label,
         detail=_cost(setup, kind),
         group=next((say(f"voyages.group.{name}") for name, kinds in _GROUPS.items() if kind in kinds), None),
         thing=_DRAWN.get(kind),
-        refused=refused,
+        refused=refusal_now,
         complete=kind in _WHOLE or (kind == "end_turn" and setup.full),
         ends_turn=kind == "end_turn",
-        default=kind == _usual(setup, state) and refused is None,
+        default=kind == _usual(setup, state) and refusal_now is None,
         needs_confirmation=_ends(setup, state, seat, kind),
         any_order=state.phase in (Phase.ROLLS, Phase.GOALS) or kind in ANY_TIME,
         minds=_MINDS.get(kind, ()),
@@ -115,90 +115,95 @@ def _of_kind(setup: Setup, state: State, seat: int, kind: str) -> Iterator[Offer
     )
     match kind:
         case "choose":
-            yield from _choices(setup, state, seat, plain)
+            yield from _choices(setup, state, seat, offer)
         case "bazaar":
-            yield from _rows(setup, state, seat, plain)
+            yield from _rows(setup, state, seat, offer)
         case "fulfil":
-            yield from _fulfils(setup, state, seat, plain)
+            yield from _fulfils(setup, state, seat, offer)
         case _:
-            yield plain
+            yield offer
 
 
 def _usual(setup: Setup, state: State) -> str:
-    """The kind of move that is made mostly, where one is."""
+    """Return the kind of move that is most likely now."""
     if state.phase is Phase.GOALS:
         return "reveal_goals"
     return "end_turn" if setup.full else "score"
 
 
 def _cost(setup: Setup, kind: str) -> Text | None:
-    """What is paid for a bonus action whatever die it is of (V31, V32, V33); points alone are tracked without."""
+    """Return the label of a bonus action's cost, which is the same for every die (V31, V32, V33).
+
+    None where only points are tracked.
+    """
     spaces = setup.edition.spaces
     costs = {"reroll": spaces.reroll, "turn_die": spaces.turn_die, "black_die": spaces.black_die}
     return say("voyages.offer.costs", what=amounts_word(costs[kind])) if setup.full and kind in costs else None
 
 
-def _choices(setup: Setup, state: State, seat: int, plain: Offer) -> Iterator[Offer]:
-    """Each answer by itself, where there are few."""
-    owed = answered_by(state, seat)
-    assert owed is not None
-    if owed.want is Want.TWO_GOODS:
+def _choices(setup: Setup, state: State, seat: int, offer: Offer) -> Iterator[Offer]:
+    """Yield one offer for each answer if there are few, otherwise one that opens the form."""
+    pending = answered_by(state, seat)
+    assert pending is not None
+    if pending.want is Want.TWO_GOODS:
         for left_out in reversed(GOODS):
             goods: list[Json] = [good for good in GOODS if good != left_out]
             first, last = (component(setup, str(good)).word for good in goods)
             yield replace(
-                plain, label=say("list.and", first=first, last=last), chosen=(("goods", goods),), complete=True
+                offer, label=say("list.and", first=first, last=last), chosen=(("goods", goods),), complete=True
             )
         return
-    choices = answers(setup, state, seat, owed)
-    plain = replace(plain, group=asked_label(owed))
+    choices = answers(setup, state, seat, pending)
+    offer = replace(offer, group=asked_label(pending))
     if len(choices) > FEW:
-        yield replace(plain, label=asked_label(owed))
+        yield replace(offer, label=asked_label(pending))
         return
-    name = {Want.GOOD: "goods", Want.TOWN: "town", Want.POST: "post", Want.BONUS: "bonus", Want.INCOME: "income"}
+    field_of = {Want.GOOD: "goods", Want.TOWN: "town", Want.POST: "post", Want.BONUS: "bonus", Want.INCOME: "income"}
     for choice in choices:
-        value: Json = [choice.value] if owed.want is Want.GOOD else choice.value
-        chosen = ((name[owed.want], value),)
-        label = _answered(owed, choice.label)
-        yield replace(plain, label=label, chosen=chosen, refused=choice.refused, complete=True)
+        value: Json = [choice.value] if pending.want is Want.GOOD else choice.value
+        chosen = ((field_of[pending.want], value),)
+        label = _answered(pending, choice.label)
+        yield replace(offer, label=label, chosen=chosen, refused=choice.refused, complete=True)
 
 
-def _answered(owed: Owed, answer: Text) -> Text:
-    """An answer that stands among the offers, with what it is an answer to where that is not plain."""
-    if owed.want is Want.POST:
+def _answered(pending: Owed, answer: Text) -> Text:
+    """Return the label of an answer among offers; it names the question where that is not obvious."""
+    if pending.want is Want.POST:
         return say("voyages.offer.post", place=answer)
-    if owed.want in PLACED and owed.at is not None:
-        return say("voyages.offer.tile", place=place_word(owed.at), tile=answer)
+    if pending.want in PLACED and pending.at is not None:
+        return say("voyages.offer.tile", place=place_word(pending.at), tile=answer)
     return answer
 
 
-def _rows(setup: Setup, state: State, seat: int, plain: Offer) -> Iterator[Offer]:
-    """Each row of the bazaar."""
+def _rows(setup: Setup, state: State, seat: int, offer: Offer) -> Iterator[Offer]:
+    """Yield an offer for each row of the bazaar."""
     for row in setup.edition.bazaar_row:
-        refused = plain.refused or row_refused(setup, state, seat, row)
+        refusal_of_row = offer.refused or row_refused(setup, state, seat, row)
         label = say("voyages.offer.bazaar", row=say(f"voyages.row.{row}"))
-        drawn, at = _ROWS.get(row, row), f"space:{row}"
-        yield replace(plain, label=label, chosen=(("row", row),), refused=refused, thing=drawn, at=at)
+        thing, space = _ROWS.get(row, row), f"space:{row}"
+        yield replace(offer, label=label, chosen=(("row", row),), refused=refusal_of_row, thing=thing, at=space)
 
 
-def _fulfils(setup: Setup, state: State, seat: int, plain: Offer) -> Iterator[Offer]:
-    """Each contract that is known; and the form where one is not."""
+def _fulfils(setup: Setup, state: State, seat: int, offer: Offer) -> Iterator[Offer]:
+    """Yield an offer for each known contract, and the form if one is unknown."""
     active = board_of(state, seat).active
-    for one in active:
-        if one.card is not None:
-            refused = refused_by(check_fulfil, setup, state, seat, one.card)
-            name = f"contract:{one.card}"
-            label = say("voyages.offer.fulfil", card=component(setup, name).word)
-            chosen = (("contract", one.card),)
-            yield replace(plain, label=label, chosen=chosen, refused=refused, thing=name, at=name, complete=True)
-    if not active or any(one.card is None for one in active):
-        yield plain
+    for contract in active:
+        if contract.card is not None:
+            refusal_of_card = refused_by(check_fulfil, setup, state, seat, contract.card)
+            thing = f"contract:{contract.card}"
+            label = say("voyages.offer.fulfil", card=component(setup, thing).word)
+            chosen = (("contract", contract.card),)
+            yield replace(
+                offer, label=label, chosen=chosen, refused=refusal_of_card, thing=thing, at=thing, complete=True
+            )
+    if not active or any(contract.card is None for contract in active):
+        yield offer
 
 
 def _ends(setup: Setup, state: State, seat: int, kind: str) -> bool:
-    """Whether it is certain that this ends the game (V5, V42)."""
+    """Return whether this move is certain to end the game (V5, V42)."""
     if state.phase is Phase.GOALS:
-        return sum((one.goals if setup.full else one.count) is None for one in state.boards) == 1
+        return sum((board.goals if setup.full else board.count) is None for board in state.boards) == 1
     if kind != "end_turn" or state.round < setup.edition.start.rounds or not setup.full:
         return False
     return all_known(setup, state) and next_with_dice(state, seat) is None

@@ -1,4 +1,4 @@
-"""The set-up: how a table tracks, who is who, and what was dealt, as far as it is said beforehand."""
+"""The options of a game: the way of tracking, the characters, and what was dealt, as far as it is given."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from companion.rules.text import say
 from companion.support.frozen import frozen
 
 PIECES: tuple[str, ...] = ("blue", "green", "yellow", "red")
-"""The colours of the pieces, by seat unless it is said otherwise."""
+"""The colours of the pieces, by seat unless the options say otherwise."""
 DEALT = ("characters", "starting_contracts", "goals", "city_cards", "bonus_tiles", "income_tiles")
-"""What lies on this table tonight, and goes back into the box."""
+"""The options for what was dealt, which a rematch does not keep."""
 NAMES = ("tracking", "expert", *DEALT)
 GOALS_EACH = 2
 
 
 class Tracking(Enum):
-    """What the companion keeps of each seat."""
+    """The extent to which the companion tracks each seat."""
 
     FULL = "full"
     """Every coin, camel, good, die, post, contract and point."""
@@ -33,23 +33,23 @@ class Tracking(Enum):
 
 @frozen
 class Agreed:
-    """What was agreed at this table."""
+    """The options that the table agreed on."""
 
     tracking: Tracking
     expert: bool
-    """Income tiles were dealt (V24): which lies where is asked unless it is said."""
+    """True if income tiles were dealt (V24): a tile that the options do not name is asked for."""
     characters: tuple[Person, ...]
     """By seat."""
 
     @property
     def full(self) -> bool:
-        """Whether everything is tracked."""
+        """True if everything is tracked."""
         return self.tracking is Tracking.FULL
 
 
 @frozen
 class Dealt:
-    """What was dealt, as far as it was said."""
+    """The components that were dealt, as far as the options name them."""
 
     contracts: tuple[str | None, ...]
     """By seat."""
@@ -61,28 +61,28 @@ class Dealt:
 
 
 def agreed_from(options: Mapping[str, Json], edition: Edition, seats: int) -> Agreed:
-    """What was agreed, checked. Raises MalformedError with the name of what will not do."""
+    """Return the agreed options, checked. Raises MalformedError with the name of a bad option."""
     tracking = options.get("tracking", Tracking.FULL.value)
-    words = {one.value: one for one in Tracking}
+    words = {tracking_value.value: tracking_value for tracking_value in Tracking}
     if not isinstance(tracking, str) or tracking not in words:
         raise _unknown_word(words, "tracking")
     expert = options.get("expert", False)
     if not isinstance(expert, bool):
         raise MalformedError(say("error.wrong_type", wanted="boolean"), "expert")
-    people = {one.value: one for one in Person}
-    given = _by_seat(options, "characters", seats, _word_of(people))
-    named = [people[one] if one is not None else None for one in given]
-    order = sorted(edition.people, key=lambda one: one.seat or len(Person))
-    free = iter([one.person for one in order if one.person not in named])
-    return Agreed(words[tracking], expert, tuple(one or next(free) for one in named))
+    people = {person.value: person for person in Person}
+    named_words = _by_seat(options, "characters", seats, _word_of(people))
+    named = [people[word] if word is not None else None for word in named_words]
+    order = sorted(edition.people, key=lambda figures: figures.seat or len(Person))
+    free = iter([figures.person for figures in order if figures.person not in named])
+    return Agreed(words[tracking], expert, tuple(chosen or next(free) for chosen in named))
 
 
 def dealt_from(options: Mapping[str, Json], edition: Edition, agreed: Agreed) -> Dealt:
-    """What was dealt, checked. Raises MalformedError with the path of what will not do."""
+    """Return what was dealt, checked. Raises MalformedError with the path of a bad value."""
     seats = len(agreed.characters)
     starting = [card.id for card in edition.contract_cards if card.starting]
-    tiles = _by_place(options, "income_tiles", [one.id for one in edition.towns], _word_of(edition.income))
-    cities = [one.id for one in edition.cities]
+    tiles = _by_place(options, "income_tiles", [town.id for town in edition.towns], _word_of(edition.income))
+    cities = [city.id for city in edition.cities]
     return Dealt(
         contracts=_by_seat(options, "starting_contracts", seats, _word_of(starting)),
         goals=_by_seat(options, "goals", seats, lambda value, where: _goals(value, where, edition)),
@@ -93,15 +93,15 @@ def dealt_from(options: Mapping[str, Json], edition: Edition, agreed: Agreed) ->
 
 
 def _own_towns(edition: Edition, tiles: Mapping[str, str]) -> dict[str, str]:
-    """The tiles that are said, and each of the others in its own town, as far as nothing else lies there."""
+    """Return the named tiles, and each other tile in its own town if no other lies there."""
     own = {tile.town: tile.letter for tile in edition.income_deck if tile.letter not in tiles.values()}
     return {**own, **tiles}
 
 
-def pieces_from(given: Json, seats: int) -> tuple[tuple[str, ...], ...]:
-    """The colour of each seat's pieces: by seat a name, null or nothing for the first that is free."""
+def pieces_from(value: Json, seats: int) -> tuple[tuple[str, ...], ...]:
+    """Return the colour of each seat's pieces; a missing or null entry gets the first free one."""
     flat: Json = (
-        [_alone(entry, f"colours.{at}") for at, entry in enumerate(given)] if isinstance(given, list) else given
+        [_alone(entry, f"colours.{index}") for index, entry in enumerate(value)] if isinstance(value, list) else value
     )
     named = _by_seat({"colours": flat}, "colours", seats, _word_of(PIECES))
     free = iter([colour for colour in PIECES if colour not in named])
@@ -109,7 +109,7 @@ def pieces_from(given: Json, seats: int) -> tuple[tuple[str, ...], ...]:
 
 
 def _alone(entry: Json, where: str) -> Json:
-    """A seat's colour, which may stand in a list of its own."""
+    """Return the colour of a seat, which may be given in a list of one."""
     if not isinstance(entry, list):
         return entry
     if len(entry) > 1:
@@ -118,44 +118,44 @@ def _alone(entry: Json, where: str) -> Json:
 
 
 def _by_seat(options: Mapping[str, Json], name: str, seats: int, read: Callable[[Any, str], Any]) -> tuple[Any, ...]:
-    """What an option says of each seat, None where it says nothing; no two say the same."""
-    given = options.get(name)
-    entries = [] if given is None else given
+    """Return the entries of an option by seat, None where it has none; no two may be the same."""
+    value = options.get(name)
+    entries = [] if value is None else value
     if not isinstance(entries, list):
         raise MalformedError(say("error.wrong_type", wanted="array"), name)
     if len(entries) > seats:
         raise MalformedError(say("error.wrong_length", wanted=seats), name)
-    found = [None if entry is None else read(entry, f"{name}.{at}") for at, entry in enumerate(entries)]
-    if twice := _twice([one for one in found if isinstance(one, str)]):
-        raise MalformedError(say("voyages.refused.twice", what=twice), name)
-    return (*found, *[None] * (seats - len(found)))
+    result = [None if entry is None else read(entry, f"{name}.{index}") for index, entry in enumerate(entries)]
+    if duplicate := _twice([entry for entry in result if isinstance(entry, str)]):
+        raise MalformedError(say("voyages.refused.twice", what=duplicate), name)
+    return (*result, *[None] * (seats - len(result)))
 
 
 def _by_place(
     options: Mapping[str, Json], name: str, places: Sequence[str], read: Callable[[Any, str], str]
 ) -> dict[str, str]:
-    """What an option says of each place; no two say the same."""
-    given = options.get(name) or {}
-    if not isinstance(given, Mapping):
+    """Return the entries of an option by place; no two may be the same."""
+    value = options.get(name) or {}
+    if not isinstance(value, Mapping):
         raise MalformedError(say("error.wrong_type", wanted="object"), name)
-    found = {}
-    for place, entry in given.items():
+    result = {}
+    for place, entry in value.items():
         where = join(name, place)
         if place not in places:
             raise _unknown_word(places, where)
-        found[place] = read(entry, where)
-    if twice := _twice([*found.values()]):
-        raise MalformedError(say("voyages.refused.twice", what=twice), name)
-    return found
+        result[place] = read(entry, where)
+    if duplicate := _twice([*result.values()]):
+        raise MalformedError(say("voyages.refused.twice", what=duplicate), name)
+    return result
 
 
 def _city_cards(options: Mapping[str, Json], edition: Edition) -> dict[str, tuple[str, ...]]:
-    room = {one.id: one.cards for one in edition.cities}
-    given = options.get("city_cards") or {}
-    if not isinstance(given, Mapping):
+    room = {city.id: city.cards for city in edition.cities}
+    value = options.get("city_cards") or {}
+    if not isinstance(value, Mapping):
         raise MalformedError(say("error.wrong_type", wanted="object"), "city_cards")
-    found = {}
-    for place, entry in given.items():
+    result = {}
+    for place, entry in value.items():
         where = f"city_cards.{place}"
         if place not in room:
             raise _unknown_word(room, where)
@@ -164,10 +164,10 @@ def _city_cards(options: Mapping[str, Json], edition: Edition) -> dict[str, tupl
         if len(entry) > room[place]:
             raise MalformedError(say("error.wrong_length", wanted=room[place]), where)
         read = _word_of(edition.city_card)
-        found[place] = tuple(read(card, f"{where}.{at}") for at, card in enumerate(entry) if card is not None)
-    if twice := _twice([card for cards in found.values() for card in cards]):
-        raise MalformedError(say("voyages.refused.twice", what=twice), "city_cards")
-    return found
+        result[place] = tuple(read(card, f"{where}.{index}") for index, card in enumerate(entry) if card is not None)
+    if duplicate := _twice([card for cards in result.values() for card in cards]):
+        raise MalformedError(say("voyages.refused.twice", what=duplicate), "city_cards")
+    return result
 
 
 def _goals(value: Any, where: str, edition: Edition) -> tuple[str, str]:
@@ -176,14 +176,14 @@ def _goals(value: Any, where: str, edition: Edition) -> tuple[str, str]:
     if len(value) != GOALS_EACH:
         raise MalformedError(say("error.wrong_length", wanted=GOALS_EACH), where)
     # Not compared with those of other seats: a refusal would tell.
-    first, second = (_word_of(edition.goal)(card, f"{where}.{at}") for at, card in enumerate(value))
+    first, second = (_word_of(edition.goal)(card, f"{where}.{index}") for index, card in enumerate(value))
     if first == second:
         raise MalformedError(say("voyages.refused.twice", what=first), where)
     return min(first, second), max(first, second)
 
 
 def _word_of(words: Mapping[str, object] | Sequence[str]) -> Callable[[Any, str], str]:
-    """Reads one of these words."""
+    """Return a reader that accepts only these words."""
 
     def read(value: Any, where: str) -> str:
         if not isinstance(value, str) or value not in words:
@@ -194,8 +194,8 @@ def _word_of(words: Mapping[str, object] | Sequence[str]) -> Callable[[Any, str]
 
 
 def _twice(words: Sequence[str]) -> str | None:
-    """The first word that is there more than once."""
-    return next((word for at, word in enumerate(words) if word in words[:at]), None)
+    """Return the first word that appears more than once."""
+    return next((word for index, word in enumerate(words) if word in words[:index]), None)
 
 
 def _unknown_word(words: Mapping[str, object] | Sequence[str], where: str) -> MalformedError:

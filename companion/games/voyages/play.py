@@ -54,7 +54,10 @@ MOST_CORRECTED = 999
 
 
 def begin(names: Sequence[str], options: Mapping[str, Json]) -> tuple[Setup, State, Lines]:
-    """Everyone in Venezia with the first coins and camels; the first incomes are of characters alone (V1, V5)."""
+    """Return a new game: everyone in Venezia with the first coins and camels (V1).
+
+    The first incomes are those of characters alone (V5).
+    """
     seats = len(names)
     if seats not in SEATS:
         raise MalformedError(say("error.seats", low=SEATS[0], high=SEATS[-1]), "seats")
@@ -90,12 +93,13 @@ def _laid_out(setup: Setup, dealt: Dealt) -> State:
         for seat, (card, goals) in enumerate(zip(dealt.contracts, dealt.goals, strict=True), 1)
     )
     cities = tuple(
-        City(one.id, dealt.city_cards.get(one.id, ()), bonus=dealt.bonus_tiles.get(one.id)) for one in edition.cities
+        City(city.id, dealt.city_cards.get(city.id, ()), bonus=dealt.bonus_tiles.get(city.id))
+        for city in edition.cities
     )
     return State(
         boards=boards,
         cities=cities if setup.full else (),
-        towns=tuple(Town(one.id, dealt.income_tiles.get(one.id)) for one in edition.towns) if setup.full else (),
+        towns=tuple(Town(town.id, dealt.income_tiles.get(town.id)) for town in edition.towns) if setup.full else (),
         beijing=(None,) * len(edition.scoring.beijing) if setup.full else (),
         market=Market(special=edition.row.special) if setup.full else Market(),
         black=edition.start.black_dice,
@@ -103,7 +107,7 @@ def _laid_out(setup: Setup, dealt: Dealt) -> State:
 
 
 def _kubilai(setup: Setup, state: State, seat: int) -> Step:
-    """Kubilai starts in Beijing, with his first post on the space of most points (V39)."""
+    """Place Kubilai in Beijing, with his first post on the space of most points (V39)."""
     if not setup.full:
         return points.post(setup, state, seat)
     state = with_board(state, seat, replace(board_of(state, seat), figures=(setup.edition.beijing,)))
@@ -111,31 +115,31 @@ def _kubilai(setup: Setup, state: State, seat: int) -> Step:
 
 
 def play(setup: Setup, state: State, seat: int, move: Move) -> Step:
-    """The state after this move, and its lines. Raises IllegalMoveError with the ruling that refuses it."""
+    """Return the state after this move, and its lines. Raises IllegalMoveError with the ruling that refuses it."""
     if isinstance(move, Correct):
         return _correct(setup, state, seat, move)
     check_kind(setup, state, seat, move.kind)
-    owed = answered_by(state, seat) if move.kind in _ANSWERS else None
-    if owed is None:
+    pending = answered_by(state, seat) if move.kind in _ANSWERS else None
+    if pending is None:
         state, lines = _MOVES[move.kind](setup, state, seat, move)
     else:
-        bare, aside = set_aside(state, owed)
-        state, lines = _ANSWERS[move.kind](setup, bare, seat, move, owed)
+        cleared, aside = set_aside(state, pending)
+        state, lines = _ANSWERS[move.kind](setup, cleared, seat, move, pending)
         state = put_back(state, aside)
     state, more = settled(setup, state)
     return rounds.turns_begun(state), (*lines, *more)
 
 
-def _roll(setup: Setup, state: State, seat: int, move: Roll, owed: Owed) -> Step:
-    return rounds.roll_gained(state, seat, move, owed)
+def _roll(setup: Setup, state: State, seat: int, move: Roll, pending: Owed) -> Step:
+    return rounds.roll_gained(state, seat, move, pending)
 
 
-def _keep(setup: Setup, state: State, seat: int, move: Any, owed: Owed) -> Step:
+def _keep(setup: Setup, state: State, seat: int, move: Any, pending: Owed) -> Step:
     return contracts.keep(setup, state, seat, move)
 
 
-def _decline(setup: Setup, state: State, seat: int, move: Move, owed: Owed) -> Step:
-    """Without the drawn contract, or the step (V25, V26)."""
+def _decline(setup: Setup, state: State, seat: int, move: Move, pending: Owed) -> Step:
+    """Decline the drawn contract or the step (V25, V26)."""
     return state, ()
 
 
@@ -172,7 +176,7 @@ _MOVES: Mapping[str, Callable[[Setup, State, int, Any], Step]] = {
 
 
 def correctable(setup: Setup, state: State, seat: int) -> tuple[Correctable, ...]:
-    """What a correction may name: all that is held in numbers, nothing but points below nothing."""
+    """Return the amounts that a correction may change; only points may go below 0."""
     purse = board_of(state, seat).purse
     names = HELD if setup.full else ("points",)
     lows = {name: -MOST_CORRECTED if name == "points" else -getattr(purse, name) for name in names}

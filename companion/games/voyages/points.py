@@ -1,4 +1,4 @@
-"""Where points alone are tracked: what a turn may note of what happens on the table (V6, V17, V29)."""
+"""The moves of a turn where only points are tracked (V6, V17, V29)."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from companion.rules.text import say
 
 LONGEST_WHY = 200
 MOST_POINTS = 99
-"""Won or lost at once."""
+"""The most points that one move may add or take."""
 
 
 def score(setup: Setup, state: State, seat: int, move: Score) -> Step:
-    """Points for a reason in one's own words."""
+    """Book points for a reason in the player's own words."""
     if not move.by or abs(move.by) > MOST_POINTS:
         raise refused("points", None, n=MOST_POINTS)
     if len(move.why) > LONGEST_WHY:
@@ -28,33 +28,33 @@ def score(setup: Setup, state: State, seat: int, move: Score) -> Step:
 
 
 def check_travelled(state: State) -> None:
-    """Whether this turn may still have a journey: once (V6). Raises IllegalMoveError."""
+    """Check that this turn has no journey yet (V6). Raises IllegalMoveError."""
     if state.turn is not None and state.turn.travelled:
         raise refused("travelled", "V6")
 
 
 def travelled(setup: Setup, state: State, seat: int) -> Step:
-    """Who uses the Travel action last starts the next round (V6)."""
+    """Record the Travel action; the last seat to use it starts the next round (V6)."""
     check_travelled(state)
     assert state.turn is not None
     return replace(state, last_traveller=seat, turn=replace(state.turn, travelled=True)), ()
 
 
 def check_post(setup: Setup, state: State, seat: int) -> None:
-    """Whether there is a post left (V17). Raises IllegalMoveError."""
+    """Check that the seat has a post left (V17). Raises IllegalMoveError."""
     if len(board_of(state, seat).posts) >= setup.posts(seat):
         raise refused("no_posts", "V17")
 
 
 def post(setup: Setup, state: State, seat: int) -> Step:
-    """A post more on the map, with the points of its number (V17)."""
+    """Add a post on the map, with the points of its number (V17)."""
     check_post(setup, state, seat)
     board = board_of(state, seat)
     return scored(setup, with_board(state, seat, replace(board, posts=(*board.posts, None))), seat)
 
 
 def contract(setup: Setup, state: State, seat: int, move: FilledContract) -> Step:
-    """A contract more in the drawer, with its points (V29)."""
+    """Add a filled contract, with its points (V29)."""
     if not 0 <= move.by <= MOST_POINTS:
         raise refused("contract_points", "V29", n=MOST_POINTS)
     board = board_of(state, seat)

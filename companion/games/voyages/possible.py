@@ -1,4 +1,4 @@
-"""Whether a kind of move can be made at all: what belongs to the moment, and has at least one whole move."""
+"""Checks that a kind of move belongs to the moment and can be completed in at least one way."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ Checked = Callable[[Setup, State, int], None]
 
 
 def check_possible(setup: Setup, state: State, seat: int, kind: str) -> None:
-    """Whether this seat can make a move of this kind now, whatever it says in it. Raises IllegalMoveError."""
+    """Check that this seat can make some move of this kind now. Raises IllegalMoveError."""
     check_kind(setup, state, seat, kind)
     if kind in _CHECKS:
         _CHECKS[kind](setup, state, seat)
 
 
 def refusal(setup: Setup, state: State, seat: int, kind: str) -> Refusal | None:
-    """Why this kind of move is refused now; None when it is not."""
+    """Return the reason why this kind of move is refused now; None if it is not."""
     return refused_by(check_possible, setup, state, seat, kind)
 
 
 def check_row_of_bazaar(setup: Setup, state: State, seat: int, name: str) -> None:
-    """Whether a row of the bazaar can be used with any dice of the seat. Raises IllegalMoveError."""
+    """Check that a row of the bazaar can be used with some dice of the seat. Raises IllegalMoveError."""
     dice = setup.edition.bazaar_row[name].dice
     check_any(state, seat, dice, lambda names: check_bazaar(setup, state, seat, name, names))
 

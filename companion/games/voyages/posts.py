@@ -1,4 +1,4 @@
-"""Trading posts: where they are placed, what the eighth and the ninth bring, and what is found there (V17 to V21)."""
+"""Trading posts: placing and moving them, the points of their numbers, and their gains (V17 to V21)."""
 
 from __future__ import annotations
 
@@ -15,9 +15,10 @@ _EACH = tuple[str, ...]
 
 
 def new_places(setup: Setup, state: State, seat: int, paths: Sequence[_EACH]) -> _EACH:
-    """Where a movement comes to a place that wants a post: where a figure ends, of Wilhelm also where he passes (V41).
+    """Return the places of a movement that get a post, in the order entered, each once.
 
-    In the order entered, each once; not in Venezia, in an oasis, or where there is one already (V17).
+    These are the places where a figure ends, for Wilhelm also those where he passes (V41); not Venezia, oases, or
+    places with an own post (V17).
     """
     passing = setup.is_a(seat, Person.WILHELM)
     entered = [place for path in paths for place in (path if passing else path[-1:])]
@@ -27,27 +28,27 @@ def new_places(setup: Setup, state: State, seat: int, paths: Sequence[_EACH]) ->
 
 
 def arrived(setup: Setup, state: State, seat: int, places: _EACH) -> Step:
-    """The posts of a movement, placed as far as there are any; others wait, and the gains too (V18)."""
+    """Place the posts of a movement while there are any left; the others, and all gains, become pending (V18)."""
     lines: Lines = ()
     why = Because(Source.POSTS)
-    left = setup.posts(seat) - len(board_of(state, seat).posts)
-    for place in places[:left]:
+    remaining = setup.posts(seat) - len(board_of(state, seat).posts)
+    for place in places[:remaining]:
         state, more = placed(setup, state, seat, place)
         lines = (*lines, *more)
-    waits = [Owed(seat, Want.POST, why, at=place, placed=places) for place in places[left:]]
-    if waits:
-        return waiting_too(state, *waits, Owed(seat, Want.GAINS, why, placed=places)), lines
+    items = [Owed(seat, Want.POST, why, at=place, placed=places) for place in places[remaining:]]
+    if items:
+        return waiting_too(state, *items, Owed(seat, Want.GAINS, why, placed=places)), lines
     state, more = found(setup, state, seat, places)
     return state, (*lines, *more)
 
 
 def placed(setup: Setup, state: State, seat: int, place: str) -> Step:
-    """A post more on the map, with the points that it brings by its number (V17, V41)."""
+    """Place a new post, with the points of its number (V17, V41)."""
     return scored(setup, lies(setup, state, seat, place), seat)
 
 
 def scored(setup: Setup, state: State, seat: int) -> Step:
-    """The points of the last post on the map; beyond those of the others it is one of Wilhelm's (V17, V41)."""
+    """Book the points of the last post on the map; a post beyond the common number is one of Wilhelm's (V17, V41)."""
     number = len(board_of(state, seat).posts)
     source = Source.POSTS if number <= setup.edition.start.posts else Source.LAST_POST
     points = dict(setup.edition.scoring.posts).get(number, 0)
@@ -55,7 +56,7 @@ def scored(setup: Setup, state: State, seat: int) -> Step:
 
 
 def lies(setup: Setup, state: State, seat: int, place: str) -> State:
-    """The state with a post of this seat at a place; in Beijing on the free space of most points (V19)."""
+    """Return the state with a new post at a place; in Beijing on the free space of most points (V19)."""
     board = board_of(state, seat)
     state = with_board(state, seat, replace(board, posts=(*board.posts, place)))
     if place != setup.edition.beijing:
@@ -66,17 +67,17 @@ def lies(setup: Setup, state: State, seat: int, place: str) -> State:
 
 
 def moved(setup: Setup, state: State, seat: int, origin: str, to: str) -> State:
-    """The state with a post taken from one place to another: it is none more, and brings no points (V18)."""
+    """Return the state with a post moved from one place to another; it is no new post and gives no points (V18)."""
     board = board_of(state, seat)
     posts = tuple(place for place in board.posts if place != origin)
     state = with_board(state, seat, replace(board, posts=posts))
     if origin == setup.edition.beijing:
-        state = replace(state, beijing=tuple(None if one == seat else one for one in state.beijing))
+        state = replace(state, beijing=tuple(None if occupant == seat else occupant for occupant in state.beijing))
     return lies(setup, state, seat, to)
 
 
 def found(setup: Setup, state: State, seat: int, places: Iterable[str]) -> Step:
-    """What new posts bring where they are: a town's income (V20), the tile of a city that had no post yet (V21)."""
+    """Book the gains of new posts: the income of a town (V20), the tile of a city that had no post yet (V21)."""
     lines: Lines = ()
     for place in places:
         kind = setup.edition.place[place].kind
@@ -102,10 +103,10 @@ def _first_in(setup: Setup, state: State, seat: int, place: str) -> Step:
 
 
 def city_of(state: State, place: str) -> City:
-    """What lies at a city."""
-    return next(one for one in state.cities if one.id == place)
+    """Return the city at a place."""
+    return next(city for city in state.cities if city.id == place)
 
 
 def with_city(state: State, city: City) -> State:
-    """The state with something else at a city."""
-    return replace(state, cities=tuple(city if one.id == city.id else one for one in state.cities))
+    """Return the state with this city in place of the old one."""
+    return replace(state, cities=tuple(city if old.id == city.id else old for old in state.cities))

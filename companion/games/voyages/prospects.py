@@ -1,4 +1,4 @@
-"""What may still come to a seat, counted, whatever it is worth: dice, places, cards, posts and contracts."""
+"""Counts of what a seat may still gain, whatever it is worth: dice, places, cards, posts and contracts."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Cards = tuple[str | None, ...]
 
 @frozen
 class Counts:
-    """How many posts a seat may still place or move, and how many contracts fill, at most."""
+    """The most posts that a seat may still place or move, and the most contracts that it may still fill."""
 
     posts: int
     filled: int
@@ -26,7 +26,7 @@ class Counts:
 
 @frozen(slots=False)
 class Prospects:
-    """What a seat has before it, by the state alone."""
+    """The potential of a seat, calculated from the state alone."""
 
     setup: Setup
     state: State
@@ -34,22 +34,22 @@ class Prospects:
 
     @cached_property
     def board(self) -> PlayerBoard:
-        """What lies before it."""
+        """The player board of the seat."""
         return board_of(self.state, self.seat)
 
     @cached_property
     def owed(self) -> tuple[Owed, ...]:
-        """What waits for its answer."""
-        return tuple(one for one in self.state.owed if one.seat == self.seat)
+        """The pending items of the seat."""
+        return tuple(item for item in self.state.owed if item.seat == self.seat)
 
     @cached_property
     def rounds(self) -> int:
-        """How many rounds are still to begin."""
+        """The number of rounds that have not begun."""
         return self.setup.edition.start.rounds - self.state.round
 
     @cached_property
     def acts(self) -> bool:
-        """Whether it may still do anything in this round but end its turn."""
+        """True if the seat may still do anything in this round except end its turn."""
         state = self.state
         if state.phase is not Phase.TURNS or self.board.dice:
             return state.phase in (Phase.ROLLS, Phase.TURNS)
@@ -58,32 +58,32 @@ class Prospects:
         return bool(self.owed) or self._buys(bought=state.turn.bought) or self._fills
 
     def _buys(self, *, bought: bool) -> bool:
-        """Whether it can buy a black die in this turn (V28, V33)."""
+        """Return whether it can buy a black die in this turn (V28, V33)."""
         cost = self.setup.edition.spaces.black_die
         return bool(self.state.black) and not bought and lacking(self.board.purse, cost) is None
 
     @property
     def _fills(self) -> bool:
-        """Whether it can fill a contract, as far as they are known."""
-        cards = (one.card for one in self.board.active)
+        """True if it can fill a contract, as far as they are known."""
+        cards = (contract.card for contract in self.board.active)
         costs = (None if card is None else self.setup.edition.contract[card].cost for card in cards)
         return any(cost is None or lacking(self.board.purse, cost) is None for cost in costs)
 
     @cached_property
     def done(self) -> bool:
-        """Whether it does nothing more in this game but say its goals."""
+        """True if it does nothing more in this game except reveal its goals."""
         return not self.acts and not self.rounds
 
     @cached_property
     def others_act(self) -> bool:
-        """Whether any other seat may still do anything in this round."""
+        """True if any other seat may still do anything in this round."""
         return any(Prospects(self.setup, self.state, seat).acts for seat in seats_of(self.state) if seat != self.seat)
 
     # Dice.
 
     @cached_property
     def dice(self) -> tuple[int, int]:
-        """How many dice of its own colour, and how many others, it has still to use in this round."""
+        """The number of dice of its own colour, and of others, that it can still use in this round."""
         if not self.acts:
             return 0, 0
         if not self.board.rolled:
@@ -94,23 +94,23 @@ class Prospects:
 
     @cached_property
     def may_use_dice(self) -> bool:
-        """Whether it has dice in this round, or may get some."""
+        """True if it has dice in this round or may get some."""
         return self.acts and bool(sum(self.dice) or self.state.black)
 
     @cached_property
     def spaces(self) -> tuple[str, ...]:
-        """Where it may still place dice of its own colour in this round (V10, V14)."""
-        lying = self.state.spaces
+        """The spaces where it may still place dice of its own colour in this round (V10, V14)."""
+        on_spaces = self.state.spaces
         return tuple(
             space
             for space in _SPACES
-            if not any(one.seat == self.seat and one.die.own for one in getattr(lying, space))
-            and (space != "khan" or len(lying.khan) < self.setup.edition.spaces.khan_slots)
+            if not any(placed.seat == self.seat and placed.die.own for placed in getattr(on_spaces, space))
+            and (space != "khan" or len(on_spaces.khan) < self.setup.edition.spaces.khan_slots)
         )
 
     @cached_property
     def dice_of_others(self) -> int:
-        """The dice that the others have still to use in this round."""
+        """The number of dice that the other seats can still use in this round."""
         others = (seat for seat in seats_of(self.state) if seat != self.seat)
         return sum(sum(Prospects(self.setup, self.state, seat).dice) for seat in others)
 
@@ -118,157 +118,173 @@ class Prospects:
 
     @cached_property
     def cards_here(self) -> Cards:
-        """The cards that it may use in this round, where it has posts; None of those that are not known."""
+        """The cards in cities with its posts that it may use in this round; None for each unknown one."""
         return tuple(card for city in self._cards if city[0] in self.board.posts for card in city[1])
 
     @cached_property
     def cards_there(self) -> tuple[Cards, ...]:
-        """Those of each of the other cities."""
+        """The cards of each of the other cities."""
         return tuple(cards for city, cards in self._cards if city not in self.board.posts and cards)
 
     @cached_property
     def _cards(self) -> tuple[tuple[str, Cards], ...]:
-        found = []
+        result = []
         for city in self.state.cities:
             unknown = (None,) * (self.setup.edition.place[city.id].cards - len(city.cards))
-            found.append((city.id, (*(card for card in city.cards if card not in city.used), *unknown)))
-        return tuple(found)
+            result.append((city.id, (*(card for card in city.cards if card not in city.used), *unknown)))
+        return tuple(result)
 
     @cached_property
     def cards_known(self) -> frozenset[str]:
-        """The cards of which it is known where they lie."""
+        """The cards whose city is known."""
         return frozenset(card for city in self.state.cities for card in city.cards)
 
     @cached_property
     def tiles(self) -> tuple[tuple[str, ...], int]:
-        """The bonus tiles that lie there for certain, and how many do that are not known."""
-        asked = {one.at for one in self.owed if one.want is Want.BONUS}
-        known = tuple(city.bonus for city in self.state.cities if city.bonus is not None and not city.visited)
-        unknown = sum(city.bonus is None and (not city.visited or city.id in asked) for city in self.state.cities)
-        return known, unknown
+        """The bonus tiles that are certain to lie in a city, and the number of unknown ones."""
+        asked_cities = {item.at for item in self.owed if item.want is Want.BONUS}
+        known_tiles = tuple(city.bonus for city in self.state.cities if city.bonus is not None and not city.visited)
+        unknown = sum(
+            city.bonus is None and (not city.visited or city.id in asked_cities) for city in self.state.cities
+        )
+        return known_tiles, unknown
 
     @cached_property
     def tiles_known(self) -> frozenset[str]:
-        """The bonus tiles of which it is known where they lie or lay."""
+        """The bonus tiles whose city is known, including those that were taken."""
         return frozenset(city.bonus for city in self.state.cities if city.bonus is not None)
 
     @cached_property
     def tiles_awaited(self) -> int:
-        """How many places it has come to whose tile it has not had yet."""
-        asked = sum(one.want is Want.BONUS for one in self.owed)
-        placed = sum(len(one.placed) for one in self.owed if one.want is Want.GAINS)
-        return asked + placed - sum(one.want is Want.POST for one in self.owed)
+        """The number of places that it has reached and whose tile it has not received yet."""
+        asked = sum(item.want is Want.BONUS for item in self.owed)
+        placed = sum(len(item.placed) for item in self.owed if item.want is Want.GAINS)
+        return asked + placed - sum(item.want is Want.POST for item in self.owed)
 
     @cached_property
     def incomes_asked(self) -> tuple[int, ...]:
-        """How often the income of each town waits of which it is not known, the most often first."""
-        asked = Counter(one.at for one in self.owed if one.want is Want.INCOME)
-        return tuple(sorted(asked.values(), reverse=True))
+        """The number of pending incomes of each town with an unknown tile, the greatest first."""
+        counts = Counter(item.at for item in self.owed if item.want is Want.INCOME)
+        return tuple(sorted(counts.values(), reverse=True))
 
     @cached_property
     def incomes_known(self) -> frozenset[str]:
-        """The income tiles of which it is known where they lie."""
+        """The income tiles whose town is known."""
         return frozenset(town.tile for town in self.state.towns if town.tile is not None)
 
     @cached_property
     def towns(self) -> int:
-        """In how many towns it has a post."""
+        """The number of towns where it has a post."""
         return sum(town.id in self.board.posts for town in self.setup.edition.towns)
 
     @cached_property
     def filled_by_all(self) -> frozenset[str]:
-        """The contracts that nobody fills again."""
+        """The contracts that were filled and so cannot be filled again."""
         return frozenset(card for board in self.state.boards for card in board.filled if card is not None)
 
 
-def worth_of(ahead: Prospects, worth: Worth, counts: Counts) -> int:
-    """What a seat holds and what may still come to it, at most, at these prices; what is counted at the end apart."""
-    board, others = ahead.board, ahead.dice_of_others * worth.copied if worth.copied else 0
-    held: int = sum(n * getattr(board.purse, name) for name, n in worth.one.items())
-    if ahead.done:
-        black = ahead.state.black if ahead.others_act else 0
-        return held + others + black * worth.copied
-    rounds = ahead.rounds * worth.round
-    return held + others + rounds + _of_the_round(ahead, worth, counts) + _cards_and_tiles(ahead, worth, counts)
+def worth_of(potential: Prospects, valuation: Worth, counts: Counts) -> int:
+    """Return the most that a seat's holdings and potential are worth at these prices.
+
+    The points that are counted at the end come on top.
+    """
+    board, others = potential.board, potential.dice_of_others * valuation.copied if valuation.copied else 0
+    held: int = sum(n * getattr(board.purse, name) for name, n in valuation.one.items())
+    if potential.done:
+        black = potential.state.black if potential.others_act else 0
+        return held + others + black * valuation.copied
+    rounds = potential.rounds * valuation.round
+    return (
+        held
+        + others
+        + rounds
+        + _of_the_round(potential, valuation, counts)
+        + _cards_and_tiles(potential, valuation, counts)
+    )
 
 
-def _of_the_round(ahead: Prospects, worth: Worth, counts: Counts) -> int:
-    """What dice bring that are still to be used, and what waits."""
-    if not ahead.acts:
-        return ahead.state.black * worth.copied
-    own, others = ahead.dice
-    rolled = sum(_die(worth, die) for die in ahead.board.dice)
-    dice = rolled if ahead.board.rolled else worth.unrolled(own, others)
-    spaces = [worth.spaces[space] for space in ahead.spaces] if own else []
-    dearest = sorted((*spaces, *_dearest_cards(ahead, worth, counts)), reverse=True)
-    uses = sum(dearest[: own + others + ahead.state.black])
-    black = ahead.state.black * worth.more_black
-    owed = sum(_owed(worth, one) for one in ahead.owed) + _incomes(ahead, worth)
-    return dice + uses + black + ahead.board.missing * worth.coin_or_camel + owed
+def _of_the_round(potential: Prospects, valuation: Worth, counts: Counts) -> int:
+    """Return the value of the dice that can still be used, and of the pending items."""
+    if not potential.acts:
+        return potential.state.black * valuation.copied
+    own, others = potential.dice
+    rolled = sum(_die(valuation, die) for die in potential.board.dice)
+    dice = rolled if potential.board.rolled else valuation.unrolled(own, others)
+    spaces = [valuation.spaces[space] for space in potential.spaces] if own else []
+    dearest = sorted((*spaces, *_dearest_cards(potential, valuation, counts)), reverse=True)
+    uses = sum(dearest[: own + others + potential.state.black])
+    black = potential.state.black * valuation.more_black
+    pending_value = sum(_owed(valuation, item) for item in potential.owed) + _incomes(potential, valuation)
+    return dice + uses + black + potential.board.missing * valuation.coin_or_camel + pending_value
 
 
-def _die(worth: Worth, die: Die) -> int:
-    values = worth.dice if die.own else worth.other_dice
+def _die(valuation: Worth, die: Die) -> int:
+    values = valuation.dice if die.own else valuation.other_dice
     return max(values) if die.value is None else values[die.value - 1]
 
 
-def _owed(worth: Worth, owed: Owed) -> int:
-    match owed.want:
+def _owed(valuation: Worth, pending: Owed) -> int:
+    match pending.want:
         case Want.GOOD:
-            return worth.any_good
+            return valuation.any_good
         case Want.TWO_GOODS:
-            return worth.two_goods
+            return valuation.two_goods
         case Want.CONTRACT:
-            return worth.prices.contract
+            return valuation.prices.contract
         case Want.BLACK_DIE:
-            return worth.black_die
+            return valuation.black_die
         case Want.STEP:
-            return worth.steps(owed.n)
+            return valuation.steps(pending.n)
         case Want.POST:
-            return worth.prices.post
+            return valuation.prices.post
         case Want.GAINS:
-            return len(owed.placed) * worth.town
+            return len(pending.placed) * valuation.town
         case Want.INCOME:
             return 0
-    return worth.town
+    return valuation.town
 
 
-def _incomes(ahead: Prospects, worth: Worth) -> int:
-    """Towns whose tile is asked for: no two have the same."""
-    unknown = (value for tile, value in worth.incomes.items() if tile not in ahead.incomes_known)
-    return sum(n * value for n, value in zip(ahead.incomes_asked, unknown, strict=False))
+def _incomes(potential: Prospects, valuation: Worth) -> int:
+    """Return the value of the incomes whose tile is unknown; no two towns have the same tile."""
+    unknown = (value for tile, value in valuation.incomes.items() if tile not in potential.incomes_known)
+    return sum(n * value for n, value in zip(potential.incomes_asked, unknown, strict=False))
 
 
-def _dearest_cards(ahead: Prospects, worth: Worth, counts: Counts) -> list[int]:
-    """What the cards bring that a seat may use: where it has posts, and in as many cities as it may come to."""
+def _dearest_cards(potential: Prospects, valuation: Worth, counts: Counts) -> list[int]:
+    """Return the values of the cards that a seat may use: in cities with its posts, and in those that it may reach."""
     most = {
-        "towns": ahead.towns + counts.posts,
-        "posts": len(ahead.board.posts) + counts.posts,
-        "filled": len(ahead.board.filled) + counts.filled,
+        "towns": potential.towns + counts.posts,
+        "posts": len(potential.board.posts) + counts.posts,
+        "filled": len(potential.board.filled) + counts.filled,
     }
     gains = {
-        card: one.more[-1] if one.goes_by is None else one.more[min(most[one.goes_by], len(one.more) - 1)]
-        for card, one in worth.cards.items()
+        card: value.more[-1] if value.goes_by is None else value.more[min(most[value.goes_by], len(value.more) - 1)]
+        for card, value in valuation.cards.items()
     }
-    here = [gains[card] for card in ahead.cards_here if card in gains]
-    there = [gains[card] for cards in ahead.cards_there for card in cards if card in gains]
-    new = sorted((gain for card, gain in gains.items() if card not in ahead.cards_known), reverse=True)
-    slots, elsewhere = ahead.cards_here.count(None), sum(cards.count(None) for cards in ahead.cards_there)
-    there = sorted((*there, *new[slots : slots + elsewhere]), reverse=True)
-    room = sum(sorted(map(len, ahead.cards_there), reverse=True)[: counts.posts])
-    return [*here, *new[:slots], *there[:room]]
+    usable = [gains[card] for card in potential.cards_here if card in gains]
+    elsewhere = [gains[card] for cards in potential.cards_there for card in cards if card in gains]
+    unplaced = sorted((gain for card, gain in gains.items() if card not in potential.cards_known), reverse=True)
+    unknown_here = potential.cards_here.count(None)
+    unknown_elsewhere = sum(cards.count(None) for cards in potential.cards_there)
+    elsewhere = sorted((*elsewhere, *unplaced[unknown_here : unknown_here + unknown_elsewhere]), reverse=True)
+    room = sum(sorted(map(len, potential.cards_there), reverse=True)[: counts.posts])
+    return [*usable, *unplaced[:unknown_here], *elsewhere[:room]]
 
 
-def _cards_and_tiles(ahead: Prospects, worth: Worth, counts: Counts) -> int:
-    """Contracts that may be filled, and bonus tiles that may be found."""
-    value = worth.contracts
+def _cards_and_tiles(potential: Prospects, valuation: Worth, counts: Counts) -> int:
+    """Return the value of the contracts that may be filled and the bonus tiles that may be taken."""
+    contract_value = valuation.contracts
     active = sum(
-        worth.prices.contract if one.card is None else min(worth.prices.contract, value[one.card])
-        for one in ahead.board.active
+        valuation.prices.contract
+        if contract.card is None
+        else min(valuation.prices.contract, contract_value[contract.card])
+        for contract in potential.board.active
     )
-    dear = (more for more, card in worth.dear_contracts if card not in ahead.filled_by_all)
-    known, unknown = ahead.tiles
-    new = sorted((worth.tiles[tile] for tile in worth.tiles if tile not in ahead.tiles_known), reverse=True)
-    tiles = sorted((*(worth.tiles[tile] for tile in known), *new[:unknown]), reverse=True)
-    contracts = sum(more for more, _ in zip(dear, range(counts.filled), strict=False))
-    return active + contracts + sum(tiles[: counts.posts + ahead.tiles_awaited])
+    excesses = (excess for excess, card in valuation.dear_contracts if card not in potential.filled_by_all)
+    known_tiles, unknown = potential.tiles
+    unknown_tiles = sorted(
+        (valuation.tiles[tile] for tile in valuation.tiles if tile not in potential.tiles_known), reverse=True
+    )
+    tiles = sorted((*(valuation.tiles[tile] for tile in known_tiles), *unknown_tiles[:unknown]), reverse=True)
+    contracts = sum(excess for excess, _ in zip(excesses, range(counts.filled), strict=False))
+    return active + contracts + sum(tiles[: counts.posts + potential.tiles_awaited])

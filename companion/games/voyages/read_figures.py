@@ -1,4 +1,4 @@
-"""Reading the tables of figures: each value checked, and every fault told with its path."""
+"""Readers for the tables of figures. Each checks its value and reports an error with its path."""
 
 from __future__ import annotations
 
@@ -12,33 +12,33 @@ from companion.rules.rule_errors import MalformedError
 from companion.rules.text import say
 
 MOST = 99
-"""No figure of this game is greater."""
+"""The greatest value that a figure of this game may have."""
 CONFIDENCE = "confidence"
-"""How sure a table is, in words for whoever reads it; it may stand in every table."""
+"""A note for human readers how certain a table's figures are; every table may have it."""
 T = TypeVar("T")
 
 
 def table(value: object, where: str) -> Mapping[str, Any]:
-    """The value, which must be a table. Raises MalformedError."""
+    """Return the value, which must be a table. Raises MalformedError."""
     if not isinstance(value, Mapping):
         raise MalformedError(say("error.wrong_type", wanted="object"), where)
     return value
 
 
 def entries(value: object, where: str) -> Iterator[tuple[str, Any]]:
-    """What stands in a table by name, without how sure it is. Raises MalformedError."""
+    """Yield the entries of a table by name, without its confidence note. Raises MalformedError."""
     return ((name, entry) for name, entry in table(value, where).items() if name != CONFIDENCE)
 
 
 def known(values: Mapping[str, Any], names: tuple[str, ...], where: str) -> None:
-    """Whether a table has no names but these. Raises MalformedError."""
+    """Check that a table has only these names. Raises MalformedError."""
     for name in values:
         if name not in (*names, CONFIDENCE):
             raise MalformedError(say("error.unknown_option", option=join(where, name)), join(where, name))
 
 
 def number(values: Mapping[str, Any], name: str, where: str, low: int = 0, high: int = MOST) -> int:
-    """A whole number of a table, from `low` to `high`. Raises MalformedError."""
+    """Return an integer of a table, from `low` to `high`. Raises MalformedError."""
     value = values.get(name)
     if type(value) is not int:
         raise MalformedError(say("error.wrong_type", wanted="integer"), join(where, name))
@@ -48,43 +48,46 @@ def number(values: Mapping[str, Any], name: str, where: str, low: int = 0, high:
 
 
 def numbers(values: Mapping[str, Any], name: str, where: str) -> tuple[int, ...]:
-    """A list of whole numbers of a table. Raises MalformedError."""
-    found = values.get(name)
-    if not isinstance(found, list):
+    """Return a list of integers of a table. Raises MalformedError."""
+    array = values.get(name)
+    if not isinstance(array, list):
         raise MalformedError(say("error.wrong_type", wanted="array"), join(where, name))
-    by_place = {str(at): one for at, one in enumerate(found)}
-    return tuple(number(by_place, at, join(where, name)) for at in by_place)
+    by_place = {str(index): item for index, item in enumerate(array)}
+    return tuple(number(by_place, key, join(where, name)) for key in by_place)
 
 
 def by_number(values: Mapping[str, Any], name: str, where: str, most: int) -> tuple[tuple[int, int], ...]:
-    """A table from numbers, 1 to `most`, to numbers, sorted. Raises MalformedError."""
+    """Return a table that maps numbers, 1 to `most`, to numbers, as sorted pairs. Raises MalformedError."""
     where = join(where, name)
-    found = []
+    pairs = []
     for key, _ in entries(values.get(name), where):
-        found.append((counted(key, where, most), number(table(values[name], where), key, where)))
-    return tuple(sorted(found))
+        pairs.append((counted(key, where, most), number(table(values[name], where), key, where)))
+    return tuple(sorted(pairs))
 
 
 def counted(key: str, where: str, most: int) -> int:
-    """The number that a name of a table is, from 1. Raises MalformedError."""
+    """Return the number that a key of a table denotes, from 1 to `most`. Raises MalformedError."""
     if key not in map(str, range(1, most + 1)):
         raise MalformedError(say("error.out_of_bounds", low=1, high=most), join(where, key))
     return int(key)
 
 
 def record(cls: type[T], entry: object, where: str, **named: str) -> T:
-    """A card or the like, with its id and what else is not in its own table. Raises MalformedError."""
+    """Read a card or another record; `named` are fields outside its own table, such as its id.
+
+    Raises MalformedError.
+    """
     return codec.from_json(cls, {**table(entry, where), **named}, where)
 
 
 def amounts(entry: object, where: str) -> Amounts:
-    """So much of each thing, none of it below nothing. Raises MalformedError."""
+    """Read amounts, none of them negative. Raises MalformedError."""
     return checked(codec.from_json(Amounts, entry, where), where)
 
 
-def checked(given: Amounts, where: str) -> Amounts:
-    """The same, if each number is within its bounds. Raises MalformedError."""
-    for name, n in given.every:
+def checked(amounts: Amounts, where: str) -> Amounts:
+    """Return the same amounts after checking that each is within bounds. Raises MalformedError."""
+    for name, n in amounts.every:
         if not 1 <= n <= MOST:  # nothing of it is not among them
             raise MalformedError(say("error.out_of_bounds", low=0, high=MOST), join(where, name))
-    return given
+    return amounts

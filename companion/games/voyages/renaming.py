@@ -1,4 +1,4 @@
-"""What later moves call a card once an amendment has only given it another id."""
+"""The change of ids in later moves after an amendment that only gives a card or tile another id."""
 
 from __future__ import annotations
 
@@ -18,47 +18,50 @@ _IDS: Mapping[type[Move], Mapping[str, str]] = {
     UseCard: {"card": "card"},
     Choose: {"bonus": "bonus", "income": "income"},
 }
-"""The fields with ids, by kind of move, and what they are ids of.
+"""The fields with ids, by class of move, with the sort of each id.
 
-Goals are not among them: each is said once, and another seat's may not be touched, for that would tell of them.
-"""
+Goals are not among them: each is named once, and those of another seat may not be changed, because that would reveal
+them."""
 Ids = Mapping[tuple[str, str], str]
-"""New ids, by what they are ids of and the old one."""
+"""The new ids, by sort and old id."""
 
 
 def follow_rename(old: Move, new: Move, later: Move) -> Move:
-    """A later move, with the new ids for the old ones, where `new` differs from `old` by ids of cards or tiles alone.
+    """Return a later move with the new ids, if `new` differs from `old` only by ids of cards or tiles.
 
-    All are put in at once, so that two may have been mistaken for each other. A later move that has the new id already
-    keeps it: it meant another card, and it is for the table to say which.
+    All ids are replaced at once, so that two may be swapped. A later move that already has the new id keeps it: it
+    meant another card, and the players must decide which.
     """
     ids = _given(old, new)
     named = _IDS.get(type(later), {})
-    said: Any = later
-    found: Move = replace(said, **{name: _with(getattr(later, name), sort, ids) for name, sort in named.items()})
-    return found
+    later_move: Any = later
+    result: Move = replace(later_move, **{name: _with(getattr(later, name), sort, ids) for name, sort in named.items()})
+    return result
 
 
 def _given(old: Move, new: Move) -> Ids:
-    """The ids that `new` gives to what `old` calls by others; none where it says anything else besides.
+    """Return the ids that `new` changes; none if it changes anything else.
 
-    A null is no name: what had none gets one here alone, and what has none now is told by its later moves.
+    A null is no id: a card without one gets an id in this move alone, and a card that loses its id keeps it in later
+    moves.
     """
     named = _IDS.get(type(old))
     if named is None or type(old) is not type(new) or _but_for(old, named) != _but_for(new, named):
         return {}
-    found: dict[tuple[str, str], str] = {}
+    new_ids: dict[tuple[str, str], str] = {}
     for name, sort in named.items():
         before, after = _each(getattr(old, name)), _each(getattr(new, name))
         if len(before) != len(after):
             return {}
         pairs = zip(before, after, strict=True)
-        found |= {(sort, one): other for one, other in pairs if one is not None and other not in (None, one)}
-    return found
+        new_ids |= {
+            (sort, old_id): new_id for old_id, new_id in pairs if old_id is not None and new_id not in (None, old_id)
+        }
+    return new_ids
 
 
 def _but_for(move: Move, named: Mapping[str, str]) -> dict[str, Any]:
-    """What a move says besides its ids."""
+    """Return the fields of a move other than its ids."""
     return {name: value for name, value in move_to_json(move).items() if name not in named}
 
 
@@ -68,5 +71,5 @@ def _each(value: Any) -> tuple[Any, ...]:
 
 def _with(value: Any, sort: str, ids: Ids) -> Any:
     if isinstance(value, tuple):
-        return tuple(_with(one, sort, ids) for one in value)
+        return tuple(_with(item, sort, ids) for item in value)
     return ids.get((sort, value), value)

@@ -1,4 +1,4 @@
-"""Forms of journeys: place by place for each figure, or the cheapest way to a place further off (V16, V25, V38)."""
+"""The forms of movements: step by step for each figure, or the cheapest route to a distant place (V16, V25, V38)."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ from companion.support.frozen import frozen
 
 @frozen
 class Cheapest:
-    """A way to a place."""
+    """A route to a place."""
 
     places: tuple[str, ...]
-    """Those entered, in order."""
+    """The places entered, in order."""
     coins: int
-    """What its roads cost, without the fare."""
+    """The coins of its roads, without the fare."""
     camels: int
 
     @property
     def cost(self) -> Amounts:
-        """What its roads cost."""
+        """The cost of its roads."""
         return Amounts(coins=self.coins, camels=self.camels)
 
 
@@ -41,47 +41,53 @@ Price = Callable[[Cheapest], Amounts | None]
 
 
 def ways_from(setup: Setup, seat: int, start: str, most: int, price: Price) -> Iterator[Cheapest]:
-    """The cheapest way to each place that is two steps off or more, near ones first.
+    """Yield the cheapest route to each place that is two or more steps away, near places first.
 
-    `most` is how many steps there may be, `price` what a way comes to with its fare, None where that cannot be paid.
-    Left out is a place to which one way costs fewer coins and another fewer camels; for Wilhelm, who leaves posts where
-    he passes, all are (V41).
+    `most` is the greatest number of steps; `price` returns the cost of a route with its fare, or None if it cannot be
+    paid. A place is left out if one route costs fewer coins and another fewer camels. For Wilhelm, who leaves posts
+    where he passes, all are left out (V41).
     """
     if most < 2 or setup.is_a(seat, Person.WILHELM):
         return
-    found: dict[str, list[Cheapest]] = {start: [Cheapest((), 0, 0)]}
-    last = [(start, found[start][0])]
+    routes_to: dict[str, list[Cheapest]] = {start: [Cheapest((), 0, 0)]}
+    last = [(start, routes_to[start][0])]
     for _ in range(most):
-        further = [(to, way) for place, before in last for to, way in _on(setup, seat, place, before, found)]
-        last = [(to, way) for to, way in further if price(way) is not None]
+        extended = [(to, route) for place, before in last for to, route in _on(setup, seat, place, before, routes_to)]
+        last = [(to, route) for to, route in extended if price(route) is not None]
     near = {start, *(to for to, _ in next_places(setup, seat, start))}
-    ways = (_least(all_ways, price) for place, all_ways in found.items() if place not in near)
-    yield from sorted((way for way in ways if way is not None), key=lambda way: len(way.places))
+    cheapest = (_least(all_ways, price) for place, all_ways in routes_to.items() if place not in near)
+    yield from sorted((route for route in cheapest if route is not None), key=lambda route: len(route.places))
 
 
 def _on(
-    setup: Setup, seat: int, place: str, before: Cheapest, found: dict[str, list[Cheapest]]
+    setup: Setup, seat: int, place: str, before: Cheapest, routes_to: dict[str, list[Cheapest]]
 ) -> Iterator[tuple[str, Cheapest]]:
-    """One step further: noted and given is what no way found so far is better than, step by step."""
+    """Yield the routes that go one step further.
+
+    A route is kept and yielded unless a known one to the same place costs no more coins and no more camels.
+    """
     for to, cost in next_places(setup, seat, place):
-        way = Cheapest((*before.places, to), before.coins + cost.coins, before.camels + cost.camels)
-        known = found.setdefault(to, [])
-        if not any(one.coins <= way.coins and one.camels <= way.camels for one in known):
-            known.append(way)
-            yield to, way
+        route = Cheapest((*before.places, to), before.coins + cost.coins, before.camels + cost.camels)
+        known_routes = routes_to.setdefault(to, [])
+        if not any(known.coins <= route.coins and known.camels <= route.camels for known in known_routes):
+            known_routes.append(route)
+            yield to, route
 
 
-def _least(ways: Sequence[Cheapest], price: Price) -> Cheapest | None:
-    """The way that costs least with its fare, of those that can be paid; None where there is no such one."""
-    paid = [(total.coins, total.camels, way) for way in ways if (total := price(way)) is not None]
-    if not paid:
+def _least(routes: Sequence[Cheapest], price: Price) -> Cheapest | None:
+    """Return the payable route that is cheapest in coins and in camels, with its fare.
+
+    None if no route can be paid, or if another one costs fewer camels.
+    """
+    payable = [(total.coins, total.camels, route) for route in routes if (total := price(route)) is not None]
+    if not payable:
         return None
-    _, camels, first = min(paid, key=lambda one: one[:2])
-    return first if all(camels <= others for _, others, _ in paid) else None
+    _, camels, first = min(payable, key=lambda entry: entry[:2])
+    return first if all(camels <= others for _, others, _ in payable) else None
 
 
 def check_travel_dice(setup: Setup, state: State, seat: int, names: Names) -> tuple[Die, ...]:
-    """Whether a journey of one step at least can be made with these dice. Raises IllegalMoveError."""
+    """Return these dice if they allow a journey of at least one step. Raises IllegalMoveError."""
     dice = check_dice(setup, state, seat, SPACE, names, setup.edition.travel_dice, "V16")
     fee = fee_of(setup, state, seat, SPACE, dice)
     check_pays(state, seat, fee, "V9")
@@ -91,8 +97,8 @@ def check_travel_dice(setup: Setup, state: State, seat: int, names: Names) -> tu
         for _, cost in next_places(setup, seat, place):
             try:
                 check_pays(state, seat, first.plus(cost), "V16")
-            except IllegalMoveError as refused:
-                error = refused
+            except IllegalMoveError as refusal:
+                error = refusal
             else:
                 return dice
     assert error is not None
@@ -100,31 +106,31 @@ def check_travel_dice(setup: Setup, state: State, seat: int, names: Names) -> tu
 
 
 def travel_paths(setup: Setup, state: State, seat: int, chosen: Mapping[str, Any], items: Items) -> Pick:
-    """The paths of a journey, after its dice."""
+    """Return the pick of the paths of a journey, after its dice."""
     dice = tuple(die for name in chosen["dice"] if (die := die_named(name)) is not None)
     fee = fee_of(setup, state, seat, SPACE, dice)
     return _paths(setup, state, seat, items, lowest(dice), _Price(fee, setup.edition.fares, "V16"))
 
 
 def step_paths(setup: Setup, state: State, seat: int, n: int, items: Items) -> Pick:
-    """The paths of so many steps that were gained."""
+    """Return the pick of the paths of `n` steps that were gained."""
     return _paths(setup, state, seat, items, n, _Price(NOTHING, (), "V25"))
 
 
 class _Price:
-    """What a movement costs beside its roads: a fee, and a fare by the number of steps."""
+    """The cost of a movement in addition to its roads: a fee, and a fare by the number of steps."""
 
     def __init__(self, fee: Amounts, fares: Sequence[int], ruling: str) -> None:
         self._fee, self._fares, self.ruling = fee, fares, ruling
 
     def of(self, steps: int, roads: Amounts) -> Amounts:
-        """Of so many steps along these roads."""
+        """Return the cost of so many steps along these roads."""
         fare = self._fares[steps - 1] if self._fares and steps else 0
         return self._fee.plus(roads).plus(Amounts(coins=fare))
 
 
 class _Journey:
-    """A movement as far as it is picked, and what it comes to with more."""
+    """A movement as far as it is picked, with the cost of more steps."""
 
     def __init__(self, setup: Setup, state: State, seat: int, items: Items, price: _Price) -> None:
         self._setup, self._seat, self._price = setup, seat, price
@@ -138,41 +144,43 @@ class _Journey:
         self._apart = range(1 if alike else len(self._figures))
         """The figures; of those that still stand together the first alone."""
 
-    def _go(self, at: int, to: str) -> None:
-        cost = next(cost for other, cost in next_places(self._setup, self._seat, self._figures[at]) if other == to)
-        self._figures[at], self.steps, self._roads = to, self.steps + 1, self._roads.plus(cost)
+    def _go(self, figure: int, to: str) -> None:
+        cost = next(
+            cost for neighbour, cost in next_places(self._setup, self._seat, self._figures[figure]) if neighbour == to
+        )
+        self._figures[figure], self.steps, self._roads = to, self.steps + 1, self._roads.plus(cost)
 
     def near(self) -> Iterator[Choice]:
-        """One step more of each figure, refused where it cannot be paid."""
-        for at in self._apart:
-            for to, cost in next_places(self._setup, self._seat, self._figures[at]):
+        """Yield one more step of each figure, refused where it cannot be paid."""
+        for figure in self._apart:
+            for to, cost in next_places(self._setup, self._seat, self._figures[figure]):
                 total = self._price.of(self.steps + 1, self._roads.plus(cost))
                 what = lacking(self._purse, total)
                 refusal = None
                 if what is not None:
                     n, have = getattr(total, what), getattr(self._purse, what)
                     refusal = Refusal(say(f"voyages.refused.lacks_{what}", n=n, have=have), self._price.ruling)
-                value: Json = {"into": at, "item": to}
-                yield Choice(value, self._label(at, to, total), refusal, touches=(f"place:{to}",))
+                value: Json = {"into": figure, "item": to}
+                yield Choice(value, self._label(figure, to, total), refusal, touches=(f"place:{to}",))
 
     def further(self, most: int) -> Iterator[Choice]:
-        """Places that are at most so many steps off, with those on the way there."""
-        for at in self._apart:
-            for way in ways_from(self._setup, self._seat, self._figures[at], most, self._paid):
-                *before, to = way.places
-                items: list[Json] = [{"into": at, "item": place} for place in before]
-                label = say("voyages.far", n=len(way.places), place=self._label(at, to, self._total(way)))
-                yield Choice({"into": at, "item": to}, label, touches=(f"place:{to}",), before=tuple(items))
+        """Yield places at most `most` steps away, with the places on the way."""
+        for figure in self._apart:
+            for route in ways_from(self._setup, self._seat, self._figures[figure], most, self._paid):
+                *before, to = route.places
+                items: list[Json] = [{"into": figure, "item": place} for place in before]
+                label = say("voyages.far", n=len(route.places), place=self._label(figure, to, self._total(route)))
+                yield Choice({"into": figure, "item": to}, label, touches=(f"place:{to}",), before=tuple(items))
 
-    def _total(self, way: Cheapest) -> Amounts:
-        return self._price.of(self.steps + len(way.places), self._roads.plus(way.cost))
+    def _total(self, route: Cheapest) -> Amounts:
+        return self._price.of(self.steps + len(route.places), self._roads.plus(route.cost))
 
-    def _paid(self, way: Cheapest) -> Amounts | None:
-        total = self._total(way)
+    def _paid(self, route: Cheapest) -> Amounts | None:
+        total = self._total(route)
         return total if lacking(self._purse, total) is None else None
 
     def _label(self, figure: int, to: str, total: Amounts) -> Text:
-        """Where a figure goes and what that adds; of two that are not alike, which one."""
+        """Return the destination of a figure and the added cost; if two figures are apart, it names the figure."""
         apart = len(self._apart) > 1
         where = say("voyages.step_of", figure=figure + 1, place=place_word(to)) if apart else place_word(to)
         adds = _added(self._so_far, total)
@@ -181,11 +189,11 @@ class _Journey:
 
 def _paths(setup: Setup, state: State, seat: int, items: Items, most: int, price: _Price) -> Pick:
     journey = _Journey(setup, state, seat, items, price)
-    left = most - journey.steps
+    remaining = most - journey.steps
     return Pick(
         name="paths",
-        label=say("voyages.field.paths", n=left),
-        choices=(*journey.near(), *journey.further(left)) if left else (),
+        label=say("voyages.field.paths", n=remaining),
+        choices=(*journey.near(), *journey.further(remaining)) if remaining else (),
         least=1,
         most=most,
         items=tuple(items),

@@ -1,4 +1,4 @@
-"""Rounds and turns: how a round begins, whose turn follows, and who starts (V2, V5 to V8)."""
+"""Rounds and turns: the start of a round, the order of turns, and the start player (V2, V5 to V8)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from companion.games.voyages.waiting import settled, with_black_die
 
 
 def round_begun(setup: Setup, state: State) -> Step:
-    """The round of this number: row, dice back, incomes; Raschid's dice need no roll (V5, V34)."""
+    """Begin the current round: row, dice back, incomes; Raschid's dice need no roll (V5, V34)."""
     boards = tuple(_board_begun(setup, seat, board) for seat, board in enumerate(state.boards, 1))
     state = replace(
         state,
@@ -48,12 +48,12 @@ def _board_begun(setup: Setup, seat: int, board: PlayerBoard) -> PlayerBoard:
 
 
 def dice_rolled(setup: Setup, seat: int) -> int:
-    """How many dice a seat rolls: its own, and Matteo's white one (V35)."""
+    """Return the number of dice that a seat rolls: its own, and Matteo's white one (V35)."""
     return setup.edition.start.dice + int(setup.is_a(seat, Person.MATTEO))
 
 
 def roll(setup: Setup, state: State, seat: int, move: Roll) -> Step:
-    """The own dice, the white one last; below 15 in all, compensation is owed (V5, V7)."""
+    """Roll the seat's dice, the white one last; a sum below 15 gives compensation (V5, V7)."""
     wanted = dice_rolled(setup, seat)
     white_one = len(move.chance) != wanted > setup.edition.start.dice
     check_faces(move.chance, wanted, "V35" if white_one else "V5")
@@ -64,14 +64,14 @@ def roll(setup: Setup, state: State, seat: int, move: Roll) -> Step:
     return with_board(state, seat, board), ()
 
 
-def roll_gained(state: State, seat: int, move: Roll, owed: Owed) -> Step:
-    """A black die that was gained, rolled at once (V27)."""
+def roll_gained(state: State, seat: int, move: Roll, pending: Owed) -> Step:
+    """Roll a black die that was gained (V27)."""
     check_faces(move.chance, 1, "V27")
     return with_black_die(state, seat, move.chance[0]), ()
 
 
 def compensate(setup: Setup, state: State, seat: int, move: Compensate) -> Step:
-    """Coins and camels, one for each point that the dice lack (V7)."""
+    """Take coins and camels, one for each missing point of the dice (V7)."""
     board = board_of(state, seat)
     if move.coins < 0 or move.camels < 0 or move.coins + move.camels != board.missing:
         raise refused("compensation", "V7", n=board.missing)
@@ -81,7 +81,7 @@ def compensate(setup: Setup, state: State, seat: int, move: Compensate) -> Step:
 
 
 def turns_begun(state: State) -> State:
-    """The turn of the start player, once all have answered and rolled and none is owed anything (V5)."""
+    """Begin the turn of the start player, once all seats have answered, rolled and taken compensation (V5)."""
     if state.phase is not Phase.ROLLS or state.owed:
         return state
     if any(not board.rolled or board.missing for board in state.boards):
@@ -90,13 +90,13 @@ def turns_begun(state: State) -> State:
 
 
 def check_end_turn(setup: Setup, state: State, seat: int) -> None:
-    """Whether a turn may end: its action was played, or there are no dice left (V8). Raises IllegalMoveError."""
+    """Check that a turn may end: its action was played, or no dice are left (V8). Raises IllegalMoveError."""
     if setup.full and state.turn is not None and not state.turn.acted and board_of(state, seat).dice:
         raise refused("act_first", "V8")
 
 
 def end_turn(setup: Setup, state: State, seat: int, move: EndTurn) -> Step:
-    """The next seat with a die, or the next round (V5, V8)."""
+    """Pass the turn to the next seat with a die, or end the round (V5, V8)."""
     board = board_of(state, seat)
     if setup.full and move.used is not None:
         raise refused("used_known", "V8")
@@ -111,9 +111,9 @@ def end_turn(setup: Setup, state: State, seat: int, move: EndTurn) -> Step:
 
 
 def next_with_dice(state: State, seat: int) -> int | None:
-    """The next seat clockwise that has a die; it may be the same one again (V8)."""
+    """Return the next seat clockwise that has a die; it may be the same seat again (V8)."""
     order: Sequence[int] = [*range(seat + 1, len(state.boards) + 1), *range(1, seat + 1)]
-    return next((one for one in order if board_of(state, one).dice_left), None)
+    return next((candidate for candidate in order if board_of(state, candidate).dice_left), None)
 
 
 def _round_over(setup: Setup, state: State) -> Step:

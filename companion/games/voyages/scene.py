@@ -1,4 +1,4 @@
-"""What there is to see of a game of Voyages: dice, the map, the action spaces, contracts."""
+"""The scene of a game of Voyages: dice, the map, the action spaces, contracts."""
 
 from __future__ import annotations
 
@@ -56,23 +56,23 @@ from companion.support.frozen import frozen
 DICE, MAP, SPACES, ROW, NOTES, GOALS = "dice", "map", "spaces", "row", "notes", "goals"
 
 
-def seat_notes(setup: Setup, seen: State, seat: int) -> tuple[SeatNote[Text], ...]:
-    """Who a seat is."""
+def seat_notes(setup: Setup, view: State, seat: int) -> tuple[SeatNote[Text], ...]:
+    """Return the character of a seat as a note."""
     person = setup.person(seat)
     return (SeatNote(says=person_word(person), thing=f"person:{person.value}"),)
 
 
 @frozen
 class Printed:
-    """What is printed on the board, the same for a whole game."""
+    """The parts of the scene that are printed on the board and never change during a game."""
 
     roads: tuple[Edge, ...]
     ladders: Mapping[str, tuple[Rung, ...]]
-    """Of each row of the bazaar, what each die gives there."""
+    """The gains of each die value, by row of the bazaar."""
 
 
 def printed(setup: Setup) -> Printed:
-    """What the board shows, by the figures of this game."""
+    """Return the printed parts, by the figures of this game."""
     ladders = {
         row.id: tuple(
             Rung(
@@ -88,42 +88,42 @@ def printed(setup: Setup) -> Printed:
     return Printed(tuple(Edge(a=road.a, b=road.b, cost=_first(road.cost)) for road in setup.edition.roads), ladders)
 
 
-def scene(setup: Setup, board: Printed, seen: State, viewer: Viewer) -> Scene[Text]:
-    """The blocks, the dice first; where points alone are tracked there is nothing else."""
-    blocks: tuple[Block[Text], ...] = (*at_table(setup, seen), *_notes(setup, seen), *_dice(setup, seen))
+def scene(setup: Setup, board: Printed, view: State, viewer: Viewer) -> Scene[Text]:
+    """Return the blocks, dice first; where only points are tracked there are no others."""
+    blocks: tuple[Block[Text], ...] = (*at_table(setup, view), *_notes(setup, view), *_dice(setup, view))
     if not setup.full:
         return Scene(blocks=blocks, wide=blocks[-1].id if blocks else None)
-    spaces = () if seen.phase is Phase.OVER else (_spaces(setup, board, seen),)
-    table = (_map(setup, board, seen), *spaces, _contracts(setup, seen))
-    return Scene(blocks=(*blocks, *table, *goals_of(setup, seen, viewer)), wide=MAP)
+    spaces = () if view.phase is Phase.OVER else (_spaces(setup, board, view),)
+    table = (_map(setup, board, view), *spaces, _contracts(setup, view))
+    return Scene(blocks=(*blocks, *table, *goals_of(setup, view, viewer)), wide=MAP)
 
 
-def _dice(setup: Setup, seen: State) -> Iterator[Dice[Text]]:
-    """The dice on the boards, those to be rolled too; no block where there are none."""
+def _dice(setup: Setup, view: State) -> Iterator[Dice[Text]]:
+    """Yield the dice on the boards, and those to be rolled; no block if there are none."""
     groups = tuple(
         DiceGroup[Text](id=f"seat:{seat}", dice=dice, seat=seat)
-        for seat in seats_of(seen)
-        if (dice := tuple(_dice_of(setup, seat, board_of(seen, seat))))
+        for seat in seats_of(view)
+        if (dice := tuple(_dice_of(setup, seat, board_of(view, seat))))
     )
     if groups:
-        yield Dice(id=DICE, name=say("voyages.block.dice"), groups=groups, says=say("voyages.black_left", n=seen.black))
+        yield Dice(id=DICE, name=say("voyages.block.dice"), groups=groups, says=say("voyages.black_left", n=view.black))
 
 
 def _dice_of(setup: Setup, seat: int, board: PlayerBoard) -> Iterator[Die[Text]]:
     if not board.rolled:
-        for at in range(1, dice_rolled(setup, seat) + 1):
-            colour = setup.colour(seat) if at <= setup.edition.start.dice else WHITE
-            yield Die(id=f"{seat}:{at}", colour=colour, use=Use.ROLL)
-    for at, die in enumerate(board.dice if board.dice_left else (), 1):
+        for number in range(1, dice_rolled(setup, seat) + 1):
+            colour = setup.colour(seat) if number <= setup.edition.start.dice else WHITE
+            yield Die(id=f"{seat}:{number}", colour=colour, use=Use.ROLL)
+    for number, die in enumerate(board.dice if board.dice_left else (), 1):
         asks = tuple(f"die:{DieOf(die.colour, face)}" for face in FACES) if die.value is None else ()
-        yield Die(id=f"{seat}:{at}", value=die.value, colour=die.colour, touch=f"die:{die}", asks=asks)
+        yield Die(id=f"{seat}:{number}", value=die.value, colour=die.colour, touch=f"die:{die}", asks=asks)
 
 
-def _notes(setup: Setup, seen: State) -> Iterator[Notes[Text]]:
-    """What each seat is compensated for (V7), where anybody is."""
+def _notes(setup: Setup, view: State) -> Iterator[Notes[Text]]:
+    """Yield the compensation of each seat (V7), if any seat has some."""
     low = setup.edition.start.missing_below
-    boards = ((seat, board_of(seen, seat)) for seat in seats_of(seen))
-    lacking = ((seat, board.missing if setup.full else _announced(seen, board, low)) for seat, board in boards)
+    boards = ((seat, board_of(view, seat)) for seat in seats_of(view))
+    lacking = ((seat, board.missing if setup.full else _announced(view, board, low)) for seat, board in boards)
     notes = tuple(
         Note(id=f"missing:{seat}", says=say("voyages.note.missing", seat=seat, n=missing), seat=seat, tone=Tone.NEXT)
         for seat, missing in lacking
@@ -133,14 +133,14 @@ def _notes(setup: Setup, seen: State) -> Iterator[Notes[Text]]:
         yield Notes(id=NOTES, name=say("voyages.block.notes"), notes=notes)
 
 
-def _announced(seen: State, board: PlayerBoard, low: int) -> int:
-    """The compensation that is announced, where it is not booked, until the turns begin (V7)."""
-    if seen.phase is not Phase.ROLLS or not board.rolled or any(die.value is None for die in board.dice):
+def _announced(view: State, board: PlayerBoard, low: int) -> int:
+    """Return the compensation that is announced where it is not booked, until the turns begin (V7)."""
+    if view.phase is not Phase.ROLLS or not board.rolled or any(die.value is None for die in board.dice):
         return 0
     return max(0, low - sum(die.value or 0 for die in board.dice))
 
 
-def _map(setup: Setup, board: Printed, seen: State) -> Graph[Text]:
+def _map(setup: Setup, board: Printed, view: State) -> Graph[Text]:
     spots = tuple(
         Spot[Text](
             id=place.id,
@@ -149,7 +149,7 @@ def _map(setup: Setup, board: Printed, seen: State) -> Graph[Text]:
             name=place_word(place.id),
             kind=place.kind.value,
             named=place.kind is not PlaceKind.OASIS,
-            marks=tuple(_marks(setup, seen, place.id, place.kind)),
+            marks=tuple(_marks(setup, view, place.id, place.kind)),
             touch=f"place:{place.id}",
         )
         for place in setup.edition.places
@@ -159,61 +159,64 @@ def _map(setup: Setup, board: Printed, seen: State) -> Graph[Text]:
         name=say("voyages.block.map"),
         spots=spots,
         edges=board.roads,
-        pieces=tuple(_pieces(setup, seen)),
-        next=_next(setup, seen),
+        pieces=tuple(_pieces(setup, view)),
+        next=_next(setup, view),
     )
 
 
-def _next(setup: Setup, seen: State) -> tuple[Onward, ...]:
-    """Where the figures of whoever's turn it is come to in one step; the road of the first, where two come there."""
-    if seen.turn is None:
+def _next(setup: Setup, view: State) -> tuple[Onward, ...]:
+    """Return the places that the figures of the current seat reach in one step.
+
+    If both figures reach a place, the road is that of the first.
+    """
+    if view.turn is None:
         return ()
-    seat = seen.turn.seat
-    figures = board_of(seen, seat).figures
-    roads = dict(way for place in reversed(figures) for way in next_places(setup, seat, place))
+    seat = view.turn.seat
+    figures = board_of(view, seat).figures
+    roads = dict(step for place in reversed(figures) for step in next_places(setup, seat, place))
     return tuple(Onward(to, _first(cost)) for to, cost in roads.items())
 
 
 def _first(cost: Amounts) -> Amount | None:
-    """What a road costs, which is one thing at most."""
+    """Return the cost of a road, which is at most one thing."""
     return next((Amount(what, n) for what, n in cost.every), None)
 
 
-def _marks(setup: Setup, seen: State, place: str, kind: PlaceKind) -> Iterator[Mark[Text]]:
+def _marks(setup: Setup, view: State, place: str, kind: PlaceKind) -> Iterator[Mark[Text]]:
     if kind is PlaceKind.CITY:
-        city = next(one for one in seen.cities if one.id == place)
+        city = next(entry for entry in view.cities if entry.id == place)
         yield from (Mark(thing=f"card:{card}") for card in city.cards)
         if city.bonus is not None and not city.visited:
             yield Mark(thing=f"bonus:{city.bonus}")
     if kind is PlaceKind.TOWN:
-        town = next(one for one in seen.towns if one.id == place)
+        town = next(entry for entry in view.towns if entry.id == place)
         if town.tile is not None:
             yield Mark(thing=f"income:{town.tile}", role=Role.GIVES)
-    if kind is PlaceKind.BEIJING and (free := _free_space(setup, seen)):
+    if kind is PlaceKind.BEIJING and (free := _free_space(setup, view)):
         yield Mark(thing="points", n=free, role=Role.GIVES)
 
 
-def _free_space(setup: Setup, seen: State) -> int:
-    """The points of the space of Beijing that the next post comes to; 0 where all are taken (V19)."""
-    spaces = zip(setup.edition.scoring.beijing, seen.beijing, strict=False)
-    return next((points for points, taken in spaces if taken is None), 0)
+def _free_space(setup: Setup, view: State) -> int:
+    """Return the points of the Beijing space that the next post gets; 0 if all are taken (V19)."""
+    spaces = zip(setup.edition.scoring.beijing, view.beijing, strict=False)
+    return next((points for points, occupant in spaces if occupant is None), 0)
 
 
-def _pieces(setup: Setup, seen: State) -> Iterator[Piece[Text]]:
-    for seat in seats_of(seen):
-        board = board_of(seen, seat)
+def _pieces(setup: Setup, view: State) -> Iterator[Piece[Text]]:
+    for seat in seats_of(view):
+        board = board_of(view, seat)
         for number, place in enumerate(board.figures, 1):
             which = number if len(board.figures) > 1 else None
             yield Piece(id=f"figure:{seat}:{number}", at=place, seat=seat, number=which, says=place_word(place))
         for post in board.posts:
             if post is not None:
-                worth = space_of(setup, seen, seat) if post == setup.edition.beijing else 0
+                worth = space_of(setup, view, seat) if post == setup.edition.beijing else 0
                 where = say("voyages.beijing_post", n=worth) if worth else place_word(post)
                 yield Piece(id=f"post:{seat}:{post}", at=post, seat=seat, thing="posts", says=where)
 
 
-def _spaces(setup: Setup, board: Printed, seen: State) -> Board[Text]:
-    edition, spaces = setup.edition, seen.spaces
+def _spaces(setup: Setup, board: Printed, view: State) -> Board[Text]:
+    edition, spaces = setup.edition, view.spaces
     rows = tuple(
         Space[Text](
             id=row.id,
@@ -237,15 +240,18 @@ def _spaces(setup: Setup, board: Printed, seen: State) -> Board[Text]:
     return Board(id=SPACES, name=say("voyages.block.spaces"), groups=groups)
 
 
-def _space(name: str, lies: tuple[LyingDie, ...], says: Text) -> Space[Text]:
-    return Space(id=name, name=say(f"voyages.space.{name}"), lies=_lying(name, lies), says=says, touch=f"space:{name}")
+def _space(name: str, placed: tuple[LyingDie, ...], text: Text) -> Space[Text]:
+    return Space(
+        id=name, name=say(f"voyages.space.{name}"), lies=_lying(name, placed), says=text, touch=f"space:{name}"
+    )
 
 
-def _khan(setup: Setup, lies: tuple[LyingDie, ...]) -> Space[Text]:
-    held = _lying("khan", lies)
+def _khan(setup: Setup, placed: tuple[LyingDie, ...]) -> Space[Text]:
+    held = _lying("khan", placed)
     room = setup.edition.spaces.khan_slots
     slots = tuple(
-        Slot[Text](id=f"khan:{at}", holds=held[at - 1] if at <= len(held) else None) for at in range(1, room + 1)
+        Slot[Text](id=f"khan:{number}", holds=held[number - 1] if number <= len(held) else None)
+        for number in range(1, room + 1)
     )
     gives = tuple(Amount(what, n) for what, n in setup.edition.spaces.khan.every)
     gives = (Amount("good", 1), *gives)
@@ -253,39 +259,41 @@ def _khan(setup: Setup, lies: tuple[LyingDie, ...]) -> Space[Text]:
     return Space(id="khan", name=name, gives=gives, room=room, slots=slots, touch="space:khan")
 
 
-def _lying(space: str, lies: tuple[LyingDie, ...]) -> tuple[Lying, ...]:
-    return tuple(Lying(id=f"{space}:{at}", seat=one.seat, value=one.die.value) for at, one in enumerate(lies, 1))
+def _lying(space: str, placed: tuple[LyingDie, ...]) -> tuple[Lying, ...]:
+    return tuple(
+        Lying(id=f"{space}:{number}", seat=die.seat, value=die.die.value) for number, die in enumerate(placed, 1)
+    )
 
 
-def _contracts(setup: Setup, seen: State) -> Cards[Text]:
+def _contracts(setup: Setup, view: State) -> Cards[Text]:
     row = CardRow[Text](
         id=ROW,
         name=say("voyages.block.row"),
         cards=tuple(
             Card(id=f"slot:{slot}", thing=None if card is None else f"contract:{card}", touch=f"slot:{slot}")
-            for slot, card in enumerate(seen.market.row, 1)
+            for slot, card in enumerate(view.market.row, 1)
         ),
-        says=None if seen.market.row else say("voyages.row_empty"),
+        says=None if view.market.row else say("voyages.row_empty"),
     )
     special = CardRow[Text](
-        id="special", name=say("voyages.block.special"), lie=Lie.STACK, thing="contract", count=seen.market.special
+        id="special", name=say("voyages.block.special"), lie=Lie.STACK, thing="contract", count=view.market.special
     )
-    seats = (_active(setup, seat, board) for seat, board in enumerate(seen.boards, 1))
+    seats = (_active(setup, seat, board) for seat, board in enumerate(view.boards, 1))
     return Cards(id="contracts", name=say("voyages.block.contracts"), rows=(row, special, *seats))
 
 
 def _active(setup: Setup, seat: int, board: PlayerBoard) -> CardRow[Text]:
-    """The active contracts of a seat, with what each still lacks."""
+    """Return the active contracts of a seat, with what each still lacks."""
     cards = tuple(
-        Card[Text](id=f"active:{seat}:{at}", touch=unnamed(seat))
-        if one.card is None
+        Card[Text](id=f"active:{seat}:{number}", touch=unnamed(seat))
+        if contract.card is None
         else Card[Text](
-            id=f"active:{seat}:{at}",
-            thing=f"contract:{one.card}",
-            touch=f"contract:{one.card}",
-            lacks=_lacks(board.purse, setup.edition.contract[one.card].cost),
+            id=f"active:{seat}:{number}",
+            thing=f"contract:{contract.card}",
+            touch=f"contract:{contract.card}",
+            lacks=_lacks(board.purse, setup.edition.contract[contract.card].cost),
         )
-        for at, one in enumerate(board.active, 1)
+        for number, contract in enumerate(board.active, 1)
     )
     return CardRow(id=f"active:{seat}", seat=seat, cards=cards, says=None if cards else say("voyages.no_contracts"))
 
@@ -295,11 +303,11 @@ def _lacks(purse: Purse, cost: Amounts) -> Text | None:
     return say("voyages.lacks", what=amounts_word(Amounts(**missing))) if missing else None
 
 
-def goals_of(setup: Setup, seen: State, viewer: Viewer) -> Iterator[Road[Text]]:
-    """How far a seat is with its own goals (V42): for that seat alone, and of everybody's none."""
+def goals_of(setup: Setup, view: State, viewer: Viewer) -> Iterator[Road[Text]]:
+    """Yield the progress of the viewer's own goals (V42); viewers without a seat see none."""
     if viewer.seat is None:
         return
-    board = board_of(seen, viewer.seat)
+    board = board_of(view, viewer.seat)
     cards = [setup.edition.goal[card] for card in board.goals or () if card is not None]
     places = dict.fromkeys(place for card in cards for place in card.places)
     if places:

@@ -1,7 +1,7 @@
-"""The form of a set-up: how a table tracks, and who and what was dealt, as far as anybody wants to say it beforehand.
+"""The form of a set-up: the way of tracking, the characters, and what was dealt, as far as players enter it beforehand.
 
-The first game needs none of it. What was dealt and is not said is asked when it first matters; goals are a seat's
-secret. Cards and tiles are called by what is printed on them, whatever the owner's edition has there.
+The first game needs none of it. What was dealt but not entered is asked when it first matters; goals are secret to
+their seat. Cards and tiles are labelled by the printed edition, regardless of the owner's figures.
 """
 
 from __future__ import annotations
@@ -21,13 +21,15 @@ from companion.rules.fields import Apart, Choice, OneOf, SetupField, YesNoField
 from companion.rules.text import Text, say
 
 _FOR = 2
-"""What is printed for so many: the cards and tiles are the same for all."""
+"""The number of seats that the labels are made for: cards and tiles are the same for all numbers."""
 
 
 @cache
 def setup_form(seats: int) -> tuple[SetupField, ...]:
-    """What so many may agree upon, and say of what was dealt."""
-    choices = tuple(Choice(one.value, say(f"voyages.tracking.{one.value}")) for one in Tracking)
+    """Return the fields for this number of seats."""
+    choices = tuple(
+        Choice(tracking_value.value, say(f"voyages.tracking.{tracking_value.value}")) for tracking_value in Tracking
+    )
     tracking = OneOf(name="tracking", label=say("voyages.option.tracking"), choices=choices)
     expert = YesNoField(name="expert", label=say("voyages.option.expert"))
     return (
@@ -45,7 +47,7 @@ def _goals() -> OneOf:
 
 
 def _dealt(seats: int) -> Iterator[SetupField]:
-    """What was dealt: of seats, the characters from the last one on (V4), and of places."""
+    """Yield the fields for what was dealt: by seat, with characters from the last seat on (V4), and by place."""
     edition = edition_from({}, _FOR)
     setup = Setup(names=(), colours=(), edition=edition, agreed=agreed_from({}, edition, _FOR))
     every = [Apart((seat - 1,), seat=seat) for seat in range(1, seats + 1)]
@@ -53,22 +55,22 @@ def _dealt(seats: int) -> Iterator[SetupField]:
     def field(
         name: str, sort: str, cards: Iterable[str], apart: Iterable[Apart], *, by_seat: bool = False
     ) -> SetupField:
-        known = (Choice(card, component(setup, f"{sort}:{card}").word) for card in cards)
-        return _field(name, (Choice(None, say("voyages.option.not_said")), *known), apart, by_seat=by_seat)
+        cards_to_choose = (Choice(card, component(setup, f"{sort}:{card}").word) for card in cards)
+        return _field(name, (Choice(None, say("voyages.option.not_said")), *cards_to_choose), apart, by_seat=by_seat)
 
-    people = (Choice(one.person.value, person_word(one.person)) for one in edition.people)
+    people = (Choice(figures.person.value, person_word(figures.person)) for figures in edition.people)
     nobody = Choice(None, say("voyages.option.first_game"))
     yield _field("characters", (nobody, *people), every[::-1], by_seat=True)
     starting = (card.id for card in edition.contract_cards if card.starting)
     yield field("starting_contracts", "contract", starting, every, by_seat=True)
     yield field("city_cards", "card", edition.city_card, _cards(edition))
-    yield field("bonus_tiles", "bonus", edition.bonus, (_at(one.id) for one in edition.cities))
-    yield field("income_tiles", "income", edition.income, (_at(one.id) for one in edition.towns))
+    yield field("bonus_tiles", "bonus", edition.bonus, (_at(city.id) for city in edition.cities))
+    yield field("income_tiles", "income", edition.income, (_at(town.id) for town in edition.towns))
 
 
 def _field(name: str, choices: tuple[Choice, ...], apart: Iterable[Apart], *, by_seat: bool) -> SetupField:
-    one = OneOf(name=name, label=say(f"voyages.option.{name}"), choices=choices)
-    return SetupField(one, [] if by_seat else {}, apart=tuple(apart), exclusive=True)
+    choice_field = OneOf(name=name, label=say(f"voyages.option.{name}"), choices=choices)
+    return SetupField(choice_field, [] if by_seat else {}, apart=tuple(apart), exclusive=True)
 
 
 def _at(place: str) -> Apart:
@@ -76,7 +78,7 @@ def _at(place: str) -> Apart:
 
 
 def _cards(edition: Edition) -> Iterator[Apart]:
-    """The cards of each city, which may be several."""
+    """Yield an entry for each card of each city; a city may have several."""
     for city in edition.cities:
         for number in range(city.cards):
             yield Apart((city.id, number), label=_card_of(city.id, number + 1 if city.cards > 1 else None))

@@ -1,4 +1,4 @@
-"""The action spaces: which dice may be placed there, and the fee where some lie already (V8 to V11)."""
+"""The action spaces: the dice that may be placed there, and the fee of an occupied one (V8 to V11)."""
 
 from __future__ import annotations
 
@@ -16,27 +16,29 @@ BLOCKING_VALUE = 1
 
 
 def lying_on(state: State, space: str) -> tuple[Lying, ...]:
-    """The dice on a space."""
-    lying: tuple[Lying, ...] = getattr(state.spaces, space)
-    return lying
+    """Return the dice on a space."""
+    dice: tuple[Lying, ...] = getattr(state.spaces, space)
+    return dice
 
 
 def check_dice(  # noqa: PLR0913 - whose dice, which space, and what it wants of them
     setup: Setup, state: State, seat: int, space: str, names: Sequence[str], count: int, ruling: str
 ) -> tuple[Die, ...]:
-    """The dice of these names, which this seat may place on a space that wants so many.
+    """Return the named dice, if this seat may place them on a space that needs `count` dice.
 
-    Raises IllegalMoveError for another number (by the ruling of the space), dice that the seat does not have, and
-    dice of its own colour where some lie already (V10).
+    Raises IllegalMoveError for another number of dice (by the ruling of the space), for dice that the seat does not
+    have, and for dice of its own colour where some lie already (V10).
     """
     dice = dice_named(state, seat, names, count, ruling)
-    if any(die.own for die in dice) and any(one.seat == seat and one.die.own for one in lying_on(state, space)):
+    if any(die.own for die in dice) and any(
+        placed.seat == seat and placed.die.own for placed in lying_on(state, space)
+    ):
         raise refused("own_colour", "V10")
     return dice
 
 
 def dice_named(state: State, seat: int, names: Sequence[str], count: int, ruling: str) -> tuple[Die, ...]:
-    """The dice of these names, so many, each on the seat's own board. Raises IllegalMoveError."""
+    """Return the `count` named dice, all of them on the seat's own board. Raises IllegalMoveError."""
     if len(names) != count:
         raise refused("dice_count", ruling, n=count)
     dice = tuple(die for name in names if (die := die_named(name)) is not None)
@@ -46,9 +48,9 @@ def dice_named(state: State, seat: int, names: Sequence[str], count: int, ruling
 
 
 def fee_of(setup: Setup, state: State, seat: int, space: str, dice: Sequence[Die]) -> Amounts:
-    """The fee of a space where dice lie, in coins: the lowest die just placed.
+    """Return the fee of an occupied space, in coins: the lowest die just placed.
 
-    Berke pays none, and the Khan asks none (V9).
+    Berke pays none, and the Khan's favour has none (V9).
     """
     if space == KHAN or not lying_on(state, space) or setup.is_a(seat, Person.BERKE):
         return NOTHING
@@ -56,33 +58,33 @@ def fee_of(setup: Setup, state: State, seat: int, space: str, dice: Sequence[Die
 
 
 def pay_fee(setup: Setup, state: State, seat: int, space: str, dice: Sequence[Die]) -> Step:
-    """The state with the fee paid; whether it can be is asked before."""
+    """Pay the fee, which must have been checked before."""
     return paid(state, seat, fee_of(setup, state, seat, space, dice), Because(Source.FEE))
 
 
 def laid(state: State, seat: int, space: str, dice: Sequence[Die]) -> State:
-    """The state with these dice of a seat on a space."""
+    """Return the state with these dice of a seat on a space."""
     state = off_board(state, seat, dice)
-    lying = (*lying_on(state, space), *(Lying(seat, die) for die in dice))
-    return replace(state, spaces=replace(state.spaces, **{space: lying}))
+    placed = (*lying_on(state, space), *(Lying(seat, die) for die in dice))
+    return replace(state, spaces=replace(state.spaces, **{space: placed}))
 
 
 def off_board(state: State, seat: int, dice: Sequence[Die]) -> State:
-    """The state without these dice on a seat's board."""
+    """Return the state without these dice on a seat's board."""
     board = board_of(state, seat)
-    left = without(board.dice, dice)
-    assert left is not None
-    return with_board(state, seat, replace(board, dice=left))
+    remaining = without(board.dice, dice)
+    assert remaining is not None
+    return with_board(state, seat, replace(board, dice=remaining))
 
 
 def acting(state: State) -> State:
-    """The state with the one action of the turn played (V8)."""
+    """Return the state in which the one action of the turn was played (V8)."""
     assert state.turn is not None
     return replace(state, turn=replace(state.turn, acted=True))
 
 
 def empty_spaces(setup: Setup) -> Spaces:
-    """The spaces at the start of a round, with the dice that block them all game (V3)."""
+    """Return the spaces at the start of a round, with the dice that block them in every round (V3)."""
     start = setup.edition.start
     blocking = Lying(None, Die(setup.unused_colour, BLOCKING_VALUE))
     return Spaces(khan=(blocking,) * start.khan_blocked, take_five=(blocking,) * start.five_blocked)

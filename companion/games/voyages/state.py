@@ -1,4 +1,4 @@
-"""The state of a game of Voyages at one moment: facts only, no rules. It reads like the table."""
+"""The state of a game of Voyages at one moment, and its set-up. Data only, no rules."""
 
 from __future__ import annotations
 
@@ -12,22 +12,22 @@ from companion.games.voyages.options import PIECES, Agreed
 from companion.support.frozen import frozen
 
 SEATS = range(2, 5)
-"""How many may play."""
+"""The possible numbers of seats."""
 
 
 class Phase(Enum):
-    """What the table is doing."""
+    """The phase of the game."""
 
     ROLLS = "rolls"
-    """The round begins: incomes, rolls and compensation, all side by side (V5)."""
+    """The start of a round: incomes, rolls and compensation, of all seats side by side (V5)."""
     TURNS = "turns"
     GOALS = "goals"
-    """After the last turn: goals are laid open, or counted (V42)."""
+    """After the last turn: seats reveal their goals, or report what they have counted (V42)."""
     OVER = "over"
 
 
 class Source(Enum):
-    """Where something comes from or goes to."""
+    """The source of a line on the sheet: where a gain comes from, or what a cost is for."""
 
     START = "start"
     COMPENSATION = "compensation"
@@ -66,53 +66,54 @@ class Source(Enum):
 
 @frozen
 class Because:
-    """Why something is gained or paid."""
+    """The reason of a gain or cost."""
 
     source: Source
     at: str | None = None
-    """The place that it is of, where there is one."""
+    """The place where it arises, if there is one."""
 
 
 class Want(Enum):
-    """What waits for an answer, or comes by itself once it is first."""
+    """The kind of a pending item."""
 
     GOOD = "good"
     TWO_GOODS = "two_goods"
     TOWN = "town"
-    """Another town, whose income is gained (V24)."""
+    """The choice of another town, whose income is gained (V24)."""
     CONTRACT = "contract"
-    """A drawn contract, kept or declined (V26)."""
+    """The decision to keep or decline a drawn contract (V26)."""
     BLACK_DIE = "black_die"
-    """A black die gained, to be rolled (V27)."""
+    """The roll of a black die that was gained (V27)."""
     STEP = "step"
     POST = "post"
-    """Which post is moved, for all are placed (V18)."""
+    """The choice of the post that is moved, because all are placed (V18)."""
     BONUS = "bonus"
-    """Which bonus tile lies there, for nobody has said yet."""
+    """The bonus tile of a city, which nobody has named yet."""
     INCOME = "income"
-    """Which income tile lies there, likewise."""
+    """The income tile of a town, which nobody has named yet."""
     GAINS = "gains"
-    """What the posts of a movement bring, once all are placed; nobody is asked."""
+    """The gains of the posts of a movement once all are placed. The seat is not asked; they are booked
+    automatically."""
 
 
 @frozen
 class Owed:
-    """Something that waits, of one seat."""
+    """An item that waits for an answer of one seat, or for its turn to be booked automatically."""
 
     seat: int
     want: Want
     why: Because
     n: int = 1
-    """How many steps."""
+    """Number of steps."""
     at: str | None = None
-    """The town or city that it is of; where a post that is moved comes to."""
+    """The town or city that is asked about; for a post that is moved, its new place."""
     placed: tuple[str, ...] = ()
-    """The new posts of the movement that it is of (V18)."""
+    """The new posts of the same movement (V18)."""
 
 
 @frozen
 class Purse:
-    """What a seat holds in numbers."""
+    """The amounts that a seat holds in numbers."""
 
     coins: int = 0
     camels: int = 0
@@ -127,14 +128,14 @@ class Contract:
     """An active contract."""
 
     card: str | None
-    """None where nobody has said yet which it is."""
+    """None if nobody has said yet which contract it is."""
     starting: bool = False
-    """It is the one dealt at the start, not yet known."""
+    """True for the contract dealt at the start, as long as it is not known."""
 
 
 @frozen
 class Count:
-    """What a seat has counted at the end, where it is not tracked."""
+    """The values that a seat counts at the end where they are not tracked."""
 
     coins: int
     camels: int
@@ -146,37 +147,39 @@ class Count:
 
 @frozen
 class PlayerBoard:
-    """What lies before one seat, and what of it lies on the map."""
+    """The player board of a seat, and its pieces on the map."""
 
     purse: Purse
     figures: tuple[str, ...]
-    """Where they stand."""
+    """The places where the seat's figures stand."""
     posts: tuple[str | None, ...] = ()
-    """The places with its posts, in the order they were placed; None where places are not tracked."""
+    """The places with the seat's posts, in the order in which they were placed; None where places are not tracked."""
     dice: tuple[Die, ...] = ()
-    """Still on the board; where uses are not tracked, all of this round."""
+    """The dice still on the board; where uses are not tracked, all dice of this round."""
     spent: int = 0
-    """How many of these have left the board, where it is not known which."""
+    """Number of these dice that have left the board, where it is not known which."""
     rolled: bool = False
-    """This round."""
+    """True once the seat has rolled in this round."""
     missing: int = 0
-    """Compensation that is still owed to it (V7)."""
+    """Coins and camels of compensation that the seat may still take (V7)."""
     active: tuple[Contract, ...] = ()
-    """The older first."""
+    """Oldest first."""
     filled: tuple[str | None, ...] = ()
     goals: tuple[str | None, str | None] | None = None
-    """None before they are said. Which they are is secret until the end: two of None to whoever may not know."""
+    """None until the seat has revealed its goals.
+
+    The cards are secret until the end: (None, None) in the view of a viewer who may not know them."""
     count: Count | None = None
 
     @property
     def dice_left(self) -> int:
-        """How many dice are still on the board."""
+        """Number of dice still on the board."""
         return len(self.dice) - self.spent
 
 
 @frozen
 class Lying:
-    """A die on an action space, of a seat or blocking it (V3)."""
+    """A die on an action space: a seat's, or one that blocks the space (V3)."""
 
     seat: int | None
     die: Die
@@ -184,7 +187,7 @@ class Lying:
 
 @frozen
 class Spaces:
-    """The dice on the action spaces, in the order they came."""
+    """The dice on the action spaces, in the order in which they were placed."""
 
     take_five: tuple[Lying, ...] = ()
     camel: tuple[Lying, ...] = ()
@@ -198,25 +201,25 @@ class Spaces:
 
 @frozen
 class City:
-    """What lies at a city, as far as it is known."""
+    """The cards and the bonus tile of a city, as far as they are known."""
 
     id: str
     cards: tuple[str, ...] = ()
     used: tuple[str, ...] = ()
     """The cards with a die on them (V21)."""
     bonus: str | None = None
-    """The bonus tile; None where it is not known."""
+    """The bonus tile; None if it is not known."""
     visited: bool = False
-    """The bonus tile is gone: somebody has had a post here (V21)."""
+    """True once a seat has had a post here: the bonus tile is gone (V21)."""
 
 
 @frozen
 class Town:
-    """What lies at a town."""
+    """The income tile of a town."""
 
     id: str
     tile: str | None = None
-    """Its income tile; None where it is not known."""
+    """None if it is not known."""
 
 
 @frozen
@@ -224,54 +227,54 @@ class Market:
     """The contracts that nobody holds."""
 
     row: tuple[str | None, ...] = ()
-    """From slot 1; None where it is not known which card lies there."""
+    """The contracts from slot 1 on; None where it is not known which card lies there."""
     special: int = 0
-    """How many lie in the special pile."""
+    """Number of contracts in the special pile."""
     shed: tuple[str | None, ...] = ()
-    """The starting contracts among them; None where it is not known which."""
+    """The starting contracts in the special pile, which seats have discarded; None for one that is not known."""
 
 
 @frozen
 class Turn:
-    """What has happened in the turn under way."""
+    """The events of the current turn."""
 
     seat: int
     acted: bool = False
-    """Its one action was played (V8)."""
+    """True once the one action of the turn was played (V8)."""
     bought: bool = False
-    """A black die was bought (V28)."""
+    """True once a black die was bought (V28)."""
     travelled: bool = False
 
 
 @frozen
 class State:
-    """A game at one moment. What goes by seat begins with seat 1."""
+    """A game at one moment. Tuples by seat begin with seat 1."""
 
     boards: tuple[PlayerBoard, ...]
     cities: tuple[City, ...]
     towns: tuple[Town, ...]
     beijing: tuple[int | None, ...]
-    """The seat with a post on each space, the one of most points first (V19)."""
+    """The seat with a post on each space of Beijing, the space of most points first (V19)."""
     market: Market
     black: int
-    """Black dice that nobody has."""
+    """Number of black dice that nobody has."""
     spaces: Spaces = Spaces()
     owed: tuple[Owed, ...] = ()
-    """What waits, the first first; that of each seat together."""
+    """The pending items, in the order in which they are answered; those of one seat stand together."""
     phase: Phase = Phase.ROLLS
     round: int = 1
     first: int = 1
     """The start player of the round."""
     last_traveller: int | None = None
-    """Who used the Travel action last in this round (V6)."""
+    """The seat that used the Travel action last in this round (V6)."""
     turn: Turn | None = None
     turn_no: int = 0
-    """Which turn is under way, of whoever's, or was the last."""
+    """Number of the current or last turn, counted over all seats."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Setup:
-    """What does not change once a game has begun."""
+    """The facts that do not change during a game."""
 
     names: tuple[str, ...]
     colours: tuple[tuple[str, ...], ...]
@@ -280,31 +283,31 @@ class Setup:
 
     @property
     def full(self) -> bool:
-        """Whether everything is tracked."""
+        """True if everything is tracked."""
         return self.agreed.full
 
     @property
     def unused_colour(self) -> str:
-        """A colour that nobody plays with, of which dice may block spaces (V3); empty where there is none."""
+        """A colour that nobody plays, for the dice that block spaces (V3); empty if there is none."""
         played = {colour for own in self.colours for colour in own}
         return next((colour for colour in PIECES if colour not in played), "")
 
     def person(self, seat: int) -> Person:
-        """The character of a seat."""
+        """Return the character of a seat."""
         return self.agreed.characters[seat - 1]
 
     def is_a(self, seat: int, person: Person) -> bool:
-        """Whether this seat has that character."""
+        """Return whether this seat has that character."""
         return self.agreed.characters[seat - 1] is person
 
     def colour(self, seat: int) -> str:
-        """The colour of a seat's dice."""
+        """Return the colour of a seat's dice."""
         return self.colours[seat - 1][0]
 
     def posts(self, seat: int) -> int:
-        """How many posts a seat has in all (V1, V41)."""
+        """Return the number of posts that a seat has in all (V1, V41)."""
         return self.edition.start.posts + self.edition.character[self.person(seat)].posts
 
     def figures(self, seat: int) -> int:
-        """How many figures a seat has (V38)."""
+        """Return the number of figures that a seat has (V38)."""
         return 2 if self.is_a(seat, Person.NICCOLO_MARCO) else 1

@@ -1,4 +1,4 @@
-"""The small steps that moves are made of: lines that change hands, what comes to wait, and who holds what."""
+"""State changes that all rules share: booking lines, adding pending items, and replacing boards."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ RULINGS = {
     Source.GOODS: "V44",
     Source.MOST_CONTRACTS: "V45",
 }
-"""What each source is cited as."""
+"""The ruling that is cited for each source."""
 _ASKING = (
     ("good", Want.GOOD),
     ("two_goods", Want.TWO_GOODS),
@@ -57,32 +57,32 @@ _ASKING = (
     ("contract", Want.CONTRACT),
     ("black_die", Want.BLACK_DIE),
 )
-"""What asks something of whoever gains it, in the order in which it waits; steps come last."""
+"""The gains that ask the seat for a decision, in the order in which they become pending; steps come last."""
 
 
 def board_of(state: State, seat: int) -> PlayerBoard:
-    """What lies before a seat."""
+    """Return the player board of a seat."""
     return state.boards[seat - 1]
 
 
 def with_board(state: State, seat: int, board: PlayerBoard) -> State:
-    """The state with another board for a seat."""
+    """Return the state with another board for a seat."""
     return replace(state, boards=(*state.boards[: seat - 1], board, *state.boards[seat:]))
 
 
 def seats_of(state: State) -> range:
-    """The seats, from 1."""
+    """Return the seats, from 1."""
     return range(1, len(state.boards) + 1)
 
 
 def why_of(because: Because) -> Text:
-    """The reason of a line."""
+    """Return the text of a reason."""
     key = f"voyages.why.{because.source.value}"
     return say(key) if because.at is None else say(key, place=place_word(because.at))
 
 
 def booked(state: State, lines: Sequence[Line]) -> State:
-    """The state with what these lines give and take."""
+    """Return the state with these lines booked."""
     for line in lines:
         board = board_of(state, line.seat)
         state = with_board(state, line.seat, replace(board, purse=_with(board.purse, line.what, line.by)))
@@ -99,7 +99,7 @@ def _lines(seat: int, amounts: Amounts, sign: int, because: Because, follows: bo
 
 
 def gained(state: State, seat: int, amounts: Amounts, because: Because, *, follows: bool = False) -> Step:
-    """The state with what is gained: what is fixed at once, and what asks something put at the end of what waits."""
+    """Book the fixed amounts at once, and append those that need a decision to the pending items."""
     lines = _lines(seat, amounts, 1, because, follows)
     state = booked(state, lines)
     waits = [Owed(seat, want, because) for name, want in _ASKING for _ in range(getattr(amounts, name))]
@@ -109,23 +109,23 @@ def gained(state: State, seat: int, amounts: Amounts, because: Because, *, follo
 
 
 def paid(state: State, seat: int, amounts: Amounts, because: Because) -> Step:
-    """The state with what is paid; whether it can be is asked before, by `check_pays`."""
+    """Book a cost, which must have been checked with `check_pays`."""
     lines = _lines(seat, amounts, -1, because, follows=False)
     return booked(state, lines), lines
 
 
 def waiting_too(state: State, *owed: Owed) -> State:
-    """The state with more that waits, behind what waits already."""
+    """Return the state with more pending items, after those that it has."""
     return replace(state, owed=(*state.owed, *owed)) if owed else state
 
 
 def lacking(purse: Purse, cost: Amounts) -> str | None:
-    """The first thing that a purse has too little of; points need not be there (V22)."""
+    """Return the first thing that a purse has too little of; points may be missing (V22)."""
     return next((what for what, n in cost.held if what != "points" and getattr(purse, what) < n), None)
 
 
 def check_pays(state: State, seat: int, cost: Amounts, ruling: str) -> None:
-    """Whether a seat can pay all of this at once. Raises IllegalMoveError with what it lacks."""
+    """Check that a seat can pay all of this at once. Raises IllegalMoveError with what it lacks."""
     purse = board_of(state, seat).purse
     what = lacking(purse, cost)
     if what is not None:
@@ -134,5 +134,5 @@ def check_pays(state: State, seat: int, cost: Amounts, ruling: str) -> None:
 
 
 def refused(reason: str, ruling: str | None = None, **args: int | str | Text) -> IllegalMoveError:
-    """The error that refuses a move, with a reason of this game."""
+    """Return the error that refuses a move, with a reason of this game."""
     return IllegalMoveError(say(f"voyages.refused.{reason}", **args), ruling)

@@ -1,4 +1,4 @@
-"""From tables to an edition: what the owner set laid over the shipped figures, and all of it checked."""
+"""Building an edition from tables: the owner's tables merged into the shipped figures, all of it checked."""
 
 from __future__ import annotations
 
@@ -44,14 +44,14 @@ Tables = Mapping[str, Any]
 
 
 def edition_from(options: Mapping[str, Any], seats: int) -> Edition:
-    """The shipped edition with the owner's tables laid over it, for this many seats.
+    """Return the shipped edition merged with the owner's tables, for this number of seats.
 
-    Raises MalformedError with the path of what is unknown or out of its bounds.
+    Raises MalformedError with the path of an unknown name or a value out of bounds.
     """
-    for name, given in options.items():
+    for name, table_of_owner in options.items():
         if name not in PROFILE:
             raise MalformedError(say("error.unknown_option", option=name), name)
-        table(given, name)
+        table(table_of_owner, name)
     tables = merged(FIGURES, options)
     for name in PROFILE:
         if name not in tables:
@@ -84,18 +84,18 @@ def edition_from(options: Mapping[str, Any], seats: int) -> Edition:
     return edition
 
 
-def _roads(given: Tables, places: tuple[Place, ...]) -> tuple[Road, ...]:
-    ids = {one.id for one in places}
+def _roads(tables: Tables, places: tuple[Place, ...]) -> tuple[Road, ...]:
+    ids = {place.id for place in places}
     roads = []
-    for name, entry in entries(given, "roads"):
+    for name, entry in entries(tables, "roads"):
         where = f"roads.{name}"
         a, _, b = name.partition("-")
         if a not in ids or b not in ids or a == b:
             raise MalformedError(say("error.unknown_option", option=where), where)
         cost = amounts(entry, where)
-        for what, _ in cost.every:
-            if what not in ("coins", "camels"):
-                raise MalformedError(say("error.unknown_option", option=join(where, what)), join(where, what))
+        for thing, _ in cost.every:
+            if thing not in ("coins", "camels"):
+                raise MalformedError(say("error.unknown_option", option=join(where, thing)), join(where, thing))
         roads.append(Road(a, b, cost))
     return tuple(roads)
 
@@ -105,19 +105,19 @@ def _fares(travel: Tables) -> tuple[int, ...]:
 
 
 def _for_each_face(pairs: tuple[tuple[int, int], ...], where: str) -> tuple[int, ...]:
-    """The numbers from the first on, of which none may be missing."""
+    """Return the numbers from the first on; none of the six may be missing."""
     for face in range(1, FACES + 1):
         if face not in dict(pairs):
             raise MalformedError(say("error.missing_field", field=str(face)), where)
     return tuple(n for _, n in pairs)
 
 
-def _bazaar(given: Tables) -> tuple[BazaarRow, ...]:
-    known(given, _BAZAAR, "bazaar")
+def _bazaar(tables: Tables) -> tuple[BazaarRow, ...]:
+    known(tables, _BAZAAR, "bazaar")
     rows = []
     for name in _BAZAAR:
         where = f"bazaar.{name}"
-        row = table(given.get(name), where)
+        row = table(tables.get(name), where)
         known(row, ("dice", "yields"), where)
         yields = table(row.get("yields"), join(where, "yields"))
         known(yields, tuple(map(str, range(1, FACES + 1))), join(where, "yields"))
@@ -126,48 +126,48 @@ def _bazaar(given: Tables) -> tuple[BazaarRow, ...]:
     return tuple(rows)
 
 
-def _spaces(given: Tables) -> Spaces:
+def _spaces(tables: Tables) -> Spaces:
     amounts_of = ("take_five", "take_three", "khan", "reroll", "turn_die", "black_die")
-    known(given, (*amounts_of, "khan_slots"), "spaces")
-    each = {name: amounts(given.get(name), f"spaces.{name}") for name in amounts_of}
-    return Spaces(**each, khan_slots=number(given, "khan_slots", "spaces", 1, FACES))
+    known(tables, (*amounts_of, "khan_slots"), "spaces")
+    each = {name: amounts(tables.get(name), f"spaces.{name}") for name in amounts_of}
+    return Spaces(**each, khan_slots=number(tables, "khan_slots", "spaces", 1, FACES))
 
 
-def _row(given: Tables) -> RowFigures:
+def _row(tables: Tables) -> RowFigures:
     names = ("cards", "special", "refill", "most", "active")
-    known(given, (*names, "bonus"), "row")
-    each = {name: number(given, name, "row", int(name != "special"), MOST) for name in names}
-    return RowFigures(**each, bonus=by_number(given, "bonus", "row", FACES))
+    known(tables, (*names, "bonus"), "row")
+    each = {name: number(tables, name, "row", int(name != "special"), MOST) for name in names}
+    return RowFigures(**each, bonus=by_number(tables, "bonus", "row", FACES))
 
 
-def _contracts(given: Tables) -> tuple[ContractCard, ...]:
-    found = []
-    for name, entry in entries(given, "contract_cards"):
+def _contracts(tables: Tables) -> tuple[ContractCard, ...]:
+    cards = []
+    for name, entry in entries(tables, "contract_cards"):
         where = f"contract_cards.{name}"
         card = record(ContractCard, entry, where, id=name)
         checked(card.cost, join(where, "cost"))
         checked(card.reward, join(where, "reward"))
-        found.append(card)
-    return tuple(found)
+        cards.append(card)
+    return tuple(cards)
 
 
-def _city_deck(given: Tables) -> tuple[CityCard, ...]:
-    found = []
-    for name, entry in entries(given, "city_deck"):
+def _city_deck(tables: Tables) -> tuple[CityCard, ...]:
+    cards = []
+    for name, entry in entries(tables, "city_deck"):
         where = f"city_deck.{name}"
         card = record(CityCard, entry, where, id=name)
-        for at, way in enumerate(card.ways):
-            _check_way(way, join(where, f"ways.{at}"))
-        for at, row in enumerate(card.rows):
-            checked(row, join(where, f"rows.{at}"))
+        for index, way in enumerate(card.ways):
+            _check_way(way, join(where, f"ways.{index}"))
+        for index, row in enumerate(card.rows):
+            checked(row, join(where, f"rows.{index}"))
         checked(card.cost, join(where, "cost"))
         checked(card.reward, join(where, "reward"))
         if card.kind is CardKind.EITHER and len(card.ways) != 2:
             raise MalformedError(say("error.wrong_length", wanted=2), join(where, "ways"))
         if card.kind is CardKind.BY_DIE and len(card.rows) != FACES:
             raise MalformedError(say("error.wrong_length", wanted=FACES), join(where, "rows"))
-        found.append(card)
-    return tuple(found)
+        cards.append(card)
+    return tuple(cards)
 
 
 def _check_way(way: Direction, where: str) -> None:
@@ -175,80 +175,83 @@ def _check_way(way: Direction, where: str) -> None:
     checked(way.gets, join(where, "gets"))
 
 
-def _goals(given: Tables) -> tuple[GoalCard, ...]:
-    found = []
-    for name, entry in entries(given, "goal_deck"):
+def _goals(tables: Tables) -> tuple[GoalCard, ...]:
+    cards = []
+    for name, entry in entries(tables, "goal_deck"):
         where = f"goal_deck.{name}"
         number(table(entry, where), "points", where)
-        found.append(record(GoalCard, entry, where, id=name))
-    return tuple(found)
+        cards.append(record(GoalCard, entry, where, id=name))
+    return tuple(cards)
 
 
-def _incomes(given: Tables) -> tuple[IncomeTile, ...]:
-    found = []
-    for name, entry in entries(given, "income_deck"):
+def _incomes(tables: Tables) -> tuple[IncomeTile, ...]:
+    tiles = []
+    for name, entry in entries(tables, "income_deck"):
         where = f"income_deck.{name}"
         tile = record(IncomeTile, entry, where, letter=name)
         checked(tile.gives, join(where, "gives"))
-        found.append(tile)
-    return tuple(found)
+        tiles.append(tile)
+    return tuple(tiles)
 
 
-def _people(given: Tables) -> tuple[Character, ...]:
-    known(given, tuple(one.value for one in Person), "people")
-    found = []
+def _people(tables: Tables) -> tuple[Character, ...]:
+    known(tables, tuple(character.value for character in Person), "people")
+    people = []
     for person in Person:
         where = f"people.{person.value}"
-        one = record(Character, given.get(person.value), where, person=person.value)
-        checked(one.income, join(where, "income"))
-        if not 0 <= one.posts <= MOST:
+        known_person = record(Character, tables.get(person.value), where, person=person.value)
+        checked(known_person.income, join(where, "income"))
+        if not 0 <= known_person.posts <= MOST:
             raise MalformedError(say("error.out_of_bounds", low=0, high=MOST), join(where, "posts"))
-        found.append(one)
-    return tuple(found)
+        people.append(known_person)
+    return tuple(people)
 
 
-def _start(given: Tables, seats: int) -> Start:
+def _start(tables: Tables, seats: int) -> Start:
     plain = {"rounds": 1, "dice": 1, "posts": 1, "camels": 0, "missing_below": 0}
     by_seats = ("black_dice", "khan_blocked", "five_blocked")
-    known(given, (*plain, *by_seats, "coins"), "start")
-    coins = numbers(given, "coins", "start")
+    known(tables, (*plain, *by_seats, "coins"), "start")
+    coins = numbers(tables, "coins", "start")
     if len(coins) < seats:
         raise MalformedError(say("error.wrong_length", wanted=4), "start.coins")
-    found = {}
+    by_number_of_seats = {}
     for name in by_seats:
         where = f"start.{name}"
-        values = table(given.get(name), where)
+        values = table(tables.get(name), where)
         known(values, ("2", "3", "4"), where)
-        found[name] = number(values, str(seats), where)
-    each = {name: number(given, name, "start", low) for name, low in plain.items()}
-    return Start(**each, coins=coins[:seats], **found)
+        by_number_of_seats[name] = number(values, str(seats), where)
+    each = {name: number(tables, name, "start", low) for name, low in plain.items()}
+    return Start(**each, coins=coins[:seats], **by_number_of_seats)
 
 
-def _scoring(given: Tables) -> Scoring:
-    known(given, ("posts", "beijing", "goods_a_point", "coins_a_point", "most_contracts", "reached"), "scoring")
+def _scoring(tables: Tables) -> Scoring:
+    known(tables, ("posts", "beijing", "goods_a_point", "coins_a_point", "most_contracts", "reached"), "scoring")
     return Scoring(
-        posts=by_number(given, "posts", "scoring", MOST),
-        beijing=numbers(given, "beijing", "scoring"),
-        goods_a_point=number(given, "goods_a_point", "scoring", 1),
-        coins_a_point=number(given, "coins_a_point", "scoring", 1),
-        most_contracts=number(given, "most_contracts", "scoring"),
-        reached=numbers(given, "reached", "scoring"),
+        posts=by_number(tables, "posts", "scoring", MOST),
+        beijing=numbers(tables, "beijing", "scoring"),
+        goods_a_point=number(tables, "goods_a_point", "scoring", 1),
+        coins_a_point=number(tables, "coins_a_point", "scoring", 1),
+        most_contracts=number(tables, "most_contracts", "scoring"),
+        reached=numbers(tables, "reached", "scoring"),
     )
 
 
 def _check_whole(edition: Edition) -> None:
-    """What no table can tell alone: each place that is named is there and of its kind, and there is one to start at."""
-    kinds = [one.kind for one in edition.places]
+    """Check what involves several tables.
+
+    Every place that is named exists and has the right kind, and there is exactly one start and one Beijing.
+    """
+    kinds = [place.kind for place in edition.places]
     for kind in (PlaceKind.START, PlaceKind.BEIJING):
         if kinds.count(kind) != 1:
             raise MalformedError(say("error.unknown_word", wanted=kind.value), "places")
     for goal in edition.goal_deck:
-        for at, name in enumerate(goal.places):
+        for index, name in enumerate(goal.places):
             if name not in edition.place or not edition.place[name].kind.takes_posts:
                 raise MalformedError(
-                    say("error.unknown_word", wanted=_ids(edition)), f"goal_deck.{goal.id}.places.{at}"
+                    say("error.unknown_word", wanted=_ids(edition)), f"goal_deck.{goal.id}.places.{index}"
                 )
-    towns = [one.id for one in edition.towns]
+    towns = [town.id for town in edition.towns]
     for tile in edition.income_deck:
         if tile.town not in towns:
             raise MalformedError(say("error.unknown_word", wanted=", ".join(towns)), f"income_deck.{tile.letter}.town")
@@ -259,4 +262,4 @@ def _check_whole(edition: Edition) -> None:
 
 
 def _ids(edition: Edition) -> str:
-    return ", ".join(one.id for one in edition.places if one.kind.takes_posts)
+    return ", ".join(place.id for place in edition.places if place.kind.takes_posts)

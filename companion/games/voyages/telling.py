@@ -1,4 +1,4 @@
-"""What happened in Voyages: in a few words, and played before everybody’s eyes."""
+"""The description of moves, and their animations."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from companion.rules.viewer import Viewer
 
 
 def tell(setup: Setup, seat: int, move: Move, after: State, now: State, viewer: Viewer) -> Text:
-    """The move for histories and the line of the last event."""
+    """Return the description of a move for the history and the last event."""
     match move:
         case Correct():
             return say("told.correct", seat=seat, what=component(setup, move.what).counted(move.by), n=move.by)
@@ -52,7 +52,7 @@ def tell(setup: Setup, seat: int, move: Move, after: State, now: State, viewer: 
 
 
 def _roll(setup: Setup, seat: int, move: moves.Roll, after: State) -> Text:
-    """What was rolled, and the compensation that it is worth (V7)."""
+    """Return the description of a roll, with its compensation (V7)."""
     if len(move.chance) == 1:
         return say("voyages.told.roll_black", seat=seat, value=move.chance[0])
     faces = listed([say("voyages.number", number=value) for value in move.chance])
@@ -68,17 +68,17 @@ def _dice(names: tuple[str, ...]) -> Text:
 
 
 def _choose(setup: Setup, seat: int, move: moves.Choose) -> Text:
-    said: list[Text] = [so_many(good, 1) for good in move.goods or ()]
-    said += [place_word(place) for place in (move.town, move.post) if place is not None]
+    parts: list[Text] = [so_many(good, 1) for good in move.goods or ()]
+    parts += [place_word(place) for place in (move.town, move.post) if place is not None]
     tiles = (("bonus", move.bonus), ("income", move.income))
-    said += [component(setup, f"{sort}:{tile}").word for sort, tile in tiles if tile is not None]
-    return say("voyages.told.choose", seat=seat, what=listed(said))
+    parts += [component(setup, f"{sort}:{tile}").word for sort, tile in tiles if tile is not None]
+    return say("voyages.told.choose", seat=seat, what=listed(parts))
 
 
 def _paths(setup: Setup, seat: int, move: moves.Travel | moves.Step) -> Text:
-    gone = [path for path in move.paths if path]
-    roads = [listed([place_word(place) for place in path]) for path in gone]
-    ends = [place_word(path[-1]) for path in gone]
+    used_paths = [path for path in move.paths if path]
+    roads = [listed([place_word(place) for place in path]) for path in used_paths]
+    ends = [place_word(path[-1]) for path in used_paths]
     return say(f"voyages.told.{move.kind}", seat=seat, places=listed(roads), ends=listed(ends))
 
 
@@ -117,7 +117,7 @@ _WORDS: Mapping[type[Move], Callable[[Setup, int, Any], Text]] = {
     moves.Score: lambda setup, seat, move: say("voyages.told.score", seat=seat, n=move.by),
     moves.FilledContract: lambda setup, seat, move: say("voyages.told.contract", seat=seat, n=move.by),
 }
-"""What is said of the kinds of moves that say something themselves."""
+"""The description of each kind of move that depends on its fields."""
 
 
 _ROWS = ("V42", "V43", "V44", "V45")
@@ -127,7 +127,7 @@ _ROWS = ("V42", "V43", "V44", "V45")
 def animations(
     setup: Setup, before: State, seat: int, move: Move, after: State, lines: Sequence[Line]
 ) -> Iterator[Animation[Text]]:
-    """What a move brought to be seen."""
+    """Yield the animations of a move."""
     if isinstance(move, Roll | Reroll | BlackDie) and move.chance:
         yield _thrown(setup, seat, move, move.chance)
     if after.round > before.round and lines:
@@ -139,7 +139,7 @@ def animations(
 
 
 def _incomes(before: State, after: State, lines: Sequence[Line]) -> Tally[Text]:
-    """What the towns and the characters bring as a round begins, thing by thing (V5)."""
+    """Return the incomes of towns and characters at the start of a round, thing by thing (V5)."""
     held = {(seat, line.what): getattr(board.purse, line.what) for line in lines for seat, board in _boards(before)}
     shares = []
     for line in lines:
@@ -155,11 +155,11 @@ def _boards(state: State) -> Iterator[tuple[int, PlayerBoard]]:
 
 
 def _revealed(after: State) -> Iterator[CardRow[Text]]:
-    """The goals of each seat, which were secret until now (V42)."""
+    """Yield the goals of each seat, which were secret until now (V42)."""
     for seat, board in enumerate(after.boards, 1):
         cards = tuple(
-            Card[Text](id=f"goal:{seat}:{at}", thing=f"goal:{card}")
-            for at, card in enumerate(board.goals or (), 1)
+            Card[Text](id=f"goal:{seat}:{number}", thing=f"goal:{card}")
+            for number, card in enumerate(board.goals or (), 1)
             if card is not None
         )
         if cards:
@@ -169,7 +169,7 @@ def _revealed(after: State) -> Iterator[CardRow[Text]]:
 def _thrown(setup: Setup, seat: int, move: Move, chance: Sequence[int]) -> Throw[Text]:
     dice = [*_rolled(setup, seat, move, chance)]
     shown = tuple(
-        Die[Text](id=f"throw:{seat}:{at}", value=die.value, colour=die.colour) for at, die in enumerate(dice, 1)
+        Die[Text](id=f"throw:{seat}:{number}", value=die.value, colour=die.colour) for number, die in enumerate(dice, 1)
     )
     if len(dice) == 1:
         says = say("voyages.throw.one", die=die_word(dice[0]))
@@ -179,23 +179,25 @@ def _thrown(setup: Setup, seat: int, move: Move, chance: Sequence[int]) -> Throw
 
 
 def _rolled(setup: Setup, seat: int, move: Move, chance: Sequence[int]) -> Iterator[OwnDie]:
-    """The dice of a throw: Matteo's last one is white, a black one is thrown alone."""
+    """Yield the dice of a throw: the last one of Matteo's is white, and a black die is thrown alone."""
     if isinstance(move, Reroll):
         yield OwnDie(move.die.partition(":")[0], chance[0])
     elif len(chance) == 1:
         yield OwnDie(BLACK, chance[0])
     else:
         own = setup.edition.start.dice
-        yield from (OwnDie(setup.colour(seat) if at < own else WHITE, value) for at, value in enumerate(chance))
+        yield from (OwnDie(setup.colour(seat) if index < own else WHITE, value) for index, value in enumerate(chance))
 
 
 def _final(setup: Setup, after: State, lines: Sequence[Line]) -> Final[Text]:
-    found = totals(setup, after)
-    order = [total.order for total in found]
+    all_totals = totals(setup, after)
+    order = [total.order for total in all_totals]
     ranks = [1 + sum(other > own for other in order) for own in order]
-    seats = sorted(range(1, len(found) + 1), key=lambda seat: (ranks[seat - 1], seat))
+    seats = sorted(range(1, len(all_totals) + 1), key=lambda seat: (ranks[seat - 1], seat))
     places = tuple(
-        Placed[Text](seat=seat, rank=ranks[seat - 1], total=found[seat - 1].value or 0, ties=found[seat - 1].ties)
+        Placed[Text](
+            seat=seat, rank=ranks[seat - 1], total=all_totals[seat - 1].value or 0, ties=all_totals[seat - 1].ties
+        )
         for seat in seats
     )
     rows = tuple(
@@ -204,7 +206,7 @@ def _final(setup: Setup, after: State, lines: Sequence[Line]) -> Final[Text]:
             name=say(f"voyages.final.{ruling.lower()}"),
             cells=tuple(
                 Cell(value=sum(line.by for line in lines if line.seat == seat and line.ruling == ruling))
-                for seat in range(1, len(found) + 1)
+                for seat in range(1, len(all_totals) + 1)
             ),
             thing="points",
             ruling=ruling,

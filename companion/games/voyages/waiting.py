@@ -1,4 +1,4 @@
-"""What waits: whose answer comes first, what then arises, and what comes by itself."""
+"""Pending items: their order, new ones, and those that are booked automatically."""
 
 from __future__ import annotations
 
@@ -14,37 +14,37 @@ from companion.games.voyages.steps import Lines, Step, board_of, seats_of, with_
 
 
 def first_of(state: State, seat: int) -> Owed | None:
-    """What this seat has to answer next; None where nothing of it waits."""
-    return next((one for one in state.owed if one.seat == seat), None)
+    """Return the item that this seat has to answer next; None if it has none."""
+    return next((item for item in state.owed if item.seat == seat), None)
 
 
 def asked(state: State) -> tuple[Owed, ...]:
-    """What may be answered now: in the incomes the first of each seat, in a turn the first of all."""
+    """Return the items that may be answered now: during incomes the first of each seat, in a turn the first of all."""
     if state.phase is Phase.ROLLS:
         firsts = (first_of(state, seat) for seat in seats_of(state))
-        return tuple(one for one in firsts if one is not None)
+        return tuple(item for item in firsts if item is not None)
     return state.owed[:1]
 
 
-def set_aside(state: State, owed: Owed) -> tuple[State, tuple[Owed, ...]]:
-    """The state in which nothing waits, and what waits besides this."""
-    left = list(state.owed)
-    left.remove(owed)
-    return replace(state, owed=()), tuple(left)
+def set_aside(state: State, answered: Owed) -> tuple[State, tuple[Owed, ...]]:
+    """Return the state without pending items, and the items other than `owed`."""
+    rest = list(state.owed)
+    rest.remove(answered)
+    return replace(state, owed=()), tuple(rest)
 
 
 def put_back(state: State, aside: tuple[Owed, ...]) -> State:
-    """The state in which what was set aside waits again, behind what has arisen meanwhile; by seat."""
-    return replace(state, owed=tuple(sorted((*state.owed, *aside), key=lambda one: one.seat)))
+    """Return the state in which the items set aside are pending again, after those that arose meanwhile; by seat."""
+    return replace(state, owed=tuple(sorted((*state.owed, *aside), key=lambda item: item.seat)))
 
 
 def settled(setup: Setup, state: State) -> Step:
-    """The state past all that comes by itself now."""
+    """Book everything that is automatic now."""
     lines: Lines = ()
     while True:
-        for owed in asked(state):
-            bare, aside = set_aside(state, owed)
-            step = _by_itself(setup, bare, owed)
+        for pending in asked(state):
+            cleared, aside = set_aside(state, pending)
+            step = _by_itself(setup, cleared, pending)
             if step is not None:
                 state, lines = put_back(step[0], aside), (*lines, *step[1])
                 break
@@ -52,26 +52,26 @@ def settled(setup: Setup, state: State) -> Step:
             return state, lines
 
 
-def _by_itself(setup: Setup, state: State, owed: Owed) -> Step | None:
-    """What this comes to without an answer; None where one is wanted."""
-    match owed.want:
+def _by_itself(setup: Setup, state: State, pending: Owed) -> Step | None:
+    """Return the outcome of an item that needs no answer; None if it needs one."""
+    match pending.want:
         case Want.CONTRACT if not state.market.special:
             return state, ()
         case Want.BLACK_DIE if not state.black:
             return state, ()
-        case Want.BLACK_DIE if setup.is_a(owed.seat, Person.RASCHID):
-            return with_black_die(state, owed.seat, None), ()
-        case Want.STEP if not can_step(setup, state, owed.seat):
+        case Want.BLACK_DIE if setup.is_a(pending.seat, Person.RASCHID):
+            return with_black_die(state, pending.seat, None), ()
+        case Want.STEP if not can_step(setup, state, pending.seat):
             return state, ()
         case Want.GAINS:
-            return found(setup, state, owed.seat, owed.placed)
-        case Want.INCOME if owed.at is not None and town_of(state, owed.at).tile is not None:
-            return town_gained(setup, state, owed.seat, owed.at, owed.why)
+            return found(setup, state, pending.seat, pending.placed)
+        case Want.INCOME if pending.at is not None and town_of(state, pending.at).tile is not None:
+            return town_gained(setup, state, pending.seat, pending.at, pending.why)
     return None
 
 
 def with_black_die(state: State, seat: int, value: int | None) -> State:
-    """The state with a black die less on the table and more before this seat (V27, V33)."""
+    """Return the state in which a black die has moved from the table to this seat (V27, V33)."""
     board = board_of(state, seat)
     dice = in_order((*board.dice, Die(BLACK, value)))
     return replace(with_board(state, seat, replace(board, dice=dice)), black=state.black - 1)

@@ -1,8 +1,8 @@
-"""What things are worth at most, by a list of prices: of what may still come to a seat, that makes an upper bound.
+"""The most that things are worth, by a list of prices. From what a seat may still gain, that makes an upper bound.
 
-Whatever prices are taken, no move gains more than it uses up: a die is worth at least what it brings anywhere, a
-contract at least what it gives beyond what it costs, and so on. So what a seat holds and what may still come to it, all
-at these prices, is never less than what it ends with, and no move makes it more. Of several lists the least holds.
+At any prices, no move gains more than it uses up: a die is worth at least its best use, a contract at least what it
+gives beyond its cost, and so on. So the value of a seat's holdings and potential, at these prices, is never less than
+the seat's final points, and no move increases it. Of several lists, the one with the lowest result is used.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from companion.games.voyages.state import Setup
 from companion.support.frozen import frozen
 
 POINT = 60
-"""Prices are in sixtieths of a point, so that they are whole."""
+"""The price of a point: prices are in sixtieths of a point, so that they are integers."""
 
 
 @frozen(kw_only=True)
 class Prices:
-    """What one of each is taken to be worth."""
+    """The price of one of each thing."""
 
     coins: int
     camels: int
@@ -32,29 +32,29 @@ class Prices:
     silk: int
     gold: int
     contract: int
-    """One that is held and not filled yet."""
+    """A contract that is held and not filled yet."""
     post: int
-    """A place that a figure comes to and wants a post at, without what is found there."""
+    """A place that a figure reaches and that needs a post, without the gains there."""
     die: int
-    """One of the seat's colour, beyond what is the dearest of the space or the card that it goes to."""
+    """A die of the seat's colour, without the surplus of its space or card."""
     points: int
     filled: int
-    """A contract that was filled, besides what it gives."""
+    """A filled contract, in addition to its reward."""
 
 
 @frozen
 class CardWorth:
-    """What the use of a city card brings beyond what its die is worth."""
+    """The value of using a city card beyond the price of its die."""
 
     goes_by: str | None
-    """`towns` with an own post, `posts` on the map or contracts `filled`; None where it does not depend on any."""
+    """`towns` with an own post, `posts` on the map or `filled` contracts; None if it depends on none of these."""
     more: tuple[int, ...]
-    """By how many there are of these, from none to as many as a die can show."""
+    """The surplus by the number of these, from 0 to the greatest value of a die."""
 
 
 @frozen(slots=False)
 class Worth:
-    """What everything is worth to one seat, by one list of prices."""
+    """The value of everything for one seat, by one list of prices."""
 
     setup: Setup
     seat: int
@@ -62,64 +62,67 @@ class Worth:
 
     @cached_property
     def one(self) -> Mapping[str, int]:
-        """One of each thing that seats hold in numbers."""
+        """The price of one of each thing that seats hold in numbers."""
         return {name: getattr(self.prices, name) for name in HELD}
 
     @cached_property
     def any_good(self) -> int:
-        """The dearest good."""
+        """The price of the dearest good."""
         return max(self.one[good] for good in GOODS)
 
     @cached_property
     def two_goods(self) -> int:
-        """The two dearest goods."""
+        """The price of the two dearest goods."""
         return sum(sorted(self.one[good] for good in GOODS)[1:])
 
     @cached_property
     def incomes(self) -> Mapping[str, int]:
-        """What each income tile is worth, the dearest first; another town's is at most the dearest."""
+        """The value of each income tile, the greatest first; another town's income is at most the greatest."""
         tiles = self.setup.edition.income_deck
-        plain = max([0, *(self._fixed(one.gives) for one in tiles)])
-        found = ((one.letter, self._fixed(one.gives) + one.gives.other_town * plain) for one in tiles)
-        return dict(sorted(found, key=lambda one: -one[1]))
+        plain = max([0, *(self._fixed(tile.gives) for tile in tiles)])
+        values = ((tile.letter, self._fixed(tile.gives) + tile.gives.other_town * plain) for tile in tiles)
+        return dict(sorted(values, key=lambda entry: -entry[1]))
 
     @cached_property
     def towns(self) -> tuple[int, ...]:
-        """The same without their letters."""
+        """The same values without their letters."""
         return tuple(self.incomes.values())
 
     @cached_property
     def town(self) -> int:
-        """What is found at a new place, bonus tiles apart."""
+        """The value of a gain at a new place, bonus tiles apart."""
         return self.towns[0] if self.towns else 0
 
     @cached_property
     def black_die(self) -> int:
-        """A black die that comes without being bought: what it would cost."""
+        """The value of a black die that was not bought: its cost."""
         return self.held(self.setup.edition.spaces.black_die)
 
     def held(self, amounts: Amounts) -> int:
-        """What seats hold in numbers of these amounts."""
+        """Return the value of the amounts that seats hold in numbers."""
         one, each = amounts, self.prices
         money = one.coins * each.coins + one.camels * each.camels + one.points * each.points
         return money + one.pepper * each.pepper + one.silk * each.silk + one.gold * each.gold
 
     def _fixed(self, amounts: Amounts) -> int:
-        """The same with goods of one's choice, contracts and black dice."""
+        """Return the same, with goods of choice, contracts and black dice."""
         goods = amounts.good * self.any_good + amounts.two_goods * self.two_goods
         cards = amounts.contract * self.prices.contract + amounts.black_die * self.black_die
         return self.held(amounts) + goods + cards
 
     def gain(self, amounts: Amounts) -> int:
-        """All of it, steps and another town's income too."""
+        """Return the value of all amounts, including steps and other towns' incomes."""
         return self.times(amounts, 1)
 
     def times(self, amounts: Amounts, n: int) -> int:
-        """So many times all of it; the steps of all are one movement."""
+        """Return the value of `n` times all amounts; all steps are one movement."""
         return n * (self._fixed(amounts) + amounts.other_town * self.town) + self.steps(n * amounts.step)
 
     def steps(self, n: int) -> int:
-        """So many steps of one movement: a post where a figure ends, of Wilhelm also where he passes (V38, V41)."""
+        """Return the value of `n` steps of one movement.
+
+        A post can be placed where a figure ends, and where Wilhelm passes (V38, V41).
+        """
         passing = self.setup.is_a(self.seat, Person.WILHELM)
         arrivals = n if passing else min(n, self.setup.figures(self.seat))
         return arrivals * (self.prices.post + self.town)
@@ -128,9 +131,9 @@ class Worth:
 
     @cached_property
     def _spaces(self) -> Mapping[str, tuple[tuple[int, ...], int]]:
-        """What each action space brings at most by the value of the lowest die, and how many dice it wants."""
+        """The best gain of each action space by the value of the lowest die, and the number of dice that it needs."""
         edition = self.setup.edition
-        five, khan = (self.gain(one) for one in (edition.spaces.take_five, edition.spaces.khan))
+        five, khan = (self.gain(amounts) for amounts in (edition.spaces.take_five, edition.spaces.khan))
         fares = [self.steps(n) - fare * self.prices.coins for n, fare in enumerate(edition.fares, 1)]
         return {
             "take_five": (_each(five), 1),
@@ -141,19 +144,19 @@ class Worth:
         }
 
     def _row(self, die: int) -> int:
-        """One or two contracts, with what their slots add (V15)."""
+        """Return the value of one or two contracts, with the bonus of their slots (V15)."""
         row = self.setup.edition.row
         bonus = sorted((n for slot, n in row.bonus if slot <= die), reverse=True)[: row.most]
         return min(die, row.most) * self.prices.contract + sum(bonus) * self.coin_or_camel
 
     @property
     def coin_or_camel(self) -> int:
-        """The dearer of both."""
+        """The higher price of both."""
         return max(self.prices.coins, self.prices.camels)
 
     @cached_property
     def _cards(self) -> Mapping[str, tuple[str | None, tuple[tuple[int, ...], ...]]]:
-        """What city cards go by, and what they bring by how many there are of it and the value of the die."""
+        """For each city card, the count that it depends on, and its gains by that count and the value of the die."""
         return {card.id: self._card(card) for card in self.setup.edition.city_deck}
 
     def _card(self, card: CityCard) -> tuple[str | None, tuple[tuple[int, ...], ...]]:
@@ -172,20 +175,20 @@ class Worth:
         return "towns", tuple(tuple(best[min(n, limit)] for best, limit in uses) for n in counted)
 
     def _uses(self, card: CityCard) -> tuple[Sequence[Amounts], Sequence[int]]:
-        """What a use gives by the value of the die, and how many uses there are (V22)."""
+        """Return the gain of a use by the value of the die, and the number of uses (V22)."""
         if card.kind is CardKind.BY_DIE:
             return card.rows, [max(1, reward.own_town) for reward in card.rows]
         return (card.reward,) * len(FACES), FACES
 
     def _by_times(self, card: CityCard, reward: Amounts) -> tuple[int, ...]:
-        """The most of using it up to so many times, from none."""
+        """Return the best gain of up to so many uses, from 0."""
         cost, gets = self._asked(card.cost), partial(self.times, reward)
         towns = [0, *accumulate(self.towns)] if reward.own_town else [0]
         each = (gets(n) + towns[min(n, len(towns) - 1)] - n * cost for n in (0, *FACES))
         return tuple(accumulate(each, max))
 
     def _asked(self, cost: Amounts) -> int:
-        """The least that it can cost."""
+        """Return the least value of a cost."""
         goods = sorted(self.one[good] for good in GOODS)
         return self.held(cost) + cost.good * goods[0] + cost.two_goods * (goods[0] + goods[1])
 
@@ -193,62 +196,69 @@ class Worth:
 
     @cached_property
     def spaces(self) -> Mapping[str, int]:
-        """What an action space brings beyond what dice of the seat's colour are worth there."""
+        """The value of an action space beyond the price of the dice of the seat's colour that it needs."""
         return {name: max(0, gains[-1] - dice * self.prices.die) for name, (gains, dice) in self._spaces.items()}
 
     @cached_property
     def cards(self) -> Mapping[str, CardWorth]:
-        """City cards by id that bring more than that, the dearest first."""
-        found = {
+        """The city cards by id whose value exceeds the price of their die, the dearest first."""
+        values = {
             name: CardWorth(goes_by, tuple(max(0, *(n - self.prices.die for n in gains)) for gains in by_count))
             for name, (goes_by, by_count) in self._cards.items()
         }
-        dear = ((name, card) for name, card in found.items() if card.more[-1])
-        return dict(sorted(dear, key=lambda one: -one[1].more[-1]))
+        dear = ((name, card) for name, card in values.items() if card.more[-1])
+        return dict(sorted(dear, key=lambda entry: -entry[1].more[-1]))
 
     @cached_property
     def _on_cards(self) -> tuple[int, ...]:
-        """What a die of each value is worth on cards."""
-        found = _each(self.gain(self.setup.edition.spaces.take_three))
+        """The value of a die on city cards, by the die's value."""
+        best = _each(self.gain(self.setup.edition.spaces.take_three))
         for name, (_, by_count) in self._cards.items():
             for gains, more in zip(by_count, self._more_of(name, by_count), strict=True):
-                found = tuple(max(own, gain - more) for own, gain in zip(found, gains, strict=True))
-        return found
+                best = tuple(max(own, gain - more) for own, gain in zip(best, gains, strict=True))
+        return best
 
     def _more_of(self, name: str, by_count: Sequence[tuple[int, ...]]) -> tuple[int, ...]:
         return self.cards[name].more if name in self.cards else (0,) * len(by_count)
 
     @cached_property
     def dice(self) -> tuple[int, ...]:
-        """What a die of the seat's colour is worth, by its value."""
+        """The value of a die of the seat's colour, by what it shows."""
         each = ((gains, self.spaces[name], dice) for name, (gains, dice) in self._spaces.items())
         return self._changed([tuple(-(-(gain - more) // dice) for gain in gains) for gains, more, dice in each])
 
     @cached_property
     def other_dice(self) -> tuple[int, ...]:
-        """What a black or a white die is worth: it may go anywhere at any time (V10)."""
+        """The value of a black or white die, by what it shows: it may go anywhere at any time (V10)."""
         each = [tuple(-(-gain // dice) for gain in gains) for gains, dice in self._spaces.values()]
         return self._changed([self.dice, *each])
 
     def _changed(self, uses: Sequence[tuple[int, ...]]) -> tuple[int, ...]:
-        """The dearest use of a die of each value, also after it was rolled again or turned (V31, V32)."""
-        best = [max(one) for one in zip(self._on_cards, *uses, strict=True)]
-        again, turned = (
-            self.held(one) for one in (self.setup.edition.spaces.reroll, self.setup.edition.spaces.turn_die)
+        """Return the best use of a die of each value, including after a reroll or a turn (V31, V32)."""
+        best = [max(uses_of_value) for uses_of_value in zip(self._on_cards, *uses, strict=True)]
+        reroll_cost, turn_cost = (
+            self.held(cost) for cost in (self.setup.edition.spaces.reroll, self.setup.edition.spaces.turn_die)
         )
         high = max(best)
         return tuple(
-            max(high - again, *(worth - abs(to - at) * turned for to, worth in enumerate(best)), own)
-            for at, own in enumerate(best)
+            max(
+                high - reroll_cost,
+                *(worth - abs(target - value) * turn_cost for target, worth in enumerate(best)),
+                unchanged,
+            )
+            for value, unchanged in enumerate(best)
         )
 
     @cached_property
     def more_black(self) -> int:
-        """What a black die brings beyond its cost that nobody has yet: this seat, or Mercator if another uses it."""
+        """The value beyond its cost of a black die that nobody has yet.
+
+        This seat may use it, or Mercator may copy another seat's use.
+        """
         return max(0, self.copied, max(self.other_dice) - self.black_die)
 
     def unrolled(self, own: int, others: int) -> int:
-        """Dice that are still to be rolled: high ones, or low ones with compensation (V7)."""
+        """Return the value of dice that are still to be rolled: high ones, or low ones with compensation (V7)."""
         high = own * max(self.dice) + others * max(self.other_dice)
         if self.setup.is_a(self.seat, Person.RASCHID):
             return high
@@ -262,12 +272,12 @@ class Worth:
 
     @cached_property
     def tiles(self) -> Mapping[str, int]:
-        """What bonus tiles are worth beyond a town's income."""
+        """The value of bonus tiles beyond a town's income."""
         return {tile.id: max(0, self.gain(tile.gives) - self.town) for tile in self.setup.edition.bonus_deck}
 
     @cached_property
     def contracts(self) -> Mapping[str, int]:
-        """What filling each contract brings beyond what it costs."""
+        """The value of filling each contract beyond its cost."""
         return {
             card.id: max(0, self.gain(card.reward) + self.prices.filled - self.held(card.cost))
             for card in self.setup.edition.contract_cards
@@ -275,15 +285,15 @@ class Worth:
 
     @cached_property
     def dear_contracts(self) -> tuple[tuple[int, str], ...]:
-        """Those that bring more than a contract is taken to be worth, and how much more; the dearest first."""
-        dear = ((value - self.prices.contract, card) for card, value in self.contracts.items())
-        return tuple(sorted((one for one in dear if one[0] > 0), reverse=True))
+        """The contracts whose value exceeds the price of a contract, as (excess, id), the dearest first."""
+        excesses = ((value - self.prices.contract, card) for card, value in self.contracts.items())
+        return tuple(sorted((entry for entry in excesses if entry[0] > 0), reverse=True))
 
     # Rounds.
 
     @cached_property
     def copied(self) -> int:
-        """What a die of another brings to Mercator (V37)."""
+        """The most that Mercator gains from a die of another seat (V37)."""
         if not self.setup.is_a(self.seat, Person.MERCATOR):
             return 0
         seats, edition = len(self.setup.names), self.setup.edition
@@ -295,7 +305,7 @@ class Worth:
 
     @cached_property
     def round(self) -> int:
-        """A round that has not begun: every income, all dice, every space and the dearest cards."""
+        """The value of a round that has not begun: all incomes, dice and spaces, and the dearest cards."""
         edition, own = self.setup.edition, self.setup.edition.start.dice
         seats = range(1, len(self.setup.names) + 1)
         copied = self.copied * sum(dice_rolled(self.setup, seat) for seat in seats if seat != self.seat)
@@ -308,10 +318,10 @@ class Worth:
 
 
 def _each(gain: int) -> tuple[int, ...]:
-    """The same for every value of a die."""
+    """Return the same gain for every value of a die."""
     return (gain,) * len(FACES)
 
 
 def _highest(gains: Iterable[int]) -> tuple[int, ...]:
-    """The dearest up to each value: less may always be taken (V11)."""
+    """Return the best gain up to each value, because a lower value may always be used (V11)."""
     return tuple(accumulate(gains, max))
