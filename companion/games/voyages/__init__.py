@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.games.voyages import options as agreed
 from companion.games.voyages.edition import FIGURES, PROFILE
-from companion.games.voyages.moves import FULL, POINTS
+from companion.games.voyages.moves import FULL_MOVES, POINTS_MOVES
 from companion.games.voyages.state import SEATS, State
 from companion.rules.fields import Json, SetupField
 from companion.rules.moves import Correct, Line, Move
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 _PLACES: Mapping[str, Any] = {"anyOf": [{"type": "object"}, {"type": "null"}]}
 """The schema of an option that is set place by place: not the bare object type, which only an edition's table has."""
-_MOVES: tuple[type[Move], ...] = (*FULL, *POINTS, Correct)
+_MOVES: tuple[type[Move], ...] = (*FULL_MOVES, *POINTS_MOVES, Correct)
 
 
 class Voyages(UsualGame):
@@ -32,7 +32,7 @@ class Voyages(UsualGame):
     rules_version = 1
     plays_alike = frozenset({1})
     seats = SEATS
-    colours = agreed.PIECES
+    colours = agreed.PIECE_COLOURS
     moves: Mapping[str, type[Move]] = {cls.kind: cls for cls in _MOVES}
     trackings = tuple(tracking.value for tracking in agreed.Tracking)
     state_type = State
@@ -54,7 +54,10 @@ class Voyages(UsualGame):
     }
 
     def moves_of(self, tracking: str | None = None) -> Mapping[str, type[Move]]:
-        tracked: Mapping[str, tuple[type[Move], ...]] = {"full": (*FULL, Correct), "points": (*POINTS, Correct)}
+        tracked: Mapping[str, tuple[type[Move], ...]] = {
+            "full": (*FULL_MOVES, Correct),
+            "points": (*POINTS_MOVES, Correct),
+        }
         return {cls.kind: cls for cls in tracked.get(tracking or "", _MOVES)}
 
     def setup_form(self, seats: int) -> tuple[SetupField, ...]:

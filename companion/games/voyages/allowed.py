@@ -7,82 +7,82 @@ from collections.abc import Callable, Mapping
 from companion.games.voyages import moves
 from companion.games.voyages.bonus import check_black_die, check_reroll, check_turn_die
 from companion.games.voyages.cards import Person
-from companion.games.voyages.choices import FIELDS
+from companion.games.voyages.choices import ANSWER_FIELDS
 from companion.games.voyages.finish import check_count, check_reveal
 from companion.games.voyages.points import check_post, check_travelled
 from companion.games.voyages.rounds import check_end_turn
-from companion.games.voyages.state import Owed, Phase, Setup, State, Want
-from companion.games.voyages.steps import board_of, refused, seats_of
-from companion.games.voyages.waiting import asked
+from companion.games.voyages.state import PendingItem, PendingKind, Phase, Setup, State
+from companion.games.voyages.steps import board_of, refusal_error, seats_of
+from companion.games.voyages.waiting import answerable
 from companion.rules.rule_errors import IllegalMoveError
 from companion.rules.text import say
 
 ACTIONS = ("take_five", "bazaar", "khan", "contracts", "travel", "city_card")
 """The actions, of which a turn has one (V8)."""
 BONUS_ACTIONS = ("fulfil", "take_three", "reroll", "turn_die", "black_die")
-OF_TURNS = (*ACTIONS, *BONUS_ACTIONS, "end_turn")
-OF_POINT_TURNS = ("score", "travelled", "post", "contract", "reroll", "turn_die", "black_die", "end_turn")
-ANY_TIME = ("name", "reveal_goals")
+TURN_KINDS = (*ACTIONS, *BONUS_ACTIONS, "end_turn")
+POINT_TURN_KINDS = ("score", "travelled", "post", "contract", "reroll", "turn_die", "black_die", "end_turn")
+ANY_TIME_KINDS = ("name", "reveal_goals")
 """The kinds that any seat may send until the end."""
-_ANSWERS: Mapping[Want, tuple[str, ...]] = {
-    **dict.fromkeys(FIELDS, ("choose",)),
-    Want.CONTRACT: ("keep", "decline"),
-    Want.BLACK_DIE: ("roll",),
-    Want.STEP: ("step", "decline"),
+_ANSWERS: Mapping[PendingKind, tuple[str, ...]] = {
+    **dict.fromkeys(ANSWER_FIELDS, ("choose",)),
+    PendingKind.CONTRACT: ("keep", "decline"),
+    PendingKind.BLACK_DIE: ("roll",),
+    PendingKind.STEP: ("step", "decline"),
 }
 """The kinds of moves that answer each kind of pending item."""
 
 
-_FULL = frozenset(move_class.kind for move_class in moves.FULL)
-_POINTS = frozenset(move_class.kind for move_class in moves.POINTS)
+_FULL = frozenset(move_class.kind for move_class in moves.FULL_MOVES)
+_POINTS = frozenset(move_class.kind for move_class in moves.POINTS_MOVES)
 
 
-def kinds_known(setup: Setup) -> frozenset[str]:
+def kinds_of_tracking(setup: Setup) -> frozenset[str]:
     """Return the kinds of moves of this way of tracking."""
     return _FULL if setup.full else _POINTS
 
 
-def waiting_for(setup: Setup, state: State) -> tuple[int, ...]:
+def active_seats(setup: Setup, state: State) -> tuple[int, ...]:
     """Return the seats that the game waits for."""
     match state.phase:
         case Phase.OVER:
             return ()
         case Phase.ROLLS:
-            return tuple(seat for seat in seats_of(state) if _in_rolls(state, seat))
+            return tuple(seat for seat in seats_of(state) if _kinds_in_rolls(state, seat))
         case Phase.GOALS:
             boards = enumerate(state.boards, 1)
             return tuple(seat for seat, board in boards if (board.goals if setup.full else board.count) is None)
-    if state.owed:
-        return (state.owed[0].seat,)
+    if state.pending:
+        return (state.pending[0].seat,)
     return (state.turn.seat,) if state.turn else ()
 
 
-def answered_by(state: State, seat: int) -> Owed | None:
+def pending_of(state: State, seat: int) -> PendingItem | None:
     """Return the pending item that this seat may answer now; None if there is none."""
-    return next((item for item in asked(state) if item.seat == seat), None)
+    return next((item for item in answerable(state) if item.seat == seat), None)
 
 
-def kinds(setup: Setup, state: State, seat: int) -> tuple[str, ...]:
+def kinds_for(setup: Setup, state: State, seat: int) -> tuple[str, ...]:
     """Return the kinds of moves that belong to this seat's moment, including those that are refused for now."""
-    pending = answered_by(state, seat)
-    if state.phase is Phase.OVER or seat not in waiting_for(setup, state):
+    pending = pending_of(state, seat)
+    if state.phase is Phase.OVER or seat not in active_seats(setup, state):
         return ()
     if pending is not None:
-        return _ANSWERS[pending.want]
+        return _ANSWERS[pending.kind]
     match state.phase:
         case Phase.ROLLS:
-            return _in_rolls(state, seat)
+            return _kinds_in_rolls(state, seat)
         case Phase.GOALS:
             return ("reveal_goals",) if setup.full else ("final",)
-    return OF_TURNS if setup.full else OF_POINT_TURNS
+    return TURN_KINDS if setup.full else POINT_TURN_KINDS
 
 
-def _in_rolls(state: State, seat: int) -> tuple[str, ...]:
+def _kinds_in_rolls(state: State, seat: int) -> tuple[str, ...]:
     """Return the kinds of moves that a seat still has to make before the turns begin (V5, V7)."""
     board = board_of(state, seat)
-    pending = answered_by(state, seat)
+    pending = pending_of(state, seat)
     if pending is not None:
-        return _ANSWERS[pending.want]
+        return _ANSWERS[pending.kind]
     if not board.rolled:
         return ("roll",)
     return ("compensate",) if board.missing else ()
@@ -92,18 +92,18 @@ def check_kind(setup: Setup, state: State, seat: int, kind: str) -> None:
     """Check that this seat may make this kind of move now. Raises IllegalMoveError."""
     if state.phase is Phase.OVER:
         raise IllegalMoveError(say("refused.over"))
-    if kind not in kinds_known(setup):
-        raise refused("other_tracking")
-    if kind in ANY_TIME:
+    if kind not in kinds_of_tracking(setup):
+        raise refusal_error("other_tracking")
+    if kind in ANY_TIME_KINDS:
         _check_any_time(state, seat, kind)
         return
     _check_person(setup, state, seat, kind)
     if kind == "final":
         check_count(setup, state, seat)
-    mine = kinds(setup, state, seat)
+    mine = kinds_for(setup, state, seat)
     if kind not in mine:
-        raise _not_now(setup, state, seat, kind)
-    if state.phase is Phase.TURNS and not state.owed:
+        raise _refusal_now(setup, state, seat, kind)
+    if state.phase is Phase.TURNS and not state.pending:
         _check_in_turn(setup, state, seat, kind)
 
 
@@ -114,22 +114,22 @@ def _check_any_time(state: State, seat: int, kind: str) -> None:
 
 def _check_person(setup: Setup, state: State, seat: int, kind: str) -> None:
     """Refuse rolls, compensation and the turning of dice to Raschid (V34)."""
-    if kind in ("roll", "compensate", "reroll", "turn_die") and setup.is_a(seat, Person.RASCHID):
-        raise refused("raschid", "V34")
+    if kind in ("roll", "compensate", "reroll", "turn_die") and setup.is_person(seat, Person.RASCHID):
+        raise refusal_error("raschid", "V34")
 
 
-def _not_now(setup: Setup, state: State, seat: int, kind: str) -> IllegalMoveError:
+def _refusal_now(setup: Setup, state: State, seat: int, kind: str) -> IllegalMoveError:
     """Return the error for a kind that does not belong to this moment."""
-    expected = waiting_for(setup, state)
-    if state.phase is Phase.ROLLS and answered_by(state, seat) is None:
+    expected = active_seats(setup, state)
+    if state.phase is Phase.ROLLS and pending_of(state, seat) is None:
         # What it may do is done, or another thing comes first.
-        return refused("no_compensation", "V7") if kind == "compensate" else refused("not_now", "V5")
+        return refusal_error("no_compensation", "V7") if kind == "compensate" else refusal_error("not_now", "V5")
     if seat not in expected:
         return IllegalMoveError(say("refused.turn", seat=expected[0]))
-    pending = answered_by(state, seat)
+    pending = pending_of(state, seat)
     if pending is not None:
-        return refused("answer_first", "V18" if pending.want is Want.POST and kind == "decline" else None)
-    return refused("not_now")
+        return refusal_error("answer_first", "V18" if pending.kind is PendingKind.POST and kind == "decline" else None)
+    return refusal_error("not_now")
 
 
 def _check_in_turn(setup: Setup, state: State, seat: int, kind: str) -> None:
@@ -137,13 +137,13 @@ def _check_in_turn(setup: Setup, state: State, seat: int, kind: str) -> None:
     assert turn is not None
     if kind in ACTIONS:
         if turn.acted:
-            raise refused("one_action", "V8")
+            raise refusal_error("one_action", "V8")
         if not board.dice:
-            raise refused("no_dice", "V8")
+            raise refusal_error("no_dice", "V8")
     if kind == "take_three" and not board.dice:
-        raise refused("no_dice", "V30")
+        raise refusal_error("no_dice", "V30")
     if kind == "fulfil" and not board.active:
-        raise refused("no_contract", "V29")
+        raise refusal_error("no_contract", "V29")
     if kind in _CHECKS:
         _CHECKS[kind](setup, state, seat)
 

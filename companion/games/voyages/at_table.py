@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from companion.games.voyages.called import person_word
+from companion.games.voyages.called import person_label
 from companion.games.voyages.cards import Person
 from companion.games.voyages.state import Phase, Setup, State
 from companion.games.voyages.steps import seats_of
@@ -14,19 +14,21 @@ from companion.rules.text import Text, say
 SETUP = "setup"
 
 
-def at_table(setup: Setup, view: State) -> Iterator[Notes[Text]]:
+def setup_notes(setup: Setup, view: State) -> Iterator[Notes[Text]]:
     """Yield the set-up before the first roll, and in later rounds the new layout until the first turn."""
     if view.phase is not Phase.ROLLS:
         return
     if view.round == 1:
-        if not any(board.rolled and not setup.is_a(seat, Person.RASCHID) for seat, board in enumerate(view.boards, 1)):
-            yield Notes(id=SETUP, name=say("voyages.setup"), notes=tuple(_set_up(setup, view)))
+        if not any(
+            board.rolled and not setup.is_person(seat, Person.RASCHID) for seat, board in enumerate(view.boards, 1)
+        ):
+            yield Notes(id=SETUP, name=say("voyages.setup"), notes=tuple(_first_setup(setup, view)))
     else:
         name = say("voyages.setup.round", number=view.round)
-        yield Notes(id=SETUP, name=name, notes=tuple(_laid_out(setup, view)))
+        yield Notes(id=SETUP, name=name, notes=tuple(_round_layout(setup, view)))
 
 
-def _set_up(setup: Setup, view: State) -> Iterator[Note[Text]]:
+def _first_setup(setup: Setup, view: State) -> Iterator[Note[Text]]:
     """Yield the common parts first, then what each seat begins with (V1 to V4)."""
     edition, agreed = setup.edition, setup.agreed
     yield _task("cards", say("voyages.setup.cards"))
@@ -39,16 +41,16 @@ def _set_up(setup: Setup, view: State) -> Iterator[Note[Text]]:
     if edition.start.five_blocked:
         yield _task("five", say("voyages.setup.five", n=edition.start.five_blocked))
     for seat in seats_of(view):
-        yield _task(f"seat.{seat}", _begins_with(setup, seat), seat)
+        yield _task(f"seat.{seat}", _seat_start(setup, seat), seat)
     yield _task("dealt", say("voyages.setup.goals_expert" if agreed.expert else "voyages.setup.goals"))
     yield _task("first", say("voyages.setup.first", seat=view.first))
 
 
-def _begins_with(setup: Setup, seat: int) -> Text:
+def _seat_start(setup: Setup, seat: int) -> Text:
     start = setup.edition.start
     return say(
         "voyages.setup.seat",
-        person=person_word(setup.person(seat)),
+        person=person_label(setup.person(seat)),
         n=start.coins[seat - 1],
         camels=start.camels,
         dice=start.dice,
@@ -56,7 +58,7 @@ def _begins_with(setup: Setup, seat: int) -> Text:
     )
 
 
-def _laid_out(setup: Setup, view: State) -> Iterator[Note[Text]]:
+def _round_layout(setup: Setup, view: State) -> Iterator[Note[Text]]:
     """Yield what is laid out for a new round (V5)."""
     yield _task("first", say("voyages.setup.first", seat=view.first))
     yield _task("row", say("voyages.setup.row", n=setup.edition.row.cards))

@@ -10,7 +10,7 @@ from importlib import resources
 
 from companion.games.voyages.amounts import GOODS
 from companion.games.voyages.state import Setup
-from companion.games.voyages.worth import POINT, Prices, Worth
+from companion.games.voyages.worth import POINT, Prices, Valuation
 from companion.support.frozen import frozen
 
 Lists = Mapping[str, Sequence[Prices]]
@@ -23,63 +23,63 @@ class PriceLists:
 
     setup: Setup
     seat: int
-    written: Lists
+    lists_by_name: Lists
 
     @cached_property
-    def posts(self) -> tuple[Worth, ...]:
+    def posts(self) -> tuple[Valuation, ...]:
         """The valuations for counting posts, a point each."""
-        return self._all(self.written["posts"])
+        return self._valuations(self.lists_by_name["posts"])
 
     @cached_property
-    def filled(self) -> tuple[Worth, ...]:
+    def filled(self) -> tuple[Valuation, ...]:
         """The valuations for counting contracts that the seat may still fill, a point each."""
-        return self._all(self.written["filled"])
+        return self._valuations(self.lists_by_name["filled"])
 
-    def lists(self, *, done: bool, beijing: bool) -> tuple[Worth, ...]:
+    def for_points(self, *, finished: bool, beijing: bool) -> tuple[Valuation, ...]:
         """Return the valuations for points, given that the seat is finished or that it may have a post in Beijing."""
-        if done:
+        if finished:
             return self.at_the_end
         return self.points_in_beijing if beijing else self.points
 
     @cached_property
-    def points(self) -> tuple[Worth, ...]:
+    def points(self) -> tuple[Valuation, ...]:
         """The valuations for the points of a seat whose goods do not count at the end; coins always do (V43)."""
-        return self._all(map(self._with_coins, self.written["points"]))
+        return self._valuations(map(self._with_coins, self.lists_by_name["points"]))
 
     @cached_property
-    def points_in_beijing(self) -> tuple[Worth, ...]:
+    def points_in_beijing(self) -> tuple[Valuation, ...]:
         """The valuations for the points of a seat whose goods may count (V44)."""
-        return self._all(map(self._with_goods, map(self._with_coins, self.written["points"])))
+        return self._valuations(map(self._with_goods, map(self._with_coins, self.lists_by_name["points"])))
 
     @cached_property
-    def at_the_end(self) -> tuple[Worth, ...]:
+    def at_the_end(self) -> tuple[Valuation, ...]:
         """The valuations of what counts at the end alone, for a seat that does nothing more."""
-        return self._all(map(self._with_goods, map(self._with_coins, self.written["end"])))
+        return self._valuations(map(self._with_goods, map(self._with_coins, self.lists_by_name["end"])))
 
     def _with_coins(self, prices: Prices) -> Prices:
-        return _at_least(prices, ["coins"], self.setup.edition.scoring.coins_a_point)
+        return _with_least_price(prices, ["coins"], self.setup.edition.scoring.coins_a_point)
 
     def _with_goods(self, prices: Prices) -> Prices:
-        return _at_least(prices, GOODS, self.setup.edition.scoring.goods_a_point)
+        return _with_least_price(prices, GOODS, self.setup.edition.scoring.goods_a_point)
 
-    def _all(self, prices: Iterable[Prices]) -> tuple[Worth, ...]:
-        return tuple(Worth(self.setup, self.seat, entry) for entry in prices)
+    def _valuations(self, prices: Iterable[Prices]) -> tuple[Valuation, ...]:
+        return tuple(Valuation(self.setup, self.seat, entry) for entry in prices)
 
 
-def _at_least(prices: Prices, names: Sequence[str], so_many_a_point: int) -> Prices:
-    """Return the prices with none of these things below the price at which `so_many_a_point` of them make a point."""
-    part = -(-POINT // so_many_a_point)
+def _with_least_price(prices: Prices, names: Sequence[str], number_per_point: int) -> Prices:
+    """Return the prices with none of these things below the price at which `number_per_point` of them make a point."""
+    part = -(-POINT // number_per_point)
     return replace(prices, **{name: max(part, getattr(prices, name)) for name in names})
 
 
 def price_lists(setup: Setup) -> tuple[PriceLists, ...]:
     """Return the price lists of every seat, from seat 1."""
-    written = _written()
+    written = _read_lists()
     return tuple(PriceLists(setup, seat, written) for seat, _ in enumerate(setup.names, 1))
 
 
 @cache
-def _written() -> Lists:
+def _read_lists() -> Lists:
     """Read the file when bounds are first needed."""
     file = tomllib.loads(resources.files(__package__).joinpath("bound_prices.toml").read_text("utf-8"))
     columns = file.pop("columns")

@@ -15,21 +15,21 @@ from sys import maxsize
 from companion.games.voyages.bound_prices import PriceLists
 from companion.games.voyages.cards import CardKind, CityCard, Person
 from companion.games.voyages.dice import FACES
-from companion.games.voyages.ending import goals_at_most, goals_of, goals_sure, post_points, space_of
-from companion.games.voyages.finish import count_of, of_count
-from companion.games.voyages.prospects import Counts, Prospects, worth_of
-from companion.games.voyages.state import Phase, Setup, Source, State
+from companion.games.voyages.ending import beijing_points, known_goals, max_goal_points, post_points, sure_goal_points
+from companion.games.voyages.finish import final_count, final_points
+from companion.games.voyages.prospects import Potential, PotentialCounts, value_of_potential
+from companion.games.voyages.state import LineSource, Phase, Setup, State
 from companion.games.voyages.steps import board_of, seats_of
 from companion.games.voyages.worth import POINT
 from companion.rules.game import Bounds
 from companion.support.frozen import frozen
 
 
-def payable(potential: Prospects, counts: Counts) -> int:
+def payable_points(potential: Potential, counts: PotentialCounts) -> int:
     """Return the most points that a seat may still pay."""
-    losses = {card.id: n for card in potential.setup.edition.city_deck if (n := loss_of(card))}
-    usable = sum(n * _times(potential, counts, card) for card, n in losses.items())
-    filled = potential.filled_by_all
+    losses = {card.id: n for card in potential.setup.edition.city_deck if (n := point_loss(card))}
+    usable = sum(n * _usable_rounds(potential, counts, card) for card, n in losses.items())
+    filled = potential.filled_contracts
     contracts = sorted(
         max(0, card.cost.points - card.reward.points)
         for card in potential.setup.edition.contract_cards
@@ -38,7 +38,7 @@ def payable(potential: Prospects, counts: Counts) -> int:
     return usable + (sum(contracts[-counts.filled :]) if counts.filled else 0)
 
 
-def loss_of(card: CityCard) -> int:
+def point_loss(card: CityCard) -> int:
     """Return the most points that a card can cost with one die."""
     if card.kind is CardKind.EITHER:
         each = max(way.pays.points - way.gets.points for way in card.ways)
@@ -48,7 +48,7 @@ def loss_of(card: CityCard) -> int:
     return FACES[-1] * max(0, each)
 
 
-def _times(potential: Prospects, counts: Counts, card: str) -> int:
+def _usable_rounds(potential: Potential, counts: PotentialCounts, card: str) -> int:
     """Return the number of rounds in which a seat may use a card, as far as its place is known."""
     cities = potential.state.cities
     possible_cities = [city for city in cities if card in city.cards]
@@ -62,9 +62,9 @@ def _times(potential: Prospects, counts: Counts, card: str) -> int:
 
 
 UNKNOWN: Bounds = (None, None)
-ANY = maxsize
+NO_LIMIT = maxsize
 """No limit, for the numbers of posts and contracts before they are counted."""
-FEW, SOME = 1, 2
+COUNT_LISTS, POINT_LISTS = 1, 2
 """The number of price lists that are used before the last round, for counting and for points.
 
 Each list takes its time, and more make little difference then."""
@@ -75,16 +75,16 @@ def bounds_of(setup: Setup, prices: Sequence[PriceLists], view: State) -> tuple[
     if view.phase is Phase.OVER:
         return tuple((board.purse.points, board.purse.points) for board in view.boards)
     if not setup.full:
-        return tuple(_of_count(setup, view, seat) for seat in seats_of(view))
-    if _endless(setup):
+        return tuple(_counted_bounds(setup, view, seat) for seat in seats_of(view))
+    if _has_endless_gains(setup):
         return (UNKNOWN,) * len(view.boards)
-    potentials = tuple(Prospects(setup, view, seat) for seat in seats_of(view))
-    counts = tuple(_counts(potential, lists) for potential, lists in zip(potentials, prices, strict=True))
-    table = Table(setup, view, potentials, counts)
+    potentials = tuple(Potential(setup, view, seat) for seat in seats_of(view))
+    counts = tuple(_count_potential(potential, lists) for potential, lists in zip(potentials, prices, strict=True))
+    table = BoundsCalculator(setup, view, potentials, counts)
     return tuple((table.least(seat), table.most(seat, prices[seat - 1])) for seat in seats_of(view))
 
 
-def _of_count(setup: Setup, view: State, seat: int) -> Bounds:
+def _counted_bounds(setup: Setup, view: State, seat: int) -> Bounds:
     """Return the bounds where only points are tracked.
 
     Once the last turn is over they are the noted points and what has been counted.
@@ -95,15 +95,15 @@ def _of_count(setup: Setup, view: State, seat: int) -> Bounds:
     most = setup.edition.scoring.most_contracts if len(board.filled) == max(filled) > 0 else 0
     if board.count is None:
         return board.purse.points + most, None
-    total = board.purse.points + most + sum(points for _, points in of_count(setup, board.count))
+    total = board.purse.points + most + sum(points for _, points in final_points(setup, board.count))
     return total, total
 
 
-_OF_GOALS = (Source.GOALS, Source.REACHED)
+_GOAL_SOURCES = (LineSource.GOALS, LineSource.REACHED)
 """The sources of points of goals (V42)."""
 
 
-def _endless(setup: Setup) -> bool:
+def _has_endless_gains(setup: Setup) -> bool:
     """Return whether the owner's figures allow endless gains, so that no bound is certain.
 
     That is so if incomes give each other or steps, or if dice are paid with points.
@@ -120,84 +120,100 @@ def _endless(setup: Setup) -> bool:
     return strange or any(cost.points for cost in costs)
 
 
-def _counts(potential: Prospects, prices: PriceLists) -> Counts:
+def _count_potential(potential: Potential, prices: PriceLists) -> PotentialCounts:
     """Return the most posts and filled contracts that a seat may still add."""
-    if potential.done:
-        return Counts(0, 0)
-    few = slice(FEW if potential.rounds else None)
-    filled = min(worth_of(potential, valuation, Counts(ANY, ANY)) for valuation in prices.filled[few]) // POINT
-    posts = min(worth_of(potential, valuation, Counts(ANY, filled)) for valuation in prices.posts[few]) // POINT
-    return Counts(posts, filled)
+    if potential.finished:
+        return PotentialCounts(0, 0)
+    few = slice(COUNT_LISTS if potential.rounds else None)
+    filled = (
+        min(
+            value_of_potential(potential, valuation, PotentialCounts(NO_LIMIT, NO_LIMIT))
+            for valuation in prices.filled[few]
+        )
+        // POINT
+    )
+    posts = (
+        min(
+            value_of_potential(potential, valuation, PotentialCounts(NO_LIMIT, filled))
+            for valuation in prices.posts[few]
+        )
+        // POINT
+    )
+    return PotentialCounts(posts, filled)
 
 
 @frozen(slots=False)
-class Table:
+class BoundsCalculator:
     """The calculation of bounds for all seats, with what each may still gain."""
 
     setup: Setup
     state: State
-    ahead: Sequence[Prospects]
-    counts: Sequence[Counts]
+    potentials: Sequence[Potential]
+    counts: Sequence[PotentialCounts]
 
     @cached_property
     def _filled(self) -> list[int]:
-        return [len(each.board.filled) for each in self.ahead]
+        return [len(each.board.filled) for each in self.potentials]
 
     def least(self, seat: int) -> int:
         """Return the points less what may still be paid of them, plus the points of the end that are certain."""
-        potential, counts = self.ahead[seat - 1], self.counts[seat - 1]
-        points = potential.board.purse.points + self._most_contracts(seat, sure=True)
-        if potential.done:
-            return points + sum(n for _, n in of_count(self.setup, count_of(self.setup, self.state, seat)))
-        edition, goals = self.setup.edition, goals_of(potential)
+        potential, counts = self.potentials[seat - 1], self.counts[seat - 1]
+        points = potential.board.purse.points + self._majority_points(seat, sure=True)
+        if potential.finished:
+            return points + sum(n for _, n in final_points(self.setup, final_count(self.setup, self.state, seat)))
+        edition, goals = self.setup.edition, known_goals(potential)
         places = {edition.beijing, *(place for card in goals for place in edition.goal[card].places)}
         own = [place for place in potential.board.posts if place in places]
-        lifted = min(len(own), self._lifted(seat))
-        sure = min(self._sure(seat, {*away}) for n in range(lifted + 1) for away in combinations(own, n))
-        return points + sure - payable(potential, counts)
+        lifted = min(len(own), self._posts_to_move(seat))
+        sure = min(self._sure_points(seat, {*away}) for n in range(lifted + 1) for away in combinations(own, n))
+        return points + sure - payable_points(potential, counts)
 
-    def _sure(self, seat: int, away: set[str | None]) -> int:
+    def _sure_points(self, seat: int, away: set[str | None]) -> int:
         """Return the points of goals and Beijing at the end if the posts in `away` are moved (V18)."""
-        potential = self.ahead[seat - 1]
+        potential = self.potentials[seat - 1]
         edition, posts = self.setup.edition, [place for place in potential.board.posts if place not in away]
-        beijing = space_of(self.setup, self.state, seat) if edition.beijing in posts else 0
-        return goals_sure(edition, goals_of(potential), posts) + beijing
+        beijing = beijing_points(self.setup, self.state, seat) if edition.beijing in posts else 0
+        return sure_goal_points(edition, known_goals(potential), posts) + beijing
 
     def most(self, seat: int, prices: PriceLists) -> int:
         """Return the lowest bound over all price lists, with the points of most contracts if they can be reached."""
-        potential, counts = self.ahead[seat - 1], self.counts[seat - 1]
-        majority_points = self._most_contracts(seat, sure=False)
-        goals, best = goals_at_most(potential), self._best_space(seat)
-        if potential.done and not (self.setup.is_a(seat, Person.MERCATOR) and potential.others_act):
-            count = count_of(self.setup, self.state, seat)
-            rest = sum(n for source, n in of_count(self.setup, count) if source not in _OF_GOALS)
+        potential, counts = self.potentials[seat - 1], self.counts[seat - 1]
+        majority_points = self._majority_points(seat, sure=False)
+        goals, best = max_goal_points(potential), self._best_beijing_points(seat)
+        if potential.finished and not (self.setup.is_person(seat, Person.MERCATOR) and potential.others_can_act):
+            count = final_count(self.setup, self.state, seat)
+            rest = sum(n for source, n in final_points(self.setup, count) if source not in _GOAL_SOURCES)
             return potential.board.purse.points + majority_points + goals[0] + rest
-        by_posts = [POINT * points for points in _by_posts(potential, counts, goals, best)]
-        lists = prices.lists(done=potential.done, beijing=best > 0)[: SOME if potential.rounds else None]
+        by_posts = [POINT * points for points in _points_by_posts(potential, counts, goals, best)]
+        lists = prices.for_points(finished=potential.finished, beijing=best > 0)[
+            : POINT_LISTS if potential.rounds else None
+        ]
         return (
             majority_points
             + min(
-                worth_of(potential, valuation, counts)
+                value_of_potential(potential, valuation, counts)
                 + max(points - n * valuation.prices.post for n, points in enumerate(by_posts))
                 for valuation in lists
             )
             // POINT
         )
 
-    def _lifted(self, seat: int) -> int:
+    def _posts_to_move(self, seat: int) -> int:
         """Return the number of posts that a seat may still have to move, because all are placed (V18)."""
-        potential = self.ahead[seat - 1]
+        potential = self.potentials[seat - 1]
         return max(0, self.counts[seat - 1].posts - (self.setup.posts(seat) - len(potential.board.posts)))
 
-    def _best_space(self, seat: int) -> int:
+    def _best_beijing_points(self, seat: int) -> int:
         """Return the most points of a Beijing space that a seat has or can reach (V18, V19)."""
-        current = space_of(self.setup, self.state, seat)
-        if not self.counts[seat - 1].posts or (current and not self._lifted(seat)):
+        current = beijing_points(self.setup, self.state, seat)
+        if not self.counts[seat - 1].posts or (current and not self._posts_to_move(seat)):
             return current
         spaces = zip(self.setup.edition.scoring.beijing, self.state.beijing, strict=False)
-        return max([current, *(points for points, occupant in spaces if occupant is None or self._lifted(occupant))])
+        return max(
+            [current, *(points for points, occupant in spaces if occupant is None or self._posts_to_move(occupant))]
+        )
 
-    def _most_contracts(self, seat: int, *, sure: bool) -> int:
+    def _majority_points(self, seat: int, *, sure: bool) -> int:
         """Return the points of most contracts (V45) if they are certain (`sure`), or if the seat can still get them."""
         mine, others = self._filled[seat - 1], [*self._filled]
         if sure:
@@ -208,9 +224,9 @@ class Table:
         return self.setup.edition.scoring.most_contracts if mine and mine >= max(others) else 0
 
 
-def _by_posts(potential: Prospects, counts: Counts, goals: Sequence[int], best: int) -> Iterator[int]:
+def _points_by_posts(potential: Potential, counts: PotentialCounts, goals: Sequence[int], best: int) -> Iterator[int]:
     """Yield the most points of goals, Beijing and post numbers with no more posts, with one more, and so on."""
-    current, last = space_of(potential.setup, potential.state, potential.seat), len(goals) - 1
+    current, last = beijing_points(potential.setup, potential.state, potential.seat), len(goals) - 1
     yield goals[0] + current
     for n in range(1, counts.posts + 1):
         places = max(goals[min(n, last)] + current, goals[min(n - 1, last)] + best)

@@ -5,24 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from companion.games.voyages.called import so_many
-from companion.games.voyages.components import contract_row
+from companion.games.voyages.called import amount_label
+from companion.games.voyages.components import contract_label
 from companion.games.voyages.contracts import (
     BONUSES,
-    at_of,
+    active_index,
     check_fulfil,
     check_row,
     check_unheld,
-    discarded,
-    named_in_row,
-    out_of_shed,
+    discard,
+    remove_from_discards,
     room_missing,
-    slots_with_bonus,
+    slot_bonuses,
+    with_names_in_row,
 )
-from companion.games.voyages.dice import die_named
+from companion.games.voyages.dice import die_by_name
 from companion.games.voyages.dice_forms import dice_pick
 from companion.games.voyages.state import Setup, State
-from companion.games.voyages.steps import board_of, refused
+from companion.games.voyages.steps import board_of, refusal_error
 from companion.rules.fields import Choice, Field, Items, Json, OneOf, Pick
 from companion.rules.rule_errors import IllegalMoveError, refused_by
 from companion.rules.text import say
@@ -39,24 +39,24 @@ def contracts_field(setup: Setup, state: State, seat: int, chosen: Chosen, items
     slots = [int(slot) for slot in chosen["slots"]]
     if "contracts" not in chosen:
         return _cards_pick(setup, state, slots, items)
-    worth = slots_with_bonus(setup, slots)
+    worth = slot_bonuses(setup, slots)
     if "bonus" not in chosen and worth:
         return _bonus_pick(worth, items)
     missing = room_missing(setup, len(board_of(state, seat).active), len(slots))
     if "discard" not in chosen and missing:
-        named = named_in_row(setup, state, slots, chosen["contracts"])
+        named = with_names_in_row(setup, state, slots, chosen["contracts"])
         return _discard_pick(setup, named, seat, [*chosen["contracts"]], items, missing)
     return None
 
 
 def _slots_pick(setup: Setup, state: State, chosen: Chosen, items: Items) -> Pick:
-    die = die_named(chosen["dice"][0])
+    die = die_by_name(chosen["dice"][0])
     assert die is not None
     row = state.market.row[: die.value]
     choices = tuple(
         Choice(
             slot,
-            say("voyages.slot", slot=slot) if card is None else contract_row(setup, card),
+            say("voyages.slot", slot=slot) if card is None else contract_label(setup, card),
             things=() if card is None else (f"contract:{card}",),
             touches=(f"slot:{slot}",),
         )
@@ -77,13 +77,16 @@ def _slots_pick(setup: Setup, state: State, chosen: Chosen, items: Items) -> Pic
 def _cards_pick(setup: Setup, state: State, slots: list[int], items: Items) -> Pick:
     count, index = len(slots), min(len(items), len(slots) - 1)
     picked = [None if item is None else str(item) for item in items]
-    named_state = named_in_row(setup, state, slots[: len(picked)], picked)
+    named_state = with_names_in_row(setup, state, slots[: len(picked)], picked)
     card_in_slot = state.market.row[slots[index] - 1]
     choices: tuple[Choice, ...]
     if card_in_slot is not None:
         choices = (_card_choice(setup, card_in_slot),)
     else:
-        choices = (_unknown(default=True), *(_card_choice(setup, card) for card in unheld(setup, named_state)))
+        choices = (
+            _unknown_choice(default=True),
+            *(_card_choice(setup, card) for card in drawable_contracts(setup, named_state)),
+        )
     label = say("voyages.field.contracts", slot=slots[index])
     return Pick(
         name="contracts", label=label, choices=choices, least=count, most=count, items=tuple(items), ordered=True
@@ -93,22 +96,22 @@ def _cards_pick(setup: Setup, state: State, slots: list[int], items: Items) -> P
 def _bonus_pick(worth: list[int], items: Items) -> Pick:
     n = worth[len(items)] if len(items) < len(worth) else worth[-1]
     missing = len(worth) - len(items)
-    choices = tuple(Choice(word, so_many(word, n), things=(word,), times=max(1, missing)) for word in BONUSES)
+    choices = tuple(Choice(word, amount_label(word, n), things=(word,), times=max(1, missing)) for word in BONUSES)
     label, count = say("voyages.field.bonus"), len(worth)
     return Pick(name="bonus", label=label, choices=choices, least=count, most=count, items=tuple(items), ordered=True)
 
 
 def _discard_pick(setup: Setup, state: State, seat: int, picked: list[str | None], items: Items, count: int) -> Pick:
     for item in items:
-        state = discarded(setup, state, seat, None if item is None else str(item))
+        state = discard(setup, state, seat, None if item is None else str(item))
     excluded = [str(card) for card in (*picked, *items) if card is not None]
     all_go = len(board_of(state, seat).active) <= count - len(items)
-    choices = tuple(held_choices(setup, state, seat, excluded, all_go=all_go))
+    choices = tuple(active_choices(setup, state, seat, excluded, all_go=all_go))
     label = say("voyages.field.discard", n=count)
     return Pick(name="discard", label=label, choices=choices, least=count, most=count, items=tuple(items))
 
 
-def held_choices(
+def active_choices(
     setup: Setup, state: State, seat: int, excluded: list[str], *, all_go: bool = False
 ) -> Iterator[Choice]:
     """Yield the active contracts of a seat, and for an unknown one the names that it may have, except those in `taken`.
@@ -118,19 +121,19 @@ def held_choices(
     active = board_of(state, seat).active
     yield from (_card_choice(setup, contract.card) for contract in active if contract.card is not None)
     if any(contract.card is None for contract in active):
-        yield _unknown(default=all_go)
-        yield from (_card_choice(setup, card) for card in namable(setup, state, seat) if card not in excluded)
+        yield _unknown_choice(default=all_go)
+        yield from (_card_choice(setup, card) for card in possible_names(setup, state, seat) if card not in excluded)
 
 
-def namable(setup: Setup, state: State, seat: int) -> Iterator[str]:
+def possible_names(setup: Setup, state: State, seat: int) -> Iterator[str]:
     """Yield the ids that an unknown contract of this seat may have."""
     named = {contract.card for contract in board_of(state, seat).active}
     for card in setup.edition.contract:
-        if card not in named and refused_by(at_of, setup, state, seat, card, "V15") is None:
+        if card not in named and refused_by(active_index, setup, state, seat, card, "V15") is None:
             yield card
 
 
-def unheld(setup: Setup, state: State) -> Iterator[str]:
+def drawable_contracts(setup: Setup, state: State) -> Iterator[str]:
     """Yield the contracts that may come out of the row or the special pile, except those named in the row."""
     for card in setup.edition.contract:
         if card not in state.market.row and refused_by(check_unheld, setup, state, card) is None:
@@ -140,34 +143,37 @@ def unheld(setup: Setup, state: State) -> Iterator[str]:
 def keep_field(setup: Setup, state: State, seat: int, chosen: Chosen, items: Items) -> Field | None:
     """Return the next field of `keep`."""
     if "contract" not in chosen:
-        choices = (_unknown(default=True), *(_card_choice(setup, card) for card in unheld(setup, state)))
+        choices = (
+            _unknown_choice(default=True),
+            *(_card_choice(setup, card) for card in drawable_contracts(setup, state)),
+        )
         return OneOf(name="contract", label=say("voyages.field.contract"), choices=choices)
     if "discard" in chosen or not room_missing(setup, len(board_of(state, seat).active), 1):
         return None
     drawn = chosen["contract"]
-    after_draw = out_of_shed(setup, state, drawn)
-    choices = tuple(held_choices(setup, after_draw, seat, [] if drawn is None else [drawn]))
+    after_draw = remove_from_discards(setup, state, drawn)
+    choices = tuple(active_choices(setup, after_draw, seat, [] if drawn is None else [drawn]))
     return OneOf(name="discard", label=say("voyages.field.discard", n=1), choices=choices)
 
 
 def check_any_fulfil(setup: Setup, state: State, seat: int) -> None:
     """Check that a seat can fill at least one contract. Raises IllegalMoveError."""
     error: IllegalMoveError | None = None
-    for card in fillable(setup, state, seat):
+    for card in fillable_contracts(setup, state, seat):
         try:
             check_fulfil(setup, state, seat, card)
         except IllegalMoveError as refusal:
             error = error or refusal
         else:
             return
-    raise error or refused("no_contract", "V29")
+    raise error or refusal_error("no_contract", "V29")
 
 
-def fillable(setup: Setup, state: State, seat: int) -> tuple[str, ...]:
+def fillable_contracts(setup: Setup, state: State, seat: int) -> tuple[str, ...]:
     """Return the contracts that a seat holds or may hold."""
     active = board_of(state, seat).active
     named = tuple(contract.card for contract in active if contract.card is not None)
-    return named if len(named) == len(active) else (*named, *namable(setup, state, seat))
+    return named if len(named) == len(active) else (*named, *possible_names(setup, state, seat))
 
 
 def fulfil_field(setup: Setup, state: State, seat: int, chosen: Chosen, items: Items) -> Field | None:
@@ -176,7 +182,7 @@ def fulfil_field(setup: Setup, state: State, seat: int, chosen: Chosen, items: I
         return None
     choices = tuple(
         _card_choice(setup, card, lambda card: check_fulfil(setup, state, seat, card))
-        for card in fillable(setup, state, seat)
+        for card in fillable_contracts(setup, state, seat)
     )
     return OneOf(name="contract", label=say("voyages.field.contract"), choices=choices)
 
@@ -185,13 +191,13 @@ def check_any_name(setup: Setup, state: State, seat: int) -> None:
     """Check that there is a contract which this seat may name. Raises IllegalMoveError."""
     has_unnamed = any(contract.card is None for contract in board_of(state, seat).active)
     if not has_unnamed and None not in state.market.row:
-        raise refused("all_named")
+        raise refusal_error("all_named")
 
 
 def name_field(setup: Setup, state: State, seat: int, chosen: Chosen, items: Items) -> Field | None:
     """Return the next field of `name`: which contract is meant, and its id."""
     if "slot" not in chosen:
-        own = Choice(None, say("voyages.own_contract"), touches=(unnamed(seat),))
+        own = Choice(None, say("voyages.own_contract"), touches=(unnamed_touch(seat),))
         has_unnamed = any(contract.card is None for contract in board_of(state, seat).active)
         unnamed_slots = (slot for slot, card in enumerate(state.market.row, 1) if card is None)
         slots = (Choice(slot, say("voyages.slot", slot=slot), touches=(f"slot:{slot}",)) for slot in unnamed_slots)
@@ -200,17 +206,17 @@ def name_field(setup: Setup, state: State, seat: int, chosen: Chosen, items: Ite
         )
     if "contract" in chosen:
         return None
-    cards = namable(setup, state, seat) if chosen["slot"] is None else unheld(setup, state)
+    cards = possible_names(setup, state, seat) if chosen["slot"] is None else drawable_contracts(setup, state)
     choices = tuple(_card_choice(setup, card) for card in cards)
     return OneOf(name="contract", label=say("voyages.field.contract"), choices=choices)
 
 
-def unnamed(seat: int) -> str:
+def unnamed_touch(seat: int) -> str:
     """Return the touch target of a seat's unknown contract."""
     return f"unnamed:{seat}"
 
 
-def _unknown(*, default: bool = False) -> Choice:
+def _unknown_choice(*, default: bool = False) -> Choice:
     """Return the choice of an unnamed contract: it can be named later, when it first matters."""
     return Choice(None, say("voyages.contract.unknown"), default=default)
 
@@ -219,4 +225,4 @@ def _card_choice(setup: Setup, card: str, check: Any = None) -> Choice:
     value: Json = card
     thing = f"contract:{card}"
     refusal = None if check is None else refused_by(check, card)
-    return Choice(value, contract_row(setup, card), refusal, things=(thing,), touches=(thing,))
+    return Choice(value, contract_label(setup, card), refusal, things=(thing,), touches=(thing,))

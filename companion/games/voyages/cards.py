@@ -53,7 +53,7 @@ class Person(Enum):
 
 
 @frozen
-class Place:
+class MapPlace:
     """A place on the map."""
 
     id: str
@@ -67,7 +67,7 @@ class Place:
 
 
 @frozen
-class Road:
+class MapRoad:
     """A road between two places, usable in both directions."""
 
     a: str

@@ -7,14 +7,22 @@ from functools import partial
 from typing import Any
 
 from companion.games.voyages.amounts import HELD, NOTHING, Amounts
-from companion.games.voyages.called import place_word, so_many
+from companion.games.voyages.called import amount_label, place_label
 from companion.games.voyages.cards import CityCard
-from companion.games.voyages.city import check_card, check_limit, check_ways, limit_of, reward_of, use_of, words_of
+from companion.games.voyages.city import (
+    card_reward,
+    card_use,
+    check_card,
+    check_limit,
+    check_ways,
+    use_limit,
+    use_words,
+)
 from companion.games.voyages.components import component
 from companion.games.voyages.dice_forms import Names, check_any, dice_pick
-from companion.games.voyages.spaces import dice_named
+from companion.games.voyages.spaces import dice_by_names
 from companion.games.voyages.state import Setup, State
-from companion.games.voyages.steps import board_of, lacking, refused
+from companion.games.voyages.steps import board_of, lacking_thing, refusal_error
 from companion.rules.fields import Choice, Field, Items, OneOf, Pick
 from companion.rules.rule_errors import IllegalMoveError, Refusal, refused_by
 from companion.rules.text import Text, say
@@ -24,9 +32,9 @@ _THINGS = {"coin": "coins", "camel": "camels", "vp": "points"}
 
 def check_any_card(setup: Setup, state: State, seat: int) -> None:
     """Check that at least one city card can be used now. Raises IllegalMoveError."""
-    error = refused("no_post", "V21")
-    for city in cities_of(setup, state, seat):
-        for card in cards_at(setup, state, city):
+    error = refusal_error("no_post", "V21")
+    for city in cities_with_post(setup, state, seat):
+        for card in possible_cards(setup, state, city):
             try:
                 city_card = check_card(setup, state, seat, city, card)
                 check_any(state, seat, 1, partial(check_die, setup, state, seat, city_card))
@@ -39,9 +47,9 @@ def check_any_card(setup: Setup, state: State, seat: int) -> None:
 
 def check_die_for_any(setup: Setup, state: State, seat: int, names: Names) -> None:
     """Check that at least one city card can be used with this die. Raises IllegalMoveError."""
-    error = refused("no_post", "V21")
-    for city in cities_of(setup, state, seat):
-        for card in cards_at(setup, state, city):
+    error = refusal_error("no_post", "V21")
+    for city in cities_with_post(setup, state, seat):
+        for card in possible_cards(setup, state, city):
             refusal = _refusal(setup, state, seat, city, card, names)
             if refusal is None:
                 return
@@ -60,19 +68,19 @@ def _refusal(setup: Setup, state: State, seat: int, city: str, card: str, names:
 
 def check_die(setup: Setup, state: State, seat: int, card: CityCard, names: Names) -> None:
     """Check that a card can be used at least once with this die. Raises IllegalMoveError."""
-    die = dice_named(state, seat, names, 1, "V22")[0].pips
-    check_limit(limit_of(state, seat, card, die))
-    if not _can_go_on(setup, state, seat, card, die, (), 1):
-        raise refused("cannot_use", "V22")
+    die = dice_by_names(state, seat, names, 1, "V22")[0].pips
+    check_limit(use_limit(state, seat, card, die))
+    if not _can_pay_uses(setup, state, seat, card, die, (), 1):
+        raise refusal_error("cannot_use", "V22")
 
 
-def cities_of(setup: Setup, state: State, seat: int) -> tuple[str, ...]:
+def cities_with_post(setup: Setup, state: State, seat: int) -> tuple[str, ...]:
     """Return the cities with a post of this seat."""
     own = board_of(state, seat).posts
     return tuple(city.id for city in setup.edition.cities if city.id in own)
 
 
-def cards_at(setup: Setup, state: State, place: str) -> tuple[str, ...]:
+def possible_cards(setup: Setup, state: State, place: str) -> tuple[str, ...]:
     """Return the cards of a city.
 
     While not all of them are known, any card that belongs to no other city may be one of them.
@@ -93,27 +101,29 @@ def city_card_field(setup: Setup, state: State, seat: int, chosen: Mapping[str, 
         return _city_field(setup, state, seat, names)
     city = str(chosen["city"])
     if "card" not in chosen:
-        cards = tuple(_card_choice(setup, state, seat, city, card, names) for card in cards_at(setup, state, city))
+        cards = tuple(
+            _card_choice(setup, state, seat, city, card, names) for card in possible_cards(setup, state, city)
+        )
         return OneOf(name="card", label=say("voyages.field.card"), choices=cards)
     card = check_card(setup, state, seat, city, str(chosen["card"]))
-    die = dice_named(state, seat, names, 1, "V22")[0].pips
+    die = dice_by_names(state, seat, names, 1, "V22")[0].pips
     if "times" not in chosen:
-        limit = range(1, limit_of(state, seat, card, die) + 1)
-        can = (n for n in limit if _can_go_on(setup, state, seat, card, die, (), n))
+        limit = range(1, use_limit(state, seat, card, die) + 1)
+        can = (n for n in limit if _can_pay_uses(setup, state, seat, card, die, (), n))
         choices = tuple(Choice(n, say("voyages.times", n=n)) for n in can)
         return OneOf(name="times", label=say("voyages.field.times"), choices=choices)
-    if "ways" in chosen or not words_of(setup, state, seat, card, die):
+    if "ways" in chosen or not use_words(setup, state, seat, card, die):
         return None
     return _ways_pick(setup, state, seat, card, die, items, int(chosen["times"]))
 
 
 def _city_field(setup: Setup, state: State, seat: int, names: Names) -> OneOf:
     choices = []
-    for city in cities_of(setup, state, seat):
-        refusals = [_refusal(setup, state, seat, city, card, names) for card in cards_at(setup, state, city)]
+    for city in cities_with_post(setup, state, seat):
+        refusals = [_refusal(setup, state, seat, city, card, names) for card in possible_cards(setup, state, city)]
         first = None if None in refusals else refusals[0]
         refusal = Refusal.of(first) if first is not None else None
-        choices.append(Choice(city, place_word(city), refusal, touches=(f"place:{city}",)))
+        choices.append(Choice(city, place_label(city), refusal, touches=(f"place:{city}",)))
     return OneOf(name="city", label=say("voyages.field.city"), choices=tuple(choices))
 
 
@@ -127,16 +137,16 @@ def _ways_pick(  # noqa: PLR0913 - a card, its die, and how often it is used in 
     setup: Setup, state: State, seat: int, card: CityCard, die: int, items: Items, times: int
 ) -> Pick:
     picked = tuple(str(item) for item in items)
-    town = bool(reward_of(card, die).own_town)
+    town = bool(card_reward(card, die).own_town)
 
     def goes_on(*words: str) -> bool:
-        return _can_go_on(setup, state, seat, card, die, (*picked, *words), times)
+        return _can_pay_uses(setup, state, seat, card, die, (*picked, *words), times)
 
     def choices() -> Iterator[Choice]:
-        for word in words_of(setup, state, seat, card, die):
+        for word in use_words(setup, state, seat, card, die):
             most = next((n for n in range(times, 0, -1) if goes_on(*[word] * n)), 0)
             if most:
-                yield Choice(word, _word(word, town), times=most)
+                yield Choice(word, _way_label(word, town), times=most)
 
     return Pick(
         name="ways",
@@ -149,50 +159,52 @@ def _ways_pick(  # noqa: PLR0913 - a card, its die, and how often it is used in 
     )
 
 
-def _word(word: str, town: bool) -> Text:
+def _way_label(word: str, town: bool) -> Text:
     """Return the text of a way: a town, a good, two goods, or what is paid for what."""
     if town:
-        return place_word(word)
+        return place_label(word)
     if ">" in word:
         pays, gets = (say(f"voyages.thing.{_THINGS.get(amount, amount)}", n=1) for amount in word.split(">"))
         return say("voyages.card.for", pays=pays, gets=gets)
-    first, *rest = (so_many(good, 1) for good in word.split("+"))
+    first, *rest = (amount_label(good, 1) for good in word.split("+"))
     return say("list.and", first=first, last=rest[0]) if rest else first
 
 
-def _can_go_on(  # noqa: PLR0913 - a card, its die, and how often it is used in which ways
+def _can_pay_uses(  # noqa: PLR0913 - a card, its die, and how often it is used in which ways
     setup: Setup, state: State, seat: int, card: CityCard, die: int, chosen: Sequence[str], times: int
 ) -> bool:
     """Return whether `times` uses that begin in these ways can be paid."""
-    words = words_of(setup, state, seat, card, die)
+    words = use_words(setup, state, seat, card, die)
     if not words:
-        uniform = not reward_of(card, die).own_town
-        return uniform and lacking(board_of(state, seat).purse, use_of(card, die, None).pays.times(times)) is None
+        uniform = not card_reward(card, die).own_town
+        return (
+            uniform and lacking_thing(board_of(state, seat).purse, card_use(card, die, None).pays.times(times)) is None
+        )
     if len(chosen) > times or refused_by(check_ways, card, chosen) is not None:
         return False
     cost = NOTHING
     for word in chosen:
-        cost = cost.plus(use_of(card, die, word).pays)
-    costs = tuple(use_of(card, die, word).pays for word in words)
-    if reward_of(card, die).own_town and len(words) < times:
+        cost = cost.plus(card_use(card, die, word).pays)
+    costs = tuple(card_use(card, die, word).pays for word in words)
+    if card_reward(card, die).own_town and len(words) < times:
         return False
     if card.same and chosen:
-        costs = (use_of(card, die, chosen[0]).pays,)
+        costs = (card_use(card, die, chosen[0]).pays,)
     if card.same and not chosen:
-        return any(_payable(state, seat, cost, (first_cost,), times) for first_cost in costs)
-    return _payable(state, seat, cost, costs, times - len(chosen))
+        return any(_can_pay_mixture(state, seat, cost, (first_cost,), times) for first_cost in costs)
+    return _can_pay_mixture(state, seat, cost, costs, times - len(chosen))
 
 
-def _payable(state: State, seat: int, cost: Amounts, costs: tuple[Amounts, ...], times: int) -> bool:
+def _can_pay_mixture(state: State, seat: int, cost: Amounts, costs: tuple[Amounts, ...], times: int) -> bool:
     """Return whether `times` more uses with any mixture of these costs can be paid in addition to `cost`."""
     purse = board_of(state, seat).purse
     remaining = {name: getattr(purse, name) - getattr(cost, name) for name in HELD if name != "points"}
     if min(remaining.values()) < 0:
         return False
-    return _mixture(remaining, [dict(each.held) for each in costs], times)
+    return _fits_in_purse(remaining, [dict(each.held) for each in costs], times)
 
 
-def _mixture(remaining: Mapping[str, int], costs: Sequence[Mapping[str, int]], times: int) -> bool:
+def _fits_in_purse(remaining: Mapping[str, int], costs: Sequence[Mapping[str, int]], times: int) -> bool:
     """Return whether `times` of these costs can be paid from what is left, trying as many of each as possible."""
     if times <= 0:
         return True
@@ -203,6 +215,6 @@ def _mixture(remaining: Mapping[str, int], costs: Sequence[Mapping[str, int]], t
     most = min([times, *(remaining[name] // n for name, n in needs.items())])
     for n in range(most, -1, -1):
         rest_of_purse = {name: have - n * needs.get(name, 0) for name, have in remaining.items()}
-        if _mixture(rest_of_purse, rest, times - n):
+        if _fits_in_purse(rest_of_purse, rest, times - n):
             return True
     return False

@@ -7,15 +7,15 @@ from dataclasses import replace
 from functools import cache
 
 from companion.games.voyages.amounts import Amounts
-from companion.games.voyages.called import amounts_word, card_word, die_word, place_word
+from companion.games.voyages.called import amounts_label, card_label, die_label, place_label
 from companion.games.voyages.cards import CardKind, CityCard, ContractCard, Person
-from companion.games.voyages.dice import BLACK, WHITE, Die, die_named
-from companion.games.voyages.options import PIECES
+from companion.games.voyages.dice import BLACK, WHITE, ColouredDie, die_by_name
+from companion.games.voyages.options import PIECE_COLOURS
 from companion.games.voyages.state import Setup
 from companion.rules.components import Amount, Component, Kind, Printed, UnknownComponentError, Way, called, drawn
 from companion.rules.text import Text, listed, say
 
-_GLYPHS: Mapping[str, str] = {
+_HELD_GLYPHS: Mapping[str, str] = {
     "coins": "coin",
     "camels": "camel",
     "pepper": "pepper",
@@ -26,7 +26,7 @@ _GLYPHS: Mapping[str, str] = {
     "contracts": "contract",
 }
 """The drawings of what seats hold in numbers."""
-_ASKING: Mapping[str, str | None] = {
+_DECISION_GLYPHS: Mapping[str, str | None] = {
     "good": "good",
     "two_goods": "two_goods",
     "own_town": None,
@@ -40,10 +40,10 @@ _ASKING: Mapping[str, str | None] = {
 """The things that ask the seat for a decision when it gains them, with their drawings.
 
 They are printed on cards or pending, and nobody holds them."""
-COLOURS = (*PIECES, BLACK, WHITE)
-_PEOPLE = {f"person:{person.value}" for person in Person}
+COLOURS = (*PIECE_COLOURS, BLACK, WHITE)
+_PERSON_NAMES = {f"person:{person.value}" for person in Person}
 """The characters, each drawn beside its name on pages."""
-_ON_THE_MAP: Mapping[str, str] = {"card": "city_card", "bonus": "bonus_tile", "income": "income_tile"}
+_MAP_GLYPHS: Mapping[str, str] = {"card": "city_card", "bonus": "bonus_tile", "income": "income_tile"}
 """The drawings on pages for cards and tiles on the map, by sort. The small screen shows their text instead."""
 
 
@@ -52,36 +52,37 @@ def component(setup: Setup, name: str) -> Component:
 
     Raises UnknownComponentError, also for a card that the edition does not have.
     """
-    if name in _GLYPHS:
+    if name in _HELD_GLYPHS:
         worth = int(name == "points")
         return drawn(
-            Component(name=name, word=called(f"voyages.thing.{name}"), kind=Kind.AMOUNT, worth=worth), _GLYPHS[name]
+            Component(name=name, word=called(f"voyages.thing.{name}"), kind=Kind.AMOUNT, worth=worth),
+            _HELD_GLYPHS[name],
         )
-    if name in _ASKING:
+    if name in _DECISION_GLYPHS:
         colour = BLACK if name == "black_die" else None
         plain = Component(name=name, word=called(f"voyages.thing.{name}"), kind=Kind.AMOUNT, colour=colour)
-        glyph = _ASKING[name]
+        glyph = _DECISION_GLYPHS[name]
         return drawn(plain, glyph) if glyph else plain
     if name == "dice":
         return _as_die(Component(name=name, word=called("voyages.thing.dice"), kind=Kind.HELD))
     sort, _, card = name.partition(":")
     if sort in COLOURS:
         return _die(name)
-    if name in _PEOPLE:
+    if name in _PERSON_NAMES:
         return Component(name=name, word=called(f"voyages.person.{card}"), kind=Kind.PIECE, page_glyph=card)
-    if sort in _CARDS:
-        result = _CARDS[sort](setup, card)
+    if sort in _MAKERS:
+        result = _MAKERS[sort](setup, card)
         if result is not None:
-            return replace(result, page_glyph=_ON_THE_MAP.get(sort))
+            return replace(result, page_glyph=_MAP_GLYPHS.get(sort))
     raise UnknownComponentError("voyages", name)
 
 
 def _die(name: str) -> Component:
     colour, _, value = name.partition(":")
-    die = Die(colour, None) if value == "*" else die_named(name)
+    die = ColouredDie(colour, None) if value == "*" else die_by_name(name)
     if die is None:
         raise UnknownComponentError("voyages", name)
-    return _as_die(Component(name=name, word=die_word(die), kind=Kind.DIE, colour=colour))
+    return _as_die(Component(name=name, word=die_label(die), kind=Kind.DIE, colour=colour))
 
 
 def _as_die(plain: Component) -> Component:
@@ -96,24 +97,24 @@ def printed(amounts: Amounts) -> tuple[Amount, ...]:
 
 def _contract(setup: Setup, card: str) -> Component | None:
     contract = setup.edition.contract.get(card)
-    return None if contract is None else _of_contract(contract)
+    return None if contract is None else _contract_component(contract)
 
 
 @cache
-def _of_contract(card: ContractCard) -> Component:
-    word = called("voyages.thing.contract_card", costs=amounts_word(card.cost), gives=amounts_word(card.reward))
+def _contract_component(card: ContractCard) -> Component:
+    word = called("voyages.thing.contract_card", costs=amounts_label(card.cost), gives=amounts_label(card.reward))
     way = Way(costs=printed(card.cost), gives=printed(card.reward))
     return Component(name=f"contract:{card.id}", word=word, kind=Kind.CARD, printed=Printed(ways=(way,)))
 
 
 def _city_card(setup: Setup, card: str) -> Component | None:
     city_card = setup.edition.city_card.get(card)
-    return None if city_card is None else _of_city_card(city_card)
+    return None if city_card is None else _city_card_component(city_card)
 
 
 @cache
-def _of_city_card(card: CityCard) -> Component:
-    word = called("voyages.thing.city_card", what=card_word(card))
+def _city_card_component(card: CityCard) -> Component:
+    word = called("voyages.thing.city_card", what=card_label(card))
     return Component(name=f"card:{card.id}", word=word, kind=Kind.CARD, printed=Printed(ways=tuple(_ways(card))))
 
 
@@ -130,23 +131,23 @@ def _goal(setup: Setup, card: str) -> Component | None:
     goal = setup.edition.goal.get(card)
     if goal is None:
         return None
-    places = listed([place_word(place) for place in goal.places])
+    places = listed([place_label(place) for place in goal.places])
     word = called("voyages.thing.goal_card", places=places, points=goal.points)
     ways = (Way(gives=(Amount("points", goal.points),)),)
     return Component(name=f"goal:{card}", word=word, kind=Kind.CARD, printed=Printed(ways=ways, places=goal.places))
 
 
-def goal_row(setup: Setup, card: str) -> Text:
+def goal_label(setup: Setup, card: str) -> Text:
     """Return the label of a goal card in a list: its printed text, without the word for a goal card."""
     goal = setup.edition.goal[card]
-    places = listed([place_word(place) for place in goal.places])
+    places = listed([place_label(place) for place in goal.places])
     return say("voyages.goal_row", places=places, points=goal.points)
 
 
-def contract_row(setup: Setup, card: str) -> Text:
+def contract_label(setup: Setup, card: str) -> Text:
     """Return the label of a contract in a list: its printed text, without the word for a contract."""
     contract = setup.edition.contract[card]
-    return say("voyages.contract_row", costs=amounts_word(contract.cost), gives=amounts_word(contract.reward))
+    return say("voyages.contract_row", costs=amounts_label(contract.cost), gives=amounts_label(contract.reward))
 
 
 def _bonus(setup: Setup, tile: str) -> Component | None:
@@ -160,11 +161,11 @@ def _income(setup: Setup, tile: str) -> Component | None:
 
 
 def _tile(name: str, key: str, gives: Amounts) -> Component:
-    word = called(key, gives=amounts_word(gives))
+    word = called(key, gives=amounts_label(gives))
     return Component(name=name, word=word, kind=Kind.TILE, printed=Printed(ways=(Way(gives=printed(gives)),)))
 
 
-_CARDS: Mapping[str, Callable[[Setup, str], Component | None]] = {
+_MAKERS: Mapping[str, Callable[[Setup, str], Component | None]] = {
     "contract": _contract,
     "card": _city_card,
     "goal": _goal,

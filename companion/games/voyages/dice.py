@@ -17,7 +17,7 @@ _ANY = "*"
 
 
 @frozen
-class Die:
+class ColouredDie:
     """A die in a player's colour, black or white."""
 
     colour: str
@@ -44,20 +44,20 @@ class Die:
 
 
 @lru_cache(maxsize=256)
-def die_named(name: str) -> Die | None:
+def die_by_name(name: str) -> ColouredDie | None:
     """Return the die with this name, which includes a value; None if the name is not valid."""
     colour, _, value = name.partition(":")
     if not colour or value not in map(str, FACES):
         return None
-    return Die(colour, int(value))
+    return ColouredDie(colour, int(value))
 
 
-def in_order(dice: Iterable[Die]) -> tuple[Die, ...]:
+def sorted_dice(dice: Iterable[ColouredDie]) -> tuple[ColouredDie, ...]:
     """Return the dice sorted: a player's colour first, then black, then white, and low values first."""
     return tuple(sorted(dice, key=lambda die: (not die.own, str(die))))
 
 
-def without(dice: Sequence[Die], used: Iterable[Die]) -> tuple[Die, ...] | None:
+def without_dice(dice: Sequence[ColouredDie], used: Iterable[ColouredDie]) -> tuple[ColouredDie, ...] | None:
     """Return `dice` less the used ones, each named with its value; None if one of them is missing."""
     remaining = list(dice)
     for die in used:
@@ -70,6 +70,6 @@ def without(dice: Sequence[Die], used: Iterable[Die]) -> tuple[Die, ...] | None:
     return tuple(remaining)
 
 
-def lowest(dice: Iterable[Die]) -> int:
+def lowest_value(dice: Iterable[ColouredDie]) -> int:
     """Return the lowest value of these dice (V11)."""
     return min(die.pips for die in dice)

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from itertools import combinations_with_replacement
 
-from companion.games.voyages.called import die_word
-from companion.games.voyages.dice import FACES, Die, die_named, without
+from companion.games.voyages.called import die_label
+from companion.games.voyages.dice import FACES, ColouredDie, die_by_name, without_dice
 from companion.games.voyages.state import State
 from companion.games.voyages.steps import board_of
 from companion.rules.fields import Choice, Field, Items, OneOf, Pick
@@ -19,35 +19,35 @@ Check = Callable[[Names], object]
 """A check that raises IllegalMoveError for dice that may not be placed."""
 
 
-def dice_shown(state: State, seat: int) -> tuple[Die, ...]:
+def placeable_dice(state: State, seat: int) -> tuple[ColouredDie, ...]:
     """Return the distinct dice that a seat may place; those of Raschid with every value (V34)."""
-    return _shown(board_of(state, seat).dice)
+    return _placeable(board_of(state, seat).dice)
 
 
-def _shown(dice: tuple[Die, ...]) -> tuple[Die, ...]:
-    shown: dict[Die, None] = {}
+def _placeable(dice: tuple[ColouredDie, ...]) -> tuple[ColouredDie, ...]:
+    shown: dict[ColouredDie, None] = {}
     for die in dice:
         values = FACES if die.value is None else (die.value,)
-        shown.update({Die(die.colour, value): None for value in values})
+        shown.update({ColouredDie(die.colour, value): None for value in values})
     return tuple(shown)
 
 
-def sets_of(state: State, seat: int, count: int) -> tuple[Names, ...]:
+def dice_sets(state: State, seat: int, count: int) -> tuple[Names, ...]:
     """Return every set of `count` dice that a seat may place, by name, in a fixed order."""
-    return _sets_of(board_of(state, seat).dice, count)
+    return _dice_sets(board_of(state, seat).dice, count)
 
 
 @lru_cache(maxsize=64)
-def _sets_of(dice: tuple[Die, ...], count: int) -> tuple[Names, ...]:
+def _dice_sets(dice: tuple[ColouredDie, ...], count: int) -> tuple[Names, ...]:
     """Return the sets; cached because every space that needs as many dice asks again."""
-    combinations = combinations_with_replacement(_shown(dice), count)
-    return tuple(tuple(map(str, names)) for names in combinations if without(dice, names) is not None)
+    combinations = combinations_with_replacement(_placeable(dice), count)
+    return tuple(tuple(map(str, names)) for names in combinations if without_dice(dice, names) is not None)
 
 
 def check_any(state: State, seat: int, count: int, check: Check) -> None:
     """Check that a seat may place some of its dice. Raises IllegalMoveError with the reason of the last ones."""
     error = IllegalMoveError(say("voyages.refused.few_dice", n=count), "V8")
-    for names in sets_of(state, seat, count):
+    for names in dice_sets(state, seat, count):
         try:
             check(names)
         except IllegalMoveError as refusal:
@@ -62,8 +62,8 @@ def dice_pick(state: State, seat: int, count: int, check: Check, items: Items) -
     picked = [str(item) for item in items]
     open_names: set[str] = set()
     reasons: dict[str, Refusal] = {}
-    for names in sets_of(state, seat, count):
-        rest = _less(names, picked)
+    for names in dice_sets(state, seat, count):
+        rest = _without_names(names, picked)
         if rest is None:
             continue
         try:
@@ -78,7 +78,7 @@ def dice_pick(state: State, seat: int, count: int, check: Check, items: Items) -
     return Pick(name="dice", label=label, choices=choices, least=count, most=count, items=tuple(items))
 
 
-def _less(names: Names, picked: Sequence[str]) -> list[str] | None:
+def _without_names(names: Names, picked: Sequence[str]) -> list[str] | None:
     """Return these names without the taken ones; None if one of those is not among them."""
     rest = list(names)
     for name in picked:
@@ -91,9 +91,9 @@ def _less(names: Names, picked: Sequence[str]) -> list[str] | None:
 def _choices(
     state: State, seat: int, picked: Sequence[str], open_names: set[str], reasons: dict[str, Refusal], count: int
 ) -> Iterator[Choice]:
-    used = [die for name in picked if (die := die_named(name)) is not None]
-    remaining = without(board_of(state, seat).dice, used) or ()
-    for die in dice_shown(state, seat):
+    used = [die for name in picked if (die := die_by_name(name)) is not None]
+    remaining = without_dice(board_of(state, seat).dice, used) or ()
+    for die in placeable_dice(state, seat):
         name = str(die)
         times = sum(other.colour == die.colour and other.shows(die.pips) for other in remaining)
         if not times:
@@ -101,16 +101,16 @@ def _choices(
         refused = None if name in open_names else reasons.get(name, _FEW)
         times = min(times, count - len(picked)) if refused is None else 1
         touches = (f"die:{name}",)
-        yield Choice(name, die_word(die), refused, things=(name,), times=max(1, times), touches=touches)
+        yield Choice(name, die_label(die), refused, things=(name,), times=max(1, times), touches=touches)
 
 
 _FEW = Refusal(say("voyages.refused.no_such_die"), "V8")
 
 
-def die_field(state: State, seat: int, name: str, usable: Callable[[Die], Refusal | None]) -> Field:
+def die_field(state: State, seat: int, name: str, usable: Callable[[ColouredDie], Refusal | None]) -> Field:
     """Return the field for one rolled die of the seat's board."""
     dice = dict.fromkeys(die for die in board_of(state, seat).dice if die.value is not None)
     choices = tuple(
-        Choice(str(die), die_word(die), usable(die), things=(str(die),), touches=(f"die:{die}",)) for die in dice
+        Choice(str(die), die_label(die), usable(die), things=(str(die),), touches=(f"die:{die}",)) for die in dice
     )
     return OneOf(name=name, label=say("voyages.field.die"), choices=choices)

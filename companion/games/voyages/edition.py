@@ -15,10 +15,10 @@ from companion.games.voyages.cards import (
     ContractCard,
     GoalCard,
     IncomeTile,
+    MapPlace,
+    MapRoad,
     Person,
-    Place,
     PlaceKind,
-    Road,
 )
 from companion.rules.profile import Shipped
 from companion.support.frozen import frozen
@@ -33,7 +33,7 @@ FIGURES: Mapping[str, Any] = Shipped("companion.games.voyages", PROFILE)
 
 
 @frozen
-class Spaces:
+class SpaceFigures:
     """The figures of the action spaces outside the bazaar, and of the bonus actions."""
 
     take_five: Amounts
@@ -60,7 +60,7 @@ class RowFigures:
 
 
 @frozen
-class Start:
+class StartFigures:
     """The figures of the start, for this number of seats (V1, V2, V3)."""
 
     rounds: int
@@ -93,14 +93,14 @@ class Scoring:
 class Edition:
     """All figures that a game is played with."""
 
-    places: tuple[Place, ...]
+    places: tuple[MapPlace, ...]
     """In the order in which incomes are booked."""
-    roads: tuple[Road, ...]
+    roads: tuple[MapRoad, ...]
     travel_dice: int
     fares: tuple[int, ...]
     """The fare in coins by the number of steps, from 1 (V16)."""
     bazaar: tuple[BazaarRow, ...]
-    spaces: Spaces
+    spaces: SpaceFigures
     row: RowFigures
     contract_cards: tuple[ContractCard, ...]
     city_deck: tuple[CityCard, ...]
@@ -108,11 +108,11 @@ class Edition:
     bonus_deck: tuple[BonusTile, ...]
     income_deck: tuple[IncomeTile, ...]
     people: tuple[Character, ...]
-    start: Start
+    start: StartFigures
     scoring: Scoring
 
     @cached_property
-    def place(self) -> dict[str, Place]:
+    def place(self) -> dict[str, MapPlace]:
         """The places by id."""
         return {place.id: place for place in self.places}
 
@@ -161,12 +161,12 @@ class Edition:
         return roads_from
 
     @cached_property
-    def cities(self) -> tuple[Place, ...]:
+    def cities(self) -> tuple[MapPlace, ...]:
         """The cities, in the order of the places."""
         return tuple(place for place in self.places if place.kind is PlaceKind.CITY)
 
     @cached_property
-    def towns(self) -> tuple[Place, ...]:
+    def towns(self) -> tuple[MapPlace, ...]:
         """The towns, in the order of the places."""
         return tuple(place for place in self.places if place.kind is PlaceKind.TOWN)
 

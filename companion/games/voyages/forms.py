@@ -5,26 +5,33 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from companion.games.voyages.allowed import answered_by
+from companion.games.voyages.allowed import pending_of
 from companion.games.voyages.amounts import GOODS, Amounts
 from companion.games.voyages.bazaar import check_bazaar, check_khan, check_take_five
-from companion.games.voyages.bonus import check_die, check_turned
-from companion.games.voyages.called import amounts_word, place_word, so_many
+from companion.games.voyages.bonus import check_die, check_turn_by
+from companion.games.voyages.called import amount_label, amounts_label, place_label
 from companion.games.voyages.card_forms import contracts_field, fulfil_field, keep_field, name_field
 from companion.games.voyages.cards import Person
-from companion.games.voyages.choices import FIELDS, PLACED, check_bonus, check_income, check_moved, check_town
+from companion.games.voyages.choices import (
+    ANSWER_FIELDS,
+    ASKED_BY_PLACE,
+    check_bonus,
+    check_income,
+    check_moved_post,
+    check_town,
+)
 from companion.games.voyages.city_forms import city_card_field
-from companion.games.voyages.components import component, goal_row
-from companion.games.voyages.dice import Die, die_named, lowest
+from companion.games.voyages.components import component, goal_label
+from companion.games.voyages.dice import ColouredDie, die_by_name, lowest_value
 from companion.games.voyages.dice_forms import dice_pick, die_field
-from companion.games.voyages.finish import beijing_free, reached_bounds
+from companion.games.voyages.finish import beijing_space_free, reached_bounds
 from companion.games.voyages.options import GOALS_EACH
 from companion.games.voyages.points import LONGEST_WHY, MOST_POINTS
-from companion.games.voyages.possible import check_possible, check_row_of_bazaar
+from companion.games.voyages.possible import check_available, check_row_of_bazaar
 from companion.games.voyages.road_forms import check_travel_dice, step_paths, travel_paths
 from companion.games.voyages.rounds import dice_rolled
-from companion.games.voyages.spaces import dice_named
-from companion.games.voyages.state import Owed, Setup, State, Want
+from companion.games.voyages.spaces import dice_by_names
+from companion.games.voyages.state import PendingItem, PendingKind, Setup, State
 from companion.games.voyages.steps import board_of
 from companion.rules.fields import ChanceField, Choice, Chosen, Field, Items, NumberField, OneOf, Pick, TextField
 from companion.rules.rule_errors import MalformedError, Refusal, refused_by
@@ -35,18 +42,18 @@ def next_pick(setup: Setup, state: State, seat: int, kind: str, chosen: Chosen, 
     """Return the next field of a move's form; None when the move is complete."""
     if kind not in FORMS:
         raise MalformedError(say("error.unknown_move", move=kind), "move")
-    check_possible(setup, state, seat, kind)
+    check_available(setup, state, seat, kind)
     return FORMS[kind](setup, state, seat, chosen, items)
 
 
-def _nothing(setup: Setup, state: State, seat: int, chosen: Mapping[str, Any], items: Items) -> Field | None:
+def _no_field(setup: Setup, state: State, seat: int, chosen: Mapping[str, Any], items: Items) -> Field | None:
     return None
 
 
 def _roll(setup: Setup, state: State, seat: int, chosen: Mapping[str, Any], items: Items) -> Field | None:
     if "chance" in chosen:
         return None
-    n = 1 if answered_by(state, seat) is not None else dice_rolled(setup, seat)
+    n = 1 if pending_of(state, seat) is not None else dice_rolled(setup, seat)
     word = "" if n == setup.edition.start.dice else "gained" if n == 1 else "white"
     return _dice(n, word)
 
@@ -58,53 +65,53 @@ def _dice(n: int, word: str = "") -> ChanceField:
 def _compensate(setup: Setup, state: State, seat: int, chosen: Mapping[str, Any], items: Items) -> Field | None:
     missing = board_of(state, seat).missing
     if "coins" not in chosen:
-        labels = tuple(amounts_word(Amounts(coins=n, camels=missing - n)) for n in range(missing + 1))
+        labels = tuple(amounts_label(Amounts(coins=n, camels=missing - n)) for n in range(missing + 1))
         return NumberField(
             name="coins", label=say("voyages.field.coins_of", n=missing), low=0, high=missing, told=labels
         )
     if "camels" in chosen:
         return None
     n = missing - int(chosen["coins"])
-    return OneOf(name="camels", label=say("voyages.thing.camels", n=2), choices=(Choice(n, so_many("camels", n)),))
+    return OneOf(name="camels", label=say("voyages.thing.camels", n=2), choices=(Choice(n, amount_label("camels", n)),))
 
 
 def _choose(setup: Setup, state: State, seat: int, chosen: Mapping[str, Any], items: Items) -> Field | None:
-    pending = answered_by(state, seat)
+    pending = pending_of(state, seat)
     assert pending is not None
-    name = FIELDS[pending.want]
+    name = ANSWER_FIELDS[pending.kind]
     if name in chosen:
         return None
-    label = asked_label(pending)
-    choices = answers(setup, state, seat, pending)
+    label = question(pending)
+    choices = answer_choices(setup, state, seat, pending)
     if name != "goods":
         return OneOf(name=name, label=label, choices=choices)
-    count = 2 if pending.want is Want.TWO_GOODS else 1
+    count = 2 if pending.kind is PendingKind.TWO_GOODS else 1
     open_choices = tuple(choice for choice in choices if choice.value not in items)
     return Pick(name=name, label=label, choices=open_choices, least=count, most=count, items=tuple(items))
 
 
-def asked_label(pending: Owed) -> Text:
+def question(pending: PendingItem) -> Text:
     """Return the question of a pending item, with its place; for a post that is moved, with its new place."""
-    if pending.want in PLACED and pending.at is not None:
-        return say(f"voyages.asked.{pending.want.value}", place=place_word(pending.at))
-    return say(f"voyages.field.{pending.want.value}")
+    if pending.kind in ASKED_BY_PLACE and pending.place is not None:
+        return say(f"voyages.asked.{pending.kind.value}", place=place_label(pending.place))
+    return say(f"voyages.field.{pending.kind.value}")
 
 
-def answers(setup: Setup, state: State, seat: int, pending: Owed) -> tuple[Choice, ...]:
+def answer_choices(setup: Setup, state: State, seat: int, pending: PendingItem) -> tuple[Choice, ...]:
     """Return the possible answers to a pending item. Only posts that may not be moved are kept, with the reason."""
-    match pending.want:
-        case Want.GOOD | Want.TWO_GOODS:
-            return tuple(Choice(good, so_many(good, 1), things=(good,)) for good in GOODS)
-        case Want.TOWN:
+    match pending.kind:
+        case PendingKind.GOOD | PendingKind.TWO_GOODS:
+            return tuple(Choice(good, amount_label(good, 1), things=(good,)) for good in GOODS)
+        case PendingKind.TOWN:
             towns = (town.id for town in setup.edition.towns if refused_by(check_town, setup, town.id, pending) is None)
-            return tuple(Choice(town, place_word(town), touches=(f"place:{town}",)) for town in towns)
-        case Want.POST:
+            return tuple(Choice(town, place_label(town), touches=(f"place:{town}",)) for town in towns)
+        case PendingKind.POST:
             return tuple(
-                Choice(post, place_word(post), refused_by(check_moved, state, seat, post, pending))
+                Choice(post, place_label(post), refused_by(check_moved_post, state, seat, post, pending))
                 for post in board_of(state, seat).posts
                 if post is not None
             )
-        case Want.BONUS:
+        case PendingKind.BONUS:
             free = (tile for tile in setup.edition.bonus if refused_by(check_bonus, setup, state, tile) is None)
             return tuple(_tile(setup, tile, f"bonus:{tile}") for tile in free)
     free = (tile for tile in setup.edition.income if refused_by(check_income, setup, state, tile) is None)
@@ -124,7 +131,7 @@ def _take_five(setup: Setup, state: State, seat: int, chosen: Mapping[str, Any],
 def _bazaar(setup: Setup, state: State, seat: int, chosen: Mapping[str, Any], items: Items) -> Field | None:
     if "row" not in chosen:
         rows = tuple(
-            Choice(row, say(f"voyages.row.{row}"), row_refused(setup, state, seat, row), touches=(f"space:{row}",))
+            Choice(row, say(f"voyages.row.{row}"), row_refusal(setup, state, seat, row), touches=(f"space:{row}",))
             for row in setup.edition.bazaar_row
         )
         return OneOf(name="row", label=say("voyages.field.row"), choices=rows)
@@ -133,7 +140,7 @@ def _bazaar(setup: Setup, state: State, seat: int, chosen: Mapping[str, Any], it
         return dice_pick(state, seat, row.dice, lambda names: check_bazaar(setup, state, seat, row.id, names), items)
     if "column" in chosen:
         return None
-    low = lowest([die for name in chosen["dice"] if (die := die_named(name)) is not None])
+    low = lowest_value([die for name in chosen["dice"] if (die := die_by_name(name)) is not None])
     columns = tuple(
         Choice(
             column, say("voyages.column", column=column), touches=(f"rung:{row.id}:{column}",), default=column == low
@@ -143,7 +150,7 @@ def _bazaar(setup: Setup, state: State, seat: int, chosen: Mapping[str, Any], it
     return OneOf(name="column", label=say("voyages.field.column"), choices=columns)
 
 
-def row_refused(setup: Setup, state: State, seat: int, row: str) -> Refusal | None:
+def row_refusal(setup: Setup, state: State, seat: int, row: str) -> Refusal | None:
     """Return the reason why a row of the bazaar cannot be used; None if it can."""
     return refused_by(check_row_of_bazaar, setup, state, seat, row)
 
@@ -153,7 +160,7 @@ def _khan(setup: Setup, state: State, seat: int, chosen: Mapping[str, Any], item
         return dice_pick(state, seat, 1, lambda names: check_khan(setup, state, seat, names), items)
     if "good" in chosen:
         return None
-    goods = tuple(Choice(good, so_many(good, 1), things=(good,)) for good in GOODS)
+    goods = tuple(Choice(good, amount_label(good, 1), things=(good,)) for good in GOODS)
     return OneOf(name="good", label=say("voyages.field.good"), choices=goods)
 
 
@@ -165,7 +172,7 @@ def _travel(setup: Setup, state: State, seat: int, chosen: Mapping[str, Any], it
 
 
 def _step(setup: Setup, state: State, seat: int, chosen: Mapping[str, Any], items: Items) -> Field | None:
-    pending = answered_by(state, seat)
+    pending = pending_of(state, seat)
     assert pending is not None
     return None if "paths" in chosen else step_paths(setup, state, seat, pending.n, items)
 
@@ -173,7 +180,7 @@ def _step(setup: Setup, state: State, seat: int, chosen: Mapping[str, Any], item
 def _take_three(setup: Setup, state: State, seat: int, chosen: Mapping[str, Any], items: Items) -> Field | None:
     if "dice" in chosen:
         return None
-    return dice_pick(state, seat, 1, lambda names: dice_named(state, seat, names, 1, "V30"), items)
+    return dice_pick(state, seat, 1, lambda names: dice_by_names(state, seat, names, 1, "V30"), items)
 
 
 def _reroll(setup: Setup, state: State, seat: int, chosen: Mapping[str, Any], items: Items) -> Field | None:
@@ -188,21 +195,21 @@ def _turn_die(setup: Setup, state: State, seat: int, chosen: Mapping[str, Any], 
         return die_field(state, seat, "die", lambda die: None)
     if "by" in chosen:
         return None
-    die = die_named(str(chosen["die"]))
+    die = die_by_name(str(chosen["die"]))
     assert die is not None
-    choices = tuple(Choice(by, say(_UP_OR_DOWN[by]), _turned(die, by)) for by in _UP_OR_DOWN)
+    choices = tuple(Choice(by, say(_UP_OR_DOWN[by]), _turn_refusal(die, by)) for by in _UP_OR_DOWN)
     return OneOf(name="by", label=say("voyages.field.by"), choices=choices)
 
 
 _UP_OR_DOWN = {1: "voyages.turn.up", -1: "voyages.turn.down"}
 
 
-def _turned(die: Die, by: int) -> Refusal | None:
-    return refused_by(check_turned, die, by)
+def _turn_refusal(die: ColouredDie, by: int) -> Refusal | None:
+    return refused_by(check_turn_by, die, by)
 
 
 def _black_die(setup: Setup, state: State, seat: int, chosen: Mapping[str, Any], items: Items) -> Field | None:
-    return None if "chance" in chosen or setup.is_a(seat, Person.RASCHID) else _dice(1)
+    return None if "chance" in chosen or setup.is_person(seat, Person.RASCHID) else _dice(1)
 
 
 MOST_COUNTED = 999
@@ -217,7 +224,7 @@ def goals_field(setup: Setup, state: State, seat: int, chosen: Mapping[str, Any]
 
 def _goals(setup: Setup, name: str, label: str, items: Items, least: int) -> Pick:
     choices = tuple(
-        Choice(card, goal_row(setup, card), things=(f"goal:{card}",))
+        Choice(card, goal_label(setup, card), things=(f"goal:{card}",))
         for card in setup.edition.goal
         if card not in items
     )
@@ -253,7 +260,7 @@ def final_field(setup: Setup, state: State, seat: int, chosen: Mapping[str, Any]
             return NumberField(name=name, label=say(f"voyages.field.final_{name}"), low=0, high=MOST_COUNTED)
     if "beijing" not in chosen:
         spaces = (0, *setup.edition.scoring.beijing)
-        free = (points for points in dict.fromkeys(spaces) if beijing_free(setup, state, points))
+        free = (points for points in dict.fromkeys(spaces) if beijing_space_free(setup, state, points))
         choices = tuple(Choice(points, _space_word(points)) for points in free)
         return OneOf(name="beijing", label=say("voyages.field.beijing"), choices=choices)
     if "goals" not in chosen:
@@ -291,12 +298,12 @@ FORMS: Mapping[str, Form] = {
     "step": _step,
     "keep": keep_field,
     "name": name_field,
-    "decline": _nothing,
+    "decline": _no_field,
     "reveal_goals": goals_field,
     "end_turn": end_turn_field,
     "score": score_field,
-    "travelled": _nothing,
-    "post": _nothing,
+    "travelled": _no_field,
+    "post": _no_field,
     "contract": contract_field,
     "final": final_field,
 }

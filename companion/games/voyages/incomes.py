@@ -6,17 +6,17 @@ from dataclasses import replace
 
 from companion.games.voyages.amounts import Amounts
 from companion.games.voyages.cards import Person
-from companion.games.voyages.state import Because, Owed, Setup, Source, State, Town, Want
-from companion.games.voyages.steps import Lines, Step, board_of, gained, seats_of, waiting_too
+from companion.games.voyages.state import LineSource, PendingItem, PendingKind, Reason, Setup, State, Town
+from companion.games.voyages.steps import Lines, Outcome, add_pending, board_of, gain, seats_of
 
 _OF_CHARACTERS = {
-    Person.MATTEO: Source.MATTEO,
-    Person.NICCOLO_MARCO: Source.NICCOLO_MARCO,
-    Person.JOHANNES: Source.JOHANNES,
+    Person.MATTEO: LineSource.MATTEO,
+    Person.NICCOLO_MARCO: LineSource.NICCOLO_MARCO,
+    Person.JOHANNES: LineSource.JOHANNES,
 }
 
 
-def incomes(setup: Setup, state: State) -> Step:
+def book_incomes(setup: Setup, state: State) -> Outcome:
     """Book the incomes of a round for each seat: its towns in the order of the map, then the character (V5).
 
     In round 1 nobody has a town yet.
@@ -26,35 +26,41 @@ def incomes(setup: Setup, state: State) -> Step:
         posts = board_of(state, seat).posts
         for town in setup.edition.towns:
             if town.id in posts:
-                state, more = town_gained(setup, state, seat, town.id, Because(Source.TOWN, town.id), follows=True)
+                state, more = gain_town_income(
+                    setup, state, seat, town.id, Reason(LineSource.TOWN, town.id), follows=True
+                )
                 lines = (*lines, *more)
-        state, more = _of_character(setup, state, seat)
+        state, more = _character_income(setup, state, seat)
         lines = (*lines, *more)
     return state, lines
 
 
-def _of_character(setup: Setup, state: State, seat: int) -> Step:
+def _character_income(setup: Setup, state: State, seat: int) -> Outcome:
     person = setup.person(seat)
-    because = Because(_OF_CHARACTERS.get(person, Source.OTHER_CHARACTER))
-    return gained(state, seat, setup.edition.character[person].income, because, follows=state.round > 1)
+    reason = Reason(_OF_CHARACTERS.get(person, LineSource.OTHER_CHARACTER))
+    return gain(state, seat, setup.edition.character[person].income, reason, follows=state.round > 1)
 
 
-def town_gained(setup: Setup, state: State, seat: int, place: str, because: Because, *, follows: bool = False) -> Step:
+def gain_town_income(
+    setup: Setup, state: State, seat: int, place: str, reason: Reason, *, follows: bool = False
+) -> Outcome:
     """Book a town's income; if its tile is not known yet, ask for that first."""
     tile = town_of(state, place).tile
     if tile is None:
-        return waiting_too(state, Owed(seat, Want.INCOME, because, at=place)), ()
+        return add_pending(state, PendingItem(seat, PendingKind.INCOME, reason, place=place)), ()
     gives = setup.edition.income[tile].gives
     if gives.other_town:
-        return _with_another(state, seat, place, gives, because, follows=follows)
-    return gained(state, seat, gives, because, follows=follows)
+        return _gain_another_town(state, seat, place, gives, reason, follows=follows)
+    return gain(state, seat, gives, reason, follows=follows)
 
 
-def _with_another(state: State, seat: int, place: str, gives: Amounts, because: Because, *, follows: bool) -> Step:
+def _gain_another_town(
+    state: State, seat: int, place: str, gives: Amounts, reason: Reason, *, follows: bool
+) -> Outcome:
     """Book a tile that gives another town's income, and ask which town; it cannot be this one (V24)."""
-    state, lines = gained(state, seat, replace(gives, other_town=0), because, follows=follows)
-    items = (Owed(seat, Want.TOWN, because, at=place) for _ in range(gives.other_town))
-    return waiting_too(state, *items), lines
+    state, lines = gain(state, seat, replace(gives, other_town=0), reason, follows=follows)
+    items = (PendingItem(seat, PendingKind.TOWN, reason, place=place) for _ in range(gives.other_town))
+    return add_pending(state, *items), lines
 
 
 def town_of(state: State, place: str) -> Town:

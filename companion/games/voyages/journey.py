@@ -7,13 +7,21 @@ from dataclasses import replace
 
 from companion.games.voyages.amounts import NOTHING, Amounts
 from companion.games.voyages.cards import Person
-from companion.games.voyages.dice import lowest
-from companion.games.voyages.moves import Step as StepMove
+from companion.games.voyages.dice import lowest_value
+from companion.games.voyages.moves import FreeStep as StepMove
 from companion.games.voyages.moves import Travel
-from companion.games.voyages.posts import arrived, new_places
-from companion.games.voyages.spaces import acting, check_dice, fee_of, laid, pay_fee
-from companion.games.voyages.state import Because, Owed, Setup, Source, State
-from companion.games.voyages.steps import Step, board_of, check_pays, lacking, paid, refused, with_board
+from companion.games.voyages.posts import new_places, place_posts
+from companion.games.voyages.spaces import check_dice, fee_of, pay_fee, place_dice, with_action_played
+from companion.games.voyages.state import LineSource, PendingItem, Reason, Setup, State
+from companion.games.voyages.steps import (
+    Outcome,
+    board_of,
+    check_can_pay,
+    lacking_thing,
+    pay,
+    refusal_error,
+    with_board,
+)
 from companion.support.frozen import frozen
 
 SPACE = "travel"
@@ -21,7 +29,7 @@ Paths = Sequence[Sequence[str]]
 
 
 @frozen
-class Way:
+class MovementCost:
     """The cost of a movement."""
 
     steps: int
@@ -35,7 +43,7 @@ def next_places(setup: Setup, seat: int, place: str) -> Iterator[tuple[str, Amou
     From an oasis Johannes reaches every other for nothing, even where there is a road (V40).
     """
     edition = setup.edition
-    leaps = setup.is_a(seat, Person.JOHANNES) and place in edition.oases
+    leaps = setup.is_person(seat, Person.JOHANNES) and place in edition.oases
     for neighbour, cost in edition.neighbours[place]:
         if not (leaps and neighbour in edition.oases):
             yield neighbour, cost
@@ -43,65 +51,65 @@ def next_places(setup: Setup, seat: int, place: str) -> Iterator[tuple[str, Amou
         yield from ((place_id, NOTHING) for place_id in edition.oases if place_id != place)
 
 
-def way_of(setup: Setup, state: State, seat: int, paths: Paths, ruling: str) -> Way:
+def movement_cost(setup: Setup, state: State, seat: int, paths: Paths, ruling: str) -> MovementCost:
     """Return the steps and the cost of these paths, one for each figure.
 
     Raises IllegalMoveError if a path leaves the roads.
     """
     figures = board_of(state, seat).figures
     if len(paths) > len(figures):
-        raise refused("figures", "V38", n=len(figures))
+        raise refusal_error("figures", "V38", n=len(figures))
     steps, roads = 0, NOTHING
     for place, path in zip(figures, paths, strict=False):
         for next_place in path:
             cost = next((cost for other, cost in next_places(setup, seat, place) if other == next_place), None)
             if cost is None:
-                raise refused("no_road", ruling)
+                raise refusal_error("no_road", ruling)
             steps, roads, place = steps + 1, roads.plus(cost), next_place
     if not steps:
-        raise refused("no_steps", ruling)
-    return Way(steps, roads)
+        raise refusal_error("no_steps", ruling)
+    return MovementCost(steps, roads)
 
 
-def check_travel(setup: Setup, state: State, seat: int, move: Travel) -> tuple[Way, Amounts]:
+def check_travel(setup: Setup, state: State, seat: int, move: Travel) -> tuple[MovementCost, Amounts]:
     """Return the cost of this travel, and its fare. Raises IllegalMoveError if it is not allowed or cannot be paid."""
     dice = check_dice(setup, state, seat, SPACE, move.dice, setup.edition.travel_dice, "V16")
-    cost = way_of(setup, state, seat, move.paths, "V16")
-    if cost.steps > lowest(dice):
-        raise refused("too_far", "V11", n=lowest(dice))
+    cost = movement_cost(setup, state, seat, move.paths, "V16")
+    if cost.steps > lowest_value(dice):
+        raise refusal_error("too_far", "V11", n=lowest_value(dice))
     fare, fee = Amounts(coins=setup.edition.fares[cost.steps - 1]), fee_of(setup, state, seat, SPACE, dice)
-    check_pays(state, seat, fee, "V9")
-    check_pays(state, seat, fee.plus(fare).plus(cost.roads), "V16")
+    check_can_pay(state, seat, fee, "V9")
+    check_can_pay(state, seat, fee.plus(fare).plus(cost.roads), "V16")
     return cost, fare
 
 
-def travel(setup: Setup, state: State, seat: int, move: Travel) -> Step:
+def travel(setup: Setup, state: State, seat: int, move: Travel) -> Outcome:
     """Play the Travel action; everything is paid before a figure moves (V16)."""
     cost, fare = check_travel(setup, state, seat, move)
     dice = check_dice(setup, state, seat, SPACE, move.dice, setup.edition.travel_dice, "V16")
     state, fee = pay_fee(setup, state, seat, SPACE, dice)
-    state = laid(acting(state), seat, SPACE, dice)
-    state, fares = paid(state, seat, fare, Because(Source.FARE))
-    state, roads = paid(state, seat, cost.roads, Because(Source.ROAD))
+    state = place_dice(with_action_played(state), seat, SPACE, dice)
+    state, fares = pay(state, seat, fare, Reason(LineSource.FARE))
+    state, roads = pay(state, seat, cost.roads, Reason(LineSource.ROAD))
     state = replace(state, last_traveller=seat)
-    state, gains = _gone(setup, state, seat, move.paths)
+    state, gains = _arrive(setup, state, seat, move.paths)
     return state, (*fee, *fares, *roads, *gains)
 
 
-def check_step(setup: Setup, state: State, seat: int, move: StepMove, pending: Owed) -> Way:
+def check_step(setup: Setup, state: State, seat: int, move: StepMove, pending: PendingItem) -> MovementCost:
     """Return the cost of these steps. Raises IllegalMoveError if they are too many or cannot be paid (V25)."""
-    cost = way_of(setup, state, seat, move.paths, "V25")
+    cost = movement_cost(setup, state, seat, move.paths, "V25")
     if cost.steps > pending.n:
-        raise refused("too_far", "V25", n=pending.n)
-    check_pays(state, seat, cost.roads, "V25")
+        raise refusal_error("too_far", "V25", n=pending.n)
+    check_can_pay(state, seat, cost.roads, "V25")
     return cost
 
 
-def step(setup: Setup, state: State, seat: int, move: StepMove, pending: Owed) -> Step:
+def step(setup: Setup, state: State, seat: int, move: StepMove, pending: PendingItem) -> Outcome:
     """Go steps that were gained: no fare, no fee, and no claim to start the next round (V6, V25)."""
     cost = check_step(setup, state, seat, move, pending)
-    state, roads = paid(state, seat, cost.roads, Because(Source.STEP))
-    state, gains = _gone(setup, state, seat, move.paths)
+    state, roads = pay(state, seat, cost.roads, Reason(LineSource.STEP))
+    state, gains = _arrive(setup, state, seat, move.paths)
     return state, (*roads, *gains)
 
 
@@ -109,11 +117,13 @@ def can_step(setup: Setup, state: State, seat: int) -> bool:
     """Return whether any figure can pay for a road next to it (V25)."""
     board = board_of(state, seat)
     return any(
-        lacking(board.purse, cost) is None for place in board.figures for _, cost in next_places(setup, seat, place)
+        lacking_thing(board.purse, cost) is None
+        for place in board.figures
+        for _, cost in next_places(setup, seat, place)
     )
 
 
-def _gone(setup: Setup, state: State, seat: int, paths: Paths) -> Step:
+def _arrive(setup: Setup, state: State, seat: int, paths: Paths) -> Outcome:
     """Move the figures to the ends of their paths, and book the posts with their gains."""
     all_paths = tuple(tuple(path) for path in paths)
     places = new_places(setup, state, seat, all_paths)
@@ -121,4 +131,4 @@ def _gone(setup: Setup, state: State, seat: int, paths: Paths) -> Step:
     ends = [path[-1:] for path in all_paths] + [()] * (len(board.figures) - len(all_paths))
     figures = tuple((*end, place)[0] for end, place in zip(ends, board.figures, strict=True))
     state = with_board(state, seat, replace(board, figures=figures))
-    return arrived(setup, state, seat, places)
+    return place_posts(setup, state, seat, places)

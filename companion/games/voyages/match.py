@@ -10,10 +10,10 @@ from typing import Any
 from companion.games.voyages import allowed, components, forms, offers, play, player_view, renaming, scene, telling
 from companion.games.voyages.bound_prices import PriceLists, price_lists
 from companion.games.voyages.bounds import bounds_of
-from companion.games.voyages.options import DEALT
-from companion.games.voyages.scene import Printed
+from companion.games.voyages.options import DEALT_OPTIONS
+from companion.games.voyages.scene import BoardPrint
 from companion.games.voyages.state import Setup, State
-from companion.games.voyages.waiting import first_of
+from companion.games.voyages.waiting import first_pending
 from companion.rules.components import Component, ComponentCache
 from companion.rules.fields import Chosen, Field, Items, Json
 from companion.rules.game import Bounds, Correctable, Rematch, Total
@@ -39,7 +39,7 @@ class Match(InTurns, ComponentCache, Setup, UsualMatch):
         return play.play(self, state, seat, move)
 
     def active_seats(self, state: State) -> tuple[int, ...]:
-        return allowed.waiting_for(self, state)
+        return allowed.active_seats(self, state)
 
     def round(self, state: State) -> int | None:
         return state.round
@@ -87,18 +87,22 @@ class Match(InTurns, ComponentCache, Setup, UsualMatch):
 
     def owed(self, before: State, after: State, seat: int) -> tuple[str, ...]:
         """Return the component of the item that is pending for this seat, if it has become the next one."""
-        pending = first_of(after, seat)
-        return (offers.THINGS_OWED[pending.want],) if pending is not None and pending != first_of(before, seat) else ()
+        pending = first_pending(after, seat)
+        return (
+            (offers.PENDING_COMPONENTS[pending.kind],)
+            if pending is not None and pending != first_pending(before, seat)
+            else ()
+        )
 
     def seat_notes(self, seen_state: State, seat: int) -> tuple[SeatNote[Text], ...]:
         return scene.seat_notes(self, seen_state, seat)
 
     def scene(self, seen_state: State, viewer: Viewer, announced: Mapping[str, Json] | None) -> Scene[Text]:
-        return scene.scene(self, self._printed, seen_state, viewer)
+        return scene.scene(self, self._board_print, seen_state, viewer)
 
     @cached_property
-    def _printed(self) -> Printed:
-        return scene.printed(self)
+    def _board_print(self) -> BoardPrint:
+        return scene.board_print(self)
 
     def arrivals(self, before: State, after: State) -> tuple[str, ...]:
         return player_view.arrivals(before, after)
@@ -112,4 +116,4 @@ class Match(InTurns, ComponentCache, Setup, UsualMatch):
         return player_view.options_view(dict(self.options), viewer)
 
     def rematch(self) -> Rematch:
-        return rotated(self, without=DEALT)
+        return rotated(self, without=DEALT_OPTIONS)

@@ -143,7 +143,7 @@ class BlackDie(Move):
 
 
 @frozen
-class Step(Move):
+class FreeStep(Move):
     """Go the steps that were gained, as `travel` says them (V25)."""
 
     kind: ClassVar[str] = "step"
@@ -193,7 +193,7 @@ class EndTurn(Move):
 
 
 @frozen
-class Score(Move):
+class ScorePoints(Move):
     """Points won or lost, where nothing else is tracked."""
 
     kind: ClassVar[str] = "score"
@@ -224,7 +224,7 @@ class FilledContract(Move):
 
 
 @frozen
-class Final(Move):
+class FinalCount(Move):
     """What a seat has at the end, where it is not tracked (V42, V43, V44)."""
 
     kind: ClassVar[str] = "final"
@@ -238,12 +238,12 @@ class Final(Move):
     """The cards it has completed."""
 
 
-FULL: tuple[type[Move], ...] = (
+FULL_MOVES: tuple[type[Move], ...] = (
     *(Roll, Compensate, Choose, TakeFive, Bazaar, Khan, Contracts, Travel, UseCard, Fulfil, TakeThree, Reroll, TurnDie),
-    *(BlackDie, Step, Keep, Name, Decline, RevealGoals, EndTurn),
+    *(BlackDie, FreeStep, Keep, Name, Decline, RevealGoals, EndTurn),
 )
 """The kinds of moves where everything is tracked."""
-POINTS: tuple[type[Move], ...] = (
-    *(Roll, Reroll, TurnDie, BlackDie, Score, Travelled, Post, FilledContract, EndTurn, Final),
+POINTS_MOVES: tuple[type[Move], ...] = (
+    *(Roll, Reroll, TurnDie, BlackDie, ScorePoints, Travelled, Post, FilledContract, EndTurn, FinalCount),
 )
 """The kinds of moves where points are."""

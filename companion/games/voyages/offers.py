@@ -5,18 +5,25 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from companion.games.voyages.allowed import ACTIONS, ANY_TIME, BONUS_ACTIONS, answered_by, kinds, kinds_known
+from companion.games.voyages.allowed import (
+    ACTIONS,
+    ANY_TIME_KINDS,
+    BONUS_ACTIONS,
+    kinds_for,
+    kinds_of_tracking,
+    pending_of,
+)
 from companion.games.voyages.amounts import GOODS
-from companion.games.voyages.called import amounts_word, place_word
-from companion.games.voyages.card_forms import check_any_name, unnamed
-from companion.games.voyages.choices import PLACED
+from companion.games.voyages.called import amounts_label, place_label
+from companion.games.voyages.card_forms import check_any_name, unnamed_touch
+from companion.games.voyages.choices import ASKED_BY_PLACE
 from companion.games.voyages.components import component
 from companion.games.voyages.contracts import check_fulfil
-from companion.games.voyages.finish import all_known, check_reveal
-from companion.games.voyages.forms import answers, asked_label, row_refused
-from companion.games.voyages.possible import refusal
+from companion.games.voyages.finish import all_reported, check_reveal
+from companion.games.voyages.forms import answer_choices, question, row_refusal
+from companion.games.voyages.possible import refusal_of_kind
 from companion.games.voyages.rounds import next_with_dice
-from companion.games.voyages.state import Owed, Phase, Setup, State, Want
+from companion.games.voyages.state import PendingItem, PendingKind, Phase, Setup, State
 from companion.games.voyages.steps import board_of
 from companion.rules.fields import Json
 from companion.rules.offers import Offer
@@ -24,22 +31,22 @@ from companion.rules.rule_errors import refused_by
 from companion.rules.text import Text, say
 from companion.rules.usual_game import FEW
 
-THINGS_OWED: Mapping[Want, str] = {
-    Want.GOOD: "good",
-    Want.TWO_GOODS: "two_goods",
-    Want.TOWN: "other_town",
-    Want.CONTRACT: "contract",
-    Want.BLACK_DIE: "black_die",
-    Want.STEP: "step",
-    Want.POST: "posts",
-    Want.BONUS: "bonus_tile",
-    Want.INCOME: "income_tile",
-    Want.GAINS: "posts",
+PENDING_COMPONENTS: Mapping[PendingKind, str] = {
+    PendingKind.GOOD: "good",
+    PendingKind.TWO_GOODS: "two_goods",
+    PendingKind.TOWN: "other_town",
+    PendingKind.CONTRACT: "contract",
+    PendingKind.BLACK_DIE: "black_die",
+    PendingKind.STEP: "step",
+    PendingKind.POST: "posts",
+    PendingKind.BONUS: "bonus_tile",
+    PendingKind.INCOME: "income_tile",
+    PendingKind.GAINS: "posts",
 }
 """The component that represents each kind of pending item."""
-_WHOLE = ("roll", "black_die", "decline", "travelled", "post")
+_CHANCE_ONLY = ("roll", "black_die", "decline", "travelled", "post")
 """The kinds that ask for nothing but chance."""
-_DRAWN: Mapping[str, str] = {
+_KIND_COMPONENTS: Mapping[str, str] = {
     "roll": "dice",
     "take_five": "coins",
     "bazaar": "camels",
@@ -58,7 +65,7 @@ _DRAWN: Mapping[str, str] = {
     "contract": "contracts",
 }
 """The component that is drawn beside each kind of move."""
-_ROWS: Mapping[str, str] = {"camel": "camels"}
+_ROW_COMPONENTS: Mapping[str, str] = {"camel": "camels"}
 _TOUCHES: Mapping[str, tuple[str, ...]] = {
     **dict.fromkeys(("take_five", "khan", "take_three", "reroll", "turn_die"), ("die",)),
     "bazaar": ("die", "rung"),
@@ -68,25 +75,25 @@ _TOUCHES: Mapping[str, tuple[str, ...]] = {
     "step": ("place",),
 }
 _GROUPS: Mapping[str, tuple[str, ...]] = {"actions": ACTIONS, "bonus": BONUS_ACTIONS}
-_MINDS: Mapping[str, tuple[str, ...]] = {"name": ("slot",)}
+_MINDED_FIELDS: Mapping[str, tuple[str, ...]] = {"name": ("slot",)}
 """The fields that make a kind depend on what others did: cards of the row slide (V15)."""
-_AT: Mapping[str, str] = {"take_five": "space:take_five", "khan": "space:khan"}
+_SPACE_TOUCHES: Mapping[str, str] = {"take_five": "space:take_five", "khan": "space:khan"}
 
 
 def offers(setup: Setup, state: State, seat: int) -> tuple[Offer, ...]:
     """Return the offers of the moves of this moment, and of what any seat may send until the end."""
     if state.phase is Phase.OVER:
         return ()
-    mine = kinds(setup, state, seat)
+    mine = kinds_for(setup, state, seat)
     result = [offer for kind in mine for offer in _of_kind(setup, state, seat, kind)]
-    known_kinds = kinds_known(setup)
-    for kind in ANY_TIME:
-        if kind in known_kinds and kind not in mine and _may_say(setup, state, seat, kind):
+    known_kinds = kinds_of_tracking(setup)
+    for kind in ANY_TIME_KINDS:
+        if kind in known_kinds and kind not in mine and _may_send(setup, state, seat, kind):
             result += _of_kind(setup, state, seat, kind)
     return tuple(result)
 
 
-def _may_say(setup: Setup, state: State, seat: int, kind: str) -> bool:
+def _may_send(setup: Setup, state: State, seat: int, kind: str) -> bool:
     if kind == "name":
         return refused_by(check_any_name, setup, state, seat) is None
     return refused_by(check_reveal, state, seat) is None
@@ -94,24 +101,24 @@ def _may_say(setup: Setup, state: State, seat: int, kind: str) -> bool:
 
 def _of_kind(setup: Setup, state: State, seat: int, kind: str) -> Iterator[Offer]:
     label = say("move.end_turn") if kind == "end_turn" else say(f"voyages.move.{kind}")
-    refusal_now = refusal(setup, state, seat, kind)
+    refusal_now = refusal_of_kind(setup, state, seat, kind)
     offer = Offer(
         kind=kind,
         label=label,
         called=label,
         detail=_cost(setup, kind),
         group=next((say(f"voyages.group.{name}") for name, kinds in _GROUPS.items() if kind in kinds), None),
-        thing=_DRAWN.get(kind),
+        thing=_KIND_COMPONENTS.get(kind),
         refused=refusal_now,
-        complete=kind in _WHOLE or (kind == "end_turn" and setup.full),
+        complete=kind in _CHANCE_ONLY or (kind == "end_turn" and setup.full),
         ends_turn=kind == "end_turn",
-        default=kind == _usual(setup, state) and refusal_now is None,
-        needs_confirmation=_ends(setup, state, seat, kind),
-        any_order=state.phase in (Phase.ROLLS, Phase.GOALS) or kind in ANY_TIME,
-        minds=_MINDS.get(kind, ()),
+        default=kind == _default_kind(setup, state) and refusal_now is None,
+        needs_confirmation=_ends_game(setup, state, seat, kind),
+        any_order=state.phase in (Phase.ROLLS, Phase.GOALS) or kind in ANY_TIME_KINDS,
+        minds=_MINDED_FIELDS.get(kind, ()),
         secret=kind == "reveal_goals",
-        at=_AT.get(kind),
-        touches=_TOUCHES.get(kind, ()) if kind != "name" else ("slot", unnamed(seat)),
+        at=_SPACE_TOUCHES.get(kind),
+        touches=_TOUCHES.get(kind, ()) if kind != "name" else ("slot", unnamed_touch(seat)),
     )
     match kind:
         case "choose":
@@ -124,7 +131,7 @@ def _of_kind(setup: Setup, state: State, seat: int, kind: str) -> Iterator[Offer
             yield offer
 
 
-def _usual(setup: Setup, state: State) -> str:
+def _default_kind(setup: Setup, state: State) -> str:
     """Return the kind of move that is most likely now."""
     if state.phase is Phase.GOALS:
         return "reveal_goals"
@@ -138,14 +145,14 @@ def _cost(setup: Setup, kind: str) -> Text | None:
     """
     spaces = setup.edition.spaces
     costs = {"reroll": spaces.reroll, "turn_die": spaces.turn_die, "black_die": spaces.black_die}
-    return say("voyages.offer.costs", what=amounts_word(costs[kind])) if setup.full and kind in costs else None
+    return say("voyages.offer.costs", what=amounts_label(costs[kind])) if setup.full and kind in costs else None
 
 
 def _choices(setup: Setup, state: State, seat: int, offer: Offer) -> Iterator[Offer]:
     """Yield one offer for each answer if there are few, otherwise one that opens the form."""
-    pending = answered_by(state, seat)
+    pending = pending_of(state, seat)
     assert pending is not None
-    if pending.want is Want.TWO_GOODS:
+    if pending.kind is PendingKind.TWO_GOODS:
         for left_out in reversed(GOODS):
             goods: list[Json] = [good for good in GOODS if good != left_out]
             first, last = (component(setup, str(good)).word for good in goods)
@@ -153,34 +160,40 @@ def _choices(setup: Setup, state: State, seat: int, offer: Offer) -> Iterator[Of
                 offer, label=say("list.and", first=first, last=last), chosen=(("goods", goods),), complete=True
             )
         return
-    choices = answers(setup, state, seat, pending)
-    offer = replace(offer, group=asked_label(pending))
+    choices = answer_choices(setup, state, seat, pending)
+    offer = replace(offer, group=question(pending))
     if len(choices) > FEW:
-        yield replace(offer, label=asked_label(pending))
+        yield replace(offer, label=question(pending))
         return
-    field_of = {Want.GOOD: "goods", Want.TOWN: "town", Want.POST: "post", Want.BONUS: "bonus", Want.INCOME: "income"}
+    field_of = {
+        PendingKind.GOOD: "goods",
+        PendingKind.TOWN: "town",
+        PendingKind.POST: "post",
+        PendingKind.BONUS: "bonus",
+        PendingKind.INCOME: "income",
+    }
     for choice in choices:
-        value: Json = [choice.value] if pending.want is Want.GOOD else choice.value
-        chosen = ((field_of[pending.want], value),)
-        label = _answered(pending, choice.label)
+        value: Json = [choice.value] if pending.kind is PendingKind.GOOD else choice.value
+        chosen = ((field_of[pending.kind], value),)
+        label = _answer_label(pending, choice.label)
         yield replace(offer, label=label, chosen=chosen, refused=choice.refused, complete=True)
 
 
-def _answered(pending: Owed, answer: Text) -> Text:
+def _answer_label(pending: PendingItem, answer: Text) -> Text:
     """Return the label of an answer among offers; it names the question where that is not obvious."""
-    if pending.want is Want.POST:
+    if pending.kind is PendingKind.POST:
         return say("voyages.offer.post", place=answer)
-    if pending.want in PLACED and pending.at is not None:
-        return say("voyages.offer.tile", place=place_word(pending.at), tile=answer)
+    if pending.kind in ASKED_BY_PLACE and pending.place is not None:
+        return say("voyages.offer.tile", place=place_label(pending.place), tile=answer)
     return answer
 
 
 def _rows(setup: Setup, state: State, seat: int, offer: Offer) -> Iterator[Offer]:
     """Yield an offer for each row of the bazaar."""
     for row in setup.edition.bazaar_row:
-        refusal_of_row = offer.refused or row_refused(setup, state, seat, row)
+        refusal_of_row = offer.refused or row_refusal(setup, state, seat, row)
         label = say("voyages.offer.bazaar", row=say(f"voyages.row.{row}"))
-        thing, space = _ROWS.get(row, row), f"space:{row}"
+        thing, space = _ROW_COMPONENTS.get(row, row), f"space:{row}"
         yield replace(offer, label=label, chosen=(("row", row),), refused=refusal_of_row, thing=thing, at=space)
 
 
@@ -200,10 +213,10 @@ def _fulfils(setup: Setup, state: State, seat: int, offer: Offer) -> Iterator[Of
         yield offer
 
 
-def _ends(setup: Setup, state: State, seat: int, kind: str) -> bool:
+def _ends_game(setup: Setup, state: State, seat: int, kind: str) -> bool:
     """Return whether this move is certain to end the game (V5, V42)."""
     if state.phase is Phase.GOALS:
         return sum((board.goals if setup.full else board.count) is None for board in state.boards) == 1
     if kind != "end_turn" or state.round < setup.edition.start.rounds or not setup.full:
         return False
-    return all_known(setup, state) and next_with_dice(state, seat) is None
+    return all_reported(setup, state) and next_with_dice(state, seat) is None

@@ -14,11 +14,11 @@ from companion.rules.rule_errors import MalformedError
 from companion.rules.text import say
 from companion.support.frozen import frozen
 
-PIECES: tuple[str, ...] = ("blue", "green", "yellow", "red")
+PIECE_COLOURS: tuple[str, ...] = ("blue", "green", "yellow", "red")
 """The colours of the pieces, by seat unless the options say otherwise."""
-DEALT = ("characters", "starting_contracts", "goals", "city_cards", "bonus_tiles", "income_tiles")
+DEALT_OPTIONS = ("characters", "starting_contracts", "goals", "city_cards", "bonus_tiles", "income_tiles")
 """The options for what was dealt, which a rematch does not keep."""
-NAMES = ("tracking", "expert", *DEALT)
+OPTION_NAMES = ("tracking", "expert", *DEALT_OPTIONS)
 GOALS_EACH = 2
 
 
@@ -32,7 +32,7 @@ class Tracking(Enum):
 
 
 @frozen
-class Agreed:
+class AgreedOptions:
     """The options that the table agreed on."""
 
     tracking: Tracking
@@ -48,7 +48,7 @@ class Agreed:
 
 
 @frozen
-class Dealt:
+class DealtComponents:
     """The components that were dealt, as far as the options name them."""
 
     contracts: tuple[str | None, ...]
@@ -60,7 +60,7 @@ class Dealt:
     income_tiles: Mapping[str, str]
 
 
-def agreed_from(options: Mapping[str, Json], edition: Edition, seats: int) -> Agreed:
+def read_agreed_options(options: Mapping[str, Json], edition: Edition, seats: int) -> AgreedOptions:
     """Return the agreed options, checked. Raises MalformedError with the name of a bad option."""
     tracking = options.get("tracking", Tracking.FULL.value)
     words = {tracking_value.value: tracking_value for tracking_value in Tracking}
@@ -70,45 +70,47 @@ def agreed_from(options: Mapping[str, Json], edition: Edition, seats: int) -> Ag
     if not isinstance(expert, bool):
         raise MalformedError(say("error.wrong_type", wanted="boolean"), "expert")
     people = {person.value: person for person in Person}
-    named_words = _by_seat(options, "characters", seats, _word_of(people))
+    named_words = _by_seat(options, "characters", seats, _word_reader(people))
     named = [people[word] if word is not None else None for word in named_words]
     order = sorted(edition.people, key=lambda figures: figures.seat or len(Person))
     free = iter([figures.person for figures in order if figures.person not in named])
-    return Agreed(words[tracking], expert, tuple(chosen or next(free) for chosen in named))
+    return AgreedOptions(words[tracking], expert, tuple(chosen or next(free) for chosen in named))
 
 
-def dealt_from(options: Mapping[str, Json], edition: Edition, agreed: Agreed) -> Dealt:
+def read_dealt(options: Mapping[str, Json], edition: Edition, agreed: AgreedOptions) -> DealtComponents:
     """Return what was dealt, checked. Raises MalformedError with the path of a bad value."""
     seats = len(agreed.characters)
     starting = [card.id for card in edition.contract_cards if card.starting]
-    tiles = _by_place(options, "income_tiles", [town.id for town in edition.towns], _word_of(edition.income))
+    tiles = _by_place(options, "income_tiles", [town.id for town in edition.towns], _word_reader(edition.income))
     cities = [city.id for city in edition.cities]
-    return Dealt(
-        contracts=_by_seat(options, "starting_contracts", seats, _word_of(starting)),
+    return DealtComponents(
+        contracts=_by_seat(options, "starting_contracts", seats, _word_reader(starting)),
         goals=_by_seat(options, "goals", seats, lambda value, where: _goals(value, where, edition)),
         city_cards=_city_cards(options, edition),
-        bonus_tiles=_by_place(options, "bonus_tiles", cities, _word_of(edition.bonus)),
-        income_tiles=tiles if agreed.expert else _own_towns(edition, tiles),
+        bonus_tiles=_by_place(options, "bonus_tiles", cities, _word_reader(edition.bonus)),
+        income_tiles=tiles if agreed.expert else _with_own_towns(edition, tiles),
     )
 
 
-def _own_towns(edition: Edition, tiles: Mapping[str, str]) -> dict[str, str]:
+def _with_own_towns(edition: Edition, tiles: Mapping[str, str]) -> dict[str, str]:
     """Return the named tiles, and each other tile in its own town if no other lies there."""
     own = {tile.town: tile.letter for tile in edition.income_deck if tile.letter not in tiles.values()}
     return {**own, **tiles}
 
 
-def pieces_from(value: Json, seats: int) -> tuple[tuple[str, ...], ...]:
+def read_colours(value: Json, seats: int) -> tuple[tuple[str, ...], ...]:
     """Return the colour of each seat's pieces; a missing or null entry gets the first free one."""
     flat: Json = (
-        [_alone(entry, f"colours.{index}") for index, entry in enumerate(value)] if isinstance(value, list) else value
+        [_colour_entry(entry, f"colours.{index}") for index, entry in enumerate(value)]
+        if isinstance(value, list)
+        else value
     )
-    named = _by_seat({"colours": flat}, "colours", seats, _word_of(PIECES))
-    free = iter([colour for colour in PIECES if colour not in named])
+    named = _by_seat({"colours": flat}, "colours", seats, _word_reader(PIECE_COLOURS))
+    free = iter([colour for colour in PIECE_COLOURS if colour not in named])
     return tuple((colour or next(free),) for colour in named)
 
 
-def _alone(entry: Json, where: str) -> Json:
+def _colour_entry(entry: Json, where: str) -> Json:
     """Return the colour of a seat, which may be given in a list of one."""
     if not isinstance(entry, list):
         return entry
@@ -126,7 +128,7 @@ def _by_seat(options: Mapping[str, Json], name: str, seats: int, read: Callable[
     if len(entries) > seats:
         raise MalformedError(say("error.wrong_length", wanted=seats), name)
     result = [None if entry is None else read(entry, f"{name}.{index}") for index, entry in enumerate(entries)]
-    if duplicate := _twice([entry for entry in result if isinstance(entry, str)]):
+    if duplicate := _first_duplicate([entry for entry in result if isinstance(entry, str)]):
         raise MalformedError(say("voyages.refused.twice", what=duplicate), name)
     return (*result, *[None] * (seats - len(result)))
 
@@ -144,7 +146,7 @@ def _by_place(
         if place not in places:
             raise _unknown_word(places, where)
         result[place] = read(entry, where)
-    if duplicate := _twice([*result.values()]):
+    if duplicate := _first_duplicate([*result.values()]):
         raise MalformedError(say("voyages.refused.twice", what=duplicate), name)
     return result
 
@@ -163,9 +165,9 @@ def _city_cards(options: Mapping[str, Json], edition: Edition) -> dict[str, tupl
             raise MalformedError(say("error.wrong_type", wanted="array"), where)
         if len(entry) > room[place]:
             raise MalformedError(say("error.wrong_length", wanted=room[place]), where)
-        read = _word_of(edition.city_card)
+        read = _word_reader(edition.city_card)
         result[place] = tuple(read(card, f"{where}.{index}") for index, card in enumerate(entry) if card is not None)
-    if duplicate := _twice([card for cards in result.values() for card in cards]):
+    if duplicate := _first_duplicate([card for cards in result.values() for card in cards]):
         raise MalformedError(say("voyages.refused.twice", what=duplicate), "city_cards")
     return result
 
@@ -176,13 +178,13 @@ def _goals(value: Any, where: str, edition: Edition) -> tuple[str, str]:
     if len(value) != GOALS_EACH:
         raise MalformedError(say("error.wrong_length", wanted=GOALS_EACH), where)
     # Not compared with those of other seats: a refusal would tell.
-    first, second = (_word_of(edition.goal)(card, f"{where}.{index}") for index, card in enumerate(value))
+    first, second = (_word_reader(edition.goal)(card, f"{where}.{index}") for index, card in enumerate(value))
     if first == second:
         raise MalformedError(say("voyages.refused.twice", what=first), where)
     return min(first, second), max(first, second)
 
 
-def _word_of(words: Mapping[str, object] | Sequence[str]) -> Callable[[Any, str], str]:
+def _word_reader(words: Mapping[str, object] | Sequence[str]) -> Callable[[Any, str], str]:
     """Return a reader that accepts only these words."""
 
     def read(value: Any, where: str) -> str:
@@ -193,7 +195,7 @@ def _word_of(words: Mapping[str, object] | Sequence[str]) -> Callable[[Any, str]
     return read
 
 
-def _twice(words: Sequence[str]) -> str | None:
+def _first_duplicate(words: Sequence[str]) -> str | None:
     """Return the first word that appears more than once."""
     return next((word for index, word in enumerate(words) if word in words[:index]), None)
 

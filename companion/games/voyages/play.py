@@ -18,31 +18,31 @@ from companion.games.voyages import (
     points,
     rounds,
 )
-from companion.games.voyages.allowed import answered_by, check_kind
+from companion.games.voyages.allowed import check_kind, pending_of
 from companion.games.voyages.amounts import HELD, Amounts
 from companion.games.voyages.cards import Person
 from companion.games.voyages.components import component
 from companion.games.voyages.moves import Roll
-from companion.games.voyages.options import NAMES, Dealt, agreed_from, dealt_from, pieces_from
-from companion.games.voyages.posts import placed
+from companion.games.voyages.options import OPTION_NAMES, DealtComponents, read_agreed_options, read_colours, read_dealt
+from companion.games.voyages.posts import place_post
 from companion.games.voyages.state import (
     SEATS,
-    Because,
     City,
     Contract,
+    LineSource,
     Market,
-    Owed,
+    PendingItem,
     Phase,
     PlayerBoard,
-    Purse,
+    Reason,
+    SeatPurse,
     Setup,
-    Source,
     State,
     Town,
 )
-from companion.games.voyages.steps import Lines, Step, board_of, booked, gained, seats_of, with_board
-from companion.games.voyages.tables import edition_from
-from companion.games.voyages.waiting import put_back, set_aside, settled
+from companion.games.voyages.steps import Lines, Outcome, board_of, book_lines, gain, seats_of, with_board
+from companion.games.voyages.tables import build_edition
+from companion.games.voyages.waiting import put_back, set_aside, settle
 from companion.rules.fields import Json
 from companion.rules.game import Correctable
 from companion.rules.match_functions import check_correction
@@ -61,31 +61,33 @@ def begin(names: Sequence[str], options: Mapping[str, Json]) -> tuple[Setup, Sta
     seats = len(names)
     if seats not in SEATS:
         raise MalformedError(say("error.seats", low=SEATS[0], high=SEATS[-1]), "seats")
-    edition = edition_from({name: value for name, value in options.items() if name not in (*NAMES, "colours")}, seats)
-    agreed = agreed_from(options, edition, seats)
-    dealt = dealt_from(options, edition, agreed)
-    setup = Setup(
-        names=tuple(names), colours=pieces_from(options.get("colours"), seats), edition=edition, agreed=agreed
+    edition = build_edition(
+        {name: value for name, value in options.items() if name not in (*OPTION_NAMES, "colours")}, seats
     )
-    state = _laid_out(setup, dealt)
+    agreed = read_agreed_options(options, edition, seats)
+    dealt = read_dealt(options, edition, agreed)
+    setup = Setup(
+        names=tuple(names), colours=read_colours(options.get("colours"), seats), edition=edition, agreed=agreed
+    )
+    state = _initial_state(setup, dealt)
     lines: Lines = ()
     for seat in seats_of(state) if setup.full else ():
         first = Amounts(coins=edition.start.coins[seat - 1], camels=edition.start.camels)
-        state, more = gained(state, seat, first, Because(Source.START))
+        state, more = gain(state, seat, first, Reason(LineSource.START))
         lines = (*lines, *more)
     for seat in seats_of(state):
-        if setup.is_a(seat, Person.KUBILAI):
-            state, more = _kubilai(setup, state, seat)
+        if setup.is_person(seat, Person.KUBILAI):
+            state, more = _place_kubilai(setup, state, seat)
             lines = (*lines, *more)
-    state, more = rounds.round_begun(setup, state)
+    state, more = rounds.begin_round(setup, state)
     return setup, state, (*lines, *more)
 
 
-def _laid_out(setup: Setup, dealt: Dealt) -> State:
+def _initial_state(setup: Setup, dealt: DealtComponents) -> State:
     edition = setup.edition
     boards = tuple(
         PlayerBoard(
-            purse=Purse(),
+            purse=SeatPurse(),
             figures=(edition.venezia,) * setup.figures(seat) if setup.full else (),
             active=(Contract(card, starting=card is None),) if setup.full else (),
             goals=goals if setup.full else None,
@@ -106,57 +108,57 @@ def _laid_out(setup: Setup, dealt: Dealt) -> State:
     )
 
 
-def _kubilai(setup: Setup, state: State, seat: int) -> Step:
+def _place_kubilai(setup: Setup, state: State, seat: int) -> Outcome:
     """Place Kubilai in Beijing, with his first post on the space of most points (V39)."""
     if not setup.full:
         return points.post(setup, state, seat)
     state = with_board(state, seat, replace(board_of(state, seat), figures=(setup.edition.beijing,)))
-    return placed(setup, state, seat, setup.edition.beijing)
+    return place_post(setup, state, seat, setup.edition.beijing)
 
 
-def play(setup: Setup, state: State, seat: int, move: Move) -> Step:
+def play(setup: Setup, state: State, seat: int, move: Move) -> Outcome:
     """Return the state after this move, and its lines. Raises IllegalMoveError with the ruling that refuses it."""
     if isinstance(move, Correct):
         return _correct(setup, state, seat, move)
     check_kind(setup, state, seat, move.kind)
-    pending = answered_by(state, seat) if move.kind in _ANSWERS else None
+    pending = pending_of(state, seat) if move.kind in _ANSWERS else None
     if pending is None:
         state, lines = _MOVES[move.kind](setup, state, seat, move)
     else:
         cleared, aside = set_aside(state, pending)
         state, lines = _ANSWERS[move.kind](setup, cleared, seat, move, pending)
         state = put_back(state, aside)
-    state, more = settled(setup, state)
-    return rounds.turns_begun(state), (*lines, *more)
+    state, more = settle(setup, state)
+    return rounds.begin_turns(state), (*lines, *more)
 
 
-def _roll(setup: Setup, state: State, seat: int, move: Roll, pending: Owed) -> Step:
-    return rounds.roll_gained(state, seat, move, pending)
+def _roll(setup: Setup, state: State, seat: int, move: Roll, pending: PendingItem) -> Outcome:
+    return rounds.roll_gained_die(state, seat, move, pending)
 
 
-def _keep(setup: Setup, state: State, seat: int, move: Any, pending: Owed) -> Step:
-    return contracts.keep(setup, state, seat, move)
+def _keep(setup: Setup, state: State, seat: int, move: Any, pending: PendingItem) -> Outcome:
+    return contracts.keep_drawn(setup, state, seat, move)
 
 
-def _decline(setup: Setup, state: State, seat: int, move: Move, pending: Owed) -> Step:
+def _decline(setup: Setup, state: State, seat: int, move: Move, pending: PendingItem) -> Outcome:
     """Decline the drawn contract or the step (V25, V26)."""
     return state, ()
 
 
-_ANSWERS: Mapping[str, Callable[[Setup, State, int, Any, Owed], Step]] = {
+_ANSWERS: Mapping[str, Callable[[Setup, State, int, Any, PendingItem], Outcome]] = {
     "choose": choices.choose,
     "keep": _keep,
     "decline": _decline,
     "roll": _roll,
     "step": journey.step,
 }
-_MOVES: Mapping[str, Callable[[Setup, State, int, Any], Step]] = {
+_MOVES: Mapping[str, Callable[[Setup, State, int, Any], Outcome]] = {
     "roll": rounds.roll,
     "compensate": rounds.compensate,
     "take_five": bazaar.take_five,
     "bazaar": bazaar.bazaar,
     "khan": bazaar.khan,
-    "contracts": contracts.take,
+    "contracts": contracts.take_from_row,
     "travel": journey.travel,
     "city_card": city.use_card,
     "fulfil": contracts.fulfil,
@@ -164,14 +166,14 @@ _MOVES: Mapping[str, Callable[[Setup, State, int, Any], Step]] = {
     "reroll": bonus.reroll,
     "turn_die": bonus.turn_die,
     "black_die": bonus.black_die,
-    "name": contracts.name,
+    "name": contracts.name_contract,
     "reveal_goals": finish.reveal_goals,
     "end_turn": rounds.end_turn,
     "score": points.score,
     "travelled": lambda setup, state, seat, move: points.travelled(setup, state, seat),
     "post": lambda setup, state, seat, move: points.post(setup, state, seat),
     "contract": points.contract,
-    "final": finish.final,
+    "final": finish.report_count,
 }
 
 
@@ -183,7 +185,7 @@ def correctable(setup: Setup, state: State, seat: int) -> tuple[Correctable, ...
     return tuple(Correctable(name, low, MOST_CORRECTED) for name, low in lows.items())
 
 
-def _correct(setup: Setup, state: State, seat: int, move: Correct) -> Step:
+def _correct(setup: Setup, state: State, seat: int, move: Correct) -> Outcome:
     check_correction(move, correctable(setup, state, seat), partial(component, setup), over=state.phase is Phase.OVER)
     lines = (Line(seat, move.what, move.by, say("why.correction", note=move.note), None),)
-    return booked(state, lines), lines
+    return book_lines(state, lines), lines

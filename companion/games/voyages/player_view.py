@@ -16,7 +16,7 @@ from companion.rules.text import say
 from companion.rules.viewer import Viewer
 
 
-def sees(now: State, seat: int, viewer: Viewer) -> bool:
+def may_see_goals(now: State, seat: int, viewer: Viewer) -> bool:
     """Return whether this viewer may know the goals of a seat."""
     return now.phase is Phase.OVER or viewer.sees(seat)
 
@@ -24,7 +24,7 @@ def sees(now: State, seat: int, viewer: Viewer) -> bool:
 def player_view(state: State, viewer: Viewer) -> State:
     """Return the state as this viewer may see it: a seat has revealed its goals, but not which they are."""
     boards = tuple(
-        board if sees(state, seat, viewer) or board.goals is None else replace(board, goals=(None, None))
+        board if may_see_goals(state, seat, viewer) or board.goals is None else replace(board, goals=(None, None))
         for seat, board in enumerate(state.boards, 1)
     )
     return replace(state, boards=boards)
@@ -51,11 +51,11 @@ def arrivals(before: State, after: State) -> tuple[str, ...]:
     was named in the row, before anybody holds it; one under the special pile is no longer known. Bonus tiles are not
     among them: the seat that names one has already taken it.
     """
-    before_move = {*_lying(before)}
-    return tuple(name for name, place in _lying(after) if (name, place) not in before_move)
+    before_move = {*_positions(before)}
+    return tuple(name for name, place in _positions(after) if (name, place) not in before_move)
 
 
-def _lying(view: State) -> Iterator[tuple[str, str | None]]:
+def _positions(view: State) -> Iterator[tuple[str, str | None]]:
     """Yield what is known to lie or stand somewhere, with the place of what moves from place to place."""
     held = (contract.card for board in view.boards for contract in board.active)
     yield from ((f"contract:{card}", None) for card in (*held, *view.market.row) if card is not None)
@@ -86,7 +86,7 @@ def totals(setup: Setup, view: State) -> tuple[Total, ...]:
 def move_view(seat: int, move: Move, now: State, viewer: Viewer) -> dict[str, Json]:
     """Return the move as JSON, with goal cards as null while they are secret."""
     view = move_to_json(move)
-    if isinstance(move, RevealGoals) and not sees(now, seat, viewer):
+    if isinstance(move, RevealGoals) and not may_see_goals(now, seat, viewer):
         return {**view, "cards": None}
     return view
 

@@ -13,22 +13,22 @@ from companion.games.voyages.dice_forms import check_any
 from companion.games.voyages.journey import can_step
 from companion.games.voyages.road_forms import check_travel_dice
 from companion.games.voyages.state import Setup, State
-from companion.games.voyages.steps import refused
+from companion.games.voyages.steps import refusal_error
 from companion.rules.rule_errors import IllegalMoveError, Refusal, refused_by
 
 Checked = Callable[[Setup, State, int], None]
 
 
-def check_possible(setup: Setup, state: State, seat: int, kind: str) -> None:
+def check_available(setup: Setup, state: State, seat: int, kind: str) -> None:
     """Check that this seat can make some move of this kind now. Raises IllegalMoveError."""
     check_kind(setup, state, seat, kind)
     if kind in _CHECKS:
         _CHECKS[kind](setup, state, seat)
 
 
-def refusal(setup: Setup, state: State, seat: int, kind: str) -> Refusal | None:
+def refusal_of_kind(setup: Setup, state: State, seat: int, kind: str) -> Refusal | None:
     """Return the reason why this kind of move is refused now; None if it is not."""
-    return refused_by(check_possible, setup, state, seat, kind)
+    return refused_by(check_available, setup, state, seat, kind)
 
 
 def check_row_of_bazaar(setup: Setup, state: State, seat: int, name: str) -> None:
@@ -68,7 +68,7 @@ def _travel(setup: Setup, state: State, seat: int) -> None:
 
 def _step(setup: Setup, state: State, seat: int) -> None:
     if not can_step(setup, state, seat):
-        raise refused("no_road_to_pay", "V25")
+        raise refusal_error("no_road_to_pay", "V25")
 
 
 _CHECKS: Mapping[str, Checked] = {

@@ -18,26 +18,26 @@ CONFIDENCE = "confidence"
 T = TypeVar("T")
 
 
-def table(value: object, where: str) -> Mapping[str, Any]:
+def read_table(value: object, where: str) -> Mapping[str, Any]:
     """Return the value, which must be a table. Raises MalformedError."""
     if not isinstance(value, Mapping):
         raise MalformedError(say("error.wrong_type", wanted="object"), where)
     return value
 
 
-def entries(value: object, where: str) -> Iterator[tuple[str, Any]]:
+def read_entries(value: object, where: str) -> Iterator[tuple[str, Any]]:
     """Yield the entries of a table by name, without its confidence note. Raises MalformedError."""
-    return ((name, entry) for name, entry in table(value, where).items() if name != CONFIDENCE)
+    return ((name, entry) for name, entry in read_table(value, where).items() if name != CONFIDENCE)
 
 
-def known(values: Mapping[str, Any], names: tuple[str, ...], where: str) -> None:
+def check_names(values: Mapping[str, Any], names: tuple[str, ...], where: str) -> None:
     """Check that a table has only these names. Raises MalformedError."""
     for name in values:
         if name not in (*names, CONFIDENCE):
             raise MalformedError(say("error.unknown_option", option=join(where, name)), join(where, name))
 
 
-def number(values: Mapping[str, Any], name: str, where: str, low: int = 0, high: int = MOST) -> int:
+def read_number(values: Mapping[str, Any], name: str, where: str, low: int = 0, high: int = MOST) -> int:
     """Return an integer of a table, from `low` to `high`. Raises MalformedError."""
     value = values.get(name)
     if type(value) is not int:
@@ -47,45 +47,45 @@ def number(values: Mapping[str, Any], name: str, where: str, low: int = 0, high:
     return value
 
 
-def numbers(values: Mapping[str, Any], name: str, where: str) -> tuple[int, ...]:
+def read_numbers(values: Mapping[str, Any], name: str, where: str) -> tuple[int, ...]:
     """Return a list of integers of a table. Raises MalformedError."""
     array = values.get(name)
     if not isinstance(array, list):
         raise MalformedError(say("error.wrong_type", wanted="array"), join(where, name))
     by_place = {str(index): item for index, item in enumerate(array)}
-    return tuple(number(by_place, key, join(where, name)) for key in by_place)
+    return tuple(read_number(by_place, key, join(where, name)) for key in by_place)
 
 
-def by_number(values: Mapping[str, Any], name: str, where: str, most: int) -> tuple[tuple[int, int], ...]:
+def read_by_number(values: Mapping[str, Any], name: str, where: str, most: int) -> tuple[tuple[int, int], ...]:
     """Return a table that maps numbers, 1 to `most`, to numbers, as sorted pairs. Raises MalformedError."""
     where = join(where, name)
     pairs = []
-    for key, _ in entries(values.get(name), where):
-        pairs.append((counted(key, where, most), number(table(values[name], where), key, where)))
+    for key, _ in read_entries(values.get(name), where):
+        pairs.append((read_key(key, where, most), read_number(read_table(values[name], where), key, where)))
     return tuple(sorted(pairs))
 
 
-def counted(key: str, where: str, most: int) -> int:
+def read_key(key: str, where: str, most: int) -> int:
     """Return the number that a key of a table denotes, from 1 to `most`. Raises MalformedError."""
     if key not in map(str, range(1, most + 1)):
         raise MalformedError(say("error.out_of_bounds", low=1, high=most), join(where, key))
     return int(key)
 
 
-def record(cls: type[T], entry: object, where: str, **named: str) -> T:
+def read_record(cls: type[T], entry: object, where: str, **named: str) -> T:
     """Read a card or another record; `named` are fields outside its own table, such as its id.
 
     Raises MalformedError.
     """
-    return codec.from_json(cls, {**table(entry, where), **named}, where)
+    return codec.from_json(cls, {**read_table(entry, where), **named}, where)
 
 
-def amounts(entry: object, where: str) -> Amounts:
+def read_amounts(entry: object, where: str) -> Amounts:
     """Read amounts, none of them negative. Raises MalformedError."""
-    return checked(codec.from_json(Amounts, entry, where), where)
+    return check_amounts(codec.from_json(Amounts, entry, where), where)
 
 
-def checked(amounts: Amounts, where: str) -> Amounts:
+def check_amounts(amounts: Amounts, where: str) -> Amounts:
     """Return the same amounts after checking that each is within bounds. Raises MalformedError."""
     for name, n in amounts.every:
         if not 1 <= n <= MOST:  # nothing of it is not among them

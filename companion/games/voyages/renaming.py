@@ -10,7 +10,7 @@ from companion.games.voyages.moves import Choose, Contracts, Fulfil, Keep, Name,
 from companion.rules.game import move_to_json
 from companion.rules.moves import Move
 
-_IDS: Mapping[type[Move], Mapping[str, str]] = {
+_ID_FIELDS: Mapping[type[Move], Mapping[str, str]] = {
     Contracts: {"contracts": "contract", "discard": "contract"},
     Keep: {"contract": "contract", "discard": "contract"},
     Name: {"contract": "contract"},
@@ -32,25 +32,27 @@ def follow_rename(old: Move, new: Move, later: Move) -> Move:
     All ids are replaced at once, so that two may be swapped. A later move that already has the new id keeps it: it
     meant another card, and the players must decide which.
     """
-    ids = _given(old, new)
-    named = _IDS.get(type(later), {})
+    ids = _new_ids(old, new)
+    named = _ID_FIELDS.get(type(later), {})
     later_move: Any = later
-    result: Move = replace(later_move, **{name: _with(getattr(later, name), sort, ids) for name, sort in named.items()})
+    result: Move = replace(
+        later_move, **{name: _renamed(getattr(later, name), sort, ids) for name, sort in named.items()}
+    )
     return result
 
 
-def _given(old: Move, new: Move) -> Ids:
+def _new_ids(old: Move, new: Move) -> Ids:
     """Return the ids that `new` changes; none if it changes anything else.
 
     A null is no id: a card without one gets an id in this move alone, and a card that loses its id keeps it in later
     moves.
     """
-    named = _IDS.get(type(old))
-    if named is None or type(old) is not type(new) or _but_for(old, named) != _but_for(new, named):
+    named = _ID_FIELDS.get(type(old))
+    if named is None or type(old) is not type(new) or _without_ids(old, named) != _without_ids(new, named):
         return {}
     new_ids: dict[tuple[str, str], str] = {}
     for name, sort in named.items():
-        before, after = _each(getattr(old, name)), _each(getattr(new, name))
+        before, after = _as_tuple(getattr(old, name)), _as_tuple(getattr(new, name))
         if len(before) != len(after):
             return {}
         pairs = zip(before, after, strict=True)
@@ -60,16 +62,16 @@ def _given(old: Move, new: Move) -> Ids:
     return new_ids
 
 
-def _but_for(move: Move, named: Mapping[str, str]) -> dict[str, Any]:
+def _without_ids(move: Move, named: Mapping[str, str]) -> dict[str, Any]:
     """Return the fields of a move other than its ids."""
     return {name: value for name, value in move_to_json(move).items() if name not in named}
 
 
-def _each(value: Any) -> tuple[Any, ...]:
+def _as_tuple(value: Any) -> tuple[Any, ...]:
     return value if isinstance(value, tuple) else (value,)
 
 
-def _with(value: Any, sort: str, ids: Ids) -> Any:
+def _renamed(value: Any, sort: str, ids: Ids) -> Any:
     if isinstance(value, tuple):
-        return tuple(_with(item, sort, ids) for item in value)
+        return tuple(_renamed(item, sort, ids) for item in value)
     return ids.get((sort, value), value)

@@ -7,14 +7,14 @@ from dataclasses import replace
 from typing import Any
 
 from companion.games.voyages.amounts import NOTHING, Amounts
-from companion.games.voyages.called import amounts_word, place_word
+from companion.games.voyages.called import amounts_label, place_label
 from companion.games.voyages.cards import Person
-from companion.games.voyages.dice import Die, die_named, lowest
+from companion.games.voyages.dice import ColouredDie, die_by_name, lowest_value
 from companion.games.voyages.dice_forms import Names
 from companion.games.voyages.journey import SPACE, next_places
 from companion.games.voyages.spaces import check_dice, fee_of
 from companion.games.voyages.state import Setup, State
-from companion.games.voyages.steps import board_of, check_pays, lacking
+from companion.games.voyages.steps import board_of, check_can_pay, lacking_thing
 from companion.rules.fields import Choice, Items, Json, Pick
 from companion.rules.rule_errors import IllegalMoveError, Refusal
 from companion.rules.text import Text, say
@@ -22,7 +22,7 @@ from companion.support.frozen import frozen
 
 
 @frozen
-class Cheapest:
+class PricedRoute:
     """A route to a place."""
 
     places: tuple[str, ...]
@@ -37,44 +37,48 @@ class Cheapest:
         return Amounts(coins=self.coins, camels=self.camels)
 
 
-Price = Callable[[Cheapest], Amounts | None]
+PriceFunction = Callable[[PricedRoute], Amounts | None]
 
 
-def ways_from(setup: Setup, seat: int, start: str, most: int, price: Price) -> Iterator[Cheapest]:
+def routes_from(setup: Setup, seat: int, start: str, most: int, price: PriceFunction) -> Iterator[PricedRoute]:
     """Yield the cheapest route to each place that is two or more steps away, near places first.
 
     `most` is the greatest number of steps; `price` returns the cost of a route with its fare, or None if it cannot be
     paid. A place is left out if one route costs fewer coins and another fewer camels. For Wilhelm, who leaves posts
     where he passes, all are left out (V41).
     """
-    if most < 2 or setup.is_a(seat, Person.WILHELM):
+    if most < 2 or setup.is_person(seat, Person.WILHELM):
         return
-    routes_to: dict[str, list[Cheapest]] = {start: [Cheapest((), 0, 0)]}
+    routes_to: dict[str, list[PricedRoute]] = {start: [PricedRoute((), 0, 0)]}
     last = [(start, routes_to[start][0])]
     for _ in range(most):
-        extended = [(to, route) for place, before in last for to, route in _on(setup, seat, place, before, routes_to)]
+        extended = [
+            (to, route)
+            for place, before in last
+            for to, route in _extended_routes(setup, seat, place, before, routes_to)
+        ]
         last = [(to, route) for to, route in extended if price(route) is not None]
     near = {start, *(to for to, _ in next_places(setup, seat, start))}
-    cheapest = (_least(all_ways, price) for place, all_ways in routes_to.items() if place not in near)
+    cheapest = (_cheapest(all_ways, price) for place, all_ways in routes_to.items() if place not in near)
     yield from sorted((route for route in cheapest if route is not None), key=lambda route: len(route.places))
 
 
-def _on(
-    setup: Setup, seat: int, place: str, before: Cheapest, routes_to: dict[str, list[Cheapest]]
-) -> Iterator[tuple[str, Cheapest]]:
+def _extended_routes(
+    setup: Setup, seat: int, place: str, before: PricedRoute, routes_to: dict[str, list[PricedRoute]]
+) -> Iterator[tuple[str, PricedRoute]]:
     """Yield the routes that go one step further.
 
     A route is kept and yielded unless a known one to the same place costs no more coins and no more camels.
     """
     for to, cost in next_places(setup, seat, place):
-        route = Cheapest((*before.places, to), before.coins + cost.coins, before.camels + cost.camels)
+        route = PricedRoute((*before.places, to), before.coins + cost.coins, before.camels + cost.camels)
         known_routes = routes_to.setdefault(to, [])
         if not any(known.coins <= route.coins and known.camels <= route.camels for known in known_routes):
             known_routes.append(route)
             yield to, route
 
 
-def _least(routes: Sequence[Cheapest], price: Price) -> Cheapest | None:
+def _cheapest(routes: Sequence[PricedRoute], price: PriceFunction) -> PricedRoute | None:
     """Return the payable route that is cheapest in coins and in camels, with its fare.
 
     None if no route can be paid, or if another one costs fewer camels.
@@ -86,17 +90,17 @@ def _least(routes: Sequence[Cheapest], price: Price) -> Cheapest | None:
     return first if all(camels <= others for _, others, _ in payable) else None
 
 
-def check_travel_dice(setup: Setup, state: State, seat: int, names: Names) -> tuple[Die, ...]:
+def check_travel_dice(setup: Setup, state: State, seat: int, names: Names) -> tuple[ColouredDie, ...]:
     """Return these dice if they allow a journey of at least one step. Raises IllegalMoveError."""
     dice = check_dice(setup, state, seat, SPACE, names, setup.edition.travel_dice, "V16")
     fee = fee_of(setup, state, seat, SPACE, dice)
-    check_pays(state, seat, fee, "V9")
+    check_can_pay(state, seat, fee, "V9")
     error: IllegalMoveError | None = None
     first = fee.plus(Amounts(coins=setup.edition.fares[0]))
     for place in board_of(state, seat).figures:
         for _, cost in next_places(setup, seat, place):
             try:
-                check_pays(state, seat, first.plus(cost), "V16")
+                check_can_pay(state, seat, first.plus(cost), "V16")
             except IllegalMoveError as refusal:
                 error = refusal
             else:
@@ -107,17 +111,17 @@ def check_travel_dice(setup: Setup, state: State, seat: int, names: Names) -> tu
 
 def travel_paths(setup: Setup, state: State, seat: int, chosen: Mapping[str, Any], items: Items) -> Pick:
     """Return the pick of the paths of a journey, after its dice."""
-    dice = tuple(die for name in chosen["dice"] if (die := die_named(name)) is not None)
+    dice = tuple(die for name in chosen["dice"] if (die := die_by_name(name)) is not None)
     fee = fee_of(setup, state, seat, SPACE, dice)
-    return _paths(setup, state, seat, items, lowest(dice), _Price(fee, setup.edition.fares, "V16"))
+    return _paths(setup, state, seat, items, lowest_value(dice), _TravelPrice(fee, setup.edition.fares, "V16"))
 
 
 def step_paths(setup: Setup, state: State, seat: int, n: int, items: Items) -> Pick:
     """Return the pick of the paths of `n` steps that were gained."""
-    return _paths(setup, state, seat, items, n, _Price(NOTHING, (), "V25"))
+    return _paths(setup, state, seat, items, n, _TravelPrice(NOTHING, (), "V25"))
 
 
-class _Price:
+class _TravelPrice:
     """The cost of a movement in addition to its roads: a fee, and a fare by the number of steps."""
 
     def __init__(self, fee: Amounts, fares: Sequence[int], ruling: str) -> None:
@@ -129,10 +133,10 @@ class _Price:
         return self._fee.plus(roads).plus(Amounts(coins=fare))
 
 
-class _Journey:
+class _PickedMovement:
     """A movement as far as it is picked, with the cost of more steps."""
 
-    def __init__(self, setup: Setup, state: State, seat: int, items: Items, price: _Price) -> None:
+    def __init__(self, setup: Setup, state: State, seat: int, items: Items, price: _TravelPrice) -> None:
         self._setup, self._seat, self._price = setup, seat, price
         self._purse = board_of(state, seat).purse
         self._figures, self.steps, self._roads = list(board_of(state, seat).figures), 0, NOTHING
@@ -155,7 +159,7 @@ class _Journey:
         for figure in self._apart:
             for to, cost in next_places(self._setup, self._seat, self._figures[figure]):
                 total = self._price.of(self.steps + 1, self._roads.plus(cost))
-                what = lacking(self._purse, total)
+                what = lacking_thing(self._purse, total)
                 refusal = None
                 if what is not None:
                     n, have = getattr(total, what), getattr(self._purse, what)
@@ -166,29 +170,29 @@ class _Journey:
     def further(self, most: int) -> Iterator[Choice]:
         """Yield places at most `most` steps away, with the places on the way."""
         for figure in self._apart:
-            for route in ways_from(self._setup, self._seat, self._figures[figure], most, self._paid):
+            for route in routes_from(self._setup, self._seat, self._figures[figure], most, self._paid):
                 *before, to = route.places
                 items: list[Json] = [{"into": figure, "item": place} for place in before]
                 label = say("voyages.far", n=len(route.places), place=self._label(figure, to, self._total(route)))
                 yield Choice({"into": figure, "item": to}, label, touches=(f"place:{to}",), before=tuple(items))
 
-    def _total(self, route: Cheapest) -> Amounts:
+    def _total(self, route: PricedRoute) -> Amounts:
         return self._price.of(self.steps + len(route.places), self._roads.plus(route.cost))
 
-    def _paid(self, route: Cheapest) -> Amounts | None:
+    def _paid(self, route: PricedRoute) -> Amounts | None:
         total = self._total(route)
-        return total if lacking(self._purse, total) is None else None
+        return total if lacking_thing(self._purse, total) is None else None
 
     def _label(self, figure: int, to: str, total: Amounts) -> Text:
         """Return the destination of a figure and the added cost; if two figures are apart, it names the figure."""
         apart = len(self._apart) > 1
-        where = say("voyages.step_of", figure=figure + 1, place=place_word(to)) if apart else place_word(to)
-        adds = _added(self._so_far, total)
-        return say("voyages.step_for", place=where, costs=amounts_word(adds)) if adds != NOTHING else where
+        where = say("voyages.step_of", figure=figure + 1, place=place_label(to)) if apart else place_label(to)
+        adds = _added_cost(self._so_far, total)
+        return say("voyages.step_for", place=where, costs=amounts_label(adds)) if adds != NOTHING else where
 
 
-def _paths(setup: Setup, state: State, seat: int, items: Items, most: int, price: _Price) -> Pick:
-    journey = _Journey(setup, state, seat, items, price)
+def _paths(setup: Setup, state: State, seat: int, items: Items, most: int, price: _TravelPrice) -> Pick:
+    journey = _PickedMovement(setup, state, seat, items, price)
     remaining = most - journey.steps
     return Pick(
         name="paths",
@@ -202,5 +206,5 @@ def _paths(setup: Setup, state: State, seat: int, items: Items, most: int, price
     )
 
 
-def _added(before: Amounts, total: Amounts) -> Amounts:
+def _added_cost(before: Amounts, total: Amounts) -> Amounts:
     return replace(NOTHING, coins=total.coins - before.coins, camels=total.camels - before.camels)

@@ -9,26 +9,26 @@ from companion.games.voyages.amounts import Amounts
 from companion.games.voyages.bonus import check_faces
 from companion.games.voyages.cards import Person
 from companion.games.voyages.contracts import new_row
-from companion.games.voyages.dice import WHITE, Die, in_order
-from companion.games.voyages.finish import all_known, finished
-from companion.games.voyages.incomes import incomes
+from companion.games.voyages.dice import WHITE, ColouredDie, sorted_dice
+from companion.games.voyages.finish import all_reported, score_final
+from companion.games.voyages.incomes import book_incomes
 from companion.games.voyages.moves import Compensate, EndTurn, Roll
-from companion.games.voyages.spaces import empty_spaces
-from companion.games.voyages.state import Because, Owed, Phase, PlayerBoard, Setup, Source, State, Turn
-from companion.games.voyages.steps import Step, board_of, gained, refused, with_board
-from companion.games.voyages.waiting import settled, with_black_die
+from companion.games.voyages.spaces import starting_spaces
+from companion.games.voyages.state import LineSource, PendingItem, Phase, PlayerBoard, Reason, Setup, State, Turn
+from companion.games.voyages.steps import Outcome, board_of, gain, refusal_error, with_board
+from companion.games.voyages.waiting import add_black_die, settle
 
 
-def round_begun(setup: Setup, state: State) -> Step:
+def begin_round(setup: Setup, state: State) -> Outcome:
     """Begin the current round: row, dice back, incomes; Raschid's dice need no roll (V5, V34)."""
-    boards = tuple(_board_begun(setup, seat, board) for seat, board in enumerate(state.boards, 1))
+    boards = tuple(_board_for_round(setup, seat, board) for seat, board in enumerate(state.boards, 1))
     state = replace(
         state,
         boards=boards,
         cities=tuple(replace(city, used=()) for city in state.cities),
         market=new_row(setup, state.market) if setup.full else state.market,
         black=setup.edition.start.black_dice,
-        spaces=empty_spaces(setup) if setup.full else state.spaces,
+        spaces=starting_spaces(setup) if setup.full else state.spaces,
         phase=Phase.ROLLS,
         first=state.last_traveller or state.first,
         last_traveller=None,
@@ -36,53 +36,55 @@ def round_begun(setup: Setup, state: State) -> Step:
     )
     if not setup.full:
         return state, ()
-    state, lines = incomes(setup, state)
-    state, more = settled(setup, state)
+    state, lines = book_incomes(setup, state)
+    state, more = settle(setup, state)
     return state, (*lines, *more)
 
 
-def _board_begun(setup: Setup, seat: int, board: PlayerBoard) -> PlayerBoard:
-    raschid = setup.is_a(seat, Person.RASCHID)
-    dice = (Die(setup.colour(seat), None),) * setup.edition.start.dice if raschid else ()
+def _board_for_round(setup: Setup, seat: int, board: PlayerBoard) -> PlayerBoard:
+    raschid = setup.is_person(seat, Person.RASCHID)
+    dice = (ColouredDie(setup.colour(seat), None),) * setup.edition.start.dice if raschid else ()
     return replace(board, dice=dice, spent=0, rolled=raschid, missing=0)
 
 
 def dice_rolled(setup: Setup, seat: int) -> int:
     """Return the number of dice that a seat rolls: its own, and Matteo's white one (V35)."""
-    return setup.edition.start.dice + int(setup.is_a(seat, Person.MATTEO))
+    return setup.edition.start.dice + int(setup.is_person(seat, Person.MATTEO))
 
 
-def roll(setup: Setup, state: State, seat: int, move: Roll) -> Step:
+def roll(setup: Setup, state: State, seat: int, move: Roll) -> Outcome:
     """Roll the seat's dice, the white one last; a sum below 15 gives compensation (V5, V7)."""
     wanted = dice_rolled(setup, seat)
     white_one = len(move.chance) != wanted > setup.edition.start.dice
     check_faces(move.chance, wanted, "V35" if white_one else "V5")
     own, white = move.chance[: setup.edition.start.dice], move.chance[setup.edition.start.dice :]
-    dice = in_order((*(Die(setup.colour(seat), value) for value in own), *(Die(WHITE, value) for value in white)))
+    dice = sorted_dice(
+        (*(ColouredDie(setup.colour(seat), value) for value in own), *(ColouredDie(WHITE, value) for value in white))
+    )
     missing = max(0, setup.edition.start.missing_below - sum(move.chance)) if setup.full else 0
     board = replace(board_of(state, seat), dice=dice, rolled=True, missing=missing)
     return with_board(state, seat, board), ()
 
 
-def roll_gained(state: State, seat: int, move: Roll, pending: Owed) -> Step:
+def roll_gained_die(state: State, seat: int, move: Roll, pending: PendingItem) -> Outcome:
     """Roll a black die that was gained (V27)."""
     check_faces(move.chance, 1, "V27")
-    return with_black_die(state, seat, move.chance[0]), ()
+    return add_black_die(state, seat, move.chance[0]), ()
 
 
-def compensate(setup: Setup, state: State, seat: int, move: Compensate) -> Step:
+def compensate(setup: Setup, state: State, seat: int, move: Compensate) -> Outcome:
     """Take coins and camels, one for each missing point of the dice (V7)."""
     board = board_of(state, seat)
     if move.coins < 0 or move.camels < 0 or move.coins + move.camels != board.missing:
-        raise refused("compensation", "V7", n=board.missing)
+        raise refusal_error("compensation", "V7", n=board.missing)
     state = with_board(state, seat, replace(board, missing=0))
     gives = Amounts(coins=move.coins, camels=move.camels)
-    return gained(state, seat, gives, Because(Source.COMPENSATION))
+    return gain(state, seat, gives, Reason(LineSource.COMPENSATION))
 
 
-def turns_begun(state: State) -> State:
+def begin_turns(state: State) -> State:
     """Begin the turn of the start player, once all seats have answered, rolled and taken compensation (V5)."""
-    if state.phase is not Phase.ROLLS or state.owed:
+    if state.phase is not Phase.ROLLS or state.pending:
         return state
     if any(not board.rolled or board.missing for board in state.boards):
         return state
@@ -92,21 +94,21 @@ def turns_begun(state: State) -> State:
 def check_end_turn(setup: Setup, state: State, seat: int) -> None:
     """Check that a turn may end: its action was played, or no dice are left (V8). Raises IllegalMoveError."""
     if setup.full and state.turn is not None and not state.turn.acted and board_of(state, seat).dice:
-        raise refused("act_first", "V8")
+        raise refusal_error("act_first", "V8")
 
 
-def end_turn(setup: Setup, state: State, seat: int, move: EndTurn) -> Step:
+def end_turn(setup: Setup, state: State, seat: int, move: EndTurn) -> Outcome:
     """Pass the turn to the next seat with a die, or end the round (V5, V8)."""
     board = board_of(state, seat)
     if setup.full and move.used is not None:
-        raise refused("used_known", "V8")
+        raise refusal_error("used_known", "V8")
     if not setup.full:
         if move.used is None or not 1 <= move.used <= board.dice_left:
-            raise refused("used", "V8", n=board.dice_left)
+            raise refusal_error("used", "V8", n=board.dice_left)
         state = with_board(state, seat, replace(board, spent=board.spent + move.used))
     following = next_with_dice(state, seat)
     if following is None:
-        return _round_over(setup, state)
+        return _end_round(setup, state)
     return replace(state, turn=Turn(following), turn_no=state.turn_no + 1), ()
 
 
@@ -116,8 +118,8 @@ def next_with_dice(state: State, seat: int) -> int | None:
     return next((candidate for candidate in order if board_of(state, candidate).dice_left), None)
 
 
-def _round_over(setup: Setup, state: State) -> Step:
+def _end_round(setup: Setup, state: State) -> Outcome:
     if state.round < setup.edition.start.rounds:
-        return round_begun(setup, replace(state, round=state.round + 1))
+        return begin_round(setup, replace(state, round=state.round + 1))
     state = replace(state, phase=Phase.GOALS, turn=None)
-    return finished(setup, state) if all_known(setup, state) else (state, ())
+    return score_final(setup, state) if all_reported(setup, state) else (state, ())

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from companion.games.voyages.amounts import Amounts
-from companion.games.voyages.at_table import at_table
-from companion.games.voyages.called import amounts_word, person_word, place_word
-from companion.games.voyages.card_forms import unnamed
+from companion.games.voyages.at_table import setup_notes
+from companion.games.voyages.called import amounts_label, person_label, place_label
+from companion.games.voyages.card_forms import unnamed_touch
 from companion.games.voyages.cards import PlaceKind
 from companion.games.voyages.dice import FACES, WHITE
-from companion.games.voyages.dice import Die as DieOf
-from companion.games.voyages.ending import space_of
+from companion.games.voyages.dice import ColouredDie as DieOf
+from companion.games.voyages.ending import beijing_points
 from companion.games.voyages.journey import next_places
 from companion.games.voyages.rounds import dice_rolled
-from companion.games.voyages.state import Lying as LyingDie
-from companion.games.voyages.state import Phase, PlayerBoard, Purse, Setup, State
+from companion.games.voyages.state import Phase, PlayerBoard, SeatPurse, Setup, State
+from companion.games.voyages.state import PlacedDie as LyingDie
 from companion.games.voyages.steps import board_of, seats_of
 from companion.rules.components import Amount
 from companion.rules.scene import (
@@ -59,11 +59,11 @@ DICE, MAP, SPACES, ROW, NOTES, GOALS = "dice", "map", "spaces", "row", "notes", 
 def seat_notes(setup: Setup, view: State, seat: int) -> tuple[SeatNote[Text], ...]:
     """Return the character of a seat as a note."""
     person = setup.person(seat)
-    return (SeatNote(says=person_word(person), thing=f"person:{person.value}"),)
+    return (SeatNote(says=person_label(person), thing=f"person:{person.value}"),)
 
 
 @frozen
-class Printed:
+class BoardPrint:
     """The parts of the scene that are printed on the board and never change during a game."""
 
     roads: tuple[Edge, ...]
@@ -71,7 +71,7 @@ class Printed:
     """The gains of each die value, by row of the bazaar."""
 
 
-def printed(setup: Setup) -> Printed:
+def board_print(setup: Setup) -> BoardPrint:
     """Return the printed parts, by the figures of this game."""
     ladders = {
         row.id: tuple(
@@ -85,17 +85,19 @@ def printed(setup: Setup) -> Printed:
         )
         for row in setup.edition.bazaar
     }
-    return Printed(tuple(Edge(a=road.a, b=road.b, cost=_first(road.cost)) for road in setup.edition.roads), ladders)
+    return BoardPrint(
+        tuple(Edge(a=road.a, b=road.b, cost=_road_cost(road.cost)) for road in setup.edition.roads), ladders
+    )
 
 
-def scene(setup: Setup, board: Printed, view: State, viewer: Viewer) -> Scene[Text]:
+def scene(setup: Setup, board: BoardPrint, view: State, viewer: Viewer) -> Scene[Text]:
     """Return the blocks, dice first; where only points are tracked there are no others."""
-    blocks: tuple[Block[Text], ...] = (*at_table(setup, view), *_notes(setup, view), *_dice(setup, view))
+    blocks: tuple[Block[Text], ...] = (*setup_notes(setup, view), *_notes(setup, view), *_dice(setup, view))
     if not setup.full:
         return Scene(blocks=blocks, wide=blocks[-1].id if blocks else None)
     spaces = () if view.phase is Phase.OVER else (_spaces(setup, board, view),)
     table = (_map(setup, board, view), *spaces, _contracts(setup, view))
-    return Scene(blocks=(*blocks, *table, *goals_of(setup, view, viewer)), wide=MAP)
+    return Scene(blocks=(*blocks, *table, *goal_road(setup, view, viewer)), wide=MAP)
 
 
 def _dice(setup: Setup, view: State) -> Iterator[Dice[Text]]:
@@ -123,7 +125,9 @@ def _notes(setup: Setup, view: State) -> Iterator[Notes[Text]]:
     """Yield the compensation of each seat (V7), if any seat has some."""
     low = setup.edition.start.missing_below
     boards = ((seat, board_of(view, seat)) for seat in seats_of(view))
-    lacking = ((seat, board.missing if setup.full else _announced(view, board, low)) for seat, board in boards)
+    lacking = (
+        (seat, board.missing if setup.full else _announced_compensation(view, board, low)) for seat, board in boards
+    )
     notes = tuple(
         Note(id=f"missing:{seat}", says=say("voyages.note.missing", seat=seat, n=missing), seat=seat, tone=Tone.NEXT)
         for seat, missing in lacking
@@ -133,20 +137,20 @@ def _notes(setup: Setup, view: State) -> Iterator[Notes[Text]]:
         yield Notes(id=NOTES, name=say("voyages.block.notes"), notes=notes)
 
 
-def _announced(view: State, board: PlayerBoard, low: int) -> int:
+def _announced_compensation(view: State, board: PlayerBoard, low: int) -> int:
     """Return the compensation that is announced where it is not booked, until the turns begin (V7)."""
     if view.phase is not Phase.ROLLS or not board.rolled or any(die.value is None for die in board.dice):
         return 0
     return max(0, low - sum(die.value or 0 for die in board.dice))
 
 
-def _map(setup: Setup, board: Printed, view: State) -> Graph[Text]:
+def _map(setup: Setup, board: BoardPrint, view: State) -> Graph[Text]:
     spots = tuple(
         Spot[Text](
             id=place.id,
             x=place.x / 100,
             y=place.y / 100,
-            name=place_word(place.id),
+            name=place_label(place.id),
             kind=place.kind.value,
             named=place.kind is not PlaceKind.OASIS,
             marks=tuple(_marks(setup, view, place.id, place.kind)),
@@ -160,11 +164,11 @@ def _map(setup: Setup, board: Printed, view: State) -> Graph[Text]:
         spots=spots,
         edges=board.roads,
         pieces=tuple(_pieces(setup, view)),
-        next=_next(setup, view),
+        next=_onward(setup, view),
     )
 
 
-def _next(setup: Setup, view: State) -> tuple[Onward, ...]:
+def _onward(setup: Setup, view: State) -> tuple[Onward, ...]:
     """Return the places that the figures of the current seat reach in one step.
 
     If both figures reach a place, the road is that of the first.
@@ -174,10 +178,10 @@ def _next(setup: Setup, view: State) -> tuple[Onward, ...]:
     seat = view.turn.seat
     figures = board_of(view, seat).figures
     roads = dict(step for place in reversed(figures) for step in next_places(setup, seat, place))
-    return tuple(Onward(to, _first(cost)) for to, cost in roads.items())
+    return tuple(Onward(to, _road_cost(cost)) for to, cost in roads.items())
 
 
-def _first(cost: Amounts) -> Amount | None:
+def _road_cost(cost: Amounts) -> Amount | None:
     """Return the cost of a road, which is at most one thing."""
     return next((Amount(what, n) for what, n in cost.every), None)
 
@@ -207,28 +211,28 @@ def _pieces(setup: Setup, view: State) -> Iterator[Piece[Text]]:
         board = board_of(view, seat)
         for number, place in enumerate(board.figures, 1):
             which = number if len(board.figures) > 1 else None
-            yield Piece(id=f"figure:{seat}:{number}", at=place, seat=seat, number=which, says=place_word(place))
+            yield Piece(id=f"figure:{seat}:{number}", at=place, seat=seat, number=which, says=place_label(place))
         for post in board.posts:
             if post is not None:
-                worth = space_of(setup, view, seat) if post == setup.edition.beijing else 0
-                where = say("voyages.beijing_post", n=worth) if worth else place_word(post)
+                worth = beijing_points(setup, view, seat) if post == setup.edition.beijing else 0
+                where = say("voyages.beijing_post", n=worth) if worth else place_label(post)
                 yield Piece(id=f"post:{seat}:{post}", at=post, seat=seat, thing="posts", says=where)
 
 
-def _spaces(setup: Setup, board: Printed, view: State) -> Board[Text]:
+def _spaces(setup: Setup, board: BoardPrint, view: State) -> Board[Text]:
     edition, spaces = setup.edition, view.spaces
     rows = tuple(
         Space[Text](
             id=row.id,
             name=say(f"voyages.row.{row.id}"),
-            lies=_lying(row.id, getattr(spaces, row.id)),
+            lies=_placed_dice(row.id, getattr(spaces, row.id)),
             ladder=board.ladders[row.id],
             touch=f"space:{row.id}",
         )
         for row in edition.bazaar
     )
     others = (
-        _space("take_five", spaces.take_five, amounts_word(edition.spaces.take_five)),
+        _space("take_five", spaces.take_five, amounts_label(edition.spaces.take_five)),
         _khan(setup, spaces.khan),
         _space("contracts", spaces.contracts, say("voyages.space.contracts_say")),
         _space("travel", spaces.travel, say("voyages.space.travel_say")),
@@ -242,12 +246,12 @@ def _spaces(setup: Setup, board: Printed, view: State) -> Board[Text]:
 
 def _space(name: str, placed: tuple[LyingDie, ...], text: Text) -> Space[Text]:
     return Space(
-        id=name, name=say(f"voyages.space.{name}"), lies=_lying(name, placed), says=text, touch=f"space:{name}"
+        id=name, name=say(f"voyages.space.{name}"), lies=_placed_dice(name, placed), says=text, touch=f"space:{name}"
     )
 
 
 def _khan(setup: Setup, placed: tuple[LyingDie, ...]) -> Space[Text]:
-    held = _lying("khan", placed)
+    held = _placed_dice("khan", placed)
     room = setup.edition.spaces.khan_slots
     slots = tuple(
         Slot[Text](id=f"khan:{number}", holds=held[number - 1] if number <= len(held) else None)
@@ -259,7 +263,7 @@ def _khan(setup: Setup, placed: tuple[LyingDie, ...]) -> Space[Text]:
     return Space(id="khan", name=name, gives=gives, room=room, slots=slots, touch="space:khan")
 
 
-def _lying(space: str, placed: tuple[LyingDie, ...]) -> tuple[Lying, ...]:
+def _placed_dice(space: str, placed: tuple[LyingDie, ...]) -> tuple[Lying, ...]:
     return tuple(
         Lying(id=f"{space}:{number}", seat=die.seat, value=die.die.value) for number, die in enumerate(placed, 1)
     )
@@ -285,7 +289,7 @@ def _contracts(setup: Setup, view: State) -> Cards[Text]:
 def _active(setup: Setup, seat: int, board: PlayerBoard) -> CardRow[Text]:
     """Return the active contracts of a seat, with what each still lacks."""
     cards = tuple(
-        Card[Text](id=f"active:{seat}:{number}", touch=unnamed(seat))
+        Card[Text](id=f"active:{seat}:{number}", touch=unnamed_touch(seat))
         if contract.card is None
         else Card[Text](
             id=f"active:{seat}:{number}",
@@ -298,12 +302,12 @@ def _active(setup: Setup, seat: int, board: PlayerBoard) -> CardRow[Text]:
     return CardRow(id=f"active:{seat}", seat=seat, cards=cards, says=None if cards else say("voyages.no_contracts"))
 
 
-def _lacks(purse: Purse, cost: Amounts) -> Text | None:
+def _lacks(purse: SeatPurse, cost: Amounts) -> Text | None:
     missing = {what: n - getattr(purse, what) for what, n in cost.held if n > getattr(purse, what)}
-    return say("voyages.lacks", what=amounts_word(Amounts(**missing))) if missing else None
+    return say("voyages.lacks", what=amounts_label(Amounts(**missing))) if missing else None
 
 
-def goals_of(setup: Setup, view: State, viewer: Viewer) -> Iterator[Road[Text]]:
+def goal_road(setup: Setup, view: State, viewer: Viewer) -> Iterator[Road[Text]]:
     """Yield the progress of the viewer's own goals (V42); viewers without a seat see none."""
     if viewer.seat is None:
         return
@@ -311,5 +315,5 @@ def goals_of(setup: Setup, view: State, viewer: Viewer) -> Iterator[Road[Text]]:
     cards = [setup.edition.goal[card] for card in board.goals or () if card is not None]
     places = dict.fromkeys(place for card in cards for place in card.places)
     if places:
-        stages = tuple(Stage[Text](name=place_word(place), done=place in board.posts) for place in places)
+        stages = tuple(Stage[Text](name=place_label(place), done=place in board.posts) for place in places)
         yield Road(id=GOALS, name=say("voyages.block.goals"), stages=stages, seat=viewer.seat)

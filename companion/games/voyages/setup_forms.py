@@ -10,17 +10,17 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from itertools import combinations
 
-from companion.games.voyages.called import person_word, place_word
+from companion.games.voyages.called import person_label, place_label
 from companion.games.voyages.components import component
 from companion.games.voyages.edition import FIGURES, Edition
-from companion.games.voyages.options import GOALS_EACH, Tracking, agreed_from
-from companion.games.voyages.read_figures import entries
+from companion.games.voyages.options import GOALS_EACH, Tracking, read_agreed_options
+from companion.games.voyages.read_figures import read_entries
 from companion.games.voyages.state import Setup
-from companion.games.voyages.tables import edition_from
+from companion.games.voyages.tables import build_edition
 from companion.rules.fields import Apart, Choice, OneOf, SetupField, YesNoField
 from companion.rules.text import Text, say
 
-_FOR = 2
+_LABEL_SEATS = 2
 """The number of seats that the labels are made for: cards and tiles are the same for all numbers."""
 
 
@@ -41,16 +41,16 @@ def setup_form(seats: int) -> tuple[SetupField, ...]:
 
 
 def _goals() -> OneOf:
-    pairs = combinations([card for card, _ in entries(FIGURES["goal_deck"], "goal_deck")], GOALS_EACH)
+    pairs = combinations([card for card, _ in read_entries(FIGURES["goal_deck"], "goal_deck")], GOALS_EACH)
     goals = tuple(Choice([first, second], say("voyages.field.goals")) for first, second in pairs)
     return OneOf(name="goals", label=say("voyages.field.goals"), choices=goals)
 
 
 def _dealt(seats: int) -> Iterator[SetupField]:
     """Yield the fields for what was dealt: by seat, with characters from the last seat on (V4), and by place."""
-    edition = edition_from({}, _FOR)
-    setup = Setup(names=(), colours=(), edition=edition, agreed=agreed_from({}, edition, _FOR))
-    every = [Apart((seat - 1,), seat=seat) for seat in range(1, seats + 1)]
+    edition = build_edition({}, _LABEL_SEATS)
+    setup = Setup(names=(), colours=(), edition=edition, agreed=read_agreed_options({}, edition, _LABEL_SEATS))
+    by_seat_from_first = [Apart((seat - 1,), seat=seat) for seat in range(1, seats + 1)]
 
     def field(
         name: str, sort: str, cards: Iterable[str], apart: Iterable[Apart], *, by_seat: bool = False
@@ -58,11 +58,11 @@ def _dealt(seats: int) -> Iterator[SetupField]:
         cards_to_choose = (Choice(card, component(setup, f"{sort}:{card}").word) for card in cards)
         return _field(name, (Choice(None, say("voyages.option.not_said")), *cards_to_choose), apart, by_seat=by_seat)
 
-    people = (Choice(figures.person.value, person_word(figures.person)) for figures in edition.people)
+    people = (Choice(figures.person.value, person_label(figures.person)) for figures in edition.people)
     nobody = Choice(None, say("voyages.option.first_game"))
-    yield _field("characters", (nobody, *people), every[::-1], by_seat=True)
+    yield _field("characters", (nobody, *people), by_seat_from_first[::-1], by_seat=True)
     starting = (card.id for card in edition.contract_cards if card.starting)
-    yield field("starting_contracts", "contract", starting, every, by_seat=True)
+    yield field("starting_contracts", "contract", starting, by_seat_from_first, by_seat=True)
     yield field("city_cards", "card", edition.city_card, _cards(edition))
     yield field("bonus_tiles", "bonus", edition.bonus, (_at(city.id) for city in edition.cities))
     yield field("income_tiles", "income", edition.income, (_at(town.id) for town in edition.towns))
@@ -74,7 +74,7 @@ def _field(name: str, choices: tuple[Choice, ...], apart: Iterable[Apart], *, by
 
 
 def _at(place: str) -> Apart:
-    return Apart((place,), label=place_word(place))
+    return Apart((place,), label=place_label(place))
 
 
 def _cards(edition: Edition) -> Iterator[Apart]:
@@ -85,4 +85,4 @@ def _cards(edition: Edition) -> Iterator[Apart]:
 
 
 def _card_of(city: str, number: int | None) -> Text:
-    return place_word(city) if number is None else say("voyages.option.card_of", city=place_word(city), number=number)
+    return place_label(city) if number is None else say("voyages.option.card_of", city=place_label(city), number=number)

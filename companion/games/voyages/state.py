@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 
 from companion.games.voyages.cards import Person
-from companion.games.voyages.dice import Die
+from companion.games.voyages.dice import ColouredDie
 from companion.games.voyages.edition import Edition
-from companion.games.voyages.options import PIECES, Agreed
+from companion.games.voyages.options import PIECE_COLOURS, AgreedOptions
 from companion.support.frozen import frozen
 
 SEATS = range(2, 5)
@@ -26,7 +26,7 @@ class Phase(Enum):
     OVER = "over"
 
 
-class Source(Enum):
+class LineSource(Enum):
     """The source of a line on the sheet: where a gain comes from, or what a cost is for."""
 
     START = "start"
@@ -65,15 +65,15 @@ class Source(Enum):
 
 
 @frozen
-class Because:
+class Reason:
     """The reason of a gain or cost."""
 
-    source: Source
-    at: str | None = None
+    source: LineSource
+    place: str | None = field(default=None, metadata={"json": "at"})
     """The place where it arises, if there is one."""
 
 
-class Want(Enum):
+class PendingKind(Enum):
     """The kind of a pending item."""
 
     GOOD = "good"
@@ -97,22 +97,22 @@ class Want(Enum):
 
 
 @frozen
-class Owed:
+class PendingItem:
     """An item that waits for an answer of one seat, or for its turn to be booked automatically."""
 
     seat: int
-    want: Want
-    why: Because
+    kind: PendingKind = field(metadata={"json": "want"})
+    reason: Reason = field(metadata={"json": "why"})
     n: int = 1
     """Number of steps."""
-    at: str | None = None
+    place: str | None = field(default=None, metadata={"json": "at"})
     """The town or city that is asked about; for a post that is moved, its new place."""
-    placed: tuple[str, ...] = ()
+    new_posts: tuple[str, ...] = field(default=(), metadata={"json": "placed"})
     """The new posts of the same movement (V18)."""
 
 
 @frozen
-class Purse:
+class SeatPurse:
     """The amounts that a seat holds in numbers."""
 
     coins: int = 0
@@ -149,12 +149,12 @@ class Count:
 class PlayerBoard:
     """The player board of a seat, and its pieces on the map."""
 
-    purse: Purse
+    purse: SeatPurse
     figures: tuple[str, ...]
     """The places where the seat's figures stand."""
     posts: tuple[str | None, ...] = ()
     """The places with the seat's posts, in the order in which they were placed; None where places are not tracked."""
-    dice: tuple[Die, ...] = ()
+    dice: tuple[ColouredDie, ...] = ()
     """The dice still on the board; where uses are not tracked, all dice of this round."""
     spent: int = 0
     """Number of these dice that have left the board, where it is not known which."""
@@ -178,25 +178,25 @@ class PlayerBoard:
 
 
 @frozen
-class Lying:
+class PlacedDie:
     """A die on an action space: a seat's, or one that blocks the space (V3)."""
 
     seat: int | None
-    die: Die
+    die: ColouredDie
 
 
 @frozen
 class Spaces:
     """The dice on the action spaces, in the order in which they were placed."""
 
-    take_five: tuple[Lying, ...] = ()
-    camel: tuple[Lying, ...] = ()
-    pepper: tuple[Lying, ...] = ()
-    silk: tuple[Lying, ...] = ()
-    gold: tuple[Lying, ...] = ()
-    khan: tuple[Lying, ...] = ()
-    contracts: tuple[Lying, ...] = ()
-    travel: tuple[Lying, ...] = ()
+    take_five: tuple[PlacedDie, ...] = ()
+    camel: tuple[PlacedDie, ...] = ()
+    pepper: tuple[PlacedDie, ...] = ()
+    silk: tuple[PlacedDie, ...] = ()
+    gold: tuple[PlacedDie, ...] = ()
+    khan: tuple[PlacedDie, ...] = ()
+    contracts: tuple[PlacedDie, ...] = ()
+    travel: tuple[PlacedDie, ...] = ()
 
 
 @frozen
@@ -230,7 +230,7 @@ class Market:
     """The contracts from slot 1 on; None where it is not known which card lies there."""
     special: int = 0
     """Number of contracts in the special pile."""
-    shed: tuple[str | None, ...] = ()
+    starting_discards: tuple[str | None, ...] = field(default=(), metadata={"json": "shed"})
     """The starting contracts in the special pile, which seats have discarded; None for one that is not known."""
 
 
@@ -259,7 +259,7 @@ class State:
     black: int
     """Number of black dice that nobody has."""
     spaces: Spaces = Spaces()
-    owed: tuple[Owed, ...] = ()
+    pending: tuple[PendingItem, ...] = field(default=(), metadata={"json": "owed"})
     """The pending items, in the order in which they are answered; those of one seat stand together."""
     phase: Phase = Phase.ROLLS
     round: int = 1
@@ -279,7 +279,7 @@ class Setup:
     names: tuple[str, ...]
     colours: tuple[tuple[str, ...], ...]
     edition: Edition
-    agreed: Agreed
+    agreed: AgreedOptions
 
     @property
     def full(self) -> bool:
@@ -290,13 +290,13 @@ class Setup:
     def unused_colour(self) -> str:
         """A colour that nobody plays, for the dice that block spaces (V3); empty if there is none."""
         played = {colour for own in self.colours for colour in own}
-        return next((colour for colour in PIECES if colour not in played), "")
+        return next((colour for colour in PIECE_COLOURS if colour not in played), "")
 
     def person(self, seat: int) -> Person:
         """Return the character of a seat."""
         return self.agreed.characters[seat - 1]
 
-    def is_a(self, seat: int, person: Person) -> bool:
+    def is_person(self, seat: int, person: Person) -> bool:
         """Return whether this seat has that character."""
         return self.agreed.characters[seat - 1] is person
 
@@ -310,4 +310,4 @@ class Setup:
 
     def figures(self, seat: int) -> int:
         """Return the number of figures that a seat has (V38)."""
-        return 2 if self.is_a(seat, Person.NICCOLO_MARCO) else 1
+        return 2 if self.is_person(seat, Person.NICCOLO_MARCO) else 1

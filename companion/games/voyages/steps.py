@@ -6,56 +6,56 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from companion.games.voyages.amounts import Amounts
-from companion.games.voyages.called import place_word
-from companion.games.voyages.state import Because, Owed, PlayerBoard, Purse, Source, State, Want
+from companion.games.voyages.called import place_label
+from companion.games.voyages.state import LineSource, PendingItem, PendingKind, PlayerBoard, Reason, SeatPurse, State
 from companion.rules.moves import Line
 from companion.rules.rule_errors import IllegalMoveError
 from companion.rules.text import Text, say
 
 Lines = tuple[Line, ...]
-Step = tuple[State, Lines]
+Outcome = tuple[State, Lines]
 RULINGS = {
-    Source.START: "V1",
-    Source.COMPENSATION: "V7",
-    Source.FEE: "V9",
-    Source.TAKE_FIVE: "V12",
-    Source.BAZAAR: "V13",
-    Source.KHAN: "V14",
-    Source.ROW: "V15",
-    Source.FARE: "V16",
-    Source.ROAD: "V16",
-    Source.POSTS: "V17",
-    Source.LAST_POST: "V41",
-    Source.TOWN: "V20",
-    Source.BONUS: "V21",
-    Source.CARD: "V22",
-    Source.OWN_TOWN: "V23",
-    Source.OTHER_TOWN: "V24",
-    Source.STEP: "V25",
-    Source.CONTRACT: "V29",
-    Source.TAKE_THREE: "V30",
-    Source.REROLL: "V31",
-    Source.TURN_DIE: "V32",
-    Source.BLACK_DIE: "V33",
-    Source.MATTEO: "V35",
-    Source.MERCATOR: "V37",
-    Source.NICCOLO_MARCO: "V38",
-    Source.JOHANNES: "V40",
-    Source.OTHER_CHARACTER: "V4",
-    Source.GOALS: "V42",
-    Source.REACHED: "V42",
-    Source.COINS: "V43",
-    Source.BEIJING: "V44",
-    Source.GOODS: "V44",
-    Source.MOST_CONTRACTS: "V45",
+    LineSource.START: "V1",
+    LineSource.COMPENSATION: "V7",
+    LineSource.FEE: "V9",
+    LineSource.TAKE_FIVE: "V12",
+    LineSource.BAZAAR: "V13",
+    LineSource.KHAN: "V14",
+    LineSource.ROW: "V15",
+    LineSource.FARE: "V16",
+    LineSource.ROAD: "V16",
+    LineSource.POSTS: "V17",
+    LineSource.LAST_POST: "V41",
+    LineSource.TOWN: "V20",
+    LineSource.BONUS: "V21",
+    LineSource.CARD: "V22",
+    LineSource.OWN_TOWN: "V23",
+    LineSource.OTHER_TOWN: "V24",
+    LineSource.STEP: "V25",
+    LineSource.CONTRACT: "V29",
+    LineSource.TAKE_THREE: "V30",
+    LineSource.REROLL: "V31",
+    LineSource.TURN_DIE: "V32",
+    LineSource.BLACK_DIE: "V33",
+    LineSource.MATTEO: "V35",
+    LineSource.MERCATOR: "V37",
+    LineSource.NICCOLO_MARCO: "V38",
+    LineSource.JOHANNES: "V40",
+    LineSource.OTHER_CHARACTER: "V4",
+    LineSource.GOALS: "V42",
+    LineSource.REACHED: "V42",
+    LineSource.COINS: "V43",
+    LineSource.BEIJING: "V44",
+    LineSource.GOODS: "V44",
+    LineSource.MOST_CONTRACTS: "V45",
 }
 """The ruling that is cited for each source."""
-_ASKING = (
-    ("good", Want.GOOD),
-    ("two_goods", Want.TWO_GOODS),
-    ("other_town", Want.TOWN),
-    ("contract", Want.CONTRACT),
-    ("black_die", Want.BLACK_DIE),
+_DECISIONS = (
+    ("good", PendingKind.GOOD),
+    ("two_goods", PendingKind.TWO_GOODS),
+    ("other_town", PendingKind.TOWN),
+    ("contract", PendingKind.CONTRACT),
+    ("black_die", PendingKind.BLACK_DIE),
 )
 """The gains that ask the seat for a decision, in the order in which they become pending; steps come last."""
 
@@ -75,64 +75,64 @@ def seats_of(state: State) -> range:
     return range(1, len(state.boards) + 1)
 
 
-def why_of(because: Because) -> Text:
+def reason_text(reason: Reason) -> Text:
     """Return the text of a reason."""
-    key = f"voyages.why.{because.source.value}"
-    return say(key) if because.at is None else say(key, place=place_word(because.at))
+    key = f"voyages.why.{reason.source.value}"
+    return say(key) if reason.place is None else say(key, place=place_label(reason.place))
 
 
-def booked(state: State, lines: Sequence[Line]) -> State:
+def book_lines(state: State, lines: Sequence[Line]) -> State:
     """Return the state with these lines booked."""
     for line in lines:
         board = board_of(state, line.seat)
-        state = with_board(state, line.seat, replace(board, purse=_with(board.purse, line.what, line.by)))
+        state = with_board(state, line.seat, replace(board, purse=_changed_purse(board.purse, line.what, line.by)))
     return state
 
 
-def _with(purse: Purse, what: str, by: int) -> Purse:
+def _changed_purse(purse: SeatPurse, what: str, by: int) -> SeatPurse:
     return replace(purse, **{what: getattr(purse, what) + by})
 
 
-def _lines(seat: int, amounts: Amounts, sign: int, because: Because, follows: bool) -> Lines:
-    why, ruling = why_of(because), RULINGS[because.source]
+def _lines(seat: int, amounts: Amounts, sign: int, reason: Reason, follows: bool) -> Lines:
+    why, ruling = reason_text(reason), RULINGS[reason.source]
     return tuple(Line(seat, what, sign * n, why, ruling, follows=follows) for what, n in amounts.held)
 
 
-def gained(state: State, seat: int, amounts: Amounts, because: Because, *, follows: bool = False) -> Step:
+def gain(state: State, seat: int, amounts: Amounts, reason: Reason, *, follows: bool = False) -> Outcome:
     """Book the fixed amounts at once, and append those that need a decision to the pending items."""
-    lines = _lines(seat, amounts, 1, because, follows)
-    state = booked(state, lines)
-    waits = [Owed(seat, want, because) for name, want in _ASKING for _ in range(getattr(amounts, name))]
+    lines = _lines(seat, amounts, 1, reason, follows)
+    state = book_lines(state, lines)
+    items = [PendingItem(seat, want, reason) for name, want in _DECISIONS for _ in range(getattr(amounts, name))]
     if amounts.step:
-        waits.append(Owed(seat, Want.STEP, because, n=amounts.step))
-    return waiting_too(state, *waits), lines
+        items.append(PendingItem(seat, PendingKind.STEP, reason, n=amounts.step))
+    return add_pending(state, *items), lines
 
 
-def paid(state: State, seat: int, amounts: Amounts, because: Because) -> Step:
+def pay(state: State, seat: int, amounts: Amounts, reason: Reason) -> Outcome:
     """Book a cost, which must have been checked with `check_pays`."""
-    lines = _lines(seat, amounts, -1, because, follows=False)
-    return booked(state, lines), lines
+    lines = _lines(seat, amounts, -1, reason, follows=False)
+    return book_lines(state, lines), lines
 
 
-def waiting_too(state: State, *owed: Owed) -> State:
+def add_pending(state: State, *items: PendingItem) -> State:
     """Return the state with more pending items, after those that it has."""
-    return replace(state, owed=(*state.owed, *owed)) if owed else state
+    return replace(state, pending=(*state.pending, *items)) if items else state
 
 
-def lacking(purse: Purse, cost: Amounts) -> str | None:
+def lacking_thing(purse: SeatPurse, cost: Amounts) -> str | None:
     """Return the first thing that a purse has too little of; points may be missing (V22)."""
     return next((what for what, n in cost.held if what != "points" and getattr(purse, what) < n), None)
 
 
-def check_pays(state: State, seat: int, cost: Amounts, ruling: str) -> None:
+def check_can_pay(state: State, seat: int, cost: Amounts, ruling: str) -> None:
     """Check that a seat can pay all of this at once. Raises IllegalMoveError with what it lacks."""
     purse = board_of(state, seat).purse
-    what = lacking(purse, cost)
+    what = lacking_thing(purse, cost)
     if what is not None:
         n, have = getattr(cost, what), getattr(purse, what)
         raise IllegalMoveError(say(f"voyages.refused.lacks_{what}", n=n, have=have), ruling)
 
 
-def refused(reason: str, ruling: str | None = None, **args: int | str | Text) -> IllegalMoveError:
+def refusal_error(reason: str, ruling: str | None = None, **args: int | str | Text) -> IllegalMoveError:
     """Return the error that refuses a move, with a reason of this game."""
     return IllegalMoveError(say(f"voyages.refused.{reason}", **args), ruling)

@@ -15,23 +15,23 @@ from companion.games.voyages.cards import (
     Direction,
     GoalCard,
     IncomeTile,
+    MapPlace,
+    MapRoad,
     Person,
-    Place,
     PlaceKind,
-    Road,
 )
-from companion.games.voyages.edition import FIGURES, PROFILE, Edition, RowFigures, Scoring, Spaces, Start
+from companion.games.voyages.edition import FIGURES, PROFILE, Edition, RowFigures, Scoring, SpaceFigures, StartFigures
 from companion.games.voyages.read_figures import (
     MOST,
-    amounts,
-    by_number,
-    checked,
-    entries,
-    known,
-    number,
-    numbers,
-    record,
-    table,
+    check_amounts,
+    check_names,
+    read_amounts,
+    read_by_number,
+    read_entries,
+    read_number,
+    read_numbers,
+    read_record,
+    read_table,
 )
 from companion.rules.codec import join
 from companion.rules.profile import merged
@@ -43,7 +43,7 @@ _BAZAAR = ("camel", "pepper", "silk", "gold")
 Tables = Mapping[str, Any]
 
 
-def edition_from(options: Mapping[str, Any], seats: int) -> Edition:
+def build_edition(options: Mapping[str, Any], seats: int) -> Edition:
     """Return the shipped edition merged with the owner's tables, for this number of seats.
 
     Raises MalformedError with the path of an unknown name or a value out of bounds.
@@ -51,19 +51,20 @@ def edition_from(options: Mapping[str, Any], seats: int) -> Edition:
     for name, table_of_owner in options.items():
         if name not in PROFILE:
             raise MalformedError(say("error.unknown_option", option=name), name)
-        table(table_of_owner, name)
+        read_table(table_of_owner, name)
     tables = merged(FIGURES, options)
     for name in PROFILE:
         if name not in tables:
             raise MalformedError(say("error.missing_field", field=name), name)
     places = tuple(
-        record(Place, entry, f"places.{name}", id=name) for name, entry in entries(tables["places"], "places")
+        read_record(MapPlace, entry, f"places.{name}", id=name)
+        for name, entry in read_entries(tables["places"], "places")
     )
-    known(tables["travel"], ("dice", "fares"), "travel")
+    check_names(tables["travel"], ("dice", "fares"), "travel")
     edition = Edition(
         places=places,
         roads=_roads(tables["roads"], places),
-        travel_dice=number(tables["travel"], "dice", "travel", 1, 6),
+        travel_dice=read_number(tables["travel"], "dice", "travel", 1, 6),
         fares=_fares(tables["travel"]),
         bazaar=_bazaar(tables["bazaar"]),
         spaces=_spaces(tables["spaces"]),
@@ -72,36 +73,36 @@ def edition_from(options: Mapping[str, Any], seats: int) -> Edition:
         city_deck=_city_deck(tables["city_deck"]),
         goal_deck=_goals(tables["goal_deck"]),
         bonus_deck=tuple(
-            BonusTile(name, amounts(entry, f"bonus_deck.{name}"))
-            for name, entry in entries(tables["bonus_deck"], "bonus_deck")
+            BonusTile(name, read_amounts(entry, f"bonus_deck.{name}"))
+            for name, entry in read_entries(tables["bonus_deck"], "bonus_deck")
         ),
         income_deck=_incomes(tables["income_deck"]),
         people=_people(tables["people"]),
         start=_start(tables["start"], seats),
         scoring=_scoring(tables["scoring"]),
     )
-    _check_whole(edition)
+    _check_consistency(edition)
     return edition
 
 
-def _roads(tables: Tables, places: tuple[Place, ...]) -> tuple[Road, ...]:
+def _roads(tables: Tables, places: tuple[MapPlace, ...]) -> tuple[MapRoad, ...]:
     ids = {place.id for place in places}
     roads = []
-    for name, entry in entries(tables, "roads"):
+    for name, entry in read_entries(tables, "roads"):
         where = f"roads.{name}"
         a, _, b = name.partition("-")
         if a not in ids or b not in ids or a == b:
             raise MalformedError(say("error.unknown_option", option=where), where)
-        cost = amounts(entry, where)
+        cost = read_amounts(entry, where)
         for thing, _ in cost.every:
             if thing not in ("coins", "camels"):
                 raise MalformedError(say("error.unknown_option", option=join(where, thing)), join(where, thing))
-        roads.append(Road(a, b, cost))
+        roads.append(MapRoad(a, b, cost))
     return tuple(roads)
 
 
 def _fares(travel: Tables) -> tuple[int, ...]:
-    return _for_each_face(by_number(travel, "fares", "travel", FACES), "travel.fares")
+    return _for_each_face(read_by_number(travel, "fares", "travel", FACES), "travel.fares")
 
 
 def _for_each_face(pairs: tuple[tuple[int, int], ...], where: str) -> tuple[int, ...]:
@@ -113,55 +114,55 @@ def _for_each_face(pairs: tuple[tuple[int, int], ...], where: str) -> tuple[int,
 
 
 def _bazaar(tables: Tables) -> tuple[BazaarRow, ...]:
-    known(tables, _BAZAAR, "bazaar")
+    check_names(tables, _BAZAAR, "bazaar")
     rows = []
     for name in _BAZAAR:
         where = f"bazaar.{name}"
-        row = table(tables.get(name), where)
-        known(row, ("dice", "yields"), where)
-        yields = table(row.get("yields"), join(where, "yields"))
-        known(yields, tuple(map(str, range(1, FACES + 1))), join(where, "yields"))
-        each = tuple(amounts(yields.get(str(n)), join(where, f"yields.{n}")) for n in range(1, FACES + 1))
-        rows.append(BazaarRow(name, number(row, "dice", where, 1, 6), each))
+        row = read_table(tables.get(name), where)
+        check_names(row, ("dice", "yields"), where)
+        yields = read_table(row.get("yields"), join(where, "yields"))
+        check_names(yields, tuple(map(str, range(1, FACES + 1))), join(where, "yields"))
+        each = tuple(read_amounts(yields.get(str(n)), join(where, f"yields.{n}")) for n in range(1, FACES + 1))
+        rows.append(BazaarRow(name, read_number(row, "dice", where, 1, 6), each))
     return tuple(rows)
 
 
-def _spaces(tables: Tables) -> Spaces:
+def _spaces(tables: Tables) -> SpaceFigures:
     amounts_of = ("take_five", "take_three", "khan", "reroll", "turn_die", "black_die")
-    known(tables, (*amounts_of, "khan_slots"), "spaces")
-    each = {name: amounts(tables.get(name), f"spaces.{name}") for name in amounts_of}
-    return Spaces(**each, khan_slots=number(tables, "khan_slots", "spaces", 1, FACES))
+    check_names(tables, (*amounts_of, "khan_slots"), "spaces")
+    each = {name: read_amounts(tables.get(name), f"spaces.{name}") for name in amounts_of}
+    return SpaceFigures(**each, khan_slots=read_number(tables, "khan_slots", "spaces", 1, FACES))
 
 
 def _row(tables: Tables) -> RowFigures:
     names = ("cards", "special", "refill", "most", "active")
-    known(tables, (*names, "bonus"), "row")
-    each = {name: number(tables, name, "row", int(name != "special"), MOST) for name in names}
-    return RowFigures(**each, bonus=by_number(tables, "bonus", "row", FACES))
+    check_names(tables, (*names, "bonus"), "row")
+    each = {name: read_number(tables, name, "row", int(name != "special"), MOST) for name in names}
+    return RowFigures(**each, bonus=read_by_number(tables, "bonus", "row", FACES))
 
 
 def _contracts(tables: Tables) -> tuple[ContractCard, ...]:
     cards = []
-    for name, entry in entries(tables, "contract_cards"):
+    for name, entry in read_entries(tables, "contract_cards"):
         where = f"contract_cards.{name}"
-        card = record(ContractCard, entry, where, id=name)
-        checked(card.cost, join(where, "cost"))
-        checked(card.reward, join(where, "reward"))
+        card = read_record(ContractCard, entry, where, id=name)
+        check_amounts(card.cost, join(where, "cost"))
+        check_amounts(card.reward, join(where, "reward"))
         cards.append(card)
     return tuple(cards)
 
 
 def _city_deck(tables: Tables) -> tuple[CityCard, ...]:
     cards = []
-    for name, entry in entries(tables, "city_deck"):
+    for name, entry in read_entries(tables, "city_deck"):
         where = f"city_deck.{name}"
-        card = record(CityCard, entry, where, id=name)
+        card = read_record(CityCard, entry, where, id=name)
         for index, way in enumerate(card.ways):
-            _check_way(way, join(where, f"ways.{index}"))
+            _check_direction(way, join(where, f"ways.{index}"))
         for index, row in enumerate(card.rows):
-            checked(row, join(where, f"rows.{index}"))
-        checked(card.cost, join(where, "cost"))
-        checked(card.reward, join(where, "reward"))
+            check_amounts(row, join(where, f"rows.{index}"))
+        check_amounts(card.cost, join(where, "cost"))
+        check_amounts(card.reward, join(where, "reward"))
         if card.kind is CardKind.EITHER and len(card.ways) != 2:
             raise MalformedError(say("error.wrong_length", wanted=2), join(where, "ways"))
         if card.kind is CardKind.BY_DIE and len(card.rows) != FACES:
@@ -170,73 +171,73 @@ def _city_deck(tables: Tables) -> tuple[CityCard, ...]:
     return tuple(cards)
 
 
-def _check_way(way: Direction, where: str) -> None:
-    checked(way.pays, join(where, "pays"))
-    checked(way.gets, join(where, "gets"))
+def _check_direction(way: Direction, where: str) -> None:
+    check_amounts(way.pays, join(where, "pays"))
+    check_amounts(way.gets, join(where, "gets"))
 
 
 def _goals(tables: Tables) -> tuple[GoalCard, ...]:
     cards = []
-    for name, entry in entries(tables, "goal_deck"):
+    for name, entry in read_entries(tables, "goal_deck"):
         where = f"goal_deck.{name}"
-        number(table(entry, where), "points", where)
-        cards.append(record(GoalCard, entry, where, id=name))
+        read_number(read_table(entry, where), "points", where)
+        cards.append(read_record(GoalCard, entry, where, id=name))
     return tuple(cards)
 
 
 def _incomes(tables: Tables) -> tuple[IncomeTile, ...]:
     tiles = []
-    for name, entry in entries(tables, "income_deck"):
+    for name, entry in read_entries(tables, "income_deck"):
         where = f"income_deck.{name}"
-        tile = record(IncomeTile, entry, where, letter=name)
-        checked(tile.gives, join(where, "gives"))
+        tile = read_record(IncomeTile, entry, where, letter=name)
+        check_amounts(tile.gives, join(where, "gives"))
         tiles.append(tile)
     return tuple(tiles)
 
 
 def _people(tables: Tables) -> tuple[Character, ...]:
-    known(tables, tuple(character.value for character in Person), "people")
+    check_names(tables, tuple(character.value for character in Person), "people")
     people = []
     for person in Person:
         where = f"people.{person.value}"
-        known_person = record(Character, tables.get(person.value), where, person=person.value)
-        checked(known_person.income, join(where, "income"))
+        known_person = read_record(Character, tables.get(person.value), where, person=person.value)
+        check_amounts(known_person.income, join(where, "income"))
         if not 0 <= known_person.posts <= MOST:
             raise MalformedError(say("error.out_of_bounds", low=0, high=MOST), join(where, "posts"))
         people.append(known_person)
     return tuple(people)
 
 
-def _start(tables: Tables, seats: int) -> Start:
+def _start(tables: Tables, seats: int) -> StartFigures:
     plain = {"rounds": 1, "dice": 1, "posts": 1, "camels": 0, "missing_below": 0}
     by_seats = ("black_dice", "khan_blocked", "five_blocked")
-    known(tables, (*plain, *by_seats, "coins"), "start")
-    coins = numbers(tables, "coins", "start")
+    check_names(tables, (*plain, *by_seats, "coins"), "start")
+    coins = read_numbers(tables, "coins", "start")
     if len(coins) < seats:
         raise MalformedError(say("error.wrong_length", wanted=4), "start.coins")
     by_number_of_seats = {}
     for name in by_seats:
         where = f"start.{name}"
-        values = table(tables.get(name), where)
-        known(values, ("2", "3", "4"), where)
-        by_number_of_seats[name] = number(values, str(seats), where)
-    each = {name: number(tables, name, "start", low) for name, low in plain.items()}
-    return Start(**each, coins=coins[:seats], **by_number_of_seats)
+        values = read_table(tables.get(name), where)
+        check_names(values, ("2", "3", "4"), where)
+        by_number_of_seats[name] = read_number(values, str(seats), where)
+    each = {name: read_number(tables, name, "start", low) for name, low in plain.items()}
+    return StartFigures(**each, coins=coins[:seats], **by_number_of_seats)
 
 
 def _scoring(tables: Tables) -> Scoring:
-    known(tables, ("posts", "beijing", "goods_a_point", "coins_a_point", "most_contracts", "reached"), "scoring")
+    check_names(tables, ("posts", "beijing", "goods_a_point", "coins_a_point", "most_contracts", "reached"), "scoring")
     return Scoring(
-        posts=by_number(tables, "posts", "scoring", MOST),
-        beijing=numbers(tables, "beijing", "scoring"),
-        goods_a_point=number(tables, "goods_a_point", "scoring", 1),
-        coins_a_point=number(tables, "coins_a_point", "scoring", 1),
-        most_contracts=number(tables, "most_contracts", "scoring"),
-        reached=numbers(tables, "reached", "scoring"),
+        posts=read_by_number(tables, "posts", "scoring", MOST),
+        beijing=read_numbers(tables, "beijing", "scoring"),
+        goods_a_point=read_number(tables, "goods_a_point", "scoring", 1),
+        coins_a_point=read_number(tables, "coins_a_point", "scoring", 1),
+        most_contracts=read_number(tables, "most_contracts", "scoring"),
+        reached=read_numbers(tables, "reached", "scoring"),
     )
 
 
-def _check_whole(edition: Edition) -> None:
+def _check_consistency(edition: Edition) -> None:
     """Check what involves several tables.
 
     Every place that is named exists and has the right kind, and there is exactly one start and one Beijing.

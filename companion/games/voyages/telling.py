@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from companion.games.voyages import moves
-from companion.games.voyages.called import die_word, place_word, so_many
-from companion.games.voyages.components import component, goal_row
-from companion.games.voyages.dice import BLACK, WHITE, die_named
-from companion.games.voyages.dice import Die as OwnDie
+from companion.games.voyages.called import amount_label, die_label, place_label
+from companion.games.voyages.components import component, goal_label
+from companion.games.voyages.dice import BLACK, WHITE, die_by_name
+from companion.games.voyages.dice import ColouredDie as OwnDie
 from companion.games.voyages.moves import BlackDie, Reroll, Roll
-from companion.games.voyages.player_view import sees, totals
+from companion.games.voyages.player_view import may_see_goals, totals
 from companion.games.voyages.scene import DICE
 from companion.games.voyages.state import Phase, PlayerBoard, Setup, State
 from companion.games.voyages.steps import board_of
@@ -40,14 +40,14 @@ def tell(setup: Setup, seat: int, move: Move, after: State, now: State, viewer: 
     match move:
         case Correct():
             return say("told.correct", seat=seat, what=component(setup, move.what).counted(move.by), n=move.by)
-        case moves.RevealGoals() if sees(now, seat, viewer):
-            cards = listed([goal_row(setup, card) for card in move.cards])
+        case moves.RevealGoals() if may_see_goals(now, seat, viewer):
+            cards = listed([goal_label(setup, card) for card in move.cards])
             return say("voyages.told.goals", seat=seat, cards=cards)
         case moves.Roll():
             return _roll(setup, seat, move, after)
         case moves.EndTurn():
             return say("told.end_turn", seat=seat)
-    words = _WORDS.get(type(move))
+    words = _DESCRIPTIONS.get(type(move))
     return say(f"voyages.told.{move.kind}", seat=seat) if words is None else words(setup, seat, move)
 
 
@@ -64,21 +64,21 @@ def _roll(setup: Setup, seat: int, move: moves.Roll, after: State) -> Text:
 
 
 def _dice(names: tuple[str, ...]) -> Text:
-    return listed([die_word(die) for name in names if (die := die_named(name)) is not None])
+    return listed([die_label(die) for name in names if (die := die_by_name(name)) is not None])
 
 
 def _choose(setup: Setup, seat: int, move: moves.Choose) -> Text:
-    parts: list[Text] = [so_many(good, 1) for good in move.goods or ()]
-    parts += [place_word(place) for place in (move.town, move.post) if place is not None]
+    parts: list[Text] = [amount_label(good, 1) for good in move.goods or ()]
+    parts += [place_label(place) for place in (move.town, move.post) if place is not None]
     tiles = (("bonus", move.bonus), ("income", move.income))
     parts += [component(setup, f"{sort}:{tile}").word for sort, tile in tiles if tile is not None]
     return say("voyages.told.choose", seat=seat, what=listed(parts))
 
 
-def _paths(setup: Setup, seat: int, move: moves.Travel | moves.Step) -> Text:
+def _movement(setup: Setup, seat: int, move: moves.Travel | moves.FreeStep) -> Text:
     used_paths = [path for path in move.paths if path]
-    roads = [listed([place_word(place) for place in path]) for path in used_paths]
-    ends = [place_word(path[-1]) for path in used_paths]
+    roads = [listed([place_label(place) for place in path]) for path in used_paths]
+    ends = [place_label(path[-1]) for path in used_paths]
     return say(f"voyages.told.{move.kind}", seat=seat, places=listed(roads), ends=listed(ends))
 
 
@@ -88,10 +88,10 @@ def _contract(setup: Setup, seat: int, move: Any) -> Text:
     return say(f"voyages.told.{move.kind}", seat=seat, card=component(setup, f"contract:{move.contract}").word)
 
 
-_WORDS: Mapping[type[Move], Callable[[Setup, int, Any], Text]] = {
+_DESCRIPTIONS: Mapping[type[Move], Callable[[Setup, int, Any], Text]] = {
     moves.Choose: _choose,
-    moves.Travel: _paths,
-    moves.Step: _paths,
+    moves.Travel: _movement,
+    moves.FreeStep: _movement,
     moves.Fulfil: _contract,
     moves.Keep: _contract,
     moves.Name: _contract,
@@ -101,26 +101,26 @@ _WORDS: Mapping[type[Move], Callable[[Setup, int, Any], Text]] = {
         "voyages.told.bazaar", seat=seat, row=say(f"voyages.row.{move.row}"), dice=_dice(move.dice)
     ),
     moves.Khan: lambda setup, seat, move: say(
-        "voyages.told.khan", seat=seat, good=so_many(move.good, 1), dice=_dice(move.dice)
+        "voyages.told.khan", seat=seat, good=amount_label(move.good, 1), dice=_dice(move.dice)
     ),
     moves.Contracts: lambda setup, seat, move: say("voyages.told.contracts", seat=seat, n=len(move.slots)),
     moves.UseCard: lambda setup, seat, move: say(
         "voyages.told.city_card",
         seat=seat,
-        place=place_word(move.city),
+        place=place_label(move.city),
         card=component(setup, f"card:{move.card}").word,
     ),
     moves.Reroll: lambda setup, seat, move: say(
         "voyages.told.reroll", seat=seat, die=_dice((move.die,)), value=move.chance[0]
     ),
     moves.TurnDie: lambda setup, seat, move: say("voyages.told.turn_die", seat=seat, die=_dice((move.die,))),
-    moves.Score: lambda setup, seat, move: say("voyages.told.score", seat=seat, n=move.by),
+    moves.ScorePoints: lambda setup, seat, move: say("voyages.told.score", seat=seat, n=move.by),
     moves.FilledContract: lambda setup, seat, move: say("voyages.told.contract", seat=seat, n=move.by),
 }
 """The description of each kind of move that depends on its fields."""
 
 
-_ROWS = ("V42", "V43", "V44", "V45")
+_SCORING_RULINGS = ("V42", "V43", "V44", "V45")
 """The categories of the final scoring, by ruling."""
 
 
@@ -129,18 +129,20 @@ def animations(
 ) -> Iterator[Animation[Text]]:
     """Yield the animations of a move."""
     if isinstance(move, Roll | Reroll | BlackDie) and move.chance:
-        yield _thrown(setup, seat, move, move.chance)
+        yield _throw(setup, seat, move, move.chance)
     if after.round > before.round and lines:
         yield _incomes(before, after, lines)
     if after.phase is Phase.OVER and before.phase is not Phase.OVER:
-        if rows := tuple(_revealed(after)):
+        if rows := tuple(_revealed_goals(after)):
             yield Reveal(name=say("voyages.block.goals"), rows=rows)
-        yield _final(setup, after, lines)
+        yield _final_scoring(setup, after, lines)
 
 
 def _incomes(before: State, after: State, lines: Sequence[Line]) -> Tally[Text]:
     """Return the incomes of towns and characters at the start of a round, thing by thing (V5)."""
-    held = {(seat, line.what): getattr(board.purse, line.what) for line in lines for seat, board in _boards(before)}
+    held = {
+        (seat, line.what): getattr(board.purse, line.what) for line in lines for seat, board in _seat_boards(before)
+    }
     shares = []
     for line in lines:
         held[line.seat, line.what] += line.by
@@ -150,11 +152,11 @@ def _incomes(before: State, after: State, lines: Sequence[Line]) -> Tally[Text]:
     return Tally(name=name, shares=tuple(sorted(shares, key=lambda share: share.seat)), passing=True)
 
 
-def _boards(state: State) -> Iterator[tuple[int, PlayerBoard]]:
+def _seat_boards(state: State) -> Iterator[tuple[int, PlayerBoard]]:
     return enumerate(state.boards, 1)
 
 
-def _revealed(after: State) -> Iterator[CardRow[Text]]:
+def _revealed_goals(after: State) -> Iterator[CardRow[Text]]:
     """Yield the goals of each seat, which were secret until now (V42)."""
     for seat, board in enumerate(after.boards, 1):
         cards = tuple(
@@ -166,19 +168,19 @@ def _revealed(after: State) -> Iterator[CardRow[Text]]:
             yield CardRow(id=f"goals:{seat}", seat=seat, cards=cards)
 
 
-def _thrown(setup: Setup, seat: int, move: Move, chance: Sequence[int]) -> Throw[Text]:
-    dice = [*_rolled(setup, seat, move, chance)]
+def _throw(setup: Setup, seat: int, move: Move, chance: Sequence[int]) -> Throw[Text]:
+    dice = [*_thrown_dice(setup, seat, move, chance)]
     shown = tuple(
         Die[Text](id=f"throw:{seat}:{number}", value=die.value, colour=die.colour) for number, die in enumerate(dice, 1)
     )
     if len(dice) == 1:
-        says = say("voyages.throw.one", die=die_word(dice[0]))
+        says = say("voyages.throw.one", die=die_label(dice[0]))
     else:
         says = say("voyages.throw.all", sum=sum(chance))
     return Throw(block=DICE, groups=(DiceGroup(id=f"seat:{seat}", dice=shown, seat=seat),), says=says)
 
 
-def _rolled(setup: Setup, seat: int, move: Move, chance: Sequence[int]) -> Iterator[OwnDie]:
+def _thrown_dice(setup: Setup, seat: int, move: Move, chance: Sequence[int]) -> Iterator[OwnDie]:
     """Yield the dice of a throw: the last one of Matteo's is white, and a black die is thrown alone."""
     if isinstance(move, Reroll):
         yield OwnDie(move.die.partition(":")[0], chance[0])
@@ -189,7 +191,7 @@ def _rolled(setup: Setup, seat: int, move: Move, chance: Sequence[int]) -> Itera
         yield from (OwnDie(setup.colour(seat) if index < own else WHITE, value) for index, value in enumerate(chance))
 
 
-def _final(setup: Setup, after: State, lines: Sequence[Line]) -> Final[Text]:
+def _final_scoring(setup: Setup, after: State, lines: Sequence[Line]) -> Final[Text]:
     all_totals = totals(setup, after)
     order = [total.order for total in all_totals]
     ranks = [1 + sum(other > own for other in order) for own in order]
@@ -211,6 +213,6 @@ def _final(setup: Setup, after: State, lines: Sequence[Line]) -> Final[Text]:
             thing="points",
             ruling=ruling,
         )
-        for ruling in _ROWS
+        for ruling in _SCORING_RULINGS
     )
     return Final(name=say("game.voyages"), places=places, rows=rows)

@@ -5,46 +5,46 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.games.voyages.cards import Person
-from companion.games.voyages.dice import BLACK, Die, in_order
-from companion.games.voyages.incomes import town_gained, town_of
+from companion.games.voyages.dice import BLACK, ColouredDie, sorted_dice
+from companion.games.voyages.incomes import gain_town_income, town_of
 from companion.games.voyages.journey import can_step
-from companion.games.voyages.posts import found
-from companion.games.voyages.state import Owed, Phase, Setup, State, Want
-from companion.games.voyages.steps import Lines, Step, board_of, seats_of, with_board
+from companion.games.voyages.posts import gain_at_places
+from companion.games.voyages.state import PendingItem, PendingKind, Phase, Setup, State
+from companion.games.voyages.steps import Lines, Outcome, board_of, seats_of, with_board
 
 
-def first_of(state: State, seat: int) -> Owed | None:
+def first_pending(state: State, seat: int) -> PendingItem | None:
     """Return the item that this seat has to answer next; None if it has none."""
-    return next((item for item in state.owed if item.seat == seat), None)
+    return next((item for item in state.pending if item.seat == seat), None)
 
 
-def asked(state: State) -> tuple[Owed, ...]:
+def answerable(state: State) -> tuple[PendingItem, ...]:
     """Return the items that may be answered now: during incomes the first of each seat, in a turn the first of all."""
     if state.phase is Phase.ROLLS:
-        firsts = (first_of(state, seat) for seat in seats_of(state))
+        firsts = (first_pending(state, seat) for seat in seats_of(state))
         return tuple(item for item in firsts if item is not None)
-    return state.owed[:1]
+    return state.pending[:1]
 
 
-def set_aside(state: State, answered: Owed) -> tuple[State, tuple[Owed, ...]]:
+def set_aside(state: State, answered: PendingItem) -> tuple[State, tuple[PendingItem, ...]]:
     """Return the state without pending items, and the items other than `owed`."""
-    rest = list(state.owed)
+    rest = list(state.pending)
     rest.remove(answered)
-    return replace(state, owed=()), tuple(rest)
+    return replace(state, pending=()), tuple(rest)
 
 
-def put_back(state: State, aside: tuple[Owed, ...]) -> State:
+def put_back(state: State, aside: tuple[PendingItem, ...]) -> State:
     """Return the state in which the items set aside are pending again, after those that arose meanwhile; by seat."""
-    return replace(state, owed=tuple(sorted((*state.owed, *aside), key=lambda item: item.seat)))
+    return replace(state, pending=tuple(sorted((*state.pending, *aside), key=lambda item: item.seat)))
 
 
-def settled(setup: Setup, state: State) -> Step:
+def settle(setup: Setup, state: State) -> Outcome:
     """Book everything that is automatic now."""
     lines: Lines = ()
     while True:
-        for pending in asked(state):
+        for pending in answerable(state):
             cleared, aside = set_aside(state, pending)
-            step = _by_itself(setup, cleared, pending)
+            step = _automatic_outcome(setup, cleared, pending)
             if step is not None:
                 state, lines = put_back(step[0], aside), (*lines, *step[1])
                 break
@@ -52,26 +52,26 @@ def settled(setup: Setup, state: State) -> Step:
             return state, lines
 
 
-def _by_itself(setup: Setup, state: State, pending: Owed) -> Step | None:
+def _automatic_outcome(setup: Setup, state: State, pending: PendingItem) -> Outcome | None:
     """Return the outcome of an item that needs no answer; None if it needs one."""
-    match pending.want:
-        case Want.CONTRACT if not state.market.special:
+    match pending.kind:
+        case PendingKind.CONTRACT if not state.market.special:
             return state, ()
-        case Want.BLACK_DIE if not state.black:
+        case PendingKind.BLACK_DIE if not state.black:
             return state, ()
-        case Want.BLACK_DIE if setup.is_a(pending.seat, Person.RASCHID):
-            return with_black_die(state, pending.seat, None), ()
-        case Want.STEP if not can_step(setup, state, pending.seat):
+        case PendingKind.BLACK_DIE if setup.is_person(pending.seat, Person.RASCHID):
+            return add_black_die(state, pending.seat, None), ()
+        case PendingKind.STEP if not can_step(setup, state, pending.seat):
             return state, ()
-        case Want.GAINS:
-            return found(setup, state, pending.seat, pending.placed)
-        case Want.INCOME if pending.at is not None and town_of(state, pending.at).tile is not None:
-            return town_gained(setup, state, pending.seat, pending.at, pending.why)
+        case PendingKind.GAINS:
+            return gain_at_places(setup, state, pending.seat, pending.new_posts)
+        case PendingKind.INCOME if pending.place is not None and town_of(state, pending.place).tile is not None:
+            return gain_town_income(setup, state, pending.seat, pending.place, pending.reason)
     return None
 
 
-def with_black_die(state: State, seat: int, value: int | None) -> State:
+def add_black_die(state: State, seat: int, value: int | None) -> State:
     """Return the state in which a black die has moved from the table to this seat (V27, V33)."""
     board = board_of(state, seat)
-    dice = in_order((*board.dice, Die(BLACK, value)))
+    dice = sorted_dice((*board.dice, ColouredDie(BLACK, value)))
     return replace(with_board(state, seat, replace(board, dice=dice)), black=state.black - 1)

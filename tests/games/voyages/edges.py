@@ -6,8 +6,17 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
-from companion.games.voyages.dice import Die, in_order
-from companion.games.voyages.state import Because, Contract, Owed, Phase, PlayerBoard, Source, State, Want
+from companion.games.voyages.dice import ColouredDie, sorted_dice
+from companion.games.voyages.state import (
+    Contract,
+    LineSource,
+    PendingItem,
+    PendingKind,
+    Phase,
+    PlayerBoard,
+    Reason,
+    State,
+)
 
 _PLACES_WITH_POSTS = ("city", "town", "beijing")
 
@@ -16,7 +25,7 @@ def edges(match: Any, state: State, rnd: Random) -> list[State]:
     """Turns like this one, of a seat with little of everything; and such in which something waits for it."""
     if state.phase is not Phase.TURNS or state.turn is None:
         return []
-    after = replace(state, phase=Phase.GOALS, round=5, turn=None, owed=())
+    after = replace(state, phase=Phase.GOALS, round=5, turn=None, pending=())
     if not match.full:
         return [after]
     made = [_turn(match, state, rnd) for _ in range(3)]
@@ -29,13 +38,13 @@ def _short(match: Any, state: State, rnd: Random) -> State:
         replace(board, missing=0 if match.agreed.characters[at].value == "raschid" else rnd.randint(1, 10))
         for at, board in enumerate(state.boards)
     )
-    return replace(state, phase=Phase.ROLLS, turn=None, owed=(), boards=boards)
+    return replace(state, phase=Phase.ROLLS, turn=None, pending=(), boards=boards)
 
 
 def _turn(match: Any, state: State, rnd: Random) -> State:
     """A turn with little: posts of all seats lie anew, and the cities know some of their cards."""
     assert state.turn is not None
-    state = replace(state, owed=(), beijing=(None,) * len(state.beijing), turn=replace(state.turn, acted=False))
+    state = replace(state, pending=(), beijing=(None,) * len(state.beijing), turn=replace(state.turn, acted=False))
     boards, beijing = [], list(state.beijing)
     for seat, board in enumerate(state.boards, 1):
         posts = _posts(match, seat, rnd)
@@ -63,12 +72,12 @@ def _board(match: Any, board: PlayerBoard, seat: int, rnd: Random) -> PlayerBoar
     few = {name: rnd.choice([0, 1, 2, rnd.randint(0, 30)]) for name in ("coins", "camels", "pepper", "silk", "gold")}
     raschid = match.agreed.characters[seat - 1].value == "raschid"
     colours = [match.colours[seat - 1][0]] * 3 + ["black"]
-    dice = (Die(colour, None if raschid else rnd.randint(1, 6)) for colour in colours[: rnd.randint(0, 4)])
+    dice = (ColouredDie(colour, None if raschid else rnd.randint(1, 6)) for colour in colours[: rnd.randint(0, 4)])
     places = [one.id for one in match.edition.places]
     return replace(
         board,
         purse=replace(board.purse, **few),
-        dice=in_order(dice),
+        dice=sorted_dice(dice),
         figures=tuple(rnd.choice(places) for _ in board.figures),
     )
 
@@ -83,28 +92,28 @@ def _waiting(match: Any, state: State, rnd: Random) -> State:
     assert state.turn is not None
     seat = state.turn.seat
     board = state.boards[seat - 1]
-    wants = [Want.GOOD, Want.TWO_GOODS, Want.TOWN, Want.BONUS]
+    wants = [PendingKind.GOOD, PendingKind.TWO_GOODS, PendingKind.TOWN, PendingKind.BONUS]
     if state.market.special:
-        wants.append(Want.CONTRACT)
+        wants.append(PendingKind.CONTRACT)
     if state.black and match.agreed.characters[seat - 1].value != "raschid":
-        wants.append(Want.BLACK_DIE)
-    want, because = rnd.choice(wants), Because(Source.CARD, "MOS")
+        wants.append(PendingKind.BLACK_DIE)
+    want, because = rnd.choice(wants), Reason(LineSource.CARD, "MOS")
     if rnd.random() < 0.3:
         boards = list(state.boards)
         boards[seat - 1] = replace(board, figures=("O2",) * len(board.figures))  # two of its three roads are free
-        waits = (Owed(seat, Want.STEP, because, n=rnd.randint(1, 4)),)
-        return replace(state, boards=tuple(boards), owed=waits)
+        waits = (PendingItem(seat, PendingKind.STEP, because, n=rnd.randint(1, 4)),)
+        return replace(state, boards=tuple(boards), pending=waits)
     if len(board.posts) == match.posts(seat) and rnd.random() < 0.6:
         free = [one.id for one in match.edition.places if one.kind.value == "town" and one.id not in board.posts]
         if free:
             at = rnd.choice(free)
-            posts = Because(Source.POSTS)
+            posts = Reason(LineSource.POSTS)
             return replace(
                 state,
-                owed=(
-                    Owed(seat, Want.POST, posts, at=at, placed=(at,)),
-                    Owed(seat, Want.GAINS, posts, placed=(at,)),
+                pending=(
+                    PendingItem(seat, PendingKind.POST, posts, place=at, new_posts=(at,)),
+                    PendingItem(seat, PendingKind.GAINS, posts, new_posts=(at,)),
                 ),
             )
-    at = {Want.TOWN: "XIA", Want.BONUS: "MOS"}.get(want)
-    return replace(state, owed=(Owed(seat, want, because, at=at),))
+    at = {PendingKind.TOWN: "XIA", PendingKind.BONUS: "MOS"}.get(want)
+    return replace(state, pending=(PendingItem(seat, want, because, place=at),))

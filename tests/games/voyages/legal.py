@@ -60,19 +60,19 @@ def awaited(match: Any, state: State) -> list[int]:
         case Phase.OVER:
             return []
         case Phase.ROLLS:
-            waits = {one.seat for one in state.owed}
+            waits = {one.seat for one in state.pending}
             boards = zip(every_seat(state), state.boards, strict=True)
             return [seat for seat, board in boards if seat in waits or not board.rolled or board.missing]
         case Phase.GOALS:
             said = [one.goals if full(match) else one.count for one in state.boards]
             return [seat for seat, one in zip(every_seat(state), said, strict=True) if one is None]
     assert state.turn is not None
-    return [state.owed[0].seat if state.owed else state.turn.seat]
+    return [state.pending[0].seat if state.pending else state.turn.seat]
 
 
 def _of_the_moment(match: Any, state: State, seat: int, kind: str, body: Body) -> bool:
     """Whether it is this move's moment, and what it says fits."""
-    waits = [one for one in state.owed if one.seat == seat]
+    waits = [one for one in state.pending if one.seat == seat]
     if waits:
         return answers(match, state, seat, body, waits[0])
     board = state.boards[seat - 1]

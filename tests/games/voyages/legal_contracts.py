@@ -60,8 +60,10 @@ def may_name(match: Any, state: State, seat: int, body: Mapping[str, Any]) -> bo
     if card in spoken_for(state) or card in row:
         return False
     if slot is None:
-        return taken_away(match, state, held_by(state, seat), card, state.market.shed) is not None
-    return 1 <= slot <= len(row) and row[slot - 1] is None and comes_up(match, state, card, state.market.shed)
+        return taken_away(match, state, held_by(state, seat), card, state.market.starting_discards) is not None
+    return (
+        1 <= slot <= len(row) and row[slot - 1] is None and comes_up(match, state, card, state.market.starting_discards)
+    )
 
 
 def may_take(match: Any, state: State, seat: int, body: Mapping[str, Any]) -> bool:
@@ -93,7 +95,7 @@ def without(match: Any, shed: Shed, card: str) -> Shed:
 
 def _shed_left(match: Any, state: State, slots: Sequence[int], cards: Sequence[str | None]) -> Shed | None:
     """What is left of the starting contracts in the pile once these are taken; None where they cannot be."""
-    shed: Shed = state.market.shed
+    shed: Shed = state.market.starting_discards
     named = [card for card in cards if card is not None]
     if len(cards) != len(slots) or len({*named}) < len(named):
         return None
@@ -131,7 +133,7 @@ def _room_is_made(match: Any, state: State, seat: int, body: Mapping[str, Any], 
 def may_keep(match: Any, state: State, seat: int, body: Mapping[str, Any]) -> bool:
     """A drawn contract, and what makes room for it (V26)."""
     card, discard, held = body["contract"], body.get("discard"), held_by(state, seat)
-    shed: Shed = state.market.shed
+    shed: Shed = state.market.starting_discards
     if card is not None:
         if card in state.market.row or not comes_up(match, state, card, shed):
             return False
@@ -144,7 +146,7 @@ def may_keep(match: Any, state: State, seat: int, body: Mapping[str, Any]) -> bo
 def may_fulfil(match: Any, state: State, seat: int, body: Mapping[str, Any]) -> bool:
     """An own one whose cost is at hand (V29)."""
     card = body["contract"]
-    if taken_away(match, state, held_by(state, seat), card, state.market.shed) is None:
+    if taken_away(match, state, held_by(state, seat), card, state.market.starting_discards) is None:
         return False
     cost = next(one.cost for one in match.edition.contract_cards if one.id == card)
     return pays(state, seat, printed(cost))

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from companion.games.voyages.amounts import Amounts
-from companion.games.voyages.city import use_of
-from companion.games.voyages.tables import edition_from
+from companion.games.voyages.city import card_use
+from companion.games.voyages.tables import build_edition
 from tests.games.voyages.voyage import Voyage, a_turn
 
 
@@ -60,7 +60,7 @@ def test_v15_a_starting_contract_comes_back_only_after_somebody_discarded_it() -
     take(voyage, slots=[1], contracts=["K03"], discard=["S1"]).play(move="end_turn")
     body: dict[str, Any] = {"move": "contracts", "dice": ["green:6"], "slots": [1]}
     voyage.refuses("V15", **body, contracts=["S2"]).play(**body, contracts=["S1"])
-    assert (voyage.active(2)[-1], voyage.state.market.shed) == ("S1", ())
+    assert (voyage.active(2)[-1], voyage.state.market.starting_discards) == ("S1", ())
 
 
 def test_v16_two_dice_and_one_figure() -> None:
@@ -158,7 +158,7 @@ def refuse(voyage: Voyage, ruling: str, card: str, city: str = "MOS", **body: An
 def test_v22_a_use_is_what_its_way_says_and_nothing_is_left_open(
     card: str, word: str, pays: Amounts, gets: Amounts
 ) -> None:
-    use = use_of(edition_from({}, 2).city_card[card], 3, word)
+    use = card_use(build_edition({}, 2).city_card[card], 3, word)
     assert (use.pays, use.gets, use.town) == (pays, gets, "KAS" if word == "KAS" else None)
 
 

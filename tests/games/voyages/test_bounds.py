@@ -14,7 +14,7 @@ import pytest
 
 from companion.games.voyages import VOYAGES
 from companion.games.voyages.cards import Person
-from companion.games.voyages.state import Phase, State, Want
+from companion.games.voyages.state import PendingKind, Phase, State
 from companion.rules.game import move_from_json
 from companion.rules.viewer import EVERYTHING, PUBLIC, Viewer, as_seat
 from companion.server.views.scene_view import scene_view
@@ -136,7 +136,7 @@ def moments_like(case: Case, state: State, rnd: Random) -> list[State]:
 
 def made_sound(state: State) -> State:
     """The same where the first post in a city has had its bonus tile, and such a tile is asked of it alone."""
-    asked = {one.at for one in state.owed if one.want is Want.BONUS}
+    asked = {one.place for one in state.pending if one.kind is PendingKind.BONUS}
     there = {place for board in state.boards for place in board.posts} | asked
     cities = tuple(
         replace(city, visited=city.visited or city.id in there, bonus=None if city.id in asked else city.bonus)

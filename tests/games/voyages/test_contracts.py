@@ -30,9 +30,9 @@ def test_the_first_fulfil_names_a_starting_contract() -> None:
 def test_a_starting_contract_shed_unnamed_may_be_any_of_them() -> None:
     voyage = a_turn("berke", "kubilai").give(dice="blue:6 black:6", coins=9).give(2, dice="")
     voyage.play(move="contracts", dice=["blue:6"], slots=[1, 2], contracts=[None, None], discard=[None])
-    assert [*voyage.state.market.shed] == [None]
+    assert [*voyage.state.market.starting_discards] == [None]
     voyage.play(move="end_turn").play(move="contracts", dice=["black:6"], slots=[1], contracts=["S6"], discard=[None])
-    assert (voyage.active(), voyage.state.market.shed) == ([None, "S6"], ())
+    assert (voyage.active(), voyage.state.market.starting_discards) == ([None, "S6"], ())
 
 
 @pytest.mark.parametrize(
@@ -43,10 +43,10 @@ def test_an_unknown_contract_is_a_starting_one_only_if_one_was_discarded(
     shed: tuple[str | None, ...], card: str, *, is_it: bool
 ) -> None:
     voyage = a_turn("berke", "kubilai").give(active="?").give(2, active="K02")
-    voyage.state = replace(voyage.state, market=replace(voyage.state.market, shed=shed))
+    voyage.state = replace(voyage.state, market=replace(voyage.state.market, starting_discards=shed))
     if is_it:
         assert voyage.play(1, move="name", contract=card).active() == [card]
-        assert voyage.state.market.shed == (), "it lies there no more"
+        assert voyage.state.market.starting_discards == (), "it lies there no more"
     else:
         voyage.refuses("V15", 1, move="name", contract=card)
 

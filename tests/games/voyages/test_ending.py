@@ -7,16 +7,16 @@ from typing import Any
 
 import pytest
 
-from companion.games.voyages.bounds import loss_of, payable
-from companion.games.voyages.ending import goals_at_most, goals_of, goals_sure, post_points, space_of
-from companion.games.voyages.prospects import Counts, Prospects
+from companion.games.voyages.bounds import payable_points, point_loss
+from companion.games.voyages.ending import beijing_points, known_goals, max_goal_points, post_points, sure_goal_points
+from companion.games.voyages.prospects import Potential, PotentialCounts
 from companion.rules.viewer import EVERYTHING, PUBLIC, as_seat
 from tests.games.voyages.small_box import last, only, with_used
 from tests.games.voyages.voyage import Voyage, a_turn
 
 
-def ahead(voyage: Voyage, seat: int = 1) -> Prospects:
-    return Prospects(voyage.match, voyage.state, seat)
+def ahead(voyage: Voyage, seat: int = 1) -> Potential:
+    return Potential(voyage.match, voyage.state, seat)
 
 
 @pytest.mark.parametrize(
@@ -38,12 +38,12 @@ def test_v42_the_most_that_goals_bring_with_so_many_posts_more(
     goals: list[str] | None, posts: str, points: tuple[int, ...]
 ) -> None:
     voyage = last(goals=[goals, None]).give(posts=posts)
-    assert goals_of(ahead(voyage)) == tuple(goals or ())
-    assert goals_at_most(ahead(voyage)) == points
+    assert known_goals(ahead(voyage)) == tuple(goals or ())
+    assert max_goal_points(ahead(voyage)) == points
 
 
 def test_v42_where_there_are_no_goals_they_bring_nothing() -> None:
-    assert goals_at_most(ahead(last(goal_deck=only("goal_deck", "G01")))) == (0,)
+    assert max_goal_points(ahead(last(goal_deck=only("goal_deck", "G01")))) == (0,)
 
 
 @pytest.mark.parametrize(
@@ -58,7 +58,7 @@ def test_v42_where_there_are_no_goals_they_bring_nothing() -> None:
 )
 def test_v42_what_goals_bring_for_certain(goals: list[str], posts: list[str], reached: list[int], points: int) -> None:
     edition = last(scoring={"reached": reached}).match.edition
-    assert goals_sure(edition, goals, posts) == points
+    assert sure_goal_points(edition, goals, posts) == points
 
 
 def test_v17_v41_the_points_of_the_posts_to_come() -> None:
@@ -70,7 +70,7 @@ def test_v17_v41_the_points_of_the_posts_to_come() -> None:
 
 def test_v19_the_space_of_beijing_that_a_seat_has() -> None:
     voyage = last("berke", "johannes", "wilhelm").give(3, posts="BEI").give(posts="BEI")
-    assert [space_of(voyage.match, voyage.state, seat) for seat in (1, 2, 3)] == [7, 0, 10]
+    assert [beijing_points(voyage.match, voyage.state, seat) for seat in (1, 2, 3)] == [7, 0, 10]
 
 
 # Points that may be paid.
@@ -93,8 +93,8 @@ def way(pays: dict[str, int], gets: dict[str, int]) -> dict[str, Any]:
 )
 def test_v22_what_a_card_may_take_with_one_die(card: dict[str, Any], loss: int) -> None:
     voyage = last(city_deck={"C21": card})
-    assert loss_of(voyage.match.edition.city_card["C21"]) == loss
-    assert payable(ahead(voyage.give(dice="blue:1", posts="SUM")), Counts(0, 0)) == loss
+    assert point_loss(voyage.match.edition.city_card["C21"]) == loss
+    assert payable_points(ahead(voyage.give(dice="blue:1", posts="SUM")), PotentialCounts(0, 0)) == loss
 
 
 RATHER = {"MOS": ["C01"], "SAM": ["C02"], "KAR": ["C03"], "LAN": ["C04"], "ALE": ["C05"], "KRC": ["C06"]}
@@ -121,7 +121,7 @@ def test_v21_in_how_many_rounds_a_card_may_take_points(
 ) -> None:
     voyage = last(city_cards=cards).give(**given)
     voyage.state = replace(with_used(voyage.state, *["C21"] * used), round=5 - rounds)
-    assert payable(ahead(voyage), Counts(posts, 0)) == points
+    assert payable_points(ahead(voyage), PotentialCounts(posts, 0)) == points
 
 
 @pytest.mark.parametrize(("filled", "points"), [(0, 0), (1, 3), (2, 3 + 2), (9, 3 + 2)])
@@ -133,7 +133,7 @@ def test_v29_what_contracts_may_take_of_which_so_many_are_filled(filled: int, po
         "K04": {"cost": {"points": 1}, "reward": {"points": 6}},
     }
     voyage = last(contract_cards=takes, city_deck=only("city_deck")).give(2, filled="K03")
-    assert payable(ahead(voyage), Counts(0, filled)) == points
+    assert payable_points(ahead(voyage), PotentialCounts(0, filled)) == points
 
 
 def last_round(**options: Any) -> Voyage:

@@ -12,17 +12,17 @@ from companion.games.voyages import edition as edition_module
 from companion.games.voyages.amounts import Amounts
 from companion.games.voyages.cards import CardKind, Person, PlaceKind
 from companion.games.voyages.edition import FIGURES, PROFILE, Edition
-from companion.games.voyages.tables import edition_from
+from companion.games.voyages.tables import build_edition
 from companion.rules.game import tables_of
 from companion.rules.profile import Shipped
 from companion.rules.rule_errors import MalformedError
 from companion.system.editions import EditionError, read_edition
 
-EDITION = edition_from({}, 4)
+EDITION = build_edition({}, 4)
 
 
 def edition(seats: int = 2, **tables: Any) -> Edition:
-    return edition_from(tables, seats)
+    return build_edition(tables, seats)
 
 
 def test_everything_in_the_box_is_there() -> None:

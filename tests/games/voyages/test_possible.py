@@ -6,14 +6,14 @@ from dataclasses import replace
 
 import pytest
 
-from companion.games.voyages.possible import refusal
-from companion.games.voyages.state import Because, Owed, Source, Want
+from companion.games.voyages.possible import refusal_of_kind
+from companion.games.voyages.state import LineSource, PendingItem, PendingKind, Reason
 from tests.games.voyages.voyage import Voyage, a_turn
 
 
 def refused(voyage: Voyage, kind: str) -> str | None:
     """By which ruling; None where it can be made."""
-    found = refusal(voyage.match, voyage.state, 1, kind)
+    found = refusal_of_kind(voyage.match, voyage.state, 1, kind)
     return None if found is None else found.ruling
 
 
@@ -38,5 +38,5 @@ def test_the_bazaar_is_refused_by_the_reason_of_its_first_row_where_no_row_will_
 @pytest.mark.parametrize(("camels", "ruling"), [(3, None), (2, "V25")])
 def test_v25_a_step_is_made_where_a_road_can_be_paid(camels: int, ruling: str | None) -> None:
     voyage = a_turn().give(at="ORM", camels=camels, coins=0)
-    voyage.state = replace(voyage.state, owed=(Owed(1, Want.STEP, Because(Source.CARD)),))
+    voyage.state = replace(voyage.state, pending=(PendingItem(1, PendingKind.STEP, Reason(LineSource.CARD)),))
     assert refused(voyage, "step") == ruling

@@ -86,12 +86,12 @@ def test_v26_a_discard_left_out_is_the_oldest_unknown_contract_as_null_is() -> N
 
 def test_v26_nothing_is_drawn_from_an_empty_pile() -> None:
     voyage = rich("berke", "kubilai", bonus_tiles={"MOS": "B09"}, row={"special": 0})
-    assert go(voyage, ["O1", "MOS"]).state.owed == ()
+    assert go(voyage, ["O1", "MOS"]).state.pending == ()
 
 
 def test_v27_with_none_left_it_is_lost_and_raschid_does_not_roll_it() -> None:
     voyage = rich("berke", "kubilai", bonus_tiles={"MOS": "B10"}, start={"black_dice": {"2": 0}})
-    assert go(voyage, ["O1", "MOS"]).state.owed == ()
+    assert go(voyage, ["O1", "MOS"]).state.pending == ()
     voyage = a_turn("raschid", "berke", bonus_tiles={"MOS": "B10"}).give(coins=60)
     voyage.play(move="travel", dice=["blue:6", "blue:6"], paths=[["O1", "MOS"]])
     assert voyage.held(1, "dice") == ["blue:*", "blue:*", "blue:*", "black:*"]

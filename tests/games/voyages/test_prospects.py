@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from companion.games.voyages.prospects import Counts, Prospects, worth_of
-from companion.games.voyages.state import Because, Owed, Phase, Source, State, Want
-from companion.games.voyages.worth import Worth
+from companion.games.voyages.prospects import Potential, PotentialCounts, value_of_potential
+from companion.games.voyages.state import LineSource, PendingItem, PendingKind, Phase, Reason, State
+from companion.games.voyages.worth import Valuation
 from tests.games.voyages.small_box import PRICES, SMALL, last, only, with_used
 from tests.games.voyages.voyage import Voyage
 
@@ -21,16 +21,16 @@ CARDS = {
 }
 
 
-def ahead(voyage: Voyage, seat: int = 1) -> Prospects:
-    return Prospects(voyage.match, voyage.state, seat)
+def ahead(voyage: Voyage, seat: int = 1) -> Potential:
+    return Potential(voyage.match, voyage.state, seat)
 
 
-def waits(state: State, *owed: Owed) -> State:
-    return replace(state, owed=owed)
+def waits(state: State, *owed: PendingItem) -> State:
+    return replace(state, pending=owed)
 
 
-def owed(want: Want, seat: int = 1, **what: Any) -> Owed:
-    return Owed(seat, want, Because(Source.CARD), **what)
+def owed(want: PendingKind, seat: int = 1, **what: Any) -> PendingItem:
+    return PendingItem(seat, want, Reason(LineSource.CARD), **what)
 
 
 # Whether anything may still be done.
@@ -56,32 +56,32 @@ def test_whether_a_seat_may_still_do_anything_but_end_its_turn(
 ) -> None:
     voyage = last().give(**given)
     voyage.state = replace(voyage.state, **state)
-    assert (ahead(voyage).acts, ahead(voyage).done) == (acts, not acts)
+    assert (ahead(voyage).can_act, ahead(voyage).finished) == (acts, not acts)
     voyage.state = replace(voyage.state, round=4)
-    assert (ahead(voyage).rounds, ahead(voyage).done) == (1, False), "a round is still to come"
+    assert (ahead(voyage).rounds, ahead(voyage).finished) == (1, False), "a round is still to come"
 
 
 def test_v28_a_black_die_is_bought_once_a_turn() -> None:
     voyage = last().give(camels=6)
     assert voyage.state.turn is not None
     voyage.state = replace(voyage.state, black=2, turn=replace(voyage.state.turn, bought=True))
-    assert not ahead(voyage).acts
+    assert not ahead(voyage).can_act
 
 
 def test_who_is_not_at_turn_and_has_no_dice_does_nothing_more() -> None:
     voyage = last().give(dice="blue:1").give(2, camels=3, active="?")
     voyage.state = replace(voyage.state, black=1)
-    assert [ahead(voyage, seat).acts for seat in (1, 2)] == [True, False]
-    assert [ahead(voyage, seat).others_act for seat in (1, 2)] == [False, True]
+    assert [ahead(voyage, seat).can_act for seat in (1, 2)] == [True, False]
+    assert [ahead(voyage, seat).others_can_act for seat in (1, 2)] == [False, True]
 
 
 def test_what_waits_for_a_seat_is_still_to_be_answered() -> None:
     voyage = last()
-    voyage.state = waits(voyage.state, owed(Want.GOOD))
-    assert ahead(voyage).acts
-    voyage.state = waits(voyage.state, owed(Want.GOOD, seat=2))
-    assert not ahead(voyage).acts
-    assert [len(ahead(voyage, seat).owed) for seat in (1, 2)] == [0, 1]
+    voyage.state = waits(voyage.state, owed(PendingKind.GOOD))
+    assert ahead(voyage).can_act
+    voyage.state = waits(voyage.state, owed(PendingKind.GOOD, seat=2))
+    assert not ahead(voyage).can_act
+    assert [len(ahead(voyage, seat).pending) for seat in (1, 2)] == [0, 1]
 
 
 # Dice and spaces.
@@ -101,7 +101,7 @@ def test_v10_dice_of_ones_own_colour_and_others_that_are_still_to_be_used(
     person: str, given: dict[str, Any], dice: tuple[int, int], may_use: bool
 ) -> None:
     voyage = last(person, "kubilai").give(**given)
-    assert (ahead(voyage).dice, ahead(voyage).may_use_dice) == (dice, may_use)
+    assert (ahead(voyage).dice_to_use, ahead(voyage).may_use_dice) == (dice, may_use)
     assert ahead(voyage, 2).dice_of_others == sum(dice)
 
 
@@ -113,24 +113,24 @@ def test_dice_may_still_come_while_black_ones_are_left_and_something_may_be_done
 
 def test_v35_before_the_roll_all_dice_are_still_to_come() -> None:
     voyage = Voyage(3, characters=["matteo", "berke", "raschid"])
-    assert [ahead(voyage, seat).dice for seat in (1, 2, 3)] == [(5, 1), (5, 0), (5, 0)]
+    assert [ahead(voyage, seat).dice_to_use for seat in (1, 2, 3)] == [(5, 1), (5, 0), (5, 0)]
     assert [ahead(voyage, seat).dice_of_others for seat in (1, 2, 3)] == [10, 11, 11]
 
 
 def test_v10_v14_spaces_where_dice_of_ones_own_colour_may_still_go() -> None:
     every = ("take_five", "camel", "pepper", "silk", "gold", "khan", "contracts", "travel")
     voyage = last().give(dice="blue:4 blue:4 black:2", coins=9)
-    assert ahead(voyage).spaces == every
+    assert ahead(voyage).open_spaces == every
     voyage.play(move="bazaar", row="camel", dice=["black:2"])
-    assert ahead(voyage).spaces == every
+    assert ahead(voyage).open_spaces == every
     voyage.give(acted=False).play(move="bazaar", row="camel", dice=["blue:4"])
-    assert ahead(voyage).spaces == tuple(name for name in every if name != "camel")
-    assert ahead(voyage, 2).spaces == every, "they are not of its colour"
+    assert ahead(voyage).open_spaces == tuple(name for name in every if name != "camel")
+    assert ahead(voyage, 2).open_spaces == every, "they are not of its colour"
     # Two of the four slots of Khan's favour are blocked at two seats (V3); then there is one, then none.
     voyage.give(acted=False).play(move="khan", dice=["blue:4"], good="silk")
-    assert "khan" in ahead(voyage, 2).spaces
+    assert "khan" in ahead(voyage, 2).open_spaces
     voyage.give(acted=False, dice="black:4").play(move="khan", dice=["black:4"], good="silk")
-    assert "khan" not in ahead(voyage, 2).spaces
+    assert "khan" not in ahead(voyage, 2).open_spaces
 
 
 # Cards, tiles, towns.
@@ -139,15 +139,15 @@ def test_v10_v14_spaces_where_dice_of_ones_own_colour_may_still_go() -> None:
 def test_v21_cards_where_a_post_is_and_elsewhere_without_those_that_are_used() -> None:
     voyage = last(city_cards={"MOS": ["C01"], "SUM": ["C07", "C08"]}).give(posts="MOS SUM ANX ORM")
     voyage.state = with_used(voyage.state, "C08")
-    assert ahead(voyage).cards_here == ("C01", "C07", None), "of three in Sumatra two are known"
-    assert ahead(voyage).cards_there == ((None,),) * 5
+    assert ahead(voyage).usable_cards == ("C01", "C07", None), "of three in Sumatra two are known"
+    assert ahead(voyage).cards_elsewhere == ((None,),) * 5
     assert ahead(voyage).cards_known == {"C01", "C07", "C08"}
-    assert ahead(voyage).towns == 2
-    assert (ahead(voyage, 2).cards_here, ahead(voyage, 2).towns) == ((), 0)
-    assert len(ahead(voyage, 2).cards_there) == 7
+    assert ahead(voyage).town_count == 2
+    assert (ahead(voyage, 2).usable_cards, ahead(voyage, 2).town_count) == ((), 0)
+    assert len(ahead(voyage, 2).cards_elsewhere) == 7
     used = last(city_cards=CARDS)
     used.state = with_used(used.state, *(card for cards in CARDS.values() for card in cards))
-    assert ahead(used).cards_there == (), "nothing is left in any city"
+    assert ahead(used).cards_elsewhere == (), "nothing is left in any city"
 
 
 def test_v21_bonus_tiles_are_there_until_somebody_comes() -> None:
@@ -159,7 +159,7 @@ def test_v21_bonus_tiles_are_there_until_somebody_comes() -> None:
     voyage.state = replace(voyage.state, cities=visited)
     assert ahead(voyage).tiles == (("B03", "B02"), 3)
     assert ahead(voyage).tiles_known == {"B01", "B02", "B03"}
-    voyage.state = waits(voyage.state, owed(Want.BONUS, seat=2, at="LAN"))
+    voyage.state = waits(voyage.state, owed(PendingKind.BONUS, seat=2, place="LAN"))
     assert [ahead(voyage, seat).tiles[1] for seat in (1, 2)] == [3, 4], "it is still to be said which"
 
 
@@ -167,20 +167,24 @@ def test_places_that_were_come_to_whose_tile_is_still_awaited() -> None:
     voyage = last()
     voyage.state = waits(
         voyage.state,
-        owed(Want.BONUS, at="MOS"),
-        owed(Want.POST, at="KAR"),
-        owed(Want.GAINS, placed=("KAR", "SAM", "LAN")),
-        owed(Want.GAINS, seat=2, placed=("ALE",)),
+        owed(PendingKind.BONUS, place="MOS"),
+        owed(PendingKind.POST, place="KAR"),
+        owed(PendingKind.GAINS, new_posts=("KAR", "SAM", "LAN")),
+        owed(PendingKind.GAINS, seat=2, new_posts=("ALE",)),
     )
     # Of four places, one for which a post has still to be moved: it counts as a post to come (V18).
-    assert ahead(voyage).tiles_awaited == 1 + 3 - 1
+    assert ahead(voyage).tiles_due == 1 + 3 - 1
 
 
 def test_incomes_whose_tile_is_still_to_be_said() -> None:
     voyage = last()
-    asked = [owed(Want.INCOME, at="KAS"), *[owed(Want.INCOME, at="ANX")] * 2, owed(Want.INCOME, seat=2, at="ORM")]
+    asked = [
+        owed(PendingKind.INCOME, place="KAS"),
+        *[owed(PendingKind.INCOME, place="ANX")] * 2,
+        owed(PendingKind.INCOME, seat=2, place="ORM"),
+    ]
     voyage.state = waits(voyage.state, *asked)
-    assert ahead(voyage).incomes_asked == (2, 1)
+    assert ahead(voyage).unknown_incomes == (2, 1)
     assert ahead(voyage).incomes_known == {*"ABCDEF"}
     towns = tuple(replace(one, tile=None if one.id == "KAS" else one.tile) for one in voyage.state.towns)
     voyage.state = replace(voyage.state, towns=towns)
@@ -188,7 +192,7 @@ def test_incomes_whose_tile_is_still_to_be_said() -> None:
 
 
 def test_contracts_that_nobody_fills_again() -> None:
-    assert ahead(last().give(filled="K01 K02").give(2, filled="S1")).filled_by_all == {"K01", "K02", "S1"}
+    assert ahead(last().give(filled="K01 K02").give(2, filled="S1")).filled_contracts == {"K01", "K02", "S1"}
 
 
 # At prices. A blue 4 is worth 80 anywhere, a 6 120, a black 6 160, a black 2 100; contracts with a die of one's own 40
@@ -197,8 +201,8 @@ def test_contracts_that_nobody_fills_again() -> None:
 
 def value(voyage: Voyage, posts: int = 0, filled: int = 0, seat: int = 1, **prices: int) -> int:
     """What seat 1 holds and may come to, in sixtieths."""
-    worth = Worth(voyage.match, seat, replace(PRICES, **prices))
-    return worth_of(ahead(voyage, seat), worth, Counts(posts, filled))
+    worth = Valuation(voyage.match, seat, replace(PRICES, **prices))
+    return value_of_potential(ahead(voyage, seat), worth, PotentialCounts(posts, filled))
 
 
 def small(*people: str, **given: Any) -> Voyage:
@@ -339,20 +343,22 @@ def test_v22_a_card_that_goes_by_posts_contracts_or_towns_counts_those_to_come(
 @pytest.mark.parametrize(
     ("want", "what", "sixtieths"),
     [
-        (Want.GOOD, {}, 40),
-        (Want.TWO_GOODS, {}, 30 + 40),
-        (Want.CONTRACT, {}, 50),
-        (Want.BLACK_DIE, {}, 3 * 20),
-        (Want.STEP, {"n": 1}, 15 + 50),
-        (Want.STEP, {"n": 3}, 15 + 50),  # of one figure
-        (Want.TOWN, {}, 50),
-        (Want.INCOME, {"at": "ANX"}, 0),  # the one tile is known
-        (Want.BONUS, {"at": "MOS"}, 50 + 30),  # as an income, and the dearest tile beyond it
-        (Want.GAINS, {"placed": ("MOS",)}, 50 + 30),
-        (Want.GAINS, {"placed": ("MOS", "KAR")}, 2 * 50 + 30 + 10),
+        (PendingKind.GOOD, {}, 40),
+        (PendingKind.TWO_GOODS, {}, 30 + 40),
+        (PendingKind.CONTRACT, {}, 50),
+        (PendingKind.BLACK_DIE, {}, 3 * 20),
+        (PendingKind.STEP, {"n": 1}, 15 + 50),
+        (PendingKind.STEP, {"n": 3}, 15 + 50),  # of one figure
+        (PendingKind.TOWN, {}, 50),
+        (PendingKind.INCOME, {"place": "ANX"}, 0),  # the one tile is known
+        (PendingKind.BONUS, {"place": "MOS"}, 50 + 30),  # as an income, and the dearest tile beyond it
+        (PendingKind.GAINS, {"new_posts": ("MOS",)}, 50 + 30),
+        (PendingKind.GAINS, {"new_posts": ("MOS", "KAR")}, 2 * 50 + 30 + 10),
     ],
 )
-def test_what_waits_is_worth_the_most_that_it_may_become(want: Want, what: dict[str, Any], sixtieths: int) -> None:
+def test_what_waits_is_worth_the_most_that_it_may_become(
+    want: PendingKind, what: dict[str, Any], sixtieths: int
+) -> None:
     voyage = small()
     voyage.state = waits(voyage.state, owed(want, **what))
     assert value(voyage) == 80 + 40 + sixtieths
@@ -362,7 +368,7 @@ def test_what_waits_is_worth_the_most_that_it_may_become(want: Want, what: dict[
 
 def test_v18_a_place_for_which_a_post_is_still_to_be_moved_has_its_gains_but_no_tile_beyond_the_posts_to_come() -> None:
     voyage = small()
-    voyage.state = waits(voyage.state, owed(Want.POST, at="MOS"), owed(Want.GAINS, placed=("MOS",)))
+    voyage.state = waits(voyage.state, owed(PendingKind.POST, place="MOS"), owed(PendingKind.GAINS, new_posts=("MOS",)))
     assert value(voyage) == 80 + 40 + 15 + 50
     # The post that is moved is one of those to come: it has the tile of its place, and may have a card there.
     assert value(voyage, posts=1) == 80 + 120 + 15 + 50 + 30
@@ -373,7 +379,7 @@ def test_v20_no_two_towns_have_the_same_tile_where_it_is_still_to_be_said() -> N
     incomes = {"A": {"gives": {"coins": 20}}, "B": {"gives": {"coins": 19, "camels": 0}}, **dict.fromkeys("CDEF")}
     voyage = last(**{**SMALL, **DEAR, "income_deck": incomes}).give(dice="blue:6")
     unasked = value(voyage)
-    voyage.state = waits(voyage.state, *(owed(Want.INCOME, at=at) for at in ("ANX", "KOC", "KOC")))
+    voyage.state = waits(voyage.state, *(owed(PendingKind.INCOME, place=at) for at in ("ANX", "KOC", "KOC")))
     voyage.state = replace(voyage.state, towns=tuple(replace(one, tile=None) for one in voyage.state.towns))
     assert value(voyage) - unasked == 2 * 200 + 190
     known = tuple(replace(one, tile="A" if one.id == "XIA" else None) for one in voyage.state.towns)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from companion.games.voyages import VOYAGES
-from companion.games.voyages.moves import FULL, POINTS
+from companion.games.voyages.moves import FULL_MOVES, POINTS_MOVES
 from companion.rules.components import Amount, UnknownComponentError
 from companion.rules.fields import OneOf
 from companion.rules.game import move_from_json
@@ -228,7 +228,7 @@ def test_what_a_move_brought_is_each_thing_that_lies_or_stands_elsewhere_now() -
 
 
 def test_each_way_to_track_has_its_kinds_of_moves_and_without_one_all_are_there() -> None:
-    full, noted = {move.kind for move in FULL}, {move.kind for move in POINTS}
+    full, noted = {move.kind for move in FULL_MOVES}, {move.kind for move in POINTS_MOVES}
     assert {*VOYAGES.moves_of("full")} == {*full, Correct.kind}
     assert {*VOYAGES.moves_of("points")} == {*noted, Correct.kind}
     assert {*VOYAGES.moves_of()} == {*full, *noted, Correct.kind}

@@ -42,7 +42,7 @@ def but_for_names(state: State) -> State:
     def bare(board: PlayerBoard) -> PlayerBoard:
         return replace(board, active=tuple(replace(one, card=None, starting=False) for one in board.active))
 
-    market = replace(state.market, row=(None,) * len(state.market.row), shed=())
+    market = replace(state.market, row=(None,) * len(state.market.row), starting_discards=())
     return replace(state, boards=tuple(map(bare, state.boards)), market=market)
 
 

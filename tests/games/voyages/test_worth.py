@@ -10,8 +10,8 @@ import pytest
 from companion.games.voyages.amounts import HELD, Amounts
 from companion.games.voyages.bound_prices import price_lists
 from companion.games.voyages.bounds import bounds_of
-from companion.games.voyages.prospects import Counts, Prospects, worth_of
-from companion.games.voyages.worth import POINT, Prices, Worth
+from companion.games.voyages.prospects import Potential, PotentialCounts, value_of_potential
+from companion.games.voyages.worth import POINT, Prices, Valuation
 from companion.rules.viewer import PUBLIC
 from tests.games.voyages.small_box import PRICES, SMALL, last, only
 from tests.games.voyages.voyage import Voyage
@@ -22,32 +22,32 @@ DEAR: dict[str, Any] = {"spaces": {"reroll": {"camels": 5}, "turn_die": {"camels
 """Nobody rolls again or turns a die: 100 is more than either brings."""
 
 
-def worth(*people: str, prices: Prices = PRICES, **tables: Any) -> Worth:
+def worth(*people: str, prices: Prices = PRICES, **tables: Any) -> Valuation:
     """To seat 1, who is Berke unless it is said; the other is Kubilai."""
     characters = [*(people or ["berke"]), *["kubilai"][len(people) - 1 :]]
-    return Worth(Voyage(len(characters), characters=characters, **tables).match, 1, prices)
+    return Valuation(Voyage(len(characters), characters=characters, **tables).match, 1, prices)
 
 
 def test_one_of_each_thing_that_is_held_in_numbers() -> None:
-    assert worth().one == {"coins": 10, "camels": 20, "pepper": 20, "silk": 30, "gold": 40, "points": 60}
-    assert [worth().held(Amounts(**{name: 1})) for name in HELD] == list(worth().one.values())
+    assert worth().unit_prices == {"coins": 10, "camels": 20, "pepper": 20, "silk": 30, "gold": 40, "points": 60}
+    assert [worth().value_of_held(Amounts(**{name: 1})) for name in HELD] == list(worth().unit_prices.values())
     # 10 + 2 × 20 + 3 × 20 + 4 × 30 + 5 × 40 + 6 × 60; what asks something is not held.
-    assert worth().held(Amounts(1, 2, 3, 4, 5, 6, good=1, contract=1, black_die=1, step=1)) == 790
+    assert worth().value_of_held(Amounts(1, 2, 3, 4, 5, 6, good=1, contract=1, black_die=1, step=1)) == 790
 
 
 def test_goods_of_ones_choice_are_the_dearest() -> None:
-    assert (worth().any_good, worth().two_goods) == (40, 30 + 40)
+    assert (worth().best_good, worth().best_two_goods) == (40, 30 + 40)
     pepper = worth(prices=replace(PRICES, pepper=50))
-    assert (pepper.any_good, pepper.two_goods) == (50, 40 + 50)
+    assert (pepper.best_good, pepper.best_two_goods) == (50, 40 + 50)
 
 
 def test_v20_incomes_are_worth_what_they_give_and_another_towns_is_the_dearest() -> None:
     # F 3 points; D any other; C the two dearest goods; B 3 camels; A 5 coins; E a camel and 3 coins.
-    assert list(worth().incomes.items()) == [("D", 180), ("F", 180), ("C", 70), ("B", 60), ("A", 50), ("E", 50)]
-    assert (worth().towns, worth().town) == ((180, 180, 70, 60, 50, 50), 180)
-    assert worth(income_deck={"D": {"gives": {"other_town": 1, "coins": 1}}}).town == 10 + 180
-    assert worth(income_deck=only("income_deck", "D")).towns == (0,), "of no other town"
-    assert worth(income_deck=only("income_deck")).town == 0
+    assert list(worth().income_values.items()) == [("D", 180), ("F", 180), ("C", 70), ("B", 60), ("A", 50), ("E", 50)]
+    assert (worth().sorted_income_values, worth().best_income) == ((180, 180, 70, 60, 50, 50), 180)
+    assert worth(income_deck={"D": {"gives": {"other_town": 1, "coins": 1}}}).best_income == 10 + 180
+    assert worth(income_deck=only("income_deck", "D")).sorted_income_values == (0,), "of no other town"
+    assert worth(income_deck=only("income_deck")).best_income == 0
 
 
 @pytest.mark.parametrize(
@@ -65,22 +65,22 @@ def test_v20_incomes_are_worth_what_they_give_and_another_towns_is_the_dearest()
     ],
 )
 def test_what_asks_something_is_worth_the_most_that_it_may_become(gives: dict[str, int], value: int) -> None:
-    assert worth().gain(Amounts(**gives)) == value
+    assert worth().value_of(Amounts(**gives)) == value
 
 
 @pytest.mark.parametrize(("person", "arrivals"), [("berke", 1), ("niccolo_marco", 2), ("wilhelm", 3)])
 def test_v38_v41_of_three_steps_each_figure_ends_once_and_wilhelm_posts_where_he_passes(
     person: str, arrivals: int
 ) -> None:
-    assert worth(person).steps(3) == arrivals * (15 + 180)
-    assert worth(person).steps(1) == 15 + 180
-    assert worth(person).times(Amounts(step=1, coins=1, other_town=1), 3) == arrivals * 195 + 3 * (10 + 180)
+    assert worth(person).value_of_steps(3) == arrivals * (15 + 180)
+    assert worth(person).value_of_steps(1) == 15 + 180
+    assert worth(person).value_of_times(Amounts(step=1, coins=1, other_town=1), 3) == arrivals * 195 + 3 * (10 + 180)
 
 
 def test_what_spaces_bring_beyond_the_dice_that_they_want() -> None:
     # The most of each row, less 30 a die. Gold at 5: three gold and a step. Slots 5 and 6 bring 1 and 2 camels.
     # A journey is best with one step: 195 for 3 coins.
-    assert worth(prices=CHEAP).spaces == {
+    assert worth(prices=CHEAP).space_surplus == {
         "take_five": 5 * 10 - 30,
         "camel": 6 * 20 - 30,
         "pepper": 4 * 20 - 30,
@@ -91,7 +91,7 @@ def test_what_spaces_bring_beyond_the_dice_that_they_want() -> None:
         "travel": 195 - 3 * 10 - 2 * 30,
     }
     # A die that is worth 120 is no less anywhere but with the row of contracts and with gold: 315 for three.
-    dear = worth(prices=replace(PRICES, die=100)).spaces
+    dear = worth(prices=replace(PRICES, die=100)).space_surplus
     assert {name: more for name, more in dear.items() if more} == {"camel": 20, "gold": 15, "contracts": 60}
 
 
@@ -103,7 +103,7 @@ def test_what_spaces_bring_beyond_the_dice_that_they_want() -> None:
     ],
 )
 def test_a_journey_is_as_long_as_it_is_best(person: str, travel: int) -> None:
-    assert worth(person, prices=CHEAP).spaces["travel"] == travel - 2 * 30
+    assert worth(person, prices=CHEAP).space_surplus["travel"] == travel - 2 * 30
 
 
 @pytest.mark.parametrize(
@@ -118,7 +118,7 @@ def test_a_journey_is_as_long_as_it_is_best(person: str, travel: int) -> None:
 def test_v15_the_row_brings_as_many_contracts_as_may_be_taken_from_the_best_slots(
     bonus: dict[str, Any], most: int, value: int
 ) -> None:
-    assert worth(prices=CHEAP, row={"most": most, "bonus": bonus}).spaces["contracts"] == value - 30
+    assert worth(prices=CHEAP, row={"most": most, "bonus": bonus}).space_surplus["contracts"] == value - 30
 
 
 CARDS = {
@@ -149,27 +149,39 @@ CARDS = {
 @pytest.mark.parametrize("card", CARDS)
 def test_v22_what_a_card_brings_beyond_its_die(card: str) -> None:
     goes_by, gains = CARDS[card]
-    found = worth(prices=CHEAP).cards[card]
-    assert (found.goes_by, [*found.more]) == (goes_by, [max(0, gain - 30) for gain in gains])
+    found = worth(prices=CHEAP).card_values[card]
+    assert (found.depends_on, [*found.surplus]) == (goes_by, [max(0, gain - 30) for gain in gains])
 
 
 def test_cards_that_bring_no_more_than_a_die_are_left_out_and_the_dearest_come_first() -> None:
     # Ones that bring 120 or less: C16, C20, C22, C24, C26 to C29 and C31.
-    found = worth().cards
+    found = worth().card_values
     assert next(iter(found)) == "C04", "6 × (4 × 60 - 20 - 40)"
-    assert [one.more[-1] for one in found.values()] == sorted((one.more[-1] for one in found.values()), reverse=True)
-    assert {*worth(prices=CHEAP).cards} - {*found} == {"C16", "C20", "C22", "C24", "C26", "C27", "C28", "C29", "C31"}
+    assert [one.surplus[-1] for one in found.values()] == sorted(
+        (one.surplus[-1] for one in found.values()), reverse=True
+    )
+    assert {*worth(prices=CHEAP).card_values} - {*found} == {
+        "C16",
+        "C20",
+        "C22",
+        "C24",
+        "C26",
+        "C27",
+        "C28",
+        "C29",
+        "C31",
+    }
 
 
 def test_a_card_brings_nothing_where_nothing_is_gained_by_it() -> None:
-    found = worth(prices=replace(PRICES, die=0, coins=20)).cards
+    found = worth(prices=replace(PRICES, die=0, coins=20)).card_values
     assert "C21" not in found, "three coins are worth a point"
-    assert (found["C19"].more[0], found["C30"].more[0]) == (0, 0), "without a town"
+    assert (found["C19"].surplus[0], found["C30"].surplus[0]) == (0, 0), "without a town"
 
 
 @pytest.mark.parametrize(("person", "steps"), [("niccolo_marco", 2), ("wilhelm", 6)])
 def test_v38_v41_steps_by_a_card_end_in_as_many_places(person: str, steps: int) -> None:
-    assert worth(person, prices=CHEAP).cards["C17"].more == (steps * (195 - 40) - 30,)
+    assert worth(person, prices=CHEAP).card_values["C17"].surplus == (steps * (195 - 40) - 30,)
 
 
 @pytest.mark.parametrize(
@@ -185,25 +197,25 @@ def test_v38_v41_steps_by_a_card_end_in_as_many_places(person: str, steps: int) 
 def test_v31_v32_a_die_is_worth_its_best_use_also_after_it_is_rolled_again_or_turned(
     again: dict[str, Any], turned: dict[str, Any], dice: tuple[int, ...]
 ) -> None:
-    assert worth(**{**SMALL, "spaces": {"reroll": again, "turn_die": turned}}).dice == dice
+    assert worth(**{**SMALL, "spaces": {"reroll": again, "turn_die": turned}}).die_values == dice
 
 
 def test_a_die_goes_to_the_card_where_that_is_best() -> None:
     # Coins by the card: 2 for each that it shows. A low one: Khan's favour 60, or rolled again for 5 camels, 120 - 50.
     low = replace(PRICES, camels=10, contract=0)
-    assert worth(prices=low, **SMALL, **DEAR).dice == (70, 70, 70, 4 * 20, 5 * 20, 6 * 20)
+    assert worth(prices=low, **SMALL, **DEAR).die_values == (70, 70, 70, 4 * 20, 5 * 20, 6 * 20)
 
 
 def test_what_brings_more_than_a_die_brings_each_die_so_much_less() -> None:
     # With a die of 100 camels bring 20 more, coins by the card likewise: a 5 there 100 - 20. The row of contracts
     # brings 60 more: a 6 there 160 - 60. Khan's favour is 80 and brings no more.
     low = worth(prices=replace(PRICES, die=100), **SMALL, **DEAR)
-    assert low.dice == (80, 80, 80, 80, 80, 100)
+    assert low.die_values == (80, 80, 80, 80, 80, 100)
 
 
 def test_v10_a_black_die_is_worth_all_that_it_brings_anywhere() -> None:
     # Khan's favour 80 with a 1; two contracts 100, with a 5 20 more, with a 6 60 more.
-    assert worth(**SMALL, **DEAR).other_dice == (80, 100, 100, 100, 120, 160)
+    assert worth(**SMALL, **DEAR).other_die_values == (80, 100, 100, 100, 120, 160)
 
 
 def test_two_or_three_dice_share_what_they_bring() -> None:
@@ -222,9 +234,9 @@ def test_two_or_three_dice_share_what_they_bring() -> None:
         row={"bonus": {"5": None, "6": None}},
     )
     # The favour of the Khan still brings a good, 100. Gold: 600 for three with a 6, of which 240 beyond three dice.
-    assert left.spaces["gold"] == 600 - 3 * 120
-    assert left.dice == (100,) * 5 + (120,)
-    assert left.other_dice == (100, 100, 100, 134, 167, 200)
+    assert left.space_surplus["gold"] == 600 - 3 * 120
+    assert left.die_values == (100,) * 5 + (120,)
+    assert left.other_die_values == (100, 100, 100, 134, 167, 200)
 
 
 @pytest.mark.parametrize(
@@ -238,11 +250,11 @@ def test_two_or_three_dice_share_what_they_bring() -> None:
     ],
 )
 def test_v7_dice_to_be_rolled_are_high_or_bring_compensation(own: int, others: int, value: int) -> None:
-    assert worth(**SMALL, **DEAR).unrolled(own, others) == value
+    assert worth(**SMALL, **DEAR).value_of_unrolled(own, others) == value
 
 
 def test_v34_raschid_has_no_compensation() -> None:
-    assert worth("raschid", **SMALL, **DEAR).unrolled(2, 1) == 2 * 120 + 160
+    assert worth("raschid", **SMALL, **DEAR).value_of_unrolled(2, 1) == 2 * 120 + 160
 
 
 @pytest.mark.parametrize(
@@ -261,29 +273,32 @@ def test_v37_a_die_of_another_brings_mercator_at_most_the_dearest_of_its_row(
     seats: int, prices: dict[str, int], value: int
 ) -> None:
     people = ["mercator", "berke", "kubilai", "johannes"][:seats]
-    assert worth(*people, prices=replace(PRICES, **prices)).copied == value
-    assert worth("berke", "mercator").copied == 0
+    assert worth(*people, prices=replace(PRICES, **prices)).copied_per_die == value
+    assert worth("berke", "mercator").copied_per_die == 0
 
 
 @pytest.mark.parametrize(("seats", "value"), [(2, 20), (3, 20), (4, 16)])
 def test_v37_with_two_or_three_he_has_a_camel_by_khans_favour(seats: int, value: int) -> None:
     # Where the row of camels wants two dice: 10 each, as pepper; silk 15. Gold 40 for three, but no more than 14 each.
     people = ["mercator", "berke", "kubilai", "johannes"][:seats]
-    assert worth(*people, prices=replace(PRICES, pepper=16, coins=9), bazaar={"camel": {"dice": 2}}).copied == value
+    assert (
+        worth(*people, prices=replace(PRICES, pepper=16, coins=9), bazaar={"camel": {"dice": 2}}).copied_per_die
+        == value
+    )
 
 
 def test_a_black_die_that_nobody_has_brings_what_it_is_worth_beyond_its_cost_or_mercator_a_copy() -> None:
-    assert worth(**SMALL, **DEAR).more_black == 160 - 3 * 20
+    assert worth(**SMALL, **DEAR).black_die_surplus == 160 - 3 * 20
     dear: dict[str, Any] = {"spaces": {**DEAR["spaces"], "black_die": {"camels": 8}}}
-    assert worth(**SMALL, **dear).more_black == 0
-    assert worth("mercator", **SMALL, **dear).more_black == 20
+    assert worth(**SMALL, **dear).black_die_surplus == 0
+    assert worth("mercator", **SMALL, **dear).black_die_surplus == 20
 
 
 def test_v21_what_a_tile_brings_beyond_an_income_of_a_town() -> None:
     # Beyond the 5 coins of Anxi, where no other income is: 3 coins, 5 coins, 2 camels, 3 camels, 2 silk, 2 gold, a
     # good, a step (a post, and an income), a contract, a black die.
     gains = [30, 50, 40, 60, 60, 80, 40, 15 + 50, 50, 60]
-    found = worth(income_deck=SMALL["income_deck"]).tiles
+    found = worth(income_deck=SMALL["income_deck"]).tile_surplus
     assert [*found.values()] == [max(0, gain - 50) for gain in gains]
 
 
@@ -291,16 +306,18 @@ def test_v29_what_a_contract_brings_beyond_its_cost() -> None:
     # S1: 5 points and a contract for 2 camels, pepper and silk. K01: 2 points and a black die for a camel and 3 pepper.
     # K05: 7 points and 3 camels for a camel and 4 gold.
     values = {"S1": 300 + 50 - 90, "K01": 120 + 60 - 80, "K05": 420 + 60 - 180}
-    assert worth(**SMALL).contracts == values
-    assert worth(**SMALL, prices=replace(PRICES, filled=7)).contracts == {name: n + 7 for name, n in values.items()}
-    assert worth(**SMALL, prices=replace(PRICES, points=0)).contracts == {"S1": 0, "K01": 0, "K05": 0}
+    assert worth(**SMALL).contract_values == values
+    assert worth(**SMALL, prices=replace(PRICES, filled=7)).contract_values == {
+        name: n + 7 for name, n in values.items()
+    }
+    assert worth(**SMALL, prices=replace(PRICES, points=0)).contract_values == {"S1": 0, "K01": 0, "K05": 0}
 
 
 def test_contracts_that_bring_more_than_one_is_taken_to_be_worth() -> None:
-    assert worth(**SMALL).dear_contracts == ((250, "K05"), (210, "S1"), (50, "K01"))
+    assert worth(**SMALL).excess_contracts == ((250, "K05"), (210, "S1"), (50, "K01"))
     # S1 gives a contract, so it is worth 50 more as well; K01 is worth exactly what a contract is.
-    assert worth(**SMALL, prices=replace(PRICES, contract=100)).dear_contracts == ((210, "S1"), (200, "K05"))
-    assert worth(**SMALL, prices=replace(PRICES, contract=99)).dear_contracts[2:] == ((1, "K01"),)
+    assert worth(**SMALL, prices=replace(PRICES, contract=100)).excess_contracts == ((210, "S1"), (200, "K05"))
+    assert worth(**SMALL, prices=replace(PRICES, contract=99)).excess_contracts[2:] == ((1, "K01"),)
 
 
 @pytest.mark.parametrize(
@@ -318,18 +335,18 @@ def test_contracts_that_bring_more_than_one_is_taken_to_be_worth() -> None:
 )
 def test_a_round_that_has_not_begun_is_worth_all_that_may_come(people: tuple[str, ...], more: int) -> None:
     # Anxi 50, five dice of 120, three black ones of 160 for 60 each, contracts 160 - 120, one card: C13, 6 × 40 - 120.
-    assert worth(*people, **SMALL, **DEAR).round == 50 + 5 * 120 + 3 * 100 + 40 + 120 + more
+    assert worth(*people, **SMALL, **DEAR).value_of_round == 50 + 5 * 120 + 3 * 100 + 40 + 120 + more
 
 
 def test_v37_mercator_counts_the_dice_of_all_others_wherever_he_sits() -> None:
     match = Voyage(3, characters=["matteo", "berke", "mercator"], **SMALL, **DEAR).match
     # As above with four black dice, and a copy of each of eleven dice.
-    assert Worth(match, 3, PRICES).round == 50 + 5 * 120 + 4 * 100 + 40 + 120 + (6 + 5) * 20
+    assert Valuation(match, 3, PRICES).value_of_round == 50 + 5 * 120 + 4 * 100 + 40 + 120 + (6 + 5) * 20
 
 
 def test_of_a_round_as_many_cards_count_as_there_is_room_for() -> None:
     box = {**SMALL, **DEAR, "city_deck": only("city_deck", "C13", "C14", "C31")}
-    one, two = (worth(**{**box, "places": {**box["places"], "MOS": {"cards": n}}}).round for n in (0, 1))
+    one, two = (worth(**{**box, "places": {**box["places"], "MOS": {"cards": n}}}).value_of_round for n in (0, 1))
     # C14: 2 coins and a point for 2 camels, 6 times 40 as well.
     assert two - one == 6 * 40 - 120
 
@@ -350,8 +367,8 @@ def test_v43_v44_coins_and_goods_are_never_worth_less_than_at_the_end() -> None:
         (75, 83),
         (60, 60),
     ]
-    [end] = price_lists(Voyage(2).match)[0].lists(done=True, beijing=False)
-    assert end.one == {"coins": 6, "camels": 0, "pepper": 30, "silk": 30, "gold": 30, "points": 60}
+    [end] = price_lists(Voyage(2).match)[0].for_points(finished=True, beijing=False)
+    assert end.unit_prices == {"coins": 6, "camels": 0, "pepper": 30, "silk": 30, "gold": 30, "points": 60}
 
 
 UNTOLD = {"active": "? ?"}
@@ -377,8 +394,8 @@ def test_each_list_by_which_is_counted_is_the_lowest_at_some_moment(
     """They were searched for, so that these numbers are low; others would be as true, but higher ones are a loss."""
     voyage = last("berke", "johannes").give(**given)
     voyage.state = replace(voyage.state, black=black)
-    ahead, lists = Prospects(voyage.match, voyage.state, 1), getattr(price_lists(voyage.match)[0], counted)
-    assert [worth_of(ahead, one, Counts(9, 9)) // POINT for one in lists] == by_each
+    ahead, lists = Potential(voyage.match, voyage.state, 1), getattr(price_lists(voyage.match)[0], counted)
+    assert [value_of_potential(ahead, one, PotentialCounts(9, 9)) // POINT for one in lists] == by_each
 
 
 @pytest.mark.parametrize(
@@ -397,8 +414,8 @@ def test_each_list_by_which_points_are_counted_is_the_lowest_at_some_moment(
     voyage.state = replace(voyage.state, black=black, round=round_no)
     lists = price_lists(voyage.match)
     alone = [
-        [replace(one, written={**one.written, "points": [prices]}) for one in lists]
-        for prices in lists[0].written["points"]
+        [replace(one, lists_by_name={**one.lists_by_name, "points": [prices]}) for one in lists]
+        for prices in lists[0].lists_by_name["points"]
     ]
     seen = voyage.match.player_view(voyage.state, PUBLIC)
     assert [bounds_of(voyage.match, one, seen)[0][1] for one in alone] == by_each

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from companion.games.voyages import VOYAGES
-from companion.games.voyages.dice import Die, in_order
+from companion.games.voyages.dice import ColouredDie, sorted_dice
 from companion.games.voyages.match import Match
-from companion.games.voyages.posts import lies
+from companion.games.voyages.posts import with_post
 from companion.games.voyages.state import Contract, PlayerBoard, State
 from companion.rules import codec
 from companion.rules.game import move_from_json
@@ -72,7 +72,7 @@ class Voyage(ScriptedGame):
         while self.turn is None and self.active_seats:
             seat = self.active_seats[0]
             board = self.board(seat)
-            if any(one.seat == seat for one in self.state.owed):
+            if any(one.seat == seat for one in self.state.pending):
                 self.play(seat, move="decline")
             elif not board.rolled:
                 white = (6,) if self.match.person(seat).value == "matteo" else ()
@@ -112,12 +112,12 @@ class Voyage(ScriptedGame):
 
     def _dice(self, seat: int, names: str) -> None:
         dice = (name.split(":") for name in names.split())
-        made = in_order(Die(colour, None if value == "*" else int(value)) for colour, value in dice)
+        made = sorted_dice(ColouredDie(colour, None if value == "*" else int(value)) for colour, value in dice)
         self._put(seat, replace(self.board(seat), dice=made))
 
     def _posts(self, seat: int, names: str) -> None:
         for name in names.split():
-            self.state = lies(self.match, self.state, seat, name)
+            self.state = with_post(self.match, self.state, seat, name)
 
     def _active(self, seat: int, names: str) -> None:
         made = tuple(Contract(None if name == "?" else name) for name in names.split())
