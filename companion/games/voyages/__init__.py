@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from companion.games.voyages import options as agreed
 from companion.games.voyages.edition import FIGURES, PROFILE
 from companion.games.voyages.moves import FULL_MOVES, POINTS_MOVES
+from companion.games.voyages.options import PIECE_COLOURS, Tracking
 from companion.games.voyages.state import SEATS, State
 from companion.rules.fields import Json, SetupField
 from companion.rules.moves import Correct, Line, Move
@@ -32,9 +32,9 @@ class Voyages(UsualGame):
     rules_version = 1
     plays_alike = frozenset({1})
     seats = SEATS
-    colours = agreed.PIECE_COLOURS
+    colours = PIECE_COLOURS
     moves: Mapping[str, type[Move]] = {cls.kind: cls for cls in _MOVES}
-    trackings = tuple(tracking.value for tracking in agreed.Tracking)
+    trackings = tuple(tracking.value for tracking in Tracking)
     state_type = State
     figures = FIGURES
     words = __name__

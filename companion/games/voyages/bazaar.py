@@ -8,7 +8,7 @@ from companion.games.voyages.dice import ColouredDie, lowest_value
 from companion.games.voyages.moves import Bazaar, Khan, TakeFive
 from companion.games.voyages.spaces import KHAN, check_dice, dice_on, fee_of, pay_fee, place_dice, with_action_played
 from companion.games.voyages.state import LineSource, Reason, Setup, State
-from companion.games.voyages.steps import Outcome, check_can_pay, gain, refusal_error, seats_of
+from companion.games.voyages.state_changes import Outcome, check_can_pay, gain, refusal_error, seats_of
 
 TAKE_FIVE = "take_five"
 _COPIED_THING = {"camel": "camels"}

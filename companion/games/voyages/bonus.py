@@ -8,10 +8,19 @@ from dataclasses import replace
 from companion.games.voyages.cards import Person
 from companion.games.voyages.dice import FACES, ColouredDie, die_by_name, sorted_dice, without_dice
 from companion.games.voyages.moves import BlackDie, Reroll, TakeThree, TurnDie
+from companion.games.voyages.pending import add_black_die
 from companion.games.voyages.spaces import dice_by_names, remove_dice
 from companion.games.voyages.state import LineSource, Reason, Setup, State
-from companion.games.voyages.steps import Lines, Outcome, board_of, check_can_pay, gain, pay, refusal_error, with_board
-from companion.games.voyages.waiting import add_black_die
+from companion.games.voyages.state_changes import (
+    Lines,
+    Outcome,
+    board_of,
+    check_can_pay,
+    gain,
+    pay,
+    refusal_error,
+    with_board,
+)
 
 
 def check_faces(chance: Sequence[int], n: int, ruling: str) -> None:

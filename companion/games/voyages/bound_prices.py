@@ -10,7 +10,7 @@ from importlib import resources
 
 from companion.games.voyages.amounts import GOODS
 from companion.games.voyages.state import Setup
-from companion.games.voyages.worth import POINT, Prices, Valuation
+from companion.games.voyages.valuation import POINT, Prices, Valuation
 from companion.support.frozen import frozen
 
 Lists = Mapping[str, Sequence[Prices]]

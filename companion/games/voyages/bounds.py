@@ -15,12 +15,18 @@ from sys import maxsize
 from companion.games.voyages.bound_prices import PriceLists
 from companion.games.voyages.cards import CardKind, CityCard, Person
 from companion.games.voyages.dice import FACES
-from companion.games.voyages.ending import beijing_points, known_goals, max_goal_points, post_points, sure_goal_points
-from companion.games.voyages.finish import final_count, final_points
-from companion.games.voyages.prospects import Potential, PotentialCounts, value_of_potential
+from companion.games.voyages.endgame_points import (
+    beijing_points,
+    known_goals,
+    max_goal_points,
+    post_points,
+    sure_goal_points,
+)
+from companion.games.voyages.final_scoring import final_count, final_points
+from companion.games.voyages.potential import Potential, PotentialCounts, value_of_potential
 from companion.games.voyages.state import LineSource, Phase, Setup, State
-from companion.games.voyages.steps import board_of, seats_of
-from companion.games.voyages.worth import POINT
+from companion.games.voyages.state_changes import board_of, seats_of
+from companion.games.voyages.valuation import POINT
 from companion.rules.game import Bounds
 from companion.support.frozen import frozen
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from companion.games.voyages.called import amount_label
 from companion.games.voyages.components import contract_label
 from companion.games.voyages.contracts import (
     BONUSES,
@@ -21,8 +20,9 @@ from companion.games.voyages.contracts import (
 )
 from companion.games.voyages.dice import die_by_name
 from companion.games.voyages.dice_forms import dice_pick
+from companion.games.voyages.labels import amount_label
 from companion.games.voyages.state import Setup, State
-from companion.games.voyages.steps import board_of, refusal_error
+from companion.games.voyages.state_changes import board_of, refusal_error
 from companion.rules.fields import Choice, Field, Items, Json, OneOf, Pick
 from companion.rules.rule_errors import IllegalMoveError, refused_by
 from companion.rules.text import say

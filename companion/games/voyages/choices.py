@@ -8,9 +8,9 @@ from dataclasses import replace
 from companion.games.voyages.amounts import GOODS, Amounts
 from companion.games.voyages.incomes import gain_town_income, with_tile
 from companion.games.voyages.moves import Choose
-from companion.games.voyages.posts import city_of, move_post, with_city
 from companion.games.voyages.state import LineSource, PendingItem, PendingKind, Reason, Setup, State
-from companion.games.voyages.steps import RULINGS, Outcome, board_of, gain, refusal_error
+from companion.games.voyages.state_changes import RULINGS, Outcome, board_of, gain, refusal_error
+from companion.games.voyages.trading_posts import city_of, move_post, with_city
 
 ANSWER_FIELDS = {
     PendingKind.GOOD: "goods",

@@ -11,10 +11,10 @@ from companion.games.voyages.cards import CardKind, CityCard
 from companion.games.voyages.dice import lowest_value
 from companion.games.voyages.incomes import gain_town_income
 from companion.games.voyages.moves import UseCard
-from companion.games.voyages.posts import city_of, with_city
 from companion.games.voyages.spaces import dice_by_names, remove_dice, with_action_played
 from companion.games.voyages.state import LineSource, Reason, Setup, State
-from companion.games.voyages.steps import Lines, Outcome, board_of, check_can_pay, gain, pay, refusal_error
+from companion.games.voyages.state_changes import Lines, Outcome, board_of, check_can_pay, gain, pay, refusal_error
+from companion.games.voyages.trading_posts import city_of, with_city
 from companion.support.frozen import frozen
 
 _WORDS = {"coins": "coin", "camels": "camel", "points": "vp"}
@@ -33,13 +33,13 @@ class CardUse:
 
 def check_card(setup: Setup, state: State, seat: int, city: str, card: str) -> CityCard:
     """Return the card if this seat may use it in this city, regardless of its die. Raises IllegalMoveError."""
-    if city not in (other.id for other in state.cities):
+    if city not in (each.id for each in state.cities):
         raise refusal_error("no_such_city", "V21")
     if card not in setup.edition.city_card:
         raise refusal_error("no_such_card", "V21")
     state_of_city = city_of(state, city)
     if card not in state_of_city.cards:
-        elsewhere = any(card in other.cards for other in state.cities)
+        elsewhere = any(card in each.cards for each in state.cities)
         if elsewhere or len(state_of_city.cards) >= setup.edition.place[city].cards:
             raise refusal_error("card_elsewhere", "V21")
     if city not in board_of(state, seat).posts:

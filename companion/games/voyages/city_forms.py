@@ -7,7 +7,6 @@ from functools import partial
 from typing import Any
 
 from companion.games.voyages.amounts import HELD, NOTHING, Amounts
-from companion.games.voyages.called import amount_label, place_label
 from companion.games.voyages.cards import CityCard
 from companion.games.voyages.city import (
     card_reward,
@@ -20,9 +19,10 @@ from companion.games.voyages.city import (
 )
 from companion.games.voyages.components import component
 from companion.games.voyages.dice_forms import Names, check_any, dice_pick
+from companion.games.voyages.labels import amount_label, place_label
 from companion.games.voyages.spaces import dice_by_names
 from companion.games.voyages.state import Setup, State
-from companion.games.voyages.steps import board_of, lacking_thing, refusal_error
+from companion.games.voyages.state_changes import board_of, lacking_thing, refusal_error
 from companion.rules.fields import Choice, Field, Items, OneOf, Pick
 from companion.rules.rule_errors import IllegalMoveError, Refusal, refused_by
 from companion.rules.text import Text, say
@@ -133,7 +133,7 @@ def _card_choice(setup: Setup, state: State, seat: int, city: str, card: str, na
     return Choice(card, component(setup, thing).word, refusal, things=(thing,), touches=(thing,))
 
 
-def _ways_pick(  # noqa: PLR0913 - a card, its die, and how often it is used in which ways
+def _ways_pick(  # noqa: PLR0913 - a card, its die, and the number and ways of its uses
     setup: Setup, state: State, seat: int, card: CityCard, die: int, items: Items, times: int
 ) -> Pick:
     picked = tuple(str(item) for item in items)
@@ -170,7 +170,7 @@ def _way_label(word: str, town: bool) -> Text:
     return say("list.and", first=first, last=rest[0]) if rest else first
 
 
-def _can_pay_uses(  # noqa: PLR0913 - a card, its die, and how often it is used in which ways
+def _can_pay_uses(  # noqa: PLR0913 - a card, its die, and the number and ways of its uses
     setup: Setup, state: State, seat: int, card: CityCard, die: int, chosen: Sequence[str], times: int
 ) -> bool:
     """Return whether `times` uses that begin in these ways can be paid."""

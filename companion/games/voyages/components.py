@@ -7,9 +7,9 @@ from dataclasses import replace
 from functools import cache
 
 from companion.games.voyages.amounts import Amounts
-from companion.games.voyages.called import amounts_label, card_label, die_label, place_label
 from companion.games.voyages.cards import CardKind, CityCard, ContractCard, Person
 from companion.games.voyages.dice import BLACK, WHITE, ColouredDie, die_by_name
+from companion.games.voyages.labels import amounts_label, card_label, die_label, place_label
 from companion.games.voyages.options import PIECE_COLOURS
 from companion.games.voyages.state import Setup
 from companion.rules.components import Amount, Component, Kind, Printed, UnknownComponentError, Way, called, drawn
@@ -92,7 +92,7 @@ def _as_die(plain: Component) -> Component:
 
 def printed(amounts: Amounts) -> tuple[Amount, ...]:
     """Return amounts as they are printed."""
-    return tuple(Amount(what, n) for what, n in amounts.every)
+    return tuple(Amount(thing, n) for thing, n in amounts.every)
 
 
 def _contract(setup: Setup, card: str) -> Component | None:
@@ -133,8 +133,10 @@ def _goal(setup: Setup, card: str) -> Component | None:
         return None
     places = listed([place_label(place) for place in goal.places])
     word = called("voyages.thing.goal_card", places=places, points=goal.points)
-    ways = (Way(gives=(Amount("points", goal.points),)),)
-    return Component(name=f"goal:{card}", word=word, kind=Kind.CARD, printed=Printed(ways=ways, places=goal.places))
+    printed_ways = (Way(gives=(Amount("points", goal.points),)),)
+    return Component(
+        name=f"goal:{card}", word=word, kind=Kind.CARD, printed=Printed(ways=printed_ways, places=goal.places)
+    )
 
 
 def goal_label(setup: Setup, card: str) -> Text:

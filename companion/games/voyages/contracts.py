@@ -10,7 +10,7 @@ from companion.games.voyages.dice import ColouredDie, lowest_value
 from companion.games.voyages.moves import Contracts, Fulfil, Keep, Name
 from companion.games.voyages.spaces import check_dice, fee_of, pay_fee, place_dice, with_action_played
 from companion.games.voyages.state import Contract, LineSource, Market, Reason, Setup, State
-from companion.games.voyages.steps import Outcome, board_of, check_can_pay, gain, pay, refusal_error, with_board
+from companion.games.voyages.state_changes import Outcome, board_of, check_can_pay, gain, pay, refusal_error, with_board
 
 SPACE = "contracts"
 BONUSES = ("coins", "camels")
@@ -86,7 +86,7 @@ def slot_bonuses(setup: Setup, slots: Sequence[int]) -> list[int]:
 
 
 def room_missing(setup: Setup, active: int, new: int) -> int:
-    """Return the number of older contracts that must be discarded for `taken` new ones."""
+    """Return the number of older contracts that must be discarded for `new` ones."""
     return max(0, active + new - setup.edition.row.active)
 
 

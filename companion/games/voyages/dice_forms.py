@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from itertools import combinations_with_replacement
 
-from companion.games.voyages.called import die_label
 from companion.games.voyages.dice import FACES, ColouredDie, die_by_name, without_dice
+from companion.games.voyages.labels import die_label
 from companion.games.voyages.state import State
-from companion.games.voyages.steps import board_of
+from companion.games.voyages.state_changes import board_of
 from companion.rules.fields import Choice, Field, Items, OneOf, Pick
 from companion.rules.rule_errors import IllegalMoveError, Refusal
 from companion.rules.text import say
@@ -25,11 +25,11 @@ def placeable_dice(state: State, seat: int) -> tuple[ColouredDie, ...]:
 
 
 def _placeable(dice: tuple[ColouredDie, ...]) -> tuple[ColouredDie, ...]:
-    shown: dict[ColouredDie, None] = {}
+    distinct: dict[ColouredDie, None] = {}
     for die in dice:
         values = FACES if die.value is None else (die.value,)
-        shown.update({ColouredDie(die.colour, value): None for value in values})
-    return tuple(shown)
+        distinct.update({ColouredDie(die.colour, value): None for value in values})
+    return tuple(distinct)
 
 
 def dice_sets(state: State, seat: int, count: int) -> tuple[Names, ...]:
@@ -95,13 +95,13 @@ def _choices(
     remaining = without_dice(board_of(state, seat).dice, used) or ()
     for die in placeable_dice(state, seat):
         name = str(die)
-        times = sum(other.colour == die.colour and other.shows(die.pips) for other in remaining)
+        times = sum(each.colour == die.colour and each.shows(die.pips) for each in remaining)
         if not times:
             continue
-        refused = None if name in open_names else reasons.get(name, _FEW)
-        times = min(times, count - len(picked)) if refused is None else 1
+        refusal = None if name in open_names else reasons.get(name, _FEW)
+        times = min(times, count - len(picked)) if refusal is None else 1
         touches = (f"die:{name}",)
-        yield Choice(name, die_label(die), refused, things=(name,), times=max(1, times), touches=touches)
+        yield Choice(name, die_label(die), refusal, things=(name,), times=max(1, times), touches=touches)
 
 
 _FEW = Refusal(say("voyages.refused.no_such_die"), "V8")

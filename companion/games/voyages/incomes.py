@@ -7,7 +7,7 @@ from dataclasses import replace
 from companion.games.voyages.amounts import Amounts
 from companion.games.voyages.cards import Person
 from companion.games.voyages.state import LineSource, PendingItem, PendingKind, Reason, Setup, State, Town
-from companion.games.voyages.steps import Lines, Outcome, add_pending, board_of, gain, seats_of
+from companion.games.voyages.state_changes import Lines, Outcome, add_pending, board_of, gain, seats_of
 
 _OF_CHARACTERS = {
     Person.MATTEO: LineSource.MATTEO,

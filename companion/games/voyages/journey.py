@@ -8,12 +8,10 @@ from dataclasses import replace
 from companion.games.voyages.amounts import NOTHING, Amounts
 from companion.games.voyages.cards import Person
 from companion.games.voyages.dice import lowest_value
-from companion.games.voyages.moves import FreeStep as StepMove
-from companion.games.voyages.moves import Travel
-from companion.games.voyages.posts import new_places, place_posts
+from companion.games.voyages.moves import FreeStep, Travel
 from companion.games.voyages.spaces import check_dice, fee_of, pay_fee, place_dice, with_action_played
 from companion.games.voyages.state import LineSource, PendingItem, Reason, Setup, State
-from companion.games.voyages.steps import (
+from companion.games.voyages.state_changes import (
     Outcome,
     board_of,
     check_can_pay,
@@ -22,6 +20,7 @@ from companion.games.voyages.steps import (
     refusal_error,
     with_board,
 )
+from companion.games.voyages.trading_posts import new_places, place_posts
 from companion.support.frozen import frozen
 
 SPACE = "travel"
@@ -62,7 +61,7 @@ def movement_cost(setup: Setup, state: State, seat: int, paths: Paths, ruling: s
     steps, roads = 0, NOTHING
     for place, path in zip(figures, paths, strict=False):
         for next_place in path:
-            cost = next((cost for other, cost in next_places(setup, seat, place) if other == next_place), None)
+            cost = next((cost for neighbour, cost in next_places(setup, seat, place) if neighbour == next_place), None)
             if cost is None:
                 raise refusal_error("no_road", ruling)
             steps, roads, place = steps + 1, roads.plus(cost), next_place
@@ -96,7 +95,7 @@ def travel(setup: Setup, state: State, seat: int, move: Travel) -> Outcome:
     return state, (*fee, *fares, *roads, *gains)
 
 
-def check_step(setup: Setup, state: State, seat: int, move: StepMove, pending: PendingItem) -> MovementCost:
+def check_step(setup: Setup, state: State, seat: int, move: FreeStep, pending: PendingItem) -> MovementCost:
     """Return the cost of these steps. Raises IllegalMoveError if they are too many or cannot be paid (V25)."""
     cost = movement_cost(setup, state, seat, move.paths, "V25")
     if cost.steps > pending.n:
@@ -105,7 +104,7 @@ def check_step(setup: Setup, state: State, seat: int, move: StepMove, pending: P
     return cost
 
 
-def step(setup: Setup, state: State, seat: int, move: StepMove, pending: PendingItem) -> Outcome:
+def step(setup: Setup, state: State, seat: int, move: FreeStep, pending: PendingItem) -> Outcome:
     """Go steps that were gained: no fare, no fee, and no claim to start the next round (V6, V25)."""
     cost = check_step(setup, state, seat, move, pending)
     state, roads = pay(state, seat, cost.roads, Reason(LineSource.STEP))

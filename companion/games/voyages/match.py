@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from companion.games.voyages import allowed, components, forms, offers, play, player_view, renaming, scene, telling
+from companion.games.voyages import components, forms, move_kinds, offers, play, player_view, renaming, scene, telling
 from companion.games.voyages.bound_prices import PriceLists, price_lists
 from companion.games.voyages.bounds import bounds_of
 from companion.games.voyages.options import DEALT_OPTIONS
+from companion.games.voyages.pending import first_pending
 from companion.games.voyages.scene import BoardPrint
 from companion.games.voyages.state import Setup, State
-from companion.games.voyages.waiting import first_pending
 from companion.rules.components import Component, ComponentCache
 from companion.rules.fields import Chosen, Field, Items, Json
 from companion.rules.game import Bounds, Correctable, Rematch, Total
@@ -39,7 +39,7 @@ class Match(InTurns, ComponentCache, Setup, UsualMatch):
         return play.play(self, state, seat, move)
 
     def active_seats(self, state: State) -> tuple[int, ...]:
-        return allowed.active_seats(self, state)
+        return move_kinds.active_seats(self, state)
 
     def round(self, state: State) -> int | None:
         return state.round
@@ -57,14 +57,14 @@ class Match(InTurns, ComponentCache, Setup, UsualMatch):
     def player_view(self, state: State, viewer: Viewer) -> State:
         return player_view.player_view(state, viewer)
 
-    def holdings(self, seen_state: State, seat: int) -> dict[str, Json]:
-        return player_view.holdings(self, seen_state, seat)
+    def holdings(self, view: State, seat: int) -> dict[str, Json]:
+        return player_view.holdings(self, view, seat)
 
-    def totals(self, seen_state: State) -> tuple[Total, ...]:
-        return player_view.totals(self, seen_state)
+    def totals(self, view: State) -> tuple[Total, ...]:
+        return player_view.totals(self, view)
 
-    def bounds(self, seen_state: State) -> tuple[Bounds, ...]:
-        return bounds_of(self, self._prices, seen_state)
+    def bounds(self, view: State) -> tuple[Bounds, ...]:
+        return bounds_of(self, self._prices, view)
 
     @cached_property
     def _prices(self) -> tuple[PriceLists, ...]:
@@ -94,11 +94,11 @@ class Match(InTurns, ComponentCache, Setup, UsualMatch):
             else ()
         )
 
-    def seat_notes(self, seen_state: State, seat: int) -> tuple[SeatNote[Text], ...]:
-        return scene.seat_notes(self, seen_state, seat)
+    def seat_notes(self, view: State, seat: int) -> tuple[SeatNote[Text], ...]:
+        return scene.seat_notes(self, view, seat)
 
-    def scene(self, seen_state: State, viewer: Viewer, announced: Mapping[str, Json] | None) -> Scene[Text]:
-        return scene.scene(self, self._board_print, seen_state, viewer)
+    def scene(self, view: State, viewer: Viewer, announced: Mapping[str, Json] | None) -> Scene[Text]:
+        return scene.scene(self, self._board_print, view, viewer)
 
     @cached_property
     def _board_print(self) -> BoardPrint:

@@ -5,7 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from companion.games.voyages.allowed import (
+from companion.games.voyages.amounts import GOODS
+from companion.games.voyages.availability import refusal_of_kind
+from companion.games.voyages.card_forms import check_any_name, unnamed_touch
+from companion.games.voyages.choices import ASKED_BY_PLACE
+from companion.games.voyages.components import component
+from companion.games.voyages.contracts import check_fulfil
+from companion.games.voyages.final_scoring import all_reported, check_reveal
+from companion.games.voyages.forms import answer_choices, question, row_refusal
+from companion.games.voyages.labels import amounts_label, place_label
+from companion.games.voyages.move_kinds import (
     ACTIONS,
     ANY_TIME_KINDS,
     BONUS_ACTIONS,
@@ -13,18 +22,9 @@ from companion.games.voyages.allowed import (
     kinds_of_tracking,
     pending_of,
 )
-from companion.games.voyages.amounts import GOODS
-from companion.games.voyages.called import amounts_label, place_label
-from companion.games.voyages.card_forms import check_any_name, unnamed_touch
-from companion.games.voyages.choices import ASKED_BY_PLACE
-from companion.games.voyages.components import component
-from companion.games.voyages.contracts import check_fulfil
-from companion.games.voyages.finish import all_reported, check_reveal
-from companion.games.voyages.forms import answer_choices, question, row_refusal
-from companion.games.voyages.possible import refusal_of_kind
 from companion.games.voyages.rounds import next_with_dice
 from companion.games.voyages.state import PendingItem, PendingKind, Phase, Setup, State
-from companion.games.voyages.steps import board_of
+from companion.games.voyages.state_changes import board_of
 from companion.rules.fields import Json
 from companion.rules.offers import Offer
 from companion.rules.rule_errors import refused_by

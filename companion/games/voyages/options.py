@@ -177,7 +177,7 @@ def _goals(value: Any, where: str, edition: Edition) -> tuple[str, str]:
         raise MalformedError(say("error.wrong_type", wanted="array"), where)
     if len(value) != GOALS_EACH:
         raise MalformedError(say("error.wrong_length", wanted=GOALS_EACH), where)
-    # Not compared with those of other seats: a refusal would tell.
+    # Not compared with the goals of other seats: a refusal would reveal them.
     first, second = (_word_reader(edition.goal)(card, f"{where}.{index}") for index, card in enumerate(value))
     if first == second:
         raise MalformedError(say("voyages.refused.twice", what=first), where)

@@ -13,18 +13,18 @@ from companion.games.voyages import (
     choices,
     city,
     contracts,
-    finish,
+    final_scoring,
     journey,
     points,
     rounds,
 )
-from companion.games.voyages.allowed import check_kind, pending_of
 from companion.games.voyages.amounts import HELD, Amounts
 from companion.games.voyages.cards import Person
 from companion.games.voyages.components import component
+from companion.games.voyages.move_kinds import check_kind, pending_of
 from companion.games.voyages.moves import Roll
 from companion.games.voyages.options import OPTION_NAMES, DealtComponents, read_agreed_options, read_colours, read_dealt
-from companion.games.voyages.posts import place_post
+from companion.games.voyages.pending import put_back, set_aside, settle
 from companion.games.voyages.state import (
     SEATS,
     City,
@@ -40,9 +40,9 @@ from companion.games.voyages.state import (
     State,
     Town,
 )
-from companion.games.voyages.steps import Lines, Outcome, board_of, book_lines, gain, seats_of, with_board
+from companion.games.voyages.state_changes import Lines, Outcome, board_of, book_lines, gain, seats_of, with_board
 from companion.games.voyages.tables import build_edition
-from companion.games.voyages.waiting import put_back, set_aside, settle
+from companion.games.voyages.trading_posts import place_post
 from companion.rules.fields import Json
 from companion.rules.game import Correctable
 from companion.rules.match_functions import check_correction
@@ -167,13 +167,13 @@ _MOVES: Mapping[str, Callable[[Setup, State, int, Any], Outcome]] = {
     "turn_die": bonus.turn_die,
     "black_die": bonus.black_die,
     "name": contracts.name_contract,
-    "reveal_goals": finish.reveal_goals,
+    "reveal_goals": final_scoring.reveal_goals,
     "end_turn": rounds.end_turn,
     "score": points.score,
     "travelled": lambda setup, state, seat, move: points.travelled(setup, state, seat),
     "post": lambda setup, state, seat, move: points.post(setup, state, seat),
     "contract": points.contract,
-    "final": finish.report_count,
+    "final": final_scoring.report_count,
 }
 
 

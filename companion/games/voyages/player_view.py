@@ -8,7 +8,7 @@ from dataclasses import replace
 from companion.games.voyages.amounts import HELD
 from companion.games.voyages.moves import RevealGoals
 from companion.games.voyages.state import Phase, Setup, State
-from companion.games.voyages.steps import board_of
+from companion.games.voyages.state_changes import board_of
 from companion.rules.fields import Json
 from companion.rules.game import Total, move_to_json
 from companion.rules.moves import Move

@@ -6,9 +6,9 @@ from dataclasses import replace
 
 from companion.games.voyages.amounts import Amounts
 from companion.games.voyages.moves import FilledContract, ScorePoints
-from companion.games.voyages.posts import score_post
 from companion.games.voyages.state import LineSource, Reason, Setup, State
-from companion.games.voyages.steps import Outcome, board_of, book_lines, gain, refusal_error, with_board
+from companion.games.voyages.state_changes import Outcome, board_of, book_lines, gain, refusal_error, with_board
+from companion.games.voyages.trading_posts import score_post
 from companion.rules.moves import Line
 from companion.rules.text import say
 

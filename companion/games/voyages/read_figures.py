@@ -88,6 +88,6 @@ def read_amounts(entry: object, where: str) -> Amounts:
 def check_amounts(amounts: Amounts, where: str) -> Amounts:
     """Return the same amounts after checking that each is within bounds. Raises MalformedError."""
     for name, n in amounts.every:
-        if not 1 <= n <= MOST:  # nothing of it is not among them
+        if not 1 <= n <= MOST:  # `every` yields no zeros
             raise MalformedError(say("error.out_of_bounds", low=0, high=MOST), join(where, name))
     return amounts

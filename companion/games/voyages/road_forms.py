@@ -7,14 +7,14 @@ from dataclasses import replace
 from typing import Any
 
 from companion.games.voyages.amounts import NOTHING, Amounts
-from companion.games.voyages.called import amounts_label, place_label
 from companion.games.voyages.cards import Person
 from companion.games.voyages.dice import ColouredDie, die_by_name, lowest_value
 from companion.games.voyages.dice_forms import Names
 from companion.games.voyages.journey import SPACE, next_places
+from companion.games.voyages.labels import amounts_label, place_label
 from companion.games.voyages.spaces import check_dice, fee_of
 from companion.games.voyages.state import Setup, State
-from companion.games.voyages.steps import board_of, check_can_pay, lacking_thing
+from companion.games.voyages.state_changes import board_of, check_can_pay, lacking_thing
 from companion.rules.fields import Choice, Items, Json, Pick
 from companion.rules.rule_errors import IllegalMoveError, Refusal
 from companion.rules.text import Text, say
@@ -50,16 +50,16 @@ def routes_from(setup: Setup, seat: int, start: str, most: int, price: PriceFunc
     if most < 2 or setup.is_person(seat, Person.WILHELM):
         return
     routes_to: dict[str, list[PricedRoute]] = {start: [PricedRoute((), 0, 0)]}
-    last = [(start, routes_to[start][0])]
+    frontier = [(start, routes_to[start][0])]
     for _ in range(most):
         extended = [
-            (to, route)
-            for place, before in last
-            for to, route in _extended_routes(setup, seat, place, before, routes_to)
+            (destination, route)
+            for place, before in frontier
+            for destination, route in _extended_routes(setup, seat, place, before, routes_to)
         ]
-        last = [(to, route) for to, route in extended if price(route) is not None]
-    near = {start, *(to for to, _ in next_places(setup, seat, start))}
-    cheapest = (_cheapest(all_ways, price) for place, all_ways in routes_to.items() if place not in near)
+        frontier = [(destination, route) for destination, route in extended if price(route) is not None]
+    adjacent = {start, *(destination for destination, _ in next_places(setup, seat, start))}
+    cheapest = (_cheapest(all_ways, price) for place, all_ways in routes_to.items() if place not in adjacent)
     yield from sorted((route for route in cheapest if route is not None), key=lambda route: len(route.places))
 
 
@@ -70,12 +70,14 @@ def _extended_routes(
 
     A route is kept and yielded unless a known one to the same place costs no more coins and no more camels.
     """
-    for to, cost in next_places(setup, seat, place):
-        route = PricedRoute((*before.places, to), before.coins + cost.coins, before.camels + cost.camels)
-        known_routes = routes_to.setdefault(to, [])
-        if not any(known.coins <= route.coins and known.camels <= route.camels for known in known_routes):
+    for destination, cost in next_places(setup, seat, place):
+        route = PricedRoute((*before.places, destination), before.coins + cost.coins, before.camels + cost.camels)
+        known_routes = routes_to.setdefault(destination, [])
+        if not any(
+            known_route.coins <= route.coins and known_route.camels <= route.camels for known_route in known_routes
+        ):
             known_routes.append(route)
-            yield to, route
+            yield destination, route
 
 
 def _cheapest(routes: Sequence[PricedRoute], price: PriceFunction) -> PricedRoute | None:
@@ -128,7 +130,7 @@ class _TravelPrice:
         self._fee, self._fares, self.ruling = fee, fares, ruling
 
     def of(self, steps: int, roads: Amounts) -> Amounts:
-        """Return the cost of so many steps along these roads."""
+        """Return the cost of this number of steps along these roads."""
         fare = self._fares[steps - 1] if self._fares and steps else 0
         return self._fee.plus(roads).plus(Amounts(coins=fare))
 
@@ -144,37 +146,43 @@ class _PickedMovement:
             assert isinstance(item, dict)
             self._go(int(str(item["into"])), str(item["item"]))
         self._so_far = price.of(self.steps, self._roads)
-        alike = not items and len({*self._figures}) == 1
-        self._apart = range(1 if alike else len(self._figures))
-        """The figures; of those that still stand together the first alone."""
+        together = not items and len({*self._figures}) == 1
+        self._movable_figures = range(1 if together else len(self._figures))
+        """The figures that may move next; of figures that stand together, only the first."""
 
-    def _go(self, figure: int, to: str) -> None:
+    def _go(self, figure: int, destination: str) -> None:
         cost = next(
-            cost for neighbour, cost in next_places(self._setup, self._seat, self._figures[figure]) if neighbour == to
+            cost
+            for neighbour, cost in next_places(self._setup, self._seat, self._figures[figure])
+            if neighbour == destination
         )
-        self._figures[figure], self.steps, self._roads = to, self.steps + 1, self._roads.plus(cost)
+        self._figures[figure], self.steps, self._roads = destination, self.steps + 1, self._roads.plus(cost)
 
-    def near(self) -> Iterator[Choice]:
+    def next_steps(self) -> Iterator[Choice]:
         """Yield one more step of each figure, refused where it cannot be paid."""
-        for figure in self._apart:
-            for to, cost in next_places(self._setup, self._seat, self._figures[figure]):
+        for figure in self._movable_figures:
+            for destination, cost in next_places(self._setup, self._seat, self._figures[figure]):
                 total = self._price.of(self.steps + 1, self._roads.plus(cost))
-                what = lacking_thing(self._purse, total)
+                thing = lacking_thing(self._purse, total)
                 refusal = None
-                if what is not None:
-                    n, have = getattr(total, what), getattr(self._purse, what)
-                    refusal = Refusal(say(f"voyages.refused.lacks_{what}", n=n, have=have), self._price.ruling)
-                value: Json = {"into": figure, "item": to}
-                yield Choice(value, self._label(figure, to, total), refusal, touches=(f"place:{to}",))
+                if thing is not None:
+                    n, have = getattr(total, thing), getattr(self._purse, thing)
+                    refusal = Refusal(say(f"voyages.refused.lacks_{thing}", n=n, have=have), self._price.ruling)
+                value: Json = {"into": figure, "item": destination}
+                yield Choice(value, self._label(figure, destination, total), refusal, touches=(f"place:{destination}",))
 
-    def further(self, most: int) -> Iterator[Choice]:
+    def distant_places(self, most: int) -> Iterator[Choice]:
         """Yield places at most `most` steps away, with the places on the way."""
-        for figure in self._apart:
+        for figure in self._movable_figures:
             for route in routes_from(self._setup, self._seat, self._figures[figure], most, self._paid):
-                *before, to = route.places
+                *before, destination = route.places
                 items: list[Json] = [{"into": figure, "item": place} for place in before]
-                label = say("voyages.far", n=len(route.places), place=self._label(figure, to, self._total(route)))
-                yield Choice({"into": figure, "item": to}, label, touches=(f"place:{to}",), before=tuple(items))
+                label = say(
+                    "voyages.far", n=len(route.places), place=self._label(figure, destination, self._total(route))
+                )
+                yield Choice(
+                    {"into": figure, "item": destination}, label, touches=(f"place:{destination}",), before=tuple(items)
+                )
 
     def _total(self, route: PricedRoute) -> Amounts:
         return self._price.of(self.steps + len(route.places), self._roads.plus(route.cost))
@@ -183,10 +191,14 @@ class _PickedMovement:
         total = self._total(route)
         return total if lacking_thing(self._purse, total) is None else None
 
-    def _label(self, figure: int, to: str, total: Amounts) -> Text:
+    def _label(self, figure: int, destination: str, total: Amounts) -> Text:
         """Return the destination of a figure and the added cost; if two figures are apart, it names the figure."""
-        apart = len(self._apart) > 1
-        where = say("voyages.step_of", figure=figure + 1, place=place_label(to)) if apart else place_label(to)
+        several = len(self._movable_figures) > 1
+        where = (
+            say("voyages.step_of", figure=figure + 1, place=place_label(destination))
+            if several
+            else place_label(destination)
+        )
         adds = _added_cost(self._so_far, total)
         return say("voyages.step_for", place=where, costs=amounts_label(adds)) if adds != NOTHING else where
 
@@ -197,7 +209,7 @@ def _paths(setup: Setup, state: State, seat: int, items: Items, most: int, price
     return Pick(
         name="paths",
         label=say("voyages.field.paths", n=remaining),
-        choices=(*journey.near(), *journey.further(remaining)) if remaining else (),
+        choices=(*journey.next_steps(), *journey.distant_places(remaining)) if remaining else (),
         least=1,
         most=most,
         items=tuple(items),

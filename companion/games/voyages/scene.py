@@ -5,18 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from companion.games.voyages.amounts import Amounts
-from companion.games.voyages.at_table import setup_notes
-from companion.games.voyages.called import amounts_label, person_label, place_label
 from companion.games.voyages.card_forms import unnamed_touch
 from companion.games.voyages.cards import PlaceKind
-from companion.games.voyages.dice import FACES, WHITE
-from companion.games.voyages.dice import ColouredDie as DieOf
-from companion.games.voyages.ending import beijing_points
+from companion.games.voyages.dice import FACES, WHITE, ColouredDie
+from companion.games.voyages.endgame_points import beijing_points
 from companion.games.voyages.journey import next_places
+from companion.games.voyages.labels import amounts_label, person_label, place_label
 from companion.games.voyages.rounds import dice_rolled
-from companion.games.voyages.state import Phase, PlayerBoard, SeatPurse, Setup, State
-from companion.games.voyages.state import PlacedDie as LyingDie
-from companion.games.voyages.steps import board_of, seats_of
+from companion.games.voyages.setup_notes import setup_notes
+from companion.games.voyages.state import Phase, PlacedDie, PlayerBoard, SeatPurse, Setup, State
+from companion.games.voyages.state_changes import board_of, seats_of
 from companion.rules.components import Amount
 from companion.rules.scene import (
     Block,
@@ -78,7 +76,7 @@ def board_print(setup: Setup) -> BoardPrint:
             Rung(
                 id=f"{row.id}:{value}",
                 value=value,
-                gives=tuple(Amount(what, n) for what, n in gives.every),
+                gives=tuple(Amount(thing, n) for thing, n in gives.every),
                 touch=f"rung:{row.id}:{value}",
             )
             for value, gives in enumerate(row.yields, 1)
@@ -117,7 +115,7 @@ def _dice_of(setup: Setup, seat: int, board: PlayerBoard) -> Iterator[Die[Text]]
             colour = setup.colour(seat) if number <= setup.edition.start.dice else WHITE
             yield Die(id=f"{seat}:{number}", colour=colour, use=Use.ROLL)
     for number, die in enumerate(board.dice if board.dice_left else (), 1):
-        asks = tuple(f"die:{DieOf(die.colour, face)}" for face in FACES) if die.value is None else ()
+        asks = tuple(f"die:{ColouredDie(die.colour, face)}" for face in FACES) if die.value is None else ()
         yield Die(id=f"{seat}:{number}", value=die.value, colour=die.colour, touch=f"die:{die}", asks=asks)
 
 
@@ -178,12 +176,12 @@ def _onward(setup: Setup, view: State) -> tuple[Onward, ...]:
     seat = view.turn.seat
     figures = board_of(view, seat).figures
     roads = dict(step for place in reversed(figures) for step in next_places(setup, seat, place))
-    return tuple(Onward(to, _road_cost(cost)) for to, cost in roads.items())
+    return tuple(Onward(destination, _road_cost(cost)) for destination, cost in roads.items())
 
 
 def _road_cost(cost: Amounts) -> Amount | None:
     """Return the cost of a road, which is at most one thing."""
-    return next((Amount(what, n) for what, n in cost.every), None)
+    return next((Amount(thing, n) for thing, n in cost.every), None)
 
 
 def _marks(setup: Setup, view: State, place: str, kind: PlaceKind) -> Iterator[Mark[Text]]:
@@ -244,26 +242,26 @@ def _spaces(setup: Setup, board: BoardPrint, view: State) -> Board[Text]:
     return Board(id=SPACES, name=say("voyages.block.spaces"), groups=groups)
 
 
-def _space(name: str, placed: tuple[LyingDie, ...], text: Text) -> Space[Text]:
+def _space(name: str, placed: tuple[PlacedDie, ...], text: Text) -> Space[Text]:
     return Space(
         id=name, name=say(f"voyages.space.{name}"), lies=_placed_dice(name, placed), says=text, touch=f"space:{name}"
     )
 
 
-def _khan(setup: Setup, placed: tuple[LyingDie, ...]) -> Space[Text]:
+def _khan(setup: Setup, placed: tuple[PlacedDie, ...]) -> Space[Text]:
     held = _placed_dice("khan", placed)
     room = setup.edition.spaces.khan_slots
     slots = tuple(
         Slot[Text](id=f"khan:{number}", holds=held[number - 1] if number <= len(held) else None)
         for number in range(1, room + 1)
     )
-    gives = tuple(Amount(what, n) for what, n in setup.edition.spaces.khan.every)
+    gives = tuple(Amount(thing, n) for thing, n in setup.edition.spaces.khan.every)
     gives = (Amount("good", 1), *gives)
     name = say("voyages.space.khan")
     return Space(id="khan", name=name, gives=gives, room=room, slots=slots, touch="space:khan")
 
 
-def _placed_dice(space: str, placed: tuple[LyingDie, ...]) -> tuple[Lying, ...]:
+def _placed_dice(space: str, placed: tuple[PlacedDie, ...]) -> tuple[Lying, ...]:
     return tuple(
         Lying(id=f"{space}:{number}", seat=die.seat, value=die.die.value) for number, die in enumerate(placed, 1)
     )
@@ -303,7 +301,7 @@ def _active(setup: Setup, seat: int, board: PlayerBoard) -> CardRow[Text]:
 
 
 def _lacks(purse: SeatPurse, cost: Amounts) -> Text | None:
-    missing = {what: n - getattr(purse, what) for what, n in cost.held if n > getattr(purse, what)}
+    missing = {thing: n - getattr(purse, thing) for thing, n in cost.held if n > getattr(purse, thing)}
     return say("voyages.lacks", what=amounts_label(Amounts(**missing))) if missing else None
 
 

@@ -9,7 +9,7 @@ from companion.games.voyages.amounts import NOTHING, Amounts
 from companion.games.voyages.cards import Person
 from companion.games.voyages.dice import ColouredDie, die_by_name, lowest_value, sorted_dice, without_dice
 from companion.games.voyages.state import LineSource, PlacedDie, Reason, Setup, Spaces, State
-from companion.games.voyages.steps import Outcome, board_of, pay, refusal_error, with_board
+from companion.games.voyages.state_changes import Outcome, board_of, pay, refusal_error, with_board
 
 KHAN = "khan"
 BLOCKING_VALUE = 1
@@ -21,7 +21,7 @@ def dice_on(state: State, space: str) -> tuple[PlacedDie, ...]:
     return dice
 
 
-def check_dice(  # noqa: PLR0913 - whose dice, which space, and what it wants of them
+def check_dice(  # noqa: PLR0913 - the seat, its dice, and the requirements of the space
     setup: Setup, state: State, seat: int, space: str, names: Sequence[str], count: int, ruling: str
 ) -> tuple[ColouredDie, ...]:
     """Return the named dice, if this seat may place them on a space that needs `count` dice.

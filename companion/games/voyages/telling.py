@@ -6,15 +6,14 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from companion.games.voyages import moves
-from companion.games.voyages.called import amount_label, die_label, place_label
 from companion.games.voyages.components import component, goal_label
-from companion.games.voyages.dice import BLACK, WHITE, die_by_name
-from companion.games.voyages.dice import ColouredDie as OwnDie
+from companion.games.voyages.dice import BLACK, WHITE, ColouredDie, die_by_name
+from companion.games.voyages.labels import amount_label, die_label, place_label
 from companion.games.voyages.moves import BlackDie, Reroll, Roll
 from companion.games.voyages.player_view import may_see_goals, totals
 from companion.games.voyages.scene import DICE
 from companion.games.voyages.state import Phase, PlayerBoard, Setup, State
-from companion.games.voyages.steps import board_of
+from companion.games.voyages.state_changes import board_of
 from companion.rules.moves import Correct, Line, Move
 from companion.rules.scene import (
     Animation,
@@ -170,31 +169,33 @@ def _revealed_goals(after: State) -> Iterator[CardRow[Text]]:
 
 def _throw(setup: Setup, seat: int, move: Move, chance: Sequence[int]) -> Throw[Text]:
     dice = [*_thrown_dice(setup, seat, move, chance)]
-    shown = tuple(
+    shown_dice = tuple(
         Die[Text](id=f"throw:{seat}:{number}", value=die.value, colour=die.colour) for number, die in enumerate(dice, 1)
     )
     if len(dice) == 1:
-        says = say("voyages.throw.one", die=die_label(dice[0]))
+        text = say("voyages.throw.one", die=die_label(dice[0]))
     else:
-        says = say("voyages.throw.all", sum=sum(chance))
-    return Throw(block=DICE, groups=(DiceGroup(id=f"seat:{seat}", dice=shown, seat=seat),), says=says)
+        text = say("voyages.throw.all", sum=sum(chance))
+    return Throw(block=DICE, groups=(DiceGroup(id=f"seat:{seat}", dice=shown_dice, seat=seat),), says=text)
 
 
-def _thrown_dice(setup: Setup, seat: int, move: Move, chance: Sequence[int]) -> Iterator[OwnDie]:
+def _thrown_dice(setup: Setup, seat: int, move: Move, chance: Sequence[int]) -> Iterator[ColouredDie]:
     """Yield the dice of a throw: the last one of Matteo's is white, and a black die is thrown alone."""
     if isinstance(move, Reroll):
-        yield OwnDie(move.die.partition(":")[0], chance[0])
+        yield ColouredDie(move.die.partition(":")[0], chance[0])
     elif len(chance) == 1:
-        yield OwnDie(BLACK, chance[0])
+        yield ColouredDie(BLACK, chance[0])
     else:
         own = setup.edition.start.dice
-        yield from (OwnDie(setup.colour(seat) if index < own else WHITE, value) for index, value in enumerate(chance))
+        yield from (
+            ColouredDie(setup.colour(seat) if index < own else WHITE, value) for index, value in enumerate(chance)
+        )
 
 
 def _final_scoring(setup: Setup, after: State, lines: Sequence[Line]) -> Final[Text]:
     all_totals = totals(setup, after)
-    order = [total.order for total in all_totals]
-    ranks = [1 + sum(other > own for other in order) for own in order]
+    orders = [total.order for total in all_totals]
+    ranks = [1 + sum(other > own for other in orders) for own in orders]
     seats = sorted(range(1, len(all_totals) + 1), key=lambda seat: (ranks[seat - 1], seat))
     places = tuple(
         Placed[Text](

@@ -7,7 +7,7 @@ from typing import Any
 
 from companion.games.voyages.edition import FIGURES
 from companion.games.voyages.state import State
-from companion.games.voyages.worth import Prices
+from companion.games.voyages.valuation import Prices
 from tests.games.voyages.voyage import Voyage, a_turn
 
 PRICES = Prices(coins=10, camels=20, pepper=20, silk=30, gold=40, contract=50, post=15, die=120, points=60, filled=0)

@@ -8,8 +8,14 @@ from typing import Any
 import pytest
 
 from companion.games.voyages.bounds import payable_points, point_loss
-from companion.games.voyages.ending import beijing_points, known_goals, max_goal_points, post_points, sure_goal_points
-from companion.games.voyages.prospects import Potential, PotentialCounts
+from companion.games.voyages.endgame_points import (
+    beijing_points,
+    known_goals,
+    max_goal_points,
+    post_points,
+    sure_goal_points,
+)
+from companion.games.voyages.potential import Potential, PotentialCounts
 from companion.rules.viewer import EVERYTHING, PUBLIC, as_seat
 from tests.games.voyages.small_box import last, only, with_used
 from tests.games.voyages.voyage import Voyage, a_turn

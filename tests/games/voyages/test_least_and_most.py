@@ -14,7 +14,7 @@ import pytest
 
 from companion.games.voyages.bound_prices import PriceLists
 from companion.games.voyages.bounds import bounds_of
-from companion.games.voyages.worth import Prices
+from companion.games.voyages.valuation import Prices
 from companion.rules.game import Bounds
 from companion.rules.viewer import EVERYTHING, PUBLIC, Viewer
 from tests.games.voyages.small_box import SMALL, last, only

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from companion.games.voyages.prospects import Potential, PotentialCounts, value_of_potential
+from companion.games.voyages.potential import Potential, PotentialCounts, value_of_potential
 from companion.games.voyages.state import LineSource, PendingItem, PendingKind, Phase, Reason, State
-from companion.games.voyages.worth import Valuation
+from companion.games.voyages.valuation import Valuation
 from tests.games.voyages.small_box import PRICES, SMALL, last, only, with_used
 from tests.games.voyages.voyage import Voyage
 

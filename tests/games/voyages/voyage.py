@@ -12,8 +12,8 @@ import pytest
 from companion.games.voyages import VOYAGES
 from companion.games.voyages.dice import ColouredDie, sorted_dice
 from companion.games.voyages.match import Match
-from companion.games.voyages.posts import with_post
 from companion.games.voyages.state import Contract, PlayerBoard, State
+from companion.games.voyages.trading_posts import with_post
 from companion.rules import codec
 from companion.rules.game import move_from_json
 from companion.rules.moves import Line

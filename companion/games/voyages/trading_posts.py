@@ -9,7 +9,7 @@ from companion.games.voyages.amounts import Amounts
 from companion.games.voyages.cards import Person, PlaceKind
 from companion.games.voyages.incomes import gain_town_income
 from companion.games.voyages.state import City, LineSource, PendingItem, PendingKind, Reason, Setup, State
-from companion.games.voyages.steps import Lines, Outcome, add_pending, board_of, gain, with_board
+from companion.games.voyages.state_changes import Lines, Outcome, add_pending, board_of, gain, with_board
 
 _EACH = tuple[str, ...]
 
@@ -66,14 +66,14 @@ def with_post(setup: Setup, state: State, seat: int, place: str) -> State:
     return replace(state, beijing=tuple(spaces))
 
 
-def move_post(setup: Setup, state: State, seat: int, origin: str, to: str) -> State:
+def move_post(setup: Setup, state: State, seat: int, origin: str, destination: str) -> State:
     """Return the state with a post moved from one place to another; it is no new post and gives no points (V18)."""
     board = board_of(state, seat)
     posts = tuple(place for place in board.posts if place != origin)
     state = with_board(state, seat, replace(board, posts=posts))
     if origin == setup.edition.beijing:
         state = replace(state, beijing=tuple(None if occupant == seat else occupant for occupant in state.beijing))
-    return with_post(setup, state, seat, to)
+    return with_post(setup, state, seat, destination)
 
 
 def gain_at_places(setup: Setup, state: State, seat: int, places: Iterable[str]) -> Outcome:

@@ -18,14 +18,14 @@ def person_label(person: Person) -> Text:
     return say(f"voyages.person.{person.value}")
 
 
-def amount_label(what: str, n: int) -> Text:
+def amount_label(thing: str, n: int) -> Text:
     """Return an amount of one thing with its number: "3 gold"."""
-    return say(f"voyages.amount.{what}", n=n)
+    return say(f"voyages.amount.{thing}", n=n)
 
 
 def amounts_label(amounts: Amounts) -> Text:
     """Return all amounts that are printed: "3 gold and 1 camel", or "nothing"."""
-    parts = [amount_label(what, n) for what, n in amounts.every]
+    parts = [amount_label(thing, n) for thing, n in amounts.every]
     return listed(parts) if parts else say("voyages.amount.nothing")
 
 

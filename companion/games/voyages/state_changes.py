@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from companion.games.voyages.amounts import Amounts
-from companion.games.voyages.called import place_label
+from companion.games.voyages.labels import place_label
 from companion.games.voyages.state import LineSource, PendingItem, PendingKind, PlayerBoard, Reason, SeatPurse, State
 from companion.rules.moves import Line
 from companion.rules.rule_errors import IllegalMoveError
@@ -89,13 +89,13 @@ def book_lines(state: State, lines: Sequence[Line]) -> State:
     return state
 
 
-def _changed_purse(purse: SeatPurse, what: str, by: int) -> SeatPurse:
-    return replace(purse, **{what: getattr(purse, what) + by})
+def _changed_purse(purse: SeatPurse, thing: str, by: int) -> SeatPurse:
+    return replace(purse, **{thing: getattr(purse, thing) + by})
 
 
 def _lines(seat: int, amounts: Amounts, sign: int, reason: Reason, follows: bool) -> Lines:
     why, ruling = reason_text(reason), RULINGS[reason.source]
-    return tuple(Line(seat, what, sign * n, why, ruling, follows=follows) for what, n in amounts.held)
+    return tuple(Line(seat, thing, sign * n, why, ruling, follows=follows) for thing, n in amounts.held)
 
 
 def gain(state: State, seat: int, amounts: Amounts, reason: Reason, *, follows: bool = False) -> Outcome:
@@ -109,7 +109,7 @@ def gain(state: State, seat: int, amounts: Amounts, reason: Reason, *, follows: 
 
 
 def pay(state: State, seat: int, amounts: Amounts, reason: Reason) -> Outcome:
-    """Book a cost, which must have been checked with `check_pays`."""
+    """Book a cost, which must have been checked with `check_can_pay`."""
     lines = _lines(seat, amounts, -1, reason, follows=False)
     return book_lines(state, lines), lines
 
@@ -121,16 +121,16 @@ def add_pending(state: State, *items: PendingItem) -> State:
 
 def lacking_thing(purse: SeatPurse, cost: Amounts) -> str | None:
     """Return the first thing that a purse has too little of; points may be missing (V22)."""
-    return next((what for what, n in cost.held if what != "points" and getattr(purse, what) < n), None)
+    return next((thing for thing, n in cost.held if thing != "points" and getattr(purse, thing) < n), None)
 
 
 def check_can_pay(state: State, seat: int, cost: Amounts, ruling: str) -> None:
     """Check that a seat can pay all of this at once. Raises IllegalMoveError with what it lacks."""
     purse = board_of(state, seat).purse
-    what = lacking_thing(purse, cost)
-    if what is not None:
-        n, have = getattr(cost, what), getattr(purse, what)
-        raise IllegalMoveError(say(f"voyages.refused.lacks_{what}", n=n, have=have), ruling)
+    thing = lacking_thing(purse, cost)
+    if thing is not None:
+        n, have = getattr(cost, thing), getattr(purse, thing)
+        raise IllegalMoveError(say(f"voyages.refused.lacks_{thing}", n=n, have=have), ruling)
 
 
 def refusal_error(reason: str, ruling: str | None = None, **args: int | str | Text) -> IllegalMoveError:

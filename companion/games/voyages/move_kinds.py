@@ -8,12 +8,12 @@ from companion.games.voyages import moves
 from companion.games.voyages.bonus import check_black_die, check_reroll, check_turn_die
 from companion.games.voyages.cards import Person
 from companion.games.voyages.choices import ANSWER_FIELDS
-from companion.games.voyages.finish import check_count, check_reveal
+from companion.games.voyages.final_scoring import check_count, check_reveal
+from companion.games.voyages.pending import answerable
 from companion.games.voyages.points import check_post, check_travelled
 from companion.games.voyages.rounds import check_end_turn
 from companion.games.voyages.state import PendingItem, PendingKind, Phase, Setup, State
-from companion.games.voyages.steps import board_of, refusal_error, seats_of
-from companion.games.voyages.waiting import answerable
+from companion.games.voyages.state_changes import board_of, refusal_error, seats_of
 from companion.rules.rule_errors import IllegalMoveError
 from companion.rules.text import say
 
@@ -122,7 +122,7 @@ def _refusal_now(setup: Setup, state: State, seat: int, kind: str) -> IllegalMov
     """Return the error for a kind that does not belong to this moment."""
     expected = active_seats(setup, state)
     if state.phase is Phase.ROLLS and pending_of(state, seat) is None:
-        # What it may do is done, or another thing comes first.
+        # The seat has done this already, or it must do something else first.
         return refusal_error("no_compensation", "V7") if kind == "compensate" else refusal_error("not_now", "V5")
     if seat not in expected:
         return IllegalMoveError(say("refused.turn", seat=expected[0]))

@@ -8,8 +8,8 @@ from functools import cached_property
 from companion.games.voyages.dice import ColouredDie
 from companion.games.voyages.rounds import dice_rolled
 from companion.games.voyages.state import PendingItem, PendingKind, Phase, PlayerBoard, Setup, State
-from companion.games.voyages.steps import board_of, lacking_thing, seats_of
-from companion.games.voyages.worth import Valuation
+from companion.games.voyages.state_changes import board_of, lacking_thing, seats_of
+from companion.games.voyages.valuation import Valuation
 from companion.support.frozen import frozen
 
 _SPACES = ("take_five", "camel", "pepper", "silk", "gold", "khan", "contracts", "travel")
@@ -159,9 +159,9 @@ class Potential:
     @cached_property
     def tiles_due(self) -> int:
         """The number of places that it has reached and whose tile it has not received yet."""
-        asked = sum(item.kind is PendingKind.BONUS for item in self.pending)
-        placed = sum(len(item.new_posts) for item in self.pending if item.kind is PendingKind.GAINS)
-        return asked + placed - sum(item.kind is PendingKind.POST for item in self.pending)
+        bonus_items = sum(item.kind is PendingKind.BONUS for item in self.pending)
+        new_posts = sum(len(item.new_posts) for item in self.pending if item.kind is PendingKind.GAINS)
+        return bonus_items + new_posts - sum(item.kind is PendingKind.POST for item in self.pending)
 
     @cached_property
     def unknown_incomes(self) -> tuple[int, ...]:

@@ -8,9 +8,9 @@ from companion.games.voyages.cards import Person
 from companion.games.voyages.dice import BLACK, ColouredDie, sorted_dice
 from companion.games.voyages.incomes import gain_town_income, town_of
 from companion.games.voyages.journey import can_step
-from companion.games.voyages.posts import gain_at_places
 from companion.games.voyages.state import PendingItem, PendingKind, Phase, Setup, State
-from companion.games.voyages.steps import Lines, Outcome, board_of, seats_of, with_board
+from companion.games.voyages.state_changes import Lines, Outcome, board_of, seats_of, with_board
+from companion.games.voyages.trading_posts import gain_at_places
 
 
 def first_pending(state: State, seat: int) -> PendingItem | None:
@@ -27,7 +27,7 @@ def answerable(state: State) -> tuple[PendingItem, ...]:
 
 
 def set_aside(state: State, answered: PendingItem) -> tuple[State, tuple[PendingItem, ...]]:
-    """Return the state without pending items, and the items other than `owed`."""
+    """Return the state without pending items, and the items other than `answered`."""
     rest = list(state.pending)
     rest.remove(answered)
     return replace(state, pending=()), tuple(rest)

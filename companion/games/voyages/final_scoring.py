@@ -10,7 +10,7 @@ from companion.games.voyages.edition import Edition
 from companion.games.voyages.moves import FinalCount, RevealGoals
 from companion.games.voyages.options import GOALS_EACH
 from companion.games.voyages.state import Count, LineSource, Phase, Reason, Setup, State
-from companion.games.voyages.steps import Lines, Outcome, board_of, gain, refusal_error, seats_of, with_board
+from companion.games.voyages.state_changes import Lines, Outcome, board_of, gain, refusal_error, seats_of, with_board
 
 
 def all_reported(setup: Setup, state: State) -> bool:

@@ -100,9 +100,9 @@ class Valuation:
 
     def value_of_held(self, amounts: Amounts) -> int:
         """Return the value of the amounts that seats hold in numbers."""
-        one, each = amounts, self.prices
-        money = one.coins * each.coins + one.camels * each.camels + one.points * each.points
-        return money + one.pepper * each.pepper + one.silk * each.silk + one.gold * each.gold
+        prices = self.prices
+        money = amounts.coins * prices.coins + amounts.camels * prices.camels + amounts.points * prices.points
+        return money + amounts.pepper * prices.pepper + amounts.silk * prices.silk + amounts.gold * prices.gold
 
     def _value_of_fixed(self, amounts: Amounts) -> int:
         """Return the same, with goods of choice, contracts and black dice."""
@@ -129,7 +129,7 @@ class Valuation:
         arrivals = n if passing else min(n, self.setup.figures(self.seat))
         return arrivals * (self.prices.post + self.best_income)
 
-    # Spaces and cards, by the lowest die from one.
+    # Spaces and cards, by the value of the lowest die, from 1.
 
     @cached_property
     def _gains_by_space(self) -> Mapping[str, tuple[tuple[int, ...], int]]:
@@ -183,7 +183,7 @@ class Valuation:
         return (card.reward,) * len(FACES), FACES
 
     def _gain_by_uses(self, card: CityCard, reward: Amounts) -> tuple[int, ...]:
-        """Return the best gain of up to so many uses, from 0."""
+        """Return the best gain by the greatest number of uses, from 0."""
         cost, gets = self._least_cost(card.cost), partial(self.value_of_times, reward)
         towns = [0, *accumulate(self.sorted_income_values)] if reward.own_town else [0]
         each = (gets(n) + towns[min(n, len(towns) - 1)] - n * cost for n in (0, *FACES))
@@ -272,7 +272,7 @@ class Valuation:
         low += others * max(worth - die * each for die, worth in zip(FACES, self.other_die_values, strict=True))
         return max(high, low)
 
-    # Cards and tiles that are won.
+    # Contracts and bonus tiles.
 
     @cached_property
     def tile_surplus(self) -> Mapping[str, int]:
