@@ -12,13 +12,13 @@ from companion.games.voyages.tables import build_edition
 from tests.games.voyages.voyage import Voyage, a_turn
 
 
-def test_v13_a_row_wants_its_number_of_dice() -> None:
+def test_v13_a_row_needs_its_number_of_dice() -> None:
     voyage = a_turn().give(dice="blue:4 blue:4 blue:4")
     for row, n in (("camel", 2), ("pepper", 0), ("silk", 1), ("silk", 3), ("gold", 2), ("tea", 1)):
         voyage.refuses("V13", move="bazaar", row=row, dice=["blue:4"] * n)
 
 
-def test_v14_a_good_of_choice_and_two_camels() -> None:
+def test_v14_the_khan_gives_a_chosen_good_and_two_camels() -> None:
     voyage = (
         a_turn("wilhelm", "berke", "kubilai", "johannes")
         .give(dice="blue:2")
@@ -38,7 +38,7 @@ def with_a_die(die: int = 6, active: str = "") -> Voyage:
     return a_turn().give(dice=f"blue:{die} blue:1", active=active)
 
 
-def test_v15_one_or_two_contracts_of_the_slots_up_to_the_die() -> None:
+def test_v15_the_die_limits_slots_of_one_or_two_contracts() -> None:
     voyage = with_a_die(4)
     for slots in ([5], [1, 5], [], [1, 1], [1, 2, 3], [0], [7]):
         voyage.refuses("V15", move="contracts", dice=["blue:4"], slots=slots, contracts=[None] * len(slots))
@@ -47,7 +47,7 @@ def test_v15_one_or_two_contracts_of_the_slots_up_to_the_die() -> None:
     assert voyage.state.market.row == (None,) * 4, "the others have slid to the left"
 
 
-def test_v15_a_contract_is_one_that_nobody_holds_or_has_filled() -> None:
+def test_v15_a_held_or_filled_contract_cannot_be_taken() -> None:
     voyage = with_a_die().give(2, active="K04", filled="K05")
     for card in ("K04", "K05", "K99", "S1", "C01"):
         voyage.refuses("V15", move="contracts", dice=["blue:6"], slots=[1], contracts=[card])
@@ -55,7 +55,7 @@ def test_v15_a_contract_is_one_that_nobody_holds_or_has_filled() -> None:
     voyage.refuses("V15", move="contracts", dice=["blue:6"], slots=[1], contracts=[])
 
 
-def test_v15_a_starting_contract_comes_back_only_after_somebody_discarded_it() -> None:
+def test_v15_a_starting_contract_returns_only_after_a_discard() -> None:
     voyage = with_a_die(active="S1 K02").give(2, dice="green:6")
     take(voyage, slots=[1], contracts=["K03"], discard=["S1"]).play(move="end_turn")
     body: dict[str, Any] = {"move": "contracts", "dice": ["green:6"], "slots": [1]}
@@ -63,13 +63,13 @@ def test_v15_a_starting_contract_comes_back_only_after_somebody_discarded_it() -
     assert (voyage.active(2)[-1], voyage.state.market.starting_discards) == ("S1", ())
 
 
-def test_v16_two_dice_and_one_figure() -> None:
+def test_v16_travel_needs_two_dice_and_one_path_a_figure() -> None:
     voyage = a_turn().give(dice="blue:6 blue:2 blue:3", coins=50)
     voyage.refuses("V16", move="travel", dice=["blue:6"], paths=[["O1"]])
     voyage.refuses("V38", move="travel", dice=["blue:6", "blue:2"], paths=[["O1"], ["O1"]])
 
 
-def test_v30_three_coins_a_die_without_fee_or_limit_and_also_with_the_last_one() -> None:
+def test_v30_take_three_has_no_fee_and_no_limit() -> None:
     voyage = a_turn("berke", "kubilai").give(dice="blue:2 blue:2")
     voyage.refuses("V30", move="take_three", dice=["blue:2", "blue:2"]).refuses("V30", move="take_three", dice=[])
     for _ in range(2):
@@ -78,7 +78,7 @@ def test_v30_three_coins_a_die_without_fee_or_limit_and_also_with_the_last_one()
     assert voyage.play(move="end_turn").turn == 2
 
 
-def test_v31_a_die_is_rolled_again_for_a_camel() -> None:
+def test_v31_a_reroll_costs_a_camel() -> None:
     voyage = a_turn("berke", "kubilai").give(dice="blue:2 black:4", camels=1)
     voyage.refuses("V8", move="reroll", die="blue:4", chance=[1])
     for chance in ([], [0], [7], [1, 1]):
@@ -89,16 +89,16 @@ def test_v31_a_die_is_rolled_again_for_a_camel() -> None:
 
 
 @pytest.mark.parametrize(("value", "by"), [(6, 1), (1, -1), (3, 2), (3, 0), (1, 5)])
-def test_v32_but_never_from_six_to_one(value: int, by: int) -> None:
+def test_v32_a_die_is_never_turned_past_six_or_one(value: int, by: int) -> None:
     a_turn().give(dice=f"blue:{value}", camels=9).refuses("V32", move="turn_die", die=f"blue:{value}", by=by)
 
 
-def test_v33_with_none_left_none_is_taken() -> None:
+def test_v33_no_black_die_is_sold_when_none_is_left() -> None:
     voyage = a_turn("berke", "kubilai", start={"black_dice": {"2": 0}}).give(camels=9)
     voyage.refuses("V33", move="black_die", chance=[6])
 
 
-def test_v34_raschid_rolls_nothing_and_sets_each_die_when_he_places_it() -> None:
+def test_v34_raschid_sets_each_die_when_he_places_it() -> None:
     voyage = Voyage(2, characters=["raschid", "berke"])
     voyage.refuses("V34", 1, move="roll", chance=[3] * 5).refuses("V34", 1, move="compensate", coins=0, camels=0)
     assert (voyage.active_seats, voyage.held(1, "dice")) == ((2,), ["blue:*"] * 5)
@@ -111,13 +111,13 @@ def test_v34_raschid_rolls_nothing_and_sets_each_die_when_he_places_it() -> None
     voyage.play(move="take_three", dice=["blue:1"])
 
 
-def test_v34_his_black_die_is_not_rolled_either() -> None:
+def test_v34_raschid_does_not_roll_his_black_die() -> None:
     voyage = a_turn("raschid", "berke").give(camels=3).refuses("V34", move="black_die", chance=[3])
     assert voyage.play(move="black_die").held(1, "dice")[-1] == "black:*"
     voyage.refuses("V8", move="khan", dice=["green:6"], good="silk").play(move="khan", dice=["black:6"], good="silk")
 
 
-def test_v38_two_figures_share_the_steps_of_a_journey_and_each_posts_where_it_ends() -> None:
+def test_v38_two_figures_share_steps_and_each_places_a_post() -> None:
     voyage = a_turn("niccolo_marco", "berke", bonus_tiles={"MOS": "B01", "ALE": "B03"})
     assert voyage.board().figures == ("VEN", "VEN")
     voyage.give(dice="blue:3 blue:3", coins=12)
@@ -155,14 +155,12 @@ def refuse(voyage: Voyage, ruling: str, card: str, city: str = "MOS", **body: An
         ("C22", "camel>gold", Amounts(camels=2), Amounts(gold=1)),
     ],
 )
-def test_v22_a_use_is_what_its_way_says_and_nothing_is_left_open(
-    card: str, word: str, pays: Amounts, gets: Amounts
-) -> None:
+def test_v22_a_use_costs_and_gives_what_its_way_says(card: str, word: str, pays: Amounts, gets: Amounts) -> None:
     use = card_use(build_edition({}, 2).city_card[card], 3, word)
     assert (use.pays, use.gets, use.town) == (pays, gets, "KAS" if word == "KAS" else None)
 
 
-def test_v21_a_card_is_of_its_city_and_known_once_it_is_named() -> None:
+def test_v21_a_named_card_belongs_to_its_city() -> None:
     voyage = at("C13", camels=9).give(posts="KAR SUM")
     refuse(voyage, "V21", "C13", city="KAR")
     refuse(voyage, "V21", "C14")
@@ -174,7 +172,7 @@ def test_v21_a_card_is_of_its_city_and_known_once_it_is_named() -> None:
     refuse(voyage, "V21", "C05", city="KAR")
 
 
-def test_v21_in_sumatra_there_are_three() -> None:
+def test_v21_sumatra_has_three_cards() -> None:
     voyage = at("C13", city="SUM", camels=9).give(2, dice="").give(dice="blue:1 blue:2 blue:3 black:1")
     for card in ("C13", "C14", "C15"):
         use(voyage, card, city="SUM").play(move="end_turn")
@@ -204,5 +202,7 @@ def test_v21_in_sumatra_there_are_three() -> None:
         ("C31", {}, 6, {"times": 6}),
     ],
 )
-def test_v22_what_no_card_allows(card: str, has: dict[str, Any], die: int, body: dict[str, Any]) -> None:
+def test_v22_uses_that_no_card_allows_are_refused(
+    card: str, has: dict[str, Any], die: int, body: dict[str, Any]
+) -> None:
     refuse(at(card, die).give(**has), "V22", card, **body)

@@ -23,7 +23,7 @@ from companion.words.catalogue import Words
 from tests.depth import enough
 from tests.games.voyages.edges import edges
 from tests.games.voyages.legal_moves import legal_moves
-from tests.games.voyages.test_ending import ended, last_round
+from tests.games.voyages.test_endgame import ended, last_round
 from tests.games.voyages.test_points import FINAL, game_over, points
 from tests.games.voyages.voyage import Voyage, a_turn
 from tests.kit.cases import Case
@@ -97,7 +97,7 @@ def narrows(before: list[Range], now: list[Range]) -> bool:
 
 
 @pytest.mark.parametrize("game", games)
-def test_the_bounds_hold_and_never_widen_for_anybody(game: int, rnd: Random) -> None:
+def test_bounds_hold_and_never_widen_for_any_viewer(game: int, rnd: Random) -> None:
     case = a_case(rnd)
     states = played(case, rnd)
     final = [board.purse.points for board in states[-1].boards]
@@ -115,7 +115,7 @@ def test_the_bounds_hold_and_never_widen_for_anybody(game: int, rnd: Random) -> 
 
 
 @pytest.mark.parametrize("game", games)
-def test_no_move_widens_them_close_to_where_a_rule_says_yes_or_no(game: int, rnd: Random) -> None:
+def test_no_move_widens_bounds_in_edge_cases(game: int, rnd: Random) -> None:
     """Moments that play at random hardly comes to: many posts, few camels, the last round, what waits."""
     case = a_case(rnd)
     for state in rnd.sample(played(case, rnd), MOMENTS):
@@ -145,7 +145,7 @@ def made_sound(state: State) -> State:
     return replace(state, cities=cities)
 
 
-def test_a_correction_of_points_moves_both_by_as_much(rnd: Random) -> None:
+def test_a_correction_of_points_moves_both_bounds_equally(rnd: Random) -> None:
     case = a_case(rnd)
     state = rnd.choice(played(case, rnd)[:-1])
     [(low, high), *_] = ranges(case.match, state, PUBLIC)
@@ -153,7 +153,7 @@ def test_a_correction_of_points_moves_both_by_as_much(rnd: Random) -> None:
     assert ranges(case.match, corrected, PUBLIC)[0] == (low - 7, high - 7)
 
 
-def test_goals_tell_nothing_to_others_and_narrow_the_bounds_of_who_sees_them() -> None:
+def test_goals_narrow_the_bounds_only_for_viewers_who_see_them() -> None:
     voyages = [last_round(goals=[None, pair]) for pair in (["G01", "G03"], ["G13", "G17"], None)]
     for voyage in voyages:
         voyage.give(2, posts="MOS XIA KAS", dice="")
@@ -169,12 +169,12 @@ def test_goals_tell_nothing_to_others_and_narrow_the_bounds_of_who_sees_them() -
     assert unknown[1] == 17, "no goals bring more with these three posts"
 
 
-def test_both_are_the_score_when_the_game_is_over() -> None:
+def test_both_bounds_are_the_score_when_the_game_is_over() -> None:
     voyage = ended(last_round().give(posts="MOS XIA BEI", coins=27, silk=3, points=5, filled="K01"))
     assert ranges(voyage.match, voyage.state, PUBLIC) == [(5 + 4 + 3 + 2 + 10 + 1 + 7,) * 2, (0, 0)]
 
 
-def test_who_has_no_dice_left_in_the_last_round_has_all_but_goals() -> None:
+def test_without_dice_in_the_last_round_only_goals_are_uncertain() -> None:
     voyage = last_round().give(posts="MOS BEI", coins=27, silk=3, points=5, filled="K01").give(2, dice="", coins=19)
     voyage.give(dice="", acted=True).give(2, dice="green:1").play(move="end_turn")
     # 2 for coins, 10 for Beijing, 1 for goods: sure. Goals: 25 would want four places, these two allow one at most.
@@ -184,7 +184,7 @@ def test_who_has_no_dice_left_in_the_last_round_has_all_but_goals() -> None:
     assert high == 5 + 2 + 10 + 1 + 1 + 7
 
 
-def test_most_contracts_are_sure_once_nobody_can_overtake() -> None:
+def test_most_contracts_are_certain_once_nobody_can_overtake() -> None:
     voyage = last_round().give(filled="K01 K02", dice="", acted=True).give(2, dice="green:1", active="")
     voyage.play(move="end_turn")
     assert ranges(voyage.match, voyage.state, PUBLIC)[0] == (0, 7)
@@ -193,7 +193,7 @@ def test_most_contracts_are_sure_once_nobody_can_overtake() -> None:
     assert ranges(voyage.match, voyage.state, PUBLIC) == [(7, 7), (0, 0)]
 
 
-def test_a_card_that_takes_points_makes_less_of_them_sure() -> None:
+def test_a_card_that_costs_points_lowers_the_least() -> None:
     def least(**options: Any) -> int:
         voyage = last_round(**options).give(posts="MOS", points=9).give(2, dice="")
         return int(ranges(voyage.match, voyage.state, PUBLIC)[0][0])
@@ -211,7 +211,7 @@ def test_a_card_that_takes_points_makes_less_of_them_sure() -> None:
     assert least() == 3, "it may lie anywhere"
 
 
-def test_posts_are_sure_until_one_may_have_to_be_moved() -> None:
+def test_points_of_posts_are_certain_until_one_may_move() -> None:
     def least(posts: str) -> int:
         voyage = last_round(goals=[None, ["G01", "G05"]], city_cards=NO_POINTS_PAID).give(dice="")
         voyage.give(2, posts=posts, dice="green:1", active="")
@@ -224,7 +224,7 @@ def test_posts_are_sure_until_one_may_have_to_be_moved() -> None:
     assert least("BEI MOS XIA KAS ORM ADA LAN SUM ALE") <= 4 + 3
 
 
-def test_what_is_noted_by_hand_has_no_bounds_before_the_last_count() -> None:
+def test_points_tracking_has_no_bounds_before_the_final_count() -> None:
     voyage = points().play(move="score", by=4, why="")
     assert ranges(voyage.match, voyage.state, PUBLIC) == [(None, None)] * 2
     voyage.play(move="contract", by=3)
@@ -245,12 +245,12 @@ def test_what_is_noted_by_hand_has_no_bounds_before_the_last_count() -> None:
         {"income_deck": {"A": {"gives": {"other_town": 1}}}},
     ],
 )
-def test_figures_by_which_nothing_is_sure_have_no_bounds(table: dict[str, Any]) -> None:
+def test_figures_with_endless_gains_have_no_bounds(table: dict[str, Any]) -> None:
     voyage = Voyage(2, **table)
     assert ranges(voyage.match, voyage.state, PUBLIC) == [(None, None)] * 2
 
 
-def test_a_purse_shows_them_to_each_viewer_as_it_may_know_them() -> None:
+def test_a_purse_shows_bounds_by_what_its_viewer_knows() -> None:
     table = tables.start(VOYAGES, ("Ada", "Bao"), {"characters": ["wilhelm", "berke"]})
     table = walked(table, 2, {"move": "reveal_goals", "cards": ["G13", "G10"]})
 
@@ -264,7 +264,7 @@ def test_a_purse_shows_them_to_each_viewer_as_it_may_know_them() -> None:
     assert purse(as_seat(2)) == (purse(PUBLIC)[0], purse(PUBLIC)[1] - 7)
 
 
-def test_how_far_they_are_apart_when_the_last_round_begins() -> None:
+def test_width_of_the_bounds_when_the_last_round_begins() -> None:
     rnd, widths = Random(1), []
     for _ in range(3):
         case = a_case(rnd)
@@ -274,7 +274,7 @@ def test_how_far_they_are_apart_when_the_last_round_begins() -> None:
     assert median(widths) <= 170
 
 
-def test_a_voyage_begins_with_everything_before_it() -> None:
+def test_bounds_are_wide_at_the_start() -> None:
     voyage = a_turn()
     for low, high in ranges(voyage.match, voyage.state, PUBLIC):
         assert low <= 0 < 100 < high

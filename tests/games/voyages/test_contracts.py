@@ -27,7 +27,7 @@ def test_the_first_fulfil_names_a_starting_contract() -> None:
     voyage.refuses("V15", 2, move="name", contract="S4")
 
 
-def test_a_starting_contract_shed_unnamed_may_be_any_of_them() -> None:
+def test_an_unnamed_discarded_starting_contract_may_be_any_of_them() -> None:
     voyage = a_turn("berke", "kubilai").give(dice="blue:6 black:6", coins=9).give(2, dice="")
     voyage.play(move="contracts", dice=["blue:6"], slots=[1, 2], contracts=[None, None], discard=[None])
     assert [*voyage.state.market.starting_discards] == [None]
@@ -39,7 +39,7 @@ def test_a_starting_contract_shed_unnamed_may_be_any_of_them() -> None:
     ("shed", "card", "is_it"),
     [(("S1",), "S1", True), (("S1",), "S2", False), ((None,), "S2", True), ((), "S1", False)],
 )
-def test_an_unknown_contract_is_a_starting_one_only_if_one_was_discarded(
+def test_an_unknown_contract_is_starting_only_after_a_discard(
     shed: tuple[str | None, ...], card: str, *, is_it: bool
 ) -> None:
     voyage = a_turn("berke", "kubilai").give(active="?").give(2, active="K02")
@@ -51,7 +51,7 @@ def test_an_unknown_contract_is_a_starting_one_only_if_one_was_discarded(
         voyage.refuses("V15", 1, move="name", contract=card)
 
 
-def test_name_says_what_ones_own_oldest_unknown_contract_is() -> None:
+def test_name_identifies_the_oldest_unknown_contract_of_the_seat() -> None:
     voyage = a_turn("berke", "kubilai").give(active="? ?").give(2, active="K02")
     for card in ("K02", "K99", "S1"):
         voyage.refuses("V15", 1, move="name", contract=card)
@@ -60,7 +60,7 @@ def test_name_says_what_ones_own_oldest_unknown_contract_is() -> None:
     voyage.refuses("V15", 1, move="name", contract="K05")
 
 
-def test_name_says_which_card_lies_in_a_slot_and_it_slides_with_it() -> None:
+def test_a_named_card_slides_with_its_slot() -> None:
     voyage = a_turn("berke", "kubilai").give(dice="blue:6 black:6", active="", coins=20).give(2, dice="green:1")
     voyage.play(2, move="name", contract="K03", slot=4)
     for slot, card in ((4, "K04"), (3, "K03"), (7, "K04"), (0, "K04"), (3, "S1")):
@@ -73,14 +73,14 @@ def test_name_says_which_card_lies_in_a_slot_and_it_slides_with_it() -> None:
     assert voyage.active() == [None, "K03"]
 
 
-def test_naming_goes_on_while_a_choice_waits_and_in_the_turns_of_others() -> None:
+def test_naming_is_possible_while_a_choice_is_pending() -> None:
     voyage = fulfil("S4")
     voyage.play(2, move="name", contract="S1").play(1, move="name", contract="K07", slot=2)
     assert voyage.active_seats == (1,)
     voyage.play(move="choose", goods=["silk", "gold"])
 
 
-def test_whether_a_contract_is_named_changes_nothing_else() -> None:
+def test_naming_a_contract_changes_nothing_else() -> None:
     ends = []
     for named in (True, False):
         voyage = a_turn("berke", "kubilai").give(dice="blue:6 black:6", active="", coins=9, **GOODS)

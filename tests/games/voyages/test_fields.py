@@ -55,14 +55,14 @@ def test_each_kind_asks_for_its_number_of_dice(kind: str, chosen: dict[str, Any]
     assert times_of(field) == {"blue:2": 1, "blue:3": 1, "blue:4": 1, "blue:5": 1}
 
 
-def test_of_dice_alike_as_many_are_left_as_are_not_taken() -> None:
+def test_equal_dice_are_offered_less_those_already_picked() -> None:
     walk = a_turn().give(dice="blue:4 blue:4 blue:4 blue:2").form("bazaar", row="gold")
     assert times_of(walk.field) == {"blue:2": 1, "blue:4": 3}
     assert times_of(walk.take("blue:4").field) == {"blue:2": 1, "blue:4": 2}
     assert walk.take("blue:4").take("blue:2").said["dice"] == ["blue:2", "blue:4", "blue:4"], "only a four is left"
 
 
-def test_a_die_that_may_not_be_placed_stands_there_once_with_the_reason() -> None:
+def test_a_refused_die_is_offered_once_with_its_reason() -> None:
     voyage = (
         a_turn("wilhelm", "berke", "kubilai", "johannes")
         .give(dice="blue:4")
@@ -76,7 +76,7 @@ def test_a_die_that_may_not_be_placed_stands_there_once_with_the_reason() -> Non
 
 
 @pytest.mark.parametrize("kind", ["reroll", "black_die"])
-def test_v31_v33_one_die_is_rolled(kind: str) -> None:
+def test_v31_v33_rerolls_and_black_dice_roll_one_die(kind: str) -> None:
     chosen: dict[str, Any] = {"die": "blue:3"} if kind == "reroll" else {}
     field = a_turn("berke", "kubilai").give(camels=9).form(kind, **chosen).field
     assert isinstance(field, ChanceField)
@@ -87,7 +87,7 @@ def test_v34_raschid_rolls_no_black_die() -> None:
     assert a_turn("raschid", "berke").give(camels=3).form("black_die").field is None
 
 
-def test_v32_each_way_that_a_die_is_turned_says_which() -> None:
+def test_v32_a_die_can_be_turned_up_or_down() -> None:
     walk = a_turn().give(dice="blue:3", camels=2).form("turn_die")
     walk = walk.answer("blue:3") if "die" not in walk.said else walk
     assert open_of(walk.field) == [1, -1]
@@ -96,7 +96,7 @@ def test_v32_each_way_that_a_die_is_turned_says_which() -> None:
 # Numbers.
 
 
-def test_v7_what_is_taken_in_coins_goes_from_none_to_all_that_is_missing() -> None:
+def test_v7_coins_of_compensation_range_up_to_all() -> None:
     voyage = Voyage(2, characters=["berke", "kubilai"]).play(1, move="roll", chance=[1, 2, 2, 3, 5])
     field = voyage.form("compensate", 1).field
     assert isinstance(field, NumberField)
@@ -104,7 +104,7 @@ def test_v7_what_is_taken_in_coins_goes_from_none_to_all_that_is_missing() -> No
     assert voyage.form("compensate", 1).answer(0).said == {"coins": 0, "camels": 2}
 
 
-def test_the_final_count_is_of_nothing_at_least() -> None:
+def test_the_final_count_starts_at_zero() -> None:
     walk = game_over(points()).form("final", 1)
     for name in ("coins", "camels", "goods"):
         assert isinstance(walk.field, NumberField)
@@ -113,7 +113,7 @@ def test_the_final_count_is_of_nothing_at_least() -> None:
 
 
 @pytest.mark.parametrize(("kind", "low"), [("score", -99), ("contract", 0)])
-def test_points_that_are_noted_have_their_bounds(kind: str, low: int) -> None:
+def test_noted_points_have_bounds(kind: str, low: int) -> None:
     field = points().form(kind).field
     assert isinstance(field, NumberField)
     assert (field.low, field.high) == (low, 99)
@@ -122,7 +122,7 @@ def test_points_that_are_noted_have_their_bounds(kind: str, low: int) -> None:
 # Contracts.
 
 
-def test_v15_each_bonus_of_a_slot_is_said_once_for_each_slot_that_brings_one() -> None:
+def test_v15_a_bonus_is_asked_once_for_each_slot() -> None:
     walk = a_turn("berke", "kubilai").give(dice="blue:6", active="").form("contracts").take(5).take(6)
     walk = walk.take(None).take(None)
     assert [(choice.value, choice.times) for choice in open_choices(walk)] == [("coins", 2), ("camels", 2)]
@@ -130,7 +130,7 @@ def test_v15_each_bonus_of_a_slot_is_said_once_for_each_slot_that_brings_one() -
     assert [(choice.value, choice.times) for choice in open_choices(walk)] == [("coins", 1), ("camels", 1)]
 
 
-def test_v29_a_contract_is_filled_of_those_one_holds_alone_unless_one_is_not_known() -> None:
+def test_v29_only_held_contracts_are_offered_unless_one_is_unknown() -> None:
     voyage = a_turn("berke", "kubilai").give(active="K01 S5", gold=1, pepper=3)
     assert refusals(voyage.form("fulfil").field) == {"K01": None, "S5": None}
     unknown = {*refusals(voyage.give(active="K01 ?").form("fulfil").field)}
@@ -138,7 +138,7 @@ def test_v29_a_contract_is_filled_of_those_one_holds_alone_unless_one_is_not_kno
     assert "S1" not in unknown, "an unknown one that was taken later is none of those dealt"
 
 
-def test_v29_where_none_can_be_filled_the_first_one_says_why() -> None:
+def test_v29_the_first_contract_gives_the_reason_of_refusal() -> None:
     voyage = a_turn("berke", "kubilai").give(active="K01 S5")
     with pytest.raises(IllegalMoveError) as caught:
         voyage.form("fulfil")
@@ -148,7 +148,7 @@ def test_v29_where_none_can_be_filled_the_first_one_says_why() -> None:
 # City cards.
 
 
-def test_v21_where_all_cards_of_a_city_are_known_no_others_are_asked_for() -> None:
+def test_v21_only_known_cards_are_offered_in_a_complete_city() -> None:
     walk = at("C13", camels=1).form("city_card")
     assert walk.said["card"] == "C13"
     three = a_turn("berke", "kubilai", city_cards={"SUM": ["C13", "C31", "C27"], "MOS": ["C14"]}).give(posts="SUM")
@@ -167,11 +167,11 @@ def test_v21_where_all_cards_of_a_city_are_known_no_others_are_asked_for() -> No
         ("C20", {"coins": 1}, 1),
     ],
 )
-def test_v22_what_can_be_paid_once_is_used_once(card: str, has: dict[str, Any], times: int) -> None:
+def test_v22_a_card_payable_once_is_used_once(card: str, has: dict[str, Any], times: int) -> None:
     assert at(card, 6).give(**has).form("city_card").said["times"] == times
 
 
-def test_v22_what_cannot_be_paid_at_all_is_not_used() -> None:
+def test_v22_an_unpayable_card_is_refused() -> None:
     for card, has in (("C13", {}), ("C18", {"gold": 4}), ("C20", {}), ("C22", {"pepper": 0})):
         voyage = at(card, 6).give(**has)
         offer = next(one for one in voyage.match.offers(voyage.state, 1) if one.kind == "city_card")
@@ -193,12 +193,12 @@ def test_v22_what_cannot_be_paid_at_all_is_not_used() -> None:
         ("C19", {"coins": 9, "posts": "ANX KAS ORM"}, ["Anxi", "Kashgar", "Ormuz"]),
     ],
 )
-def test_v22_the_ways_of_a_card_in_words(card: str, has: dict[str, Any], said: list[str]) -> None:
+def test_v22_ways_have_labels(card: str, has: dict[str, Any], said: list[str]) -> None:
     assert labels(at(card, 6).give(**has).form("city_card").answer(2).field) == said
 
 
 @pytest.mark.parametrize(("die", "coins"), [(1, 2), (2, 4), (3, 6), (4, 8), (5, 10), (6, 12)])
-def test_v22_a_card_by_the_die_gives_its_row(die: int, coins: int) -> None:
+def test_v22_a_card_by_die_gives_its_row(die: int, coins: int) -> None:
     voyage = at("C31", die).play(move="city_card", card="C31", city="MOS", dice=[f"blue:{die}"])
     assert voyage.lines == [(1, "coins", coins, "V22")]
 
@@ -206,14 +206,14 @@ def test_v22_a_card_by_the_die_gives_its_row(die: int, coins: int) -> None:
 # What waits.
 
 
-def test_what_is_asked_of_goods_and_towns_is_one_of_each_and_by_name() -> None:
+def test_one_good_is_asked_for_by_name() -> None:
     voyage = a_turn("berke", "kubilai", bonus_tiles={"MOS": "B07"}).give(dice="blue:3 blue:3", coins=20)
     field = voyage.play(move="travel", dice=["blue:3", "blue:3"], paths=[["O1", "MOS"]]).form("choose").field
     assert isinstance(field, Pick)
     assert (labels(field), field.least, field.most) == (["1 pepper", "1 silk", "1 gold"], 1, 1)
 
 
-def test_v24_another_town_is_asked_for_and_offered_by_its_name_alone() -> None:
+def test_v24_other_towns_are_offered_by_name() -> None:
     voyage = a_turn("berke", "kubilai").give(posts="XIA").round_over()
     field: Any = voyage.form("choose", 1).field
     others = ["Anxi", "Kashgar", "Ormuz", "Adana", "Kochi"]
@@ -225,7 +225,7 @@ def test_v24_another_town_is_asked_for_and_offered_by_its_name_alone() -> None:
 # Journeys.
 
 
-def test_v16_each_step_says_what_it_adds_to_those_before_it() -> None:
+def test_v16_each_step_shows_its_added_cost() -> None:
     walk = paths_of(a_turn("berke", "kubilai")).take({"into": 0, "item": "ANX"})
     # Three steps and three camels are taken: a fourth costs no more coins (12), and the road to Karakorum two camels.
     near: Any = walk.field
@@ -233,7 +233,7 @@ def test_v16_each_step_says_what_it_adds_to_those_before_it() -> None:
     assert said["KAR"] == "Karakorum (2 camels)"
 
 
-def test_v38_of_two_figures_each_step_says_whose_it_is() -> None:
+def test_v38_steps_name_the_figure_if_there_are_two() -> None:
     walk = paths_of(a_turn("niccolo_marco", "kubilai")).take({"into": 0, "item": "O1"})
     near: Any = walk.field
     said = {(choice.value["into"], choice.value["item"]): ENGLISH.of(choice.label) for choice in near.choices}
@@ -242,7 +242,7 @@ def test_v38_of_two_figures_each_step_says_whose_it_is() -> None:
     assert near.lists == 2
 
 
-def test_v11_two_steps_off_is_offered_as_soon_as_a_die_of_two_is_there() -> None:
+def test_v11_a_lowest_die_of_two_offers_two_steps() -> None:
     voyage = a_turn("berke", "kubilai").give(coins=30, camels=9)
     for die, far in ((1, False), (2, True)):
         field: Any = voyage.give(dice=f"blue:{die} blue:{die}").form("travel", dice=[f"blue:{die}"] * 2).field
@@ -250,7 +250,7 @@ def test_v11_two_steps_off_is_offered_as_soon_as_a_die_of_two_is_there() -> None
         assert (field.least, field.most, dict(field.label.args)) == (1, die, {"n": die})
 
 
-def test_v16_of_two_ways_that_cost_the_same_the_shorter_one_is_offered() -> None:
+def test_v16_the_shorter_of_two_equally_cheap_routes_is_offered() -> None:
     roads = {"O1-MOS": {"coins": 5}, "ALE-ADA": {}, "ADA-MOS": {}}
     # To Moscow two steps are 7 coins and 5 for the road, three by Alexandria and Adana are 12 and none for roads.
     walk = paths_of(a_turn("berke", "kubilai", roads=roads))

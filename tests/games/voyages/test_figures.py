@@ -25,7 +25,7 @@ def edition(seats: int = 2, **tables: Any) -> Edition:
     return build_edition(tables, seats)
 
 
-def test_everything_in_the_box_is_there() -> None:
+def test_every_component_of_the_box_has_figures() -> None:
     assert [len(EDITION.places), len(EDITION.roads)] == [25, 30]
     assert (len(EDITION.contract_cards), sum(card.starting for card in EDITION.contract_cards)) == (44, 6)
     assert [len(EDITION.city_deck), len(EDITION.goal_deck), len(EDITION.bonus_deck)] == [31, 18, 10]
@@ -33,17 +33,17 @@ def test_everything_in_the_box_is_there() -> None:
     assert sum(place.cards for place in EDITION.places) == 9
 
 
-def test_every_table_says_how_sure_it_is() -> None:
+def test_every_table_has_a_confidence_note() -> None:
     assert all(isinstance(FIGURES[name]["confidence"], str) for name in PROFILE)
 
 
-def test_v1_and_v2_what_each_seat_and_the_table_begin_with() -> None:
+def test_v1_and_v2_figures_of_the_start() -> None:
     start = EDITION.start
     assert (start.dice, start.posts, start.camels, start.coins) == (5, 9, 2, (7, 8, 9, 10))
     assert [edition(seats).start.black_dice for seats in (2, 3, 4)] == [3, 4, 5]
 
 
-def test_v3_dice_that_block_spaces_by_the_number_of_players() -> None:
+def test_v3_blocking_dice_by_number_of_players() -> None:
     blocked = [(edition(seats).start.khan_blocked, edition(seats).start.five_blocked) for seats in (2, 3, 4)]
     assert blocked == [(2, 1), (1, 0), (0, 0)]
 
@@ -64,7 +64,7 @@ def test_v16_fares_and_roads() -> None:
     assert dict(EDITION.neighbours["VEN"]) == {"O1": Amounts(), "O2": Amounts(camels=3), "ALE": Amounts()}
 
 
-def test_v22_each_kind_of_city_card() -> None:
+def test_v22_city_cards_of_each_kind() -> None:
     deck = EDITION.city_card
     assert deck["C18"].cost == Amounts(two_goods=1)
     assert (deck["C20"].same, deck["C21"].same, deck["C22"].same) == (True, False, False)
@@ -72,13 +72,13 @@ def test_v22_each_kind_of_city_card() -> None:
     assert [deck[f"C{n}"].kind for n in (23, 25, 31)] == [CardKind.PER_CONTRACT, CardKind.PER_POST, CardKind.BY_DIE]
 
 
-def test_places_are_of_five_kinds() -> None:
+def test_places_have_five_kinds() -> None:
     kinds = [place.kind for place in EDITION.places]
     assert [kinds.count(kind) for kind in PlaceKind] == [1, 7, 6, 1, 10]
     assert (EDITION.venezia, EDITION.beijing) == ("VEN", "BEI")
 
 
-def test_v4_whose_character_is_whose_in_the_first_game() -> None:
+def test_v4_characters_of_the_first_game() -> None:
     assert [one.seat for one in EDITION.people] == [1, 2, 3, 4, None, None, None, None]
     assert EDITION.character[Person.WILHELM].posts == 2
 
@@ -136,13 +136,13 @@ def test_an_owner_may_set_each_table(tables: dict[str, Any], found: Any) -> None
         ({"tea": {}}, "tea"),
     ],
 )
-def test_a_slip_is_told_with_its_path(tables: dict[str, Any], where: str) -> None:
+def test_an_error_names_its_path(tables: dict[str, Any], where: str) -> None:
     with pytest.raises(MalformedError) as caught:
         edition(**tables)
     assert caught.value.where == where
 
 
-def test_an_edition_file_with_a_slip_is_told_with_file_and_line(tmp_path: Path) -> None:
+def test_an_error_in_an_edition_file_names_file_and_line(tmp_path: Path) -> None:
     path = tmp_path / "mine.toml"
     path.write_text("[contract_cards.K22]\n\n[contract_cards.K22.cost]\nsilk = 2\ngold = 100\n", "utf-8")
     with pytest.raises(EditionError) as caught:
@@ -150,11 +150,11 @@ def test_an_edition_file_with_a_slip_is_told_with_file_and_line(tmp_path: Path) 
     assert (caught.value.path, caught.value.line, caught.value.where) == (path, 5, "contract_cards.K22.cost.gold")
 
 
-def test_an_edition_file_has_the_tables_of_figures_alone() -> None:
+def test_an_edition_file_has_only_tables_of_figures() -> None:
     assert tables_of(VOYAGES) == PROFILE, "city_cards, bonus_tiles and income_tiles are dealt, and no figures"
 
 
-def test_each_file_is_one_table_that_can_be_laid_over_itself() -> None:
+def test_each_file_is_one_valid_table() -> None:
     folder = Path(edition_module.__file__).parent / "figures"
     assert {path.stem for path in folder.glob("*.toml")} == {*PROFILE}
     for name in PROFILE:
@@ -180,7 +180,7 @@ BOUNDS = (
 
 
 @pytest.mark.parametrize(("where", "low", "high"), BOUNDS)
-def test_every_number_has_its_bounds_which_are_told(where: str, low: int, high: int) -> None:
+def test_every_number_has_bounds_that_the_error_names(where: str, low: int, high: int) -> None:
     for allowed in (low, high):
         edition(**_laid(where, allowed))
     for wrong in (low - 1, high + 1):
@@ -201,7 +201,7 @@ def _laid(where: str, number: int) -> Any:
 @pytest.mark.parametrize(
     ("where", "name", "most"), [("travel.fares", "0", 6), ("travel.fares", "7", 6), ("scoring.posts", "100", 99)]
 )
-def test_what_is_counted_from_one_has_its_bounds_too(where: str, name: str, most: int) -> None:
+def test_keys_that_are_numbers_have_bounds(where: str, name: str, most: int) -> None:
     with pytest.raises(MalformedError) as caught:
         edition(**_laid(f"{where}.{name}", 1))
     assert (caught.value.where, dict(caught.value.reason.args)) == (f"{where}.{name}", {"low": 1, "high": most})
@@ -217,13 +217,13 @@ def test_what_is_counted_from_one_has_its_bounds_too(where: str, name: str, most
         ({"city_deck": {"C31": {"rows": [{"coins": 2}] * 5}}}, 6),
     ],
 )
-def test_a_list_that_is_too_short_says_how_long_it_is_to_be(tables: dict[str, Any], wanted: int) -> None:
+def test_a_short_list_is_refused_with_its_wanted_length(tables: dict[str, Any], wanted: int) -> None:
     with pytest.raises(MalformedError) as caught:
         edition(**tables)
     assert dict(caught.value.reason.args)["wanted"] == wanted
 
 
-def test_the_shipped_tables_are_read_once_they_are_asked_for() -> None:
+def test_shipped_tables_are_read_lazily() -> None:
     figures = Shipped("companion.games.voyages", PROFILE)
     assert (len(figures), [*figures]) == (14, [*PROFILE])
     assert figures["start"] is figures["start"]

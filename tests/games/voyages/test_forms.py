@@ -39,14 +39,14 @@ def at(card: str, die: int = 3, **has: Any) -> Voyage:
 
 
 @pytest.mark.parametrize(("people", "draws", "word"), [("matteo", (("d6", 6),), "white"), ("berke", (("d6", 5),), "")])
-def test_who_rolls_what(people: str, draws: Any, word: str) -> None:
+def test_each_character_rolls_its_own_number_of_dice(people: str, draws: Any, word: str) -> None:
     voyage = Voyage(2, characters=[people, "kubilai"])
     field = (voyage.play(1, move="decline") if people == "matteo" else voyage).form("roll", 1).field
     assert isinstance(field, ChanceField)
     assert (field.draws, field.word) == (draws, word)
 
 
-def test_v7_compensation_is_one_number_that_says_what_the_rest_is() -> None:
+def test_v7_compensation_is_one_number_that_shows_the_rest() -> None:
     voyage = Voyage(2, characters=["berke", "kubilai"]).play(1, move="roll", chance=[1, 2, 2, 3, 5])
     form = voyage.form("compensate", 1)
     assert isinstance(form.field, NumberField)
@@ -54,13 +54,13 @@ def test_v7_compensation_is_one_number_that_says_what_the_rest_is() -> None:
     assert form.answer(2).said == {"coins": 2, "camels": 0}
 
 
-def test_once_a_turn_has_had_its_action_it_usually_ends() -> None:
+def test_after_the_action_end_turn_is_the_default() -> None:
     voyage = a_turn("berke", "kubilai")
     assert usual(voyage) == "take_five"
     assert usual(voyage.play(move="take_five", dice=["blue:3"])) == "end_turn"
 
 
-def test_a_black_die_that_was_gained_is_a_throw_of_its_own() -> None:
+def test_a_gained_black_die_is_a_separate_throw() -> None:
     voyage = a_turn("berke", "kubilai", bonus_tiles={"ALE": "B10"})
     field = voyage.play(move="travel", dice=["blue:3", "blue:3"], paths=[["ALE"]]).form("roll").field
     assert isinstance(field, ChanceField)
@@ -75,7 +75,7 @@ def test_the_columns_of_the_bazaar_begin_with_the_lowest_die() -> None:
     assert walk.answer(2).said["column"] == 2
 
 
-def test_dice_alike_are_one_choice_that_may_be_taken_as_often() -> None:
+def test_equal_dice_are_one_choice_taken_several_times() -> None:
     field = a_turn().give(dice="blue:4 blue:4 blue:4 blue:2").form("bazaar", row="silk").field
     assert times_of(field) == {"blue:2": 1, "blue:4": 2}
     assert times_of(a_turn().give(dice="blue:4 blue:4 blue:2").form("take_three").field) == {"blue:2": 1, "blue:4": 1}
@@ -86,7 +86,7 @@ def test_raschid_may_set_each_die_to_any_value() -> None:
     assert times_of(field) == {f"{colour}:{value}": 1 for colour in ("blue", "black") for value in range(1, 7)}
 
 
-def test_slots_go_as_far_as_the_die_and_bonus_and_discard_are_asked_where_there_is_some() -> None:
+def test_bonus_and_discard_are_asked_only_where_needed() -> None:
     voyage = a_turn("berke", "kubilai").give(dice="blue:6", active="K01 K02")
     walk = voyage.form("contracts")
     assert open_of(walk.field) == [1, 2, 3, 4, 5, 6]
@@ -105,7 +105,7 @@ def open_choices(walk: Any) -> list[Choice]:
     return list(walk.field.open_choices)
 
 
-def test_of_a_slot_that_is_named_the_card_takes_itself() -> None:
+def test_a_named_slot_chooses_its_card_automatically() -> None:
     voyage = a_turn("berke", "kubilai").give(dice="blue:2", active="")
     voyage.play(1, move="name", contract="K05", slot=1)
     walk = voyage.form("contracts").take(1).close()
@@ -115,7 +115,7 @@ def test_of_a_slot_that_is_named_the_card_takes_itself() -> None:
     assert not {"K05", "S1"} & {*open_of(other.field)}
 
 
-def test_an_unknown_contract_that_goes_may_be_named() -> None:
+def test_a_discarded_unknown_contract_may_be_named() -> None:
     voyage = a_turn("berke", "kubilai").give(dice="blue:2", active="K01 ?")
     walk = voyage.form("contracts").take(1).close().take("K05")
     found = open_of(walk.field)
@@ -124,14 +124,14 @@ def test_an_unknown_contract_that_goes_may_be_named() -> None:
     assert not {"K05", "S1"} & {*found}
 
 
-def test_a_drawn_contract_asks_for_room_only_where_there_is_none() -> None:
+def test_a_drawn_contract_asks_for_a_discard_only_when_full() -> None:
     for active, discard in (("K01", None), ("K01 K02", ["K01", "K02"])):
         voyage = a_turn("berke", "kubilai", bonus_tiles={"ALE": "B09"}).give(active=active)
         walk = voyage.play(move="travel", dice=["blue:3", "blue:3"], paths=[["ALE"]]).form("keep").answer("K03")
         assert (None if walk.field is None else open_of(walk.field)) == discard
 
 
-def test_the_form_of_name_asks_where_a_contract_lies_and_then_which_it_may_be() -> None:
+def test_the_form_of_name_asks_for_slot_then_contract() -> None:
     voyage = a_turn("berke", "kubilai").give(active="K01 ?").play(2, move="name", contract="K05", slot=2)
     walk = voyage.form("name", 1)
     assert open_of(walk.field) == [None, 1, 3, 4, 5, 6]
@@ -142,12 +142,12 @@ def test_the_form_of_name_asks_where_a_contract_lies_and_then_which_it_may_be() 
     assert walk.answer(3).answer("K06").said == {"slot": 3, "contract": "K06"}
 
 
-def test_where_no_own_contract_is_unknown_those_of_the_row_alone_are_named() -> None:
+def test_without_unknown_own_contracts_only_row_slots_are_offered() -> None:
     voyage = a_turn("berke", "kubilai").give(active="K01")
     assert open_of(voyage.form("name", 1).field) == [1, 2, 3, 4, 5, 6]
 
 
-def test_nobody_says_which_contracts_are_taken_or_go_unless_there_is_a_choice() -> None:
+def test_contracts_are_asked_for_only_when_there_is_a_choice() -> None:
     """One may be named by whoever wants to; where two older ones lie there, one of them is chosen."""
     voyage = a_turn("berke", "kubilai").give(dice="blue:4", active="?")
     walk = voyage.form("contracts").take(2).take(4)
@@ -157,7 +157,7 @@ def test_nobody_says_which_contracts_are_taken_or_go_unless_there_is_a_choice() 
     assert not voyage.give(dice="blue:4", active="K01 K02").form("contracts").take(2).close().complete
 
 
-def test_a_drawn_contract_is_kept_without_a_name() -> None:
+def test_a_drawn_contract_can_be_kept_unnamed() -> None:
     voyage = a_turn("berke", "kubilai", bonus_tiles={"ALE": "B09"}).give(active="K01")
     walk = voyage.play(move="travel", dice=["blue:3", "blue:3"], paths=[["ALE"]]).form("keep")
     assert (walk.complete, walk.settled.said) == (True, {"contract": None})
@@ -178,11 +178,11 @@ def test_a_drawn_contract_is_kept_without_a_name() -> None:
         ("C19", 5, {"posts": "ANX KAS", "coins": 9}, [1, 2]),
     ],
 )
-def test_a_card_is_used_as_often_as_it_can_be_paid(card: str, die: int, has: dict[str, Any], times: list[int]) -> None:
+def test_uses_of_a_card_are_limited_by_its_cost(card: str, die: int, has: dict[str, Any], times: list[int]) -> None:
     assert open_of(at(card, die).give(**has).form("city_card").field) == times
 
 
-def test_ways_are_offered_as_often_as_the_others_leave_room() -> None:
+def test_ways_are_offered_as_often_as_they_can_be_paid() -> None:
     walk = at("C22", 4, silk=1, camels=4).form("city_card").answer(3)
     assert times_of(walk.field) == {
         "silk>camel": 1,
@@ -196,13 +196,13 @@ def test_ways_are_offered_as_often_as_the_others_leave_room() -> None:
     assert pairs.said["ways"] == ["pepper+silk", "pepper+gold"]
 
 
-def test_the_ways_of_towns_are_different_towns_in_an_order_of_ones_own() -> None:
+def test_ways_of_towns_are_different_towns_in_chosen_order() -> None:
     walk = at("C19", 3, coins=9, posts="ANX KAS ORM").form("city_card").answer(2)
     assert times_of(walk.field) == {"ANX": 1, "KAS": 1, "ORM": 1}
     assert walk.take("ORM").take("ANX").said["ways"] == ["ORM", "ANX"]
 
 
-def test_a_card_that_cannot_be_paid_is_grey() -> None:
+def test_an_unpayable_card_is_refused() -> None:
     voyage = at("C13", 3).give(posts="SUM")
     walk = voyage.form("city_card")
     assert walk.said == {"dice": ["blue:3"], "city": "SUM"}, "of Moscow there is nothing to be paid"
@@ -214,7 +214,7 @@ def test_a_card_that_cannot_be_paid_is_grey() -> None:
     assert "C13" not in refused, "it lies in Moscow"
 
 
-def test_the_final_count_bounds_what_was_reached_by_the_goals_that_are_completed() -> None:
+def test_completed_goals_bound_the_reached_places() -> None:
     walk = game_over(points()).form("final", 1).answer(1).answer(2).answer(3)
     assert open_of(walk.field) == [0, 10, 7, 4, 1]
     walk = walk.answer(7)
@@ -224,16 +224,16 @@ def test_the_final_count_bounds_what_was_reached_by_the_goals_that_are_completed
     assert (both.field, both.said["reached"]) == (None, 3)
 
 
-def test_the_end_of_a_turn_asks_how_many_dice_where_it_is_not_known() -> None:
+def test_end_turn_asks_for_used_dice_in_points_tracking() -> None:
     assert open_of(points().form("end_turn").field) == [1, 2, 3, 4, 5]
 
 
-def test_a_kind_that_there_is_not_has_no_form() -> None:
+def test_an_unknown_kind_has_no_form() -> None:
     with pytest.raises(MalformedError):
         a_turn().form("sail")
 
 
-def test_a_die_is_turned_as_far_as_it_goes() -> None:
+def test_a_six_turns_down_and_a_one_up() -> None:
     voyage = a_turn().give(dice="blue:6 blue:1")
     assert voyage.form("turn_die").answer("blue:6").said == {"die": "blue:6", "by": -1}
     assert voyage.form("turn_die").answer("blue:1").said == {"die": "blue:1", "by": 1}
@@ -255,7 +255,7 @@ def further(walk: Walk) -> dict[str, Choice]:
     return found
 
 
-def test_v16_a_place_further_off_is_reached_by_the_cheapest_way() -> None:
+def test_v16_a_distant_place_is_reached_by_the_cheapest_route() -> None:
     walk = paths_of(a_turn("berke", "kubilai"))
     far = further(walk)
     assert [ENGLISH.of(far[place].label) for place in ("MOS", "ANX", "KAR")] == [
@@ -269,20 +269,20 @@ def test_v16_a_place_further_off_is_reached_by_the_cheapest_way() -> None:
     assert ENGLISH.of(further(on)["KAR"].label) == "Karakorum (5 coins and 5 camels), 2 steps"
 
 
-def test_v16_only_what_can_be_paid_is_further_off() -> None:
+def test_v16_only_payable_distant_places_are_offered() -> None:
     voyage = a_turn("berke", "kubilai").give(coins=12, camels=3, dice="blue:4 blue:4")
     assert {*further(voyage.form("travel", dice=["blue:4", "blue:4"]))} == {"MOS", "ANX", "O4", "ADA", "O3", "SAM"}
 
 
-def test_v16_no_way_is_chosen_where_one_costs_fewer_coins_and_another_fewer_camels() -> None:
+def test_v16_places_without_a_single_cheapest_route_are_left_out() -> None:
     assert {"ORM", "O3"}.isdisjoint(further(paths_of(a_turn("berke", "kubilai"))))
 
 
-def test_v41_wilhelm_goes_step_by_step_for_he_leaves_posts_on_his_way() -> None:
+def test_v41_wilhelm_is_offered_single_steps_only() -> None:
     assert further(paths_of(a_turn("wilhelm", "kubilai"))) == {}
 
 
-def test_v38_figures_that_stand_together_are_not_asked_apart() -> None:
+def test_v38_figures_standing_together_are_offered_once() -> None:
     walk = paths_of(a_turn("niccolo_marco", "kubilai"))
     assert figures_of(walk) == {0}
     assert figures_of(walk.take({"into": 0, "item": "O1"})) == {0, 1}

@@ -64,7 +64,7 @@ def _begins_with(head: Mapping[str, Any]) -> dict[str, list[int]]:
     return purse
 
 
-def test_there_is_a_result_for_every_game_and_a_game_for_every_result() -> None:
+def test_every_game_has_a_result_and_every_result_a_game() -> None:
     assert GAMES
     assert {path.stem for path in (HERE / "golden").glob("*.toml")} == {*GAMES}
     assert {path.suffix for path in (HERE / "golden").iterdir()} == {".jsonl", ".toml"}
@@ -83,7 +83,7 @@ def test_every_line_is_a_move_with_its_fields(golden: Golden) -> None:
 
 
 @every_golden
-def test_the_sheet_adds_up_to_what_is_told(golden: Golden) -> None:
+def test_the_sheet_adds_up_to_the_expected_values(golden: Golden) -> None:
     head = _lines(golden)[0]
     assert sorted(map(repr, added_up(golden.sheet))) == sorted(map(repr, golden.sheet))
     assert all(1 <= entry <= golden.entries and by for entry, _, _, by, _ in golden.sheet)
@@ -104,7 +104,7 @@ def test_the_sheet_adds_up_to_what_is_told(golden: Golden) -> None:
 
 
 @every_golden
-def test_the_end_is_told_whole_or_the_refused_line_is_the_last(golden: Golden) -> None:
+def test_the_end_is_complete_or_the_last_line_is_refused(golden: Golden) -> None:
     told = golden.final.told
     if golden.refused is not None:
         assert golden.refused.line == golden.entries + 2
@@ -121,7 +121,7 @@ def _table_lines() -> list[str]:
     return [line for line in (HERE / "README.md").read_text("utf-8").splitlines() if line.startswith("| ")]
 
 
-def test_the_readme_names_games_and_entries_that_there_are() -> None:
+def test_the_readme_names_existing_games_and_entries() -> None:
     """`game` 3, 5–7: its entries 3, 5, 6 and 7; entry 0 is the set-up, the one after the last its refused line."""
     named = [part for line in _table_lines() for part in re.findall(r"`(\w+)`([ \d,–]*)", line)]
     assert {*GAMES} == {name for name, _ in named}
@@ -130,7 +130,7 @@ def test_the_readme_names_games_and_entries_that_there_are() -> None:
         assert all(int(entry) <= last for entry in re.findall(r"\d+", entries)), (name, entries)
 
 
-def test_every_ruling_is_covered_and_found_by_the_readme() -> None:
+def test_the_readme_lists_a_game_for_every_ruling() -> None:
     told = {
         match[1]: {*re.findall(r"`(\w+)`", match[2])}
         for line in _table_lines()

@@ -48,7 +48,7 @@ def cases(rnd: Random) -> Case:
 
 
 @pytest.mark.parametrize("game", games)
-def test_the_program_and_the_rules_in_other_words_agree(game: int, rnd: Random) -> None:
+def test_the_game_and_the_independent_rules_agree(game: int, rnd: Random) -> None:
     case = cases(rnd)
     _, state, _ = VOYAGES.begin(case.names, case.options)
     for _ in range(LONGEST):

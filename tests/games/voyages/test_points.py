@@ -42,7 +42,7 @@ FINAL: dict[str, Any] = {
 }
 
 
-def test_a_reason_has_two_hundred_letters_at_most() -> None:
+def test_a_reason_has_at_most_two_hundred_letters() -> None:
     voyage = points().play(move="score", by=1, why="x" * 200)
     voyage.refuses(None, move="score", by=1, why="x" * 201)
 
@@ -56,7 +56,7 @@ def test_v7_compensation_is_announced_and_not_booked() -> None:
 
 
 @pytest.mark.parametrize("by", [0, 100, -100])
-def test_points_are_neither_none_nor_very_many(by: int) -> None:
+def test_points_of_a_score_are_bounded_and_not_zero(by: int) -> None:
     points().refuses(None, move="score", by=by, why="")
 
 
@@ -66,7 +66,7 @@ def test_v29_contracts_are_counted_with_their_points() -> None:
     assert voyage.play(move="contract", by=0).held(1, "contracts") == 2
 
 
-def test_v31_and_v32_dice_of_this_round_are_rolled_again_or_turned_without_camels() -> None:
+def test_v31_and_v32_rerolls_and_turns_cost_no_camels() -> None:
     voyage = points().play(move="reroll", die="blue:3", chance=[6]).play(move="turn_die", die="blue:3", by=-1)
     assert voyage.held(1, "dice") == ["blue:2", "blue:3", "blue:3", "blue:3", "blue:6"]
     voyage.refuses("V8", move="reroll", die="green:3", chance=[6])
@@ -80,11 +80,11 @@ def test_kinds_of_the_other_tracking_are_refused() -> None:
 
 
 @pytest.mark.parametrize(("said", "ruling"), [({"coins": -1}, "V43"), ({"camels": -1}, "V44"), ({"goods": -1}, "V44")])
-def test_nobody_counts_less_than_nothing(said: dict[str, Any], ruling: str) -> None:
+def test_negative_final_counts_are_refused(said: dict[str, Any], ruling: str) -> None:
     game_over(points()).refuses(ruling, 1, **{**FINAL, **said}).play(1, **FINAL)
 
 
-def test_who_has_counted_is_told_so_and_not_that_it_is_anothers_turn() -> None:
+def test_a_second_final_count_is_refused_with_its_own_reason() -> None:
     voyage = game_over(points()).play(1, **FINAL)
     with pytest.raises(IllegalMoveError) as caught:
         voyage.match.play(voyage.state, 1, move_from_json(VOYAGES, FINAL))
@@ -104,10 +104,10 @@ def test_who_has_counted_is_told_so_and_not_that_it_is_anothers_turn() -> None:
         {"reached": -1},
     ],
 )
-def test_v42_what_no_goals_come_to_is_refused(said: dict[str, Any]) -> None:
+def test_v42_impossible_goal_counts_are_refused(said: dict[str, Any]) -> None:
     game_over(points()).refuses("V42", 1, **{**FINAL, **said})
 
 
-def test_points_alone_are_corrected() -> None:
+def test_only_points_can_be_corrected() -> None:
     voyage = points().refuses(None, move="correct", what="coins", by=1).play(move="correct", what="points", by=-3)
     assert voyage.held(1, "points") == -3

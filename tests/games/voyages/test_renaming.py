@@ -87,5 +87,5 @@ def test_later_moves_get_the_new_id(old: Move, new: Move, later: Move, wanted: M
         pytest.param(goals("G01", "G02"), goals("G01", "G03"), goals("G02", "G04"), id="goals of another seat"),
     ],
 )
-def test_others_stay_as_they_are(old: Move, new: Move, later: Move) -> None:
+def test_other_later_moves_stay_unchanged(old: Move, new: Move, later: Move) -> None:
     assert renamed(old, new, later) == later

@@ -27,7 +27,7 @@ def said(name: str, *answers: tuple[tuple[int | str, ...], str], seats: int = 3)
     return value
 
 
-def test_it_asks_for_all_that_may_be_said_beforehand_but_secrets() -> None:
+def test_the_form_asks_for_everything_except_secrets() -> None:
     names = [one.field.name for one in setup_shown(VOYAGES, 2)]
     dealt = ["characters", "starting_contracts", "city_cards", "bonus_tiles", "income_tiles"]
     assert names == ["tracking", "expert", *dealt]
@@ -40,14 +40,14 @@ def test_v4_characters_are_chosen_from_the_last_seat_backwards(seats: int) -> No
     assert [one.seat for one in option("starting_contracts", seats).apart] == [*range(1, seats + 1)]
 
 
-def test_v4_whoever_says_nothing_has_a_character_of_the_first_game() -> None:
+def test_v4_characters_default_to_those_of_the_first_game() -> None:
     value = said("characters", ((2,), "raschid"), ((1,), "wilhelm"))
     assert value == [None, "wilhelm", "raschid"]
     match, *_ = VOYAGES.begin(NAMES[:3], {"characters": value})
     assert [match.person(seat).value for seat in (1, 2, 3)] == ["matteo", "wilhelm", "raschid"]
 
 
-def test_cards_and_tiles_are_said_place_by_place_and_cards_one_by_one() -> None:
+def test_cards_and_tiles_are_entered_by_place() -> None:
     cards = said("city_cards", (("SUM", 1), "C02"), (("MOS", 0), "C01"))
     tiles = said("bonus_tiles", (("MOS",), "B01"))
     income = said("income_tiles", (("ANX",), "F"))
@@ -61,14 +61,14 @@ def test_cards_and_tiles_are_said_place_by_place_and_cards_one_by_one() -> None:
     assert [one.active[0].card for one in state.boards] == [None, "S3", None]
 
 
-def test_places_are_those_of_the_map_with_room_for_each_card() -> None:
+def test_places_have_an_entry_for_each_card() -> None:
     cards = [one.at for one in option("city_cards").apart]
     assert [at for at in cards if at[0] == "SUM"] == [("SUM", 0), ("SUM", 1), ("SUM", 2)]
     assert len({at[0] for at in cards}) == len(option("bonus_tiles").apart) == 7
     assert len(option("income_tiles").apart) == 6
 
 
-def test_every_choice_is_taken() -> None:
+def test_every_choice_is_accepted() -> None:
     """Each of them by itself, wherever it may be said."""
     for one in setup_shown(VOYAGES, 3):
         assert isinstance(one.field, OneOf) or not one.apart
@@ -78,13 +78,13 @@ def test_every_choice_is_taken() -> None:
                 VOYAGES.begin(NAMES[:3], options)
 
 
-def test_what_is_said_twice_is_refused() -> None:
+def test_duplicate_characters_are_refused() -> None:
     with pytest.raises(MalformedError) as caught:
         VOYAGES.begin(NAMES[:2], {"characters": ["matteo", "matteo"]})
     assert caught.value.where == "characters"
 
 
-def test_a_city_with_several_cards_counts_them() -> None:
+def test_entries_of_a_city_with_several_cards_are_numbered() -> None:
     labels = {one.at: ENGLISH.of(one.label) for one in option("city_cards").apart if one.label is not None}
     assert labels["MOS", 0] == "Moscow"
     assert [labels["SUM", n] for n in range(3)] == ["Sumatra, 1", "Sumatra, 2", "Sumatra, 3"]

@@ -34,7 +34,7 @@ def a_game(number: int) -> Case:
 
 
 @pytest.mark.parametrize("number", games)
-def test_a_game_adds_up_and_what_is_offered_is_accepted(number: int) -> None:
+def test_a_game_adds_up_and_accepts_its_offers(number: int) -> None:
     case, rnd = a_game(number), Random(f"Voyages {number}")
     table = play_on(tables.start(case.game, case.names, case.options), rnd, MOST_ENTRIES)
     assert table.over

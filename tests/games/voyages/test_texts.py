@@ -11,7 +11,7 @@ from companion.rules.game import move_from_json
 from companion.rules.rule_errors import IllegalMoveError
 from companion.rules.text import Text, say
 from companion.words.catalogue import Words
-from tests.games.voyages.test_ending import ended, last_round
+from tests.games.voyages.test_endgame import ended, last_round
 from tests.games.voyages.test_points import game_over, points
 from tests.games.voyages.voyage import NAMES, Voyage, a_turn
 
@@ -47,7 +47,7 @@ def said(voyage: Voyage, seat: int = 1, **body: Any) -> tuple[str, str]:
         ("card_count", 1, "A card for the one slot.", "Une carte pour le seul emplacement."),
     ],
 )
-def test_what_there_is_one_of_is_said_as_one(reason: str, n: int, english: str, french: str) -> None:
+def test_refusals_use_the_singular_for_one(reason: str, n: int, english: str, french: str) -> None:
     assert both(say(f"voyages.refused.{reason}", n=n)) == (english, french)
 
 
@@ -62,18 +62,18 @@ def test_what_there_is_one_of_is_said_as_one(reason: str, n: int, english: str, 
         ("gold", 3, "That costs 3 gold; you have 2.", "Cela coûte 3 or ; tu en as 2."),
     ],
 )
-def test_what_is_lacked_is_counted_well(what: str, n: int, english: str, french: str) -> None:
+def test_missing_amounts_use_singular_and_plural(what: str, n: int, english: str, french: str) -> None:
     assert both(say(f"voyages.refused.lacks_{what}", n=n, have=n - 1)) == (english, french)
 
 
-def test_gold_is_gold_however_much_of_it_there_is() -> None:
+def test_gold_has_no_plural() -> None:
     assert both(say("voyages.amount.gold", n=2)) == ("2 gold", "2 or")
 
 
 # Contracts.
 
 
-def test_v26_a_drawn_contract_without_room_asks_for_one_that_goes() -> None:
+def test_v26_a_drawn_contract_without_room_asks_for_a_discard() -> None:
     drawn = Voyage(2, characters=["matteo", "berke"], starting_contracts=["S5", "S6"]).play(move="keep", contract="K01")
     drawn.rolled()
     while drawn.state.round == 1:
@@ -82,25 +82,25 @@ def test_v26_a_drawn_contract_without_room_asks_for_one_that_goes() -> None:
     assert (english, french) == ("Exactly 1 older contract has to go.", "Exactement 1 ancien contrat doit partir.")
 
 
-def test_v26_a_drawn_contract_with_room_throws_none_away() -> None:
+def test_v26_a_drawn_contract_with_room_takes_no_discard() -> None:
     drawn = Voyage(2, characters=["matteo", "berke"], starting_contracts=["S5", "S6"])
     english, french = said(drawn, move="keep", contract="K02", discard="S5")
     assert (english, french) == ("There is room: no contract goes.", "Il y a de la place : aucun contrat ne part.")
 
 
-def test_a_contract_that_only_now_comes_is_no_older_one() -> None:
+def test_a_new_contract_cannot_be_discarded() -> None:
     voyage = a_turn().give(dice="blue:6", active="K01 K02")
     taken: dict[str, Any] = {"dice": ["blue:6"], "slots": [1], "contracts": ["K03"], "discard": ["K03"]}
     assert said(voyage, move="contracts", **taken)[0] == "Only an older contract can go."
 
 
-def test_a_slot_is_said_once() -> None:
+def test_a_slot_cannot_be_taken_twice() -> None:
     voyage = a_turn().give(dice="blue:6", active="")
     taken: dict[str, Any] = {"dice": ["blue:6"], "slots": [4, 4], "contracts": [None, None]}
     assert said(voyage, move="contracts", **taken)[0] == "Each slot is taken once."
 
 
-def test_v29_a_starting_contract_that_lies_in_the_box_is_not_said_to_be_with_somebody() -> None:
+def test_v29_an_undealt_starting_contract_is_refused_as_missing() -> None:
     voyage = Voyage(2, characters=["berke", "kubilai"], starting_contracts=["S5", "S6"]).rolled()
     voyage.refuses("V29", move="fulfil", contract="S3")
     assert said(voyage, move="fulfil", contract="S3")[0] == "There is no such contract before you."
@@ -128,7 +128,7 @@ def _take_threes(voyage: Voyage) -> None:
         ("C", ["silk", "tea"], "Two different goods."),
     ],
 )
-def test_how_many_goods_are_to_be_chosen_is_said(tile: str, goods: list[str], english: str) -> None:
+def test_the_refusal_says_how_many_goods_to_choose(tile: str, goods: list[str], english: str) -> None:
     if tile == "C":
         voyage = a_turn("berke", "kubilai").give(posts="KAS").round_over()
     else:
@@ -137,7 +137,7 @@ def test_how_many_goods_are_to_be_chosen_is_said(tile: str, goods: list[str], en
     assert said(voyage, move="choose", goods=goods)[0] == english
 
 
-def test_v42_who_has_said_the_goals_may_still_name_contracts() -> None:
+def test_v42_contracts_can_be_named_after_revealing_goals() -> None:
     voyage = a_turn("berke", "kubilai", goals=[["G01", "G02"], None])
     assert said(voyage, move="reveal_goals", cards=["G03", "G04"])[0] == "Your goals are known already."
     with pytest.raises(IllegalMoveError):
@@ -145,7 +145,7 @@ def test_v42_who_has_said_the_goals_may_still_name_contracts() -> None:
     assert voyage.play(1, move="name", contract="S1").active() == ["S1"]
 
 
-def test_v44_a_space_of_beijing_is_called_by_its_points_and_none_is_none() -> None:
+def test_v44_beijing_spaces_are_labelled_by_points() -> None:
     field: Any = game_over(points()).form("final", 1, coins=0, camels=0, goods=0).field
     assert [both(choice.label) for choice in field.choices] == [
         ("none", "aucune"),
@@ -156,7 +156,7 @@ def test_v44_a_space_of_beijing_is_called_by_its_points_and_none_is_none() -> No
     ]
 
 
-def test_v22_a_card_that_counts_contracts_is_nothing_to_who_has_filled_none() -> None:
+def test_v22_a_card_by_contracts_needs_a_filled_one() -> None:
     voyage = a_turn("berke", "kubilai", city_cards={"MOS": ["C24"]}).give(posts="MOS", dice="blue:3")
     asked_for = "You have filled no contract yet.", "Tu n’as encore rempli aucun contrat."
     assert said(voyage, move="city_card", card="C24", city="MOS", dice=["blue:3"]) == asked_for
@@ -168,7 +168,7 @@ def test_v22_a_card_that_counts_contracts_is_nothing_to_who_has_filled_none() ->
 # The sheet.
 
 
-def test_v42_v44_each_line_of_the_last_count_says_what_it_is_for() -> None:
+def test_v42_v44_lines_of_the_final_count_have_reasons() -> None:
     voyage = last_round().give(posts="KAS MOS BEI", gold=2, silk=2)
     ended(voyage, ("G03", "G07"))
     counted = [(line.by, both(line.why)[0]) for line in voyage.last if line.seat == 1]
@@ -181,13 +181,13 @@ def test_v42_v44_each_line_of_the_last_count_says_what_it_is_for() -> None:
 
 
 @pytest.mark.parametrize("place", ["ale", "anx", "ada", "orm", "mos"])
-def test_french_names_of_places_never_meet_a_word_that_would_lose_its_end(place: str) -> None:
+def test_french_place_names_need_no_elision(place: str) -> None:
     at = say(f"voyages.place.{place}")
     for why in ("town", "bonus", "card", "own_town", "other_town"):
         assert f"de {FRENCH.of(at, ())}" not in FRENCH.of(say(f"voyages.why.{why}", place=at), ())
 
 
-def test_french_says_town_and_city_as_the_french_rules_do() -> None:
+def test_french_uses_the_words_of_the_french_rules() -> None:
     """There a city, with cards and a bonus tile, is a *cité*, and a town, with an income, a *ville*."""
     written = FRENCH.starting_with("voyages.")
     forms = [form for one in written.values() for form in ([one] if isinstance(one, str) else one)]
@@ -212,28 +212,28 @@ def offered(voyage: Voyage) -> list[str]:
     return [both(offer.label)[0] for offer in found if offer.kind == "choose"]
 
 
-def test_v21_who_is_asked_for_a_bonus_tile_is_told_which_city_it_lies_in() -> None:
+def test_v21_the_question_for_a_bonus_tile_names_the_city() -> None:
     voyage = a_turn("berke", "kubilai").give(coins=9)
     voyage.play(move="travel", dice=["blue:3", "blue:3"], paths=[["ALE"]])
     assert asked(voyage) == ["Bonus tile of Alexandria", "Tuile de bonus à Alexandrie"]
     assert offered(voyage) == ["Bonus tile of Alexandria"]
 
 
-def test_v21_each_bonus_tile_that_is_offered_says_where_it_lies() -> None:
+def test_v21_an_offered_bonus_tile_names_its_city() -> None:
     known = {"MOS": "B01", "KAR": "B02", "LAN": "B03", "SAM": "B04", "KRC": "B05", "SUM": "B06"}
     voyage = a_turn("berke", "kubilai", bonus_tiles=known).give(coins=9)
     voyage.play(move="travel", dice=["blue:3", "blue:3"], paths=[["ALE"]])
     assert offered(voyage)[1] == "Alexandria: bonus (1 step)"
 
 
-def test_v20_each_income_tile_that_is_offered_says_where_it_lies() -> None:
+def test_v20_an_offered_income_tile_names_its_town() -> None:
     voyage = a_turn("berke", "kubilai", expert=True).give(at="O4", coins=9, camels=9)
     voyage.play(move="travel", dice=["blue:3", "blue:3"], paths=[["ADA"]])
     assert asked(voyage) == ["Income tile of Adana", "Tuile de revenu à Adana"]
     assert offered(voyage)[0] == "Adana: income (5 coins)"
 
 
-def test_v18_a_post_that_has_to_move_is_asked_for_with_the_place_it_comes_to() -> None:
+def test_v18_the_question_for_a_moved_post_names_its_destination() -> None:
     voyage = a_turn("berke", "kubilai").give(at="O4", coins=9, camels=9)
     voyage.give(posts="MOS KAR SAM LAN ALE KRC SUM ANX KAS")
     voyage.play(move="travel", dice=["blue:3", "blue:3"], paths=[["ADA"]])

@@ -21,7 +21,7 @@ def gains(voyage: Voyage) -> list[tuple[int, str, int, str | None]]:
     return [line for line in voyage.lines if line[2] > 0]
 
 
-def test_v18_with_all_posts_placed_one_is_moved_and_brings_no_points_again() -> None:
+def test_v18_when_all_posts_are_placed_one_moves_without_points() -> None:
     voyage = rich("berke", "kubilai", bonus_tiles={"MOS": "B01"}).give(posts="KAR SAM LAN ALE KRC SUM XIA ORM ADA")
     go(voyage, ["O1", "MOS"])
     assert gains(voyage) == []
@@ -32,7 +32,7 @@ def test_v18_with_all_posts_placed_one_is_moved_and_brings_no_points_again() -> 
     assert voyage.lines == [(1, "coins", 3, "V21")], "where it comes to it brings what any post brings"
 
 
-def test_v21_of_a_tile_that_nobody_has_named_it_is_asked_which_it_was() -> None:
+def test_v21_an_unnamed_bonus_tile_is_asked_for() -> None:
     voyage = go(rich("berke", "kubilai", bonus_tiles={"KAR": "B01"}), ["O1", "MOS"])
     for tile in ("B01", "B99", "A"):
         voyage.refuses("V21", move="choose", bonus=tile)
@@ -40,7 +40,7 @@ def test_v21_of_a_tile_that_nobody_has_named_it_is_asked_which_it_was() -> None:
     assert voyage.state.cities[0].bonus == "B03"
 
 
-def test_v20_of_an_income_tile_that_nobody_has_named_it_is_asked_which_it_is() -> None:
+def test_v20_an_unnamed_income_tile_is_asked_for() -> None:
     voyage = go(rich("berke", "kubilai", expert=True, income_tiles={"XIA": "A"}), ["O1", "MOS", "ANX"])
     for tile in ("A", "G", "B01"):
         voyage.refuses("V20", move="choose", income=tile)
@@ -48,7 +48,7 @@ def test_v20_of_an_income_tile_that_nobody_has_named_it_is_asked_which_it_is() -
     assert voyage.end().round_over().lines == [(1, "points", 3, "V20")]
 
 
-def test_a_tile_that_one_seat_has_named_is_not_asked_of_another() -> None:
+def test_a_named_tile_is_not_asked_of_another_seat() -> None:
     voyage = a_turn(expert=True).give(posts="ANX").give(2, posts="ANX").round_over()
     assert voyage.active_seats == (1, 2)
     voyage.play(2, move="choose", income="B")
@@ -57,7 +57,7 @@ def test_a_tile_that_one_seat_has_named_is_not_asked_of_another() -> None:
     assert voyage.turn == 1
 
 
-def test_v25_a_free_step_pays_its_road_alone_and_posts_as_in_travel() -> None:
+def test_v25_a_free_step_costs_only_its_road() -> None:
     voyage = rich("berke", "kubilai", bonus_tiles={"MOS": "B08"}).give(posts="")
     go(voyage, ["O1", "MOS"])
     wrong: list[list[list[str]]] = [[["O1", "VEN"]], [["KAR"]], [[]], []]
@@ -68,7 +68,7 @@ def test_v25_a_free_step_pays_its_road_alone_and_posts_as_in_travel() -> None:
     assert (voyage.board().posts, voyage.state.last_traveller) == (("MOS", "ANX"), 1)
 
 
-def test_v26_a_drawn_contract_is_kept_replaces_an_older_one_or_is_refused() -> None:
+def test_v26_a_drawn_contract_may_replace_an_older_one() -> None:
     voyage = go(rich("berke", "kubilai", bonus_tiles={"MOS": "B09"}).give(active="K01 K02"), ["O1", "MOS"])
     voyage.refuses("V26", move="keep", contract="K03").refuses("V26", move="keep", contract="K03", discard="K03")
     voyage.refuses("V26", move="keep", contract="K02", discard="K01")
@@ -76,7 +76,7 @@ def test_v26_a_drawn_contract_is_kept_replaces_an_older_one_or_is_refused() -> N
     assert (voyage.active(), voyage.state.market.special) == (["K02", "K03"], 8)
 
 
-def test_v26_a_discard_left_out_is_the_oldest_unknown_contract_as_null_is() -> None:
+def test_v26_a_missing_discard_is_the_oldest_unknown_contract() -> None:
     for said in ({}, {"discard": None}):
         voyage = go(rich("berke", "kubilai", bonus_tiles={"MOS": "B09"}).give(active="K01 ?"), ["O1", "MOS"])
         assert voyage.play(move="keep", contract="K03", **said).active() == ["K01", "K03"]
@@ -89,7 +89,7 @@ def test_v26_nothing_is_drawn_from_an_empty_pile() -> None:
     assert go(voyage, ["O1", "MOS"]).state.pending == ()
 
 
-def test_v27_with_none_left_it_is_lost_and_raschid_does_not_roll_it() -> None:
+def test_v27_a_gained_black_die_is_lost_without_a_supply() -> None:
     voyage = rich("berke", "kubilai", bonus_tiles={"MOS": "B10"}, start={"black_dice": {"2": 0}})
     assert go(voyage, ["O1", "MOS"]).state.pending == ()
     voyage = a_turn("raschid", "berke", bonus_tiles={"MOS": "B10"}).give(coins=60)
@@ -98,7 +98,7 @@ def test_v27_with_none_left_it_is_lost_and_raschid_does_not_roll_it() -> None:
     assert voyage.state.black == 2
 
 
-def test_v26_what_lies_in_the_row_or_is_just_discarded_is_not_drawn() -> None:
+def test_v26_row_cards_and_new_discards_cannot_be_drawn() -> None:
     voyage = go(rich("berke", "kubilai", bonus_tiles={"MOS": "B09"}).give(active="K01 ?"), ["O1", "MOS"])
     voyage.play(2, move="name", contract="K05", slot=1)
     voyage.refuses("V26", move="keep", contract="K05", discard="K01")

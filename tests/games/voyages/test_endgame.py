@@ -40,15 +40,13 @@ def ahead(voyage: Voyage, seat: int = 1) -> Potential:
         (None, "MOS", (1, 7 + 3, 7 + 5 + 6, 8 + 7 + 10, 8 + 7 + 10)),  # Kashgar 7, Ormuz 5
     ],
 )
-def test_v42_the_most_that_goals_bring_with_so_many_posts_more(
-    goals: list[str] | None, posts: str, points: tuple[int, ...]
-) -> None:
+def test_v42_most_goal_points_by_added_posts(goals: list[str] | None, posts: str, points: tuple[int, ...]) -> None:
     voyage = last(goals=[goals, None]).give(posts=posts)
     assert known_goals(ahead(voyage)) == tuple(goals or ())
     assert max_goal_points(ahead(voyage)) == points
 
 
-def test_v42_where_there_are_no_goals_they_bring_nothing() -> None:
+def test_v42_an_empty_goal_deck_gives_no_points() -> None:
     assert max_goal_points(ahead(last(goal_deck=only("goal_deck", "G01")))) == (0,)
 
 
@@ -62,19 +60,19 @@ def test_v42_where_there_are_no_goals_they_bring_nothing() -> None:
         ([], ["MOS"], [0, 1, 3, 6, 10], 0),
     ],
 )
-def test_v42_what_goals_bring_for_certain(goals: list[str], posts: list[str], reached: list[int], points: int) -> None:
+def test_v42_certain_goal_points(goals: list[str], posts: list[str], reached: list[int], points: int) -> None:
     edition = last(scoring={"reached": reached}).match.edition
     assert sure_goal_points(edition, goals, posts) == points
 
 
-def test_v17_v41_the_points_of_the_posts_to_come() -> None:
+def test_v17_v41_points_of_the_next_posts() -> None:
     seven = "MOS KAR SAM LAN ALE KRC SUM"
     assert [post_points(ahead(last().give(posts=seven)), n) for n in (0, 1, 2, 3)] == [0, 5, 15, 15]
     assert [post_points(ahead(last().give(posts=seven + " ANX")), n) for n in (1, 2)] == [10, 10], "the eighth is there"
     assert [post_points(ahead(last("wilhelm", "berke").give(posts=seven)), n) for n in (2, 3, 4, 5)] == [15, 15, 25, 25]
 
 
-def test_v19_the_space_of_beijing_that_a_seat_has() -> None:
+def test_v19_points_of_a_seats_beijing_space() -> None:
     voyage = last("berke", "johannes", "wilhelm").give(3, posts="BEI").give(posts="BEI")
     assert [beijing_points(voyage.match, voyage.state, seat) for seat in (1, 2, 3)] == [7, 0, 10]
 
@@ -97,7 +95,7 @@ def way(pays: dict[str, int], gets: dict[str, int]) -> dict[str, Any]:
         ({"kind": "by_die", "cost": {"points": 2}, "rows": [{"points": n} for n in range(1, 7)]}, 6 * 1),
     ],
 )
-def test_v22_what_a_card_may_take_with_one_die(card: dict[str, Any], loss: int) -> None:
+def test_v22_most_points_that_a_card_costs_with_one_die(card: dict[str, Any], loss: int) -> None:
     voyage = last(city_deck={"C21": card})
     assert point_loss(voyage.match.edition.city_card["C21"]) == loss
     assert payable_points(ahead(voyage.give(dice="blue:1", posts="SUM")), PotentialCounts(0, 0)) == loss
@@ -122,7 +120,7 @@ RATHER = {"MOS": ["C01"], "SAM": ["C02"], "KAR": ["C03"], "LAN": ["C04"], "ALE":
         ({**RATHER, "SUM": ["C07", "C08", "C09"]}, {"posts": "SUM", "dice": "blue:1"}, 0, 3, False, 0),
     ],
 )
-def test_v21_in_how_many_rounds_a_card_may_take_points(
+def test_v21_rounds_in_which_a_card_may_cost_points(
     cards: dict[str, list[str]], given: dict[str, Any], rounds: int, posts: int, used: bool, points: int
 ) -> None:
     voyage = last(city_cards=cards).give(**given)
@@ -131,7 +129,7 @@ def test_v21_in_how_many_rounds_a_card_may_take_points(
 
 
 @pytest.mark.parametrize(("filled", "points"), [(0, 0), (1, 3), (2, 3 + 2), (9, 3 + 2)])
-def test_v29_what_contracts_may_take_of_which_so_many_are_filled(filled: int, points: int) -> None:
+def test_v29_points_that_filled_contracts_may_cost(filled: int, points: int) -> None:
     takes = {
         "K01": {"cost": {"points": 4}, "reward": {"points": 1}},
         "K02": {"cost": {"points": 2}, "reward": {"points": 0}},
@@ -156,7 +154,7 @@ def ended(voyage: Voyage, first: tuple[str, str] = ("G01", "G02"), second: tuple
     return voyage.play(1, move="reveal_goals", cards=[*first])
 
 
-def test_goals_are_said_once_at_any_time_and_are_their_seats_secret_till_the_end() -> None:
+def test_goals_are_revealed_once_and_secret_until_the_end() -> None:
     voyage = last_round()
     for cards in (["G01"], ["G01", "G01"], ["G01", "G99"], []):
         voyage.refuses("V42", 2, move="reveal_goals", cards=cards)
@@ -171,14 +169,14 @@ def test_goals_are_said_once_at_any_time_and_are_their_seats_secret_till_the_end
     assert voyage.match.player_view(voyage.state, PUBLIC).boards[1].goals == ("G01", "G02")
 
 
-def test_after_the_last_turn_those_who_have_not_said_their_goals_are_waited_for() -> None:
+def test_after_the_last_turn_unrevealed_goals_are_awaited() -> None:
     voyage = last_round(goals=[["G01", "G02"], None]).round_over()
     assert (voyage.active_seats, voyage.turn, voyage.over) == ((2,), None, False)
     voyage.refuses(None, 2, move="end_turn")
     assert voyage.play(2, move="reveal_goals", cards=["G03", "G04"]).over
 
 
-def test_goals_known_from_the_set_up_are_not_asked() -> None:
+def test_goals_from_the_set_up_are_not_asked_for() -> None:
     voyage = last_round(goals=[["G01", "G02"], ["G03", "G04"]])
     voyage.refuses("V42", 1, move="reveal_goals", cards=["G05", "G06"])
     assert voyage.round_over().over
@@ -187,13 +185,13 @@ def test_goals_known_from_the_set_up_are_not_asked() -> None:
     assert voyage.match.options_view(EVERYTHING)["goals"] == [["G01", "G02"], ["G03", "G04"]]
 
 
-def test_nothing_is_played_after_the_end() -> None:
+def test_no_move_is_possible_after_the_end() -> None:
     voyage = ended(last_round())
     for body in ({"move": "end_turn"}, {"move": "correct", "what": "coins", "by": 1}):
         voyage.refuses(None, 1, **body)
 
 
-def test_a_correction_is_of_what_is_held_and_only_points_go_below_nothing() -> None:
+def test_a_correction_leaves_only_points_below_zero() -> None:
     voyage = a_turn().give(silk=1)
     voyage.play(2, move="correct", what="points", by=-9, note="counted again")
     assert voyage.lines == [(2, "points", -9, None)]

@@ -92,7 +92,7 @@ def seat_1(given: Mapping[str, Any], other: Mapping[str, Any], **options: Any) -
         ({"dice": "blue:4"}, {"filled": "K01 K05"}, (0, 7 + 10)),
     ],
 )
-def test_one_die_may_bring_two_contracts_and_a_post(
+def test_one_die_may_give_two_contracts_and_a_post(
     given: dict[str, Any], other: dict[str, Any], expected: Bounds
 ) -> None:
     assert seat_1(given, other, **KNOWN) == expected
@@ -112,11 +112,11 @@ def test_one_die_may_bring_two_contracts_and_a_post(
         (NINE, "blue:4 blue:4 black:4 black:4", 0),
     ],
 )
-def test_v18_posts_are_sure_as_long_as_they_need_not_be_moved(posts: str, dice: str, least: int) -> None:
+def test_v18_posts_are_certain_unless_they_may_have_to_move(posts: str, dice: str, least: int) -> None:
     assert seat_1({"posts": posts, "dice": dice}, {}, **KNOWN)[0] == least
 
 
-def test_v18_beijing_is_kept_where_all_posts_are_placed_and_it_is_not_the_best() -> None:
+def test_v18_a_lower_beijing_space_can_be_kept() -> None:
     """The other has the 10, seat 1 the 7: it may come there again by moving another post, but to no better space."""
     nine = {"posts": NINE_TOO, "dice": "blue:4"}
     # Goals: Moscow and Xian 4; one place more brings Karakorum 6 instead of 3.
@@ -133,7 +133,7 @@ def test_v18_beijing_is_kept_where_all_posts_are_placed_and_it_is_not_the_best()
         (NINE_TOO, 10 + 4 + 3),  # all are placed: that of Beijing may come there again
     ],
 )
-def test_v19_a_space_that_became_free_is_for_who_has_no_post_in_beijing_or_moves_it(posts: str, most: int) -> None:
+def test_v19_a_freed_beijing_space_needs_a_new_or_moved_post(posts: str, most: int) -> None:
     voyage = empty(**KNOWN, scoring={**EMPTY["scoring"], "reached": [0, 1, 3, 3, 3]})
     voyage.give(2, posts="BEI").give(posts=posts, dice="blue:4").give(2, posts="")
     voyage.state = replace(voyage.state, beijing=(None, *voyage.state.beijing[1:]))
@@ -148,12 +148,12 @@ def test_v19_a_space_that_became_free_is_for_who_has_no_post_in_beijing_or_moves
         ([9, 0, 0, 0], {"active": "?"}, 7 + 7),  # no post comes to it any more
     ],
 )
-def test_v44_goods_count_where_a_post_may_come_to_beijing(beijing: list[int], given: dict[str, Any], most: int) -> None:
+def test_v44_goods_count_if_a_post_may_reach_beijing(beijing: list[int], given: dict[str, Any], most: int) -> None:
     scoring = {**EMPTY["scoring"], "beijing": beijing}
     assert seat_1({"silk": 180 + 4, **given}, {}, **KNOWN, scoring=scoring)[1] == most
 
 
-def test_points_that_a_contract_may_take_are_not_sure_for_who_may_fill_it() -> None:
+def test_points_that_a_contract_may_cost_are_uncertain() -> None:
     takes = {**EMPTY["contract_cards"], "K01": {"cost": {"points": 4}, "reward": {"points": 1}}}
     voyage = empty(contract_cards=takes).give(points=9, dice="blue:4").give(2, points=9)
     assert [low for low, _ in bounds(voyage)] == [9 - 3, 9]
@@ -175,7 +175,7 @@ def test_points_that_a_contract_may_take_are_not_sure_for_who_may_fill_it() -> N
         ("K01", "K05", "", "green:4", 0, 7),
     ],
 )
-def test_v45_most_contracts_are_sure_or_to_be_had(
+def test_v45_most_contracts_are_certain_or_reachable(
     mine: str, others: str, dice: str, other_dice: str, low: int, high: int
 ) -> None:
     """Nobody comes to Beijing here, and what contracts bring themselves is left out."""
@@ -199,9 +199,7 @@ def test_v45_most_contracts_are_sure_or_to_be_had(
         ("", 2, 0),  # but not where he does nothing more either
     ],
 )
-def test_v37_mercator_may_gain_a_good_by_each_die_of_another_until_all_are_gone(
-    dice: str, black: int, points: int
-) -> None:
+def test_v37_mercator_may_gain_from_each_remaining_die_of_others(dice: str, black: int, points: int) -> None:
     voyage = empty("berke", "mercator", scoring={**EMPTY["scoring"], "goods_a_point": 2}, **KNOWN).give(dice=dice)
     voyage.give(2, posts="BEI", silk=1)
     voyage.state = replace(voyage.state, black=black)
@@ -210,7 +208,7 @@ def test_v37_mercator_may_gain_a_good_by_each_die_of_another_until_all_are_gone(
     assert bounds(voyage)[1] == (15, 15 + points)
 
 
-def test_who_does_nothing_more_has_what_is_counted_at_the_end_also_while_others_act() -> None:
+def test_a_finished_seat_has_its_final_count_while_others_act() -> None:
     voyage = empty(**KNOWN).give(dice="blue:4").give(2, posts="BEI MOS ORM", silk=59, coins=119)
     # Moscow and Ormuz 5, two places 3, Beijing 10, a point for 60 coins; goods are one short of a point.
     assert bounds(voyage)[1] == (5 + 3 + 10 + 1,) * 2
@@ -218,7 +216,7 @@ def test_who_does_nothing_more_has_what_is_counted_at_the_end_also_while_others_
     assert bounds(voyage, PUBLIC)[1] == (10 + 1, 5 + 3 + 10 + 1)
 
 
-def test_the_lowest_of_the_bounds_by_several_lists_holds() -> None:
+def test_the_lowest_bound_of_several_lists_is_used() -> None:
     dear = replace(NOTHING, points=60, coins=60)
     voyage = empty(**KNOWN).give(dice="blue:4", coins=100)
     high = 9 + 7 + 10 + 1  # 105 coins at most: a point
@@ -228,12 +226,12 @@ def test_the_lowest_of_the_bounds_by_several_lists_holds() -> None:
     assert bounds(voyage, points=[dear, dear, LISTS["points"][0]])[0] == (0, high)
 
 
-def test_a_post_that_has_its_price_is_not_counted_twice() -> None:
+def test_a_post_with_a_price_is_not_counted_twice() -> None:
     """A journey to Beijing brings the post's price of a point, and the 10 less that point."""
     assert bounds(empty(**KNOWN).give(dice="blue:4"), points=[replace(NOTHING, points=60, post=60)])[0][1] == 9 + 7 + 10
 
 
-def test_before_the_last_round_the_first_two_lists_do_for_points_and_the_first_one_for_posts() -> None:
+def test_before_the_last_round_only_the_first_lists_are_used() -> None:
     cheap, dear = LISTS["points"][0], replace(NOTHING, points=60, coins=60)
     voyage = empty(**KNOWN).give(coins=600)
     voyage.state = replace(voyage.state, round=4)
@@ -251,7 +249,7 @@ def test_before_the_last_round_the_first_two_lists_do_for_points_and_the_first_o
     assert most(posts=[many, few]) - most(posts=[few]) == (4 + 5 + 10 + 10 + 5 + 10) - max(5 + 6, 5 + 3 + 10)
 
 
-def test_nothing_is_sure_where_figures_let_incomes_bring_each_other() -> None:
+def test_endless_gains_by_the_figures_leave_no_bounds() -> None:
     tables: list[dict[str, Any]] = [
         {"spaces": {"reroll": {"points": 1}}},
         {"spaces": {"turn_die": {"points": 1}}},

@@ -11,7 +11,7 @@ from companion.rules.rule_errors import MalformedError
 from tests.games.voyages.voyage import Voyage, a_turn
 
 
-def test_income_tiles_lie_in_their_own_towns_but_those_that_are_said_and_in_expert_games_none() -> None:
+def test_income_tiles_lie_in_their_own_towns_by_default() -> None:
     def tiles(**options: Any) -> dict[str, str | None]:
         return {town.id: town.tile for town in Voyage(2, **options).state.towns}
 
@@ -48,7 +48,7 @@ def test_income_tiles_lie_in_their_own_towns_but_those_that_are_said_and_in_expe
         ({"tea": 1}, "tea"),
     ],
 )
-def test_a_set_up_that_will_not_do_is_told_with_its_path(options: dict[str, Any], where: str) -> None:
+def test_a_bad_option_is_refused_with_its_path(options: dict[str, Any], where: str) -> None:
     with pytest.raises(MalformedError) as caught:
         Voyage(2, **options)
     assert caught.value.where == where
@@ -66,18 +66,18 @@ def test_a_set_up_that_will_not_do_is_told_with_its_path(options: dict[str, Any]
         ({"city_cards": {"SUM": ["C01", "C02", "C03", "C04"]}}, 3),
     ],
 )
-def test_a_list_of_a_set_up_says_how_long_it_is_to_be(options: dict[str, Any], wanted: int) -> None:
+def test_a_list_of_wrong_length_is_refused_with_its_length(options: dict[str, Any], wanted: int) -> None:
     with pytest.raises(MalformedError) as caught:
         Voyage(2, **options)
     assert (caught.value.reason.key, dict(caught.value.reason.args)) == ("error.wrong_length", {"wanted": wanted})
 
 
-def test_colours_are_those_of_the_box_in_order_or_as_it_is_said() -> None:
+def test_colours_default_to_the_order_of_the_box() -> None:
     assert Voyage(3, colours=[None, "blue"]).match.colours == (("green",), ("blue",), ("yellow",))
     assert Voyage(2, colours=[["red"], []]).match.colours == (("red",), ("blue",))
 
 
-def test_v8_only_dice_that_one_has_are_placed() -> None:
+def test_v8_only_dice_on_the_board_can_be_placed() -> None:
     voyage = a_turn().give(dice="blue:4 black:2", coins=9)
     for dice in (["blue:3"], ["black:4"], ["green:3"], ["blue:*"], ["tea"], [""]):
         voyage.refuses("V8", move="take_three", dice=dice)
@@ -85,7 +85,7 @@ def test_v8_only_dice_that_one_has_are_placed() -> None:
     voyage.refuses("V8", move="bazaar", row="silk", dice=["blue:4", "blue:4"])
 
 
-def test_incomes_of_later_rounds_belong_to_the_round_that_follows() -> None:
+def test_incomes_of_later_rounds_belong_to_the_following_round() -> None:
     first = Voyage(2, characters=["johannes", "berke"])
     assert [line.follows for line in first.last] == [False] * 5
     later = a_turn("johannes", "berke").give(posts="ANX").round_over()
@@ -93,7 +93,7 @@ def test_incomes_of_later_rounds_belong_to_the_round_that_follows() -> None:
 
 
 @pytest.mark.parametrize("seats", [1, 5])
-def test_no_other_number_of_players_is_taken_and_it_says_which_are(seats: int) -> None:
+def test_other_numbers_of_players_are_refused_with_the_bounds(seats: int) -> None:
     with pytest.raises(MalformedError) as caught:
         VOYAGES.begin(("Ada",) * seats, {})
     assert dict(caught.value.reason.args) == {"low": 2, "high": 4}

@@ -18,7 +18,7 @@ def told(voyage: Voyage) -> list[str]:
     return [WORDS.of(note.says, NAMES) for note in notes]
 
 
-def test_a_first_game_at_four_is_laid_out_before_anything_is_rolled() -> None:
+def test_the_set_up_is_shown_before_the_first_roll() -> None:
     """V1 to V4: 5 black dice, no space blocked, and what each seat begins with."""
     assert told(Voyage(4)) == [
         "A card on every card space of the cities, and a bonus tile on each city",
@@ -34,7 +34,7 @@ def test_a_first_game_at_four_is_laid_out_before_anything_is_rolled() -> None:
     ]
 
 
-def test_with_fewer_seats_spaces_are_blocked_and_an_expert_deals_more() -> None:
+def test_fewer_seats_block_spaces_and_an_expert_game_deals_more() -> None:
     """V2 and V3; Wilhelm has two posts more (V41)."""
     two = told(Voyage(2, expert=True, characters=["wilhelm", "berke"]))
     assert "3 black dice beside the board" in two
@@ -48,14 +48,14 @@ def test_with_fewer_seats_spaces_are_blocked_and_an_expert_deals_more() -> None:
     assert not [one for one in three if "Take 5 coins" in one]
 
 
-def test_nothing_is_told_once_dice_are_rolled() -> None:
+def test_no_task_is_shown_once_dice_are_rolled() -> None:
     voyage = Voyage(3, characters=["berke", "raschid", "johannes"])
     assert told(voyage), "Raschid's dice need no roll"
     assert not told(voyage.play(3, move="roll", chance=[4, 4, 4, 4, 4]))
     assert not told(a_turn())
 
 
-def test_a_later_round_says_who_starts_and_what_is_laid_anew() -> None:
+def test_a_later_round_shows_the_start_player_and_its_layout() -> None:
     """V5 and V6: Bao has used Travel last."""
     voyage = a_turn("berke", "kubilai").give(1, dice="blue:3").give(2, dice="green:3 green:4", coins=9)
     voyage = voyage.play(move="take_three", dice=["blue:3"]).play(move="end_turn")

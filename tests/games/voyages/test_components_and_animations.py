@@ -15,9 +15,9 @@ from companion.rules.moves import Correct
 from companion.rules.scene import Board, Cards, Dice, Final, Graph, Notes, Throw
 from companion.rules.viewer import EVERYTHING, PUBLIC, as_seat
 from companion.words.catalogue import Words
-from tests.games.voyages.test_ending import last_round
+from tests.games.voyages.test_endgame import last_round
 from tests.games.voyages.test_points import ROLL, points
-from tests.games.voyages.test_seen import block, offers, scene_of
+from tests.games.voyages.test_scene_and_offers import block, offers, scene_of
 from tests.games.voyages.voyage import NAMES, Voyage, a_turn
 
 ENGLISH = Words("en")
@@ -33,7 +33,7 @@ def played(voyage: Voyage, seat: int = 1, **body: Any) -> Any:
 # Dice.
 
 
-def test_each_die_is_one_that_can_be_touched() -> None:
+def test_each_die_has_a_touch_target() -> None:
     first, second = block(a_turn().give(dice="blue:2 black:6"), Dice).groups
     assert [(die.id, die.touch, die.asks) for die in first.dice] == [
         ("1:1", "die:blue:2", ()),
@@ -42,12 +42,12 @@ def test_each_die_is_one_that_can_be_touched() -> None:
     assert [die.id for die in second.dice] == [f"2:{number}" for number in range(1, 6)]
 
 
-def test_v34_a_die_of_raschid_asks_which_face_it_is_to_show() -> None:
+def test_v34_a_die_of_raschid_asks_for_its_face() -> None:
     (die,) = block(a_turn("raschid", "berke").give(dice="blue:*"), Dice).groups[0].dice
     assert (die.value, die.touch, die.asks) == (None, "die:blue:*", tuple(f"die:blue:{face}" for face in range(1, 7)))
 
 
-def test_a_throw_counts_its_dice_from_one() -> None:
+def test_dice_of_a_throw_are_numbered_from_one() -> None:
     throw = played(Voyage(2, characters=["wilhelm", "berke"]), move="roll", chance=[1, 2, 3, 4, 5])
     assert isinstance(throw, Throw)
     assert [die.id for die in throw.groups[0].dice] == [f"throw:1:{number}" for number in range(1, 6)]
@@ -57,7 +57,7 @@ def test_a_throw_counts_its_dice_from_one() -> None:
 
 
 @pytest.mark.parametrize(("last", "missing"), [(1, ["Ada: 2 coins or camels for low dice"]), (3, []), (6, [])])
-def test_v7_compensation_that_is_announced_is_what_fifteen_lack(last: int, missing: list[str]) -> None:
+def test_v7_announced_compensation_is_the_lack_to_fifteen(last: int, missing: list[str]) -> None:
     def notes() -> list[str]:
         return [
             ENGLISH.of(note.says, NAMES)
@@ -76,12 +76,12 @@ def test_v7_compensation_that_is_announced_is_what_fifteen_lack(last: int, missi
 # The map.
 
 
-def test_places_lie_where_the_figures_have_them_in_hundredths() -> None:
+def test_places_are_drawn_by_their_figures_in_hundredths() -> None:
     spots = {spot.id: (spot.x, spot.y) for spot in block(a_turn(), Graph).spots}
     assert (spots["VEN"], spots["SAM"]) == ((0.0, 0.14), (0.33, 0.22))
 
 
-def test_v21_a_bonus_tile_lies_there_while_it_is_known_and_nobody_has_taken_it() -> None:
+def test_v21_a_known_bonus_tile_is_shown_until_taken() -> None:
     def marks(voyage: Voyage) -> dict[str, list[str | None]]:
         return {spot.id: [mark.thing for mark in spot.marks] for spot in block(voyage, Graph).spots}
 
@@ -94,7 +94,7 @@ def test_v21_a_bonus_tile_lies_there_while_it_is_known_and_nobody_has_taken_it()
 # Spaces.
 
 
-def test_v14_the_dice_at_the_khan_lie_from_the_left_in_the_order_they_came() -> None:
+def test_v14_khan_dice_fill_the_slots_from_the_left() -> None:
     voyage = a_turn("wilhelm", "berke", "kubilai").give(dice="blue:4").play(move="khan", dice=["blue:4"], good="silk")
     others = block(voyage, Board).groups[1].spaces
     khan = next(space for space in others if space.id == "khan")
@@ -102,7 +102,7 @@ def test_v14_the_dice_at_the_khan_lie_from_the_left_in_the_order_they_came() -> 
     assert held == [("khan:1", (None, 1)), ("khan:2", (1, 4)), ("khan:3", None), ("khan:4", None)]
 
 
-def test_v3_what_blocks_a_space_is_of_a_colour_that_nobody_has() -> None:
+def test_v3_blocking_dice_have_an_unused_colour() -> None:
     voyage = Voyage(2, colours=["blue", "yellow"])
     assert {one.die.colour for one in (*voyage.state.spaces.khan, *voyage.state.spaces.take_five)} == {"green"}
 
@@ -110,7 +110,7 @@ def test_v3_what_blocks_a_space_is_of_a_colour_that_nobody_has() -> None:
 # Contracts.
 
 
-def test_what_a_contract_lacks_is_the_rest_of_its_cost() -> None:
+def test_a_contract_shows_the_rest_of_its_cost() -> None:
     row = block(a_turn().give(active="K01", pepper=1), Cards).rows[2]
     assert ENGLISH.of(row.cards[0].lacks) == "2 pepper missing", "it costs three"
 
@@ -118,7 +118,7 @@ def test_what_a_contract_lacks_is_the_rest_of_its_cost() -> None:
 # The end.
 
 
-def test_v46_the_last_count_says_what_breaks_a_tie_seat_by_seat() -> None:
+def test_v46_the_final_scoring_shows_tie_breakers_by_seat() -> None:
     voyage = last_round(goals=[["G01", "G02"], ["G03", "G04"]]).give(dice="", acted=True, camels=1).give(2, dice="")
     final = played(voyage, move="end_turn")
     assert isinstance(final, Final)
@@ -127,7 +127,7 @@ def test_v46_the_last_count_says_what_breaks_a_tie_seat_by_seat() -> None:
     assert found == [(1, 1, 0, "1 camel"), (2, 2, 0, "0 camels")]
 
 
-def test_v46_before_camels_are_counted_there_are_none() -> None:
+def test_v46_uncounted_camels_rank_as_zero() -> None:
     assert [total.order for total in points().match.totals(points().state)] == [(0, 0), (0, 0)]
 
 
@@ -146,24 +146,24 @@ def test_v46_before_camels_are_counted_there_are_none() -> None:
         ("points", "point"),
     ],
 )
-def test_things_are_called_by_what_they_are(name: str, said: str) -> None:
+def test_components_have_plain_names(name: str, said: str) -> None:
     assert ENGLISH.of(a_turn().match.component(name).word) == said
 
 
 @pytest.mark.parametrize("name", ["blue:7", "blue:0", "blue:", "violet:3", "card:C99", "tea", "goal:K01"])
-def test_what_there_is_not_has_no_name(name: str) -> None:
+def test_unknown_components_raise_an_error(name: str) -> None:
     with pytest.raises(UnknownComponentError):
         a_turn().match.component(name)
 
 
-def test_points_alone_are_worth_points() -> None:
+def test_only_points_are_worth_points() -> None:
     match = a_turn().match
     names = ("coins", "camels", "pepper", "silk", "gold", "points", "posts", "contracts")
     assert [name for name in names if match.component(name).worth] == ["points"]
     assert match.component("points").worth == 1
 
 
-def test_v22_a_card_by_the_die_has_a_way_for_each_face() -> None:
+def test_v22_a_card_by_die_has_six_ways() -> None:
     printed = a_turn().match.component("card:C31").printed
     assert printed is not None
     assert [(way.die, way.gives) for way in printed.ways] == [(n, (Amount("coins", 2 * n),)) for n in range(1, 7)]
@@ -172,7 +172,7 @@ def test_v22_a_card_by_the_die_has_a_way_for_each_face() -> None:
 # Offers.
 
 
-def test_v29_to_fill_a_contract_is_offered_card_by_card_and_by_a_form_where_one_is_not_known() -> None:
+def test_v29_filling_is_offered_by_card_or_by_a_form() -> None:
     def fulfils(active: str) -> list[tuple[bool, str | None]]:
         voyage = a_turn("berke", "kubilai").give(active=active)
         found = [one for one in offers(voyage) if one.kind == "fulfil"]
@@ -184,7 +184,7 @@ def test_v29_to_fill_a_contract_is_offered_card_by_card_and_by_a_form_where_one_
     assert fulfils("K01 ?") == [(True, "V29"), (False, "V29")]
 
 
-def test_what_needs_no_more_words_is_offered_whole() -> None:
+def test_moves_without_further_fields_are_complete_offers() -> None:
     voyage = a_turn("berke", "kubilai").give(camels=9)
     assert {one.kind for one in offers(voyage) if one.complete} == {"end_turn", "black_die"}
     assert {one.kind for one in offers(points()) if one.complete} == {"travelled", "post", "black_die"}, (
@@ -195,7 +195,7 @@ def test_what_needs_no_more_words_is_offered_whole() -> None:
 # Who may know what.
 
 
-def test_v42_goals_that_are_told_stand_in_the_history_for_their_seat_alone() -> None:
+def test_v42_revealed_goals_are_visible_to_their_seat_only() -> None:
     voyage = a_turn()
     move = move_from_json(VOYAGES, {"move": "reveal_goals", "cards": ["G01", "G02"]})
     before = voyage.state
@@ -209,12 +209,12 @@ def test_v42_goals_that_are_told_stand_in_the_history_for_their_seat_alone() -> 
     assert voyage.match.move_view(before, 1, other, voyage.state, PUBLIC) == {"move": "take_five", "dice": ["blue:3"]}
 
 
-def test_options_without_goals_have_no_secret() -> None:
+def test_options_without_goals_are_public() -> None:
     assert Voyage(2, expert=True).match.options_view(PUBLIC) == {"expert": True}
     assert Voyage(2, goals=None).match.options_view(PUBLIC) == {"goals": None}
 
 
-def test_what_a_move_brought_is_each_thing_that_lies_or_stands_elsewhere_now() -> None:
+def test_arrivals_are_the_pieces_that_moved() -> None:
     voyage = a_turn("niccolo_marco", "kubilai", bonus_tiles={"MOS": "B01"}).give(
         dice="blue:6 blue:6", coins=60, camels=9
     )
@@ -227,7 +227,7 @@ def test_what_a_move_brought_is_each_thing_that_lies_or_stands_elsewhere_now() -
 # The box on the shelf.
 
 
-def test_each_way_to_track_has_its_kinds_of_moves_and_without_one_all_are_there() -> None:
+def test_each_tracking_has_its_kinds_of_moves() -> None:
     full, noted = {move.kind for move in FULL_MOVES}, {move.kind for move in POINTS_MOVES}
     assert {*VOYAGES.moves_of("full")} == {*full, Correct.kind}
     assert {*VOYAGES.moves_of("points")} == {*noted, Correct.kind}
@@ -238,19 +238,19 @@ def test_each_seat_has_one_colour() -> None:
     assert [VOYAGES.colours_each(seats) for seats in VOYAGES.seats] == [1, 1, 1]
 
 
-def test_an_end_of_turn_is_called_as_in_every_game() -> None:
+def test_end_turn_has_the_common_label() -> None:
     found = {offer.kind: offer.called.key for offer in offers(a_turn()) if offer.called}
     assert (found["end_turn"], found["take_five"]) == ("move.end_turn", "voyages.move.take_five")
 
 
-def test_v14_of_the_khan_one_good_is_asked_for() -> None:
+def test_v14_the_khan_asks_for_one_good() -> None:
     voyage = a_turn().give(dice="blue:4")
     field = voyage.match.next_pick(voyage.state, 1, "khan", {"dice": ["blue:4"]}, ())
     assert isinstance(field, OneOf)
     assert [ENGLISH.of(choice.label) for choice in field.choices] == ["1 pepper", "1 silk", "1 gold"]
 
 
-def test_v29_who_holds_no_contract_can_fill_none() -> None:
+def test_v29_without_a_contract_filling_is_refused() -> None:
     voyage = a_turn().give(active="")
     refused = {offer.kind: offer.refused for offer in offers(voyage)}["fulfil"]
     assert refused is not None

@@ -51,7 +51,7 @@ def owed(want: PendingKind, seat: int = 1, **what: Any) -> PendingItem:
         ({}, {"phase": Phase.ROLLS, "turn": None}, True),
     ],
 )
-def test_whether_a_seat_may_still_do_anything_but_end_its_turn(
+def test_a_seat_can_act_if_more_than_ending_is_possible(
     given: dict[str, Any], state: dict[str, Any], acts: bool
 ) -> None:
     voyage = last().give(**given)
@@ -68,14 +68,14 @@ def test_v28_a_black_die_is_bought_once_a_turn() -> None:
     assert not ahead(voyage).can_act
 
 
-def test_who_is_not_at_turn_and_has_no_dice_does_nothing_more() -> None:
+def test_a_waiting_seat_without_dice_is_finished() -> None:
     voyage = last().give(dice="blue:1").give(2, camels=3, active="?")
     voyage.state = replace(voyage.state, black=1)
     assert [ahead(voyage, seat).can_act for seat in (1, 2)] == [True, False]
     assert [ahead(voyage, seat).others_can_act for seat in (1, 2)] == [False, True]
 
 
-def test_what_waits_for_a_seat_is_still_to_be_answered() -> None:
+def test_pending_items_of_a_seat_can_still_be_answered() -> None:
     voyage = last()
     voyage.state = waits(voyage.state, owed(PendingKind.GOOD))
     assert ahead(voyage).can_act
@@ -97,7 +97,7 @@ def test_what_waits_for_a_seat_is_still_to_be_answered() -> None:
         ("berke", {"active": "?"}, (0, 0), False),
     ],
 )
-def test_v10_dice_of_ones_own_colour_and_others_that_are_still_to_be_used(
+def test_v10_dice_to_use_by_own_colour_and_others(
     person: str, given: dict[str, Any], dice: tuple[int, int], may_use: bool
 ) -> None:
     voyage = last(person, "kubilai").give(**given)
@@ -105,19 +105,19 @@ def test_v10_dice_of_ones_own_colour_and_others_that_are_still_to_be_used(
     assert ahead(voyage, 2).dice_of_others == sum(dice)
 
 
-def test_dice_may_still_come_while_black_ones_are_left_and_something_may_be_done() -> None:
+def test_black_dice_may_be_gained_while_the_seat_can_act() -> None:
     voyage = last().give(active="?")
     voyage.state = replace(voyage.state, black=1)
     assert [ahead(voyage, seat).may_use_dice for seat in (1, 2)] == [True, False]
 
 
-def test_v35_before_the_roll_all_dice_are_still_to_come() -> None:
+def test_v35_before_the_roll_all_dice_can_be_used() -> None:
     voyage = Voyage(3, characters=["matteo", "berke", "raschid"])
     assert [ahead(voyage, seat).dice_to_use for seat in (1, 2, 3)] == [(5, 1), (5, 0), (5, 0)]
     assert [ahead(voyage, seat).dice_of_others for seat in (1, 2, 3)] == [10, 11, 11]
 
 
-def test_v10_v14_spaces_where_dice_of_ones_own_colour_may_still_go() -> None:
+def test_v10_v14_spaces_open_to_dice_of_the_own_colour() -> None:
     every = ("take_five", "camel", "pepper", "silk", "gold", "khan", "contracts", "travel")
     voyage = last().give(dice="blue:4 blue:4 black:2", coins=9)
     assert ahead(voyage).open_spaces == every
@@ -136,7 +136,7 @@ def test_v10_v14_spaces_where_dice_of_ones_own_colour_may_still_go() -> None:
 # Cards, tiles, towns.
 
 
-def test_v21_cards_where_a_post_is_and_elsewhere_without_those_that_are_used() -> None:
+def test_v21_unused_cards_with_a_post_and_elsewhere() -> None:
     voyage = last(city_cards={"MOS": ["C01"], "SUM": ["C07", "C08"]}).give(posts="MOS SUM ANX ORM")
     voyage.state = with_used(voyage.state, "C08")
     assert ahead(voyage).usable_cards == ("C01", "C07", None), "of three in Sumatra two are known"
@@ -150,7 +150,7 @@ def test_v21_cards_where_a_post_is_and_elsewhere_without_those_that_are_used() -
     assert ahead(used).cards_elsewhere == (), "nothing is left in any city"
 
 
-def test_v21_bonus_tiles_are_there_until_somebody_comes() -> None:
+def test_v21_bonus_tiles_are_available_until_the_first_visit() -> None:
     voyage = last(bonus_tiles={"MOS": "B01", "SAM": "B02", "KAR": "B03"})
     assert ahead(voyage).tiles == (("B01", "B03", "B02"), 4)
     assert ahead(voyage).tiles_known == {"B01", "B02", "B03"}
@@ -163,7 +163,7 @@ def test_v21_bonus_tiles_are_there_until_somebody_comes() -> None:
     assert [ahead(voyage, seat).tiles[1] for seat in (1, 2)] == [3, 4], "it is still to be said which"
 
 
-def test_places_that_were_come_to_whose_tile_is_still_awaited() -> None:
+def test_reached_places_whose_tile_is_still_due() -> None:
     voyage = last()
     voyage.state = waits(
         voyage.state,
@@ -176,7 +176,7 @@ def test_places_that_were_come_to_whose_tile_is_still_awaited() -> None:
     assert ahead(voyage).tiles_due == 1 + 3 - 1
 
 
-def test_incomes_whose_tile_is_still_to_be_said() -> None:
+def test_pending_incomes_with_an_unnamed_tile() -> None:
     voyage = last()
     asked = [
         owed(PendingKind.INCOME, place="KAS"),
@@ -191,7 +191,7 @@ def test_incomes_whose_tile_is_still_to_be_said() -> None:
     assert ahead(voyage).incomes_known == {*"ABDEF"}
 
 
-def test_contracts_that_nobody_fills_again() -> None:
+def test_filled_contracts_are_not_filled_again() -> None:
     assert ahead(last().give(filled="K01 K02").give(2, filled="S1")).filled_contracts == {"K01", "K02", "S1"}
 
 
@@ -227,7 +227,7 @@ def small(*people: str, **given: Any) -> Voyage:
         ({"dice": "", "active": "K01"}, 0),  # it can fill nothing more
     ],
 )
-def test_what_is_held_and_what_dice_and_contracts_may_bring(given: dict[str, Any], sixtieths: int) -> None:
+def test_value_of_holdings_dice_and_contracts(given: dict[str, Any], sixtieths: int) -> None:
     assert value(small(**given)) == sixtieths
 
 
@@ -241,13 +241,13 @@ def test_what_is_held_and_what_dice_and_contracts_may_bring(given: dict[str, Any
         ({"phase": Phase.GOALS}, 0),
     ],
 )
-def test_black_dice_that_nobody_has_and_rounds_to_come(state: dict[str, Any], sixtieths: int) -> None:
+def test_value_of_free_black_dice_and_later_rounds(state: dict[str, Any], sixtieths: int) -> None:
     voyage = small()
     voyage.state = replace(voyage.state, **state)
     assert value(voyage) == sixtieths
 
 
-def test_v7_before_the_roll_five_dice_come_and_compensation_after_it() -> None:
+def test_v7_value_of_dice_before_and_after_the_roll() -> None:
     voyage = Voyage(2, characters=["berke", "kubilai"], **SMALL, **DEAR)
     voyage.state = replace(voyage.state, round=5, black=0)
     for seat in (1, 2):
@@ -259,7 +259,7 @@ def test_v7_before_the_roll_five_dice_come_and_compensation_after_it() -> None:
     assert value(voyage) == 5 * 80 + 40 + 4 * 20
 
 
-def test_v10_no_die_of_ones_own_goes_to_the_contracts_twice() -> None:
+def test_v10_own_dice_go_to_the_contracts_once() -> None:
     voyage = small(dice="blue:4 blue:4")
     voyage.play(move="contracts", dice=["blue:4"], slots=[1], contracts=[None])
     assert value(voyage.give(active="")) == 80
@@ -277,11 +277,11 @@ def test_v10_no_die_of_ones_own_goes_to_the_contracts_twice() -> None:
         ({"posts": "SUM"}, 1, 80 + 120 + 30),
     ],
 )
-def test_posts_to_come_bring_a_card_and_a_tile_each(given: dict[str, Any], posts: int, sixtieths: int) -> None:
+def test_each_new_post_may_give_a_card_and_a_tile(given: dict[str, Any], posts: int, sixtieths: int) -> None:
     assert value(small(**given), posts) == sixtieths
 
 
-def test_a_card_that_is_known_to_lie_there_brings_no_more_than_it_is_worth() -> None:
+def test_a_known_card_counts_with_its_own_value() -> None:
     def with_card(card: str, *used: str, posts: str = "SUM") -> Voyage:
         voyage = last(**SMALL, **DEAR, city_cards={"SUM": [card]}).give(dice="blue:4", posts=posts)
         voyage.state = with_used(voyage.state, *used)
@@ -294,7 +294,7 @@ def test_a_card_that_is_known_to_lie_there_brings_no_more_than_it_is_worth() -> 
     assert value(with_card("C31", posts=""), posts=1) == 80 + 40 + 30
 
 
-def test_cards_that_are_not_known_are_the_dearest_that_lie_nowhere_else() -> None:
+def test_unknown_cards_count_as_the_dearest_unplaced_ones() -> None:
     """C01 6 × 160, C02 6 × 120, C03 6 × 80, each less 120: of which C01 lies in Moscow, and one place is unknown."""
     places = {**SMALL["places"], "MOS": {"cards": 1}, "SUM": {"cards": 2}}
     box = {**SMALL, **DEAR, "city_deck": only("city_deck", "C01", "C02", "C03"), "places": places}
@@ -329,7 +329,7 @@ def test_cards_that_are_not_known_are_the_dearest_that_lie_nowhere_else() -> Non
         ("C30", {"posts": "SUM"}, 1, 0, 200),
     ],
 )
-def test_v22_a_card_that_goes_by_posts_contracts_or_towns_counts_those_to_come(
+def test_v22_counting_cards_include_posts_and_contracts_to_come(
     card: str, given: dict[str, Any], posts: int, filled: int, gain: int
 ) -> None:
     incomes = {"A": {"gives": {"coins": 20}}, "B": {"gives": {"coins": 19, "camels": 0}}, **dict.fromkeys("CDEF")}
@@ -356,7 +356,7 @@ def test_v22_a_card_that_goes_by_posts_contracts_or_towns_counts_those_to_come(
         (PendingKind.GAINS, {"new_posts": ("MOS", "KAR")}, 2 * 50 + 30 + 10),
     ],
 )
-def test_what_waits_is_worth_the_most_that_it_may_become(
+def test_a_pending_item_has_its_greatest_possible_value(
     want: PendingKind, what: dict[str, Any], sixtieths: int
 ) -> None:
     voyage = small()
@@ -366,7 +366,7 @@ def test_what_waits_is_worth_the_most_that_it_may_become(
     assert value(voyage) == 80 + 40, "it is another's"
 
 
-def test_v18_a_place_for_which_a_post_is_still_to_be_moved_has_its_gains_but_no_tile_beyond_the_posts_to_come() -> None:
+def test_v18_a_place_awaiting_a_moved_post_has_gains_only() -> None:
     voyage = small()
     voyage.state = waits(voyage.state, owed(PendingKind.POST, place="MOS"), owed(PendingKind.GAINS, new_posts=("MOS",)))
     assert value(voyage) == 80 + 40 + 15 + 50
@@ -374,7 +374,7 @@ def test_v18_a_place_for_which_a_post_is_still_to_be_moved_has_its_gains_but_no_
     assert value(voyage, posts=1) == 80 + 120 + 15 + 50 + 30
 
 
-def test_v20_no_two_towns_have_the_same_tile_where_it_is_still_to_be_said() -> None:
+def test_v20_unnamed_towns_have_different_tiles() -> None:
     """Of incomes that are worth 200 and 190 the dearer one is where it is asked for most often."""
     incomes = {"A": {"gives": {"coins": 20}}, "B": {"gives": {"coins": 19, "camels": 0}}, **dict.fromkeys("CDEF")}
     voyage = last(**{**SMALL, **DEAR, "income_deck": incomes}).give(dice="blue:6")
@@ -387,7 +387,7 @@ def test_v20_no_two_towns_have_the_same_tile_where_it_is_still_to_be_said() -> N
     assert value(voyage) - unasked == 2 * 190
 
 
-def test_v21_tiles_that_are_known_and_those_that_are_not() -> None:
+def test_v21_value_of_known_and_unknown_tiles() -> None:
     def gained(visited: str, posts: int = 0, **tiles: str) -> int:
         voyage = last(**SMALL, **DEAR, bonus_tiles=tiles).give(dice="blue:4")
         cities = (replace(one, visited=one.id in visited.split()) for one in voyage.state.cities)
@@ -413,20 +413,18 @@ def test_v21_tiles_that_are_known_and_those_that_are_not() -> None:
         (1, {"filled": "K05"}, 210),
     ],
 )
-def test_contracts_to_come_bring_what_they_are_worth_beyond_one(
-    filled: int, given: dict[str, Any], sixtieths: int
-) -> None:
+def test_new_contracts_count_with_their_excess(filled: int, given: dict[str, Any], sixtieths: int) -> None:
     assert value(small().give(2, **given), filled=filled) == 80 + 40 + sixtieths
 
 
-def test_a_contract_that_is_held_is_worth_what_it_brings_but_no_more_than_one() -> None:
+def test_a_held_contract_is_worth_at_most_the_contract_price() -> None:
     # With 120 for a contract the row brings 240 + 60, 180 more than a die; a 4 there is 240 - 180, Khan's favour 80.
     assert value(small(), contract=120) == 80 + 180
     assert value(small(active="K01"), contract=120) == 80 + 180 + 100
     assert value(small(active="S1 ?"), contract=120) == 80 + 180 + 2 * 120
 
 
-def test_v37_dice_of_others_bring_mercator_a_copy_each_also_when_he_does_nothing_more() -> None:
+def test_v37_mercator_gains_from_others_even_when_finished() -> None:
     people = ("kubilai", "mercator")
     voyage = last(*people, **SMALL, **DEAR).give(dice="blue:4 blue:1 black:2").give(2, coins=3)
     assert value(voyage, seat=2) == 3 * 10 + 3 * 20

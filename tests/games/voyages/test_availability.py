@@ -18,16 +18,16 @@ def refused(voyage: Voyage, kind: str) -> str | None:
 
 
 @pytest.mark.parametrize("kind", ["take_five", "bazaar", "khan", "contracts"])
-def test_one_die_is_enough_for_each_space_that_wants_one(kind: str) -> None:
+def test_one_die_is_enough_for_a_space_of_one_die(kind: str) -> None:
     assert refused(a_turn().give(dice="blue:4", coins=9), kind) is None
 
 
-def test_two_dice_are_wanted_for_a_journey() -> None:
+def test_a_journey_needs_two_dice() -> None:
     assert refused(a_turn().give(dice="blue:4 blue:4", coins=9), "travel") is None
     assert refused(a_turn().give(dice="blue:4", coins=9), "travel") == "V8", "there are not so many"
 
 
-def test_the_bazaar_is_refused_by_the_reason_of_its_first_row_where_no_row_will_do() -> None:
+def test_the_bazaar_is_refused_with_its_first_rows_reason() -> None:
     voyage = a_turn().give(dice="blue:4 blue:4 blue:4", coins=9)
     for row in ("camel", "pepper"):
         voyage.play(move="bazaar", row=row, dice=["blue:4"]).give(acted=False)
@@ -36,7 +36,7 @@ def test_the_bazaar_is_refused_by_the_reason_of_its_first_row_where_no_row_will_
 
 
 @pytest.mark.parametrize(("camels", "ruling"), [(3, None), (2, "V25")])
-def test_v25_a_step_is_made_where_a_road_can_be_paid(camels: int, ruling: str | None) -> None:
+def test_v25_a_step_is_available_if_a_road_is_payable(camels: int, ruling: str | None) -> None:
     voyage = a_turn().give(at="ORM", camels=camels, coins=0)
     voyage.state = replace(voyage.state, pending=(PendingItem(1, PendingKind.STEP, Reason(LineSource.CARD)),))
     assert refused(voyage, "step") == ruling

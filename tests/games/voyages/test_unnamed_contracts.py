@@ -47,7 +47,7 @@ def but_for_names(state: State) -> State:
 
 
 @pytest.mark.parametrize("seed", range(15))
-def test_a_game_with_contracts_left_unnamed_ends_the_same(seed: int) -> None:
+def test_a_game_with_unnamed_contracts_ends_the_same(seed: int) -> None:
     table = a_game(seed)
     assert table.over
     state, left = table.start, 0

@@ -28,20 +28,20 @@ def worth(*people: str, prices: Prices = PRICES, **tables: Any) -> Valuation:
     return Valuation(Voyage(len(characters), characters=characters, **tables).match, 1, prices)
 
 
-def test_one_of_each_thing_that_is_held_in_numbers() -> None:
+def test_price_of_one_of_each_held_thing() -> None:
     assert worth().unit_prices == {"coins": 10, "camels": 20, "pepper": 20, "silk": 30, "gold": 40, "points": 60}
     assert [worth().value_of_held(Amounts(**{name: 1})) for name in HELD] == list(worth().unit_prices.values())
     # 10 + 2 × 20 + 3 × 20 + 4 × 30 + 5 × 40 + 6 × 60; what asks something is not held.
     assert worth().value_of_held(Amounts(1, 2, 3, 4, 5, 6, good=1, contract=1, black_die=1, step=1)) == 790
 
 
-def test_goods_of_ones_choice_are_the_dearest() -> None:
+def test_goods_of_choice_are_the_dearest() -> None:
     assert (worth().best_good, worth().best_two_goods) == (40, 30 + 40)
     pepper = worth(prices=replace(PRICES, pepper=50))
     assert (pepper.best_good, pepper.best_two_goods) == (50, 40 + 50)
 
 
-def test_v20_incomes_are_worth_what_they_give_and_another_towns_is_the_dearest() -> None:
+def test_v20_another_towns_income_is_worth_the_dearest() -> None:
     # F 3 points; D any other; C the two dearest goods; B 3 camels; A 5 coins; E a camel and 3 coins.
     assert list(worth().income_values.items()) == [("D", 180), ("F", 180), ("C", 70), ("B", 60), ("A", 50), ("E", 50)]
     assert (worth().sorted_income_values, worth().best_income) == ((180, 180, 70, 60, 50, 50), 180)
@@ -64,20 +64,18 @@ def test_v20_incomes_are_worth_what_they_give_and_another_towns_is_the_dearest()
         ({"camels": 1, "other_town": 1, "step": 1}, 20 + 180 + 195),
     ],
 )
-def test_what_asks_something_is_worth_the_most_that_it_may_become(gives: dict[str, int], value: int) -> None:
+def test_gains_with_a_choice_have_their_greatest_value(gives: dict[str, int], value: int) -> None:
     assert worth().value_of(Amounts(**gives)) == value
 
 
 @pytest.mark.parametrize(("person", "arrivals"), [("berke", 1), ("niccolo_marco", 2), ("wilhelm", 3)])
-def test_v38_v41_of_three_steps_each_figure_ends_once_and_wilhelm_posts_where_he_passes(
-    person: str, arrivals: int
-) -> None:
+def test_v38_v41_posts_of_three_steps_by_character(person: str, arrivals: int) -> None:
     assert worth(person).value_of_steps(3) == arrivals * (15 + 180)
     assert worth(person).value_of_steps(1) == 15 + 180
     assert worth(person).value_of_times(Amounts(step=1, coins=1, other_town=1), 3) == arrivals * 195 + 3 * (10 + 180)
 
 
-def test_what_spaces_bring_beyond_the_dice_that_they_want() -> None:
+def test_surplus_of_spaces_beyond_their_dice() -> None:
     # The most of each row, less 30 a die. Gold at 5: three gold and a step. Slots 5 and 6 bring 1 and 2 camels.
     # A journey is best with one step: 195 for 3 coins.
     assert worth(prices=CHEAP).space_surplus == {
@@ -102,7 +100,7 @@ def test_what_spaces_bring_beyond_the_dice_that_they_want() -> None:
         ("wilhelm", 6 * 195 - 18 * 10),  # six steps, six posts
     ],
 )
-def test_a_journey_is_as_long_as_it_is_best(person: str, travel: int) -> None:
+def test_a_journey_has_its_most_valuable_length(person: str, travel: int) -> None:
     assert worth(person, prices=CHEAP).space_surplus["travel"] == travel - 2 * 30
 
 
@@ -115,9 +113,7 @@ def test_a_journey_is_as_long_as_it_is_best(person: str, travel: int) -> None:
         ({"5": None, "6": None}, 2, 2 * 50),
     ],
 )
-def test_v15_the_row_brings_as_many_contracts_as_may_be_taken_from_the_best_slots(
-    bonus: dict[str, Any], most: int, value: int
-) -> None:
+def test_v15_the_row_gives_contracts_from_the_best_slots(bonus: dict[str, Any], most: int, value: int) -> None:
     assert worth(prices=CHEAP, row={"most": most, "bonus": bonus}).space_surplus["contracts"] == value - 30
 
 
@@ -147,13 +143,13 @@ CARDS = {
 
 
 @pytest.mark.parametrize("card", CARDS)
-def test_v22_what_a_card_brings_beyond_its_die(card: str) -> None:
+def test_v22_value_of_a_card_beyond_its_die(card: str) -> None:
     goes_by, gains = CARDS[card]
     found = worth(prices=CHEAP).card_values[card]
     assert (found.depends_on, [*found.surplus]) == (goes_by, [max(0, gain - 30) for gain in gains])
 
 
-def test_cards_that_bring_no_more_than_a_die_are_left_out_and_the_dearest_come_first() -> None:
+def test_only_cards_worth_more_than_a_die_are_listed() -> None:
     # Ones that bring 120 or less: C16, C20, C22, C24, C26 to C29 and C31.
     found = worth().card_values
     assert next(iter(found)) == "C04", "6 × (4 × 60 - 20 - 40)"
@@ -173,14 +169,14 @@ def test_cards_that_bring_no_more_than_a_die_are_left_out_and_the_dearest_come_f
     }
 
 
-def test_a_card_brings_nothing_where_nothing_is_gained_by_it() -> None:
+def test_a_card_without_gain_has_no_value() -> None:
     found = worth(prices=replace(PRICES, die=0, coins=20)).card_values
     assert "C21" not in found, "three coins are worth a point"
     assert (found["C19"].surplus[0], found["C30"].surplus[0]) == (0, 0), "without a town"
 
 
 @pytest.mark.parametrize(("person", "steps"), [("niccolo_marco", 2), ("wilhelm", 6)])
-def test_v38_v41_steps_by_a_card_end_in_as_many_places(person: str, steps: int) -> None:
+def test_v38_v41_steps_of_a_card_by_character(person: str, steps: int) -> None:
     assert worth(person, prices=CHEAP).card_values["C17"].surplus == (steps * (195 - 40) - 30,)
 
 
@@ -194,31 +190,31 @@ def test_v38_v41_steps_by_a_card_end_in_as_many_places(person: str, steps: int) 
         ({"camels": 0}, {"camels": 5}, (120,) * 6),
     ],
 )
-def test_v31_v32_a_die_is_worth_its_best_use_also_after_it_is_rolled_again_or_turned(
+def test_v31_v32_a_die_has_its_best_use_after_changes(
     again: dict[str, Any], turned: dict[str, Any], dice: tuple[int, ...]
 ) -> None:
     assert worth(**{**SMALL, "spaces": {"reroll": again, "turn_die": turned}}).die_values == dice
 
 
-def test_a_die_goes_to_the_card_where_that_is_best() -> None:
+def test_a_die_goes_to_a_card_if_that_is_best() -> None:
     # Coins by the card: 2 for each that it shows. A low one: Khan's favour 60, or rolled again for 5 camels, 120 - 50.
     low = replace(PRICES, camels=10, contract=0)
     assert worth(prices=low, **SMALL, **DEAR).die_values == (70, 70, 70, 4 * 20, 5 * 20, 6 * 20)
 
 
-def test_what_brings_more_than_a_die_brings_each_die_so_much_less() -> None:
+def test_surplus_of_a_space_is_not_counted_in_its_dice() -> None:
     # With a die of 100 camels bring 20 more, coins by the card likewise: a 5 there 100 - 20. The row of contracts
     # brings 60 more: a 6 there 160 - 60. Khan's favour is 80 and brings no more.
     low = worth(prices=replace(PRICES, die=100), **SMALL, **DEAR)
     assert low.die_values == (80, 80, 80, 80, 80, 100)
 
 
-def test_v10_a_black_die_is_worth_all_that_it_brings_anywhere() -> None:
+def test_v10_a_black_die_has_the_value_of_any_use() -> None:
     # Khan's favour 80 with a 1; two contracts 100, with a 5 20 more, with a 6 60 more.
     assert worth(**SMALL, **DEAR).other_die_values == (80, 100, 100, 100, 120, 160)
 
 
-def test_two_or_three_dice_share_what_they_bring() -> None:
+def test_two_or_three_dice_share_the_gain_of_their_space() -> None:
     nothing = {str(n): {"camels": 0, "coins": 0, "pepper": 0, "silk": 0} for n in range(1, 7)}
     gold = {str(n): {"gold": n, "camels": 0, "step": 0} for n in range(1, 7)}
     left = worth(
@@ -249,7 +245,7 @@ def test_two_or_three_dice_share_what_they_bring() -> None:
         (5, 1, 5 * 120 + 160),
     ],
 )
-def test_v7_dice_to_be_rolled_are_high_or_bring_compensation(own: int, others: int, value: int) -> None:
+def test_v7_unrolled_dice_are_high_or_give_compensation(own: int, others: int, value: int) -> None:
     assert worth(**SMALL, **DEAR).value_of_unrolled(own, others) == value
 
 
@@ -269,16 +265,14 @@ def test_v34_raschid_has_no_compensation() -> None:
         (3, {"coins": 30}, 20),
     ],
 )
-def test_v37_a_die_of_another_brings_mercator_at_most_the_dearest_of_its_row(
-    seats: int, prices: dict[str, int], value: int
-) -> None:
+def test_v37_mercator_gains_the_dearest_thing_of_a_die(seats: int, prices: dict[str, int], value: int) -> None:
     people = ["mercator", "berke", "kubilai", "johannes"][:seats]
     assert worth(*people, prices=replace(PRICES, **prices)).copied_per_die == value
     assert worth("berke", "mercator").copied_per_die == 0
 
 
 @pytest.mark.parametrize(("seats", "value"), [(2, 20), (3, 20), (4, 16)])
-def test_v37_with_two_or_three_he_has_a_camel_by_khans_favour(seats: int, value: int) -> None:
+def test_v37_mercator_gains_a_camel_from_khans_favour(seats: int, value: int) -> None:
     # Where the row of camels wants two dice: 10 each, as pepper; silk 15. Gold 40 for three, but no more than 14 each.
     people = ["mercator", "berke", "kubilai", "johannes"][:seats]
     assert (
@@ -287,14 +281,14 @@ def test_v37_with_two_or_three_he_has_a_camel_by_khans_favour(seats: int, value:
     )
 
 
-def test_a_black_die_that_nobody_has_brings_what_it_is_worth_beyond_its_cost_or_mercator_a_copy() -> None:
+def test_a_free_black_die_has_its_surplus_or_a_copy() -> None:
     assert worth(**SMALL, **DEAR).black_die_surplus == 160 - 3 * 20
     dear: dict[str, Any] = {"spaces": {**DEAR["spaces"], "black_die": {"camels": 8}}}
     assert worth(**SMALL, **dear).black_die_surplus == 0
     assert worth("mercator", **SMALL, **dear).black_die_surplus == 20
 
 
-def test_v21_what_a_tile_brings_beyond_an_income_of_a_town() -> None:
+def test_v21_value_of_a_tile_beyond_a_town_income() -> None:
     # Beyond the 5 coins of Anxi, where no other income is: 3 coins, 5 coins, 2 camels, 3 camels, 2 silk, 2 gold, a
     # good, a step (a post, and an income), a contract, a black die.
     gains = [30, 50, 40, 60, 60, 80, 40, 15 + 50, 50, 60]
@@ -302,7 +296,7 @@ def test_v21_what_a_tile_brings_beyond_an_income_of_a_town() -> None:
     assert [*found.values()] == [max(0, gain - 50) for gain in gains]
 
 
-def test_v29_what_a_contract_brings_beyond_its_cost() -> None:
+def test_v29_value_of_a_contract_beyond_its_cost() -> None:
     # S1: 5 points and a contract for 2 camels, pepper and silk. K01: 2 points and a black die for a camel and 3 pepper.
     # K05: 7 points and 3 camels for a camel and 4 gold.
     values = {"S1": 300 + 50 - 90, "K01": 120 + 60 - 80, "K05": 420 + 60 - 180}
@@ -313,7 +307,7 @@ def test_v29_what_a_contract_brings_beyond_its_cost() -> None:
     assert worth(**SMALL, prices=replace(PRICES, points=0)).contract_values == {"S1": 0, "K01": 0, "K05": 0}
 
 
-def test_contracts_that_bring_more_than_one_is_taken_to_be_worth() -> None:
+def test_contracts_worth_more_than_the_contract_price() -> None:
     assert worth(**SMALL).excess_contracts == ((250, "K05"), (210, "S1"), (50, "K01"))
     # S1 gives a contract, so it is worth 50 more as well; K01 is worth exactly what a contract is.
     assert worth(**SMALL, prices=replace(PRICES, contract=100)).excess_contracts == ((210, "S1"), (200, "K05"))
@@ -333,18 +327,18 @@ def test_contracts_that_bring_more_than_one_is_taken_to_be_worth() -> None:
         (("berke", "kubilai", "johannes"), 100),  # a black die more
     ],
 )
-def test_a_round_that_has_not_begun_is_worth_all_that_may_come(people: tuple[str, ...], more: int) -> None:
+def test_value_of_a_round_that_has_not_begun(people: tuple[str, ...], more: int) -> None:
     # Anxi 50, five dice of 120, three black ones of 160 for 60 each, contracts 160 - 120, one card: C13, 6 × 40 - 120.
     assert worth(*people, **SMALL, **DEAR).value_of_round == 50 + 5 * 120 + 3 * 100 + 40 + 120 + more
 
 
-def test_v37_mercator_counts_the_dice_of_all_others_wherever_he_sits() -> None:
+def test_v37_mercator_counts_the_dice_of_all_other_seats() -> None:
     match = Voyage(3, characters=["matteo", "berke", "mercator"], **SMALL, **DEAR).match
     # As above with four black dice, and a copy of each of eleven dice.
     assert Valuation(match, 3, PRICES).value_of_round == 50 + 5 * 120 + 4 * 100 + 40 + 120 + (6 + 5) * 20
 
 
-def test_of_a_round_as_many_cards_count_as_there_is_room_for() -> None:
+def test_a_round_counts_as_many_cards_as_fit() -> None:
     box = {**SMALL, **DEAR, "city_deck": only("city_deck", "C13", "C14", "C31")}
     one, two = (worth(**{**box, "places": {**box["places"], "MOS": {"cards": n}}}).value_of_round for n in (0, 1))
     # C14: 2 coins and a point for 2 camels, 6 times 40 as well.
@@ -354,7 +348,7 @@ def test_of_a_round_as_many_cards_count_as_there_is_room_for() -> None:
 # The lists that are written.
 
 
-def test_v43_v44_coins_and_goods_are_never_worth_less_than_at_the_end() -> None:
+def test_v43_v44_prices_are_at_least_the_final_values() -> None:
     """A seventh of a point for a coin is 9 sixtieths, rounded up; a good is half a point for who may be in Beijing."""
     lists = price_lists(Voyage(2, scoring={"coins_a_point": 7}).match)[1]
     assert lists.seat == 2
@@ -388,7 +382,7 @@ RICH = {"camels": 9, "pepper": 9, "silk": 9, "gold": 9}
         ("posts", UNTOLD, 0, [4, 4, 2]),
     ],
 )
-def test_each_list_by_which_is_counted_is_the_lowest_at_some_moment(
+def test_each_counting_list_is_the_lowest_in_some_case(
     counted: str, given: dict[str, Any], black: int, by_each: list[int]
 ) -> None:
     """They were searched for, so that these numbers are low; others would be as true, but higher ones are a loss."""
@@ -407,7 +401,7 @@ def test_each_list_by_which_is_counted_is_the_lowest_at_some_moment(
         (5, {"dice": "blue:1", "coins": 30}, 0, [56, 54, 60, 50]),
     ],
 )
-def test_each_list_by_which_points_are_counted_is_the_lowest_at_some_moment(
+def test_each_points_list_is_the_lowest_in_some_case(
     round_no: int, given: dict[str, Any], black: int, by_each: list[int]
 ) -> None:
     voyage = last("berke", "johannes").give(**given)

@@ -17,7 +17,7 @@ from companion.rules.scene import Board, Cards, Dice, Final, Graph, Notes, Onwar
 from companion.rules.text import Text
 from companion.rules.viewer import PUBLIC, Viewer, as_seat
 from companion.words.catalogue import Words
-from tests.games.voyages.test_ending import ended, last_round
+from tests.games.voyages.test_endgame import ended, last_round
 from tests.games.voyages.test_points import game_over, points
 from tests.games.voyages.voyage import NAMES, Voyage, a_turn
 
@@ -44,7 +44,7 @@ def told(voyage: Voyage, seat: int = 1, words: Words = ENGLISH, **body: Any) -> 
     return words.of(voyage.match.tell(before, seat, move, voyage.state, voyage.state, PUBLIC), NAMES)
 
 
-def test_dice_to_be_rolled_lie_there_and_then_what_they_show() -> None:
+def test_unrolled_dice_are_shown_and_then_their_values() -> None:
     voyage = Voyage(2, characters=["matteo", "berke"])
     first, second = block(voyage, Dice).groups
     assert [(die.colour, die.value) for die in first.dice] == [("blue", None)] * 5 + [("white", None)]
@@ -55,7 +55,7 @@ def test_dice_to_be_rolled_lie_there_and_then_what_they_show() -> None:
     assert [group.seat for group in block(voyage, Dice).groups] == [2]
 
 
-def test_the_map_has_its_places_roads_figures_and_posts() -> None:
+def test_the_map_shows_places_roads_figures_and_posts() -> None:
     voyage = a_turn("niccolo_marco", "kubilai", city_cards={"MOS": ["C01"]}, bonus_tiles={"MOS": "B01"})
     voyage.give(posts="ANX")
     graph = block(voyage, Graph)
@@ -77,13 +77,13 @@ def test_the_map_has_its_places_roads_figures_and_posts() -> None:
     ]
 
 
-def test_beijing_tells_what_the_next_post_brings_and_what_each_of_those_there_does() -> None:
+def test_beijing_shows_the_points_of_placed_and_next_posts() -> None:
     graph = block(a_turn("kubilai", "berke"), Graph)
     assert [(mark.thing, mark.n) for spot in graph.spots for mark in spot.marks if spot.id == "BEI"] == [("points", 7)]
     assert [ENGLISH.of(piece.says) for piece in graph.pieces if piece.thing == "posts"] == ["Beijing, 10 points"]
 
 
-def test_cards_and_tiles_on_the_map_have_drawings_of_their_own() -> None:
+def test_cards_and_tiles_on_the_map_have_drawings() -> None:
     match = a_turn().match
     drawings = {
         name: match.component(name).page_glyph for name in ("card:C22", "bonus:B01", "income:C", "contract:K04")
@@ -103,7 +103,7 @@ def test_each_character_is_drawn_beside_its_name() -> None:
     assert ENGLISH.of(people[0].word) == "Raschid ad-Din Sinan"
 
 
-def test_the_spaces_show_what_lies_there_and_what_they_give() -> None:
+def test_spaces_show_their_dice_and_gains() -> None:
     voyage = a_turn().play(move="bazaar", row="pepper", dice=["blue:3"])
     bazaar, others = block(voyage, Board).groups
     pepper = next(space for space in bazaar.spaces if space.id == "pepper")
@@ -117,7 +117,7 @@ def test_the_spaces_show_what_lies_there_and_what_they_give() -> None:
     assert [(one.id, one.seat, one.value) for one in five.lies] == [("take_five:1", None, 1)]
 
 
-def test_contracts_lie_in_the_row_in_the_pile_and_before_each_seat() -> None:
+def test_contracts_are_shown_in_row_pile_and_by_seat() -> None:
     voyage = a_turn().give(active="K01 ?").give(2, active="").play(2, move="name", contract="K05", slot=2)
     row, special, first, second = block(voyage, Cards).rows
     assert [(card.id, card.thing) for card in row.cards[:3]] == [
@@ -132,7 +132,7 @@ def test_contracts_lie_in_the_row_in_the_pile_and_before_each_seat() -> None:
     assert (second.cards, ENGLISH.of(second.says)) == ((), "No contract")
 
 
-def test_notes_say_what_is_missing_and_are_not_there_where_nothing_is() -> None:
+def test_notes_show_compensation_only_if_there_is_some() -> None:
     voyage = Voyage(2, characters=["wilhelm", "berke"])
     assert [one.id for one in scene_of(voyage).blocks if isinstance(one, Notes)] == ["setup"]
     voyage.play(1, move="roll", chance=[1, 1, 1, 1, 1])
@@ -140,17 +140,17 @@ def test_notes_say_what_is_missing_and_are_not_there_where_nothing_is() -> None:
     assert notes == [("missing:1", "Ada: 10 coins or camels for low dice")]
 
 
-def test_where_points_alone_are_tracked_and_no_die_lies_there_there_is_nothing_to_see() -> None:
+def test_points_tracking_without_dice_shows_no_blocks() -> None:
     assert [type(one) for one in scene_of(points()).blocks if one.id != "setup"] == [Dice]
     over = game_over(points())
     assert (scene_of(over).blocks, scene_of(over).wide) == ((), None)
 
 
-def test_there_are_five_rounds() -> None:
+def test_a_game_has_five_rounds() -> None:
     assert Voyage().match.rounds == 5
 
 
-def test_no_two_places_are_nearer_than_a_finger_on_the_smallest_phone_and_oases_go_without_their_name() -> None:
+def test_places_are_a_finger_apart_and_only_oases_unnamed() -> None:
     spots = block(a_turn(), Graph).spots
     across = 258  # points of a map on a screen of 320: its places' middles stay away from the edges
     nearest = min(dist((a.x, a.y), (b.x, b.y)) for a, b in combinations(spots, 2))
@@ -158,7 +158,7 @@ def test_no_two_places_are_nearer_than_a_finger_on_the_smallest_phone_and_oases_
     assert {spot.kind for spot in spots if not spot.named} == {"oasis"}
 
 
-def test_goals_are_shown_to_their_seat_alone_with_how_far_they_are() -> None:
+def test_goals_and_their_progress_are_shown_to_their_seat_only() -> None:
     voyage = a_turn(goals=[["G01", "G03"], None]).give(posts="XIA")
     road = block(voyage, Road, as_seat(1))
     assert [(ENGLISH.of(stage.name), stage.done) for stage in road.stages] == [
@@ -171,7 +171,7 @@ def test_goals_are_shown_to_their_seat_alone_with_how_far_they_are() -> None:
         assert not [one for one in scene_of(voyage, viewer).blocks if isinstance(one, Road)]
 
 
-def test_a_throw_is_played_with_its_dice() -> None:
+def test_a_throw_is_animated_with_its_dice() -> None:
     voyage, before = Voyage(2, characters=["matteo", "berke"]).play(1, move="decline"), None
     before = voyage.state
     voyage.play(1, move="roll", chance=[1, 2, 3, 4, 5, 6])
@@ -197,7 +197,7 @@ def test_a_single_die_is_thrown_in_its_colour(body: dict[str, Any], colour: str)
     assert ENGLISH.of(throw.says) == f"It shows {colour} 5."
 
 
-def test_at_the_end_goals_are_laid_open_and_points_counted_category_by_category() -> None:
+def test_the_end_reveals_goals_and_scores_by_category() -> None:
     voyage = last_round(goals=[["G01", "G02"], ["G03", "G04"]])
     voyage.give(coins=20, posts="BEI", filled="K01", camels=1).give(2, points=3, coins=10)
     voyage.give(dice="", acted=True).give(2, dice="")
@@ -221,7 +221,7 @@ def test_at_the_end_goals_are_laid_open_and_points_counted_category_by_category(
     assert [(one.seat, one.rank, one.total) for one in final.places] == [(1, 1, 19), (2, 2, 4)]
 
 
-def test_equal_seats_share_a_place() -> None:
+def test_equal_seats_share_a_rank() -> None:
     voyage = last_round(goals=[["G01", "G02"], ["G03", "G04"]]).give(dice="", acted=True).give(2, dice="")
     before = voyage.state
     voyage.play(move="end_turn")
@@ -232,7 +232,7 @@ def test_equal_seats_share_a_place() -> None:
     assert ended(last_round()).over
 
 
-def test_a_turn_offers_actions_bonus_actions_and_its_end() -> None:
+def test_a_turn_offers_actions_bonus_actions_and_end_turn() -> None:
     voyage = a_turn("berke", "kubilai").give(active="S5 ?", gold=1, camels=9)
     kinds = list(dict.fromkeys(one.kind for one in offers(voyage)))
     assert kinds == [
@@ -252,7 +252,7 @@ def test_a_turn_offers_actions_bonus_actions_and_its_end() -> None:
     assert by_kind["reveal_goals"].secret
 
 
-def test_each_row_of_the_bazaar_is_an_offer_and_grey_where_dice_or_coins_lack() -> None:
+def test_each_bazaar_row_is_an_offer_with_its_refusal() -> None:
     voyage = a_turn("wilhelm", "kubilai").give(dice="blue:4 blue:4", coins=1).give(2, dice="green:2")
     voyage.end().play(move="bazaar", row="pepper", dice=["green:2"]).play(move="end_turn")
     rows = {dict(one.chosen)["row"]: one.refused for one in offers(voyage) if one.kind == "bazaar"}
@@ -264,14 +264,14 @@ def test_each_row_of_the_bazaar_is_an_offer_and_grey_where_dice_or_coins_lack() 
     }
 
 
-def test_others_are_offered_what_any_seat_may_say() -> None:
+def test_other_seats_are_offered_moves_of_any_time() -> None:
     voyage = a_turn("berke", "kubilai")
     assert [one.kind for one in offers(voyage, 2)] == ["name", "reveal_goals"]
     voyage.play(2, move="reveal_goals", cards=["G01", "G02"])
     assert [one.kind for one in offers(voyage, 2)] == ["name"]
 
 
-def test_few_answers_are_whole_offers_and_many_a_form() -> None:
+def test_few_answers_are_complete_offers_and_many_a_form() -> None:
     voyage = a_turn("berke", "kubilai").give(active="S4", camels=9, silk=1, gold=1).play(move="fulfil", contract="S4")
     assert [dict(one.chosen)["goods"] for one in offers(voyage) if one.kind == "choose"] == [
         ["pepper", "silk"],
@@ -283,7 +283,7 @@ def test_few_answers_are_whole_offers_and_many_a_form() -> None:
     assert next((one.kind, one.complete) for one in offers(voyage)) == ("choose", False), "ten bonus tiles"
 
 
-def test_the_last_end_of_turn_is_solemn_where_it_ends_the_game() -> None:
+def test_a_move_that_ends_the_game_needs_confirmation() -> None:
     for goals, solemn in (([["G01", "G02"], ["G03", "G04"]], True), ([["G01", "G02"], None], False)):
         voyage = last_round(goals=goals).give(dice="", acted=True).give(2, dice="")
         assert [one.needs_confirmation for one in offers(voyage) if one.kind == "end_turn"] == [solemn]
@@ -291,13 +291,13 @@ def test_the_last_end_of_turn_is_solemn_where_it_ends_the_game() -> None:
     assert [one.needs_confirmation for one in offers(voyage, 2) if one.kind == "reveal_goals"] == [True]
 
 
-def test_the_coins_of_compensation_take_the_rest_as_camels() -> None:
+def test_coins_of_compensation_fix_the_camels() -> None:
     voyage = Voyage(2, characters=["wilhelm", "berke"]).play(1, move="roll", chance=[2, 2, 2, 3, 3])
     walk = voyage.form("compensate", 1).answer(1)
     assert (walk.said, walk.field) == ({"coins": 1, "camels": 2}, None)
 
 
-def test_the_form_of_a_journey_shows_what_each_step_adds_and_greys_what_cannot_be_paid() -> None:
+def test_the_form_of_a_journey_shows_costs_and_refusals() -> None:
     voyage = a_turn("niccolo_marco", "berke").give(dice="blue:2 blue:2", coins=3, camels=0, at="VEN ALE")
     walk = voyage.form("travel", dice=["blue:2", "blue:2"])
     field: Any = walk.field
@@ -309,7 +309,7 @@ def test_the_form_of_a_journey_shows_what_each_step_adds_and_greys_what_cannot_b
     assert walk.said["paths"] == [[], ["VEN"]]
 
 
-def test_the_form_of_dice_takes_only_what_leads_on() -> None:
+def test_the_form_of_dice_excludes_dead_ends() -> None:
     voyage = a_turn("wilhelm", "kubilai").give(dice="blue:2 blue:4 blue:5", coins=2)
     voyage.give(2, dice="green:3 green:3").end().play(move="bazaar", row="silk", dice=["green:3", "green:3"])
     voyage.play(move="end_turn")
@@ -323,11 +323,11 @@ def test_the_form_of_dice_takes_only_what_leads_on() -> None:
     ("words", "said"),
     [(ENGLISH, "Ada buys silk with blue 3 and blue 3"), (FRENCH, "Ada va au bazar (soie) avec 3 bleu et 3 bleu")],
 )
-def test_moves_are_told_in_both_languages(words: Words, said: str) -> None:
+def test_moves_are_described_in_both_languages(words: Words, said: str) -> None:
     assert told(a_turn(), words=words, move="bazaar", row="silk", dice=["blue:3", "blue:3"]) == said
 
 
-def test_what_is_told_of_other_moves() -> None:
+def test_descriptions_of_other_moves() -> None:
     assert told(a_turn(), move="travel", dice=["blue:3", "blue:3"], paths=[["O1"]]) == (
         "Ada travels to the oasis before Moscow"
     )
@@ -340,7 +340,7 @@ def test_what_is_told_of_other_moves() -> None:
     )
 
 
-def test_what_is_told_of_dice_and_cards() -> None:
+def test_descriptions_of_moves_with_dice_and_cards() -> None:
     rich = a_turn("berke", "kubilai", city_cards={"MOS": ["C13"]}).give(posts="MOS", camels=9)
     assert told(rich, move="reroll", die="blue:3", chance=[6]) == "Ada rolls blue 3 again: 6"
     assert told(rich, move="turn_die", die="blue:6", by=-1) == "Ada turns blue 6 by one"
@@ -357,7 +357,7 @@ def test_what_is_told_of_dice_and_cards() -> None:
     assert told(drawn, move="keep", contract=None) == "Ada keeps a contract"
 
 
-def test_what_waits_for_a_seat_is_what_it_owes() -> None:
+def test_a_new_pending_item_is_reported_as_owed() -> None:
     voyage = a_turn("berke", "kubilai").give(active="S4", camels=9, silk=1, gold=1)
     before = voyage.state
     voyage.play(move="fulfil", contract="S4")
@@ -366,7 +366,7 @@ def test_what_waits_for_a_seat_is_what_it_owes() -> None:
     assert voyage.match.owed(voyage.state, voyage.state, 1) == ()
 
 
-def test_a_seat_is_told_by_its_character_and_ties_by_camels() -> None:
+def test_a_seat_note_names_the_character_and_ties_the_camels() -> None:
     voyage = a_turn("berke", "kubilai").give(camels=1)
     (about,) = voyage.match.seat_notes(voyage.state, 2)
     assert ENGLISH.of(about.says) == "Kubilai Khan"
@@ -374,7 +374,7 @@ def test_a_seat_is_told_by_its_character_and_ties_by_camels() -> None:
     assert [ENGLISH.of(one) for one in ties if one] == ["1 camel", "2 camels"]
 
 
-def test_what_minds_nobody_is_offered_in_any_order() -> None:
+def test_independent_moves_are_offered_in_any_order() -> None:
     voyage = Voyage(2, characters=["wilhelm", "berke"])
     assert {one.kind: one.any_order for one in offers(voyage)} == {"roll": True, "name": True, "reveal_goals": True}
     assert {one.kind: one.minds for one in offers(voyage)} == {"roll": (), "name": ("slot",), "reveal_goals": ()}
@@ -392,25 +392,25 @@ def test_what_minds_nobody_is_offered_in_any_order() -> None:
     ],
 )
 @pytest.mark.parametrize("tracking", ["full", "points"])
-def test_v7_what_a_roll_is_short_of_is_told_with_it(tracking: str, chance: list[int], said: str) -> None:
+def test_v7_the_description_of_a_roll_includes_compensation(tracking: str, chance: list[int], said: str) -> None:
     voyage = Voyage(2, characters=["berke", "wilhelm"], tracking=tracking)
     assert told(voyage, move="roll", chance=sorted(chance)) == said
 
 
-def test_a_good_that_is_chosen_is_told_as_one() -> None:
+def test_a_chosen_good_is_described_in_the_singular() -> None:
     voyage = a_turn("berke", "kubilai", bonus_tiles={"MOS": "B07"}).give(dice="blue:3 blue:3", coins=20)
     voyage.play(move="travel", dice=["blue:3", "blue:3"], paths=[["O1", "MOS"]])
     assert told(voyage, move="choose", goods=["silk"]) == "Ada chooses 1 silk"
 
 
-def test_actions_and_bonus_actions_stand_under_headings_of_their_own() -> None:
+def test_actions_and_bonus_actions_have_separate_headings() -> None:
     groups = {offer.kind: ENGLISH.of(offer.group) if offer.group else None for offer in offers(a_turn())}
     assert {kind for kind, group in groups.items() if group == "Actions"} == {*ACTIONS}
     assert {kind for kind, group in groups.items() if group == "Bonus actions"} == {*BONUS_ACTIONS}
     assert groups["end_turn"] is None
 
 
-def test_the_end_of_the_turn_alone_ends_it_and_is_usual_once_it_may_be() -> None:
+def test_end_turn_becomes_the_default_once_allowed() -> None:
     voyage = a_turn()
     assert [offer.kind for offer in offers(voyage) if offer.ends_turn] == ["end_turn"]
     assert not any(offer.default for offer in offers(voyage))
