@@ -1,1 +1,1 @@
-"""The tests of Voyages alone: its rulings one by one, and its rules in other words."""
+"""Tests of Voyages: its rulings one by one, and an independent statement of its rules."""

@@ -1,4 +1,4 @@
-"""What the golden games of Voyages must show between them."""
+"""The facts that the golden games of Voyages must cover together."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from tests.kit.golden import Facts
 _BY_SEAT = ("coins", "camels", "pepper", "silk", "gold", "points", "posts", "contracts")
 
 
-def _looked_at(match: Match, state: State) -> Mapping[str, Any]:
-    """Everything that a seat has goes by seat; its dice, still on the board, are sorted."""
-    seen = match.player_view(state, EVERYTHING)
-    holdings: list[Any] = [match.holdings(seen, seat) for seat in range(1, len(match.names) + 1)]
+def _holdings(match: Match, state: State) -> Mapping[str, Any]:
+    """Return everything that a seat has, by seat; its dice, still on the board, are sorted."""
+    view = match.player_view(state, EVERYTHING)
+    holdings: list[Any] = [match.holdings(view, seat) for seat in range(1, len(match.names) + 1)]
     return {
         **{what: tuple(held[what] for held in holdings) for what in _BY_SEAT},
         "dice": tuple(tuple(sorted(held["dice"])) for held in holdings),
@@ -27,7 +27,7 @@ def _looked_at(match: Match, state: State) -> Mapping[str, Any]:
     }
 
 
-def _way(table: Table) -> tuple[int, Any, bool]:
+def _options_key(table: Table) -> tuple[int, Any, bool]:
     options = table.match.options
     return len(table.names), options.get("tracking", "full"), bool(options.get("expert", False))
 
@@ -44,8 +44,8 @@ FACTS = Facts(
         *("V23", "V24", "V25", "V26", "V28", "V29", "V31", "V32", "V33", "V34", "V35", "V42", "V44"),
     ),
     summed=True,
-    looked_at=_looked_at,
-    way=_way,
+    looked_at=_holdings,
+    way=_options_key,
     ways=frozenset(
         {
             *((seats, tracking, False) for seats in (2, 3, 4) for tracking in ("full", "points")),

@@ -1,8 +1,7 @@
-"""What may be done in a game of Voyages, by the rulings V1 to V46 in other words than those of `play`.
+"""The legal moves of a game of Voyages, by the rulings V1 to V46, stated independently of `play`.
 
-Only the facts of a state are looked at, and the figures of the edition. Nothing here asks what is offered or what
-`play` checks: what these words and the program do not agree on is a mistake in one of them. Which moves there are is
-said in `legal_moves`, by trying what might be said; whether one is legal, in `is_legal`.
+They use only the facts of a state and the figures of the edition, never the offers or the checks of `play`: if the two
+disagree, one of them has a mistake. `legal_moves` lists moves by trying possible ones; `is_legal` checks one move.
 """
 
 from __future__ import annotations
@@ -12,85 +11,88 @@ from typing import Any
 
 from companion.games.voyages.state import Phase, State
 from tests.games.voyages.legal_actions import ACTIONS, BONUS
-from tests.games.voyages.legal_answers import answers
+from tests.games.voyages.legal_answers import is_answer
 from tests.games.voyages.legal_contracts import may_name
 from tests.games.voyages.legal_facts import (
     GOODS,
-    by_who,
+    are_faces,
+    character_of,
     every_seat,
-    full,
     goal_places,
     is_dice,
+    is_full,
     purse_of,
-    right_faces,
 )
 
 Body = Mapping[str, Any]
-OF_FULL = {
+FULL_KINDS = {
     *("roll", "compensate", "choose", "take_five", "bazaar", "khan", "contracts", "travel", "city_card", "fulfil"),
     *("take_three", "reroll", "turn_die", "black_die", "step", "keep", "name", "decline", "reveal_goals", "end_turn"),
 }
-OF_POINTS = {
+POINTS_KINDS = {
     *("roll", "reroll", "turn_die", "black_die", "score", "travelled", "post", "contract", "end_turn", "final"),
 }
 MOST_CORRECTED = 999
 
 
 def is_legal(match: Any, state: State, seat: int, body: Body) -> bool:
-    """Whether a seat may make this move, whatever it says that a form would not let it say."""
+    """Return whether a seat may make this move, including values that a form would not offer."""
     kind = body["move"]
     if state.phase is Phase.OVER:
         return False
     if kind == "correct":
-        return _right_correction(match, state, seat, body)
-    if kind not in (OF_FULL if full(match) else OF_POINTS):
+        return _is_correction(match, state, seat, body)
+    if kind not in (FULL_KINDS if is_full(match) else POINTS_KINDS):
         return False
     if kind == "name":
         return may_name(match, state, seat, body)
     if kind == "reveal_goals":
         cards = body["cards"]
-        known = all(card in goal_places(match) for card in cards)
-        return state.boards[seat - 1].goals is None and known and len(cards) == 2 and len({*cards}) == 2
-    return seat in awaited(match, state) and _of_the_moment(match, state, seat, kind, body)
+        exist = all(card in goal_places(match) for card in cards)
+        return state.boards[seat - 1].goals is None and exist and len(cards) == 2 and len({*cards}) == 2
+    return seat in awaited(match, state) and _is_answer_or_move(match, state, seat, kind, body)
 
 
 def awaited(match: Any, state: State) -> list[int]:
-    """Who is to do something: in the incomes all who have yet to answer, roll or be compensated (V5)."""
+    """Return the seats that the game waits for.
+
+    During the incomes these are all that still have to answer, roll or take compensation (V5).
+    """
     match state.phase:
         case Phase.OVER:
             return []
         case Phase.ROLLS:
-            waits = {one.seat for one in state.pending}
+            pending_seats = {item.seat for item in state.pending}
             boards = zip(every_seat(state), state.boards, strict=True)
-            return [seat for seat, board in boards if seat in waits or not board.rolled or board.missing]
+            return [seat for seat, board in boards if seat in pending_seats or not board.rolled or board.missing]
         case Phase.GOALS:
-            said = [one.goals if full(match) else one.count for one in state.boards]
-            return [seat for seat, one in zip(every_seat(state), said, strict=True) if one is None]
+            reports = [board.goals if is_full(match) else board.count for board in state.boards]
+            return [seat for seat, report in zip(every_seat(state), reports, strict=True) if report is None]
     assert state.turn is not None
     return [state.pending[0].seat if state.pending else state.turn.seat]
 
 
-def _of_the_moment(match: Any, state: State, seat: int, kind: str, body: Body) -> bool:
-    """Whether it is this move's moment, and what it says fits."""
-    waits = [one for one in state.pending if one.seat == seat]
-    if waits:
-        return answers(match, state, seat, body, waits[0])
+def _is_answer_or_move(match: Any, state: State, seat: int, kind: str, body: Body) -> bool:
+    """Return whether this move belongs to the moment and its values fit."""
+    items = [item for item in state.pending if item.seat == seat]
+    if items:
+        return is_answer(match, state, seat, body, items[0])
     board = state.boards[seat - 1]
     if state.phase is Phase.ROLLS:
         if not board.rolled:
-            dice = 6 if by_who(match, seat) == "matteo" else 5
-            return kind == "roll" and right_faces(body["chance"], dice)
-        taken = (body.get("coins", -1), body.get("camels", -1))
-        return kind == "compensate" and min(taken) >= 0 and sum(taken) == board.missing
+            dice = 6 if character_of(match, seat) == "matteo" else 5
+            return kind == "roll" and are_faces(body["chance"], dice)
+        compensation = (body.get("coins", -1), body.get("camels", -1))
+        return kind == "compensate" and min(compensation) >= 0 and sum(compensation) == board.missing
     if state.phase is Phase.GOALS:
-        return kind == "final" and _counts(match, state, seat, body)
-    if full(match):
-        return _in_a_turn(match, state, seat, kind, body)
-    return _noted(match, state, seat, kind, body)
+        return kind == "final" and _is_final_count(match, state, seat, body)
+    if is_full(match):
+        return _is_turn_move(match, state, seat, kind, body)
+    return _is_points_move(match, state, seat, kind, body)
 
 
-def _in_a_turn(match: Any, state: State, seat: int, kind: str, body: Body) -> bool:
-    """One action a turn, bonus actions as many as one likes (V8, V28)."""
+def _is_turn_move(match: Any, state: State, seat: int, kind: str, body: Body) -> bool:
+    """Return whether the move is allowed in a turn: one action, any number of bonus actions (V8, V28)."""
     turn, board = state.turn, state.boards[seat - 1]
     assert turn is not None
     if kind == "end_turn":
@@ -100,8 +102,8 @@ def _in_a_turn(match: Any, state: State, seat: int, kind: str, body: Body) -> bo
     return kind in BONUS and BONUS[kind](match, state, seat, body)
 
 
-def _noted(match: Any, state: State, seat: int, kind: str, body: Body) -> bool:
-    """What is noted of a turn where points alone are tracked."""
+def _is_points_move(match: Any, state: State, seat: int, kind: str, body: Body) -> bool:
+    """Return whether the move may be noted in a turn where only points are tracked."""
     turn, board = state.turn, state.boards[seat - 1]
     assert turn is not None
     match kind:
@@ -112,18 +114,18 @@ def _noted(match: Any, state: State, seat: int, kind: str, body: Body) -> bool:
         case "travelled":
             return not turn.travelled
         case "post":
-            return len(board.posts) < (11 if by_who(match, seat) == "wilhelm" else 9)
+            return len(board.posts) < (11 if character_of(match, seat) == "wilhelm" else 9)
         case "contract":
             return 0 <= int(body["by"]) <= 99
     return kind in BONUS and BONUS[kind](match, state, seat, body)
 
 
-def _counts(match: Any, state: State, seat: int, body: Body) -> bool:
-    """What a seat says it has at the end (V42 to V44)."""
+def _is_final_count(match: Any, state: State, seat: int, body: Body) -> bool:
+    """Return whether a seat may report this final count (V42 to V44)."""
     goals, places = body.get("goals", []), goal_places(match)
     if min(body["coins"], body["camels"], body["goods"]) < 0:
         return False
-    others = [one.count.beijing for one in state.boards if one.count is not None]
+    others = [board.count.beijing for board in state.boards if board.count is not None]
     if body["beijing"] not in (0, 10, 7, 4, 1) or (body["beijing"] and body["beijing"] in others):
         return False
     if len(goals) > 2 or len({*goals}) < len(goals) or not {*goals} <= {*places}:
@@ -132,11 +134,11 @@ def _counts(match: Any, state: State, seat: int, body: Body) -> bool:
     return len(reached) <= int(body["reached"]) <= len(reached) + 2 - len(goals)
 
 
-def _right_correction(match: Any, state: State, seat: int, body: Body) -> bool:
-    """Nothing but points goes below nothing, and nothing up by more than is ever in sight."""
+def _is_correction(match: Any, state: State, seat: int, body: Body) -> bool:
+    """Return whether the correction is allowed: only points go below 0, and nothing goes up too far."""
     held = purse_of(state, seat)
-    known = (*GOODS, "coins", "camels", "points") if full(match) else ("points",)
-    if body["what"] not in known or len(body.get("note", "")) > 200:
+    names = (*GOODS, "coins", "camels", "points") if is_full(match) else ("points",)
+    if body["what"] not in names or len(body.get("note", "")) > 200:
         return False
     low = -MOST_CORRECTED if body["what"] == "points" else -held[body["what"]]
     return body["by"] != 0 and low <= int(body["by"]) <= MOST_CORRECTED

@@ -1,4 +1,4 @@
-"""Contracts in other words: which may be taken, kept, discarded, filled and named (V15, V26, V29)."""
+"""Taking, keeping, discarding, filling and naming contracts, stated independently of `play` (V15, V26, V29)."""
 
 from __future__ import annotations
 
@@ -8,66 +8,68 @@ from typing import Any
 from companion.games.voyages.state import State
 from tests.games.voyages.legal_facts import fee, is_dice, own_colour_twice, pays, printed, values
 
-Held = list[tuple[str | None, bool]]
-"""(card, whether it is the starting one that nobody has named) of the active contracts, the older first."""
-Shed = Sequence[str | None]
-"""The starting contracts in the special pile; None of one that nobody has named."""
+Active = list[tuple[str | None, bool]]
+"""(card, True if it is the unnamed starting contract) of each active contract, oldest first."""
+Discards = Sequence[str | None]
+"""The starting contracts in the special pile; None for an unnamed one."""
 
 
-def held_by(state: State, seat: int) -> Held:
-    return [(one.card, one.starting) for one in state.boards[seat - 1].active]
+def active_of(state: State, seat: int) -> Active:
+    return [(contract.card, contract.starting) for contract in state.boards[seat - 1].active]
 
 
-def spoken_for(state: State) -> set[str]:
-    """Held or filled by anybody."""
-    known = {one.card for board in state.boards for one in board.active}
-    known |= {card for board in state.boards for card in board.filled}
-    return {card for card in known if card is not None}
+def taken_contracts(state: State) -> set[str]:
+    """Return the contracts that any seat holds or has filled."""
+    cards = {contract.card for board in state.boards for contract in board.active}
+    cards |= {card for board in state.boards for card in board.filled}
+    return {card for card in cards if card is not None}
 
 
-def starting(match: Any, card: str) -> bool:
-    return any(one.id == card and one.starting for one in match.edition.contract_cards)
+def is_starting(match: Any, card: str) -> bool:
+    return any(each.id == card and each.starting for each in match.edition.contract_cards)
 
 
-def comes_up(match: Any, state: State, card: str, shed: Shed) -> bool:
-    """Whether this card may lie in the row or the special pile."""
-    if card not in (one.id for one in match.edition.contract_cards) or card in spoken_for(state):
+def is_available(match: Any, state: State, card: str, shed: Discards) -> bool:
+    """Return whether this card may be in the row or the special pile."""
+    if card not in (each.id for each in match.edition.contract_cards) or card in taken_contracts(state):
         return False
-    return not starting(match, card) or card in shed or None in shed
+    return not is_starting(match, card) or card in shed or None in shed
 
 
-def taken_away(match: Any, state: State, held: Held, card: str | None, shed: Shed) -> int | None:
-    """Which of these active contracts is meant by an id, or by none; None where there is no such one."""
+def index_meant(match: Any, state: State, held: Active, card: str | None, shed: Discards) -> int | None:
+    """Return the index of the active contract that an id (or None) means; None if there is no such contract."""
     if card is None:
-        return next((at for at, (known, _) in enumerate(held) if known is None), None)
+        return next((index for index, (name, _) in enumerate(held) if name is None), None)
     if (card, False) in held:
         return held.index((card, False))
-    cards = [one.id for one in match.edition.contract_cards]
-    if card not in cards or card in spoken_for(state) or card in state.market.row:
+    cards = [each.id for each in match.edition.contract_cards]
+    if card not in cards or card in taken_contracts(state) or card in state.market.row:
         return None
-    if starting(match, card):
-        dealt = [at for at, (_, first) in enumerate(held) if first]
+    if is_starting(match, card):
+        dealt = [index for index, (_, first) in enumerate(held) if first]
         if dealt and card not in shed:
             return dealt[0]
         if card not in shed and None not in shed:
             return None
-    return next((at for at, (known, first) in enumerate(held) if known is None and not first), None)
+    return next((index for index, (name, first) in enumerate(held) if name is None and not first), None)
 
 
 def may_name(match: Any, state: State, seat: int, body: Mapping[str, Any]) -> bool:
-    """Whether a contract may have this name."""
+    """Return whether a contract may have this name."""
     card, slot, row = body["contract"], body.get("slot"), state.market.row
-    if card in spoken_for(state) or card in row:
+    if card in taken_contracts(state) or card in row:
         return False
     if slot is None:
-        return taken_away(match, state, held_by(state, seat), card, state.market.starting_discards) is not None
+        return index_meant(match, state, active_of(state, seat), card, state.market.starting_discards) is not None
     return (
-        1 <= slot <= len(row) and row[slot - 1] is None and comes_up(match, state, card, state.market.starting_discards)
+        1 <= slot <= len(row)
+        and row[slot - 1] is None
+        and is_available(match, state, card, state.market.starting_discards)
     )
 
 
 def may_take(match: Any, state: State, seat: int, body: Mapping[str, Any]) -> bool:
-    """The action: one or two contracts of the row (V15)."""
+    """Return whether the action is allowed: one or two contracts of the row (V15)."""
     dice, slots, cards = body["dice"], body["slots"], body["contracts"]
     if not state.market.row or not is_dice(state, seat, dice, 1):
         return False
@@ -81,72 +83,72 @@ def may_take(match: Any, state: State, seat: int, body: Mapping[str, Any]) -> bo
     bonus = body.get("bonus", [])
     if len(bonus) != len({*slots} & {5, 6}) or not {*bonus} <= {"coins", "camels"}:
         return False
-    shed = _shed_left(match, state, slots, cards)
-    return shed is not None and _room_is_made(match, state, seat, body, shed)
+    shed = _discards_left(match, state, slots, cards)
+    return shed is not None and _discards_are_right(match, state, seat, body, shed)
 
 
-def without(match: Any, shed: Shed, card: str) -> Shed:
-    """The pile without a starting contract that has been named."""
-    if not starting(match, card):
+def without_named(match: Any, shed: Discards, card: str) -> Discards:
+    """Return the pile without a starting contract that has been named."""
+    if not is_starting(match, card):
         return shed
-    at = list(shed).index(card if card in shed else None)
-    return [*shed[:at], *shed[at + 1 :]]
+    index = list(shed).index(card if card in shed else None)
+    return [*shed[:index], *shed[index + 1 :]]
 
 
-def _shed_left(match: Any, state: State, slots: Sequence[int], cards: Sequence[str | None]) -> Shed | None:
-    """What is left of the starting contracts in the pile once these are taken; None where they cannot be."""
-    shed: Shed = state.market.starting_discards
+def _discards_left(match: Any, state: State, slots: Sequence[int], cards: Sequence[str | None]) -> Discards | None:
+    """Return the starting contracts left in the pile after taking these cards; None if they cannot be taken."""
+    shed: Discards = state.market.starting_discards
     named = [card for card in cards if card is not None]
     if len(cards) != len(slots) or len({*named}) < len(named):
         return None
     for slot, card in zip(slots, cards, strict=True):
-        lies = state.market.row[slot - 1]
-        if card is None or card == lies:
+        current = state.market.row[slot - 1]
+        if card is None or card == current:
             continue
-        if lies is not None or card in state.market.row or not comes_up(match, state, card, shed):
+        if current is not None or card in state.market.row or not is_available(match, state, card, shed):
             return None
-        shed = without(match, shed, card)
+        shed = without_named(match, shed, card)
     return shed
 
 
-def _room_is_made(match: Any, state: State, seat: int, body: Mapping[str, Any], shed: Shed) -> bool:
-    """Exactly what lacks room goes, only older ones, and each once (V15)."""
-    held, discard = held_by(state, seat), body.get("discard", [])
+def _discards_are_right(match: Any, state: State, seat: int, body: Mapping[str, Any], shed: Discards) -> bool:
+    """Return whether the discards are exactly those that room needs, only older ones, and each once (V15)."""
+    held, discard = active_of(state, seat), body.get("discard", [])
     if len(discard) != max(0, len(held) + len(body["slots"]) - 2):
         return False
     named = [card for card in (*body["contracts"], *discard) if card is not None]
     if len({*named}) < len(named):
         return False
     for card in discard:
-        at = taken_away(match, state, held, card, shed)
-        if at is None:
+        index = index_meant(match, state, held, card, shed)
+        if index is None:
             return False
-        whose, first = held[at]
-        if card is not None and whose is None and not first:
-            shed = without(match, shed, card)
-        if first or ((card or whose) and starting(match, str(card or whose))):
-            shed = [*shed, card or whose]
-        held = held[:at] + held[at + 1 :]
+        name, first = held[index]
+        if card is not None and name is None and not first:
+            shed = without_named(match, shed, card)
+        if first or ((card or name) and is_starting(match, str(card or name))):
+            shed = [*shed, card or name]
+        held = held[:index] + held[index + 1 :]
     return True
 
 
 def may_keep(match: Any, state: State, seat: int, body: Mapping[str, Any]) -> bool:
-    """A drawn contract, and what makes room for it (V26)."""
-    card, discard, held = body["contract"], body.get("discard"), held_by(state, seat)
-    shed: Shed = state.market.starting_discards
+    """Return whether a drawn contract may be kept with this discard (V26)."""
+    card, discard, held = body["contract"], body.get("discard"), active_of(state, seat)
+    shed: Discards = state.market.starting_discards
     if card is not None:
-        if card in state.market.row or not comes_up(match, state, card, shed):
+        if card in state.market.row or not is_available(match, state, card, shed):
             return False
-        shed = without(match, shed, card)
+        shed = without_named(match, shed, card)
     if len(held) < 2:
         return discard is None
-    return (card is None or card != discard) and taken_away(match, state, held, discard, shed) is not None
+    return (card is None or card != discard) and index_meant(match, state, held, discard, shed) is not None
 
 
 def may_fulfil(match: Any, state: State, seat: int, body: Mapping[str, Any]) -> bool:
-    """An own one whose cost is at hand (V29)."""
+    """Return whether the seat holds the contract and can pay its cost (V29)."""
     card = body["contract"]
-    if taken_away(match, state, held_by(state, seat), card, state.market.starting_discards) is None:
+    if index_meant(match, state, active_of(state, seat), card, state.market.starting_discards) is None:
         return False
-    cost = next(one.cost for one in match.edition.contract_cards if one.id == card)
+    cost = next(each.cost for each in match.edition.contract_cards if each.id == card)
     return pays(state, seat, printed(cost))

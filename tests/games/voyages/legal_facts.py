@@ -1,4 +1,4 @@
-"""Facts of a state and of the printed figures, for the rules in other words."""
+"""Facts of a state and of the printed figures, for the independent statement of the rules."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ GOODS = ("pepper", "silk", "gold")
 Purse = Mapping[str, int]
 
 
-def full(match: Any) -> bool:
+def is_full(match: Any) -> bool:
     return bool(match.agreed.tracking.value == "full")
 
 
-def by_who(match: Any, seat: int) -> str:
-    """The character of a seat."""
+def character_of(match: Any, seat: int) -> str:
+    """Return the character of a seat."""
     name: str = match.agreed.characters[seat - 1].value
     return name
 
@@ -34,25 +34,25 @@ def purse_of(state: State, seat: int) -> dict[str, int]:
 
 @cache
 def printed(amounts: Any) -> Counter[str]:
-    """What is printed, as a count of things."""
+    """Return printed amounts as a count of things."""
     names = (*("coins", "camels", *GOODS, "points", "good", "two_goods"), "own_town", "step")
     return Counter({name: n for name in names if (n := getattr(amounts, name))})
 
 
 def pays(state: State, seat: int, *costs: Mapping[str, int]) -> bool:
-    """Whether all of this together is at hand; points need not be (V22)."""
+    """Return whether the seat can pay all costs together; points need not be there (V22)."""
     held, wanted = purse_of(state, seat), Counter[str]()
     for cost in costs:
         wanted.update(cost)
     return all(held[name] >= n for name, n in wanted.items() if name != "points")
 
 
-def right_faces(chance: Sequence[int], n: int) -> bool:
+def are_faces(chance: Sequence[int], n: int) -> bool:
     return len(chance) == n and all(face in range(1, 7) for face in chance)
 
 
 def is_dice(state: State, seat: int, names: Sequence[str], n: int) -> bool:
-    """Whether these are so many dice of the seat's board; what Raschid's show is said when they are placed (V34)."""
+    """Return whether these are `n` dice of the seat's board; Raschid names their values when he places them (V34)."""
     if len(names) != n:
         return False
     fixed = Counter(str(die) for die in state.boards[seat - 1].dice if die.value is not None)
@@ -62,28 +62,28 @@ def is_dice(state: State, seat: int, names: Sequence[str], n: int) -> bool:
         if value not in ("1", "2", "3", "4", "5", "6"):
             return False
         free[colour] -= max(0, times - fixed[name])
-    return all(left >= 0 for left in free.values())
+    return all(remaining >= 0 for remaining in free.values())
 
 
 def values(names: Iterable[str]) -> list[int]:
     return [int(name.rpartition(":")[2]) for name in names]
 
 
-def lying(state: State, space: str) -> list[tuple[int | None, str, int]]:
-    """(seat, colour, value) of the dice on a space."""
-    return [(one.seat, one.die.colour, one.die.value or 0) for one in getattr(state.spaces, space)]
+def dice_on(state: State, space: str) -> list[tuple[int | None, str, int]]:
+    """Return (seat, colour, value) of the dice on a space."""
+    return [(placed.seat, placed.die.colour, placed.die.value or 0) for placed in getattr(state.spaces, space)]
 
 
 def own_colour_twice(match: Any, state: State, seat: int, space: str, names: Sequence[str]) -> bool:
-    """Whether dice of the seat's own colour lie there, and more of it are to come (V10)."""
+    """Return whether the seat has dice of its own colour there and would place more (V10)."""
     colour = match.colours[seat - 1][0]
-    there = any(whose == seat and its == colour for whose, its, _ in lying(state, space))
-    return there and any(name.startswith(f"{colour}:") for name in names)
+    has_own = any(owner == seat and other_colour == colour for owner, other_colour, _ in dice_on(state, space))
+    return has_own and any(name.startswith(f"{colour}:") for name in names)
 
 
 def fee(match: Any, state: State, seat: int, space: str, names: Sequence[str]) -> dict[str, int]:
-    """What is paid where dice lie (V9, V36)."""
-    free = by_who(match, seat) == "berke" or not lying(state, space)
+    """Return the fee of a space where dice lie (V9, V36)."""
+    free = character_of(match, seat) == "berke" or not dice_on(state, space)
     return {} if free else {"coins": min(values(names))}
 
 
@@ -96,29 +96,33 @@ def place_kinds(match: Any) -> dict[str, str]:
 
 
 def roads(match: Any) -> dict[tuple[str, str], Counter[str]]:
-    """What each road costs, in either direction."""
+    """Return the cost of each road, in both directions."""
     return _roads(match.edition.roads)
 
 
 @cache
 def _roads(printed_roads: Any) -> dict[tuple[str, str], Counter[str]]:
-    found = {}
+    costs = {}
     for road in printed_roads:
-        found[road.a, road.b] = found[road.b, road.a] = printed(road.cost)
-    return found
+        costs[road.a, road.b] = costs[road.b, road.a] = printed(road.cost)
+    return costs
 
 
-def walked(match: Any, state: State, seat: int, paths: Sequence[Sequence[str]]) -> tuple[int, Counter[str]] | None:
-    """How many steps these paths make and what their roads cost; None where there is no such way (V16, V38, V40)."""
-    known, kinds, cost, steps = roads(match), place_kinds(match), Counter[str](), 0
+def path_cost(match: Any, state: State, seat: int, paths: Sequence[Sequence[str]]) -> tuple[int, Counter[str]] | None:
+    """Return the steps of these paths and the cost of their roads; None if there is no such way (V16, V38, V40)."""
+    costs, kinds, cost, steps = roads(match), place_kinds(match), Counter[str](), 0
     figures = state.boards[seat - 1].figures
     if len(paths) > len(figures):
         return None
     for place, path in zip(figures, paths, strict=False):
-        for to in path:
-            leaps = by_who(match, seat) == "johannes" and kinds.get(to) == kinds[place] == "oasis" and to != place
-            if not leaps and (place, to) not in known:
+        for next_place in path:
+            leaps = (
+                character_of(match, seat) == "johannes"
+                and kinds.get(next_place) == kinds[place] == "oasis"
+                and next_place != place
+            )
+            if not leaps and (place, next_place) not in costs:
                 return None
-            cost.update(Counter() if leaps else known[place, to])
-            place, steps = to, steps + 1
+            cost.update(Counter() if leaps else costs[place, next_place])
+            place, steps = next_place, steps + 1
     return (steps, cost) if steps else None

@@ -1,4 +1,7 @@
-"""Moves that are legal: what might be said is tried, and what is not legal left out. All of few, some of many."""
+"""Legal moves, found by trying possible ones and leaving out what is not legal.
+
+All are listed where there are few, a random selection where there are many.
+"""
 
 from __future__ import annotations
 
@@ -8,30 +11,30 @@ from random import Random
 from typing import Any
 
 from companion.games.voyages.state import State
-from tests.games.voyages.legal import MOST_CORRECTED, OF_FULL, OF_POINTS, is_legal
-from tests.games.voyages.legal_facts import GOODS, full, goal_places, purse_of, roads
+from tests.games.voyages.legal import FULL_KINDS, MOST_CORRECTED, POINTS_KINDS, is_legal
+from tests.games.voyages.legal_facts import GOODS, goal_places, is_full, purse_of, roads
 
 Body = dict[str, Any]
 Tries = Iterator[Body]
-FEW = 6
-"""Of each kind at most, where there are many."""
-MANY = 40
-"""So many are tried at random where they are too many to be all tried."""
+MOST_OF_KIND = 6
+"""The most moves of each kind."""
+RANDOM_TRIES = 40
+"""Number of random tries where there are too many possibilities to try all."""
 _FACES = "123456"
 
 
 def legal_moves(match: Any, state: State, seat: int, rnd: Random) -> list[Body]:
-    """Some moves of a seat of every kind that it may make; of what a form leaves to default, it says all."""
-    found: list[Body] = []
-    for kind in [*sorted(OF_FULL if full(match) else OF_POINTS), "correct"]:
+    """Return some moves of every kind that a seat may make, with all fields filled in, also those with defaults."""
+    moves: list[Body] = []
+    for kind in [*sorted(FULL_KINDS if is_full(match) else POINTS_KINDS), "correct"]:
         tried = ({"move": kind, **fields} for fields in _TRIES[kind](match, state, seat, rnd))
         legal = [body for body in tried if is_legal(match, state, seat, body)]
-        found += rnd.sample(legal, FEW) if len(legal) > FEW else legal
-    return found
+        moves += rnd.sample(legal, MOST_OF_KIND) if len(legal) > MOST_OF_KIND else legal
+    return moves
 
 
 def _die_names(state: State, seat: int) -> list[str]:
-    """The dice of a seat by the names that they may be placed under, one like the other once."""
+    """Return the distinct names under which a seat may place its dice."""
     dice = state.boards[seat - 1].dice
     names = [[str(die)] if die.value else [f"{die.colour}:{face}" for face in _FACES] for die in dice]
     return [*dict.fromkeys(name for some in names for name in some)]
@@ -42,7 +45,7 @@ def _some_dice(state: State, seat: int, n: int, rnd: Random) -> Iterator[list[st
     if n == 1:
         yield from ([name] for name in names)
     elif names:
-        yield from ([rnd.choice(names) for _ in range(n)] for _ in range(MANY))
+        yield from ([rnd.choice(names) for _ in range(n)] for _ in range(RANDOM_TRIES))
 
 
 def _roll(match: Any, state: State, seat: int, rnd: Random) -> Tries:
@@ -78,29 +81,33 @@ def _khan(match: Any, state: State, seat: int, rnd: Random) -> Tries:
     yield from ({"dice": dice, "good": good} for dice, good in product(_some_dice(state, seat, 1, rnd), GOODS))
 
 
-def _a_card(match: Any, rnd: Random) -> str | None:
-    """A contract, or none that is known."""
+def _random_card(match: Any, rnd: Random) -> str | None:
+    """Return a random contract, or None for an unnamed one."""
     return None if rnd.random() < 0.4 else str(rnd.choice(match.edition.contract_cards).id)
 
 
 def _contracts(match: Any, state: State, seat: int, rnd: Random) -> Tries:
-    row, held = state.market.row, [one.card for one in state.boards[seat - 1].active]
+    row, held = state.market.row, [contract.card for contract in state.boards[seat - 1].active]
     for dice in _some_dice(state, seat, 1, rnd):
-        for _ in range(MANY if row else 0):
+        for _ in range(RANDOM_TRIES if row else 0):
             slots = rnd.sample(range(1, len(row) + 1), min(len(row), rnd.randint(1, 2)))
-            cards = [row[slot - 1] or _a_card(match, rnd) for slot in slots]
+            cards = [row[slot - 1] or _random_card(match, rnd) for slot in slots]
             bonus = [rnd.choice(["coins", "camels"]) for slot in slots if slot > 4]
-            gone = max(0, len(held) + len(slots) - 2)
-            discard = [rnd.choice([*held, _a_card(match, rnd)]) for _ in range(gone)]
+            discard_count = max(0, len(held) + len(slots) - 2)
+            discard = [rnd.choice([*held, _random_card(match, rnd)]) for _ in range(discard_count)]
             yield {"dice": dice, "slots": slots, "contracts": cards, "bonus": bonus, "discard": discard}
 
 
-def _a_path(match: Any, place: str, rnd: Random, most: int) -> list[str]:
-    ways = [*roads(match)]
+def _random_path(match: Any, place: str, rnd: Random, most: int) -> list[str]:
+    edges = [*roads(match)]
     path: list[str] = []
     for _ in range(rnd.randint(0, most)):
-        onward = [b for a, b in ways if a == place]
-        oases = [one.id for one in match.edition.places if one.kind.value == "oasis" and rnd.random() < 0.1]
+        onward = [b for a, b in edges if a == place]
+        oases = [
+            place_of_map.id
+            for place_of_map in match.edition.places
+            if place_of_map.kind.value == "oasis" and rnd.random() < 0.1
+        ]
         place = rnd.choice([*onward, *oases])
         path.append(place)
     return path
@@ -108,8 +115,8 @@ def _a_path(match: Any, place: str, rnd: Random, most: int) -> list[str]:
 
 def _paths(match: Any, state: State, seat: int, rnd: Random, most: int) -> list[list[str]]:
     figures = state.boards[seat - 1].figures
-    paths = [_a_path(match, place, rnd, most) for place in figures]
-    if len({*figures}) == 1 and not paths[0]:  # figures that stand together are alike: the first is the one that goes
+    paths = [_random_path(match, place, rnd, most) for place in figures]
+    if len({*figures}) == 1 and not paths[0]:  # of figures that stand together, the form moves the first
         paths.reverse()
     return paths
 
@@ -120,11 +127,11 @@ def _travel(match: Any, state: State, seat: int, rnd: Random) -> Tries:
 
 
 def _step(match: Any, state: State, seat: int, rnd: Random) -> Tries:
-    yield from ({"paths": _paths(match, state, seat, rnd, rnd.randint(1, 3))} for _ in range(MANY))
+    yield from ({"paths": _paths(match, state, seat, rnd, rnd.randint(1, 3))} for _ in range(RANDOM_TRIES))
 
 
-def _words(match: Any, state: State, seat: int, card: Any) -> list[str]:
-    """What may be said of a use, in the words of the flow."""
+def _use_words(match: Any, state: State, seat: int, card: Any) -> list[str]:
+    """Return the words for the uses of a card, as the rules name them."""
     if card.kind.value == "either":
         return {
             "C20": ["camel>coin", "coin>camel"],
@@ -144,7 +151,7 @@ def _city_card(match: Any, state: State, seat: int, rnd: Random) -> Tries:
     deck = {card.id: card for card in match.edition.city_deck}
     for city, dice in product(state.cities, _some_dice(state, seat, 1, rnd)):
         for name in {*city.cards, *rnd.sample([*deck], 8)}:
-            times, words = rnd.randint(1, int(dice[0][-1])), _words(match, state, seat, deck[name])
+            times, words = rnd.randint(1, int(dice[0][-1])), _use_words(match, state, seat, deck[name])
             body: Body = {"city": city.id, "card": name, "dice": dice, "times": times}
             if words:
                 body["ways"] = [rnd.choice(words) for _ in range(times)]
@@ -170,10 +177,10 @@ def _black_die(match: Any, state: State, seat: int, rnd: Random) -> Tries:
 
 
 def _keep(match: Any, state: State, seat: int, rnd: Random) -> Tries:
-    held = [one.card for one in state.boards[seat - 1].active]
-    for _ in range(MANY):
-        body: Body = {"contract": _a_card(match, rnd)}
-        yield {**body, "discard": rnd.choice([*held, _a_card(match, rnd)])} if len(held) > 1 else body
+    held = [contract.card for contract in state.boards[seat - 1].active]
+    for _ in range(RANDOM_TRIES):
+        body: Body = {"contract": _random_card(match, rnd)}
+        yield {**body, "discard": rnd.choice([*held, _random_card(match, rnd)])} if len(held) > 1 else body
 
 
 def _name(match: Any, state: State, seat: int, rnd: Random) -> Tries:
@@ -186,7 +193,7 @@ def _nothing(match: Any, state: State, seat: int, rnd: Random) -> Tries:
 
 
 def _reveal_goals(match: Any, state: State, seat: int, rnd: Random) -> Tries:
-    yield from ({"cards": rnd.sample([*goal_places(match)], 2)} for _ in range(FEW))
+    yield from ({"cards": rnd.sample([*goal_places(match)], 2)} for _ in range(MOST_OF_KIND))
 
 
 def _end_turn(match: Any, state: State, seat: int, rnd: Random) -> Tries:

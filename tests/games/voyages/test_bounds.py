@@ -1,4 +1,4 @@
-"""The least and the most that a seat can still come to: sure, never taken back, and in the end the score."""
+"""The least and the most that a seat can still reach: always correct, never taken back, and finally the score."""
 
 from __future__ import annotations
 
@@ -23,31 +23,31 @@ from companion.words.catalogue import Words
 from tests.depth import enough
 from tests.games.voyages.edges import edges
 from tests.games.voyages.legal_moves import legal_moves
-from tests.games.voyages.test_endgame import ended, last_round
+from tests.games.voyages.test_endgame import after_reveals, last_round
 from tests.games.voyages.test_points import FINAL, game_over, points
-from tests.games.voyages.voyage import Voyage, a_turn
+from tests.games.voyages.voyage import Voyage, first_turn
 from tests.kit.cases import Case
 from tests.kit.walking import played as walked
 
 GAMES, MANY_GAMES = enough(2, fewest=1), 40
 games = [pytest.param(n, marks=[pytest.mark.long] if n >= GAMES else []) for n in range(MANY_GAMES)]
 MOMENTS = 3
-"""Of each game, that are looked at with what is like them."""
-RATHER = {"fulfil": 9, "city_card": 6, "travel": 6, "step": 6, "keep": 6, "black_die": 4}
-"""Moves that lead far, chosen more often than others."""
-SELDOM = {"reroll": 0.3, "turn_die": 0.3, "name": 0.1, "reveal_goals": 0.1, "decline": 0.3, "end_turn": 0.3}
+"""Number of states of each game that are compared with edge cases like them."""
+LIKELY_MOVES = {"fulfil": 9, "city_card": 6, "travel": 6, "step": 6, "keep": 6, "black_die": 4}
+"""Weights of moves that lead far and are chosen more often."""
+UNLIKELY_MOVES = {"reroll": 0.3, "turn_die": 0.3, "name": 0.1, "reveal_goals": 0.1, "decline": 0.3, "end_turn": 0.3}
 NO_POINTS_PAID = {
     **{"MOS": ["C01"], "SAM": ["C02"], "KAR": ["C03"], "LAN": ["C04"], "ALE": ["C05"], "KRC": ["C06"]},
     "SUM": ["C07", "C08", "C09"],
 }
-"""City cards of all cities, none of which takes points (C21)."""
+"""City cards of all cities, none of which costs points (C21)."""
 Range = tuple[Any, Any]
-"""The least and the most; None where nothing is said."""
+"""The least and the most; None where there is no bound."""
 
 
 @pytest.fixture
 def rnd() -> Random:
-    """Chance, by a seed that is printed."""
+    """Return a random generator whose seed is printed."""
     seed = int(os.environ.get("BOUNDS_SEED") or secrets.randbits(32))
     print(f"BOUNDS_SEED={seed}")
     return Random(seed)
@@ -55,16 +55,16 @@ def rnd() -> Random:
 
 def a_case(rnd: Random) -> Case:
     seats = rnd.choice([2, 3, 4])
-    people = rnd.sample([one.value for one in Person], seats)
+    people = rnd.sample([person.value for person in Person], seats)
     return Case(VOYAGES, seats, {"characters": [*people], "expert": rnd.random() < 0.5})
 
 
-def further(case: Case, state: State, rnd: Random) -> State:
-    """The state after a legal move that is no correction."""
+def after_random_move(case: Case, state: State, rnd: Random) -> State:
+    """Return the state after a legal move that is not a correction."""
     seat = rnd.choice(case.match.active_seats(state))
     bodies = [body for body in legal_moves(case.match, state, seat, rnd) if body["move"] != "correct"]
     kinds = sorted({body["move"] for body in bodies})
-    [kind] = rnd.choices(kinds, [RATHER.get(kind, SELDOM.get(kind, 1)) for kind in kinds])
+    [kind] = rnd.choices(kinds, [LIKELY_MOVES.get(kind, UNLIKELY_MOVES.get(kind, 1)) for kind in kinds])
     body = rnd.choice([body for body in bodies if body["move"] == kind])
     return after(case, state, seat, body)
 
@@ -75,15 +75,15 @@ def after(case: Case, state: State, seat: int, body: dict[str, Any]) -> State:
 
 
 def played(case: Case, rnd: Random) -> list[State]:
-    """Every state of a game played at random to its end."""
+    """Return every state of a random game up to its end."""
     states = [VOYAGES.begin(case.names, case.options)[1]]
     while not case.match.over(states[-1]):
-        states.append(further(case, states[-1], rnd))
+        states.append(after_random_move(case, states[-1], rnd))
     return states
 
 
-def ranges(match: Any, state: State, viewer: Viewer) -> list[Range]:
-    """The least and the most of each seat, for this viewer."""
+def bounds_for(match: Any, state: State, viewer: Viewer) -> list[Range]:
+    """Return the least and the most of each seat for this viewer."""
     return [*match.bounds(match.player_view(state, viewer))]
 
 
@@ -102,44 +102,53 @@ def test_bounds_hold_and_never_widen_for_any_viewer(game: int, rnd: Random) -> N
     states = played(case, rnd)
     final = [board.purse.points for board in states[-1].boards]
     for viewer in viewers(case):
-        seen = [ranges(case.match, state, viewer) for state in states]
-        for before, now in pairwise(seen):
+        bounds_by_state = [bounds_for(case.match, state, viewer) for state in states]
+        for before, now in pairwise(bounds_by_state):
             assert narrows(before, now), f"{before} became {now}"
-        assert all(low <= end <= high for moment in seen for (low, high), end in zip(moment, final, strict=True))
-        assert seen[-1] == [(end, end) for end in final]
+        assert all(
+            low <= end <= high for moment in bounds_by_state for (low, high), end in zip(moment, final, strict=True)
+        )
+        assert bounds_by_state[-1] == [(end, end) for end in final]
     for state in states:
         assert all(
             board.purse.points <= high
-            for board, (_, high) in zip(state.boards, ranges(case.match, state, PUBLIC), strict=True)
+            for board, (_, high) in zip(state.boards, bounds_for(case.match, state, PUBLIC), strict=True)
         )
 
 
 @pytest.mark.parametrize("game", games)
 def test_no_move_widens_bounds_in_edge_cases(game: int, rnd: Random) -> None:
-    """Moments that play at random hardly comes to: many posts, few camels, the last round, what waits."""
+    """States that random play hardly reaches: many posts, few camels, the last round, pending items."""
     case = a_case(rnd)
     for state in rnd.sample(played(case, rnd), MOMENTS):
-        for moment in moments_like(case, state, rnd):
-            before = {viewer: ranges(case.match, moment, viewer) for viewer in (PUBLIC, EVERYTHING)}
+        for moment in edge_cases_like(case, state, rnd):
+            before = {viewer: bounds_for(case.match, moment, viewer) for viewer in (PUBLIC, EVERYTHING)}
             for seat in case.match.active_seats(moment):
                 for body in legal_moves(case.match, moment, seat, rnd):
                     if body["move"] != "correct":
                         now = after(case, moment, seat, body)
-                        assert all(narrows(then, ranges(case.match, now, who)) for who, then in before.items()), body
+                        assert all(narrows(then, bounds_for(case.match, now, who)) for who, then in before.items()), (
+                            body
+                        )
 
 
-def moments_like(case: Case, state: State, rnd: Random) -> list[State]:
-    """Moments close to where a rule says yes or no, in this round and in the last."""
-    made = [made_sound(edge) for edge in edges(case.match, state, rnd)]
-    return [*made, *(replace(one, round=5) for one in made)]
+def edge_cases_like(case: Case, state: State, rnd: Random) -> list[State]:
+    """Return edge cases like this state, in its round and in the last."""
+    states = [made_consistent(edge) for edge in edges(case.match, state, rnd)]
+    return [*states, *(replace(state_of_case, round=5) for state_of_case in states)]
 
 
-def made_sound(state: State) -> State:
-    """The same where the first post in a city has had its bonus tile, and such a tile is asked of it alone."""
-    asked = {one.place for one in state.pending if one.kind is PendingKind.BONUS}
-    there = {place for board in state.boards for place in board.posts} | asked
+def made_consistent(state: State) -> State:
+    """Return a consistent state: a city with a post has given its bonus tile.
+
+    Only a pending item asks for such a tile.
+    """
+    asked_cities = {item.place for item in state.pending if item.kind is PendingKind.BONUS}
+    with_posts = {place for board in state.boards for place in board.posts} | asked_cities
     cities = tuple(
-        replace(city, visited=city.visited or city.id in there, bonus=None if city.id in asked else city.bonus)
+        replace(
+            city, visited=city.visited or city.id in with_posts, bonus=None if city.id in asked_cities else city.bonus
+        )
         for city in state.cities
     )
     return replace(state, cities=cities)
@@ -148,9 +157,9 @@ def made_sound(state: State) -> State:
 def test_a_correction_of_points_moves_both_bounds_equally(rnd: Random) -> None:
     case = a_case(rnd)
     state = rnd.choice(played(case, rnd)[:-1])
-    [(low, high), *_] = ranges(case.match, state, PUBLIC)
+    [(low, high), *_] = bounds_for(case.match, state, PUBLIC)
     corrected = after(case, state, 1, {"move": "correct", "what": "points", "by": -7, "note": ""})
-    assert ranges(case.match, corrected, PUBLIC)[0] == (low - 7, high - 7)
+    assert bounds_for(case.match, corrected, PUBLIC)[0] == (low - 7, high - 7)
 
 
 def test_goals_narrow_the_bounds_only_for_viewers_who_see_them() -> None:
@@ -158,10 +167,10 @@ def test_goals_narrow_the_bounds_only_for_viewers_who_see_them() -> None:
     for voyage in voyages:
         voyage.give(2, posts="MOS XIA KAS", dice="")
     for viewer in (PUBLIC, as_seat(1)):
-        first, *others = (ranges(voyage.match, voyage.state, viewer)[1] for voyage in voyages)
+        first, *others = (bounds_for(voyage.match, voyage.state, viewer)[1] for voyage in voyages)
         assert others == [first, first]
     (low, high), (other_low, other_high), unknown = (
-        ranges(voyage.match, voyage.state, as_seat(2))[1] for voyage in voyages
+        bounds_for(voyage.match, voyage.state, as_seat(2))[1] for voyage in voyages
     )
     # Moscow and Xian 4, Moscow and Kashgar 7, three places 6; of the others Kashgar alone 1. Nothing else can come.
     assert (low, other_low, unknown[0]) == (17, 1, 0)
@@ -170,15 +179,15 @@ def test_goals_narrow_the_bounds_only_for_viewers_who_see_them() -> None:
 
 
 def test_both_bounds_are_the_score_when_the_game_is_over() -> None:
-    voyage = ended(last_round().give(posts="MOS XIA BEI", coins=27, silk=3, points=5, filled="K01"))
-    assert ranges(voyage.match, voyage.state, PUBLIC) == [(5 + 4 + 3 + 2 + 10 + 1 + 7,) * 2, (0, 0)]
+    voyage = after_reveals(last_round().give(posts="MOS XIA BEI", coins=27, silk=3, points=5, filled="K01"))
+    assert bounds_for(voyage.match, voyage.state, PUBLIC) == [(5 + 4 + 3 + 2 + 10 + 1 + 7,) * 2, (0, 0)]
 
 
 def test_without_dice_in_the_last_round_only_goals_are_uncertain() -> None:
     voyage = last_round().give(posts="MOS BEI", coins=27, silk=3, points=5, filled="K01").give(2, dice="", coins=19)
     voyage.give(dice="", acted=True).give(2, dice="green:1").play(move="end_turn")
     # 2 for coins, 10 for Beijing, 1 for goods: sure. Goals: 25 would want four places, these two allow one at most.
-    [(low, high), _] = ranges(voyage.match, voyage.state, PUBLIC)
+    [(low, high), _] = bounds_for(voyage.match, voyage.state, PUBLIC)
     assert low == 5 + 2 + 10 + 1
     # Two cards that both have Moscow: a place reached. And most contracts, unless seat 2 fills as many.
     assert high == 5 + 2 + 10 + 1 + 1 + 7
@@ -187,16 +196,16 @@ def test_without_dice_in_the_last_round_only_goals_are_uncertain() -> None:
 def test_most_contracts_are_certain_once_nobody_can_overtake() -> None:
     voyage = last_round().give(filled="K01 K02", dice="", acted=True).give(2, dice="green:1", active="")
     voyage.play(move="end_turn")
-    assert ranges(voyage.match, voyage.state, PUBLIC)[0] == (0, 7)
+    assert bounds_for(voyage.match, voyage.state, PUBLIC)[0] == (0, 7)
     voyage.play(2, move="take_five", dice=["green:1"])
     # Seat 2 has neither dice nor camels, nor a contract: whatever its goals, it overtakes nobody.
-    assert ranges(voyage.match, voyage.state, PUBLIC) == [(7, 7), (0, 0)]
+    assert bounds_for(voyage.match, voyage.state, PUBLIC) == [(7, 7), (0, 0)]
 
 
 def test_a_card_that_costs_points_lowers_the_least() -> None:
     def least(**options: Any) -> int:
         voyage = last_round(**options).give(posts="MOS", points=9).give(2, dice="")
-        return int(ranges(voyage.match, voyage.state, PUBLIC)[0][0])
+        return int(bounds_for(voyage.match, voyage.state, PUBLIC)[0][0])
 
     rest = {
         "SAM": ["C02"],
@@ -216,7 +225,7 @@ def test_points_of_posts_are_certain_until_one_may_move() -> None:
         voyage = last_round(goals=[None, ["G01", "G05"]], city_cards=NO_POINTS_PAID).give(dice="")
         voyage.give(2, posts=posts, dice="green:1", active="")
         voyage.state = replace(voyage.state, black=0)
-        return int(ranges(voyage.match, voyage.state, as_seat(2))[1][0])
+        return int(bounds_for(voyage.match, voyage.state, as_seat(2))[1][0])
 
     # Moscow and Xian 4, two places 3, Beijing 10.
     assert least("BEI MOS XIA") == 4 + 3 + 10
@@ -226,15 +235,15 @@ def test_points_of_posts_are_certain_until_one_may_move() -> None:
 
 def test_points_tracking_has_no_bounds_before_the_final_count() -> None:
     voyage = points().play(move="score", by=4, why="")
-    assert ranges(voyage.match, voyage.state, PUBLIC) == [(None, None)] * 2
+    assert bounds_for(voyage.match, voyage.state, PUBLIC) == [(None, None)] * 2
     voyage.play(move="contract", by=3)
     game_over(voyage)
-    assert ranges(voyage.match, voyage.state, PUBLIC) == [(14, None), (0, None)]
+    assert bounds_for(voyage.match, voyage.state, PUBLIC) == [(14, None), (0, None)]
     voyage.play(2, **{**FINAL, "coins": 25, "beijing": 4, "goods": 3})
-    assert ranges(voyage.match, voyage.state, PUBLIC) == [(14, None), (7, 7)]
+    assert bounds_for(voyage.match, voyage.state, PUBLIC) == [(14, None), (7, 7)]
     voyage.play(1, **FINAL)
     assert voyage.state.phase is Phase.OVER
-    assert ranges(voyage.match, voyage.state, PUBLIC) == [(14, 14), (7, 7)]
+    assert bounds_for(voyage.match, voyage.state, PUBLIC) == [(14, 14), (7, 7)]
 
 
 @pytest.mark.parametrize(
@@ -247,7 +256,7 @@ def test_points_tracking_has_no_bounds_before_the_final_count() -> None:
 )
 def test_figures_with_endless_gains_have_no_bounds(table: dict[str, Any]) -> None:
     voyage = Voyage(2, **table)
-    assert ranges(voyage.match, voyage.state, PUBLIC) == [(None, None)] * 2
+    assert bounds_for(voyage.match, voyage.state, PUBLIC) == [(None, None)] * 2
 
 
 def test_a_purse_shows_bounds_by_what_its_viewer_knows() -> None:
@@ -256,10 +265,10 @@ def test_a_purse_shows_bounds_by_what_its_viewer_knows() -> None:
 
     def purse(viewer: Viewer) -> tuple[Any, Any]:
         blocks: list[Any] = scene_view(table, viewer, Words("en"))["blocks"]
-        [found] = [one for one in blocks if one["id"] == "purse:2"]
-        return found["low"], found["high"]
+        [block] = [each for each in blocks if each["id"] == "purse:2"]
+        return block["low"], block["high"]
 
-    assert purse(PUBLIC) == purse(as_seat(1)) == ranges(table.match, table.state, PUBLIC)[1]
+    assert purse(PUBLIC) == purse(as_seat(1)) == bounds_for(table.match, table.state, PUBLIC)[1]
     # Four and four with four places 10, where any goals would bring seven and eight.
     assert purse(as_seat(2)) == (purse(PUBLIC)[0], purse(PUBLIC)[1] - 7)
 
@@ -269,12 +278,12 @@ def test_width_of_the_bounds_when_the_last_round_begins() -> None:
     for _ in range(3):
         case = a_case(rnd)
         start = next(state for state in played(case, rnd) if state.round == 5)
-        widths += [high - low for low, high in ranges(case.match, start, PUBLIC)]
+        widths += [high - low for low, high in bounds_for(case.match, start, PUBLIC)]
     print(f"least and most at the start of round 5: {median(widths)} points apart (median of {len(widths)} seats)")
     assert median(widths) <= 170
 
 
 def test_bounds_are_wide_at_the_start() -> None:
-    voyage = a_turn()
-    for low, high in ranges(voyage.match, voyage.state, PUBLIC):
+    voyage = first_turn()
+    for low, high in bounds_for(voyage.match, voyage.state, PUBLIC):
         assert low <= 0 < 100 < high

@@ -1,7 +1,7 @@
-"""The least and the most of moments in which very little can still happen, added up by hand.
+"""The least and the most in states where very little can still happen, added up by hand.
 
-The box is as good as empty: no city cards, no bonus tiles, two contracts, the income of one town. Of the lists of
-prices there is one of each sort, in which all is worth nothing but points, posts or contracts.
+The box is almost empty: no city cards, no bonus tiles, two contracts, the income of one town. There is one price list
+of each kind, in which only points, posts or contracts have a value.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from companion.games.voyages.bounds import bounds_of
 from companion.games.voyages.valuation import Prices
 from companion.rules.game import Bounds
 from companion.rules.viewer import EVERYTHING, PUBLIC, Viewer
-from tests.games.voyages.small_box import SMALL, last, only
+from tests.games.voyages.small_box import SMALL, last_turn, only_entries
 from tests.games.voyages.voyage import Voyage
 
 NOTHING = Prices(coins=0, camels=0, pepper=0, silk=0, gold=0, contract=0, post=0, die=0, points=0, filled=0)
@@ -27,35 +27,36 @@ LISTS: Mapping[str, Sequence[Prices]] = {
     "posts": [replace(NOTHING, post=60)],
     "filled": [replace(NOTHING, contract=60, filled=60)],
 }
-"""By these a die may bring a post by a journey, another one by gold (at 5 there is a step), and contracts two."""
+"""With these, a die may give a post by a journey, another by gold (a 5 gives a step), and two contracts."""
 EMPTY: dict[str, Any] = {
     **SMALL,
-    "city_deck": only("city_deck"),
-    "bonus_deck": only("bonus_deck"),
-    "contract_cards": only("contract_cards", "K01", "K05"),
+    "city_deck": only_entries("city_deck"),
+    "bonus_deck": only_entries("bonus_deck"),
+    "contract_cards": only_entries("contract_cards", "K01", "K05"),
     "scoring": {"coins_a_point": 60, "goods_a_point": 60},
 }
-"""K01 brings 2 points, K05 7. Coins and goods are a sixtieth of a point: what a few dice bring of them is none."""
+"""K01 gives 2 points, K05 gives 7. A coin or a good is a sixtieth of a point, so that what a few dice give of them
+counts nothing."""
 KNOWN: dict[str, Any] = {"goals": [["G01", "G05"], ["G02", "G04"]]}
-"""Of seat 1: Moscow and Xian 4, Karakorum and Kotschi 5."""
-NINE = "BEI MOS XIA ANX KAS ORM ADA LAN SUM"
-NINE_TOO = "BEI MOS XIA ANX KAS ORM ADA LAN ALE"
+"""The goals of seat 1: Moscow and Xian 4, Karakorum and Kotschi 5."""
+NINE_POSTS = "BEI MOS XIA ANX KAS ORM ADA LAN SUM"
+OTHER_NINE_POSTS = "BEI MOS XIA ANX KAS ORM ADA LAN ALE"
 
 
 def bounds(voyage: Voyage, viewer: Viewer = EVERYTHING, /, **lists: Sequence[Prices]) -> tuple[Bounds, ...]:
-    """By these lists of prices, for whoever looks on."""
+    """Return the bounds by these lists of prices, for this viewer."""
     written = {**LISTS, **lists}
     prices = [PriceLists(voyage.match, seat, written) for seat, _ in enumerate(voyage.state.boards, 1)]
     return bounds_of(voyage.match, prices, voyage.match.player_view(voyage.state, viewer))
 
 
-def empty(*people: str, **options: Any) -> Voyage:
-    return last(*(people or ("berke", "johannes")), **{**EMPTY, **options})
+def last_turn_of_empty_box(*people: str, **options: Any) -> Voyage:
+    return last_turn(*(people or ("berke", "johannes")), **{**EMPTY, **options})
 
 
-def seat_1(given: Mapping[str, Any], other: Mapping[str, Any], **options: Any) -> Bounds:
-    """Seat 1 with this and the other with that."""
-    voyage = empty(**options).give(2, **other).give(**given)
+def bounds_of_seat_1(holdings: Mapping[str, Any], other_holdings: Mapping[str, Any], **options: Any) -> Bounds:
+    """Return the bounds of seat 1, with these holdings for it and for the other seat."""
+    voyage = last_turn_of_empty_box(**options).give(2, **other_holdings).give(**holdings)
     return bounds(voyage)[0]
 
 
@@ -63,18 +64,18 @@ def seat_1(given: Mapping[str, Any], other: Mapping[str, Any], **options: Any) -
 
 
 @pytest.mark.parametrize(
-    ("given", "other", "expected"),
+    ("holdings", "other_holdings", "expected"),
     [
         ({"dice": ""}, {}, (0, 0)),
         ({"dice": "blue:4"}, {}, (0, 9 + 7 + 10)),
         ({"dice": "blue:4", "points": 5}, {}, (5, 5 + 9 + 7 + 10)),
         # The 10 is taken, and stays: the other has no die to move that post with.
         ({"dice": "blue:4"}, {"posts": "BEI"}, (0, 9 + 7 + 7)),
-        ({"dice": "blue:4"}, {"posts": NINE}, (0, 9 + 7 + 7)),
+        ({"dice": "blue:4"}, {"posts": NINE_POSTS}, (0, 9 + 7 + 7)),
         # All nine of the other are placed, and with a die he comes to one place more, perhaps from Beijing (V18, V19).
-        ({"dice": "blue:4"}, {"posts": NINE, "dice": "green:4"}, (0, 9 + 7 + 10)),
+        ({"dice": "blue:4"}, {"posts": NINE_POSTS, "dice": "green:4"}, (0, 9 + 7 + 10)),
         # With eight he has one left.
-        ({"dice": "blue:4"}, {"posts": NINE[:-4], "dice": "green:4"}, (0, 9 + 7 + 7)),
+        ({"dice": "blue:4"}, {"posts": NINE_POSTS[:-4], "dice": "green:4"}, (0, 9 + 7 + 7)),
         # In Beijing already: the post may come to Moscow, Xian, Karakorum or Kotschi, the first place.
         ({"dice": "blue:4", "posts": "BEI"}, {}, (10, 9 + 7 + 10 + 1)),
         ({"dice": "blue:4", "posts": "BEI MOS"}, {}, (10 + 1, 9 + 7 + 10 + 4 + 3)),  # Xian
@@ -93,69 +94,72 @@ def seat_1(given: Mapping[str, Any], other: Mapping[str, Any], **options: Any) -
     ],
 )
 def test_one_die_may_give_two_contracts_and_a_post(
-    given: dict[str, Any], other: dict[str, Any], expected: Bounds
+    holdings: dict[str, Any], other_holdings: dict[str, Any], expected: Bounds
 ) -> None:
-    assert seat_1(given, other, **KNOWN) == expected
+    assert bounds_of_seat_1(holdings, other_holdings, **KNOWN) == expected
 
 
 @pytest.mark.parametrize(
     ("posts", "dice", "least"),
     [
         # Moscow and Xian 4, two places 3, Beijing 10: all sure while a post is left.
-        (NINE[:-4], "blue:4", 4 + 3 + 10),
+        (NINE_POSTS[:-4], "blue:4", 4 + 3 + 10),
         # One has to leave if there is a place more: at worst that of Beijing.
-        (NINE, "blue:4", 4 + 3),
+        (NINE_POSTS, "blue:4", 4 + 3),
         # Two: Beijing and Moscow.
-        (NINE, "blue:4 blue:4", 1),
-        (NINE, "", 4 + 3 + 10),
+        (NINE_POSTS, "blue:4 blue:4", 1),
+        (NINE_POSTS, "", 4 + 3 + 10),
         # Three, for two black ones make a journey: Xian as well.
-        (NINE, "blue:4 blue:4 black:4 black:4", 0),
+        (NINE_POSTS, "blue:4 blue:4 black:4 black:4", 0),
     ],
 )
 def test_v18_posts_are_certain_unless_they_may_have_to_move(posts: str, dice: str, least: int) -> None:
-    assert seat_1({"posts": posts, "dice": dice}, {}, **KNOWN)[0] == least
+    assert bounds_of_seat_1({"posts": posts, "dice": dice}, {}, **KNOWN)[0] == least
 
 
 def test_v18_a_lower_beijing_space_can_be_kept() -> None:
-    """The other has the 10, seat 1 the 7: it may come there again by moving another post, but to no better space."""
-    nine = {"posts": NINE_TOO, "dice": "blue:4"}
+    """The other seat has the 10, seat 1 the 7.
+
+    It may return there by moving another post, but to no better space.
+    """
+    nine = {"posts": OTHER_NINE_POSTS, "dice": "blue:4"}
     # Goals: Moscow and Xian 4; one place more brings Karakorum 6 instead of 3.
-    assert seat_1(nine, {"posts": "BEI"}, **KNOWN) == (4 + 3, 9 + 7 + 4 + 6 + 7)
+    assert bounds_of_seat_1(nine, {"posts": "BEI"}, **KNOWN) == (4 + 3, 9 + 7 + 4 + 6 + 7)
     # Where the other may leave it, the 10.
-    leaves = {"posts": NINE, "dice": "green:4"}
-    assert seat_1(nine, leaves, **KNOWN)[1] == 9 + 7 + max(4 + 6 + 7, 4 + 3 + 10)
+    leaves = {"posts": NINE_POSTS, "dice": "green:4"}
+    assert bounds_of_seat_1(nine, leaves, **KNOWN)[1] == 9 + 7 + max(4 + 6 + 7, 4 + 3 + 10)
 
 
 @pytest.mark.parametrize(
     ("posts", "most"),
     [
         ("BEI MOS XIA", 7 + 4 + 3),  # a post more does not come to Beijing again
-        (NINE_TOO, 10 + 4 + 3),  # all are placed: that of Beijing may come there again
+        (OTHER_NINE_POSTS, 10 + 4 + 3),  # all are placed: that of Beijing may come there again
     ],
 )
 def test_v19_a_freed_beijing_space_needs_a_new_or_moved_post(posts: str, most: int) -> None:
-    voyage = empty(**KNOWN, scoring={**EMPTY["scoring"], "reached": [0, 1, 3, 3, 3]})
+    voyage = last_turn_of_empty_box(**KNOWN, scoring={**EMPTY["scoring"], "reached": [0, 1, 3, 3, 3]})
     voyage.give(2, posts="BEI").give(posts=posts, dice="blue:4").give(2, posts="")
     voyage.state = replace(voyage.state, beijing=(None, *voyage.state.beijing[1:]))
     assert bounds(voyage)[0][1] == 9 + 7 + most
 
 
 @pytest.mark.parametrize(
-    ("beijing", "given", "most"),
+    ("beijing", "holdings", "most"),
     [
         ([0, 0, 0, 0], {"dice": "blue:4"}, 9 + 7 + 1),  # goods bring nothing, a place 1
         ([1, 0, 0, 0], {"dice": "blue:4"}, 9 + 7 + 1 + 3),  # Beijing 1, and a point each for 60
         ([9, 0, 0, 0], {"active": "?"}, 7 + 7),  # no post comes to it any more
     ],
 )
-def test_v44_goods_count_if_a_post_may_reach_beijing(beijing: list[int], given: dict[str, Any], most: int) -> None:
+def test_v44_goods_count_if_a_post_may_reach_beijing(beijing: list[int], holdings: dict[str, Any], most: int) -> None:
     scoring = {**EMPTY["scoring"], "beijing": beijing}
-    assert seat_1({"silk": 180 + 4, **given}, {}, **KNOWN, scoring=scoring)[1] == most
+    assert bounds_of_seat_1({"silk": 180 + 4, **holdings}, {}, **KNOWN, scoring=scoring)[1] == most
 
 
 def test_points_that_a_contract_may_cost_are_uncertain() -> None:
     takes = {**EMPTY["contract_cards"], "K01": {"cost": {"points": 4}, "reward": {"points": 1}}}
-    voyage = empty(contract_cards=takes).give(points=9, dice="blue:4").give(2, points=9)
+    voyage = last_turn_of_empty_box(contract_cards=takes).give(points=9, dice="blue:4").give(2, points=9)
     assert [low for low, _ in bounds(voyage)] == [9 - 3, 9]
     assert [low for low, _ in bounds(voyage.give(dice="").give(2, dice="green:4"))] == [9, 9 - 3]
 
@@ -178,12 +182,12 @@ def test_points_that_a_contract_may_cost_are_uncertain() -> None:
 def test_v45_most_contracts_are_certain_or_reachable(
     mine: str, others: str, dice: str, other_dice: str, low: int, high: int
 ) -> None:
-    """Nobody comes to Beijing here, and what contracts bring themselves is left out."""
+    """Nobody reaches Beijing here, and contracts give no points of their own."""
     nothing = {name: {"reward": {"points": 0}} for name in ("K01", "K05")}
     deck = {**EMPTY["contract_cards"], **nothing}
     scoring = {**EMPTY["scoring"], "beijing": [0, 0, 0, 0], "reached": [0] * 5}
-    given, other = {"filled": mine, "dice": dice}, {"filled": others, "dice": other_dice}
-    assert seat_1(given, other, **KNOWN, contract_cards=deck, scoring=scoring) == (low, high)
+    holdings, other_holdings = {"filled": mine, "dice": dice}, {"filled": others, "dice": other_dice}
+    assert bounds_of_seat_1(holdings, other_holdings, **KNOWN, contract_cards=deck, scoring=scoring) == (low, high)
 
 
 # What a seat that does nothing more still gains.
@@ -200,7 +204,9 @@ def test_v45_most_contracts_are_certain_or_reachable(
     ],
 )
 def test_v37_mercator_may_gain_from_each_remaining_die_of_others(dice: str, black: int, points: int) -> None:
-    voyage = empty("berke", "mercator", scoring={**EMPTY["scoring"], "goods_a_point": 2}, **KNOWN).give(dice=dice)
+    voyage = last_turn_of_empty_box(
+        "berke", "mercator", scoring={**EMPTY["scoring"], "goods_a_point": 2}, **KNOWN
+    ).give(dice=dice)
     voyage.give(2, posts="BEI", silk=1)
     voyage.state = replace(voyage.state, black=black)
     assert bounds(voyage)[1] == (10, 10 + points)
@@ -209,7 +215,7 @@ def test_v37_mercator_may_gain_from_each_remaining_die_of_others(dice: str, blac
 
 
 def test_a_finished_seat_has_its_final_count_while_others_act() -> None:
-    voyage = empty(**KNOWN).give(dice="blue:4").give(2, posts="BEI MOS ORM", silk=59, coins=119)
+    voyage = last_turn_of_empty_box(**KNOWN).give(dice="blue:4").give(2, posts="BEI MOS ORM", silk=59, coins=119)
     # Moscow and Ormuz 5, two places 3, Beijing 10, a point for 60 coins; goods are one short of a point.
     assert bounds(voyage)[1] == (5 + 3 + 10 + 1,) * 2
     # Others see that two places may be on one card, Moscow and Ormuz at best: the same 5 and 3. Nothing is sure of it.
@@ -218,7 +224,7 @@ def test_a_finished_seat_has_its_final_count_while_others_act() -> None:
 
 def test_the_lowest_bound_of_several_lists_is_used() -> None:
     dear = replace(NOTHING, points=60, coins=60)
-    voyage = empty(**KNOWN).give(dice="blue:4", coins=100)
+    voyage = last_turn_of_empty_box(**KNOWN).give(dice="blue:4", coins=100)
     high = 9 + 7 + 10 + 1  # 105 coins at most: a point
     assert bounds(voyage)[0] == (0, high)
     # By that die five coins beyond three, which it brings anywhere; the four gold of K05 are a part of a point.
@@ -227,13 +233,16 @@ def test_the_lowest_bound_of_several_lists_is_used() -> None:
 
 
 def test_a_post_with_a_price_is_not_counted_twice() -> None:
-    """A journey to Beijing brings the post's price of a point, and the 10 less that point."""
-    assert bounds(empty(**KNOWN).give(dice="blue:4"), points=[replace(NOTHING, points=60, post=60)])[0][1] == 9 + 7 + 10
+    """A journey to Beijing gives the post's price of one point, and the 10 less that point."""
+    assert (
+        bounds(last_turn_of_empty_box(**KNOWN).give(dice="blue:4"), points=[replace(NOTHING, points=60, post=60)])[0][1]
+        == 9 + 7 + 10
+    )
 
 
 def test_before_the_last_round_only_the_first_lists_are_used() -> None:
     cheap, dear = LISTS["points"][0], replace(NOTHING, points=60, coins=60)
-    voyage = empty(**KNOWN).give(coins=600)
+    voyage = last_turn_of_empty_box(**KNOWN).give(coins=600)
     voyage.state = replace(voyage.state, round=4)
 
     def most(**lists: Sequence[Prices]) -> int:
@@ -243,10 +252,10 @@ def test_before_the_last_round_only_the_first_lists_are_used() -> None:
     assert most(points=[dear, dear, cheap]) == most(points=[dear]) >= 600
     # A round brings three posts: by a journey, by gold, and by three black dice that are half of a journey each. These
     # bring three places, or Beijing and two; dear coins would make any number of it.
-    few, many = LISTS["posts"][0], replace(NOTHING, post=60, coins=60)
-    assert most(posts=[few, many]) == most(posts=[few])
+    plain, costly = LISTS["posts"][0], replace(NOTHING, post=60, coins=60)
+    assert most(posts=[plain, costly]) == most(posts=[plain])
     # All four places 10 instead of 6 for Moscow, Xian and a third one or 3 and Beijing; the eighth and the ninth post.
-    assert most(posts=[many, few]) - most(posts=[few]) == (4 + 5 + 10 + 10 + 5 + 10) - max(5 + 6, 5 + 3 + 10)
+    assert most(posts=[costly, plain]) - most(posts=[plain]) == (4 + 5 + 10 + 10 + 5 + 10) - max(5 + 6, 5 + 3 + 10)
 
 
 def test_endless_gains_by_the_figures_leave_no_bounds() -> None:
@@ -259,5 +268,5 @@ def test_endless_gains_by_the_figures_leave_no_bounds() -> None:
         {"income_deck": {"D": {"gives": {"coins": 1}}}},
     ]
     for table in tables:
-        assert bounds(last(**table)) == ((None, None),) * 2, table
-    assert bounds(last(income_deck={"D": {"gives": {"other_town": 2}}})) != ((None, None),) * 2
+        assert bounds(last_turn(**table)) == ((None, None),) * 2, table
+    assert bounds(last_turn(income_deck={"D": {"gives": {"other_town": 2}}})) != ((None, None),) * 2

@@ -1,4 +1,4 @@
-"""What Voyages shows, thing by thing: dice, places, spaces, contracts, notes, and what each thing is called."""
+"""The scene of Voyages in detail: dice, places, spaces, contracts, notes, and the names of components."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from companion.words.catalogue import Words
 from tests.games.voyages.test_endgame import last_round
 from tests.games.voyages.test_points import ROLL, points
 from tests.games.voyages.test_scene_and_offers import block, offers, scene_of
-from tests.games.voyages.voyage import NAMES, Voyage, a_turn
+from tests.games.voyages.voyage import NAMES, Voyage, first_turn
 
 ENGLISH = Words("en")
 
 
-def played(voyage: Voyage, seat: int = 1, **body: Any) -> Any:
-    """The last ceremony that a move brings."""
+def animation_of(voyage: Voyage, seat: int = 1, **body: Any) -> Any:
+    """Play a move and return its last animation."""
     before, move = voyage.state, move_from_json(voyage.match.game, body)
     voyage.play(seat, **body)
     return voyage.match.animations(before, seat, move, voyage.state, voyage.last, PUBLIC)[-1]
@@ -34,7 +34,7 @@ def played(voyage: Voyage, seat: int = 1, **body: Any) -> Any:
 
 
 def test_each_die_has_a_touch_target() -> None:
-    first, second = block(a_turn().give(dice="blue:2 black:6"), Dice).groups
+    first, second = block(first_turn().give(dice="blue:2 black:6"), Dice).groups
     assert [(die.id, die.touch, die.asks) for die in first.dice] == [
         ("1:1", "die:blue:2", ()),
         ("1:2", "die:black:6", ()),
@@ -43,12 +43,12 @@ def test_each_die_has_a_touch_target() -> None:
 
 
 def test_v34_a_die_of_raschid_asks_for_its_face() -> None:
-    (die,) = block(a_turn("raschid", "berke").give(dice="blue:*"), Dice).groups[0].dice
+    (die,) = block(first_turn("raschid", "berke").give(dice="blue:*"), Dice).groups[0].dice
     assert (die.value, die.touch, die.asks) == (None, "die:blue:*", tuple(f"die:blue:{face}" for face in range(1, 7)))
 
 
 def test_dice_of_a_throw_are_numbered_from_one() -> None:
-    throw = played(Voyage(2, characters=["wilhelm", "berke"]), move="roll", chance=[1, 2, 3, 4, 5])
+    throw = animation_of(Voyage(2, characters=["wilhelm", "berke"]), move="roll", chance=[1, 2, 3, 4, 5])
     assert isinstance(throw, Throw)
     assert [die.id for die in throw.groups[0].dice] == [f"throw:1:{number}" for number in range(1, 6)]
 
@@ -61,9 +61,9 @@ def test_v7_announced_compensation_is_the_lack_to_fifteen(last: int, missing: li
     def notes() -> list[str]:
         return [
             ENGLISH.of(note.says, NAMES)
-            for one in scene_of(voyage).blocks
-            if isinstance(one, Notes)
-            for note in one.notes
+            for block_of_scene in scene_of(voyage).blocks
+            if isinstance(block_of_scene, Notes)
+            for note in block_of_scene.notes
         ]
 
     voyage = Voyage(2, tracking="points", characters=["berke", "wilhelm"])
@@ -77,7 +77,7 @@ def test_v7_announced_compensation_is_the_lack_to_fifteen(last: int, missing: li
 
 
 def test_places_are_drawn_by_their_figures_in_hundredths() -> None:
-    spots = {spot.id: (spot.x, spot.y) for spot in block(a_turn(), Graph).spots}
+    spots = {spot.id: (spot.x, spot.y) for spot in block(first_turn(), Graph).spots}
     assert (spots["VEN"], spots["SAM"]) == ((0.0, 0.14), (0.33, 0.22))
 
 
@@ -85,7 +85,7 @@ def test_v21_a_known_bonus_tile_is_shown_until_taken() -> None:
     def marks(voyage: Voyage) -> dict[str, list[str | None]]:
         return {spot.id: [mark.thing for mark in spot.marks] for spot in block(voyage, Graph).spots}
 
-    voyage = a_turn("berke", "kubilai", bonus_tiles={"ALE": "B01"}).give(coins=9)
+    voyage = first_turn("berke", "kubilai", bonus_tiles={"ALE": "B01"}).give(coins=9)
     assert (marks(voyage)["ALE"], marks(voyage)["MOS"], marks(voyage)["O1"]) == (["bonus:B01"], [], [])
     voyage.play(move="travel", dice=["blue:3", "blue:3"], paths=[["ALE"]])
     assert marks(voyage)["ALE"] == []
@@ -95,7 +95,9 @@ def test_v21_a_known_bonus_tile_is_shown_until_taken() -> None:
 
 
 def test_v14_khan_dice_fill_the_slots_from_the_left() -> None:
-    voyage = a_turn("wilhelm", "berke", "kubilai").give(dice="blue:4").play(move="khan", dice=["blue:4"], good="silk")
+    voyage = (
+        first_turn("wilhelm", "berke", "kubilai").give(dice="blue:4").play(move="khan", dice=["blue:4"], good="silk")
+    )
     others = block(voyage, Board).groups[1].spaces
     khan = next(space for space in others if space.id == "khan")
     held = [(slot.id, slot.holds and (slot.holds.seat, slot.holds.value)) for slot in khan.slots]
@@ -104,14 +106,14 @@ def test_v14_khan_dice_fill_the_slots_from_the_left() -> None:
 
 def test_v3_blocking_dice_have_an_unused_colour() -> None:
     voyage = Voyage(2, colours=["blue", "yellow"])
-    assert {one.die.colour for one in (*voyage.state.spaces.khan, *voyage.state.spaces.take_five)} == {"green"}
+    assert {placed.die.colour for placed in (*voyage.state.spaces.khan, *voyage.state.spaces.take_five)} == {"green"}
 
 
 # Contracts.
 
 
 def test_a_contract_shows_the_rest_of_its_cost() -> None:
-    row = block(a_turn().give(active="K01", pepper=1), Cards).rows[2]
+    row = block(first_turn().give(active="K01", pepper=1), Cards).rows[2]
     assert ENGLISH.of(row.cards[0].lacks) == "2 pepper missing", "it costs three"
 
 
@@ -120,22 +122,22 @@ def test_a_contract_shows_the_rest_of_its_cost() -> None:
 
 def test_v46_the_final_scoring_shows_tie_breakers_by_seat() -> None:
     voyage = last_round(goals=[["G01", "G02"], ["G03", "G04"]]).give(dice="", acted=True, camels=1).give(2, dice="")
-    final = played(voyage, move="end_turn")
+    final = animation_of(voyage, move="end_turn")
     assert isinstance(final, Final)
-    # Nobody has anything but Ada's camel: no points, and hers is the first place.
-    found = [(one.seat, one.rank, one.total, one.ties and ENGLISH.of(one.ties)) for one in final.places]
-    assert found == [(1, 1, 0, "1 camel"), (2, 2, 0, "0 camels")]
+    # Nobody has anything except Ada's one camel: no points, and Ada is first.
+    places = [(place.seat, place.rank, place.total, place.ties and ENGLISH.of(place.ties)) for place in final.places]
+    assert places == [(1, 1, 0, "1 camel"), (2, 2, 0, "0 camels")]
 
 
 def test_v46_uncounted_camels_rank_as_zero() -> None:
     assert [total.order for total in points().match.totals(points().state)] == [(0, 0), (0, 0)]
 
 
-# Things.
+# Components.
 
 
 @pytest.mark.parametrize(
-    ("name", "said"),
+    ("name", "expected"),
     [
         ("card:C31", "card (by the die, from 2 coins to 12 coins)"),
         ("card:C27", "card (by the die, from 1 pepper to 3 pepper)"),
@@ -146,25 +148,25 @@ def test_v46_uncounted_camels_rank_as_zero() -> None:
         ("points", "point"),
     ],
 )
-def test_components_have_plain_names(name: str, said: str) -> None:
-    assert ENGLISH.of(a_turn().match.component(name).word) == said
+def test_components_have_plain_names(name: str, expected: str) -> None:
+    assert ENGLISH.of(first_turn().match.component(name).word) == expected
 
 
 @pytest.mark.parametrize("name", ["blue:7", "blue:0", "blue:", "violet:3", "card:C99", "tea", "goal:K01"])
 def test_unknown_components_raise_an_error(name: str) -> None:
     with pytest.raises(UnknownComponentError):
-        a_turn().match.component(name)
+        first_turn().match.component(name)
 
 
 def test_only_points_are_worth_points() -> None:
-    match = a_turn().match
+    match = first_turn().match
     names = ("coins", "camels", "pepper", "silk", "gold", "points", "posts", "contracts")
     assert [name for name in names if match.component(name).worth] == ["points"]
     assert match.component("points").worth == 1
 
 
 def test_v22_a_card_by_die_has_six_ways() -> None:
-    printed = a_turn().match.component("card:C31").printed
+    printed = first_turn().match.component("card:C31").printed
     assert printed is not None
     assert [(way.die, way.gives) for way in printed.ways] == [(n, (Amount("coins", 2 * n),)) for n in range(1, 7)]
 
@@ -174,39 +176,42 @@ def test_v22_a_card_by_die_has_six_ways() -> None:
 
 def test_v29_filling_is_offered_by_card_or_by_a_form() -> None:
     def fulfils(active: str) -> list[tuple[bool, str | None]]:
-        voyage = a_turn("berke", "kubilai").give(active=active)
-        found = [one for one in offers(voyage) if one.kind == "fulfil"]
-        return [(one.complete, one.refused.ruling if one.refused else None) for one in found]
+        voyage = first_turn("berke", "kubilai").give(active=active)
+        fulfil_offers = [offer for offer in offers(voyage) if offer.kind == "fulfil"]
+        return [(offer.complete, offer.refused.ruling if offer.refused else None) for offer in fulfil_offers]
 
-    # She has coins and camels alone, and no contract is filled without goods.
+    # The seat has only coins and camels, and every contract costs goods.
     assert fulfils("") == [(False, "V29")]
     assert fulfils("K01") == [(True, "V29")]
     assert fulfils("K01 ?") == [(True, "V29"), (False, "V29")]
 
 
 def test_moves_without_further_fields_are_complete_offers() -> None:
-    voyage = a_turn("berke", "kubilai").give(camels=9)
-    assert {one.kind for one in offers(voyage) if one.complete} == {"end_turn", "black_die"}
-    assert {one.kind for one in offers(points()) if one.complete} == {"travelled", "post", "black_die"}, (
+    voyage = first_turn("berke", "kubilai").give(camels=9)
+    assert {offer.kind for offer in offers(voyage) if offer.complete} == {"end_turn", "black_die"}
+    assert {offer.kind for offer in offers(points()) if offer.complete} == {"travelled", "post", "black_die"}, (
         "how many dice?"
     )
 
 
-# Who may know what.
+# Visibility.
 
 
 def test_v42_revealed_goals_are_visible_to_their_seat_only() -> None:
-    voyage = a_turn()
+    voyage = first_turn()
     move = move_from_json(VOYAGES, {"move": "reveal_goals", "cards": ["G01", "G02"]})
     before = voyage.state
     voyage.play(2, move="reveal_goals", cards=["G01", "G02"])
     views = [
-        voyage.match.move_view(before, 2, move, voyage.state, one)["cards"]
-        for one in (PUBLIC, as_seat(1), as_seat(2), EVERYTHING)
+        voyage.match.move_view(before, 2, move, voyage.state, viewer)["cards"]
+        for viewer in (PUBLIC, as_seat(1), as_seat(2), EVERYTHING)
     ]
     assert views == [None, None, ["G01", "G02"], ["G01", "G02"]]
-    other = move_from_json(VOYAGES, {"move": "take_five", "dice": ["blue:3"]})
-    assert voyage.match.move_view(before, 1, other, voyage.state, PUBLIC) == {"move": "take_five", "dice": ["blue:3"]}
+    take_five = move_from_json(VOYAGES, {"move": "take_five", "dice": ["blue:3"]})
+    assert voyage.match.move_view(before, 1, take_five, voyage.state, PUBLIC) == {
+        "move": "take_five",
+        "dice": ["blue:3"],
+    }
 
 
 def test_options_without_goals_are_public() -> None:
@@ -215,7 +220,7 @@ def test_options_without_goals_are_public() -> None:
 
 
 def test_arrivals_are_the_pieces_that_moved() -> None:
-    voyage = a_turn("niccolo_marco", "kubilai", bonus_tiles={"MOS": "B01"}).give(
+    voyage = first_turn("niccolo_marco", "kubilai", bonus_tiles={"MOS": "B01"}).give(
         dice="blue:6 blue:6", coins=60, camels=9
     )
     before = voyage.state
@@ -224,7 +229,7 @@ def test_arrivals_are_the_pieces_that_moved() -> None:
     assert voyage.match.arrivals(voyage.state, voyage.state) == ()
 
 
-# The box on the shelf.
+# The game.
 
 
 def test_each_tracking_has_its_kinds_of_moves() -> None:
@@ -239,19 +244,19 @@ def test_each_seat_has_one_colour() -> None:
 
 
 def test_end_turn_has_the_common_label() -> None:
-    found = {offer.kind: offer.called.key for offer in offers(a_turn()) if offer.called}
-    assert (found["end_turn"], found["take_five"]) == ("move.end_turn", "voyages.move.take_five")
+    keys = {offer.kind: offer.called.key for offer in offers(first_turn()) if offer.called}
+    assert (keys["end_turn"], keys["take_five"]) == ("move.end_turn", "voyages.move.take_five")
 
 
 def test_v14_the_khan_asks_for_one_good() -> None:
-    voyage = a_turn().give(dice="blue:4")
+    voyage = first_turn().give(dice="blue:4")
     field = voyage.match.next_pick(voyage.state, 1, "khan", {"dice": ["blue:4"]}, ())
     assert isinstance(field, OneOf)
     assert [ENGLISH.of(choice.label) for choice in field.choices] == ["1 pepper", "1 silk", "1 gold"]
 
 
 def test_v29_without_a_contract_filling_is_refused() -> None:
-    voyage = a_turn().give(active="")
+    voyage = first_turn().give(active="")
     refused = {offer.kind: offer.refused for offer in offers(voyage)}["fulfil"]
     assert refused is not None
     assert (refused.reason.key, refused.ruling) == ("voyages.refused.no_contract", "V29")

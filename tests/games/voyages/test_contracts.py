@@ -1,4 +1,4 @@
-"""Contracts that are not known, and named once it matters: rulings V15 and V29."""
+"""Contracts that are not known, and are named when it matters: rulings V15 and V29."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from typing import Any
 import pytest
 
 from companion.rules import codec
-from tests.games.voyages.voyage import Voyage, a_turn
+from tests.games.voyages.voyage import Voyage, first_turn
 
 GOODS = {"camels": 9, "pepper": 9, "silk": 9, "gold": 9}
 
 
 def fulfil(card: str, **options: Any) -> Voyage:
-    """A turn in which this contract was filled by a seat that has enough of everything."""
-    return a_turn("berke", "kubilai", **options).give(active=card, **GOODS).play(move="fulfil", contract=card)
+    """Return a turn in which a seat with enough of everything has filled this contract."""
+    return first_turn("berke", "kubilai", **options).give(active=card, **GOODS).play(move="fulfil", contract=card)
 
 
 def test_the_first_fulfil_names_a_starting_contract() -> None:
-    voyage = a_turn("berke", "kubilai").give(**GOODS)
+    voyage = first_turn("berke", "kubilai").give(**GOODS)
     assert voyage.active() == [None]
     voyage.refuses("V29", move="fulfil", contract="K01")
     assert voyage.play(move="fulfil", contract="S5").board().filled == ("S5",)
@@ -28,7 +28,7 @@ def test_the_first_fulfil_names_a_starting_contract() -> None:
 
 
 def test_an_unnamed_discarded_starting_contract_may_be_any_of_them() -> None:
-    voyage = a_turn("berke", "kubilai").give(dice="blue:6 black:6", coins=9).give(2, dice="")
+    voyage = first_turn("berke", "kubilai").give(dice="blue:6 black:6", coins=9).give(2, dice="")
     voyage.play(move="contracts", dice=["blue:6"], slots=[1, 2], contracts=[None, None], discard=[None])
     assert [*voyage.state.market.starting_discards] == [None]
     voyage.play(move="end_turn").play(move="contracts", dice=["black:6"], slots=[1], contracts=["S6"], discard=[None])
@@ -42,7 +42,7 @@ def test_an_unnamed_discarded_starting_contract_may_be_any_of_them() -> None:
 def test_an_unknown_contract_is_starting_only_after_a_discard(
     shed: tuple[str | None, ...], card: str, *, is_it: bool
 ) -> None:
-    voyage = a_turn("berke", "kubilai").give(active="?").give(2, active="K02")
+    voyage = first_turn("berke", "kubilai").give(active="?").give(2, active="K02")
     voyage.state = replace(voyage.state, market=replace(voyage.state.market, starting_discards=shed))
     if is_it:
         assert voyage.play(1, move="name", contract=card).active() == [card]
@@ -52,7 +52,7 @@ def test_an_unknown_contract_is_starting_only_after_a_discard(
 
 
 def test_name_identifies_the_oldest_unknown_contract_of_the_seat() -> None:
-    voyage = a_turn("berke", "kubilai").give(active="? ?").give(2, active="K02")
+    voyage = first_turn("berke", "kubilai").give(active="? ?").give(2, active="K02")
     for card in ("K02", "K99", "S1"):
         voyage.refuses("V15", 1, move="name", contract=card)
     voyage.play(1, move="name", contract="K03").play(1, move="name", contract="K04")
@@ -61,7 +61,7 @@ def test_name_identifies_the_oldest_unknown_contract_of_the_seat() -> None:
 
 
 def test_a_named_card_slides_with_its_slot() -> None:
-    voyage = a_turn("berke", "kubilai").give(dice="blue:6 black:6", active="", coins=20).give(2, dice="green:1")
+    voyage = first_turn("berke", "kubilai").give(dice="blue:6 black:6", active="", coins=20).give(2, dice="green:1")
     voyage.play(2, move="name", contract="K03", slot=4)
     for slot, card in ((4, "K04"), (3, "K03"), (7, "K04"), (0, "K04"), (3, "S1")):
         voyage.refuses("V15", 2, move="name", contract=card, slot=slot)
@@ -69,7 +69,9 @@ def test_a_named_card_slides_with_its_slot() -> None:
     voyage.refuses("V15", **body, slots=[4], contracts=["K04"]).refuses("V15", **body, slots=[1], contracts=["K03"])
     voyage.play(**body, slots=[1], contracts=[None])
     assert voyage.state.market.row == (None, None, "K03", None, None)
-    voyage.end().end().give(dice="black:6").play(move="contracts", dice=["black:6"], slots=[3], contracts=[None])
+    voyage.end_turn().end_turn().give(dice="black:6").play(
+        move="contracts", dice=["black:6"], slots=[3], contracts=[None]
+    )
     assert voyage.active() == [None, "K03"]
 
 
@@ -83,7 +85,7 @@ def test_naming_is_possible_while_a_choice_is_pending() -> None:
 def test_naming_a_contract_changes_nothing_else() -> None:
     ends = []
     for named in (True, False):
-        voyage = a_turn("berke", "kubilai").give(dice="blue:6 black:6", active="", coins=9, **GOODS)
+        voyage = first_turn("berke", "kubilai").give(dice="blue:6 black:6", active="", coins=9, **GOODS)
         card = "K22" if named else None
         voyage.play(move="contracts", dice=["blue:6"], slots=[1, 2], contracts=[card, None])
         if named:

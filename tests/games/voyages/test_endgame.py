@@ -1,4 +1,4 @@
-"""The end of Voyages: posts, goals and points that may still be paid, each moment added up by hand."""
+"""The end of Voyages: posts, goals and points that may still be paid, added up by hand."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from companion.games.voyages.endgame_points import (
 )
 from companion.games.voyages.potential import Potential, PotentialCounts
 from companion.rules.viewer import EVERYTHING, PUBLIC, as_seat
-from tests.games.voyages.small_box import last, only, with_used
-from tests.games.voyages.voyage import Voyage, a_turn
+from tests.games.voyages.small_box import last_turn, only_entries, with_used
+from tests.games.voyages.voyage import Voyage, first_turn
 
 
-def ahead(voyage: Voyage, seat: int = 1) -> Potential:
+def potential_of(voyage: Voyage, seat: int = 1) -> Potential:
     return Potential(voyage.match, voyage.state, seat)
 
 
@@ -41,13 +41,13 @@ def ahead(voyage: Voyage, seat: int = 1) -> Potential:
     ],
 )
 def test_v42_most_goal_points_by_added_posts(goals: list[str] | None, posts: str, points: tuple[int, ...]) -> None:
-    voyage = last(goals=[goals, None]).give(posts=posts)
-    assert known_goals(ahead(voyage)) == tuple(goals or ())
-    assert max_goal_points(ahead(voyage)) == points
+    voyage = last_turn(goals=[goals, None]).give(posts=posts)
+    assert known_goals(potential_of(voyage)) == tuple(goals or ())
+    assert max_goal_points(potential_of(voyage)) == points
 
 
 def test_v42_an_empty_goal_deck_gives_no_points() -> None:
-    assert max_goal_points(ahead(last(goal_deck=only("goal_deck", "G01")))) == (0,)
+    assert max_goal_points(potential_of(last_turn(goal_deck=only_entries("goal_deck", "G01")))) == (0,)
 
 
 @pytest.mark.parametrize(
@@ -55,29 +55,36 @@ def test_v42_an_empty_goal_deck_gives_no_points() -> None:
     [
         (["G01", "G05"], ["MOS", "XIA", "BEI"], [0, 1, 3, 6, 10], 4 + 3),
         (["G01", "G05"], ["MOS", "KAR"], [0, 1, 3, 6, 10], 3),
-        (["G01", "G05"], ["MOS"], [0, 9, 8, 6, 7], 6),  # with figures by which a place more brings less
+        (["G01", "G05"], ["MOS"], [0, 9, 8, 6, 7], 6),  # with figures where one more place gives fewer points
         (["G01", "G03"], ["MOS"], [0, 9, 8, 6, 5], 6),  # there are only three places
         ([], ["MOS"], [0, 1, 3, 6, 10], 0),
     ],
 )
 def test_v42_certain_goal_points(goals: list[str], posts: list[str], reached: list[int], points: int) -> None:
-    edition = last(scoring={"reached": reached}).match.edition
+    edition = last_turn(scoring={"reached": reached}).match.edition
     assert sure_goal_points(edition, goals, posts) == points
 
 
 def test_v17_v41_points_of_the_next_posts() -> None:
     seven = "MOS KAR SAM LAN ALE KRC SUM"
-    assert [post_points(ahead(last().give(posts=seven)), n) for n in (0, 1, 2, 3)] == [0, 5, 15, 15]
-    assert [post_points(ahead(last().give(posts=seven + " ANX")), n) for n in (1, 2)] == [10, 10], "the eighth is there"
-    assert [post_points(ahead(last("wilhelm", "berke").give(posts=seven)), n) for n in (2, 3, 4, 5)] == [15, 15, 25, 25]
+    assert [post_points(potential_of(last_turn().give(posts=seven)), n) for n in (0, 1, 2, 3)] == [0, 5, 15, 15]
+    assert [post_points(potential_of(last_turn().give(posts=seven + " ANX")), n) for n in (1, 2)] == [10, 10], (
+        "the eighth is there"
+    )
+    assert [post_points(potential_of(last_turn("wilhelm", "berke").give(posts=seven)), n) for n in (2, 3, 4, 5)] == [
+        15,
+        15,
+        25,
+        25,
+    ]
 
 
 def test_v19_points_of_a_seats_beijing_space() -> None:
-    voyage = last("berke", "johannes", "wilhelm").give(3, posts="BEI").give(posts="BEI")
+    voyage = last_turn("berke", "johannes", "wilhelm").give(3, posts="BEI").give(posts="BEI")
     assert [beijing_points(voyage.match, voyage.state, seat) for seat in (1, 2, 3)] == [7, 0, 10]
 
 
-# Points that may be paid.
+# Points that may still be paid.
 
 
 def way(pays: dict[str, int], gets: dict[str, int]) -> dict[str, Any]:
@@ -96,36 +103,43 @@ def way(pays: dict[str, int], gets: dict[str, int]) -> dict[str, Any]:
     ],
 )
 def test_v22_most_points_that_a_card_costs_with_one_die(card: dict[str, Any], loss: int) -> None:
-    voyage = last(city_deck={"C21": card})
+    voyage = last_turn(city_deck={"C21": card})
     assert point_loss(voyage.match.edition.city_card["C21"]) == loss
-    assert payable_points(ahead(voyage.give(dice="blue:1", posts="SUM")), PotentialCounts(0, 0)) == loss
+    assert payable_points(potential_of(voyage.give(dice="blue:1", posts="SUM")), PotentialCounts(0, 0)) == loss
 
 
-RATHER = {"MOS": ["C01"], "SAM": ["C02"], "KAR": ["C03"], "LAN": ["C04"], "ALE": ["C05"], "KRC": ["C06"]}
+OTHER_CARDS = {"MOS": ["C01"], "SAM": ["C02"], "KAR": ["C03"], "LAN": ["C04"], "ALE": ["C05"], "KRC": ["C06"]}
 
 
 @pytest.mark.parametrize(
-    ("cards", "given", "rounds", "posts", "used", "points"),
+    ("cards", "holdings", "rounds", "posts", "used", "points"),
     [
         ({"MOS": ["C21"]}, {"posts": "MOS", "dice": "blue:1"}, 0, 0, False, 6),
         ({"MOS": ["C21"]}, {"posts": "MOS", "dice": "blue:1"}, 2, 0, False, 3 * 6),  # in this round and two more
         ({"MOS": ["C21"]}, {"posts": "MOS", "dice": "blue:1"}, 2, 0, True, 2 * 6),
         ({"MOS": ["C21"]}, {"posts": "MOS"}, 2, 0, False, 2 * 6),  # without a die in this round
         ({"MOS": ["C21"]}, {"posts": "MOS"}, 0, 0, False, 0),
-        ({"MOS": ["C21"]}, {"posts": "KAR", "dice": "blue:1"}, 0, 0, False, 0),  # no post where it lies
-        ({"MOS": ["C21"]}, {"posts": "KAR", "dice": "blue:1"}, 0, 1, False, 6),  # but one may come
+        ({"MOS": ["C21"]}, {"posts": "KAR", "dice": "blue:1"}, 0, 0, False, 0),  # no post where the card lies
+        ({"MOS": ["C21"]}, {"posts": "KAR", "dice": "blue:1"}, 0, 1, False, 6),  # but a post may be placed there
         ({}, {"posts": "KAR", "dice": "blue:1"}, 0, 0, False, 6),  # it may lie there
-        ({"KAR": ["C03"]}, {"posts": "KAR", "dice": "blue:1"}, 0, 0, False, 0),  # another lies there
-        ({**RATHER, "SUM": ["C07", "C08"]}, {"posts": "SUM", "dice": "blue:1"}, 0, 0, False, 6),  # the third may be it
-        ({**RATHER, "SUM": ["C07", "C08", "C09"]}, {"posts": "SUM", "dice": "blue:1"}, 0, 3, False, 0),
+        ({"KAR": ["C03"]}, {"posts": "KAR", "dice": "blue:1"}, 0, 0, False, 0),  # another card lies there
+        (
+            {**OTHER_CARDS, "SUM": ["C07", "C08"]},
+            {"posts": "SUM", "dice": "blue:1"},
+            0,
+            0,
+            False,
+            6,
+        ),  # the third may be it
+        ({**OTHER_CARDS, "SUM": ["C07", "C08", "C09"]}, {"posts": "SUM", "dice": "blue:1"}, 0, 3, False, 0),
     ],
 )
 def test_v21_rounds_in_which_a_card_may_cost_points(
-    cards: dict[str, list[str]], given: dict[str, Any], rounds: int, posts: int, used: bool, points: int
+    cards: dict[str, list[str]], holdings: dict[str, Any], rounds: int, posts: int, used: bool, points: int
 ) -> None:
-    voyage = last(city_cards=cards).give(**given)
+    voyage = last_turn(city_cards=cards).give(**holdings)
     voyage.state = replace(with_used(voyage.state, *["C21"] * used), round=5 - rounds)
-    assert payable_points(ahead(voyage), PotentialCounts(posts, 0)) == points
+    assert payable_points(potential_of(voyage), PotentialCounts(posts, 0)) == points
 
 
 @pytest.mark.parametrize(("filled", "points"), [(0, 0), (1, 3), (2, 3 + 2), (9, 3 + 2)])
@@ -136,20 +150,22 @@ def test_v29_points_that_filled_contracts_may_cost(filled: int, points: int) -> 
         "K03": {"cost": {"points": 9}, "reward": {"points": 0}},
         "K04": {"cost": {"points": 1}, "reward": {"points": 6}},
     }
-    voyage = last(contract_cards=takes, city_deck=only("city_deck")).give(2, filled="K03")
-    assert payable_points(ahead(voyage), PotentialCounts(0, filled)) == points
+    voyage = last_turn(contract_cards=takes, city_deck=only_entries("city_deck")).give(2, filled="K03")
+    assert payable_points(potential_of(voyage), PotentialCounts(0, filled)) == points
 
 
 def last_round(**options: Any) -> Voyage:
-    """The last round of two whose coins are gone."""
-    voyage = a_turn("wilhelm", "berke", **options)
+    """Return the last round of two seats without coins and camels."""
+    voyage = first_turn("wilhelm", "berke", **options)
     voyage.state = replace(voyage.state, round=5)
     return voyage.give(coins=0, camels=0).give(2, coins=0, camels=0)
 
 
-def ended(voyage: Voyage, first: tuple[str, str] = ("G01", "G02"), second: tuple[str, str] = ("G03", "G04")) -> Voyage:
-    """After the last turn, with the goals of both said."""
-    voyage.round_over()
+def after_reveals(
+    voyage: Voyage, first: tuple[str, str] = ("G01", "G02"), second: tuple[str, str] = ("G03", "G04")
+) -> Voyage:
+    """Return the game after the last turn, with both seats' goals revealed."""
+    voyage.end_round()
     voyage.play(2, move="reveal_goals", cards=[*second])
     return voyage.play(1, move="reveal_goals", cards=[*first])
 
@@ -160,17 +176,17 @@ def test_goals_are_revealed_once_and_secret_until_the_end() -> None:
         voyage.refuses("V42", 2, move="reveal_goals", cards=cards)
     voyage.play(2, move="reveal_goals", cards=["G01", "G02"])
     voyage.refuses("V42", 2, move="reveal_goals", cards=["G01", "G02"])
-    seen = [
+    goals_by_viewer = [
         voyage.match.player_view(voyage.state, viewer).boards[1].goals for viewer in (PUBLIC, as_seat(1), as_seat(2))
     ]
-    assert seen == [(None, None), (None, None), ("G01", "G02")]
+    assert goals_by_viewer == [(None, None), (None, None), ("G01", "G02")]
     voyage.play(1, move="reveal_goals", cards=["G01", "G05"]), "not compared: a refusal would tell"
-    assert voyage.round_over().over
+    assert voyage.end_round().over
     assert voyage.match.player_view(voyage.state, PUBLIC).boards[1].goals == ("G01", "G02")
 
 
 def test_after_the_last_turn_unrevealed_goals_are_awaited() -> None:
-    voyage = last_round(goals=[["G01", "G02"], None]).round_over()
+    voyage = last_round(goals=[["G01", "G02"], None]).end_round()
     assert (voyage.active_seats, voyage.turn, voyage.over) == ((2,), None, False)
     voyage.refuses(None, 2, move="end_turn")
     assert voyage.play(2, move="reveal_goals", cards=["G03", "G04"]).over
@@ -179,20 +195,20 @@ def test_after_the_last_turn_unrevealed_goals_are_awaited() -> None:
 def test_goals_from_the_set_up_are_not_asked_for() -> None:
     voyage = last_round(goals=[["G01", "G02"], ["G03", "G04"]])
     voyage.refuses("V42", 1, move="reveal_goals", cards=["G05", "G06"])
-    assert voyage.round_over().over
+    assert voyage.end_round().over
     view = voyage.match.options_view(as_seat(1))["goals"]
     assert view == [["G01", "G02"], None]
     assert voyage.match.options_view(EVERYTHING)["goals"] == [["G01", "G02"], ["G03", "G04"]]
 
 
 def test_no_move_is_possible_after_the_end() -> None:
-    voyage = ended(last_round())
+    voyage = after_reveals(last_round())
     for body in ({"move": "end_turn"}, {"move": "correct", "what": "coins", "by": 1}):
         voyage.refuses(None, 1, **body)
 
 
 def test_a_correction_leaves_only_points_below_zero() -> None:
-    voyage = a_turn().give(silk=1)
+    voyage = first_turn().give(silk=1)
     voyage.play(2, move="correct", what="points", by=-9, note="counted again")
     assert voyage.lines == [(2, "points", -9, None)]
     for what, by in (("silk", -2), ("posts", 1), ("dice", 1), ("silk", 0), ("points", 1_000)):

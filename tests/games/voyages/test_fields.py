@@ -1,4 +1,4 @@
-"""What the forms of Voyages ask for, number by number: how many, from what to what, and in which words."""
+"""The fields of the forms of Voyages: their numbers, bounds and labels."""
 
 from __future__ import annotations
 
@@ -9,20 +9,27 @@ import pytest
 from companion.rules.fields import ChanceField, NumberField, Pick
 from companion.rules.rule_errors import IllegalMoveError
 from companion.words.catalogue import Words
-from tests.games.voyages.test_forms import at, further, open_choices, open_of, paths_of, times_of
+from tests.games.voyages.test_forms import (
+    distant_places,
+    journey_form,
+    open_choices,
+    open_values,
+    times_of,
+    turn_with_card,
+)
 from tests.games.voyages.test_points import game_over, points
-from tests.games.voyages.voyage import NAMES, Voyage, a_turn
+from tests.games.voyages.voyage import NAMES, Voyage, first_turn
 
 ENGLISH = Words("en")
 
 
 def labels(field: Any) -> list[str]:
-    """What may be chosen, in words."""
+    """Return the labels of the choices."""
     return [ENGLISH.of(choice.label, NAMES) for choice in field.choices]
 
 
 def refusals(field: Any) -> dict[Any, str | None]:
-    """The ruling that refuses each choice, None where nothing does."""
+    """Return the ruling that refuses each choice, None if it is not refused."""
     return {choice.value: choice.refused and choice.refused.ruling for choice in field.choices}
 
 
@@ -45,7 +52,7 @@ def refusals(field: Any) -> dict[Any, str | None]:
     ],
 )
 def test_each_kind_asks_for_its_number_of_dice(kind: str, chosen: dict[str, Any], count: int) -> None:
-    voyage = a_turn("berke", "kubilai", city_cards={"MOS": ["C13"]}).give(
+    voyage = first_turn("berke", "kubilai", city_cards={"MOS": ["C13"]}).give(
         posts="MOS", dice="blue:2 blue:3 blue:4 blue:5"
     )
     field = voyage.form(kind, **chosen).field
@@ -56,7 +63,7 @@ def test_each_kind_asks_for_its_number_of_dice(kind: str, chosen: dict[str, Any]
 
 
 def test_equal_dice_are_offered_less_those_already_picked() -> None:
-    walk = a_turn().give(dice="blue:4 blue:4 blue:4 blue:2").form("bazaar", row="gold")
+    walk = first_turn().give(dice="blue:4 blue:4 blue:4 blue:2").form("bazaar", row="gold")
     assert times_of(walk.field) == {"blue:2": 1, "blue:4": 3}
     assert times_of(walk.take("blue:4").field) == {"blue:2": 1, "blue:4": 2}
     assert walk.take("blue:4").take("blue:2").said["dice"] == ["blue:2", "blue:4", "blue:4"], "only a four is left"
@@ -64,7 +71,7 @@ def test_equal_dice_are_offered_less_those_already_picked() -> None:
 
 def test_a_refused_die_is_offered_once_with_its_reason() -> None:
     voyage = (
-        a_turn("wilhelm", "berke", "kubilai", "johannes")
+        first_turn("wilhelm", "berke", "kubilai", "johannes")
         .give(dice="blue:4")
         .give(2, dice="green:3 green:3 green:5 black:5")
     )
@@ -78,19 +85,19 @@ def test_a_refused_die_is_offered_once_with_its_reason() -> None:
 @pytest.mark.parametrize("kind", ["reroll", "black_die"])
 def test_v31_v33_rerolls_and_black_dice_roll_one_die(kind: str) -> None:
     chosen: dict[str, Any] = {"die": "blue:3"} if kind == "reroll" else {}
-    field = a_turn("berke", "kubilai").give(camels=9).form(kind, **chosen).field
+    field = first_turn("berke", "kubilai").give(camels=9).form(kind, **chosen).field
     assert isinstance(field, ChanceField)
     assert field.draws == (("d6", 1),)
 
 
 def test_v34_raschid_rolls_no_black_die() -> None:
-    assert a_turn("raschid", "berke").give(camels=3).form("black_die").field is None
+    assert first_turn("raschid", "berke").give(camels=3).form("black_die").field is None
 
 
 def test_v32_a_die_can_be_turned_up_or_down() -> None:
-    walk = a_turn().give(dice="blue:3", camels=2).form("turn_die")
+    walk = first_turn().give(dice="blue:3", camels=2).form("turn_die")
     walk = walk.answer("blue:3") if "die" not in walk.said else walk
-    assert open_of(walk.field) == [1, -1]
+    assert open_values(walk.field) == [1, -1]
 
 
 # Numbers.
@@ -123,7 +130,7 @@ def test_noted_points_have_bounds(kind: str, low: int) -> None:
 
 
 def test_v15_a_bonus_is_asked_once_for_each_slot() -> None:
-    walk = a_turn("berke", "kubilai").give(dice="blue:6", active="").form("contracts").take(5).take(6)
+    walk = first_turn("berke", "kubilai").give(dice="blue:6", active="").form("contracts").take(5).take(6)
     walk = walk.take(None).take(None)
     assert [(choice.value, choice.times) for choice in open_choices(walk)] == [("coins", 2), ("camels", 2)]
     walk = walk.take("coins")
@@ -131,7 +138,7 @@ def test_v15_a_bonus_is_asked_once_for_each_slot() -> None:
 
 
 def test_v29_only_held_contracts_are_offered_unless_one_is_unknown() -> None:
-    voyage = a_turn("berke", "kubilai").give(active="K01 S5", gold=1, pepper=3)
+    voyage = first_turn("berke", "kubilai").give(active="K01 S5", gold=1, pepper=3)
     assert refusals(voyage.form("fulfil").field) == {"K01": None, "S5": None}
     unknown = {*refusals(voyage.give(active="K01 ?").form("fulfil").field)}
     assert {"K01", "K02", "K38"} <= unknown
@@ -139,7 +146,7 @@ def test_v29_only_held_contracts_are_offered_unless_one_is_unknown() -> None:
 
 
 def test_v29_the_first_contract_gives_the_reason_of_refusal() -> None:
-    voyage = a_turn("berke", "kubilai").give(active="K01 S5")
+    voyage = first_turn("berke", "kubilai").give(active="K01 S5")
     with pytest.raises(IllegalMoveError) as caught:
         voyage.form("fulfil")
     assert ENGLISH.of(caught.value.reason) == "That costs 3 pepper; you have 0.", "of K01, which she has had for longer"
@@ -149,11 +156,11 @@ def test_v29_the_first_contract_gives_the_reason_of_refusal() -> None:
 
 
 def test_v21_only_known_cards_are_offered_in_a_complete_city() -> None:
-    walk = at("C13", camels=1).form("city_card")
+    walk = turn_with_card("C13", camels=1).form("city_card")
     assert walk.said["card"] == "C13"
-    three = a_turn("berke", "kubilai", city_cards={"SUM": ["C13", "C31", "C27"], "MOS": ["C14"]}).give(posts="SUM")
+    three = first_turn("berke", "kubilai", city_cards={"SUM": ["C13", "C31", "C27"], "MOS": ["C14"]}).give(posts="SUM")
     assert [*refusals(three.form("city_card").field)] == ["C13", "C31", "C27"]
-    two = a_turn("berke", "kubilai", city_cards={"SUM": ["C13", "C31"], "MOS": ["C14"]}).give(posts="SUM")
+    two = first_turn("berke", "kubilai", city_cards={"SUM": ["C13", "C31"], "MOS": ["C14"]}).give(posts="SUM")
     cards = [*refusals(two.form("city_card").field)]
     assert (cards[:2], len(cards), "C14" in cards) == (["C13", "C31"], 30, False), "all but the one in Moscow"
 
@@ -168,19 +175,19 @@ def test_v21_only_known_cards_are_offered_in_a_complete_city() -> None:
     ],
 )
 def test_v22_a_card_payable_once_is_used_once(card: str, has: dict[str, Any], times: int) -> None:
-    assert at(card, 6).give(**has).form("city_card").said["times"] == times
+    assert turn_with_card(card, 6).give(**has).form("city_card").said["times"] == times
 
 
 def test_v22_an_unpayable_card_is_refused() -> None:
     for card, has in (("C13", {}), ("C18", {"gold": 4}), ("C20", {}), ("C22", {"pepper": 0})):
-        voyage = at(card, 6).give(**has)
-        offer = next(one for one in voyage.match.offers(voyage.state, 1) if one.kind == "city_card")
+        voyage = turn_with_card(card, 6).give(**has)
+        offer = next(each for each in voyage.match.offers(voyage.state, 1) if each.kind == "city_card")
         assert offer.refused is not None, card
         assert offer.refused.ruling == "V22"
 
 
 @pytest.mark.parametrize(
-    ("card", "has", "said"),
+    ("card", "has", "expected"),
     [
         ("C16", {"coins": 9}, ["1 pepper", "1 silk", "1 gold"]),
         (
@@ -193,28 +200,28 @@ def test_v22_an_unpayable_card_is_refused() -> None:
         ("C19", {"coins": 9, "posts": "ANX KAS ORM"}, ["Anxi", "Kashgar", "Ormuz"]),
     ],
 )
-def test_v22_ways_have_labels(card: str, has: dict[str, Any], said: list[str]) -> None:
-    assert labels(at(card, 6).give(**has).form("city_card").answer(2).field) == said
+def test_v22_ways_have_labels(card: str, has: dict[str, Any], expected: list[str]) -> None:
+    assert labels(turn_with_card(card, 6).give(**has).form("city_card").answer(2).field) == expected
 
 
 @pytest.mark.parametrize(("die", "coins"), [(1, 2), (2, 4), (3, 6), (4, 8), (5, 10), (6, 12)])
 def test_v22_a_card_by_die_gives_its_row(die: int, coins: int) -> None:
-    voyage = at("C31", die).play(move="city_card", card="C31", city="MOS", dice=[f"blue:{die}"])
+    voyage = turn_with_card("C31", die).play(move="city_card", card="C31", city="MOS", dice=[f"blue:{die}"])
     assert voyage.lines == [(1, "coins", coins, "V22")]
 
 
-# What waits.
+# Pending items.
 
 
 def test_one_good_is_asked_for_by_name() -> None:
-    voyage = a_turn("berke", "kubilai", bonus_tiles={"MOS": "B07"}).give(dice="blue:3 blue:3", coins=20)
+    voyage = first_turn("berke", "kubilai", bonus_tiles={"MOS": "B07"}).give(dice="blue:3 blue:3", coins=20)
     field = voyage.play(move="travel", dice=["blue:3", "blue:3"], paths=[["O1", "MOS"]]).form("choose").field
     assert isinstance(field, Pick)
     assert (labels(field), field.least, field.most) == (["1 pepper", "1 silk", "1 gold"], 1, 1)
 
 
 def test_v24_other_towns_are_offered_by_name() -> None:
-    voyage = a_turn("berke", "kubilai").give(posts="XIA").round_over()
+    voyage = first_turn("berke", "kubilai").give(posts="XIA").end_round()
     field: Any = voyage.form("choose", 1).field
     others = ["Anxi", "Kashgar", "Ormuz", "Adana", "Kochi"]
     assert (ENGLISH.of(field.label), sorted(labels(field))) == ("Another town", sorted(others))
@@ -226,24 +233,27 @@ def test_v24_other_towns_are_offered_by_name() -> None:
 
 
 def test_v16_each_step_shows_its_added_cost() -> None:
-    walk = paths_of(a_turn("berke", "kubilai")).take({"into": 0, "item": "ANX"})
+    walk = journey_form(first_turn("berke", "kubilai")).take({"into": 0, "item": "ANX"})
     # Three steps and three camels are taken: a fourth costs no more coins (12), and the road to Karakorum two camels.
     near: Any = walk.field
-    said = {choice.value["item"]: ENGLISH.of(choice.label) for choice in near.choices}
-    assert said["KAR"] == "Karakorum (2 camels)"
+    labels_by_place = {choice.value["item"]: ENGLISH.of(choice.label) for choice in near.choices}
+    assert labels_by_place["KAR"] == "Karakorum (2 camels)"
 
 
 def test_v38_steps_name_the_figure_if_there_are_two() -> None:
-    walk = paths_of(a_turn("niccolo_marco", "kubilai")).take({"into": 0, "item": "O1"})
+    walk = journey_form(first_turn("niccolo_marco", "kubilai")).take({"into": 0, "item": "O1"})
     near: Any = walk.field
-    said = {(choice.value["into"], choice.value["item"]): ENGLISH.of(choice.label) for choice in near.choices}
+    labels_by_step = {(choice.value["into"], choice.value["item"]): ENGLISH.of(choice.label) for choice in near.choices}
     # The second step of both together costs 7 - 3 coins.
-    assert (said[0, "MOS"], said[1, "ALE"]) == ("figure 1 to Moscow (4 coins)", "figure 2 to Alexandria (4 coins)")
+    assert (labels_by_step[0, "MOS"], labels_by_step[1, "ALE"]) == (
+        "figure 1 to Moscow (4 coins)",
+        "figure 2 to Alexandria (4 coins)",
+    )
     assert near.lists == 2
 
 
 def test_v11_a_lowest_die_of_two_offers_two_steps() -> None:
-    voyage = a_turn("berke", "kubilai").give(coins=30, camels=9)
+    voyage = first_turn("berke", "kubilai").give(coins=30, camels=9)
     for die, far in ((1, False), (2, True)):
         field: Any = voyage.give(dice=f"blue:{die} blue:{die}").form("travel", dice=[f"blue:{die}"] * 2).field
         assert ("MOS" in {choice.value["item"] for choice in field.choices}) is far
@@ -253,6 +263,6 @@ def test_v11_a_lowest_die_of_two_offers_two_steps() -> None:
 def test_v16_the_shorter_of_two_equally_cheap_routes_is_offered() -> None:
     roads = {"O1-MOS": {"coins": 5}, "ALE-ADA": {}, "ADA-MOS": {}}
     # To Moscow two steps are 7 coins and 5 for the road, three by Alexandria and Adana are 12 and none for roads.
-    walk = paths_of(a_turn("berke", "kubilai", roads=roads))
-    moscow = further(walk)["MOS"]
+    walk = journey_form(first_turn("berke", "kubilai", roads=roads))
+    moscow = distant_places(walk)["MOS"]
     assert (ENGLISH.of(moscow.label), len(moscow.before)) == ("Moscow (12 coins), 2 steps", 1)

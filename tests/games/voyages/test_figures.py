@@ -1,4 +1,4 @@
-"""The figures of Voyages: all there, each to be changed by an edition file, every slip told with file and line."""
+"""The figures of Voyages: complete, changeable by an edition file, and every error with file and line."""
 
 from __future__ import annotations
 
@@ -79,12 +79,12 @@ def test_places_have_five_kinds() -> None:
 
 
 def test_v4_characters_of_the_first_game() -> None:
-    assert [one.seat for one in EDITION.people] == [1, 2, 3, 4, None, None, None, None]
+    assert [character.seat for character in EDITION.people] == [1, 2, 3, 4, None, None, None, None]
     assert EDITION.character[Person.WILHELM].posts == 2
 
 
 @pytest.mark.parametrize(
-    ("tables", "found"),
+    ("tables", "is_set"),
     [
         ({"contract_cards": {"K22": {"cost": {"silk": 2}}}}, lambda e: e.contract["K22"].cost.silk == 2),
         ({"city_deck": {"C01": {"reward": {"points": 5}}}}, lambda e: e.city_card["C01"].reward.points == 5),
@@ -102,10 +102,10 @@ def test_v4_characters_of_the_first_game() -> None:
         ({"scoring": {"posts": {"7": 2}}}, lambda e: e.scoring.posts[0] == (7, 2)),
     ],
 )
-def test_an_owner_may_set_each_table(tables: dict[str, Any], found: Any) -> None:
+def test_an_owner_may_set_each_table(tables: dict[str, Any], is_set: Any) -> None:
     assert {*tables} <= {*PROFILE}
-    assert not found(edition()), "it is not so in the shipped one"
-    assert found(edition(**tables))
+    assert not is_set(edition()), "it is not so in the shipped one"
+    assert is_set(edition(**tables))
 
 
 @pytest.mark.parametrize(
@@ -182,20 +182,20 @@ BOUNDS = (
 @pytest.mark.parametrize(("where", "low", "high"), BOUNDS)
 def test_every_number_has_bounds_that_the_error_names(where: str, low: int, high: int) -> None:
     for allowed in (low, high):
-        edition(**_laid(where, allowed))
+        edition(**_tables_with(where, allowed))
     for wrong in (low - 1, high + 1):
         with pytest.raises(MalformedError) as caught:
-            edition(**_laid(where, wrong))
+            edition(**_tables_with(where, wrong))
         assert (caught.value.where, dict(caught.value.reason.args)) == (where, {"low": low, "high": high})
 
 
-def _laid(where: str, number: int) -> Any:
-    """Tables with this number alone, at this path."""
+def _tables_with(where: str, number: int) -> Any:
+    """Return tables with only this number, at this path."""
     *tables, name = where.split(".")
-    laid: dict[str, Any] = {name: number}
+    tables_with_number: dict[str, Any] = {name: number}
     for table in reversed(tables):
-        laid = {table: laid}
-    return laid
+        tables_with_number = {table: tables_with_number}
+    return tables_with_number
 
 
 @pytest.mark.parametrize(
@@ -203,7 +203,7 @@ def _laid(where: str, number: int) -> Any:
 )
 def test_keys_that_are_numbers_have_bounds(where: str, name: str, most: int) -> None:
     with pytest.raises(MalformedError) as caught:
-        edition(**_laid(f"{where}.{name}", 1))
+        edition(**_tables_with(f"{where}.{name}", 1))
     assert (caught.value.where, dict(caught.value.reason.args)) == (f"{where}.{name}", {"low": 1, "high": most})
 
 

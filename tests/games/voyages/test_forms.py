@@ -1,4 +1,4 @@
-"""Forms of Voyages, field by field: each asks for what the fields before it leave open."""
+"""The forms of Voyages, field by field: each asks for what the fields before it leave open."""
 
 from __future__ import annotations
 
@@ -13,28 +13,28 @@ from companion.rules.picks import Walk
 from companion.rules.rule_errors import MalformedError
 from companion.words.catalogue import Words
 from tests.games.voyages.test_points import game_over, points
-from tests.games.voyages.voyage import Voyage, a_turn
+from tests.games.voyages.voyage import Voyage, first_turn
 
 ENGLISH = Words("en")
 
 
-def open_of(field: Any) -> list[Any]:
-    """What may be taken of a field."""
+def open_values(field: Any) -> list[Any]:
+    """Return the values that can be chosen in a field."""
     return [choice.value for choice in field.open_choices]
 
 
-def usual(voyage: Voyage) -> str | None:
-    """The kind of move at which the cursor begins for whoever's turn it is."""
-    found = usual_of(offers_of(voyage.match, voyage.state, voyage.turn or 1))
-    return found.kind if found else None
+def default_kind(voyage: Voyage) -> str | None:
+    """Return the kind of move on which the cursor begins for the current seat."""
+    default = usual_of(offers_of(voyage.match, voyage.state, voyage.turn or 1))
+    return default.kind if default else None
 
 
 def times_of(field: Any) -> dict[Any, int]:
     return {choice.value: choice.times for choice in field.open_choices}
 
 
-def at(card: str, die: int = 3, **has: Any) -> Voyage:
-    voyage = a_turn("berke", "kubilai", city_cards={"MOS": [card]}).give(coins=0, camels=0)
+def turn_with_card(card: str, die: int = 3, **has: Any) -> Voyage:
+    voyage = first_turn("berke", "kubilai", city_cards={"MOS": [card]}).give(coins=0, camels=0)
     return voyage.give(posts="MOS", dice=f"blue:{die}").give(**has)
 
 
@@ -50,54 +50,57 @@ def test_v7_compensation_is_one_number_that_shows_the_rest() -> None:
     voyage = Voyage(2, characters=["berke", "kubilai"]).play(1, move="roll", chance=[1, 2, 2, 3, 5])
     form = voyage.form("compensate", 1)
     assert isinstance(form.field, NumberField)
-    assert [ENGLISH.of(one) for one in form.field.told] == ["2 camels", "1 coin and 1 camel", "2 coins"]
+    assert [ENGLISH.of(label) for label in form.field.told] == ["2 camels", "1 coin and 1 camel", "2 coins"]
     assert form.answer(2).said == {"coins": 2, "camels": 0}
 
 
 def test_after_the_action_end_turn_is_the_default() -> None:
-    voyage = a_turn("berke", "kubilai")
-    assert usual(voyage) == "take_five"
-    assert usual(voyage.play(move="take_five", dice=["blue:3"])) == "end_turn"
+    voyage = first_turn("berke", "kubilai")
+    assert default_kind(voyage) == "take_five"
+    assert default_kind(voyage.play(move="take_five", dice=["blue:3"])) == "end_turn"
 
 
 def test_a_gained_black_die_is_a_separate_throw() -> None:
-    voyage = a_turn("berke", "kubilai", bonus_tiles={"ALE": "B10"})
+    voyage = first_turn("berke", "kubilai", bonus_tiles={"ALE": "B10"})
     field = voyage.play(move="travel", dice=["blue:3", "blue:3"], paths=[["ALE"]]).form("roll").field
     assert isinstance(field, ChanceField)
     assert (field.draws, field.word) == ((("d6", 1),), "gained")
 
 
 def test_the_columns_of_the_bazaar_begin_with_the_lowest_die() -> None:
-    walk = a_turn().give(dice="blue:4 blue:6").form("bazaar", row="silk")
+    walk = first_turn().give(dice="blue:4 blue:6").form("bazaar", row="silk")
     assert walk.said == {"row": "silk", "dice": ["blue:4", "blue:6"]}, "all dice there are"
-    assert open_of(walk.field) == [4, 3, 2, 1]
+    assert open_values(walk.field) == [4, 3, 2, 1]
     assert (walk.complete, walk.settled.said["column"]) == (True, 4)
     assert walk.answer(2).said["column"] == 2
 
 
 def test_equal_dice_are_one_choice_taken_several_times() -> None:
-    field = a_turn().give(dice="blue:4 blue:4 blue:4 blue:2").form("bazaar", row="silk").field
+    field = first_turn().give(dice="blue:4 blue:4 blue:4 blue:2").form("bazaar", row="silk").field
     assert times_of(field) == {"blue:2": 1, "blue:4": 2}
-    assert times_of(a_turn().give(dice="blue:4 blue:4 blue:2").form("take_three").field) == {"blue:2": 1, "blue:4": 1}
+    assert times_of(first_turn().give(dice="blue:4 blue:4 blue:2").form("take_three").field) == {
+        "blue:2": 1,
+        "blue:4": 1,
+    }
 
 
 def test_raschid_may_set_each_die_to_any_value() -> None:
-    field = a_turn("raschid", "berke").give(dice="blue:* black:*").form("bazaar", row="silk").field
+    field = first_turn("raschid", "berke").give(dice="blue:* black:*").form("bazaar", row="silk").field
     assert times_of(field) == {f"{colour}:{value}": 1 for colour in ("blue", "black") for value in range(1, 7)}
 
 
 def test_bonus_and_discard_are_asked_only_where_needed() -> None:
-    voyage = a_turn("berke", "kubilai").give(dice="blue:6", active="K01 K02")
+    voyage = first_turn("berke", "kubilai").give(dice="blue:6", active="K01 K02")
     walk = voyage.form("contracts")
-    assert open_of(walk.field) == [1, 2, 3, 4, 5, 6]
+    assert open_values(walk.field) == [1, 2, 3, 4, 5, 6]
     walk = walk.take(6).take(5).take(None).take("K03")
-    assert [str(one.label.key) for one in open_choices(walk)] == ["voyages.amount.coins", "voyages.amount.camels"]
-    assert [dict(one.label.args)["n"] for one in open_choices(walk)] == [2, 2]
+    assert [str(choice.label.key) for choice in open_choices(walk)] == ["voyages.amount.coins", "voyages.amount.camels"]
+    assert [dict(choice.label.args)["n"] for choice in open_choices(walk)] == [2, 2]
     walk = walk.take("coins")
-    assert [dict(one.label.args)["n"] for one in open_choices(walk)] == [1, 1]
+    assert [dict(choice.label.args)["n"] for choice in open_choices(walk)] == [1, 1]
     walk = walk.take("camels")
     assert (walk.field, walk.said["discard"]) == (None, ["K01", "K02"]), "both have to go"
-    less = a_turn("berke", "kubilai").give(dice="blue:2", active="K01").form("contracts").take(2).close()
+    less = first_turn("berke", "kubilai").give(dice="blue:2", active="K01").form("contracts").take(2).close()
     assert less.take(None).field is None
 
 
@@ -106,50 +109,50 @@ def open_choices(walk: Any) -> list[Choice]:
 
 
 def test_a_named_slot_chooses_its_card_automatically() -> None:
-    voyage = a_turn("berke", "kubilai").give(dice="blue:2", active="")
+    voyage = first_turn("berke", "kubilai").give(dice="blue:2", active="")
     voyage.play(1, move="name", contract="K05", slot=1)
     walk = voyage.form("contracts").take(1).close()
     assert (walk.field, walk.said["contracts"]) == (None, ["K05"])
-    other = voyage.form("contracts").take(2).close()
-    assert None in open_of(other.field)
-    assert not {"K05", "S1"} & {*open_of(other.field)}
+    unnamed = voyage.form("contracts").take(2).close()
+    assert None in open_values(unnamed.field)
+    assert not {"K05", "S1"} & {*open_values(unnamed.field)}
 
 
 def test_a_discarded_unknown_contract_may_be_named() -> None:
-    voyage = a_turn("berke", "kubilai").give(dice="blue:2", active="K01 ?")
+    voyage = first_turn("berke", "kubilai").give(dice="blue:2", active="K01 ?")
     walk = voyage.form("contracts").take(1).close().take("K05")
-    found = open_of(walk.field)
-    assert found[:2] == ["K01", None]
-    assert "K06" in found
-    assert not {"K05", "S1"} & {*found}
+    values = open_values(walk.field)
+    assert values[:2] == ["K01", None]
+    assert "K06" in values
+    assert not {"K05", "S1"} & {*values}
 
 
 def test_a_drawn_contract_asks_for_a_discard_only_when_full() -> None:
     for active, discard in (("K01", None), ("K01 K02", ["K01", "K02"])):
-        voyage = a_turn("berke", "kubilai", bonus_tiles={"ALE": "B09"}).give(active=active)
+        voyage = first_turn("berke", "kubilai", bonus_tiles={"ALE": "B09"}).give(active=active)
         walk = voyage.play(move="travel", dice=["blue:3", "blue:3"], paths=[["ALE"]]).form("keep").answer("K03")
-        assert (None if walk.field is None else open_of(walk.field)) == discard
+        assert (None if walk.field is None else open_values(walk.field)) == discard
 
 
 def test_the_form_of_name_asks_for_slot_then_contract() -> None:
-    voyage = a_turn("berke", "kubilai").give(active="K01 ?").play(2, move="name", contract="K05", slot=2)
+    voyage = first_turn("berke", "kubilai").give(active="K01 ?").play(2, move="name", contract="K05", slot=2)
     walk = voyage.form("name", 1)
-    assert open_of(walk.field) == [None, 1, 3, 4, 5, 6]
+    assert open_values(walk.field) == [None, 1, 3, 4, 5, 6]
     for slot in (None, 3):
-        found = open_of(walk.answer(slot).field)
-        assert "K06" in found
-        assert not {"K01", "K05"} & {*found}
+        values = open_values(walk.answer(slot).field)
+        assert "K06" in values
+        assert not {"K01", "K05"} & {*values}
     assert walk.answer(3).answer("K06").said == {"slot": 3, "contract": "K06"}
 
 
 def test_without_unknown_own_contracts_only_row_slots_are_offered() -> None:
-    voyage = a_turn("berke", "kubilai").give(active="K01")
-    assert open_of(voyage.form("name", 1).field) == [1, 2, 3, 4, 5, 6]
+    voyage = first_turn("berke", "kubilai").give(active="K01")
+    assert open_values(voyage.form("name", 1).field) == [1, 2, 3, 4, 5, 6]
 
 
 def test_contracts_are_asked_for_only_when_there_is_a_choice() -> None:
-    """One may be named by whoever wants to; where two older ones lie there, one of them is chosen."""
-    voyage = a_turn("berke", "kubilai").give(dice="blue:4", active="?")
+    """An unknown contract may be named but need not be; of two older ones, the seat chooses one."""
+    voyage = first_turn("berke", "kubilai").give(dice="blue:4", active="?")
     walk = voyage.form("contracts").take(2).take(4)
     assert walk.complete
     assert walk.settled.said == {"dice": ["blue:4"], "slots": [2, 4], "contracts": [None, None], "discard": [None]}
@@ -158,7 +161,7 @@ def test_contracts_are_asked_for_only_when_there_is_a_choice() -> None:
 
 
 def test_a_drawn_contract_can_be_kept_unnamed() -> None:
-    voyage = a_turn("berke", "kubilai", bonus_tiles={"ALE": "B09"}).give(active="K01")
+    voyage = first_turn("berke", "kubilai", bonus_tiles={"ALE": "B09"}).give(active="K01")
     walk = voyage.play(move="travel", dice=["blue:3", "blue:3"], paths=[["ALE"]]).form("keep")
     assert (walk.complete, walk.settled.said) == (True, {"contract": None})
 
@@ -179,31 +182,31 @@ def test_a_drawn_contract_can_be_kept_unnamed() -> None:
     ],
 )
 def test_uses_of_a_card_are_limited_by_its_cost(card: str, die: int, has: dict[str, Any], times: list[int]) -> None:
-    assert open_of(at(card, die).give(**has).form("city_card").field) == times
+    assert open_values(turn_with_card(card, die).give(**has).form("city_card").field) == times
 
 
 def test_ways_are_offered_as_often_as_they_can_be_paid() -> None:
-    walk = at("C22", 4, silk=1, camels=4).form("city_card").answer(3)
+    walk = turn_with_card("C22", 4, silk=1, camels=4).form("city_card").answer(3)
     assert times_of(walk.field) == {
         "silk>camel": 1,
         "camel>pepper": 2,
         "camel>silk": 2,
         "camel>gold": 2,
     }
-    one_way = at("C20", 6, coins=2, camels=3).form("city_card").answer(3)
+    one_way = turn_with_card("C20", 6, coins=2, camels=3).form("city_card").answer(3)
     assert (one_way.field, one_way.said["ways"]) == (None, ["camel>coin"] * 3), "only camels are enough"
-    pairs = at("C18", 6, pepper=4, silk=1, gold=1).form("city_card").answer(2)
+    pairs = turn_with_card("C18", 6, pepper=4, silk=1, gold=1).form("city_card").answer(2)
     assert pairs.said["ways"] == ["pepper+silk", "pepper+gold"]
 
 
 def test_ways_of_towns_are_different_towns_in_chosen_order() -> None:
-    walk = at("C19", 3, coins=9, posts="ANX KAS ORM").form("city_card").answer(2)
+    walk = turn_with_card("C19", 3, coins=9, posts="ANX KAS ORM").form("city_card").answer(2)
     assert times_of(walk.field) == {"ANX": 1, "KAS": 1, "ORM": 1}
     assert walk.take("ORM").take("ANX").said["ways"] == ["ORM", "ANX"]
 
 
 def test_an_unpayable_card_is_refused() -> None:
-    voyage = at("C13", 3).give(posts="SUM")
+    voyage = turn_with_card("C13", 3).give(posts="SUM")
     walk = voyage.form("city_card")
     assert walk.said == {"dice": ["blue:3"], "city": "SUM"}, "of Moscow there is nothing to be paid"
     field: Any = walk.field
@@ -216,48 +219,48 @@ def test_an_unpayable_card_is_refused() -> None:
 
 def test_completed_goals_bound_the_reached_places() -> None:
     walk = game_over(points()).form("final", 1).answer(1).answer(2).answer(3)
-    assert open_of(walk.field) == [0, 10, 7, 4, 1]
+    assert open_values(walk.field) == [0, 10, 7, 4, 1]
     walk = walk.answer(7)
-    assert open_of(walk.close().field) == [0, 1, 2]
-    assert open_of(walk.take("G01").close().field) == [2, 3]
+    assert open_values(walk.close().field) == [0, 1, 2]
+    assert open_values(walk.take("G01").close().field) == [2, 3]
     both = walk.take("G01").take("G02")
     assert (both.field, both.said["reached"]) == (None, 3)
 
 
 def test_end_turn_asks_for_used_dice_in_points_tracking() -> None:
-    assert open_of(points().form("end_turn").field) == [1, 2, 3, 4, 5]
+    assert open_values(points().form("end_turn").field) == [1, 2, 3, 4, 5]
 
 
 def test_an_unknown_kind_has_no_form() -> None:
     with pytest.raises(MalformedError):
-        a_turn().form("sail")
+        first_turn().form("sail")
 
 
 def test_a_six_turns_down_and_a_one_up() -> None:
-    voyage = a_turn().give(dice="blue:6 blue:1")
+    voyage = first_turn().give(dice="blue:6 blue:1")
     assert voyage.form("turn_die").answer("blue:6").said == {"die": "blue:6", "by": -1}
     assert voyage.form("turn_die").answer("blue:1").said == {"die": "blue:1", "by": 1}
 
 
-def paths_of(voyage: Voyage) -> Walk:
-    """The form of a journey of up to six steps, by somebody who can pay for it."""
+def journey_form(voyage: Voyage) -> Walk:
+    """Return the form of a journey of up to six steps, for a seat that can pay for it."""
     return voyage.give(coins=60, camels=20, dice="blue:6 blue:6").form("travel", dice=["blue:6", "blue:6"])
 
 
-def further(walk: Walk) -> dict[str, Choice]:
-    """The places further off that are offered, each with what is on the way there."""
+def distant_places(walk: Walk) -> dict[str, Choice]:
+    """Return the distant places that are offered, with the places on the way."""
     assert isinstance(walk.field, Pick)
-    found = {}
+    places = {}
     for choice in walk.field.choices:
         assert isinstance(choice.value, dict)
         if choice.before:
-            found[str(choice.value["item"])] = choice
-    return found
+            places[str(choice.value["item"])] = choice
+    return places
 
 
 def test_v16_a_distant_place_is_reached_by_the_cheapest_route() -> None:
-    walk = paths_of(a_turn("berke", "kubilai"))
-    far = further(walk)
+    walk = journey_form(first_turn("berke", "kubilai"))
+    far = distant_places(walk)
     assert [ENGLISH.of(far[place].label) for place in ("MOS", "ANX", "KAR")] == [
         "Moscow (7 coins), 2 steps",
         "Anxi (12 coins and 3 camels), 3 steps",
@@ -266,30 +269,37 @@ def test_v16_a_distant_place_is_reached_by_the_cheapest_route() -> None:
     assert far["ANX"].touches == ("place:ANX",)
     assert walk.take({"into": 0, "item": "ANX"}).said["paths"] == [["O1", "MOS", "ANX"]]
     on = walk.take({"into": 0, "item": "MOS"})
-    assert ENGLISH.of(further(on)["KAR"].label) == "Karakorum (5 coins and 5 camels), 2 steps"
+    assert ENGLISH.of(distant_places(on)["KAR"].label) == "Karakorum (5 coins and 5 camels), 2 steps"
 
 
 def test_v16_only_payable_distant_places_are_offered() -> None:
-    voyage = a_turn("berke", "kubilai").give(coins=12, camels=3, dice="blue:4 blue:4")
-    assert {*further(voyage.form("travel", dice=["blue:4", "blue:4"]))} == {"MOS", "ANX", "O4", "ADA", "O3", "SAM"}
+    voyage = first_turn("berke", "kubilai").give(coins=12, camels=3, dice="blue:4 blue:4")
+    assert {*distant_places(voyage.form("travel", dice=["blue:4", "blue:4"]))} == {
+        "MOS",
+        "ANX",
+        "O4",
+        "ADA",
+        "O3",
+        "SAM",
+    }
 
 
 def test_v16_places_without_a_single_cheapest_route_are_left_out() -> None:
-    assert {"ORM", "O3"}.isdisjoint(further(paths_of(a_turn("berke", "kubilai"))))
+    assert {"ORM", "O3"}.isdisjoint(distant_places(journey_form(first_turn("berke", "kubilai"))))
 
 
 def test_v41_wilhelm_is_offered_single_steps_only() -> None:
-    assert further(paths_of(a_turn("wilhelm", "kubilai"))) == {}
+    assert distant_places(journey_form(first_turn("wilhelm", "kubilai"))) == {}
 
 
 def test_v38_figures_standing_together_are_offered_once() -> None:
-    walk = paths_of(a_turn("niccolo_marco", "kubilai"))
+    walk = journey_form(first_turn("niccolo_marco", "kubilai"))
     assert figures_of(walk) == {0}
     assert figures_of(walk.take({"into": 0, "item": "O1"})) == {0, 1}
 
 
 def figures_of(walk: Walk) -> set[Any]:
-    """Whose steps are offered next."""
+    """Return the figures whose steps are offered next."""
     assert isinstance(walk.field, Pick)
     values: list[Any] = [choice.value for choice in walk.field.choices]
     return {value["into"] for value in values}

@@ -1,4 +1,4 @@
-"""The golden games of Voyages held to themselves: well-formed, adding up, and found again by their README."""
+"""Checks of the golden games of Voyages themselves: well-formed, adding up, and listed in their README."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def _lines(golden: Golden) -> list[dict[str, Any]]:
 
 
 def _begins_with(head: Mapping[str, Any]) -> dict[str, list[int]]:
-    """The purses of the set-up, by V1, V38, V40: the camel and the coins of round 1 are in them already."""
+    """Return the purses of the set-up, by V1, V38 and V40: they include the camel and the coins of round 1."""
     seats = len(head["seats"])
     characters = head["options"].get("characters", FIRST_GAME[:seats])
     purse = {what: [0] * seats for what in PURSE}
@@ -90,31 +90,31 @@ def test_the_sheet_adds_up_to_the_expected_values(golden: Golden) -> None:
     purse = _begins_with(head)
     moments = [*golden.at, Moment(golden.entries, golden.final.told)]
     assert [moment.entry for moment in moments] == sorted(moment.entry for moment in moments)
-    done = 0
+    last_entry = 0
     for moment in moments:
         for entry, seat, what, by, _ in golden.sheet:
-            if done < entry <= moment.entry:
+            if last_entry < entry <= moment.entry:
                 purse[what][seat - 1] += by
-        done = max(done, moment.entry)
+        last_entry = max(last_entry, moment.entry)
         assert moment.told.keys() <= TOLD
-        told = {what: list(moment.told[what]) for what in PURSE if what in moment.told}
-        assert told == {what: purse[what] for what in told}, f"entry {moment.entry}"
+        expected = {what: list(moment.told[what]) for what in PURSE if what in moment.told}
+        assert expected == {what: purse[what] for what in expected}, f"entry {moment.entry}"
         if head["options"]["tracking"] == "full":
             assert min(min(purse[what]) for what in PURSE[:-1]) >= 0
 
 
 @every_golden
 def test_the_end_is_complete_or_the_last_line_is_refused(golden: Golden) -> None:
-    told = golden.final.told
+    expected = golden.final.told
     if golden.refused is not None:
         assert golden.refused.line == golden.entries + 2
         assert golden.refused.ruling is None or golden.refused.ruling in RULINGS
         return
-    assert told["over"] is True
-    assert (told["turn"], len(told["standings"])) == (0, len(told["points"]))
-    ranked = [(rank, seat, told["points"][seat - 1]) for seat, rank, _ in told["standings"]]
-    assert [(rank, seat, total) for seat, rank, total in told["standings"]] == sorted(ranked)
-    assert [points for *_, points in ranked] == sorted(told["points"], reverse=True)
+    assert expected["over"] is True
+    assert (expected["turn"], len(expected["standings"])) == (0, len(expected["points"]))
+    ranked = [(rank, seat, expected["points"][seat - 1]) for seat, rank, _ in expected["standings"]]
+    assert [(rank, seat, total) for seat, rank, total in expected["standings"]] == sorted(ranked)
+    assert [points for *_, points in ranked] == sorted(expected["points"], reverse=True)
 
 
 def _table_lines() -> list[str]:
@@ -122,7 +122,10 @@ def _table_lines() -> list[str]:
 
 
 def test_the_readme_names_existing_games_and_entries() -> None:
-    """`game` 3, 5–7: its entries 3, 5, 6 and 7; entry 0 is the set-up, the one after the last its refused line."""
+    """In the README, `game` 3, 5–7 means its entries 3, 5, 6 and 7.
+
+    Entry 0 is the set-up; the one after the last is the refused line.
+    """
     named = [part for line in _table_lines() for part in re.findall(r"`(\w+)`([ \d,–]*)", line)]
     assert {*GAMES} == {name for name, _ in named}
     for name, entries in named:
@@ -131,11 +134,11 @@ def test_the_readme_names_existing_games_and_entries() -> None:
 
 
 def test_the_readme_lists_a_game_for_every_ruling() -> None:
-    told = {
+    listed = {
         match[1]: {*re.findall(r"`(\w+)`", match[2])}
         for line in _table_lines()
         if (match := re.fullmatch(r"\| (V\d+) \| [^|]+ \| ([^|]+) \|", line))
     }
     covering = {ruling: {name for name, golden in GAMES.items() if ruling in golden.covers} for ruling in RULINGS}
-    assert tuple(told) == RULINGS
-    assert all(told[ruling] and told[ruling] <= covering[ruling] for ruling in RULINGS)
+    assert tuple(listed) == RULINGS
+    assert all(listed[ruling] and listed[ruling] <= covering[ruling] for ruling in RULINGS)

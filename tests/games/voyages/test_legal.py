@@ -1,6 +1,7 @@
-"""The rules of Voyages said twice: what the generator calls legal is what is played, and what forms lead to.
+"""The rules of Voyages against an independent statement of them.
 
-As `tests/rules/test_every_legal_move.py` does for the games in the list.
+The moves that the generator calls legal are those that can be played and that forms lead to, as
+`tests/rules/test_every_legal_move.py` checks for the games in the list.
 """
 
 from __future__ import annotations
@@ -25,46 +26,46 @@ from tests.kit.legal import walked_to
 from tests.kit.walking import completed, looking_like, open_kinds, refusal_of, wholes
 
 LONGEST = 400
-LOOKED_AT = 0.06
-"""How often a moment is looked at from all sides."""
+CHECK_PROBABILITY = 0.06
+"""Probability that a state is checked completely."""
 GAMES, MANY_GAMES = enough(3, fewest=1), 30
 games = [pytest.param(n, marks=[pytest.mark.long] if n >= GAMES else []) for n in range(MANY_GAMES)]
 
 
 @pytest.fixture
 def rnd() -> Random:
-    """Chance, by a seed that is printed."""
+    """Return a random generator whose seed is printed."""
     seed = int(os.environ.get("LEGAL_MOVES_SEED") or secrets.randbits(32))
     print(f"LEGAL_MOVES_SEED={seed}")
     return Random(seed)
 
 
-def cases(rnd: Random) -> Case:
+def random_case(rnd: Random) -> Case:
     seats = rnd.choice([2, 3, 4])
     if rnd.random() < 0.2:
         return Case(VOYAGES, seats, {"tracking": "points"})
-    people = rnd.sample([one.value for one in Person], seats)
+    people = rnd.sample([person.value for person in Person], seats)
     return Case(VOYAGES, seats, {"characters": [*people], "expert": rnd.random() < 0.5})
 
 
 @pytest.mark.parametrize("game", games)
 def test_the_game_and_the_independent_rules_agree(game: int, rnd: Random) -> None:
-    case = cases(rnd)
+    case = random_case(rnd)
     _, state, _ = VOYAGES.begin(case.names, case.options)
     for _ in range(LONGEST):
         if case.match.over(state):
             return
-        if rnd.random() < LOOKED_AT:
+        if rnd.random() < CHECK_PROBABILITY:
             for seat in case.every_seat:
                 check(case, state, seat, rnd)
             for edge in edges(case.match, state, rnd):
                 for seat in case.match.active_seats(edge):
                     check(case, edge, seat, rnd)
-        state = further(case, state, rnd)
+        state = after_random_move(case, state, rnd)
 
 
-def further(case: Case, state: State, rnd: Random) -> State:
-    """The state after a legal move; turns end more often than dice are rolled again."""
+def after_random_move(case: Case, state: State, rnd: Random) -> State:
+    """Return the state after a legal move; turns end more often than dice are rerolled."""
     seat = rnd.choice(case.match.active_seats(state))
     bodies = [body for body in legal_moves(case.match, state, seat, rnd) if body["move"] not in ("correct", "name")]
     kind = rnd.choice(sorted({body["move"] for body in bodies}))
@@ -78,7 +79,7 @@ def check(case: Case, state: State, seat: int, rnd: Random) -> None:
     for body in bodies:
         assert refusal_of(case.match, state, seat, body) is None, body
         reached = walked_to(case.match, state, seat, body)
-        played = [case.match.play(state, seat, move_from_json(case.game, one)) for one in (body, reached)]
+        played = [case.match.play(state, seat, move_from_json(case.game, each)) for each in (body, reached)]
         assert played[0] == played[1], f"{body} is reached as {reached}"
     for kind in open_kinds(case.match, state, seat):
         check_either_way(case, state, seat, completed(case.match, state, seat, kind, rnd))
@@ -86,7 +87,7 @@ def check(case: Case, state: State, seat: int, rnd: Random) -> None:
         words = [*case.match.edition.place, *case.match.edition.contract, "blue:3", "silk", "gold", "coins"]
         check_either_way(case, state, seat, looking_like(case.game, kind, rnd, words))
     for body in bodies:
-        check_either_way(case, state, seat, spoiled(body, rnd))
+        check_either_way(case, state, seat, changed_move(body, rnd))
     for offer in wholes(case.match, state, seat):
         body = {**offer.move(), **({"chance": []} if offer.kind == "black_die" else {})}
         if "chance" not in case.game.moves[offer.kind].__annotations__:
@@ -98,13 +99,16 @@ def check_either_way(case: Case, state: State, seat: int, body: dict[str, Any]) 
     assert (refusal_of(case.match, state, seat, body) is None) is legal, body
 
 
-def spoiled(body: dict[str, Any], rnd: Random) -> dict[str, Any]:
-    """The move with one thing about it changed: a number by one, a list by an item."""
+def changed_move(body: dict[str, Any], rnd: Random) -> dict[str, Any]:
+    """Return the move with one value changed: a number by one, a list by an item."""
     name = rnd.choice([name for name in body if name != "move"] or ["move"])
     value = body[name]
     if isinstance(value, list) and value:
-        at = rnd.randrange(len(value))
-        return {**body, name: rnd.choice([value[:at] + value[at + 1 :], value + value[at : at + 1], value[::-1]])}
+        index = rnd.randrange(len(value))
+        return {
+            **body,
+            name: rnd.choice([value[:index] + value[index + 1 :], value + value[index : index + 1], value[::-1]]),
+        }
     if type(value) is int:
         return {**body, name: value + rnd.choice([-1, 1])}
     return body

@@ -1,4 +1,4 @@
-"""Where points alone are tracked: rounds, turns, dice, and the count at the end."""
+"""Games where only points are tracked: rounds, turns, dice, and the final count."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ ROLL = [3, 3, 3, 3, 3]
 
 
 def points(seats: int = 2, **options: Any) -> Voyage:
-    """A game of Berke and Wilhelm in which everyone has rolled."""
+    """Return a game of Berke and Wilhelm in which everyone has rolled."""
     people = ["berke", "wilhelm", "johannes", "niccolo_marco"][:seats]
     voyage = Voyage(seats, tracking="points", characters=people, **options)
     for seat in range(1, seats + 1):
@@ -28,7 +28,7 @@ def points(seats: int = 2, **options: Any) -> Voyage:
 
 
 def game_over(voyage: Voyage) -> Voyage:
-    """To the last count."""
+    """Play on to the final count."""
     while voyage.state.phase is not Phase.GOALS:
         if voyage.turn is None:
             voyage.play(move="roll", chance=ROLL)
@@ -79,9 +79,11 @@ def test_kinds_of_the_other_tracking_are_refused() -> None:
     Voyage(2).refuses(None, 1, move="score", by=1, why="")
 
 
-@pytest.mark.parametrize(("said", "ruling"), [({"coins": -1}, "V43"), ({"camels": -1}, "V44"), ({"goods": -1}, "V44")])
-def test_negative_final_counts_are_refused(said: dict[str, Any], ruling: str) -> None:
-    game_over(points()).refuses(ruling, 1, **{**FINAL, **said}).play(1, **FINAL)
+@pytest.mark.parametrize(
+    ("values", "ruling"), [({"coins": -1}, "V43"), ({"camels": -1}, "V44"), ({"goods": -1}, "V44")]
+)
+def test_negative_final_counts_are_refused(values: dict[str, Any], ruling: str) -> None:
+    game_over(points()).refuses(ruling, 1, **{**FINAL, **values}).play(1, **FINAL)
 
 
 def test_a_second_final_count_is_refused_with_its_own_reason() -> None:
@@ -92,7 +94,7 @@ def test_a_second_final_count_is_refused_with_its_own_reason() -> None:
 
 
 @pytest.mark.parametrize(
-    "said",
+    "values",
     [
         {"goals": ["G99"]},
         {"goals": ["G01", "G01"], "reached": 2},
@@ -104,8 +106,8 @@ def test_a_second_final_count_is_refused_with_its_own_reason() -> None:
         {"reached": -1},
     ],
 )
-def test_v42_impossible_goal_counts_are_refused(said: dict[str, Any]) -> None:
-    game_over(points()).refuses("V42", 1, **{**FINAL, **said})
+def test_v42_impossible_goal_counts_are_refused(values: dict[str, Any]) -> None:
+    game_over(points()).refuses("V42", 1, **{**FINAL, **values})
 
 
 def test_only_points_can_be_corrected() -> None:

@@ -1,4 +1,4 @@
-"""What may still come to a seat: counted moment by moment, and at prices that one can follow by hand."""
+"""The potential of a seat: counted state by state, and valued at prices that can be checked by hand."""
 
 from __future__ import annotations
 
@@ -10,34 +10,34 @@ import pytest
 from companion.games.voyages.potential import Potential, PotentialCounts, value_of_potential
 from companion.games.voyages.state import LineSource, PendingItem, PendingKind, Phase, Reason, State
 from companion.games.voyages.valuation import Valuation
-from tests.games.voyages.small_box import PRICES, SMALL, last, only, with_used
+from tests.games.voyages.small_box import PRICES, SMALL, last_turn, only_entries, with_used
 from tests.games.voyages.voyage import Voyage
 
 DEAR: dict[str, Any] = {"spaces": {"reroll": {"camels": 5}, "turn_die": {"camels": 5}}}
-"""Nobody rolls again or turns a die."""
+"""Prices at which nobody rerolls or turns a die."""
 CARDS = {
     **{"MOS": ["C01"], "SAM": ["C02"], "KAR": ["C03"], "LAN": ["C04"], "ALE": ["C05"], "KRC": ["C06"]},
     "SUM": ["C07", "C08", "C09"],
 }
 
 
-def ahead(voyage: Voyage, seat: int = 1) -> Potential:
+def potential_of(voyage: Voyage, seat: int = 1) -> Potential:
     return Potential(voyage.match, voyage.state, seat)
 
 
-def waits(state: State, *owed: PendingItem) -> State:
-    return replace(state, pending=owed)
+def with_pending(state: State, *items: PendingItem) -> State:
+    return replace(state, pending=items)
 
 
-def owed(want: PendingKind, seat: int = 1, **what: Any) -> PendingItem:
-    return PendingItem(seat, want, Reason(LineSource.CARD), **what)
+def pending_item(kind: PendingKind, seat: int = 1, **what: Any) -> PendingItem:
+    return PendingItem(seat, kind, Reason(LineSource.CARD), **what)
 
 
 # Whether anything may still be done.
 
 
 @pytest.mark.parametrize(
-    ("given", "state", "acts"),
+    ("holdings", "state", "acts"),
     [
         ({}, {}, False),
         ({"dice": "blue:1"}, {}, True),
@@ -52,43 +52,43 @@ def owed(want: PendingKind, seat: int = 1, **what: Any) -> PendingItem:
     ],
 )
 def test_a_seat_can_act_if_more_than_ending_is_possible(
-    given: dict[str, Any], state: dict[str, Any], acts: bool
+    holdings: dict[str, Any], state: dict[str, Any], acts: bool
 ) -> None:
-    voyage = last().give(**given)
+    voyage = last_turn().give(**holdings)
     voyage.state = replace(voyage.state, **state)
-    assert (ahead(voyage).can_act, ahead(voyage).finished) == (acts, not acts)
+    assert (potential_of(voyage).can_act, potential_of(voyage).finished) == (acts, not acts)
     voyage.state = replace(voyage.state, round=4)
-    assert (ahead(voyage).rounds, ahead(voyage).finished) == (1, False), "a round is still to come"
+    assert (potential_of(voyage).rounds, potential_of(voyage).finished) == (1, False), "a round is still to come"
 
 
 def test_v28_a_black_die_is_bought_once_a_turn() -> None:
-    voyage = last().give(camels=6)
+    voyage = last_turn().give(camels=6)
     assert voyage.state.turn is not None
     voyage.state = replace(voyage.state, black=2, turn=replace(voyage.state.turn, bought=True))
-    assert not ahead(voyage).can_act
+    assert not potential_of(voyage).can_act
 
 
 def test_a_waiting_seat_without_dice_is_finished() -> None:
-    voyage = last().give(dice="blue:1").give(2, camels=3, active="?")
+    voyage = last_turn().give(dice="blue:1").give(2, camels=3, active="?")
     voyage.state = replace(voyage.state, black=1)
-    assert [ahead(voyage, seat).can_act for seat in (1, 2)] == [True, False]
-    assert [ahead(voyage, seat).others_can_act for seat in (1, 2)] == [False, True]
+    assert [potential_of(voyage, seat).can_act for seat in (1, 2)] == [True, False]
+    assert [potential_of(voyage, seat).others_can_act for seat in (1, 2)] == [False, True]
 
 
 def test_pending_items_of_a_seat_can_still_be_answered() -> None:
-    voyage = last()
-    voyage.state = waits(voyage.state, owed(PendingKind.GOOD))
-    assert ahead(voyage).can_act
-    voyage.state = waits(voyage.state, owed(PendingKind.GOOD, seat=2))
-    assert not ahead(voyage).can_act
-    assert [len(ahead(voyage, seat).pending) for seat in (1, 2)] == [0, 1]
+    voyage = last_turn()
+    voyage.state = with_pending(voyage.state, pending_item(PendingKind.GOOD))
+    assert potential_of(voyage).can_act
+    voyage.state = with_pending(voyage.state, pending_item(PendingKind.GOOD, seat=2))
+    assert not potential_of(voyage).can_act
+    assert [len(potential_of(voyage, seat).pending) for seat in (1, 2)] == [0, 1]
 
 
 # Dice and spaces.
 
 
 @pytest.mark.parametrize(
-    ("person", "given", "dice", "may_use"),
+    ("person", "holdings", "dice", "may_use"),
     [
         ("berke", {"dice": "blue:4 blue:1 black:2"}, (2, 1), True),
         ("matteo", {"dice": "white:4 black:2"}, (0, 2), True),
@@ -98,101 +98,105 @@ def test_pending_items_of_a_seat_can_still_be_answered() -> None:
     ],
 )
 def test_v10_dice_to_use_by_own_colour_and_others(
-    person: str, given: dict[str, Any], dice: tuple[int, int], may_use: bool
+    person: str, holdings: dict[str, Any], dice: tuple[int, int], may_use: bool
 ) -> None:
-    voyage = last(person, "kubilai").give(**given)
-    assert (ahead(voyage).dice_to_use, ahead(voyage).may_use_dice) == (dice, may_use)
-    assert ahead(voyage, 2).dice_of_others == sum(dice)
+    voyage = last_turn(person, "kubilai").give(**holdings)
+    assert (potential_of(voyage).dice_to_use, potential_of(voyage).may_use_dice) == (dice, may_use)
+    assert potential_of(voyage, 2).dice_of_others == sum(dice)
 
 
 def test_black_dice_may_be_gained_while_the_seat_can_act() -> None:
-    voyage = last().give(active="?")
+    voyage = last_turn().give(active="?")
     voyage.state = replace(voyage.state, black=1)
-    assert [ahead(voyage, seat).may_use_dice for seat in (1, 2)] == [True, False]
+    assert [potential_of(voyage, seat).may_use_dice for seat in (1, 2)] == [True, False]
 
 
 def test_v35_before_the_roll_all_dice_can_be_used() -> None:
     voyage = Voyage(3, characters=["matteo", "berke", "raschid"])
-    assert [ahead(voyage, seat).dice_to_use for seat in (1, 2, 3)] == [(5, 1), (5, 0), (5, 0)]
-    assert [ahead(voyage, seat).dice_of_others for seat in (1, 2, 3)] == [10, 11, 11]
+    assert [potential_of(voyage, seat).dice_to_use for seat in (1, 2, 3)] == [(5, 1), (5, 0), (5, 0)]
+    assert [potential_of(voyage, seat).dice_of_others for seat in (1, 2, 3)] == [10, 11, 11]
 
 
 def test_v10_v14_spaces_open_to_dice_of_the_own_colour() -> None:
     every = ("take_five", "camel", "pepper", "silk", "gold", "khan", "contracts", "travel")
-    voyage = last().give(dice="blue:4 blue:4 black:2", coins=9)
-    assert ahead(voyage).open_spaces == every
+    voyage = last_turn().give(dice="blue:4 blue:4 black:2", coins=9)
+    assert potential_of(voyage).open_spaces == every
     voyage.play(move="bazaar", row="camel", dice=["black:2"])
-    assert ahead(voyage).open_spaces == every
+    assert potential_of(voyage).open_spaces == every
     voyage.give(acted=False).play(move="bazaar", row="camel", dice=["blue:4"])
-    assert ahead(voyage).open_spaces == tuple(name for name in every if name != "camel")
-    assert ahead(voyage, 2).open_spaces == every, "they are not of its colour"
+    assert potential_of(voyage).open_spaces == tuple(name for name in every if name != "camel")
+    assert potential_of(voyage, 2).open_spaces == every, "they are not of its colour"
     # Two of the four slots of Khan's favour are blocked at two seats (V3); then there is one, then none.
     voyage.give(acted=False).play(move="khan", dice=["blue:4"], good="silk")
-    assert "khan" in ahead(voyage, 2).open_spaces
+    assert "khan" in potential_of(voyage, 2).open_spaces
     voyage.give(acted=False, dice="black:4").play(move="khan", dice=["black:4"], good="silk")
-    assert "khan" not in ahead(voyage, 2).open_spaces
+    assert "khan" not in potential_of(voyage, 2).open_spaces
 
 
 # Cards, tiles, towns.
 
 
 def test_v21_unused_cards_with_a_post_and_elsewhere() -> None:
-    voyage = last(city_cards={"MOS": ["C01"], "SUM": ["C07", "C08"]}).give(posts="MOS SUM ANX ORM")
+    voyage = last_turn(city_cards={"MOS": ["C01"], "SUM": ["C07", "C08"]}).give(posts="MOS SUM ANX ORM")
     voyage.state = with_used(voyage.state, "C08")
-    assert ahead(voyage).usable_cards == ("C01", "C07", None), "of three in Sumatra two are known"
-    assert ahead(voyage).cards_elsewhere == ((None,),) * 5
-    assert ahead(voyage).cards_known == {"C01", "C07", "C08"}
-    assert ahead(voyage).town_count == 2
-    assert (ahead(voyage, 2).usable_cards, ahead(voyage, 2).town_count) == ((), 0)
-    assert len(ahead(voyage, 2).cards_elsewhere) == 7
-    used = last(city_cards=CARDS)
+    assert potential_of(voyage).usable_cards == ("C01", "C07", None), "of three in Sumatra two are known"
+    assert potential_of(voyage).cards_elsewhere == ((None,),) * 5
+    assert potential_of(voyage).cards_known == {"C01", "C07", "C08"}
+    assert potential_of(voyage).town_count == 2
+    assert (potential_of(voyage, 2).usable_cards, potential_of(voyage, 2).town_count) == ((), 0)
+    assert len(potential_of(voyage, 2).cards_elsewhere) == 7
+    used = last_turn(city_cards=CARDS)
     used.state = with_used(used.state, *(card for cards in CARDS.values() for card in cards))
-    assert ahead(used).cards_elsewhere == (), "nothing is left in any city"
+    assert potential_of(used).cards_elsewhere == (), "nothing is left in any city"
 
 
 def test_v21_bonus_tiles_are_available_until_the_first_visit() -> None:
-    voyage = last(bonus_tiles={"MOS": "B01", "SAM": "B02", "KAR": "B03"})
-    assert ahead(voyage).tiles == (("B01", "B03", "B02"), 4)
-    assert ahead(voyage).tiles_known == {"B01", "B02", "B03"}
+    voyage = last_turn(bonus_tiles={"MOS": "B01", "SAM": "B02", "KAR": "B03"})
+    assert potential_of(voyage).tiles == (("B01", "B03", "B02"), 4)
+    assert potential_of(voyage).tiles_known == {"B01", "B02", "B03"}
     voyage.give(2, posts="MOS LAN")
-    visited = tuple(replace(one, visited=one.id in ("MOS", "LAN")) for one in voyage.state.cities)
+    visited = tuple(replace(city, visited=city.id in ("MOS", "LAN")) for city in voyage.state.cities)
     voyage.state = replace(voyage.state, cities=visited)
-    assert ahead(voyage).tiles == (("B03", "B02"), 3)
-    assert ahead(voyage).tiles_known == {"B01", "B02", "B03"}
-    voyage.state = waits(voyage.state, owed(PendingKind.BONUS, seat=2, place="LAN"))
-    assert [ahead(voyage, seat).tiles[1] for seat in (1, 2)] == [3, 4], "it is still to be said which"
+    assert potential_of(voyage).tiles == (("B03", "B02"), 3)
+    assert potential_of(voyage).tiles_known == {"B01", "B02", "B03"}
+    voyage.state = with_pending(voyage.state, pending_item(PendingKind.BONUS, seat=2, place="LAN"))
+    assert [potential_of(voyage, seat).tiles[1] for seat in (1, 2)] == [3, 4], "it is still to be said which"
 
 
 def test_reached_places_whose_tile_is_still_due() -> None:
-    voyage = last()
-    voyage.state = waits(
+    voyage = last_turn()
+    voyage.state = with_pending(
         voyage.state,
-        owed(PendingKind.BONUS, place="MOS"),
-        owed(PendingKind.POST, place="KAR"),
-        owed(PendingKind.GAINS, new_posts=("KAR", "SAM", "LAN")),
-        owed(PendingKind.GAINS, seat=2, new_posts=("ALE",)),
+        pending_item(PendingKind.BONUS, place="MOS"),
+        pending_item(PendingKind.POST, place="KAR"),
+        pending_item(PendingKind.GAINS, new_posts=("KAR", "SAM", "LAN")),
+        pending_item(PendingKind.GAINS, seat=2, new_posts=("ALE",)),
     )
     # Of four places, one for which a post has still to be moved: it counts as a post to come (V18).
-    assert ahead(voyage).tiles_due == 1 + 3 - 1
+    assert potential_of(voyage).tiles_due == 1 + 3 - 1
 
 
 def test_pending_incomes_with_an_unnamed_tile() -> None:
-    voyage = last()
-    asked = [
-        owed(PendingKind.INCOME, place="KAS"),
-        *[owed(PendingKind.INCOME, place="ANX")] * 2,
-        owed(PendingKind.INCOME, seat=2, place="ORM"),
+    voyage = last_turn()
+    items = [
+        pending_item(PendingKind.INCOME, place="KAS"),
+        *[pending_item(PendingKind.INCOME, place="ANX")] * 2,
+        pending_item(PendingKind.INCOME, seat=2, place="ORM"),
     ]
-    voyage.state = waits(voyage.state, *asked)
-    assert ahead(voyage).unknown_incomes == (2, 1)
-    assert ahead(voyage).incomes_known == {*"ABCDEF"}
-    towns = tuple(replace(one, tile=None if one.id == "KAS" else one.tile) for one in voyage.state.towns)
+    voyage.state = with_pending(voyage.state, *items)
+    assert potential_of(voyage).unknown_incomes == (2, 1)
+    assert potential_of(voyage).incomes_known == {*"ABCDEF"}
+    towns = tuple(replace(town, tile=None if town.id == "KAS" else town.tile) for town in voyage.state.towns)
     voyage.state = replace(voyage.state, towns=towns)
-    assert ahead(voyage).incomes_known == {*"ABDEF"}
+    assert potential_of(voyage).incomes_known == {*"ABDEF"}
 
 
 def test_filled_contracts_are_not_filled_again() -> None:
-    assert ahead(last().give(filled="K01 K02").give(2, filled="S1")).filled_contracts == {"K01", "K02", "S1"}
+    assert potential_of(last_turn().give(filled="K01 K02").give(2, filled="S1")).filled_contracts == {
+        "K01",
+        "K02",
+        "S1",
+    }
 
 
 # At prices. A blue 4 is worth 80 anywhere, a 6 120, a black 6 160, a black 2 100; contracts with a die of one's own 40
@@ -200,17 +204,17 @@ def test_filled_contracts_are_not_filled_again() -> None:
 
 
 def value(voyage: Voyage, posts: int = 0, filled: int = 0, seat: int = 1, **prices: int) -> int:
-    """What seat 1 holds and may come to, in sixtieths."""
-    worth = Valuation(voyage.match, seat, replace(PRICES, **prices))
-    return value_of_potential(ahead(voyage, seat), worth, PotentialCounts(posts, filled))
+    """Return the value of a seat's holdings and potential, in sixtieths of a point."""
+    valuation = Valuation(voyage.match, seat, replace(PRICES, **prices))
+    return value_of_potential(potential_of(voyage, seat), valuation, PotentialCounts(posts, filled))
 
 
-def small(*people: str, **given: Any) -> Voyage:
-    return last(*people, **SMALL, **DEAR).give(**{"dice": "blue:4", **given})
+def small_turn(*people: str, **holdings: Any) -> Voyage:
+    return last_turn(*people, **SMALL, **DEAR).give(**{"dice": "blue:4", **holdings})
 
 
 @pytest.mark.parametrize(
-    ("given", "sixtieths"),
+    ("holdings", "sixtieths"),
     [
         ({}, 80 + 40),
         ({"coins": 3, "points": 2}, 80 + 40 + 3 * 10 + 2 * 60),
@@ -227,8 +231,8 @@ def small(*people: str, **given: Any) -> Voyage:
         ({"dice": "", "active": "K01"}, 0),  # it can fill nothing more
     ],
 )
-def test_value_of_holdings_dice_and_contracts(given: dict[str, Any], sixtieths: int) -> None:
-    assert value(small(**given)) == sixtieths
+def test_value_of_holdings_dice_and_contracts(holdings: dict[str, Any], sixtieths: int) -> None:
+    assert value(small_turn(**holdings)) == sixtieths
 
 
 @pytest.mark.parametrize(
@@ -242,7 +246,7 @@ def test_value_of_holdings_dice_and_contracts(given: dict[str, Any], sixtieths: 
     ],
 )
 def test_value_of_free_black_dice_and_later_rounds(state: dict[str, Any], sixtieths: int) -> None:
-    voyage = small()
+    voyage = small_turn()
     voyage.state = replace(voyage.state, **state)
     assert value(voyage) == sixtieths
 
@@ -260,13 +264,13 @@ def test_v7_value_of_dice_before_and_after_the_roll() -> None:
 
 
 def test_v10_own_dice_go_to_the_contracts_once() -> None:
-    voyage = small(dice="blue:4 blue:4")
+    voyage = small_turn(dice="blue:4 blue:4")
     voyage.play(move="contracts", dice=["blue:4"], slots=[1], contracts=[None])
     assert value(voyage.give(active="")) == 80
 
 
 @pytest.mark.parametrize(
-    ("given", "posts", "sixtieths"),
+    ("holdings", "posts", "sixtieths"),
     [
         # One post more comes to the card of Sumatra, 120 with one die, and to the dearest tile, 30 more than an income.
         ({}, 1, 80 + 120 + 30),
@@ -277,13 +281,13 @@ def test_v10_own_dice_go_to_the_contracts_once() -> None:
         ({"posts": "SUM"}, 1, 80 + 120 + 30),
     ],
 )
-def test_each_new_post_may_give_a_card_and_a_tile(given: dict[str, Any], posts: int, sixtieths: int) -> None:
-    assert value(small(**given), posts) == sixtieths
+def test_each_new_post_may_give_a_card_and_a_tile(holdings: dict[str, Any], posts: int, sixtieths: int) -> None:
+    assert value(small_turn(**holdings), posts) == sixtieths
 
 
 def test_a_known_card_counts_with_its_own_value() -> None:
     def with_card(card: str, *used: str, posts: str = "SUM") -> Voyage:
-        voyage = last(**SMALL, **DEAR, city_cards={"SUM": [card]}).give(dice="blue:4", posts=posts)
+        voyage = last_turn(**SMALL, **DEAR, city_cards={"SUM": [card]}).give(dice="blue:4", posts=posts)
         voyage.state = with_used(voyage.state, *used)
         return voyage
 
@@ -295,14 +299,17 @@ def test_a_known_card_counts_with_its_own_value() -> None:
 
 
 def test_unknown_cards_count_as_the_dearest_unplaced_ones() -> None:
-    """C01 6 × 160, C02 6 × 120, C03 6 × 80, each less 120: of which C01 lies in Moscow, and one place is unknown."""
+    """C01 6 × 160, C02 6 × 120, C03 6 × 80, each less 120.
+
+    C01 lies in Moscow, and one place is unknown.
+    """
     places = {**SMALL["places"], "MOS": {"cards": 1}, "SUM": {"cards": 2}}
-    box = {**SMALL, **DEAR, "city_deck": only("city_deck", "C01", "C02", "C03"), "places": places}
+    box = {**SMALL, **DEAR, "city_deck": only_entries("city_deck", "C01", "C02", "C03"), "places": places}
     first, second, third = 6 * 160 - 120, 6 * 120 - 120, 6 * 80 - 120
     tiles = (0, 30, 30 + 10)
 
     def with_posts(posts: str, more: int) -> int:
-        voyage = last(**box, city_cards={"MOS": ["C01"]}).give(dice="blue:4 blue:4 blue:4", posts=posts)
+        voyage = last_turn(**box, city_cards={"MOS": ["C01"]}).give(dice="blue:4 blue:4 blue:4", posts=posts)
         return value(voyage, more) - 3 * 80 - tiles[more]
 
     assert with_posts("", 0) == 40
@@ -315,7 +322,7 @@ def test_unknown_cards_count_as_the_dearest_unplaced_ones() -> None:
 
 
 @pytest.mark.parametrize(
-    ("card", "given", "posts", "filled", "gain"),
+    ("card", "holdings", "posts", "filled", "gain"),
     [
         ("C25", {"posts": "SUM ANX ORM"}, 0, 0, 3 * 60),
         ("C25", {"posts": "SUM ANX ORM"}, 2, 0, 5 * 60),
@@ -330,11 +337,11 @@ def test_unknown_cards_count_as_the_dearest_unplaced_ones() -> None:
     ],
 )
 def test_v22_counting_cards_include_posts_and_contracts_to_come(
-    card: str, given: dict[str, Any], posts: int, filled: int, gain: int
+    card: str, holdings: dict[str, Any], posts: int, filled: int, gain: int
 ) -> None:
     incomes = {"A": {"gives": {"coins": 20}}, "B": {"gives": {"coins": 19, "camels": 0}}, **dict.fromkeys("CDEF")}
-    box = {**SMALL, "city_deck": only("city_deck", card), "income_deck": incomes, "city_cards": {"SUM": [card]}}
-    voyage = last(**box).give(dice="black:1", **given)
+    box = {**SMALL, "city_deck": only_entries("city_deck", card), "income_deck": incomes, "city_cards": {"SUM": [card]}}
+    voyage = last_turn(**box).give(dice="black:1", **holdings)
     before = value(voyage, posts, filled, die=30)
     voyage.state = with_used(voyage.state, card)
     assert before - value(voyage, posts, filled, die=30) == max(0, gain - 30)
@@ -359,38 +366,42 @@ def test_v22_counting_cards_include_posts_and_contracts_to_come(
 def test_a_pending_item_has_its_greatest_possible_value(
     want: PendingKind, what: dict[str, Any], sixtieths: int
 ) -> None:
-    voyage = small()
-    voyage.state = waits(voyage.state, owed(want, **what))
+    voyage = small_turn()
+    voyage.state = with_pending(voyage.state, pending_item(want, **what))
     assert value(voyage) == 80 + 40 + sixtieths
-    voyage.state = waits(voyage.state, owed(want, seat=2, **what))
+    voyage.state = with_pending(voyage.state, pending_item(want, seat=2, **what))
     assert value(voyage) == 80 + 40, "it is another's"
 
 
 def test_v18_a_place_awaiting_a_moved_post_has_gains_only() -> None:
-    voyage = small()
-    voyage.state = waits(voyage.state, owed(PendingKind.POST, place="MOS"), owed(PendingKind.GAINS, new_posts=("MOS",)))
+    voyage = small_turn()
+    voyage.state = with_pending(
+        voyage.state, pending_item(PendingKind.POST, place="MOS"), pending_item(PendingKind.GAINS, new_posts=("MOS",))
+    )
     assert value(voyage) == 80 + 40 + 15 + 50
     # The post that is moved is one of those to come: it has the tile of its place, and may have a card there.
     assert value(voyage, posts=1) == 80 + 120 + 15 + 50 + 30
 
 
 def test_v20_unnamed_towns_have_different_tiles() -> None:
-    """Of incomes that are worth 200 and 190 the dearer one is where it is asked for most often."""
+    """Of incomes worth 200 and 190, the dearer one is where it is pending most often."""
     incomes = {"A": {"gives": {"coins": 20}}, "B": {"gives": {"coins": 19, "camels": 0}}, **dict.fromkeys("CDEF")}
-    voyage = last(**{**SMALL, **DEAR, "income_deck": incomes}).give(dice="blue:6")
+    voyage = last_turn(**{**SMALL, **DEAR, "income_deck": incomes}).give(dice="blue:6")
     unasked = value(voyage)
-    voyage.state = waits(voyage.state, *(owed(PendingKind.INCOME, place=at) for at in ("ANX", "KOC", "KOC")))
-    voyage.state = replace(voyage.state, towns=tuple(replace(one, tile=None) for one in voyage.state.towns))
+    voyage.state = with_pending(
+        voyage.state, *(pending_item(PendingKind.INCOME, place=place) for place in ("ANX", "KOC", "KOC"))
+    )
+    voyage.state = replace(voyage.state, towns=tuple(replace(town, tile=None) for town in voyage.state.towns))
     assert value(voyage) - unasked == 2 * 200 + 190
-    known = tuple(replace(one, tile="A" if one.id == "XIA" else None) for one in voyage.state.towns)
-    voyage.state = replace(voyage.state, towns=known)
+    towns = tuple(replace(town, tile="A" if town.id == "XIA" else None) for town in voyage.state.towns)
+    voyage.state = replace(voyage.state, towns=towns)
     assert value(voyage) - unasked == 2 * 190
 
 
 def test_v21_value_of_known_and_unknown_tiles() -> None:
     def gained(visited: str, posts: int = 0, **tiles: str) -> int:
-        voyage = last(**SMALL, **DEAR, bonus_tiles=tiles).give(dice="blue:4")
-        cities = (replace(one, visited=one.id in visited.split()) for one in voyage.state.cities)
+        voyage = last_turn(**SMALL, **DEAR, bonus_tiles=tiles).give(dice="blue:4")
+        cities = (replace(city, visited=city.id in visited.split()) for city in voyage.state.cities)
         voyage.state = replace(voyage.state, cities=tuple(cities))
         return value(voyage, posts) - value(voyage)
 
@@ -404,7 +415,7 @@ def test_v21_value_of_known_and_unknown_tiles() -> None:
 
 
 @pytest.mark.parametrize(
-    ("filled", "given", "sixtieths"),
+    ("filled", "holdings", "sixtieths"),
     [
         # Beyond 50 each: K05 250, S1 210, K01 50.
         (1, {}, 250),
@@ -413,24 +424,24 @@ def test_v21_value_of_known_and_unknown_tiles() -> None:
         (1, {"filled": "K05"}, 210),
     ],
 )
-def test_new_contracts_count_with_their_excess(filled: int, given: dict[str, Any], sixtieths: int) -> None:
-    assert value(small().give(2, **given), filled=filled) == 80 + 40 + sixtieths
+def test_new_contracts_count_with_their_excess(filled: int, holdings: dict[str, Any], sixtieths: int) -> None:
+    assert value(small_turn().give(2, **holdings), filled=filled) == 80 + 40 + sixtieths
 
 
 def test_a_held_contract_is_worth_at_most_the_contract_price() -> None:
     # With 120 for a contract the row brings 240 + 60, 180 more than a die; a 4 there is 240 - 180, Khan's favour 80.
-    assert value(small(), contract=120) == 80 + 180
-    assert value(small(active="K01"), contract=120) == 80 + 180 + 100
-    assert value(small(active="S1 ?"), contract=120) == 80 + 180 + 2 * 120
+    assert value(small_turn(), contract=120) == 80 + 180
+    assert value(small_turn(active="K01"), contract=120) == 80 + 180 + 100
+    assert value(small_turn(active="S1 ?"), contract=120) == 80 + 180 + 2 * 120
 
 
 def test_v37_mercator_gains_from_others_even_when_finished() -> None:
     people = ("kubilai", "mercator")
-    voyage = last(*people, **SMALL, **DEAR).give(dice="blue:4 blue:1 black:2").give(2, coins=3)
+    voyage = last_turn(*people, **SMALL, **DEAR).give(dice="blue:4 blue:1 black:2").give(2, coins=3)
     assert value(voyage, seat=2) == 3 * 10 + 3 * 20
     voyage.state = replace(voyage.state, black=2)
     assert value(voyage, seat=2) == 3 * 10 + 3 * 20 + 2 * 20, "Kubilai may come to black ones"
-    assert value(last("kubilai", "berke", **SMALL).give(dice="blue:4").give(2, coins=3), seat=2) == 3 * 10
+    assert value(last_turn("kubilai", "berke", **SMALL).give(dice="blue:4").give(2, coins=3), seat=2) == 3 * 10
     voyage.give(1, dice="")
     assert value(voyage, seat=2) == 3 * 10, "nobody does anything more"
     voyage.state = replace(voyage.state, round=4)

@@ -1,4 +1,4 @@
-"""Which later moves get another id by an amendment, and which ids they get."""
+"""The later moves that get another id through an amendment, and the ids that they get."""
 
 from __future__ import annotations
 
@@ -12,41 +12,41 @@ from companion.rules.moves import Move
 from tests.games.voyages.voyage import Voyage
 
 
-def moved(kind: str, **fields: Any) -> Move:
+def move(kind: str, **fields: Any) -> Move:
     return move_from_json(VOYAGES, {"move": kind, **fields})
 
 
 def take(*cards: str | None, discard: str | None = None, die: int = 3) -> Move:
     slots = [*range(1, len(cards) + 1)]
-    gone = [discard] if discard else []
-    return moved("contracts", dice=[f"blue:{die}"], slots=slots, contracts=[*cards], discard=gone)
+    discards = [discard] if discard else []
+    return move("contracts", dice=[f"blue:{die}"], slots=slots, contracts=[*cards], discard=discards)
 
 
 def keep(card: str | None, discard: str | None = None) -> Move:
-    return moved("keep", contract=card, discard=discard)
+    return move("keep", contract=card, discard=discard)
 
 
 def fill(card: str) -> Move:
-    return moved("fulfil", contract=card)
+    return move("fulfil", contract=card)
 
 
 def name(card: str, slot: int | None = None) -> Move:
-    return moved("name", contract=card, slot=slot)
+    return move("name", contract=card, slot=slot)
 
 
 def use(card: str, times: int = 2) -> Move:
-    return moved("city_card", card=card, city="MOS", dice=["blue:3"], times=times)
+    return move("city_card", card=card, city="MOS", dice=["blue:3"], times=times)
 
 
-def choose(**said: str) -> Move:
-    return moved("choose", **said)
+def choose(**answers: str) -> Move:
+    return move("choose", **answers)
 
 
 def goals(*cards: str) -> Move:
-    return moved("reveal_goals", cards=[*cards])
+    return move("reveal_goals", cards=[*cards])
 
 
-def renamed(old: Move, new: Move, later: Move) -> Move:
+def follow_rename(old: Move, new: Move, later: Move) -> Move:
     return Voyage().match.follow_rename(old, new, later)
 
 
@@ -67,14 +67,14 @@ def renamed(old: Move, new: Move, later: Move) -> Move:
     ],
 )
 def test_later_moves_get_the_new_id(old: Move, new: Move, later: Move, wanted: Move) -> None:
-    assert renamed(old, new, later) == wanted != later
+    assert follow_rename(old, new, later) == wanted != later
 
 
 @pytest.mark.parametrize(
     ("old", "new", "later"),
     [
         pytest.param(take("K01"), take("K09"), fill("K09"), id="the new id, of another card"),
-        pytest.param(take("K01"), take("K09"), moved("take_five", dice=["blue:3"]), id="no id"),
+        pytest.param(take("K01"), take("K09"), move("take_five", dice=["blue:3"]), id="no id"),
         pytest.param(take("K01", "K02"), take("K09"), fill("K01"), id="one card less"),
         pytest.param(take("K01"), take("K09", die=4), fill("K01"), id="another die"),
         pytest.param(take("K01"), take(None), fill("K01"), id="no name any longer"),
@@ -88,4 +88,4 @@ def test_later_moves_get_the_new_id(old: Move, new: Move, later: Move, wanted: M
     ],
 )
 def test_other_later_moves_stay_unchanged(old: Move, new: Move, later: Move) -> None:
-    assert renamed(old, new, later) == later
+    assert follow_rename(old, new, later) == later

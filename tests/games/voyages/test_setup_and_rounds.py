@@ -1,4 +1,4 @@
-"""Set-up, rounds and dice of Voyages: of rulings V1 to V8 what no golden game shows."""
+"""Set-up, rounds and dice of Voyages: what no golden game covers of rulings V1 to V8."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 
 from companion.games.voyages import VOYAGES
 from companion.rules.rule_errors import MalformedError
-from tests.games.voyages.voyage import Voyage, a_turn
+from tests.games.voyages.voyage import Voyage, first_turn
 
 
 def test_income_tiles_lie_in_their_own_towns_by_default() -> None:
@@ -78,7 +78,7 @@ def test_colours_default_to_the_order_of_the_box() -> None:
 
 
 def test_v8_only_dice_on_the_board_can_be_placed() -> None:
-    voyage = a_turn().give(dice="blue:4 black:2", coins=9)
+    voyage = first_turn().give(dice="blue:4 black:2", coins=9)
     for dice in (["blue:3"], ["black:4"], ["green:3"], ["blue:*"], ["tea"], [""]):
         voyage.refuses("V8", move="take_three", dice=dice)
     voyage.refuses("V13", move="bazaar", row="silk", dice=["blue:4"])
@@ -88,7 +88,7 @@ def test_v8_only_dice_on_the_board_can_be_placed() -> None:
 def test_incomes_of_later_rounds_belong_to_the_following_round() -> None:
     first = Voyage(2, characters=["johannes", "berke"])
     assert [line.follows for line in first.last] == [False] * 5
-    later = a_turn("johannes", "berke").give(posts="ANX").round_over()
+    later = first_turn("johannes", "berke").give(posts="ANX").end_round()
     assert [(line.ruling, line.follows) for line in later.last] == [("V20", True), ("V40", True)]
 
 

@@ -1,4 +1,4 @@
-"""What Voyages says when it refuses, and of the lines of the sheet: well counted, and of the right thing."""
+"""The texts of Voyages for refusals and lines: correct plurals and the right subject."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ from companion.rules.game import move_from_json
 from companion.rules.rule_errors import IllegalMoveError
 from companion.rules.text import Text, say
 from companion.words.catalogue import Words
-from tests.games.voyages.test_endgame import ended, last_round
+from tests.games.voyages.test_endgame import after_reveals, last_round
 from tests.games.voyages.test_points import game_over, points
-from tests.games.voyages.voyage import NAMES, Voyage, a_turn
+from tests.games.voyages.voyage import NAMES, Voyage, first_turn
 
 ENGLISH, FRENCH = Words("en"), Words("fr")
 
 
 def both(text: Text) -> tuple[str, str]:
-    """In English and in French, whose blanks before signs are written here as any other."""
+    """Return the text in English and in French, with no-break spaces replaced by plain ones."""
     return ENGLISH.of(text, NAMES), FRENCH.of(text, NAMES).replace("\u00a0", " ")
 
 
-def said(voyage: Voyage, seat: int = 1, **body: Any) -> tuple[str, str]:
-    """The reason for which a move is refused, in English and in French."""
+def refusal(voyage: Voyage, seat: int = 1, **body: Any) -> tuple[str, str]:
+    """Return the reason why a move is refused, in English and in French."""
     with pytest.raises(IllegalMoveError) as caught:
         voyage.match.play(voyage.state, seat, move_from_json(VOYAGES, body))
     return both(caught.value.reason)
@@ -75,39 +75,39 @@ def test_gold_has_no_plural() -> None:
 
 def test_v26_a_drawn_contract_without_room_asks_for_a_discard() -> None:
     drawn = Voyage(2, characters=["matteo", "berke"], starting_contracts=["S5", "S6"]).play(move="keep", contract="K01")
-    drawn.rolled()
+    drawn.roll_all()
     while drawn.state.round == 1:
         _take_threes(drawn)
-    english, french = said(drawn, move="keep", contract="K02")
+    english, french = refusal(drawn, move="keep", contract="K02")
     assert (english, french) == ("Exactly 1 older contract has to go.", "Exactement 1 ancien contrat doit partir.")
 
 
 def test_v26_a_drawn_contract_with_room_takes_no_discard() -> None:
     drawn = Voyage(2, characters=["matteo", "berke"], starting_contracts=["S5", "S6"])
-    english, french = said(drawn, move="keep", contract="K02", discard="S5")
+    english, french = refusal(drawn, move="keep", contract="K02", discard="S5")
     assert (english, french) == ("There is room: no contract goes.", "Il y a de la place : aucun contrat ne part.")
 
 
 def test_a_new_contract_cannot_be_discarded() -> None:
-    voyage = a_turn().give(dice="blue:6", active="K01 K02")
-    taken: dict[str, Any] = {"dice": ["blue:6"], "slots": [1], "contracts": ["K03"], "discard": ["K03"]}
-    assert said(voyage, move="contracts", **taken)[0] == "Only an older contract can go."
+    voyage = first_turn().give(dice="blue:6", active="K01 K02")
+    fields: dict[str, Any] = {"dice": ["blue:6"], "slots": [1], "contracts": ["K03"], "discard": ["K03"]}
+    assert refusal(voyage, move="contracts", **fields)[0] == "Only an older contract can go."
 
 
 def test_a_slot_cannot_be_taken_twice() -> None:
-    voyage = a_turn().give(dice="blue:6", active="")
-    taken: dict[str, Any] = {"dice": ["blue:6"], "slots": [4, 4], "contracts": [None, None]}
-    assert said(voyage, move="contracts", **taken)[0] == "Each slot is taken once."
+    voyage = first_turn().give(dice="blue:6", active="")
+    fields: dict[str, Any] = {"dice": ["blue:6"], "slots": [4, 4], "contracts": [None, None]}
+    assert refusal(voyage, move="contracts", **fields)[0] == "Each slot is taken once."
 
 
 def test_v29_an_undealt_starting_contract_is_refused_as_missing() -> None:
-    voyage = Voyage(2, characters=["berke", "kubilai"], starting_contracts=["S5", "S6"]).rolled()
+    voyage = Voyage(2, characters=["berke", "kubilai"], starting_contracts=["S5", "S6"]).roll_all()
     voyage.refuses("V29", move="fulfil", contract="S3")
-    assert said(voyage, move="fulfil", contract="S3")[0] == "There is no such contract before you."
+    assert refusal(voyage, move="fulfil", contract="S3")[0] == "There is no such contract before you."
 
 
 def _take_threes(voyage: Voyage) -> None:
-    """The turn of whoever has it: all dice for 3 coins each."""
+    """Play the current turn: all dice for 3 coins each."""
     seat = voyage.turn
     assert seat is not None
     for die in voyage.held(seat, "dice"):
@@ -130,16 +130,16 @@ def _take_threes(voyage: Voyage) -> None:
 )
 def test_the_refusal_says_how_many_goods_to_choose(tile: str, goods: list[str], english: str) -> None:
     if tile == "C":
-        voyage = a_turn("berke", "kubilai").give(posts="KAS").round_over()
+        voyage = first_turn("berke", "kubilai").give(posts="KAS").end_round()
     else:
-        voyage = a_turn("berke", "kubilai", bonus_tiles={"ALE": tile}).give(coins=9)
+        voyage = first_turn("berke", "kubilai", bonus_tiles={"ALE": tile}).give(coins=9)
         voyage.play(move="travel", dice=["blue:3", "blue:3"], paths=[["ALE"]])
-    assert said(voyage, move="choose", goods=goods)[0] == english
+    assert refusal(voyage, move="choose", goods=goods)[0] == english
 
 
 def test_v42_contracts_can_be_named_after_revealing_goals() -> None:
-    voyage = a_turn("berke", "kubilai", goals=[["G01", "G02"], None])
-    assert said(voyage, move="reveal_goals", cards=["G03", "G04"])[0] == "Your goals are known already."
+    voyage = first_turn("berke", "kubilai", goals=[["G01", "G02"], None])
+    assert refusal(voyage, move="reveal_goals", cards=["G03", "G04"])[0] == "Your goals are known already."
     with pytest.raises(IllegalMoveError):
         voyage.form("reveal_goals", 1)
     assert voyage.play(1, move="name", contract="S1").active() == ["S1"]
@@ -157,10 +157,10 @@ def test_v44_beijing_spaces_are_labelled_by_points() -> None:
 
 
 def test_v22_a_card_by_contracts_needs_a_filled_one() -> None:
-    voyage = a_turn("berke", "kubilai", city_cards={"MOS": ["C24"]}).give(posts="MOS", dice="blue:3")
+    voyage = first_turn("berke", "kubilai", city_cards={"MOS": ["C24"]}).give(posts="MOS", dice="blue:3")
     asked_for = "You have filled no contract yet.", "Tu n’as encore rempli aucun contrat."
-    assert said(voyage, move="city_card", card="C24", city="MOS", dice=["blue:3"]) == asked_for
-    (offer,) = [one for one in voyage.match.offers(voyage.state, 1) if one.kind == "city_card"]
+    assert refusal(voyage, move="city_card", card="C24", city="MOS", dice=["blue:3"]) == asked_for
+    (offer,) = [each for each in voyage.match.offers(voyage.state, 1) if each.kind == "city_card"]
     assert offer.refused is not None
     assert both(offer.refused.reason) == asked_for
 
@@ -170,7 +170,7 @@ def test_v22_a_card_by_contracts_needs_a_filled_one() -> None:
 
 def test_v42_v44_lines_of_the_final_count_have_reasons() -> None:
     voyage = last_round().give(posts="KAS MOS BEI", gold=2, silk=2)
-    ended(voyage, ("G03", "G07"))
+    after_reveals(voyage, ("G03", "G07"))
     counted = [(line.by, both(line.why)[0]) for line in voyage.last if line.seat == 1]
     assert counted[:4] == [
         (7, "goals completed"),
@@ -182,60 +182,60 @@ def test_v42_v44_lines_of_the_final_count_have_reasons() -> None:
 
 @pytest.mark.parametrize("place", ["ale", "anx", "ada", "orm", "mos"])
 def test_french_place_names_need_no_elision(place: str) -> None:
-    at = say(f"voyages.place.{place}")
+    place_text = say(f"voyages.place.{place}")
     for why in ("town", "bonus", "card", "own_town", "other_town"):
-        assert f"de {FRENCH.of(at, ())}" not in FRENCH.of(say(f"voyages.why.{why}", place=at), ())
+        assert f"de {FRENCH.of(place_text, ())}" not in FRENCH.of(say(f"voyages.why.{why}", place=place_text), ())
 
 
 def test_french_uses_the_words_of_the_french_rules() -> None:
-    """There a city, with cards and a bonus tile, is a *cité*, and a town, with an income, a *ville*."""
+    """In French a city, with cards and a bonus tile, is a *cité*, and a town, with an income, a *ville*."""
     written = FRENCH.starting_with("voyages.")
-    forms = [form for one in written.values() for form in ([one] if isinstance(one, str) else one)]
+    forms = [form for entry in written.values() for form in ([entry] if isinstance(entry, str) else entry)]
     assert [form for form in forms if "village" in form or "carte de ville" in form] == []
     assert both(say("voyages.move.city_card")) == ("Use a city card", "Utiliser une carte Cité")
     assert both(say("voyages.field.town")) == ("Another town", "Une autre ville")
 
 
-# What is asked.
+# Questions.
 
 
-def asked(voyage: Voyage) -> list[str]:
-    """The label of what waits for an answer, in both languages."""
+def question_labels(voyage: Voyage) -> list[str]:
+    """Return the label of the pending question in both languages."""
     field = voyage.form("choose").field
     assert field is not None
     return [*both(field.label)]
 
 
-def offered(voyage: Voyage) -> list[str]:
-    """What may be chosen, as it stands among the offers."""
-    found = voyage.match.offers(voyage.state, voyage.active_seats[0])
-    return [both(offer.label)[0] for offer in found if offer.kind == "choose"]
+def answer_labels(voyage: Voyage) -> list[str]:
+    """Return the answers as they are labelled among the offers."""
+    offers = voyage.match.offers(voyage.state, voyage.active_seats[0])
+    return [both(offer.label)[0] for offer in offers if offer.kind == "choose"]
 
 
 def test_v21_the_question_for_a_bonus_tile_names_the_city() -> None:
-    voyage = a_turn("berke", "kubilai").give(coins=9)
+    voyage = first_turn("berke", "kubilai").give(coins=9)
     voyage.play(move="travel", dice=["blue:3", "blue:3"], paths=[["ALE"]])
-    assert asked(voyage) == ["Bonus tile of Alexandria", "Tuile de bonus à Alexandrie"]
-    assert offered(voyage) == ["Bonus tile of Alexandria"]
+    assert question_labels(voyage) == ["Bonus tile of Alexandria", "Tuile de bonus à Alexandrie"]
+    assert answer_labels(voyage) == ["Bonus tile of Alexandria"]
 
 
 def test_v21_an_offered_bonus_tile_names_its_city() -> None:
-    known = {"MOS": "B01", "KAR": "B02", "LAN": "B03", "SAM": "B04", "KRC": "B05", "SUM": "B06"}
-    voyage = a_turn("berke", "kubilai", bonus_tiles=known).give(coins=9)
+    tiles = {"MOS": "B01", "KAR": "B02", "LAN": "B03", "SAM": "B04", "KRC": "B05", "SUM": "B06"}
+    voyage = first_turn("berke", "kubilai", bonus_tiles=tiles).give(coins=9)
     voyage.play(move="travel", dice=["blue:3", "blue:3"], paths=[["ALE"]])
-    assert offered(voyage)[1] == "Alexandria: bonus (1 step)"
+    assert answer_labels(voyage)[1] == "Alexandria: bonus (1 step)"
 
 
 def test_v20_an_offered_income_tile_names_its_town() -> None:
-    voyage = a_turn("berke", "kubilai", expert=True).give(at="O4", coins=9, camels=9)
+    voyage = first_turn("berke", "kubilai", expert=True).give(at="O4", coins=9, camels=9)
     voyage.play(move="travel", dice=["blue:3", "blue:3"], paths=[["ADA"]])
-    assert asked(voyage) == ["Income tile of Adana", "Tuile de revenu à Adana"]
-    assert offered(voyage)[0] == "Adana: income (5 coins)"
+    assert question_labels(voyage) == ["Income tile of Adana", "Tuile de revenu à Adana"]
+    assert answer_labels(voyage)[0] == "Adana: income (5 coins)"
 
 
 def test_v18_the_question_for_a_moved_post_names_its_destination() -> None:
-    voyage = a_turn("berke", "kubilai").give(at="O4", coins=9, camels=9)
+    voyage = first_turn("berke", "kubilai").give(at="O4", coins=9, camels=9)
     voyage.give(posts="MOS KAR SAM LAN ALE KRC SUM ANX KAS")
     voyage.play(move="travel", dice=["blue:3", "blue:3"], paths=[["ADA"]])
-    assert asked(voyage) == ["Post that moves to Adana", "Comptoir qui va à Adana"]
-    assert offered(voyage)[0] == "Move the post: Moscow"
+    assert question_labels(voyage) == ["Post that moves to Adana", "Comptoir qui va à Adana"]
+    assert answer_labels(voyage)[0] == "Move the post: Moscow"

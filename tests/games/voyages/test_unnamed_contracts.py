@@ -1,4 +1,4 @@
-"""Whether a card is named changes nothing else: the same games with contracts left unnamed end the same."""
+"""Naming a card changes nothing else: the same games with unnamed contracts end the same."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ from tests.kit.cases import Case
 from tests.kit.walking import play_on
 
 
-def a_game(seed: int) -> Table:
-    """A game at random, to its end."""
+def random_game(seed: int) -> Table:
+    """Return a random game, played to its end."""
     rnd = Random(seed)
     seats = rnd.choice([2, 3, 4])
-    people = rnd.sample([one.value for one in Person], seats)
+    people = rnd.sample([person.value for person in Person], seats)
     case = Case(VOYAGES, seats, {"characters": [*people], "expert": bool(seed % 2)})
     return play_on(tables.start(VOYAGES, case.names, case.options), rnd, 3_000)
 
 
-def unnamed(body: dict[str, Any]) -> dict[str, Any]:
-    """The same move, with no contract named that need not be."""
+def without_name(body: dict[str, Any]) -> dict[str, Any]:
+    """Return the move with no contract named that need not be."""
     if body["move"] == "contracts":
         return {**body, "contracts": [None] * len(body["slots"])}
     if body["move"] == "keep":
@@ -36,11 +36,11 @@ def unnamed(body: dict[str, Any]) -> dict[str, Any]:
     return body
 
 
-def but_for_names(state: State) -> State:
-    """The state with no contract known that anybody still holds, or that lies in the row or the special pile."""
+def without_names(state: State) -> State:
+    """Return the state with all held contracts and those of the row and the special pile unknown."""
 
     def bare(board: PlayerBoard) -> PlayerBoard:
-        return replace(board, active=tuple(replace(one, card=None, starting=False) for one in board.active))
+        return replace(board, active=tuple(replace(contract, card=None, starting=False) for contract in board.active))
 
     market = replace(state.market, row=(None,) * len(state.market.row), starting_discards=())
     return replace(state, boards=tuple(map(bare, state.boards)), market=market)
@@ -48,15 +48,15 @@ def but_for_names(state: State) -> State:
 
 @pytest.mark.parametrize("seed", range(15))
 def test_a_game_with_unnamed_contracts_ends_the_same(seed: int) -> None:
-    table = a_game(seed)
+    table = random_game(seed)
     assert table.over
-    state, left = table.start, 0
+    state, unnamed_count = table.start, 0
     for number, entry in enumerate(table.entries, 1):
         played = entry.played
         if played.move.kind == "name":
             continue
-        body = unnamed(move_to_json(played.move))
-        left += body != move_to_json(played.move)
+        body = without_name(move_to_json(played.move))
+        unnamed_count += body != move_to_json(played.move)
         state, lines = table.match.play(state, played.seat, move_from_json(VOYAGES, body))
         assert lines == entry.lines, (number, body)
-    assert but_for_names(state) == but_for_names(table.state)
+    assert without_names(state) == without_names(table.state)

@@ -1,4 +1,4 @@
-"""What things are worth by a list of prices, added up by hand; and the lists that are written."""
+"""The value of things by a list of prices, added up by hand, and the shipped lists."""
 
 from __future__ import annotations
 
@@ -13,41 +13,50 @@ from companion.games.voyages.bounds import bounds_of
 from companion.games.voyages.potential import Potential, PotentialCounts, value_of_potential
 from companion.games.voyages.valuation import POINT, Prices, Valuation
 from companion.rules.viewer import PUBLIC
-from tests.games.voyages.small_box import PRICES, SMALL, last, only
+from tests.games.voyages.small_box import PRICES, SMALL, last_turn, only_entries
 from tests.games.voyages.voyage import Voyage
 
 CHEAP = replace(PRICES, die=30)
-"""By which nearly every card and space brings more than a die is worth."""
+"""Prices at which nearly every card and space gives more than a die is worth."""
 DEAR: dict[str, Any] = {"spaces": {"reroll": {"camels": 5}, "turn_die": {"camels": 5}}}
-"""Nobody rolls again or turns a die: 100 is more than either brings."""
+"""Costs at which nobody rerolls or turns a die: 100 is more than either gives."""
 
 
-def worth(*people: str, prices: Prices = PRICES, **tables: Any) -> Valuation:
-    """To seat 1, who is Berke unless it is said; the other is Kubilai."""
+def valuation_of(*people: str, prices: Prices = PRICES, **tables: Any) -> Valuation:
+    """Return the valuation for seat 1, Berke by default; the other is Kubilai."""
     characters = [*(people or ["berke"]), *["kubilai"][len(people) - 1 :]]
     return Valuation(Voyage(len(characters), characters=characters, **tables).match, 1, prices)
 
 
 def test_price_of_one_of_each_held_thing() -> None:
-    assert worth().unit_prices == {"coins": 10, "camels": 20, "pepper": 20, "silk": 30, "gold": 40, "points": 60}
-    assert [worth().value_of_held(Amounts(**{name: 1})) for name in HELD] == list(worth().unit_prices.values())
+    assert valuation_of().unit_prices == {"coins": 10, "camels": 20, "pepper": 20, "silk": 30, "gold": 40, "points": 60}
+    assert [valuation_of().value_of_held(Amounts(**{name: 1})) for name in HELD] == list(
+        valuation_of().unit_prices.values()
+    )
     # 10 + 2 × 20 + 3 × 20 + 4 × 30 + 5 × 40 + 6 × 60; what asks something is not held.
-    assert worth().value_of_held(Amounts(1, 2, 3, 4, 5, 6, good=1, contract=1, black_die=1, step=1)) == 790
+    assert valuation_of().value_of_held(Amounts(1, 2, 3, 4, 5, 6, good=1, contract=1, black_die=1, step=1)) == 790
 
 
 def test_goods_of_choice_are_the_dearest() -> None:
-    assert (worth().best_good, worth().best_two_goods) == (40, 30 + 40)
-    pepper = worth(prices=replace(PRICES, pepper=50))
+    assert (valuation_of().best_good, valuation_of().best_two_goods) == (40, 30 + 40)
+    pepper = valuation_of(prices=replace(PRICES, pepper=50))
     assert (pepper.best_good, pepper.best_two_goods) == (50, 40 + 50)
 
 
 def test_v20_another_towns_income_is_worth_the_dearest() -> None:
     # F 3 points; D any other; C the two dearest goods; B 3 camels; A 5 coins; E a camel and 3 coins.
-    assert list(worth().income_values.items()) == [("D", 180), ("F", 180), ("C", 70), ("B", 60), ("A", 50), ("E", 50)]
-    assert (worth().sorted_income_values, worth().best_income) == ((180, 180, 70, 60, 50, 50), 180)
-    assert worth(income_deck={"D": {"gives": {"other_town": 1, "coins": 1}}}).best_income == 10 + 180
-    assert worth(income_deck=only("income_deck", "D")).sorted_income_values == (0,), "of no other town"
-    assert worth(income_deck=only("income_deck")).best_income == 0
+    assert list(valuation_of().income_values.items()) == [
+        ("D", 180),
+        ("F", 180),
+        ("C", 70),
+        ("B", 60),
+        ("A", 50),
+        ("E", 50),
+    ]
+    assert (valuation_of().sorted_income_values, valuation_of().best_income) == ((180, 180, 70, 60, 50, 50), 180)
+    assert valuation_of(income_deck={"D": {"gives": {"other_town": 1, "coins": 1}}}).best_income == 10 + 180
+    assert valuation_of(income_deck=only_entries("income_deck", "D")).sorted_income_values == (0,), "of no other town"
+    assert valuation_of(income_deck=only_entries("income_deck")).best_income == 0
 
 
 @pytest.mark.parametrize(
@@ -65,20 +74,22 @@ def test_v20_another_towns_income_is_worth_the_dearest() -> None:
     ],
 )
 def test_gains_with_a_choice_have_their_greatest_value(gives: dict[str, int], value: int) -> None:
-    assert worth().value_of(Amounts(**gives)) == value
+    assert valuation_of().value_of(Amounts(**gives)) == value
 
 
 @pytest.mark.parametrize(("person", "arrivals"), [("berke", 1), ("niccolo_marco", 2), ("wilhelm", 3)])
 def test_v38_v41_posts_of_three_steps_by_character(person: str, arrivals: int) -> None:
-    assert worth(person).value_of_steps(3) == arrivals * (15 + 180)
-    assert worth(person).value_of_steps(1) == 15 + 180
-    assert worth(person).value_of_times(Amounts(step=1, coins=1, other_town=1), 3) == arrivals * 195 + 3 * (10 + 180)
+    assert valuation_of(person).value_of_steps(3) == arrivals * (15 + 180)
+    assert valuation_of(person).value_of_steps(1) == 15 + 180
+    assert valuation_of(person).value_of_times(Amounts(step=1, coins=1, other_town=1), 3) == arrivals * 195 + 3 * (
+        10 + 180
+    )
 
 
 def test_surplus_of_spaces_beyond_their_dice() -> None:
     # The most of each row, less 30 a die. Gold at 5: three gold and a step. Slots 5 and 6 bring 1 and 2 camels.
     # A journey is best with one step: 195 for 3 coins.
-    assert worth(prices=CHEAP).space_surplus == {
+    assert valuation_of(prices=CHEAP).space_surplus == {
         "take_five": 5 * 10 - 30,
         "camel": 6 * 20 - 30,
         "pepper": 4 * 20 - 30,
@@ -89,7 +100,7 @@ def test_surplus_of_spaces_beyond_their_dice() -> None:
         "travel": 195 - 3 * 10 - 2 * 30,
     }
     # A die that is worth 120 is no less anywhere but with the row of contracts and with gold: 315 for three.
-    dear = worth(prices=replace(PRICES, die=100)).space_surplus
+    dear = valuation_of(prices=replace(PRICES, die=100)).space_surplus
     assert {name: more for name, more in dear.items() if more} == {"camel": 20, "gold": 15, "contracts": 60}
 
 
@@ -101,7 +112,7 @@ def test_surplus_of_spaces_beyond_their_dice() -> None:
     ],
 )
 def test_a_journey_has_its_most_valuable_length(person: str, travel: int) -> None:
-    assert worth(person, prices=CHEAP).space_surplus["travel"] == travel - 2 * 30
+    assert valuation_of(person, prices=CHEAP).space_surplus["travel"] == travel - 2 * 30
 
 
 @pytest.mark.parametrize(
@@ -114,7 +125,7 @@ def test_a_journey_has_its_most_valuable_length(person: str, travel: int) -> Non
     ],
 )
 def test_v15_the_row_gives_contracts_from_the_best_slots(bonus: dict[str, Any], most: int, value: int) -> None:
-    assert worth(prices=CHEAP, row={"most": most, "bonus": bonus}).space_surplus["contracts"] == value - 30
+    assert valuation_of(prices=CHEAP, row={"most": most, "bonus": bonus}).space_surplus["contracts"] == value - 30
 
 
 CARDS = {
@@ -139,24 +150,25 @@ CARDS = {
     "C30": ("towns", [0, 180, 360, 360, 360, 360, 360]),  # two at most
     "C31": (None, [12 * 10]),
 }
-"""What each brings with a 6, and where it goes by towns, contracts or posts, by how many there are, from none."""
+"""The value of each card with a 6. Where it depends on towns, contracts or posts, the values are by their number, from
+0."""
 
 
 @pytest.mark.parametrize("card", CARDS)
 def test_v22_value_of_a_card_beyond_its_die(card: str) -> None:
     goes_by, gains = CARDS[card]
-    found = worth(prices=CHEAP).card_values[card]
-    assert (found.depends_on, [*found.surplus]) == (goes_by, [max(0, gain - 30) for gain in gains])
+    card_value = valuation_of(prices=CHEAP).card_values[card]
+    assert (card_value.depends_on, [*card_value.surplus]) == (goes_by, [max(0, gain - 30) for gain in gains])
 
 
 def test_only_cards_worth_more_than_a_die_are_listed() -> None:
     # Ones that bring 120 or less: C16, C20, C22, C24, C26 to C29 and C31.
-    found = worth().card_values
-    assert next(iter(found)) == "C04", "6 × (4 × 60 - 20 - 40)"
-    assert [one.surplus[-1] for one in found.values()] == sorted(
-        (one.surplus[-1] for one in found.values()), reverse=True
+    values = valuation_of().card_values
+    assert next(iter(values)) == "C04", "6 × (4 × 60 - 20 - 40)"
+    assert [card_value.surplus[-1] for card_value in values.values()] == sorted(
+        (card_value.surplus[-1] for card_value in values.values()), reverse=True
     )
-    assert {*worth(prices=CHEAP).card_values} - {*found} == {
+    assert {*valuation_of(prices=CHEAP).card_values} - {*values} == {
         "C16",
         "C20",
         "C22",
@@ -170,18 +182,18 @@ def test_only_cards_worth_more_than_a_die_are_listed() -> None:
 
 
 def test_a_card_without_gain_has_no_value() -> None:
-    found = worth(prices=replace(PRICES, die=0, coins=20)).card_values
-    assert "C21" not in found, "three coins are worth a point"
-    assert (found["C19"].surplus[0], found["C30"].surplus[0]) == (0, 0), "without a town"
+    values = valuation_of(prices=replace(PRICES, die=0, coins=20)).card_values
+    assert "C21" not in values, "three coins are worth a point"
+    assert (values["C19"].surplus[0], values["C30"].surplus[0]) == (0, 0), "without a town"
 
 
 @pytest.mark.parametrize(("person", "steps"), [("niccolo_marco", 2), ("wilhelm", 6)])
 def test_v38_v41_steps_of_a_card_by_character(person: str, steps: int) -> None:
-    assert worth(person, prices=CHEAP).card_values["C17"].surplus == (steps * (195 - 40) - 30,)
+    assert valuation_of(person, prices=CHEAP).card_values["C17"].surplus == (steps * (195 - 40) - 30,)
 
 
 @pytest.mark.parametrize(
-    ("again", "turned", "dice"),
+    ("reroll_cost", "turn_cost", "dice"),
     [
         # Khan's favour 80; camels or coins by the card 100 with a 5; both, or the row of contracts, 120 with a 6.
         ({"camels": 5}, {"camels": 5}, (80, 80, 80, 80, 100, 120)),
@@ -191,35 +203,35 @@ def test_v38_v41_steps_of_a_card_by_character(person: str, steps: int) -> None:
     ],
 )
 def test_v31_v32_a_die_has_its_best_use_after_changes(
-    again: dict[str, Any], turned: dict[str, Any], dice: tuple[int, ...]
+    reroll_cost: dict[str, Any], turn_cost: dict[str, Any], dice: tuple[int, ...]
 ) -> None:
-    assert worth(**{**SMALL, "spaces": {"reroll": again, "turn_die": turned}}).die_values == dice
+    assert valuation_of(**{**SMALL, "spaces": {"reroll": reroll_cost, "turn_die": turn_cost}}).die_values == dice
 
 
 def test_a_die_goes_to_a_card_if_that_is_best() -> None:
     # Coins by the card: 2 for each that it shows. A low one: Khan's favour 60, or rolled again for 5 camels, 120 - 50.
     low = replace(PRICES, camels=10, contract=0)
-    assert worth(prices=low, **SMALL, **DEAR).die_values == (70, 70, 70, 4 * 20, 5 * 20, 6 * 20)
+    assert valuation_of(prices=low, **SMALL, **DEAR).die_values == (70, 70, 70, 4 * 20, 5 * 20, 6 * 20)
 
 
 def test_surplus_of_a_space_is_not_counted_in_its_dice() -> None:
     # With a die of 100 camels bring 20 more, coins by the card likewise: a 5 there 100 - 20. The row of contracts
     # brings 60 more: a 6 there 160 - 60. Khan's favour is 80 and brings no more.
-    low = worth(prices=replace(PRICES, die=100), **SMALL, **DEAR)
+    low = valuation_of(prices=replace(PRICES, die=100), **SMALL, **DEAR)
     assert low.die_values == (80, 80, 80, 80, 80, 100)
 
 
 def test_v10_a_black_die_has_the_value_of_any_use() -> None:
     # Khan's favour 80 with a 1; two contracts 100, with a 5 20 more, with a 6 60 more.
-    assert worth(**SMALL, **DEAR).other_die_values == (80, 100, 100, 100, 120, 160)
+    assert valuation_of(**SMALL, **DEAR).other_die_values == (80, 100, 100, 100, 120, 160)
 
 
 def test_two_or_three_dice_share_the_gain_of_their_space() -> None:
     nothing = {str(n): {"camels": 0, "coins": 0, "pepper": 0, "silk": 0} for n in range(1, 7)}
     gold = {str(n): {"gold": n, "camels": 0, "step": 0} for n in range(1, 7)}
-    left = worth(
+    valuation = valuation_of(
         prices=replace(PRICES, gold=100, contract=0),
-        **{**SMALL, "city_deck": only("city_deck")},
+        **{**SMALL, "city_deck": only_entries("city_deck")},
         bazaar={**{name: {"yields": nothing} for name in ("camel", "pepper", "silk")}, "gold": {"yields": gold}},
         spaces={
             "take_three": {"coins": 0},
@@ -230,9 +242,9 @@ def test_two_or_three_dice_share_the_gain_of_their_space() -> None:
         row={"bonus": {"5": None, "6": None}},
     )
     # The favour of the Khan still brings a good, 100. Gold: 600 for three with a 6, of which 240 beyond three dice.
-    assert left.space_surplus["gold"] == 600 - 3 * 120
-    assert left.die_values == (100,) * 5 + (120,)
-    assert left.other_die_values == (100, 100, 100, 134, 167, 200)
+    assert valuation.space_surplus["gold"] == 600 - 3 * 120
+    assert valuation.die_values == (100,) * 5 + (120,)
+    assert valuation.other_die_values == (100, 100, 100, 134, 167, 200)
 
 
 @pytest.mark.parametrize(
@@ -246,11 +258,11 @@ def test_two_or_three_dice_share_the_gain_of_their_space() -> None:
     ],
 )
 def test_v7_unrolled_dice_are_high_or_give_compensation(own: int, others: int, value: int) -> None:
-    assert worth(**SMALL, **DEAR).value_of_unrolled(own, others) == value
+    assert valuation_of(**SMALL, **DEAR).value_of_unrolled(own, others) == value
 
 
 def test_v34_raschid_has_no_compensation() -> None:
-    assert worth("raschid", **SMALL, **DEAR).value_of_unrolled(2, 1) == 2 * 120 + 160
+    assert valuation_of("raschid", **SMALL, **DEAR).value_of_unrolled(2, 1) == 2 * 120 + 160
 
 
 @pytest.mark.parametrize(
@@ -267,8 +279,8 @@ def test_v34_raschid_has_no_compensation() -> None:
 )
 def test_v37_mercator_gains_the_dearest_thing_of_a_die(seats: int, prices: dict[str, int], value: int) -> None:
     people = ["mercator", "berke", "kubilai", "johannes"][:seats]
-    assert worth(*people, prices=replace(PRICES, **prices)).copied_per_die == value
-    assert worth("berke", "mercator").copied_per_die == 0
+    assert valuation_of(*people, prices=replace(PRICES, **prices)).copied_per_die == value
+    assert valuation_of("berke", "mercator").copied_per_die == 0
 
 
 @pytest.mark.parametrize(("seats", "value"), [(2, 20), (3, 20), (4, 16)])
@@ -276,42 +288,42 @@ def test_v37_mercator_gains_a_camel_from_khans_favour(seats: int, value: int) ->
     # Where the row of camels wants two dice: 10 each, as pepper; silk 15. Gold 40 for three, but no more than 14 each.
     people = ["mercator", "berke", "kubilai", "johannes"][:seats]
     assert (
-        worth(*people, prices=replace(PRICES, pepper=16, coins=9), bazaar={"camel": {"dice": 2}}).copied_per_die
+        valuation_of(*people, prices=replace(PRICES, pepper=16, coins=9), bazaar={"camel": {"dice": 2}}).copied_per_die
         == value
     )
 
 
 def test_a_free_black_die_has_its_surplus_or_a_copy() -> None:
-    assert worth(**SMALL, **DEAR).black_die_surplus == 160 - 3 * 20
+    assert valuation_of(**SMALL, **DEAR).black_die_surplus == 160 - 3 * 20
     dear: dict[str, Any] = {"spaces": {**DEAR["spaces"], "black_die": {"camels": 8}}}
-    assert worth(**SMALL, **dear).black_die_surplus == 0
-    assert worth("mercator", **SMALL, **dear).black_die_surplus == 20
+    assert valuation_of(**SMALL, **dear).black_die_surplus == 0
+    assert valuation_of("mercator", **SMALL, **dear).black_die_surplus == 20
 
 
 def test_v21_value_of_a_tile_beyond_a_town_income() -> None:
     # Beyond the 5 coins of Anxi, where no other income is: 3 coins, 5 coins, 2 camels, 3 camels, 2 silk, 2 gold, a
     # good, a step (a post, and an income), a contract, a black die.
     gains = [30, 50, 40, 60, 60, 80, 40, 15 + 50, 50, 60]
-    found = worth(income_deck=SMALL["income_deck"]).tile_surplus
-    assert [*found.values()] == [max(0, gain - 50) for gain in gains]
+    surplus = valuation_of(income_deck=SMALL["income_deck"]).tile_surplus
+    assert [*surplus.values()] == [max(0, gain - 50) for gain in gains]
 
 
 def test_v29_value_of_a_contract_beyond_its_cost() -> None:
     # S1: 5 points and a contract for 2 camels, pepper and silk. K01: 2 points and a black die for a camel and 3 pepper.
     # K05: 7 points and 3 camels for a camel and 4 gold.
     values = {"S1": 300 + 50 - 90, "K01": 120 + 60 - 80, "K05": 420 + 60 - 180}
-    assert worth(**SMALL).contract_values == values
-    assert worth(**SMALL, prices=replace(PRICES, filled=7)).contract_values == {
+    assert valuation_of(**SMALL).contract_values == values
+    assert valuation_of(**SMALL, prices=replace(PRICES, filled=7)).contract_values == {
         name: n + 7 for name, n in values.items()
     }
-    assert worth(**SMALL, prices=replace(PRICES, points=0)).contract_values == {"S1": 0, "K01": 0, "K05": 0}
+    assert valuation_of(**SMALL, prices=replace(PRICES, points=0)).contract_values == {"S1": 0, "K01": 0, "K05": 0}
 
 
 def test_contracts_worth_more_than_the_contract_price() -> None:
-    assert worth(**SMALL).excess_contracts == ((250, "K05"), (210, "S1"), (50, "K01"))
+    assert valuation_of(**SMALL).excess_contracts == ((250, "K05"), (210, "S1"), (50, "K01"))
     # S1 gives a contract, so it is worth 50 more as well; K01 is worth exactly what a contract is.
-    assert worth(**SMALL, prices=replace(PRICES, contract=100)).excess_contracts == ((210, "S1"), (200, "K05"))
-    assert worth(**SMALL, prices=replace(PRICES, contract=99)).excess_contracts[2:] == ((1, "K01"),)
+    assert valuation_of(**SMALL, prices=replace(PRICES, contract=100)).excess_contracts == ((210, "S1"), (200, "K05"))
+    assert valuation_of(**SMALL, prices=replace(PRICES, contract=99)).excess_contracts[2:] == ((1, "K01"),)
 
 
 @pytest.mark.parametrize(
@@ -329,7 +341,7 @@ def test_contracts_worth_more_than_the_contract_price() -> None:
 )
 def test_value_of_a_round_that_has_not_begun(people: tuple[str, ...], more: int) -> None:
     # Anxi 50, five dice of 120, three black ones of 160 for 60 each, contracts 160 - 120, one card: C13, 6 × 40 - 120.
-    assert worth(*people, **SMALL, **DEAR).value_of_round == 50 + 5 * 120 + 3 * 100 + 40 + 120 + more
+    assert valuation_of(*people, **SMALL, **DEAR).value_of_round == 50 + 5 * 120 + 3 * 100 + 40 + 120 + more
 
 
 def test_v37_mercator_counts_the_dice_of_all_other_seats() -> None:
@@ -339,23 +351,28 @@ def test_v37_mercator_counts_the_dice_of_all_other_seats() -> None:
 
 
 def test_a_round_counts_as_many_cards_as_fit() -> None:
-    box = {**SMALL, **DEAR, "city_deck": only("city_deck", "C13", "C14", "C31")}
-    one, two = (worth(**{**box, "places": {**box["places"], "MOS": {"cards": n}}}).value_of_round for n in (0, 1))
+    box = {**SMALL, **DEAR, "city_deck": only_entries("city_deck", "C13", "C14", "C31")}
+    one_place, two_places = (
+        valuation_of(**{**box, "places": {**box["places"], "MOS": {"cards": n}}}).value_of_round for n in (0, 1)
+    )
     # C14: 2 coins and a point for 2 camels, 6 times 40 as well.
-    assert two - one == 6 * 40 - 120
+    assert two_places - one_place == 6 * 40 - 120
 
 
 # The lists that are written.
 
 
 def test_v43_v44_prices_are_at_least_the_final_values() -> None:
-    """A seventh of a point for a coin is 9 sixtieths, rounded up; a good is half a point for who may be in Beijing."""
+    """A seventh of a point for a coin is 9 sixtieths, rounded up.
+
+    A good is half a point for a seat that may be in Beijing.
+    """
     lists = price_lists(Voyage(2, scoring={"coins_a_point": 7}).match)[1]
     assert lists.seat == 2
-    assert [one.prices.coins for one in lists.points] == [9, 9, 20, 9]
-    assert min(one.prices.pepper for one in lists.points) == 60, "already more"
+    assert [valuation.prices.coins for valuation in lists.points] == [9, 9, 20, 9]
+    assert min(valuation.prices.pepper for valuation in lists.points) == 60, "already more"
     dear = price_lists(Voyage(2, scoring={"goods_a_point": 1, "coins_a_point": 10}).match)[0]
-    assert [(one.prices.pepper, one.prices.silk) for one in dear.points_in_beijing] == [
+    assert [(valuation.prices.pepper, valuation.prices.silk) for valuation in dear.points_in_beijing] == [
         (65, 65),
         (95, 95),
         (75, 83),
@@ -365,35 +382,38 @@ def test_v43_v44_prices_are_at_least_the_final_values() -> None:
     assert end.unit_prices == {"coins": 6, "camels": 0, "pepper": 30, "silk": 30, "gold": 30, "points": 60}
 
 
-UNTOLD = {"active": "? ?"}
+UNNAMED = {"active": "? ?"}
 RICH = {"camels": 9, "pepper": 9, "silk": 9, "gold": 9}
 
 
 @pytest.mark.parametrize(
-    ("counted", "given", "black", "by_each"),
+    ("counted", "holdings", "black", "by_each"),
     [
-        ("filled", {**UNTOLD, **RICH}, 0, [10, 11]),
-        ("filled", {**UNTOLD, "dice": "black:6 black:2"}, 3, [9, 8]),
-        ("posts", {**UNTOLD, "dice": "blue:6 blue:6"}, 3, [8, 13, 10]),
+        ("filled", {**UNNAMED, **RICH}, 0, [10, 11]),
+        ("filled", {**UNNAMED, "dice": "black:6 black:2"}, 3, [9, 8]),
+        ("posts", {**UNNAMED, "dice": "blue:6 blue:6"}, 3, [8, 13, 10]),
         # Contracts and places count, nothing else: of nine tiles one is a step and one a contract.
         ("posts", {"active": "K01", **RICH}, 0, [7, 2, 14]),
         # By the last one contracts that are held are none: a tile with a step is one, and S3, K06 and K14, which cost
         # camels and goods, are two thirds of one and a third each.
-        ("posts", UNTOLD, 0, [4, 4, 2]),
+        ("posts", UNNAMED, 0, [4, 4, 2]),
     ],
 )
 def test_each_counting_list_is_the_lowest_in_some_case(
-    counted: str, given: dict[str, Any], black: int, by_each: list[int]
+    counted: str, holdings: dict[str, Any], black: int, by_each: list[int]
 ) -> None:
-    """They were searched for, so that these numbers are low; others would be as true, but higher ones are a loss."""
-    voyage = last("berke", "johannes").give(**given)
+    """The lists were found by a search for low numbers.
+
+    Others would be as correct, but higher numbers are a loss.
+    """
+    voyage = last_turn("berke", "johannes").give(**holdings)
     voyage.state = replace(voyage.state, black=black)
-    ahead, lists = Potential(voyage.match, voyage.state, 1), getattr(price_lists(voyage.match)[0], counted)
-    assert [value_of_potential(ahead, one, PotentialCounts(9, 9)) // POINT for one in lists] == by_each
+    potential, lists = Potential(voyage.match, voyage.state, 1), getattr(price_lists(voyage.match)[0], counted)
+    assert [value_of_potential(potential, valuation, PotentialCounts(9, 9)) // POINT for valuation in lists] == by_each
 
 
 @pytest.mark.parametrize(
-    ("round_no", "given", "black", "by_each"),
+    ("round_no", "holdings", "black", "by_each"),
     [
         (4, {"dice": "blue:6 blue:6 blue:6", "posts": "MOS XIA", "camels": 12}, 3, [188, 191, 190, 194]),
         (5, {"dice": "blue:6 blue:6 blue:6", "gold": 9}, 3, [120, 106, 116, 111]),
@@ -402,16 +422,16 @@ def test_each_counting_list_is_the_lowest_in_some_case(
     ],
 )
 def test_each_points_list_is_the_lowest_in_some_case(
-    round_no: int, given: dict[str, Any], black: int, by_each: list[int]
+    round_no: int, holdings: dict[str, Any], black: int, by_each: list[int]
 ) -> None:
-    voyage = last("berke", "johannes").give(**given)
+    voyage = last_turn("berke", "johannes").give(**holdings)
     voyage.state = replace(voyage.state, black=black, round=round_no)
     lists = price_lists(voyage.match)
     alone = [
-        [replace(one, lists_by_name={**one.lists_by_name, "points": [prices]}) for one in lists]
+        [replace(price_list, lists_by_name={**price_list.lists_by_name, "points": [prices]}) for price_list in lists]
         for prices in lists[0].lists_by_name["points"]
     ]
-    seen = voyage.match.player_view(voyage.state, PUBLIC)
-    assert [bounds_of(voyage.match, one, seen)[0][1] for one in alone] == by_each
+    view = voyage.match.player_view(voyage.state, PUBLIC)
+    assert [bounds_of(voyage.match, price_list, view)[0][1] for price_list in alone] == by_each
     few = by_each[:2] if round_no < 5 else by_each
-    assert bounds_of(voyage.match, lists, seen)[0][1] == min(few), "before the last round two do"
+    assert bounds_of(voyage.match, lists, view)[0][1] == min(few), "before the last round two do"

@@ -1,4 +1,4 @@
-"""Whole games of Voyages at random: the sheet adds up at every entry, and what is offered is accepted."""
+"""Whole random games of Voyages: the sheet adds up at every entry, and offers are accepted."""
 
 from __future__ import annotations
 
@@ -18,24 +18,24 @@ from tests.kit.walking import MOST_ENTRIES, completed, cut, open_kinds, play_on,
 
 GAMES, MANY_GAMES = enough(50), 1_000
 WALKED, OFTEN_WALKED = 5, 50
-"""At so many entries of a game all that may be done is done: in the games of every day, and in the others."""
+"""Number of entries of a game at which everything possible is tried, in the everyday games and in the others."""
 HELD = ("coins", "camels", "pepper", "silk", "gold", "points")
 games = [pytest.param(n, marks=[pytest.mark.long] if n >= GAMES else []) for n in range(MANY_GAMES)]
 
 
-def a_game(number: int) -> Case:
-    """Two to four seats, any characters, both ways of tracking, both set-ups."""
+def random_case(number: int) -> Case:
+    """Return a game with two to four seats, any characters, both ways of tracking, both set-ups."""
     rnd = Random(number)
     seats = 2 + number % 3
     if number % 5 == 4:
         return Case(VOYAGES, seats, {"tracking": "points"})
-    people = rnd.sample([one.value for one in Person], seats)
+    people = rnd.sample([person.value for person in Person], seats)
     return Case(VOYAGES, seats, {"characters": [*people], "expert": number % 2 == 1})
 
 
 @pytest.mark.parametrize("number", games)
 def test_a_game_adds_up_and_accepts_its_offers(number: int) -> None:
-    case, rnd = a_game(number), Random(f"Voyages {number}")
+    case, rnd = random_case(number), Random(f"Voyages {number}")
     table = play_on(tables.start(case.game, case.names, case.options), rnd, MOST_ENTRIES)
     assert table.over
     check_sums(case, table)
@@ -44,7 +44,7 @@ def test_a_game_adds_up_and_accepts_its_offers(number: int) -> None:
 
 
 def check_sums(case: Case, table: Table) -> None:
-    """What each seat holds is what it held before and the lines of the entry."""
+    """Check that a seat's holdings are those before plus the lines of the entry."""
     before = tables.start(case.game, case.names, case.options)
     held = {(seat, what): held_by(case, before.state, seat, what) for seat in case.every_seat for what in HELD}
     for number, entry in enumerate(table.entries, 1):
@@ -58,18 +58,18 @@ def check_sums(case: Case, table: Table) -> None:
 
 def held_by(case: Case, state: Any, seat: int, what: str) -> int:
     held = case.match.holdings(state, seat).get(what)
-    return held if isinstance(held, int) else 0  # where points alone are tracked, nothing else is counted
+    return held if isinstance(held, int) else 0  # in points tracking only points are counted
 
 
 def check_offers(case: Case, state: Any, rnd: Random) -> None:
-    """Every kind that is open, filled in at random, and every whole offer that chance has no part in."""
+    """Check that every open kind, filled in at random, and every complete offer without chance is accepted."""
     for seat in case.every_seat:
         for kind in open_kinds(case.match, state, seat):
             body = completed(case.match, state, seat, kind, rnd)
             assert refusal_of(case.match, state, seat, body) is None, body
         for offer in wholes(case.match, state, seat):
             if "chance" not in case.game.moves[offer.kind].__annotations__:
-                said = refusal_of(case.match, state, seat, offer.move())
-                assert (said is None) is (offer.refused is None), offer.move()
-                if said is None:
+                refusal = refusal_of(case.match, state, seat, offer.move())
+                assert (refusal is None) is (offer.refused is None), offer.move()
+                if refusal is None:
                     case.match.play(state, seat, move_from_json(case.game, offer.move()))

@@ -1,4 +1,4 @@
-"""A game of Voyages played in few words, for tests that go through the rulings."""
+"""A scripted game of Voyages, for tests of the rulings."""
 
 from __future__ import annotations
 
@@ -23,34 +23,34 @@ from tests.games.scripted_game import ScriptedGame
 
 NAMES = ("Ada", "Bao", "Chen", "Dara")
 PLAIN = ("berke", "kubilai", "wilhelm", "johannes")
-FREE = ["wilhelm", "berke"]
-"""Two characters that bring nothing by themselves."""
+FREE_CHARACTERS = ["wilhelm", "berke"]
+"""Two characters that give nothing on their own."""
 PURSE = ("coins", "camels", "pepper", "silk", "gold", "points")
 DICE = (3, 3, 3, 3, 3)
-"""What is rolled where nothing is said: 15, so that nothing is missing."""
+"""The default roll: a sum of 15, so that there is no compensation."""
 
 
 class Voyage(ScriptedGame):
-    """A game under way. Moves are those of who is waited for first; each returns the voyage."""
+    """A game in progress. Moves are made by the first seat that the game waits for; each method returns the voyage."""
 
     def __init__(self, seats: int = 2, **options: Any) -> None:
         self.match: Match
         self.state: State
         self.match, self.state, self.last = VOYAGES.begin(NAMES[:seats], options)
 
-    # What there is to see.
+    # The state.
 
     def board(self, seat: int = 1) -> PlayerBoard:
         return self.state.boards[seat - 1]
 
     def purse(self, seat: int = 1) -> dict[str, int]:
-        """What a seat holds in numbers, without what there is none of."""
+        """Return what a seat holds in numbers, without zeros."""
         return {name: n for name in PURSE if (n := getattr(self.board(seat).purse, name))}
 
     def active(self, seat: int = 1) -> list[str | None]:
-        return [one.card for one in self.board(seat).active]
+        return [contract.card for contract in self.board(seat).active]
 
-    # What is played.
+    # Moves.
 
     def play(self, seat: int | None = None, **body: Any) -> Voyage:
         lines: tuple[Line, ...]
@@ -67,12 +67,12 @@ class Voyage(ScriptedGame):
         assert caught.value.ruling == ruling, caught.value.reason
         return self
 
-    def rolled(self, **dice: tuple[int, ...]) -> Voyage:
-        """Everyone has rolled and answered: `s1=(…)` for seat 1, else 3 each; drawn contracts are declined."""
+    def roll_all(self, **dice: tuple[int, ...]) -> Voyage:
+        """Let everyone roll and answer: `s1=(…)` for seat 1, otherwise 3 each; drawn contracts are declined."""
         while self.turn is None and self.active_seats:
             seat = self.active_seats[0]
             board = self.board(seat)
-            if any(one.seat == seat for one in self.state.pending):
+            if any(item.seat == seat for item in self.state.pending):
                 self.play(seat, move="decline")
             elif not board.rolled:
                 white = (6,) if self.match.person(seat).value == "matteo" else ()
@@ -81,59 +81,61 @@ class Voyage(ScriptedGame):
                 self.play(seat, move="compensate", coins=board.missing, camels=0)
         return self
 
-    def end(self) -> Voyage:
-        """The turn is over, with an action that costs and gives little, where one is owed."""
+    def end_turn(self) -> Voyage:
+        """End the turn; if an action is still owed, it counts as played."""
         turn = self.state.turn
         assert turn is not None
         if not turn.acted and self.board(turn.seat).dice:
             self.give(turn.seat, acted=True)
         return self.play(move="end_turn")
 
-    def round_over(self) -> Voyage:
-        """Everybody has used all dice."""
+    def end_round(self) -> Voyage:
+        """End the round: nobody has dice left."""
         boards = tuple(replace(board, dice=()) for board in self.state.boards)
         self.state = replace(self.state, boards=boards)
         return self.play(move="end_turn")
 
-    # What the table is made to be.
+    # Changes of the state outside the rules.
 
     def give(self, seat: int = 1, **what: Any) -> Voyage:
-        """A seat holds this: amounts by name, `dice="blue:4 black:2"`, `posts="MOS XIA"`, `active`, `filled`, `at`."""
-        board, special = self.board(seat), Voyage._special
+        """Give a seat amounts by name, `dice="blue:4 black:2"`, `posts="MOS XIA"`, `active`, `filled`, `at` or
+        `acted`.
+        """
+        board, special = self.board(seat), Voyage._setters
         purse = {name: n for name, n in what.items() if name in PURSE}
-        self._put(seat, replace(board, purse=replace(board.purse, **purse)))
+        self._set_board(seat, replace(board, purse=replace(board.purse, **purse)))
         for name, value in what.items():
             if name not in PURSE:
                 partial(special[name], self, seat)(value)
         return self
 
-    def _put(self, seat: int, board: PlayerBoard) -> None:
+    def _set_board(self, seat: int, board: PlayerBoard) -> None:
         self.state = replace(self.state, boards=(*self.state.boards[: seat - 1], board, *self.state.boards[seat:]))
 
     def _dice(self, seat: int, names: str) -> None:
         dice = (name.split(":") for name in names.split())
-        made = sorted_dice(ColouredDie(colour, None if value == "*" else int(value)) for colour, value in dice)
-        self._put(seat, replace(self.board(seat), dice=made))
+        sorted_names = sorted_dice(ColouredDie(colour, None if value == "*" else int(value)) for colour, value in dice)
+        self._set_board(seat, replace(self.board(seat), dice=sorted_names))
 
     def _posts(self, seat: int, names: str) -> None:
         for name in names.split():
             self.state = with_post(self.match, self.state, seat, name)
 
     def _active(self, seat: int, names: str) -> None:
-        made = tuple(Contract(None if name == "?" else name) for name in names.split())
-        self._put(seat, replace(self.board(seat), active=made))
+        contracts = tuple(Contract(None if name == "?" else name) for name in names.split())
+        self._set_board(seat, replace(self.board(seat), active=contracts))
 
     def _filled(self, seat: int, names: str) -> None:
-        self._put(seat, replace(self.board(seat), filled=tuple(names.split())))
+        self._set_board(seat, replace(self.board(seat), filled=tuple(names.split())))
 
     def _at(self, seat: int, names: str) -> None:
-        self._put(seat, replace(self.board(seat), figures=tuple(names.split())))
+        self._set_board(seat, replace(self.board(seat), figures=tuple(names.split())))
 
     def _acted(self, seat: int, value: bool) -> None:
         assert self.state.turn is not None
         self.state = replace(self.state, turn=replace(self.state.turn, acted=value))
 
-    _special: Mapping[str, Any] = {
+    _setters: Mapping[str, Any] = {
         "dice": _dice,
         "posts": _posts,
         "active": _active,
@@ -143,12 +145,12 @@ class Voyage(ScriptedGame):
     }
 
     def form(self, kind: str, seat: int | None = None, **chosen: Any) -> Walk:
-        """The form of a kind of move, from what is chosen already."""
+        """Return the form of a kind of move, with these fields already chosen."""
         acting = self.active_seats[0] if seat is None else seat
         return begin(partial(self.match.next_pick, self.state, acting, kind), chosen)
 
 
-def a_turn(*people: str, **options: Any) -> Voyage:
-    """The first turn of a game of so many, who are Wilhelm and Berke unless it is said."""
-    characters = [*people] or FREE
-    return Voyage(len(characters), characters=characters, **options).rolled()
+def first_turn(*people: str, **options: Any) -> Voyage:
+    """Return the first turn of a game with these characters; by default Wilhelm and Berke."""
+    characters = [*people] or FREE_CHARACTERS
+    return Voyage(len(characters), characters=characters, **options).roll_all()
