@@ -172,7 +172,7 @@ def test_goals_narrow_the_bounds_only_for_viewers_who_see_them() -> None:
     (low, high), (other_low, other_high), unknown = (
         bounds_for(voyage.match, voyage.state, as_seat(2))[1] for voyage in voyages
     )
-    # Moscow and Xian 4, Moscow and Kashgar 7, three places 6; of the others Kashgar alone 1. Nothing else can come.
+    # Moscow and Xian 4, Moscow and Kashgar 7, three places 6; of the other pair only Kashgar, 1. Nothing else counts.
     assert (low, other_low, unknown[0]) == (17, 1, 0)
     assert (high, other_high) == (17, 1)
     assert unknown[1] == 17, "no goals bring more with these three posts"
@@ -186,10 +186,10 @@ def test_both_bounds_are_the_score_when_the_game_is_over() -> None:
 def test_without_dice_in_the_last_round_only_goals_are_uncertain() -> None:
     voyage = last_round().give(posts="MOS BEI", coins=27, silk=3, points=5, filled="K01").give(2, dice="", coins=19)
     voyage.give(dice="", acted=True).give(2, dice="green:1").play(move="end_turn")
-    # 2 for coins, 10 for Beijing, 1 for goods: sure. Goals: 25 would want four places, these two allow one at most.
+    # 2 for coins, 10 for Beijing, 1 for goods: certain. Goals: 25 would need four places, these posts allow one.
     [(low, high), _] = bounds_for(voyage.match, voyage.state, PUBLIC)
     assert low == 5 + 2 + 10 + 1
-    # Two cards that both have Moscow: a place reached. And most contracts, unless seat 2 fills as many.
+    # Two cards that both have Moscow give one place. And most contracts, unless seat 2 fills as many.
     assert high == 5 + 2 + 10 + 1 + 1 + 7
 
 
@@ -198,7 +198,7 @@ def test_most_contracts_are_certain_once_nobody_can_overtake() -> None:
     voyage.play(move="end_turn")
     assert bounds_for(voyage.match, voyage.state, PUBLIC)[0] == (0, 7)
     voyage.play(2, move="take_five", dice=["green:1"])
-    # Seat 2 has neither dice nor camels, nor a contract: whatever its goals, it overtakes nobody.
+    # Seat 2 has no dice, camels or contract: with any goals, it overtakes nobody.
     assert bounds_for(voyage.match, voyage.state, PUBLIC) == [(7, 7), (0, 0)]
 
 
@@ -229,7 +229,7 @@ def test_points_of_posts_are_certain_until_one_may_move() -> None:
 
     # Moscow and Xian 4, two places 3, Beijing 10.
     assert least("BEI MOS XIA") == 4 + 3 + 10
-    # All nine are placed: who comes to one place more moves a post, and it may be that of Beijing.
+    # All nine are placed: one more place means moving a post, possibly that of Beijing.
     assert least("BEI MOS XIA KAS ORM ADA LAN SUM ALE") <= 4 + 3
 
 
@@ -269,7 +269,7 @@ def test_a_purse_shows_bounds_by_what_its_viewer_knows() -> None:
         return block["low"], block["high"]
 
     assert purse(PUBLIC) == purse(as_seat(1)) == bounds_for(table.match, table.state, PUBLIC)[1]
-    # Four and four with four places 10, where any goals would bring seven and eight.
+    # Four and four, with 10 for four places, while unknown goals count as seven and eight.
     assert purse(as_seat(2)) == (purse(PUBLIC)[0], purse(PUBLIC)[1] - 7)
 
 

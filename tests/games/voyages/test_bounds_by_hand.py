@@ -60,7 +60,7 @@ def bounds_of_seat_1(holdings: Mapping[str, Any], other_holdings: Mapping[str, A
     return bounds(voyage)[0]
 
 
-# One die: two contracts, 7 + 2, so that most contracts, 7, are to be had; and one post, mostly for the 10 of Beijing.
+# One die: two contracts, 7 + 2, so that most contracts, 7, can be reached; and one post, mostly for the 10 of Beijing.
 
 
 @pytest.mark.parametrize(
@@ -69,26 +69,26 @@ def bounds_of_seat_1(holdings: Mapping[str, Any], other_holdings: Mapping[str, A
         ({"dice": ""}, {}, (0, 0)),
         ({"dice": "blue:4"}, {}, (0, 9 + 7 + 10)),
         ({"dice": "blue:4", "points": 5}, {}, (5, 5 + 9 + 7 + 10)),
-        # The 10 is taken, and stays: the other has no die to move that post with.
+        # The 10 is taken and stays: the other seat has no die to move that post with.
         ({"dice": "blue:4"}, {"posts": "BEI"}, (0, 9 + 7 + 7)),
         ({"dice": "blue:4"}, {"posts": NINE_POSTS}, (0, 9 + 7 + 7)),
-        # All nine of the other are placed, and with a die he comes to one place more, perhaps from Beijing (V18, V19).
+        # The other seat has placed all nine, and with a die it reaches one more place, perhaps from Beijing (V18, V19).
         ({"dice": "blue:4"}, {"posts": NINE_POSTS, "dice": "green:4"}, (0, 9 + 7 + 10)),
-        # With eight he has one left.
+        # With eight placed it has one left.
         ({"dice": "blue:4"}, {"posts": NINE_POSTS[:-4], "dice": "green:4"}, (0, 9 + 7 + 7)),
-        # In Beijing already: the post may come to Moscow, Xian, Karakorum or Kotschi, the first place.
+        # In Beijing already: the post may reach the first place of Moscow, Xian, Karakorum or Kotschi.
         ({"dice": "blue:4", "posts": "BEI"}, {}, (10, 9 + 7 + 10 + 1)),
         ({"dice": "blue:4", "posts": "BEI MOS"}, {}, (10 + 1, 9 + 7 + 10 + 4 + 3)),  # Xian
-        # Not in Beijing, but in Moscow: rather Beijing than Xian.
+        # Not in Beijing, but in Moscow: Beijing is worth more than Xian.
         ({"dice": "blue:4", "posts": "MOS"}, {}, (1, 9 + 7 + 1 + 10)),
         ({"dice": "blue:4", "posts": "MOS"}, {"posts": "BEI"}, (1, 9 + 7 + 1 + 7)),
-        # The eighth post is 5 points, and brings Beijing or a place more; one of nine brings nothing by itself.
+        # The eighth post is 5 points, and reaches Beijing or another place; a post beyond the nine gives no points.
         ({"dice": "blue:4", "posts": "ANX KAS ORM ADA LAN SUM ALE"}, {}, (0, 9 + 7 + 10 + 5)),
         ({"dice": "blue:4", "posts": "ANX KAS ORM ADA LAN SUM ALE KRC"}, {}, (0, 9 + 7 + 10 + 10)),
         ({"dice": "blue:4", "posts": "ANX KAS ORM ADA LAN SUM ALE KRC SAM"}, {}, (0, 9 + 7 + 10)),
         # Two posts: Beijing and a place.
         ({"dice": "blue:4 blue:4"}, {}, (0, 9 + 7 + 10 + 1)),
-        # Of two contracts the other has filled one.
+        # The other seat has filled one of the two contracts.
         ({"dice": "blue:4"}, {"filled": "K05"}, (0, 2 + 7 + 10)),
         ({"dice": "blue:4"}, {"filled": "K01 K05"}, (0, 7 + 10)),
     ],
@@ -102,14 +102,14 @@ def test_one_die_may_give_two_contracts_and_a_post(
 @pytest.mark.parametrize(
     ("posts", "dice", "least"),
     [
-        # Moscow and Xian 4, two places 3, Beijing 10: all sure while a post is left.
+        # Moscow and Xian 4, two places 3, Beijing 10: all certain while a post is left.
         (NINE_POSTS[:-4], "blue:4", 4 + 3 + 10),
-        # One has to leave if there is a place more: at worst that of Beijing.
+        # One must leave for a new place: at worst that of Beijing.
         (NINE_POSTS, "blue:4", 4 + 3),
         # Two: Beijing and Moscow.
         (NINE_POSTS, "blue:4 blue:4", 1),
         (NINE_POSTS, "", 4 + 3 + 10),
-        # Three, for two black ones make a journey: Xian as well.
+        # Three, because two black dice make a journey: Xian as well.
         (NINE_POSTS, "blue:4 blue:4 black:4 black:4", 0),
     ],
 )
@@ -123,9 +123,9 @@ def test_v18_a_lower_beijing_space_can_be_kept() -> None:
     It may return there by moving another post, but to no better space.
     """
     nine = {"posts": OTHER_NINE_POSTS, "dice": "blue:4"}
-    # Goals: Moscow and Xian 4; one place more brings Karakorum 6 instead of 3.
+    # Goals: Moscow and Xian 4; one more place, Karakorum, gives 6 instead of 3.
     assert bounds_of_seat_1(nine, {"posts": "BEI"}, **KNOWN) == (4 + 3, 9 + 7 + 4 + 6 + 7)
-    # Where the other may leave it, the 10.
+    # If the other seat may leave the 10, it can be reached.
     leaves = {"posts": NINE_POSTS, "dice": "green:4"}
     assert bounds_of_seat_1(nine, leaves, **KNOWN)[1] == 9 + 7 + max(4 + 6 + 7, 4 + 3 + 10)
 
@@ -133,8 +133,8 @@ def test_v18_a_lower_beijing_space_can_be_kept() -> None:
 @pytest.mark.parametrize(
     ("posts", "most"),
     [
-        ("BEI MOS XIA", 7 + 4 + 3),  # a post more does not come to Beijing again
-        (OTHER_NINE_POSTS, 10 + 4 + 3),  # all are placed: that of Beijing may come there again
+        ("BEI MOS XIA", 7 + 4 + 3),  # another post cannot be placed in Beijing again
+        (OTHER_NINE_POSTS, 10 + 4 + 3),  # all are placed: that of Beijing may return there
     ],
 )
 def test_v19_a_freed_beijing_space_needs_a_new_or_moved_post(posts: str, most: int) -> None:
@@ -147,9 +147,9 @@ def test_v19_a_freed_beijing_space_needs_a_new_or_moved_post(posts: str, most: i
 @pytest.mark.parametrize(
     ("beijing", "holdings", "most"),
     [
-        ([0, 0, 0, 0], {"dice": "blue:4"}, 9 + 7 + 1),  # goods bring nothing, a place 1
+        ([0, 0, 0, 0], {"dice": "blue:4"}, 9 + 7 + 1),  # goods give nothing, a place 1
         ([1, 0, 0, 0], {"dice": "blue:4"}, 9 + 7 + 1 + 3),  # Beijing 1, and a point each for 60
-        ([9, 0, 0, 0], {"active": "?"}, 7 + 7),  # no post comes to it any more
+        ([9, 0, 0, 0], {"active": "?"}, 7 + 7),  # no post can reach it any more
     ],
 )
 def test_v44_goods_count_if_a_post_may_reach_beijing(beijing: list[int], holdings: dict[str, Any], most: int) -> None:
@@ -169,13 +169,13 @@ def test_points_that_a_contract_may_cost_are_uncertain() -> None:
     [
         ("", "", "", "", 0, 0),  # nobody has any
         ("K01", "", "", "", 7, 7),
-        ("K01", "", "", "green:4", 0, 7),  # with a die the other may fill two
-        ("K01 K05", "", "", "green:4", 7, 7),  # as many at most
+        ("K01", "", "", "green:4", 0, 7),  # with a die the other seat may fill two
+        ("K01 K05", "", "", "green:4", 7, 7),  # the other seat can only draw level
         ("K01", "K05", "", "", 7, 7),
         ("", "K05", "", "", 0, 0),
         ("", "K05", "blue:4", "", 0, 7),
         ("", "K01 K05", "blue:4", "", 0, 7),
-        ("", "S1 K01 K05", "blue:4", "", 0, 0),  # with one die it comes to two
+        ("", "S1 K01 K05", "blue:4", "", 0, 0),  # with one die it reaches two
         ("K01", "K05", "", "green:4", 0, 7),
     ],
 )
@@ -190,17 +190,17 @@ def test_v45_most_contracts_are_certain_or_reachable(
     assert bounds_of_seat_1(holdings, other_holdings, **KNOWN, contract_cards=deck, scoring=scoring) == (low, high)
 
 
-# What a seat that does nothing more still gains.
+# Gains of a finished seat.
 
 
 @pytest.mark.parametrize(
     ("dice", "black", "points"),
     [
         ("", 0, 0),  # one silk: half a point
-        ("blue:4", 0, 1),  # a copy of one good more
+        ("blue:4", 0, 1),  # one more good by a copy
         ("blue:4 blue:4 black:1", 0, 2),
-        ("blue:4 blue:4 black:1", 2, 3),  # black ones that are left may come to the other as well
-        ("", 2, 0),  # but not where he does nothing more either
+        ("blue:4 blue:4 black:1", 2, 3),  # the other seat may gain the free black dice too
+        ("", 2, 0),  # but not if the other seat is finished too
     ],
 )
 def test_v37_mercator_may_gain_from_each_remaining_die_of_others(dice: str, black: int, points: int) -> None:
@@ -218,7 +218,7 @@ def test_a_finished_seat_has_its_final_count_while_others_act() -> None:
     voyage = last_turn_of_empty_box(**KNOWN).give(dice="blue:4").give(2, posts="BEI MOS ORM", silk=59, coins=119)
     # Moscow and Ormuz 5, two places 3, Beijing 10, a point for 60 coins; goods are one short of a point.
     assert bounds(voyage)[1] == (5 + 3 + 10 + 1,) * 2
-    # Others see that two places may be on one card, Moscow and Ormuz at best: the same 5 and 3. Nothing is sure of it.
+    # For others two places may be on one card, Moscow and Ormuz at best: the same 5 and 3. None of it is certain.
     assert bounds(voyage, PUBLIC)[1] == (10 + 1, 5 + 3 + 10 + 1)
 
 
@@ -227,7 +227,7 @@ def test_the_lowest_bound_of_several_lists_is_used() -> None:
     voyage = last_turn_of_empty_box(**KNOWN).give(dice="blue:4", coins=100)
     high = 9 + 7 + 10 + 1  # 105 coins at most: a point
     assert bounds(voyage)[0] == (0, high)
-    # By that die five coins beyond three, which it brings anywhere; the four gold of K05 are a part of a point.
+    # The die gives five coins beyond the three that it gives anywhere; the four gold of K05 are a part of a point.
     assert bounds(voyage, points=[dear])[0] == (0, 9 - 1 + 7 + 10 + 100 + 5 + 3)
     assert bounds(voyage, points=[dear, dear, LISTS["points"][0]])[0] == (0, high)
 
@@ -250,11 +250,11 @@ def test_before_the_last_round_only_the_first_lists_are_used() -> None:
 
     assert most(points=[dear, cheap]) == most(points=[cheap])
     assert most(points=[dear, dear, cheap]) == most(points=[dear]) >= 600
-    # A round brings three posts: by a journey, by gold, and by three black dice that are half of a journey each. These
-    # bring three places, or Beijing and two; dear coins would make any number of it.
+    # A round gives three posts: by a journey, by gold, and by three black dice, each half a journey. These
+    # reach three places, or Beijing and two; dear coins would allow any number of posts.
     plain, costly = LISTS["posts"][0], replace(NOTHING, post=60, coins=60)
     assert most(posts=[plain, costly]) == most(posts=[plain])
-    # All four places 10 instead of 6 for Moscow, Xian and a third one or 3 and Beijing; the eighth and the ninth post.
+    # All four places are 10 instead of 6 (three of them) or 3 and Beijing; plus the eighth and the ninth post.
     assert most(posts=[costly, plain]) - most(posts=[plain]) == (4 + 5 + 10 + 10 + 5 + 10) - max(5 + 6, 5 + 3 + 10)
 
 

@@ -33,7 +33,7 @@ def pending_item(kind: PendingKind, seat: int = 1, **what: Any) -> PendingItem:
     return PendingItem(seat, kind, Reason(LineSource.CARD), **what)
 
 
-# Whether anything may still be done.
+# Can the seat still act?
 
 
 @pytest.mark.parametrize(
@@ -44,7 +44,7 @@ def pending_item(kind: PendingKind, seat: int = 1, **what: Any) -> PendingItem:
         ({"camels": 3}, {}, False),  # no black die is left
         ({"camels": 3}, {"black": 1}, True),
         ({"camels": 2}, {"black": 1}, False),
-        ({"active": "S5", "camels": 1, "gold": 1}, {}, True),  # it costs this much
+        ({"active": "S5", "camels": 1, "gold": 1}, {}, True),  # exactly its cost
         ({"active": "S5", "camels": 1}, {}, False),
         ({"active": "?"}, {}, True),  # it may cost nothing
         ({"dice": "blue:1"}, {"phase": Phase.GOALS}, False),
@@ -172,7 +172,7 @@ def test_reached_places_whose_tile_is_still_due() -> None:
         pending_item(PendingKind.GAINS, new_posts=("KAR", "SAM", "LAN")),
         pending_item(PendingKind.GAINS, seat=2, new_posts=("ALE",)),
     )
-    # Of four places, one for which a post has still to be moved: it counts as a post to come (V18).
+    # One of four places still needs a post to be moved there: it counts as a post to come (V18).
     assert potential_of(voyage).tiles_due == 1 + 3 - 1
 
 
@@ -199,8 +199,8 @@ def test_filled_contracts_are_not_filled_again() -> None:
     }
 
 
-# At prices. A blue 4 is worth 80 anywhere, a 6 120, a black 6 160, a black 2 100; contracts with a die of one's own 40
-# more than it, the card C13 120 more, a black die of the supply 160 - 60.
+# At prices: a blue 4 is worth 80 anywhere, a 6 120, a black 6 160, a black 2 100; with an own die contracts are 40
+# more than the die, the card C13 120 more; a black die of the supply is 160 - 60.
 
 
 def value(voyage: Voyage, posts: int = 0, filled: int = 0, seat: int = 1, **prices: int) -> int:
@@ -219,7 +219,7 @@ def small_turn(*people: str, **holdings: Any) -> Voyage:
         ({}, 80 + 40),
         ({"coins": 3, "points": 2}, 80 + 40 + 3 * 10 + 2 * 60),
         ({"dice": "blue:6"}, 120 + 40),
-        ({"dice": "black:6"}, 160),  # it may go to the contracts, which is in its 160
+        ({"dice": "black:6"}, 160),  # it may go to the contracts, which its 160 includes
         ({"dice": "blue:4 blue:6"}, 80 + 120 + 40),  # only one of them to the contracts
         ({"dice": "blue:4 black:2"}, 80 + 100 + 40),
         ({"posts": "SUM"}, 80 + 120),  # one die: to the card, not to the contracts
@@ -240,7 +240,7 @@ def test_value_of_holdings_dice_and_contracts(holdings: dict[str, Any], sixtieth
     [
         ({"black": 1}, 80 + 100 + 40),
         ({"black": 2}, 80 + 2 * 100 + 40),
-        ({"round": 4}, 80 + 40 + 1110),  # a round to come, as it is added up in the tests of what things are worth
+        ({"round": 4}, 80 + 40 + 1110),  # a later round, as test_valuation adds it up
         ({"round": 3}, 80 + 40 + 2 * 1110),
         ({"phase": Phase.GOALS}, 0),
     ],
@@ -272,10 +272,10 @@ def test_v10_own_dice_go_to_the_contracts_once() -> None:
 @pytest.mark.parametrize(
     ("holdings", "posts", "sixtieths"),
     [
-        # One post more comes to the card of Sumatra, 120 with one die, and to the dearest tile, 30 more than an income.
+        # One more post reaches the card of Sumatra, 120 with one die, and the dearest tile, 30 more than an income.
         ({}, 1, 80 + 120 + 30),
         ({"dice": "blue:4 blue:4"}, 1, 80 + 80 + 120 + 40 + 30),
-        # A second one to the next dearest, 10 more; a third one to 3 coins, which is no more.
+        # A second post reaches the next dearest tile, 10 more; a third one 3 coins, which are no more than an income.
         ({}, 2, 80 + 120 + 30 + 10),
         ({}, 3, 80 + 120 + 30 + 10),
         ({"posts": "SUM"}, 1, 80 + 120 + 30),
@@ -315,7 +315,7 @@ def test_unknown_cards_count_as_the_dearest_unplaced_ones() -> None:
     assert with_posts("", 0) == 40
     assert with_posts("MOS", 0) == first + 40
     assert with_posts("SUM", 0) == second + third + 40
-    # One post more comes to two cards of Sumatra, or to the one of Moscow: at most to the two dearest.
+    # One more post reaches two cards of Sumatra, or the one of Moscow: at most the two dearest.
     assert with_posts("", 1) == first + second + 40
     assert with_posts("", 2) == first + second + third
     assert with_posts("MOS", 1) == first + second + third
@@ -329,7 +329,7 @@ def test_unknown_cards_count_as_the_dearest_unplaced_ones() -> None:
         ("C25", {"posts": "SUM ANX ORM KAS XIA ADA KOC"}, 2, 0, 6 * 60),  # no more than a die shows
         ("C23", {"posts": "SUM", "filled": "K01 K02 K03"}, 0, 0, 3 * 60),
         ("C23", {"posts": "SUM", "filled": "K01 K02 K03"}, 0, 1, 4 * 60),
-        # A different town each time, of which one brings 20 coins and one 19.
+        # A different town each time; one gives 20 coins and one 19.
         ("C30", {"posts": "SUM"}, 0, 0, 0),
         ("C30", {"posts": "SUM ANX"}, 0, 0, 200),
         ("C30", {"posts": "SUM ANX ORM"}, 0, 0, 200 + 190),
@@ -379,7 +379,7 @@ def test_v18_a_place_awaiting_a_moved_post_has_gains_only() -> None:
         voyage.state, pending_item(PendingKind.POST, place="MOS"), pending_item(PendingKind.GAINS, new_posts=("MOS",))
     )
     assert value(voyage) == 80 + 40 + 15 + 50
-    # The post that is moved is one of those to come: it has the tile of its place, and may have a card there.
+    # The moved post counts as a post to come: it gets the tile of its place, and may use a card there.
     assert value(voyage, posts=1) == 80 + 120 + 15 + 50 + 30
 
 
@@ -429,7 +429,7 @@ def test_new_contracts_count_with_their_excess(filled: int, holdings: dict[str, 
 
 
 def test_a_held_contract_is_worth_at_most_the_contract_price() -> None:
-    # With 120 for a contract the row brings 240 + 60, 180 more than a die; a 4 there is 240 - 180, Khan's favour 80.
+    # At 120 a contract the row gives 240 + 60, 180 more than a die; a 4 there is 240 - 180, Khan's favour 80.
     assert value(small_turn(), contract=120) == 80 + 180
     assert value(small_turn(active="K01"), contract=120) == 80 + 180 + 100
     assert value(small_turn(active="S1 ?"), contract=120) == 80 + 180 + 2 * 120
@@ -445,7 +445,7 @@ def test_v37_mercator_gains_from_others_even_when_finished() -> None:
     voyage.give(1, dice="")
     assert value(voyage, seat=2) == 3 * 10, "nobody does anything more"
     voyage.state = replace(voyage.state, round=4)
-    # A round as it is added up elsewhere, and a copy of each of its five dice: 1110 + 5 × 20. Black dice of this one.
+    # A round as test_valuation adds it up, and a copy of each of its five dice: 1110 + 5 × 20. This round's black dice.
     assert value(voyage, seat=2) == 3 * 10 + 1110 + 5 * 20 + 2 * 20
     voyage.give(2, dice="green:4")
     assert value(voyage, seat=2) == 3 * 10 + 1110 + 5 * 20 + 80 + 40 + 2 * 100

@@ -33,7 +33,7 @@ def test_price_of_one_of_each_held_thing() -> None:
     assert [valuation_of().value_of_held(Amounts(**{name: 1})) for name in HELD] == list(
         valuation_of().unit_prices.values()
     )
-    # 10 + 2 × 20 + 3 × 20 + 4 × 30 + 5 × 40 + 6 × 60; what asks something is not held.
+    # 10 + 2 × 20 + 3 × 20 + 4 × 30 + 5 × 40 + 6 × 60; gains that need a decision are not held.
     assert valuation_of().value_of_held(Amounts(1, 2, 3, 4, 5, 6, good=1, contract=1, black_die=1, step=1)) == 790
 
 
@@ -87,7 +87,7 @@ def test_v38_v41_posts_of_three_steps_by_character(person: str, arrivals: int) -
 
 
 def test_surplus_of_spaces_beyond_their_dice() -> None:
-    # The most of each row, less 30 a die. Gold at 5: three gold and a step. Slots 5 and 6 bring 1 and 2 camels.
+    # The most of each row, less 30 a die. Gold at 5: three gold and a step. Slots 5 and 6 give 1 and 2 camels.
     # A journey is best with one step: 195 for 3 coins.
     assert valuation_of(prices=CHEAP).space_surplus == {
         "take_five": 5 * 10 - 30,
@@ -99,7 +99,7 @@ def test_surplus_of_spaces_beyond_their_dice() -> None:
         "contracts": 2 * 50 + (1 + 2) * 20 - 30,
         "travel": 195 - 3 * 10 - 2 * 30,
     }
-    # A die that is worth 120 is no less anywhere but with the row of contracts and with gold: 315 for three.
+    # Only the row of contracts and gold (315 for three dice) are worth more than the 120 of each die.
     dear = valuation_of(prices=replace(PRICES, die=100)).space_surplus
     assert {name: more for name, more in dear.items() if more} == {"camel": 20, "gold": 15, "contracts": 60}
 
@@ -119,7 +119,7 @@ def test_a_journey_has_its_most_valuable_length(person: str, travel: int) -> Non
     ("bonus", "most", "value"),
     [
         ({}, 2, 2 * 50 + (2 + 1) * 20),
-        ({"4": 3}, 2, 2 * 50 + (3 + 2) * 20),  # the two best of three slots that bring something
+        ({"4": 3}, 2, 2 * 50 + (3 + 2) * 20),  # the two best of three slots with a bonus
         ({"4": 3}, 1, 50 + 3 * 20),
         ({"5": None, "6": None}, 2, 2 * 50),
     ],
@@ -135,7 +135,7 @@ CARDS = {
     "C13": (None, [6 * (60 - 20)]),
     "C15": (None, [6 * (20 + 30 + 40 - 3 * 20)]),
     "C16": (None, [6 * (40 - 2 * 10)]),  # the dearest good
-    "C17": (None, [195 - 2 * 20]),  # one figure: a second step brings no second post
+    "C17": (None, [195 - 2 * 20]),  # one figure: a second step gives no second post
     "C18": (None, [195 - 20 - 30]),  # the two cheapest goods
     "C19": ("towns", [0, 170, 340, 400, 450, 490, 530]),  # incomes 180, 180, 70, 60, 50 and 50, for a coin each
     "C20": (None, [6 * (3 * 10 - 20)]),
@@ -162,7 +162,7 @@ def test_v22_value_of_a_card_beyond_its_die(card: str) -> None:
 
 
 def test_only_cards_worth_more_than_a_die_are_listed() -> None:
-    # Ones that bring 120 or less: C16, C20, C22, C24, C26 to C29 and C31.
+    # Cards worth 120 or less are left out: C16, C20, C22, C24, C26 to C29 and C31.
     values = valuation_of().card_values
     assert next(iter(values)) == "C04", "6 × (4 × 60 - 20 - 40)"
     assert [card_value.surplus[-1] for card_value in values.values()] == sorted(
@@ -209,20 +209,20 @@ def test_v31_v32_a_die_has_its_best_use_after_changes(
 
 
 def test_a_die_goes_to_a_card_if_that_is_best() -> None:
-    # Coins by the card: 2 for each that it shows. A low one: Khan's favour 60, or rolled again for 5 camels, 120 - 50.
+    # The card gives 2 coins for each pip. A low die: Khan's favour 60, or a reroll for 5 camels, 120 - 50.
     low = replace(PRICES, camels=10, contract=0)
     assert valuation_of(prices=low, **SMALL, **DEAR).die_values == (70, 70, 70, 4 * 20, 5 * 20, 6 * 20)
 
 
 def test_surplus_of_a_space_is_not_counted_in_its_dice() -> None:
-    # With a die of 100 camels bring 20 more, coins by the card likewise: a 5 there 100 - 20. The row of contracts
-    # brings 60 more: a 6 there 160 - 60. Khan's favour is 80 and brings no more.
+    # With a die of 100, camels and the coins of the card give 20 more: a 5 there is 100 - 20. The row of contracts
+    # gives 60 more: a 6 there is 160 - 60. Khan's favour is 80, without surplus.
     low = valuation_of(prices=replace(PRICES, die=100), **SMALL, **DEAR)
     assert low.die_values == (80, 80, 80, 80, 80, 100)
 
 
 def test_v10_a_black_die_has_the_value_of_any_use() -> None:
-    # Khan's favour 80 with a 1; two contracts 100, with a 5 20 more, with a 6 60 more.
+    # Khan's favour 80 with a 1; two contracts 100, 20 more with a 5, 60 more with a 6.
     assert valuation_of(**SMALL, **DEAR).other_die_values == (80, 100, 100, 100, 120, 160)
 
 
@@ -241,7 +241,7 @@ def test_two_or_three_dice_share_the_gain_of_their_space() -> None:
         },
         row={"bonus": {"5": None, "6": None}},
     )
-    # The favour of the Khan still brings a good, 100. Gold: 600 for three with a 6, of which 240 beyond three dice.
+    # Khan's favour still gives a good, 100. Gold: 600 for three dice with a 6, 240 more than three dice.
     assert valuation.space_surplus["gold"] == 600 - 3 * 120
     assert valuation.die_values == (100,) * 5 + (120,)
     assert valuation.other_die_values == (100, 100, 100, 134, 167, 200)
@@ -250,7 +250,7 @@ def test_two_or_three_dice_share_the_gain_of_their_space() -> None:
 @pytest.mark.parametrize(
     ("own", "others", "value"),
     [
-        (5, 0, 5 * 120),  # as much as low ones: 15 × 20, and five 1s of 80 - 20
+        (5, 0, 5 * 120),  # the same as low dice: 15 × 20, and five 1s of 80 - 20
         (2, 0, 15 * 20 + 2 * (80 - 20)),
         (2, 1, 15 * 20 + 2 * (80 - 20) + (80 - 20)),
         (6, 0, 6 * 120),
@@ -273,7 +273,7 @@ def test_v34_raschid_has_no_compensation() -> None:
         (4, {"silk": 91}, 46),  # one for two dice, rounded up
         (4, {"gold": 91}, 31),  # one for three
         (4, {}, 20),
-        (2, {"coins": 30}, 2 * 30),  # another takes 5 coins
+        (2, {"coins": 30}, 2 * 30),  # another seat takes 5 coins
         (3, {"coins": 30}, 20),
     ],
 )
@@ -285,7 +285,7 @@ def test_v37_mercator_gains_the_dearest_thing_of_a_die(seats: int, prices: dict[
 
 @pytest.mark.parametrize(("seats", "value"), [(2, 20), (3, 20), (4, 16)])
 def test_v37_mercator_gains_a_camel_from_khans_favour(seats: int, value: int) -> None:
-    # Where the row of camels wants two dice: 10 each, as pepper; silk 15. Gold 40 for three, but no more than 14 each.
+    # The row of camels needs two dice: 10 each, like pepper; silk 15. Gold is 40 for three dice, at most 14 each.
     people = ["mercator", "berke", "kubilai", "johannes"][:seats]
     assert (
         valuation_of(*people, prices=replace(PRICES, pepper=16, coins=9), bazaar={"camel": {"dice": 2}}).copied_per_die
@@ -301,7 +301,7 @@ def test_a_free_black_die_has_its_surplus_or_a_copy() -> None:
 
 
 def test_v21_value_of_a_tile_beyond_a_town_income() -> None:
-    # Beyond the 5 coins of Anxi, where no other income is: 3 coins, 5 coins, 2 camels, 3 camels, 2 silk, 2 gold, a
+    # The 5 coins of Anxi, the only income, are subtracted from: 3 coins, 5 coins, 2 camels, 3 camels, 2 silk, 2 gold, a
     # good, a step (a post, and an income), a contract, a black die.
     gains = [30, 50, 40, 60, 60, 80, 40, 15 + 50, 50, 60]
     surplus = valuation_of(income_deck=SMALL["income_deck"]).tile_surplus
@@ -321,7 +321,7 @@ def test_v29_value_of_a_contract_beyond_its_cost() -> None:
 
 def test_contracts_worth_more_than_the_contract_price() -> None:
     assert valuation_of(**SMALL).excess_contracts == ((250, "K05"), (210, "S1"), (50, "K01"))
-    # S1 gives a contract, so it is worth 50 more as well; K01 is worth exactly what a contract is.
+    # S1 gives a contract, so its value grows by 50 too; the value of K01 is exactly the contract price.
     assert valuation_of(**SMALL, prices=replace(PRICES, contract=100)).excess_contracts == ((210, "S1"), (200, "K05"))
     assert valuation_of(**SMALL, prices=replace(PRICES, contract=99)).excess_contracts[2:] == ((1, "K01"),)
 
@@ -332,11 +332,11 @@ def test_contracts_worth_more_than_the_contract_price() -> None:
         (("berke", "kubilai"), 0),
         (("johannes", "kubilai"), 3 * 10),
         (("matteo", "kubilai"), 50 + 160),  # a contract, and a white die
-        # A camel, and what two figures bring together: 65 + 65 - 70, no more than two dice.
+        # A camel, and the gain of two figures together: 65 + 65 - 70, no more than two dice.
         (("niccolo_marco", "kubilai"), 20),
         (("mercator", "kubilai"), 5 * 20),
         (("mercator", "matteo"), 6 * 20),
-        (("berke", "kubilai", "johannes"), 100),  # a black die more
+        (("berke", "kubilai", "johannes"), 100),  # one more black die
     ],
 )
 def test_value_of_a_round_that_has_not_begun(people: tuple[str, ...], more: int) -> None:
@@ -359,7 +359,7 @@ def test_a_round_counts_as_many_cards_as_fit() -> None:
     assert two_places - one_place == 6 * 40 - 120
 
 
-# The lists that are written.
+# The shipped lists.
 
 
 def test_v43_v44_prices_are_at_least_the_final_values() -> None:
@@ -392,10 +392,10 @@ RICH = {"camels": 9, "pepper": 9, "silk": 9, "gold": 9}
         ("filled", {**UNNAMED, **RICH}, 0, [10, 11]),
         ("filled", {**UNNAMED, "dice": "black:6 black:2"}, 3, [9, 8]),
         ("posts", {**UNNAMED, "dice": "blue:6 blue:6"}, 3, [8, 13, 10]),
-        # Contracts and places count, nothing else: of nine tiles one is a step and one a contract.
+        # Only contracts and places count: of nine tiles one is a step and one a contract.
         ("posts", {"active": "K01", **RICH}, 0, [7, 2, 14]),
-        # By the last one contracts that are held are none: a tile with a step is one, and S3, K06 and K14, which cost
-        # camels and goods, are two thirds of one and a third each.
+        # By the last list held contracts count nothing: a tile with a step is one, and S3, K06 and K14, which cost
+        # camels and goods, are two thirds and one third each.
         ("posts", UNNAMED, 0, [4, 4, 2]),
     ],
 )
