@@ -74,8 +74,8 @@ def _with_least_price(prices: Prices, names: Sequence[str], number_per_point: in
 
 def price_lists(setup: Setup) -> tuple[PriceLists, ...]:
     """Return the price lists of every seat, from seat 1."""
-    written = _read_lists()
-    return tuple(PriceLists(setup, seat, written) for seat, _ in enumerate(setup.names, 1))
+    lists_by_name = _read_lists()
+    return tuple(PriceLists(setup, seat, lists_by_name) for seat, _ in enumerate(setup.names, 1))
 
 
 @cache

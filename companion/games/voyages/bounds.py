@@ -71,9 +71,7 @@ UNKNOWN: Bounds = (None, None)
 NO_LIMIT = maxsize
 """No limit, for the numbers of posts and contracts before they are counted."""
 COUNT_LISTS, POINT_LISTS = 1, 2
-"""The number of price lists that are used before the last round, for counting and for points.
-
-Each list takes its time, and more make little difference then."""
+"""The number of price lists that suffice before the last round, for counting and for points. Each list takes time."""
 
 
 def bounds_of(setup: Setup, prices: Sequence[PriceLists], view: State) -> tuple[Bounds, ...]:
@@ -82,12 +80,12 @@ def bounds_of(setup: Setup, prices: Sequence[PriceLists], view: State) -> tuple[
         return tuple((board.purse.points, board.purse.points) for board in view.boards)
     if not setup.full:
         return tuple(_counted_bounds(setup, view, seat) for seat in seats_of(view))
-    if _has_endless_gains(setup):
+    if _bounds_are_uncertain(setup):
         return (UNKNOWN,) * len(view.boards)
     potentials = tuple(Potential(setup, view, seat) for seat in seats_of(view))
     counts = tuple(_count_potential(potential, lists) for potential, lists in zip(potentials, prices, strict=True))
-    table = BoundsCalculator(setup, view, potentials, counts)
-    return tuple((table.least(seat), table.most(seat, prices[seat - 1])) for seat in seats_of(view))
+    calculator = BoundsCalculator(setup, view, potentials, counts)
+    return tuple((calculator.least(seat), calculator.most(seat, prices[seat - 1])) for seat in seats_of(view))
 
 
 def _counted_bounds(setup: Setup, view: State, seat: int) -> Bounds:
@@ -109,39 +107,39 @@ _GOAL_SOURCES = (LineSource.GOALS, LineSource.REACHED)
 """The sources of points of goals (V42)."""
 
 
-def _has_endless_gains(setup: Setup) -> bool:
-    """Return whether the owner's figures allow endless gains, so that no bound is certain.
+def _bounds_are_uncertain(setup: Setup) -> bool:
+    """Return whether the owner's figures leave no bound certain.
 
     That is so if incomes give each other or steps, or if dice are paid with points.
     """
     edition = setup.edition
     gives = [tile.gives for tile in edition.income_deck]
-    others = [tile_gains for tile_gains in gives if tile_gains.other_town]
+    other_town_gains = [tile_gains for tile_gains in gives if tile_gains.other_town]
     costs = (edition.spaces.reroll, edition.spaces.turn_die, edition.spaces.black_die)
-    strange = (
+    uncertain = (
         any(tile_gains.step for tile_gains in gives)
-        or len(others) > 1
-        or any(len([*tile_gains.every]) > 1 for tile_gains in others)
+        or len(other_town_gains) > 1
+        or any(len([*tile_gains.every]) > 1 for tile_gains in other_town_gains)
     )
-    return strange or any(cost.points for cost in costs)
+    return uncertain or any(cost.points for cost in costs)
 
 
 def _count_potential(potential: Potential, prices: PriceLists) -> PotentialCounts:
     """Return the most posts and filled contracts that a seat may still add."""
     if potential.finished:
         return PotentialCounts(0, 0)
-    few = slice(COUNT_LISTS if potential.rounds else None)
+    used_lists = slice(COUNT_LISTS if potential.rounds else None)
     filled = (
         min(
             value_of_potential(potential, valuation, PotentialCounts(NO_LIMIT, NO_LIMIT))
-            for valuation in prices.filled[few]
+            for valuation in prices.filled[used_lists]
         )
         // POINT
     )
     posts = (
         min(
             value_of_potential(potential, valuation, PotentialCounts(NO_LIMIT, filled))
-            for valuation in prices.posts[few]
+            for valuation in prices.posts[used_lists]
         )
         // POINT
     )

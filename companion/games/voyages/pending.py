@@ -44,9 +44,9 @@ def settle(setup: Setup, state: State) -> Outcome:
     while True:
         for pending in answerable(state):
             cleared, aside = set_aside(state, pending)
-            step = _automatic_outcome(setup, cleared, pending)
-            if step is not None:
-                state, lines = put_back(step[0], aside), (*lines, *step[1])
+            outcome = _automatic_outcome(setup, cleared, pending)
+            if outcome is not None:
+                state, lines = put_back(outcome[0], aside), (*lines, *outcome[1])
                 break
         else:
             return state, lines

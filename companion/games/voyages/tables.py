@@ -40,7 +40,7 @@ from companion.rules.text import say
 
 FACES = 6
 _BAZAAR = ("camel", "pepper", "silk", "gold")
-Tables = Mapping[str, Any]
+FigureTable = Mapping[str, Any]
 
 
 def build_edition(options: Mapping[str, Any], seats: int) -> Edition:
@@ -48,10 +48,10 @@ def build_edition(options: Mapping[str, Any], seats: int) -> Edition:
 
     Raises MalformedError with the path of an unknown name or a value out of bounds.
     """
-    for name, table_of_owner in options.items():
+    for name, owner_table in options.items():
         if name not in PROFILE:
             raise MalformedError(say("error.unknown_option", option=name), name)
-        read_table(table_of_owner, name)
+        read_table(owner_table, name)
     tables = merged(FIGURES, options)
     for name in PROFILE:
         if name not in tables:
@@ -85,10 +85,10 @@ def build_edition(options: Mapping[str, Any], seats: int) -> Edition:
     return edition
 
 
-def _roads(tables: Tables, places: tuple[MapPlace, ...]) -> tuple[MapRoad, ...]:
+def _roads(table: FigureTable, places: tuple[MapPlace, ...]) -> tuple[MapRoad, ...]:
     ids = {place.id for place in places}
     roads = []
-    for name, entry in read_entries(tables, "roads"):
+    for name, entry in read_entries(table, "roads"):
         where = f"roads.{name}"
         a, _, b = name.partition("-")
         if a not in ids or b not in ids or a == b:
@@ -101,8 +101,8 @@ def _roads(tables: Tables, places: tuple[MapPlace, ...]) -> tuple[MapRoad, ...]:
     return tuple(roads)
 
 
-def _fares(travel: Tables) -> tuple[int, ...]:
-    return _for_each_face(read_by_number(travel, "fares", "travel", FACES), "travel.fares")
+def _fares(table: FigureTable) -> tuple[int, ...]:
+    return _for_each_face(read_by_number(table, "fares", "travel", FACES), "travel.fares")
 
 
 def _for_each_face(pairs: tuple[tuple[int, int], ...], where: str) -> tuple[int, ...]:
@@ -113,12 +113,12 @@ def _for_each_face(pairs: tuple[tuple[int, int], ...], where: str) -> tuple[int,
     return tuple(n for _, n in pairs)
 
 
-def _bazaar(tables: Tables) -> tuple[BazaarRow, ...]:
-    check_names(tables, _BAZAAR, "bazaar")
+def _bazaar(table: FigureTable) -> tuple[BazaarRow, ...]:
+    check_names(table, _BAZAAR, "bazaar")
     rows = []
     for name in _BAZAAR:
         where = f"bazaar.{name}"
-        row = read_table(tables.get(name), where)
+        row = read_table(table.get(name), where)
         check_names(row, ("dice", "yields"), where)
         yields = read_table(row.get("yields"), join(where, "yields"))
         check_names(yields, tuple(map(str, range(1, FACES + 1))), join(where, "yields"))
@@ -127,23 +127,23 @@ def _bazaar(tables: Tables) -> tuple[BazaarRow, ...]:
     return tuple(rows)
 
 
-def _spaces(tables: Tables) -> SpaceFigures:
+def _spaces(table: FigureTable) -> SpaceFigures:
     amounts_of = ("take_five", "take_three", "khan", "reroll", "turn_die", "black_die")
-    check_names(tables, (*amounts_of, "khan_slots"), "spaces")
-    each = {name: read_amounts(tables.get(name), f"spaces.{name}") for name in amounts_of}
-    return SpaceFigures(**each, khan_slots=read_number(tables, "khan_slots", "spaces", 1, FACES))
+    check_names(table, (*amounts_of, "khan_slots"), "spaces")
+    each = {name: read_amounts(table.get(name), f"spaces.{name}") for name in amounts_of}
+    return SpaceFigures(**each, khan_slots=read_number(table, "khan_slots", "spaces", 1, FACES))
 
 
-def _row(tables: Tables) -> RowFigures:
+def _row(table: FigureTable) -> RowFigures:
     names = ("cards", "special", "refill", "most", "active")
-    check_names(tables, (*names, "bonus"), "row")
-    each = {name: read_number(tables, name, "row", int(name != "special"), MOST) for name in names}
-    return RowFigures(**each, bonus=read_by_number(tables, "bonus", "row", FACES))
+    check_names(table, (*names, "bonus"), "row")
+    each = {name: read_number(table, name, "row", int(name != "special"), MOST) for name in names}
+    return RowFigures(**each, bonus=read_by_number(table, "bonus", "row", FACES))
 
 
-def _contracts(tables: Tables) -> tuple[ContractCard, ...]:
+def _contracts(table: FigureTable) -> tuple[ContractCard, ...]:
     cards = []
-    for name, entry in read_entries(tables, "contract_cards"):
+    for name, entry in read_entries(table, "contract_cards"):
         where = f"contract_cards.{name}"
         card = read_record(ContractCard, entry, where, id=name)
         check_amounts(card.cost, join(where, "cost"))
@@ -152,9 +152,9 @@ def _contracts(tables: Tables) -> tuple[ContractCard, ...]:
     return tuple(cards)
 
 
-def _city_deck(tables: Tables) -> tuple[CityCard, ...]:
+def _city_deck(table: FigureTable) -> tuple[CityCard, ...]:
     cards = []
-    for name, entry in read_entries(tables, "city_deck"):
+    for name, entry in read_entries(table, "city_deck"):
         where = f"city_deck.{name}"
         card = read_record(CityCard, entry, where, id=name)
         for index, way in enumerate(card.ways):
@@ -176,18 +176,18 @@ def _check_direction(way: Direction, where: str) -> None:
     check_amounts(way.gets, join(where, "gets"))
 
 
-def _goals(tables: Tables) -> tuple[GoalCard, ...]:
+def _goals(table: FigureTable) -> tuple[GoalCard, ...]:
     cards = []
-    for name, entry in read_entries(tables, "goal_deck"):
+    for name, entry in read_entries(table, "goal_deck"):
         where = f"goal_deck.{name}"
         read_number(read_table(entry, where), "points", where)
         cards.append(read_record(GoalCard, entry, where, id=name))
     return tuple(cards)
 
 
-def _incomes(tables: Tables) -> tuple[IncomeTile, ...]:
+def _incomes(table: FigureTable) -> tuple[IncomeTile, ...]:
     tiles = []
-    for name, entry in read_entries(tables, "income_deck"):
+    for name, entry in read_entries(table, "income_deck"):
         where = f"income_deck.{name}"
         tile = read_record(IncomeTile, entry, where, letter=name)
         check_amounts(tile.gives, join(where, "gives"))
@@ -195,12 +195,12 @@ def _incomes(tables: Tables) -> tuple[IncomeTile, ...]:
     return tuple(tiles)
 
 
-def _people(tables: Tables) -> tuple[Character, ...]:
-    check_names(tables, tuple(character.value for character in Person), "people")
+def _people(table: FigureTable) -> tuple[Character, ...]:
+    check_names(table, tuple(character.value for character in Person), "people")
     people = []
     for person in Person:
         where = f"people.{person.value}"
-        known_person = read_record(Character, tables.get(person.value), where, person=person.value)
+        known_person = read_record(Character, table.get(person.value), where, person=person.value)
         check_amounts(known_person.income, join(where, "income"))
         if not 0 <= known_person.posts <= MOST:
             raise MalformedError(say("error.out_of_bounds", low=0, high=MOST), join(where, "posts"))
@@ -208,32 +208,32 @@ def _people(tables: Tables) -> tuple[Character, ...]:
     return tuple(people)
 
 
-def _start(tables: Tables, seats: int) -> StartFigures:
+def _start(table: FigureTable, seats: int) -> StartFigures:
     plain = {"rounds": 1, "dice": 1, "posts": 1, "camels": 0, "missing_below": 0}
     by_seats = ("black_dice", "khan_blocked", "five_blocked")
-    check_names(tables, (*plain, *by_seats, "coins"), "start")
-    coins = read_numbers(tables, "coins", "start")
+    check_names(table, (*plain, *by_seats, "coins"), "start")
+    coins = read_numbers(table, "coins", "start")
     if len(coins) < seats:
         raise MalformedError(say("error.wrong_length", wanted=4), "start.coins")
     by_number_of_seats = {}
     for name in by_seats:
         where = f"start.{name}"
-        values = read_table(tables.get(name), where)
+        values = read_table(table.get(name), where)
         check_names(values, ("2", "3", "4"), where)
         by_number_of_seats[name] = read_number(values, str(seats), where)
-    each = {name: read_number(tables, name, "start", low) for name, low in plain.items()}
+    each = {name: read_number(table, name, "start", low) for name, low in plain.items()}
     return StartFigures(**each, coins=coins[:seats], **by_number_of_seats)
 
 
-def _scoring(tables: Tables) -> Scoring:
-    check_names(tables, ("posts", "beijing", "goods_a_point", "coins_a_point", "most_contracts", "reached"), "scoring")
+def _scoring(table: FigureTable) -> Scoring:
+    check_names(table, ("posts", "beijing", "goods_a_point", "coins_a_point", "most_contracts", "reached"), "scoring")
     return Scoring(
-        posts=read_by_number(tables, "posts", "scoring", MOST),
-        beijing=read_numbers(tables, "beijing", "scoring"),
-        goods_a_point=read_number(tables, "goods_a_point", "scoring", 1),
-        coins_a_point=read_number(tables, "coins_a_point", "scoring", 1),
-        most_contracts=read_number(tables, "most_contracts", "scoring"),
-        reached=read_numbers(tables, "reached", "scoring"),
+        posts=read_by_number(table, "posts", "scoring", MOST),
+        beijing=read_numbers(table, "beijing", "scoring"),
+        goods_a_point=read_number(table, "goods_a_point", "scoring", 1),
+        coins_a_point=read_number(table, "coins_a_point", "scoring", 1),
+        most_contracts=read_number(table, "most_contracts", "scoring"),
+        reached=read_numbers(table, "reached", "scoring"),
     )
 
 

@@ -11,10 +11,10 @@ from companion.games.voyages.incomes import gain_town_income
 from companion.games.voyages.state import City, LineSource, PendingItem, PendingKind, Reason, Setup, State
 from companion.games.voyages.state_changes import Lines, Outcome, add_pending, board_of, gain, with_board
 
-_EACH = tuple[str, ...]
+_Places = tuple[str, ...]
 
 
-def new_places(setup: Setup, state: State, seat: int, paths: Sequence[_EACH]) -> _EACH:
+def new_places(setup: Setup, state: State, seat: int, paths: Sequence[_Places]) -> _Places:
     """Return the places of a movement that get a post, in the order entered, each once.
 
     These are the places where a figure ends, for Wilhelm also those where he passes (V41); not Venezia, oases, or
@@ -27,17 +27,17 @@ def new_places(setup: Setup, state: State, seat: int, paths: Sequence[_EACH]) ->
     return tuple(dict.fromkeys(wanted))
 
 
-def place_posts(setup: Setup, state: State, seat: int, places: _EACH) -> Outcome:
+def place_posts(setup: Setup, state: State, seat: int, places: _Places) -> Outcome:
     """Place the posts of a movement while there are any left; the others, and all gains, become pending (V18)."""
     lines: Lines = ()
-    why = Reason(LineSource.POSTS)
+    reason = Reason(LineSource.POSTS)
     remaining = setup.posts(seat) - len(board_of(state, seat).posts)
     for place in places[:remaining]:
         state, more = place_post(setup, state, seat, place)
         lines = (*lines, *more)
-    items = [PendingItem(seat, PendingKind.POST, why, place=place, new_posts=places) for place in places[remaining:]]
+    items = [PendingItem(seat, PendingKind.POST, reason, place=place, new_posts=places) for place in places[remaining:]]
     if items:
-        return add_pending(state, *items, PendingItem(seat, PendingKind.GAINS, why, new_posts=places)), lines
+        return add_pending(state, *items, PendingItem(seat, PendingKind.GAINS, reason, new_posts=places)), lines
     state, more = gain_at_places(setup, state, seat, places)
     return state, (*lines, *more)
 

@@ -44,7 +44,7 @@ class Prices:
 
 @frozen
 class CardValue:
-    """The value of using a city card beyond the price of its die."""
+    """The surplus of using a city card over the price of its die."""
 
     depends_on: str | None
     """`towns` with an own post, `posts` on the map or `filled` contracts; None if it depends on none of these."""
@@ -85,12 +85,12 @@ class Valuation:
 
     @cached_property
     def sorted_income_values(self) -> tuple[int, ...]:
-        """The same values without their letters."""
+        """The values of the income tiles, the greatest first."""
         return tuple(self.income_values.values())
 
     @cached_property
     def best_income(self) -> int:
-        """The value of a gain at a new place, bonus tiles apart."""
+        """The most that a new place gives, bonus tiles apart: the dearest income."""
         return self.sorted_income_values[0] if self.sorted_income_values else 0
 
     @cached_property
@@ -105,7 +105,7 @@ class Valuation:
         return money + amounts.pepper * prices.pepper + amounts.silk * prices.silk + amounts.gold * prices.gold
 
     def _value_of_fixed(self, amounts: Amounts) -> int:
-        """Return the same, with goods of choice, contracts and black dice."""
+        """Return the value of held amounts, goods of choice, contracts and black dice."""
         goods = amounts.good * self.best_good + amounts.two_goods * self.best_two_goods
         cards = amounts.contract * self.prices.contract + amounts.black_die * self.black_die
         return self.value_of_held(amounts) + goods + cards
@@ -153,7 +153,7 @@ class Valuation:
 
     @property
     def dearer_of_coin_and_camel(self) -> int:
-        """The higher price of both."""
+        """The higher of the prices of a coin and a camel."""
         return max(self.prices.coins, self.prices.camels)
 
     @cached_property
@@ -167,8 +167,8 @@ class Valuation:
             each = max(0, *(self.value_of(way.gets) - self._least_cost(way.pays) for way in card.ways))
             return None, (tuple(die * each for die in FACES),)
         if card.kind in (CardKind.PER_CONTRACT, CardKind.PER_POST):
-            goes_by, each = ("filled" if card.kind is CardKind.PER_CONTRACT else "posts"), self.value_of(card.reward)
-            return goes_by, tuple(tuple(min(n, die) * each for die in FACES) for n in counted)
+            depends_on, each = ("filled" if card.kind is CardKind.PER_CONTRACT else "posts"), self.value_of(card.reward)
+            return depends_on, tuple(tuple(min(n, die) * each for die in FACES) for n in counted)
         rewards, limits = self._rewards_and_limits(card)
         by_times = {id(reward): self._gain_by_uses(card, reward) for reward in rewards}
         uses = [(by_times[id(reward)], limit) for reward, limit in zip(rewards, limits, strict=True)]
@@ -207,8 +207,8 @@ class Valuation:
     def card_values(self) -> Mapping[str, CardValue]:
         """The city cards by id whose value exceeds the price of their die, the dearest first."""
         values = {
-            name: CardValue(goes_by, tuple(max(0, *(n - self.prices.die for n in gains)) for gains in by_count))
-            for name, (goes_by, by_count) in self._gains_by_card.items()
+            name: CardValue(depends_on, tuple(max(0, *(n - self.prices.die for n in gains)) for gains in by_count))
+            for name, (depends_on, by_count) in self._gains_by_card.items()
         }
         dear = ((name, card) for name, card in values.items() if card.surplus[-1])
         return dict(sorted(dear, key=lambda entry: -entry[1].surplus[-1]))

@@ -254,7 +254,7 @@ def test_points_tracking_has_no_bounds_before_the_final_count() -> None:
         {"income_deck": {"A": {"gives": {"other_town": 1}}}},
     ],
 )
-def test_figures_with_endless_gains_have_no_bounds(table: dict[str, Any]) -> None:
+def test_figures_that_leave_nothing_certain_have_no_bounds(table: dict[str, Any]) -> None:
     voyage = Voyage(2, **table)
     assert bounds_for(voyage.match, voyage.state, PUBLIC) == [(None, None)] * 2
 

@@ -258,7 +258,7 @@ def test_before_the_last_round_only_the_first_lists_are_used() -> None:
     assert most(posts=[costly, plain]) - most(posts=[plain]) == (4 + 5 + 10 + 10 + 5 + 10) - max(5 + 6, 5 + 3 + 10)
 
 
-def test_endless_gains_by_the_figures_leave_no_bounds() -> None:
+def test_uncertain_figures_leave_no_bounds() -> None:
     tables: list[dict[str, Any]] = [
         {"spaces": {"reroll": {"points": 1}}},
         {"spaces": {"turn_die": {"points": 1}}},
