@@ -1,4 +1,4 @@
-"""The moves of Voyages: facts only."""
+"""The moves of Voyages. Data only, no rules."""
 
 from __future__ import annotations
 
@@ -72,11 +72,11 @@ class Contracts(Move):
     dice: tuple[str, ...]
     slots: tuple[int, ...]
     contracts: tuple[str | None, ...]
-    """In the order of the slots; null of one that need not be known yet."""
+    """In the order of the slots; null for one that is not named."""
     bonus: tuple[str, ...] = ()
-    """`coins` or `camels` for each slot that brings some, in the order of the slots."""
+    """`coins` or `camels` for each slot that has a bonus, in the order of the slots."""
     discard: tuple[str | None, ...] = ()
-    """Older ones that make room; null is the oldest that is not known."""
+    """Older contracts that make room; null means the oldest unknown one."""
 
 
 @frozen
@@ -157,7 +157,7 @@ class Keep(Move):
     kind: ClassVar[str] = "keep"
     contract: str | None
     discard: str | None = None
-    """What makes room where there is none; null, also where it is left out, is the oldest that is not known."""
+    """The contract that makes room if there is none; null or a missing field means the oldest unknown one."""
 
 
 @frozen
@@ -233,9 +233,9 @@ class FinalCount(Move):
     goods: int
     beijing: int
     reached: int
-    """How many distinct places of its goals."""
+    """Number of distinct places of its goals."""
     goals: tuple[str, ...] = ()
-    """The cards it has completed."""
+    """The cards that it has completed."""
 
 
 FULL_MOVES: tuple[type[Move], ...] = (
@@ -246,4 +246,4 @@ FULL_MOVES: tuple[type[Move], ...] = (
 POINTS_MOVES: tuple[type[Move], ...] = (
     *(Roll, Reroll, TurnDie, BlackDie, ScorePoints, Travelled, Post, FilledContract, EndTurn, FinalCount),
 )
-"""The kinds of moves where points are."""
+"""The kinds of moves where only points are tracked."""

@@ -16,7 +16,7 @@ HERE = Path(__file__).parent
 GAMES = {golden.name: golden for golden in golden_games("voyages")}
 RULINGS = tuple(f"V{number}" for number in range(1, 47))
 PURSE = ("coins", "camels", "pepper", "silk", "gold", "points")
-TOLD = {*PURSE, "turn", "round", "posts", "contracts", "dice", "over", "standings"}
+EXPECTED_KEYS = {*PURSE, "turn", "round", "posts", "contracts", "dice", "over", "standings"}
 MOVES = {
     "roll": {"chance"},
     "compensate": {"coins", "camels"},
@@ -96,7 +96,7 @@ def test_the_sheet_adds_up_to_the_expected_values(golden: Golden) -> None:
             if last_entry < entry <= moment.entry:
                 purse[what][seat - 1] += by
         last_entry = max(last_entry, moment.entry)
-        assert moment.told.keys() <= TOLD
+        assert moment.told.keys() <= EXPECTED_KEYS
         expected = {what: list(moment.told[what]) for what in PURSE if what in moment.told}
         assert expected == {what: purse[what] for what in expected}, f"entry {moment.entry}"
         if head["options"]["tracking"] == "full":
