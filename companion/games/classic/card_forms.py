@@ -10,7 +10,6 @@ from companion.games.classic.called import card_word, colour_word, effect_word
 from companion.games.classic.cards import Card, CardDestination, Colour, Effect, sorted_cards
 from companion.games.classic.components import component
 from companion.games.classic.conditions import certain_shortfall, check_honour_sale, check_partner
-from companion.games.classic.court import could_still_win, missing_for_claim
 from companion.games.classic.edition import LONGEST_TOWN
 from companion.games.classic.hands import (
     empty_stack_text,
@@ -23,6 +22,7 @@ from companion.games.classic.hands import (
 )
 from companion.games.classic.hasard import MOST_EFFECTS
 from companion.games.classic.market import buy, check_in_stack
+from companion.games.classic.milestones import could_still_win, missing_for_claim
 from companion.games.classic.moves import Buy, RansomPayment, SaleItem
 from companion.games.classic.state import Setup, State, Turn
 from companion.rules import codec

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from companion.games.classic import components, forms, offers, play, player_view, scene, telling
+from companion.games.classic import components, forms, narration, offers, play, player_view, scene
 from companion.games.classic.moves import Route
 from companion.games.classic.player_view import Seen, holdings, totals
 from companion.games.classic.state import Setup, State
@@ -58,7 +58,7 @@ class Match(InTurns, ComponentCache, Setup, UsualMatch):
         return player_view.move_view(before, seat, move, now, viewer)
 
     def tell(self, before: State, seat: int, move: Move, after: State, now: State, viewer: Viewer) -> Text:
-        return telling.tell(self, before, seat, move, after, now, viewer)
+        return narration.tell(self, before, seat, move, after, now, viewer)
 
     def seat_notes(self, view: Seen, seat: int) -> tuple[SeatNote[Text], ...]:
         return scene.seat_notes(view, seat)
@@ -71,4 +71,4 @@ class Match(InTurns, ComponentCache, Setup, UsualMatch):
         self, before: State, seat: int, move: Move, after: State, lines: Sequence[Line], viewer: Viewer
     ) -> tuple[Animation[Text], ...]:
         view = self.player_view(after, viewer)
-        return tuple(telling.animations(self, before, move, after, view, totals(view)))
+        return tuple(narration.animations(self, before, move, after, view, totals(view)))

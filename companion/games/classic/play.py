@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
-from companion.games.classic import court, market, road
-from companion.games.classic.allowed import check_kind
+from companion.games.classic import market, milestones, road
 from companion.games.classic.components import component
 from companion.games.classic.edition import edition_from
 from companion.games.classic.hands import hand_of, seats_of
+from companion.games.classic.move_kinds import check_kind
 from companion.games.classic.moves import (
     Arrive,
     Buy,
@@ -74,13 +74,13 @@ def play(setup: Setup, state: State, seat: int, move: Move) -> Outcome:  # noqa:
         case Trade():
             return market.trade(setup, state, turn, seat, move)
         case GiveGifts():
-            return court.give_gifts(setup, state, turn, move)
+            return milestones.give_gifts(setup, state, turn, move)
         case FinishMission():
-            return court.finish_mission(state, turn)
+            return milestones.finish_mission(state, turn)
         case ClaimVictory():
-            return court.claim(setup, state, turn, move)
+            return milestones.claim(setup, state, turn, move)
         case Restart():
-            return court.restart(setup, state, turn, seat)
+            return milestones.restart(setup, state, turn, seat)
         case EndTurn():
             return _end_turn(setup, state, turn)
     raise TypeError(f"no move of the game of 1983: {move!r}")

@@ -7,7 +7,7 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
-from companion.games.classic.cards import Card, in_order
+from companion.games.classic.cards import Card, sorted_cards
 from companion.games.classic.moves import Place
 from companion.games.classic.state import GoldenTable, Hand, Phase, State, Turn
 
@@ -34,7 +34,7 @@ def _at_home(match: Any, state: State, seat: int, rnd: Random) -> tuple[Hand, Tu
         edition.table_value * (table is not None) + edition.secret_value * secrets + sum(card.value for card in goods)
     )
     besants = max(0, edition.threshold - held + rnd.choice([-10, -1, 0, 0, 0, 1]))
-    hand = Hand(besants, in_order(goods), table, secrets, done=table is not GoldenTable.UNTURNED)
+    hand = Hand(besants, sorted_cards(goods), table, secrets, done=table is not GoldenTable.UNTURNED)
     return hand, Turn(seat, Phase.PLACE, place=Place.VENICE)
 
 
@@ -49,13 +49,13 @@ def _before_the_khan(match: Any, state: State, seat: int, rnd: Random) -> tuple[
     under_way = {"phase": Phase.ARRIVE, "points": 3, "start": begun, "debt": rnd.choice([0, 0, 30])}
     colour = rnd.choice([None, edition.colours[0]])
     where = {"phase": Phase.PLACE, "place": Place.KHANBALIK, "colour": colour} if at_court else under_way
-    hand = Hand(rnd.randint(0, 99), in_order(goods), table=rnd.choice([None, None, GoldenTable.UNTURNED]))
+    hand = Hand(rnd.randint(0, 99), sorted_cards(goods), table=rnd.choice([None, None, GoldenTable.UNTURNED]))
     return hand, Turn(seat, **where)
 
 
 def _fined(match: Any, state: State, seat: int, rnd: Random) -> tuple[Hand, Turn]:
     """A ransom or a fine that notes do not cover, with little to sell for it."""
-    goods = in_order(_free(match, state, seat, rnd)[: rnd.randint(0, 2)])
+    goods = sorted_cards(_free(match, state, seat, rnd)[: rnd.randint(0, 2)])
     table = rnd.choice(TABLES)
     hand = Hand(rnd.choice([0, 0, 29]), goods, table, rnd.randint(0, 1), done=table is GoldenTable.TURNED)
     if rnd.random() < 0.5:
@@ -73,7 +73,7 @@ def _at_a_post(match: Any, state: State, seat: int, rnd: Random) -> tuple[Hand, 
     mine = _free(match, state, seat, rnd)
     goods = [card for card in mine if card == mine[0]] if mine else []
     table = rnd.choice(TABLES)
-    hand = Hand(price + rnd.choice([-1, 0, 50]), in_order(goods), table, done=table is GoldenTable.TURNED)
+    hand = Hand(price + rnd.choice([-1, 0, 50]), sorted_cards(goods), table, done=table is GoldenTable.TURNED)
     colour = rnd.choice([None, goods[0].colour if goods else edition.colours[0]])
     here = {"place": Place.POST, "colour": colour, "shared_with": company, "bought": bought, "traded": traded}
     return hand, Turn(seat, Phase.PLACE, **here)  # type: ignore[arg-type]

@@ -260,8 +260,8 @@ def test_c20_a_bonus_may_be_added_to_every_number() -> None:
 
 def test_c20_what_the_house_has_agreed_upon_is_there_for_every_screen() -> None:
     journey = Journey(bandits_d8=True, move_bonus=1)
-    assert journey.match.rules.on == ("bandits_d8", "move_bonus")
-    assert Journey().match.rules.on == ()
+    assert journey.match.rules.enabled == ("bandits_d8", "move_bonus")
+    assert Journey().match.rules.enabled == ()
 
 
 # Wheel and dice alone.

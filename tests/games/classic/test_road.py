@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.classic.state import Fight, Phase
+from companion.games.classic.state import FightResult, Phase
 from companion.rules.rule_errors import MalformedError
 from tests.games.classic.journey import ATTACK, Journey
 
@@ -46,7 +46,7 @@ def test_c3_a_sector_of_either_ring_may_be_an_attack(route: str) -> None:
 @pytest.mark.parametrize(("white", "black", "won"), [(6, 1, True), (4, 4, True), (3, 4, False), (1, 6, False)])
 def test_c3_black_above_white_loses(white: int, black: int, won: bool) -> None:
     journey = Journey().attacked().fight(white, black)
-    assert journey.state.fight == Fight(1, white, black, won)
+    assert journey.state.fight == FightResult(1, white, black, won)
     assert journey.turn == (2 if won else 1)
 
 
@@ -147,7 +147,7 @@ def test_c8_only_a_trading_post_has_a_colour() -> None:
 
 def test_c8_the_player_says_where_he_arrives_whatever_the_wheel_shows() -> None:
     journey = Journey(strict_arrival=True).past(2).spin(3).play(move="arrive", place="venice")
-    assert "strict_arrival" in journey.match.rules.on
+    assert "strict_arrival" in journey.match.rules.enabled
     assert journey.end().turn == 2
 
 

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 
 from companion.games.classic import CLASSIC
-from companion.games.classic.cards import Card, Colour, in_order
+from companion.games.classic.cards import Card, Colour, sorted_cards
 from companion.games.classic.moves import Place
 from companion.games.classic.state import Loot, LootCard, Phase, State
 from companion.journal import moves_file
@@ -69,7 +69,7 @@ def _with_another_hand(match: Match, state: State, seat: int, rnd: Random) -> St
         return Card(card.colour, rnd.choice(values))
 
     hand = state.hands[seat - 1]
-    goods = in_order(other(card) for card in hand.goods)
+    goods = sorted_cards(other(card) for card in hand.goods)
     loot = tuple(
         LootCard(lying.seat, other(lying.card)) if lying.seat == seat and lying.card else lying
         for lying in state.loot.cards

@@ -8,7 +8,7 @@ import pytest
 
 from companion.games.expedition import EXPEDITION
 from companion.games.expedition.match import Match
-from companion.games.expedition.state import By, Crate, EndTurn, State, Step
+from companion.games.expedition.state import StepPayment, Crate, EndTurn, State, CamelStep
 from companion.rules.match_functions import standings
 from companion.rules.moves import Correct, Line, Move
 from companion.rules.rule_errors import IllegalMoveError
@@ -57,11 +57,11 @@ class Race:
 
     def cards(self, steps: int = 1, camel: int | None = None) -> Race:
         for _ in range(steps):
-            self.play(Step(By.CARDS, camel))
+            self.play(CamelStep(StepPayment.CARDS, camel))
         return self
 
     def ballast(self, camel: int | None = None) -> Race:
-        return self.play(Step(By.BALLAST, camel))
+        return self.play(CamelStep(StepPayment.BALLAST, camel))
 
     def crate(self, value: int) -> Race:
         return self.play(Crate(value))
@@ -97,10 +97,10 @@ class Race:
         return self
 
     def refuses_ballast(self, ruling: str, camel: int | None = None) -> Race:
-        return self.refuses(Step(By.BALLAST, camel), ruling)
+        return self.refuses(CamelStep(StepPayment.BALLAST, camel), ruling)
 
     def refuses_cards(self, ruling: str | None, camel: int | None = None) -> Race:
-        return self.refuses(Step(By.CARDS, camel), ruling)
+        return self.refuses(CamelStep(StepPayment.CARDS, camel), ruling)
 
     def refuses_crate(self, value: int = 1) -> Race:
         return self.refuses(Crate(value), "E3")

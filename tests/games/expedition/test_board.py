@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from companion.games.expedition import EXPEDITION
-from companion.games.expedition.board import PRINTED_COUNT, Board, Requirement, Wants, board_from
+from companion.games.expedition.board import PRINTED_COUNT, BoardProfile, Requirement, Wants, board_from
 from companion.games.expedition.play import COLOURS
 from companion.rules.offers import Offer
 from companion.rules.profile import merged, shipped
@@ -237,9 +237,9 @@ def test_a_fault_in_the_colours_is_told_with_its_path(seats: int, given: Any, wh
 def test_a_board_is_equal_to_one_with_the_same_figures() -> None:
     one, other = (board_from({"crates": {"5": 1, "12": 2}}) for _ in range(2))
     assert one == other
-    assert one.crate_values == {5: 1, 12: 2}  # looked up once, which changes nothing
+    assert one.crates_by_space == {5: 1, 12: 2}  # looked up once, which changes nothing
     assert one == other
-    assert isinstance(one, Board)
+    assert isinstance(one, BoardProfile)
 
 
 def _offer(race: Race, kind: str) -> Offer:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.expedition.state import By, Crate, EndTurn, Step
+from companion.games.expedition.state import StepPayment, Crate, EndTurn, CamelStep
 from companion.rules.moves import Correct
 from companion.rules.viewer import PUBLIC
 from tests.games.expedition.race import Race
 
-STEP = Step(By.CARDS)
+STEP = CamelStep(StepPayment.CARDS)
 
 
 @pytest.mark.parametrize("seats", [3, 4, 5])

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.expedition.state import By, Crate, EndTurn, Step
+from companion.games.expedition.state import StepPayment, Crate, EndTurn, CamelStep
 from companion.rules.moves import Correct
 from companion.rules.text import say
 from companion.rules.viewer import EVERYTHING, PUBLIC, as_seat
 from tests.games.expedition import test_moving
 from tests.games.expedition.race import Race
 
-STEP = Step(By.CARDS)
+STEP = CamelStep(StepPayment.CARDS)
 
 
 def test_e8_every_camel_from_11_to_16_is_paid_and_comes_to_ganzhou() -> None:
@@ -229,7 +229,7 @@ def test_e16_both_camels_move_in_one_turn_changing_as_often_as_one_likes() -> No
 def test_e16_reaching_ganzhou_first_ends_the_turn_of_both() -> None:
     race = Race(2, both_camels=True).put(1, 14).cards(1, camel=2).cards(2, camel=1)
     assert race.turn == 2
-    race.refuses(Step(By.CARDS, 2), None, seat=1)
+    race.refuses(CamelStep(StepPayment.CARDS, 2), None, seat=1)
 
 
 def test_e16_a_late_camel_stops_only_itself() -> None:
@@ -253,7 +253,7 @@ def test_e17_gold_and_everything_else_is_seen_by_all() -> None:
         view = race.match.player_view(race.state, viewer)
         assert {str(seat): race.match.holdings(view, seat) for seat in (1, 2)} == seen
         assert view == race.match.player_view(race.state, EVERYTHING)
-        step = Step(By.CARDS, 1)
+        step = CamelStep(StepPayment.CARDS, 1)
         assert race.match.move_view(race.state, 1, step, Race(2).cards(3, camel=1).state, viewer) == {
             "move": "step",
             "by": "cards",

@@ -15,8 +15,8 @@ from companion.games.classic.conditions import (
     owes_mission,
     shortfall,
 )
-from companion.games.classic.court import could_still_win, missing_for_claim
 from companion.games.classic.hands import hand_of, holds_table_and_secret, is_ruined, may_have_goods_to_sell, stack_size
+from companion.games.classic.milestones import could_still_win, missing_for_claim
 from companion.games.classic.moves import Place
 from companion.games.classic.state import JourneyStage, Phase, Setup, State, Turn
 from companion.rules.rule_errors import IllegalMoveError
