@@ -1,4 +1,4 @@
-"""The great places of 1983: Khanbalik, the mission, Venice and the return, rulings C12 to C15, C17, C18 and C20."""
+"""Khanbalik, the mission, Venice and the return in the game of 1983, rulings C12 to C15, C17, C18 and C20."""
 
 from __future__ import annotations
 
@@ -71,11 +71,11 @@ def test_c13_the_table_is_turned_over_in_the_town_and_gives_a_secret() -> None:
 def test_c13_there_is_no_mission_without_an_unturned_table() -> None:
     Journey().spin().refuses("C13", move="arrive", place="mission")
     Journey().go("town").refuses("C13", move="finish_mission")
-    Journey().mission().past(2).spin().refuses("C13", move="arrive", place="mission")
+    Journey().mission().pass_turns(2).spin().refuses("C13", move="arrive", place="mission")
 
 
 def home(*names: str, besants: int = 240, seats: int = 2, **options: Any) -> Journey:
-    """Seat 1 in Venice after its mission, with these goods."""
+    """Return a journey with seat 1 in Venice after its mission, with these goods."""
     return Journey(seats, **options).mission().give(1, *names, besants=besants).go("venice")
 
 
@@ -128,24 +128,24 @@ def test_c14_only_in_venice_and_after_the_mission() -> None:
     Journey().refuses("C14", move="claim")
     Journey().go("town").refuses("C14", move="claim")
     rich = Journey().give(1, "blue:80", "green:80", "yellow:80", "table", besants=1900)
-    rich.past(2).go("venice").refuses("C14", move="claim")
+    rich.pass_turns(2).go("venice").refuses("C14", move="claim")
 
 
 def test_c15_venice_without_a_fortune_is_left_again_later() -> None:
-    journey = Journey().past(2).go("venice").end()
-    assert journey.past().go("town").end().turn == 2
+    journey = Journey().pass_turns(2).go("venice").end()
+    assert journey.pass_turns().go("town").end().turn == 2
 
 
 def test_c15_no_trading_in_venice_but_where_the_house_wants_it() -> None:
-    journey = Journey().give(1, "blue:80").past(2).go("venice")
+    journey = Journey().give(1, "blue:80").pass_turns(2).go("venice")
     journey.refuses("C15", move="sell", cards=cards("blue:80"))
     journey.refuses("C15", move="buy", colour="blue", value=80)
-    allowed = Journey(trade_in_venice=True).give(1, "blue:80").past(2).go("venice", colour="green")
+    allowed = Journey(trade_in_venice=True).give(1, "blue:80").pass_turns(2).go("venice", colour="green")
     allowed.sell("blue:80").buy("green:50")
 
 
 def test_c17_who_has_nothing_at_all_may_begin_anew_in_venice() -> None:
-    journey = Journey().give(1, besants=30).lose().ransom().past()
+    journey = Journey().give(1, besants=30).lose().ransom().pass_turns()
     assert [option.kind for option in options_of(journey.match, journey.state, 1)] == ["spin", "restart", "correct"]
     journey.play(move="restart")
     assert journey.lines == [(1, "besants", 240, "C17")]
@@ -161,7 +161,7 @@ def test_c17_it_closes_nothing() -> None:
 
 
 def test_c17_out_of_turn_and_whatever_the_turn_waits_for() -> None:
-    for moment in (Journey(), Journey().spin(), Journey().attacked(), Journey().lose(), Journey().post("blue", 2)):
+    for moment in (Journey(), Journey().spin(), Journey().spin_attack(), Journey().lose(), Journey().post("blue", 2)):
         turn = moment.state.turn
         moment.give(2, besants=0).play(2, move="restart")
         assert moment.lines == [(2, "besants", 240, "C17")]
@@ -173,10 +173,10 @@ def test_c17_out_of_turn_and_whatever_the_turn_waits_for() -> None:
 
 
 def test_c17_in_ones_own_turn_wherever_it_has_come_to() -> None:
-    under_way = Journey().past(2).spin().give(1, besants=0).play(move="restart")
+    under_way = Journey().pass_turns(2).spin().give(1, besants=0).play(move="restart")
     under_way.refuses("C8", move="arrive", place="venice")
     under_way.play(move="arrive", place="town")
-    attacked = Journey().attacked().give(1, besants=0).play(move="restart").fight(1, 6)
+    attacked = Journey().spin_attack().give(1, besants=0).play(move="restart").fight(1, 6)
     assert attacked.ransom().besants[0] == 210
     arrived = Journey().post("blue", 2).give(1, besants=0).play(move="restart")
     arrived.refuses("C15", move="buy", colour="blue", value=80)
@@ -204,9 +204,9 @@ def test_c17_first_besants_of_nothing_are_no_new_beginning() -> None:
 
 
 def sold_for_debts(journey: Journey, *honours: str) -> Journey:
-    """Seat 1, attacked with not a besant, sells these for its ransoms, one after the other."""
+    """Attack seat 1 without besants, and let it sell these for its ransoms, one after the other."""
     for honour in honours:
-        journey.give(1, besants=0).lose().play(move="sell", what=honour).ransom().past(len(journey.match.names) - 1)
+        journey.give(1, besants=0).lose().play(move="sell", what=honour).ransom().pass_turns(len(journey.match.names) - 1)
     return journey
 
 
@@ -233,15 +233,15 @@ def test_c18_the_house_may_want_both_in_hand() -> None:
 
 
 def test_c20_bandits_may_roll_a_die_of_eight() -> None:
-    journey = Journey(bandits_d8=True).attacked()
+    journey = Journey(bandits_d8=True).spin_attack()
     journey.refuses("C3", move="fight", chance=[8, 8])
     assert journey.fight(6, 8).turn == 1
-    Journey().attacked().refuses("C3", move="fight", chance=[6, 8])
+    Journey().spin_attack().refuses("C3", move="fight", chance=[6, 8])
 
 
 def test_c20_ties_may_go_to_the_bandits() -> None:
-    assert Journey(ties_to_bandits=True).attacked().fight(4, 4).turn == 1
-    assert Journey().attacked().fight(4, 4).turn == 2
+    assert Journey(ties_to_bandits=True).spin_attack().fight(4, 4).turn == 1
+    assert Journey().spin_attack().fight(4, 4).turn == 2
 
 
 def test_c20_the_gifts_may_have_to_be_of_two_colours() -> None:
@@ -288,16 +288,16 @@ def test_without_hands_only_besants_and_stage_are_kept() -> None:
 
 
 def counted() -> Journey:
-    """Seat 1 in Venice after its mission, its cards known to the table alone."""
-    journey = Journey(tracking="dice").go("khanbalik").play(move="give_gifts").end().past()
-    return journey.go("mission").play(move="finish_mission").end().past().go("venice")
+    """Return a journey with seat 1 in Venice after its mission, with untracked cards."""
+    journey = Journey(tracking="dice").go("khanbalik").play(move="give_gifts").end().pass_turns()
+    return journey.go("mission").play(move="finish_mission").end().pass_turns().go("venice")
 
 
 # The town of a mission
 
 
 def gives(journey: Journey, town: str) -> Journey:
-    """Whoever's turn it is comes to Khanbalik with three gifts, and says that the Table names this town."""
+    """Let the current seat come to Khanbalik with three gifts, and note this town of the Table."""
     seat = journey.turn
     assert seat is not None
     return journey.give(seat, *GIFTS).go("khanbalik").play(move="give_gifts", cards=cards(*GIFTS), town=town)

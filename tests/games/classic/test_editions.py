@@ -1,4 +1,4 @@
-"""Set-up of a game of 1983: the shipped edition, wheels and figures of its owner, and what is agreed upon."""
+"""The set-up of a game of 1983: shipped edition, wheel and figures of an owner, and options."""
 
 from __future__ import annotations
 
@@ -134,7 +134,7 @@ def test_the_stacks_are_counted_by_colour_for_all_to_see() -> None:
 
 
 def _bank(journey: Journey) -> Any:
-    """What the bank has given out, what there is of it, and whether that is told as a warning."""
+    """Return the besants paid out, those in the box, and whether a warning is shown."""
     seen = journey.match.player_view(journey.state, PUBLIC)
     scene = journey.match.scene(seen, PUBLIC, None)
     notes = [note for block in scene.blocks if isinstance(block, Notes) for note in block.notes]

@@ -1,4 +1,4 @@
-"""The forms of 1983 where they do more than list what there is."""
+"""The forms of 1983 that do more than list choices."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ def field(journey: Journey, kind: str, chosen: Chosen | None = None, *items: Any
 
 
 def offered(one: Field | None) -> dict[Any, str | None]:
-    """The choices of a field by their value, with the ruling that refuses each."""
+    """Return the choices of a field by value, each with the ruling that refuses it."""
     assert isinstance(one, OneOf | Pick)
     return {str(choice.value): _ruling(choice.refused) for choice in one.choices}
 
 
 def kinds(journey: Journey) -> dict[str, str | None]:
-    """The kinds of moves of who is waited for, with the ruling that refuses each."""
+    """Return the kinds of moves of the active seat, each with the ruling that refuses it."""
     options = options_of(journey.match, journey.state, journey.active_seats[0])
     return {option.kind: _ruling(option.refused) for option in options if option.kind != "correct"}
 
@@ -44,7 +44,7 @@ def test_land_or_sea_and_then_one_of_the_sectors() -> None:
 
 def test_two_dice_of_six_or_a_black_one_of_eight() -> None:
     for options, draws, faces in (({}, (("d6", 2),), 6), ({"bandits_d8": True}, (("d6", 1), ("d8", 1)), 8)):
-        dice = field(Journey(**options).attacked(), "fight")
+        dice = field(Journey(**options).spin_attack(), "fight")
         assert isinstance(dice, ChanceField)
         assert (dice.draws, dice.bounds) == (draws, (range(1, 7), range(1, faces + 1)))
 
@@ -52,7 +52,7 @@ def test_two_dice_of_six_or_a_black_one_of_eight() -> None:
 def test_khanbalik_and_the_mission_stay_in_sight_with_the_ruling_that_refuses_them() -> None:
     places = offered(field(Journey().spin(), "arrive"))
     assert places == {"town": None, "port": None, "post": None, "khanbalik": "C12", "mission": "C13", "venice": "C8"}
-    elsewhere = offered(field(Journey().past(2).spin(), "arrive"))
+    elsewhere = offered(field(Journey().pass_turns(2).spin(), "arrive"))
     assert elsewhere["venice"] is None
 
 
@@ -65,9 +65,9 @@ def test_a_post_asks_for_its_colour_and_who_is_there() -> None:
 
 def test_what_belongs_to_a_place_stays_in_sight() -> None:
     assert kinds(Journey().post()) == {"sell": "C9", "buy": None, "trade": "C11", "end_turn": None}
-    assert kinds(Journey().past(2).go("venice")) == {"claim": "C14", "end_turn": None}
+    assert kinds(Journey().pass_turns(2).go("venice")) == {"claim": "C14", "end_turn": None}
     assert kinds(Journey().go("town")) == {"end_turn": None}
-    assert kinds(Journey().attacked()) == {"fight": None, "refuse_fight": "C7"}
+    assert kinds(Journey().spin_attack()) == {"fight": None, "refuse_fight": "C7"}
     assert kinds(Journey().lose()) == {"ransom": None, "sell": "C16"}
     assert kinds(Journey()) == {"spin": None}
 
@@ -113,7 +113,7 @@ def test_the_owners_hasards_come_first() -> None:
 
 
 def test_cards_that_lead_to_no_fortune_cannot_be_counted_at_the_claim() -> None:
-    journey = Journey(tracking="dice").give(1, "table").go("mission").play(move="finish_mission").end().past()
+    journey = Journey(tracking="dice").give(1, "table").go("mission").play(move="finish_mission").end().pass_turns()
     journey.go("venice")
     both = cards("blue:80", "blue:80")
     assert offered(field(journey, "claim", {}, *both))[str(cards("blue:50")[0])] == "C14"
@@ -145,7 +145,7 @@ def test_the_usual_moves_take_one_press() -> None:
         return [" ".join([offer.kind, *(str(value) for _, value in offer.chosen if value)]) for offer in found]
 
     assert pressed(Journey()) == ["spin land", "spin sea"]
-    assert pressed(Journey().attacked()) == ["fight", "refuse_fight"]
+    assert pressed(Journey().spin_attack()) == ["fight", "refuse_fight"]
     assert pressed(Journey().lose()) == ["ransom besants"]
-    assert pressed(Journey().past(2).go("venice")) == ["claim", "end_turn"]
+    assert pressed(Journey().pass_turns(2).go("venice")) == ["claim", "end_turn"]
     assert pressed(Journey().spin())[:2] == ["arrive post blue", "arrive post green"]

@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from tests.games.classic.journey import Journey, cards, of
+from tests.games.classic.journey import Journey, cards, line_total
 
 
 def test_c9_any_cards_are_sold_at_face_value_on_arrival() -> None:
     journey = Journey().give(1, "green:80", "mauve:30").post("blue").sell("green:80", "mauve:30")
-    assert of(journey.last, "besants") == 110
+    assert line_total(journey.last, "besants") == 110
     assert {line[3] for line in journey.lines} == {"C9"}
     assert (journey.besants[0], journey.held(1, "goods")) == (350, [])
 
@@ -70,16 +70,16 @@ def test_c10_a_hasard_counts_among_the_three_and_its_twenty_are_lost() -> None:
 def test_c10_a_hasard_gives_and_takes() -> None:
     journey = Journey().give(1, "green:50").post()
     journey.hasard({"besants": 50}, {"lose": cards("green:50")[0]}, {"gain": cards("mauve:80")[0]})
-    assert of(journey.last, "besants") == 30
+    assert line_total(journey.last, "besants") == 30
     assert journey.held(1, "goods") == ["mauve:80"]
     shown = {line.what: line.secret for line in journey.last}
     assert shown == {"besants": False, "green:50": False, "mauve:80": True}
 
 
 def test_c10_a_hasard_may_cost_the_next_turn() -> None:
-    journey = Journey(3).post().hasard({"miss_turn": True}).end().past(2)
+    journey = Journey(3).post().hasard({"miss_turn": True}).end().pass_turns(2)
     assert journey.turn == 2
-    assert journey.past(2).turn == 1
+    assert journey.pass_turns(2).turn == 1
 
 
 def test_c10_a_hasard_may_let_one_spin_again() -> None:
@@ -216,13 +216,13 @@ def test_c18_an_unturned_table_that_is_sold_takes_the_mission_along_and_may_be_e
     journey = Journey().give(1, "table", besants=0).lose().play(move="sell", what="table")
     assert journey.lines == [(1, "table", -1, "C16"), (1, "besants", 240, "C16")]
     assert journey.held(1, "stage") == "outward"
-    journey.ransom().past().give(1, "blue:80", "blue:80", "blue:80").go("khanbalik")
+    journey.ransom().pass_turns().give(1, "blue:80", "blue:80", "blue:80").go("khanbalik")
     journey.play(move="give_gifts", cards=cards("blue:80", "blue:80", "blue:80"))
     assert journey.held(1, "stage") == "mission"
 
 
 def test_c18_a_mission_accomplished_stays_so() -> None:
-    journey = Journey().mission().give(1, besants=0).lose().play(move="sell", what="table").ransom().past()
+    journey = Journey().mission().give(1, besants=0).lose().play(move="sell", what="table").ransom().pass_turns()
     journey.give(1, besants=0).lose().play(move="sell", what="secret")
     assert (journey.held(1, "stage"), journey.held(1, "table"), journey.held(1, "secret")) == ("homeward", 0, 0)
 
@@ -287,7 +287,7 @@ def test_c10_a_table_sold_at_khanbalik_is_not_earned_again_at_once() -> None:
 
 
 def test_c10_a_hasard_leads_elsewhere_without_a_number() -> None:
-    journey = Journey().past(2).post().hasard({"move": True})
+    journey = Journey().pass_turns(2).post().hasard({"move": True})
     journey.refuses("C8", move="end_turn")
     assert journey.play(move="arrive", place="post", colour="green").buy("green:80").end().turn == 2
 
@@ -313,7 +313,7 @@ def test_c10_a_lost_card_goes_to_the_bank_to_a_seat_or_into_the_loot() -> None:
     assert seat.lines[1:] == [(1, "green:80", -1, "C10"), (3, "green:80", 1, "C10")]
     assert [line.secret for line in seat.last] == [False, True, True]
     loot = Journey(3).give(1, "green:80").post().hasard({"lose": card, "to": {"loot": True}}).end()
-    assert loot.attacked().fight(6, 1).held(2, "goods") == ["green:80"]
+    assert loot.spin_attack().fight(6, 1).held(2, "goods") == ["green:80"]
     unkept = Journey(3, tracking="dice").post().hasard({"lose": card, "to": {"loot": True}})
     assert [lying.card for lying in unkept.state.loot.cards] == [None]
 

@@ -1,4 +1,4 @@
-"""A game of 1983 to look at: what comes next, wheel and fight, hands, loot and stacks, the road, and the ceremonies."""
+"""The scene of a game of 1983: next steps, wheel and fight, hands, loot and stacks, the road, and animations."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from companion.table import table as tables
 from companion.table.table import Played, Table, close
 from companion.words.catalogue import Words
 from companion.words.scene_texts import about_of, badges_view, ceremonies_of, scene_of
-from tests.games.classic.table import AT_POST, at_a_post, classic, golden, has, spins
+from tests.games.classic.table import AT_POST, at_a_post, classic, golden, correction, spin_move
 from tests.kit.golden import golden_file
 from tests.views.games import made
 
@@ -30,7 +30,7 @@ def fights(white: int, black: int) -> dict[str, Any]:
 
 
 def block(table: Table, sort: type[SHOWN], viewer: Viewer = PUBLIC, name: str | None = None) -> SHOWN:
-    """The block of this sort, and of this id, that a viewer sees."""
+    """Return the block of this type, and of this id, that a viewer sees."""
     blocks = scene_of(table, viewer, ENGLISH).blocks
     return next(one for one in blocks if isinstance(one, sort) and name in (None, one.id))
 
@@ -66,14 +66,14 @@ def test_of_a_seat_its_stage_and_cards_are_said_and_to_itself_its_fortune() -> N
 def test_who_misses_a_turn_is_named_by_what_ended_the_one_before() -> None:
     misses = {"seat": 2, "move": "buy", "colour": "green", "hasard": [{"miss_turn": True}]}
     table = classic(
-        spins(3),
+        spin_move(3),
         AT_POST | {"shared_with": []},
         {"seat": 1, "move": "end_turn"},
-        spins(3, seat=2),
+        spin_move(3, seat=2),
         AT_POST | {"seat": 2, "shared_with": []},
         misses,
         {"seat": 2, "move": "end_turn"},
-        spins(3),
+        spin_move(3),
         {"seat": 1, "move": "arrive", "place": "town"},
     )
     assert said(table, 2)[-1] == "misses 1 turn"
@@ -95,25 +95,25 @@ def hint(table: Table, viewer: Viewer = PUBLIC) -> tuple[int | None, str]:
 
 def test_the_hint_says_what_the_turn_wants_next() -> None:
     assert hint(classic()) == (1, "Say land or sea, then spin the wheel.")
-    assert hint(classic(spins(3, "sea"))) == (1, "Move 5 spaces by sea, then say where you stop.")
-    assert hint(classic(spins(7))) == (1, "You are attacked! White die for you, black die for them.")
-    assert hint(classic(spins(7), fights(1, 6))) == (1, "Pay the ransom: 30 besants.")
-    assert hint(classic(spins(3), {"seat": 1, "move": "arrive", "place": "town"}))[1].startswith("Nothing more to do")
+    assert hint(classic(spin_move(3, "sea"))) == (1, "Move 5 spaces by sea, then say where you stop.")
+    assert hint(classic(spin_move(7))) == (1, "You are attacked! White die for you, black die for them.")
+    assert hint(classic(spin_move(7), fights(1, 6))) == (1, "Pay the ransom: 30 besants.")
+    assert hint(classic(spin_move(3), {"seat": 1, "move": "arrive", "place": "town"}))[1].startswith("Nothing more to do")
     assert hint(at_a_post("green:50"))[1] == "Sell first. Then buy up to 3 cards, or take one from somebody."
 
 
 def test_a_ransom_asks_for_what_there_is_to_pay() -> None:
-    lost = (spins(7), fights(1, 6))
-    few, none = has(1, "besants", -220), has(1, "besants", -240)
-    assert hint(classic(has(1, "blue:30"), few, *lost))[1] == "Pay the ransom: 30 besants, or a card."
-    assert hint(classic(has(1, "table"), few, *lost))[1] == "Pay the ransom: 30 besants."
+    lost = (spin_move(7), fights(1, 6))
+    few, none = correction(1, "besants", -220), correction(1, "besants", -240)
+    assert hint(classic(correction(1, "blue:30"), few, *lost))[1] == "Pay the ransom: 30 besants, or a card."
+    assert hint(classic(correction(1, "table"), few, *lost))[1] == "Pay the ransom: 30 besants."
     assert hint(classic(few, *lost))[1] == "Pay the 20 besants that are left."
     assert hint(classic(none, *lost))[1] == "Nothing is left to pay with: go on."
     assert hint(classic(few, *lost, tracking="dice"))[1] == "Pay the ransom: 30 besants, or a card."
 
 
 def said_of(table: Table, name: str) -> list[str]:
-    """What a block of notes says, without what comes next."""
+    """Return the texts of a block of notes, without the next step."""
     return [note.says for note in block(table, Notes, PUBLIC, name).notes if note.tone is not Tone.NEXT]
 
 
@@ -123,9 +123,9 @@ def test_the_first_spin_waits_for_a_table_that_is_laid_out() -> None:
     assert told[2] == "240 besants for each player: 2 × 50, 2 × 30, 3 × 20 and 2 × 10"
     assert told[-1] == "The youngest begins: here Ada"
     assert all(note.tone is Tone.TASK for note in block(classic(), Notes, PUBLIC, "setup").notes)
-    assert "setup" not in ids(classic(spins(3)))
+    assert "setup" not in ids(classic(spin_move(3)))
     ended = [{"seat": 1, "move": "arrive", "place": "town"}, {"seat": 1, "move": "end_turn"}]
-    assert "setup" not in ids(classic(spins(3), *ended))
+    assert "setup" not in ids(classic(spin_move(3), *ended))
 
 
 def test_first_besants_that_the_notes_do_not_make_up_are_told_as_a_sum() -> None:
@@ -136,25 +136,25 @@ def test_first_besants_that_the_notes_do_not_make_up_are_told_as_a_sum() -> None
 
 
 def test_on_an_arrival_the_table_is_reminded_of_what_only_the_board_shows() -> None:
-    told = said_of(classic(spins(3)), "next")
+    told = said_of(classic(spin_move(3)), "next")
     assert len(told) == 4
     assert "our reading" in told[0]
     assert "Exact arrival" in told[0]
-    assert "our reading" not in said_of(classic(spins(3), strict_arrival=True), "next")[0]
+    assert "our reading" not in said_of(classic(spin_move(3), strict_arrival=True), "next")[0]
     assert said_of(classic(), "next") == []
-    assert said_of(classic(spins(7)), "next") == []
-    asides = [note for note in block(classic(spins(3)), Notes, PUBLIC, "next").notes if note.tone is Tone.ASIDE]
+    assert said_of(classic(spin_move(7)), "next") == []
+    asides = [note for note in block(classic(spin_move(3)), Notes, PUBLIC, "next").notes if note.tone is Tone.ASIDE]
     assert len(asides) == len(told)
 
 
 def test_a_stack_without_goods_says_that_a_hasard_may_come() -> None:
     one = {"80": 1, "50": 0, "30": 0}
     few: dict[str, Any] = {"goods": {"values": one}, "khan": {"gifts": 1}}
-    rows = {row.thing: row for row in block(classic(has(2, "blue:80"), **few), Cards, PUBLIC, "stacks").rows}
+    rows = {row.thing: row for row in block(classic(correction(2, "blue:80"), **few), Cards, PUBLIC, "stacks").rows}
     assert (rows["blue"].count, rows["blue"].says) == (0, "No goods are left: only a Hasard can be drawn.")
     assert (rows["green"].count, rows["green"].says) == (1, None)
     none: dict[str, Any] = {"goods": {"values": one, "hasard": 0}, "khan": {"gifts": 1}}
-    rows = {row.thing: row for row in block(classic(has(2, "blue:80"), **none), Cards, PUBLIC, "stacks").rows}
+    rows = {row.thing: row for row in block(classic(correction(2, "blue:80"), **none), Cards, PUBLIC, "stacks").rows}
     assert rows["blue"].says == "That stack is empty."
 
 
@@ -165,8 +165,8 @@ def test_the_hint_goes_to_the_player_whose_card_was_taken() -> None:
 
 
 def test_at_khanbalik_the_khan_waits_for_his_gifts() -> None:
-    gifts = [has(1, "blue:80"), has(1, "green:80"), has(1, "mauve:80")]
-    table = classic(*gifts, spins(3), {"seat": 1, "move": "arrive", "place": "khanbalik"})
+    gifts = [correction(1, "blue:80"), correction(1, "green:80"), correction(1, "mauve:80")]
+    table = classic(*gifts, spin_move(3), {"seat": 1, "move": "arrive", "place": "khanbalik"})
     assert hint(table) == (1, "Give the Khan 3 goods of 80.")
 
 
@@ -187,7 +187,7 @@ def test_every_moment_of_a_game_has_its_words(name: str, language: str) -> None:
 
 
 def golden_at(table: Table, entry: int) -> Table:
-    """The table as it was after an entry."""
+    """Return the table as it was after an entry."""
     earlier = tables.start(CLASSIC, table.names, dict(table.match.options), number=1)
     played = [one.played for one in table.entries[:entry]]
     return tables.play(earlier, played, 1) if played else earlier
@@ -197,7 +197,7 @@ def golden_at(table: Table, entry: int) -> Table:
 
 
 def test_the_wheel_has_its_rings_its_sectors_and_where_it_rests() -> None:
-    wheel = block(classic(spins(3, "sea")), Ring)
+    wheel = block(classic(spin_move(3, "sea")), Ring)
     assert [(band.id, band.name) for band in wheel.bands] == [("land", "By land"), ("sea", "By sea")]
     assert (wheel.announced, wheel.rests, wheel.sectors[3].touch) == ("sea", "sector:3", "sector:3")
     land, sea = wheel.sectors[7].shows
@@ -208,7 +208,7 @@ def test_the_wheel_has_its_rings_its_sectors_and_where_it_rests() -> None:
 
 
 def test_both_dice_are_there_from_the_attack_until_the_ransom_is_paid() -> None:
-    attacked, lost = classic(spins(7)), classic(spins(7), fights(1, 6))
+    attacked, lost = classic(spin_move(7)), classic(spin_move(7), fights(1, 6))
     traveller, bandits = block(attacked, Dice).groups
     assert (traveller.seat, traveller.dice[0].value, bandits.name, bandits.dice[0].faces) == (1, None, "bandits", 6)
     assert [(group.dice[0].value, group.won) for group in block(lost, Dice).groups] == [(1, False), (6, True)]
@@ -231,7 +231,7 @@ def test_a_hand_is_seen_by_its_own_seat_alone() -> None:
 
 def test_of_the_loot_one_knows_what_one_paid() -> None:
     paid = {"seat": 1, "move": "ransom", "pay": "card", "colour": "mauve", "value": 50}
-    table = classic(has(1, "mauve:50"), spins(7), fights(1, 6), paid)
+    table = classic(correction(1, "mauve:50"), spin_move(7), fights(1, 6), paid)
     assert things(row_of(table, "loot", as_seat(1))) == ["mauve:50"]
     for viewer in (PUBLIC, as_seat(2)):
         assert things(row_of(table, "loot", viewer)) == [None]
@@ -259,7 +259,7 @@ def test_where_hands_are_not_kept_there_are_neither_cards_nor_stacks() -> None:
 
 
 def test_a_bank_that_gave_too_much_and_the_rules_of_the_house_are_badges() -> None:
-    table = classic(has(1, "besants", 1600), bandits_d8=True, move_bonus=2)
+    table = classic(correction(1, "besants", 1600), bandits_d8=True, move_bonus=2)
     badges = {badge["key"]: (badge["level"], badge["text"]) for badge in badges_view(table, ENGLISH)}
     assert badges["rule.bandits_d8"] == ("info", "House rule: Bandits roll a d8")
     assert badges["rule.move_bonus"] == ("info", "House rule: Extra spaces, +2")
@@ -294,33 +294,33 @@ def test_a_road_travelled_to_its_end_is_ready() -> None:
 
 
 def seen(table: Table, viewer: Viewer = PUBLIC) -> Any:
-    """What the last entry brought to be seen."""
+    """Return the animations of the last entry."""
     return ceremonies_of(table, len(table.entries), viewer, ENGLISH)
 
 
 def test_a_spin_rests_on_its_sector_and_says_what_it_means() -> None:
-    assert seen(classic(spins(3))) == (Spin(block="wheel", band="land", sector="sector:3", says="4 spaces"),)
-    attacked = seen(classic(spins(7, "sea")))
+    assert seen(classic(spin_move(3))) == (Spin(block="wheel", band="land", sector="sector:3", says="4 spaces"),)
+    attacked = seen(classic(spin_move(7, "sea")))
     assert attacked == (Spin(block="wheel", band="sea", sector="sector:7", says="Corsairs!"),)
-    (spun,) = seen(classic(spins(3), move_bonus=2))
+    (spun,) = seen(classic(spin_move(3), move_bonus=2))
     assert (spun.says, spun.large) == ("4 + 2 spaces", "6")
 
 
 def test_a_fight_says_who_won_and_what_comes_of_it() -> None:
-    (lost,) = seen(classic(spins(7), fights(1, 6)))
+    (lost,) = seen(classic(spin_move(7), fights(1, 6)))
     assert isinstance(lost, Throw)
     assert [group.dice[0].value for group in lost.groups] == [1, 6]
     assert (lost.says, lost.ruling) == ("Ada loses the fight, 1 to 6", "C3")
     assert lost.then == ENGLISH("classic.fight.ransom", n=30)
-    (won,) = seen(classic(spins(7), fights(6, 1)))
+    (won,) = seen(classic(spin_move(7), fights(6, 1)))
     assert (won.head, won.then) == (ENGLISH("classic.fight.won"), ENGLISH("classic.fight.no_loot"))
-    loot = classic(spins(7), fights(1, 6), {"seat": 1, "move": "ransom", "pay": "besants"}, spins(7, seat=2))
+    loot = classic(spin_move(7), fights(1, 6), {"seat": 1, "move": "ransom", "pay": "besants"}, spin_move(7, seat=2))
     (wins,) = seen(made(loot, 2, {"move": "fight", "chance": [6, 1]}))
     assert wins.then == ENGLISH("classic.fight.loot")
 
 
 def test_what_is_typed_in_says_so() -> None:
-    (spun,) = ceremonies_view(classic(spins(3)), PUBLIC, ENGLISH)
+    (spun,) = ceremonies_view(classic(spin_move(3)), PUBLIC, ENGLISH)
     assert (spun["ceremony"], spun["entry"], spun["by"], spun["typed"], spun["again"]) == ("spin", 1, 1, False, False)
 
 
@@ -355,20 +355,20 @@ def test_there_is_a_market_at_posts_and_by_a_house_rule_in_venice_alone() -> Non
         move
         for seat in (1, 2)
         for move in (
-            {**spins(3), "seat": seat},
+            {**spin_move(3), "seat": seat},
             {"seat": seat, "move": "arrive", "place": "town"},
             {"seat": seat, "move": "end_turn"},
         )
     )
-    in_venice = (*past, spins(3), {"seat": 1, "move": "arrive", "place": "venice"})
+    in_venice = (*past, spin_move(3), {"seat": 1, "move": "arrive", "place": "venice"})
     assert "market" in ids(classic(*in_venice, trade_in_venice=True), as_seat(1))
     assert "market" not in ids(classic(*in_venice), as_seat(1))
-    assert "market" not in ids(classic(spins(3)), as_seat(1))
-    assert "market" not in ids(classic(spins(3), {"seat": 1, "move": "arrive", "place": "town"}), as_seat(1))
+    assert "market" not in ids(classic(spin_move(3)), as_seat(1))
+    assert "market" not in ids(classic(spin_move(3), {"seat": 1, "move": "arrive", "place": "town"}), as_seat(1))
 
 
 def test_dice_that_nothing_holds_any_more_lie_first_and_at_the_end_last() -> None:
-    lost = classic(spins(7), fights(1, 6), {"seat": 1, "move": "ransom", "pay": "besants"})
+    lost = classic(spin_move(7), fights(1, 6), {"seat": 1, "move": "ransom", "pay": "besants"})
     assert ids(lost)[:2] == ["next", "wheel"]
     lines = [json.loads(line) for line in golden_file("classic", "two_players").read_text("utf-8").splitlines()]
     told = [Played(line.pop("seat"), move_from_json(CLASSIC, line)) for line in lines[1:]]

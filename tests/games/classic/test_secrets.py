@@ -1,4 +1,4 @@
-"""Hands of 1983 stay with their seats: whoever else looks sees the same, whatever a seat holds."""
+"""The secrecy of hands in the game of 1983: other viewers see the same, regardless of a seat's cards."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def test_the_seat_itself_can(case: Case, seed: int, rnd: Random) -> None:
 
 
 def _with_another_hand(match: Match, state: State, seat: int, rnd: Random) -> State:
-    """The same table, but that the seat holds, and has paid into the loot, other values of the same colours."""
+    """Return the state with other values of the same colours in a seat's hand, and in the loot it paid."""
     values = [value for value, copies in match.edition.values if copies]
 
     def other(card: Card) -> Card:
@@ -79,7 +79,7 @@ def _with_another_hand(match: Match, state: State, seat: int, rnd: Random) -> St
 
 
 def _seen(match: Match, state: State, viewer: Viewer, hidden: int) -> str:
-    """Everything about this state that a viewer gets: facts, and its own options and forms."""
+    """Return everything about this state that a viewer gets: facts, and the viewer's own options and forms."""
     mine = [] if viewer.seat is None else [viewer.seat]
     forms = [
         (option, next_pick(match, state, seat, option.kind, {}) if option.refused is None else None)
@@ -105,9 +105,9 @@ def _seen(match: Match, state: State, viewer: Viewer, hidden: int) -> str:
 
 
 def _refused(match: Match, state: State, hidden: int, rnd: Random) -> Iterator[str]:
-    """What the others are told when they try anything at all.
+    """Yield the refusals that the others get when they try any move.
 
-    Not the card that is named at a trade: who takes it has seen it in the other's hand.
+    The card named at a trade is left out: its taker has seen it in the other's hand.
     """
     for seat in range(1, len(match.names) + 1):
         for kind in CLASSIC.moves if seat != hidden else ():
@@ -123,7 +123,7 @@ def _refused(match: Match, state: State, hidden: int, rnd: Random) -> Iterator[s
 
 
 def _told(table: Table, viewer: Viewer) -> str:
-    """The last entry as a viewer has it: the move, what is told, and the lines that are not secret to it."""
+    """Return the last entry as a viewer has it: the move, its text, and the lines that are not secret to the viewer."""
     number = len(table.entries)
     entry, before = table.entries[-1], table.before(number)
     seat, move = entry.played.seat, entry.played.move
@@ -172,17 +172,17 @@ def test_what_is_sold_or_given_is_shown_to_all() -> None:
 
 def test_the_loot_is_known_to_who_paid_it() -> None:
     journey = Journey().give(1, "blue:50").lose().ransom("blue:50")
-    views: list[Any] = [journey.seen(as_seat(seat)) for seat in (1, 2)]
+    views: list[Any] = [journey.view_json(as_seat(seat)) for seat in (1, 2)]
     assert [view["loot"]["cards"][0]["card"] for view in views] == [{"colour": "blue", "value": 50}, None]
 
 
 def test_the_town_of_a_mission_is_secret_until_the_table_is_turned_over() -> None:
     journey = Journey().give(1, "blue:80", "blue:80", "blue:80").go("khanbalik")
     journey.play(move="give_gifts", cards=cards("blue:80", "blue:80", "blue:80"), town="Pagan").end()
-    assert "Pagan" not in json.dumps(journey.seen(PUBLIC))
-    assert "Pagan" in json.dumps(journey.seen(as_seat(1)))
-    journey.past().go("mission").play(move="finish_mission")
-    assert "Pagan" in json.dumps(journey.seen(PUBLIC))
+    assert "Pagan" not in json.dumps(journey.view_json(PUBLIC))
+    assert "Pagan" in json.dumps(journey.view_json(as_seat(1)))
+    journey.pass_turns().go("mission").play(move="finish_mission")
+    assert "Pagan" in json.dumps(journey.view_json(PUBLIC))
 
 
 def test_a_fortune_is_for_its_seat_alone_until_the_end() -> None:
@@ -227,7 +227,7 @@ def test_an_export_before_the_end_hides_the_cards_and_says_so() -> None:
 
 
 def _before(name: str) -> Table:
-    """A table for three at which seat 1 may make the secret move of this name; nobody's besants speak of fifty."""
+    """Return a table for three at which seat 1 may make the secret move of this name; no seat's besants contain 50."""
     table = tables.start(CLASSIC, NAMES[:3], {})
     give = {"ransom": ["blue:50"], "town": ["blue:80"] * 3}.get(name, [])
     for card in give:

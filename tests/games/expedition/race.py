@@ -1,4 +1,4 @@
-"""An Expedition played in few words, for tests that go through the rulings."""
+"""An Expedition played by short method calls, for tests that go through the rulings."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ NAMES = ("Ada", "Bao", "Chen", "Dara", "Émile")
 
 
 class Race:
-    """A race under way. Moves are those of the seat whose turn it is; each returns the race."""
+    """A race in progress. Moves are made by the seat whose turn it is; each method returns the race."""
 
     def __init__(self, seats: int = 3, **options: Any) -> None:
         self.match: Match
@@ -34,7 +34,7 @@ class Race:
 
     @property
     def spaces(self) -> tuple[int, ...]:
-        """The spaces of the camels where each seat has one."""
+        """The spaces of the camels if each seat has one."""
         return tuple(space for (space,) in self.state.camels)
 
     @property
@@ -51,7 +51,7 @@ class Race:
         return [(place.seat, place.rank) for place in standings(self.match, self.state)]
 
     @property
-    def paid(self) -> list[tuple[int, int, str | None]]:
+    def payments(self) -> list[tuple[int, int, str | None]]:
         """(seat, gold, ruling) of the last move."""
         return [(line.seat, line.by, line.ruling) for line in self.last if line.what == "gold"]
 
@@ -74,21 +74,21 @@ class Race:
     def correct(self, seat: int, what: str, by: int) -> Race:
         return self.play(Correct(what, by), seat)
 
-    def put(self, seat: int, space: int, camel: int = 1) -> Race:
-        """Set a camel on a space by correction."""
+    def place_camel(self, seat: int, space: int, camel: int = 1) -> Race:
+        """Place a camel on a space by a correction."""
         by = space - self.state.camels[seat - 1][camel - 1]
         return self.correct(seat, f"space:{camel}", by) if by else self
 
     def play(self, move: Move, seat: int | None = None) -> Race:
-        """Any move, of the seat whose turn it is or of another."""
+        """Make any move, of the seat whose turn it is or of another."""
         before = self.state.gold
         self.state, self.last = self.match.play(self.state, seat or self.turn or 1, move)
-        gained = [held - had for held, had in zip(self.state.gold, before, strict=True)]
-        assert gained == [_gold(self.last, at) for at in range(1, len(before) + 1)]
+        gained = [after - previous for after, previous in zip(self.state.gold, before, strict=True)]
+        assert gained == [_gold(self.last, number) for number in range(1, len(before) + 1)]
         return self
 
     def refuses(self, move: Move, ruling: str | None, seat: int | None = None) -> Race:
-        """The move is refused by this ruling, and nothing has changed."""
+        """Check that this ruling refuses the move and nothing changes."""
         before = self.state
         with pytest.raises(IllegalMoveError) as caught:
             self.match.play(self.state, seat or self.turn or 1, move)

@@ -1,4 +1,4 @@
-"""The board profile of Expedition: tables laid over the shipped one, and every fault in them told with its path."""
+"""The board profile of Expedition: tables that override the shipped one, and the path of every error in them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from companion.rules.rule_errors import MalformedError
 from tests.games.expedition.race import NAMES, Race
 
 LONG = "1" * 5_000
-"""More digits than Python turns into a number."""
+"""More digits than Python converts to a number."""
 
 
 def test_the_shipped_board_has_the_figures_of_the_rulings() -> None:

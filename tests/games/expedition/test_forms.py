@@ -1,4 +1,4 @@
-"""What a seat of Expedition is offered: moves with their refusals, forms field by field, and what one press does."""
+"""The offers of Expedition: moves with their refusals, forms field by field, and complete moves."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def test_only_corrections_do_not_mind_what_others_did_meanwhile() -> None:
 
 
 def test_nothing_is_offered_when_it_is_over() -> None:
-    race = Race().put(1, 28).cards()
+    race = Race().place_camel(1, 28).cards()
     for seat in (1, 2, 3):
         assert options_of(race.match, race.state, seat) == ()
         assert race.match.offers(race.state, seat) == ()
@@ -42,7 +42,7 @@ def test_nothing_is_offered_when_it_is_over() -> None:
 
 @pytest.mark.parametrize("both_camels", [False, True])
 def test_a_late_camel_leaves_no_step_where_no_other_may_move(both_camels: bool) -> None:
-    race = Race(2, both_camels=both_camels).put(1, 15).cards(1, camel=1).put(2, 10).cards(1, camel=1)
+    race = Race(2, both_camels=both_camels).place_camel(1, 15).cards(1, camel=1).place_camel(2, 10).cards(1, camel=1)
     step = next(option for option in options_of(race.match, race.state, 2) if option.kind == "step")
     assert (step.refused and step.refused.ruling) == (None if both_camels else "E11")
     if not both_camels:
@@ -144,31 +144,31 @@ def test_a_form_says_where_the_camels_stand_and_which_space_they_would_enter() -
         say("expedition.field.camel_at", camel=1, space=1),
         say("expedition.field.camel_at", camel=2, space=3),
     ]
-    how = [_field(race.put(2, 7, camel=1), "step", camel=camel) for camel in (1, 2)]
+    how = [_field(race.place_camel(2, 7, camel=1), "step", camel=camel) for camel in (1, 2)]
     assert [field and field.label for field in how] == [say("expedition.field.by", space=space) for space in (8, 4)]
 
 
 def test_a_press_says_what_it_costs() -> None:
-    race = Race(requirements={"3": {"kind": "drivers"}}).put(3, 9)
-    assert _details(race.put(1, 2)) == {"cards": say("expedition.wants.drivers", n=2), "ballast": BALLAST}
-    assert _details(race.put(1, 3)) == {"cards": CARDS, "ballast": BALLAST}
+    race = Race(requirements={"3": {"kind": "drivers"}}).place_camel(3, 9)
+    assert _details(race.place_camel(1, 2)) == {"cards": say("expedition.wants.drivers", n=2), "ballast": BALLAST}
+    assert _details(race.place_camel(1, 3)) == {"cards": CARDS, "ballast": BALLAST}
 
 
 def test_a_press_says_what_it_gives_once() -> None:
-    race = Race(crates={"3": 2, "4": 0}).put(3, 9).put(1, 2)
+    race = Race(crates={"3": 2, "4": 0}).place_camel(3, 9).place_camel(1, 2)
     gives = say("expedition.gives", n=2)
     assert _details(race) == {
         "cards": say("expedition.cost_gives", cost=CARDS, gives=gives),
         "ballast": say("expedition.cost_gives", cost=BALLAST, gives=gives),
     }
     assert _details(race.cards()) == {"cards": CARDS, "ballast": BALLAST}  # 4 is empty
-    assert _details(race.put(1, 2)) == {"cards": CARDS, "ballast": BALLAST}  # 3 has been emptied
+    assert _details(race.place_camel(1, 2)) == {"cards": CARDS, "ballast": BALLAST}  # 3 has been emptied
 
 
 def test_a_press_says_that_the_camel_would_be_moved_on() -> None:
-    race = Race().put(1, 15).cards().put(2, 10)
+    race = Race().place_camel(1, 15).cards().place_camel(2, 10)
     assert _details(race)["cards"] == say("expedition.cost_then_late", cost=CARDS)
-    assert _details(race.put(2, 9))["cards"] == CARDS
+    assert _details(race.place_camel(2, 9))["cards"] == CARDS
 
 
 def test_a_refused_press_says_why() -> None:
@@ -181,7 +181,7 @@ def _wholes(race: Race) -> list[Offer]:
 
 
 def _details(race: Race) -> dict[str, Text | None]:
-    """What each way to step costs and gives."""
+    """Return the cost and gain of each way to step."""
     return {str(dict(offer.chosen)["by"]): offer.detail for offer in _wholes(race) if offer.kind == "step"}
 
 
@@ -190,7 +190,7 @@ def _field(race: Race, kind: str, seat: int = 0, **chosen: Any) -> Field | None:
 
 
 def _choices(race: Race, kind: str, name: str, seat: int = 0, **chosen: Any) -> dict[Any, str | None]:
-    """What this field offers, with the ruling of what it refuses."""
+    """Return the choices of this field, each with the ruling that refuses it."""
     field = _field(race, kind, seat, **chosen)
     assert isinstance(field, OneOf)
     assert field.name == name

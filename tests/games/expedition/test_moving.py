@@ -1,4 +1,4 @@
-"""The rulings of Expedition about a turn, E1 to E7: what each settles, and what would slip past it."""
+"""The rulings of Expedition about a turn, E1 to E7, with their edge cases."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ STEP = CamelStep(StepPayment.CARDS)
 def test_e1_everyone_begins_with_three_gold(seats: int) -> None:
     race = Race(seats)
     assert race.gold == (3,) * seats
-    assert race.paid == [(seat, 3, "E1") for seat in range(1, seats + 1)]
+    assert race.payments == [(seat, 3, "E1") for seat in range(1, seats + 1)]
 
 
 def test_e1_gold_is_a_number_and_no_heap_of_crates() -> None:
     race = Race().correct(3, "gold", 900).cards(2).end()
     assert race.ballast().gold == (3, 2, 903)  # one of value 3 is changed without asking whether there is change
-    assert race.end().put(3, 10).cards().gold == (3, 2, 903)
+    assert race.end().place_camel(3, 10).cards().gold == (3, 2, 903)
 
 
 def test_e2_occupied_spaces_are_jumped_at_no_cost() -> None:
     race = Race(5).cards()
     assert race.spaces == (5, 1, 2, 3, 4)
     assert race.gold == (3,) * 5
-    race.put(1, 9).end().ballast()  # one step, one gold, though four spaces on
+    race.place_camel(1, 9).end().ballast()  # one step, one gold, though four spaces on
     assert (race.spaces, race.gold) == ((9, 5, 2, 3, 4), (3, 2, 3, 3, 3))
 
 
@@ -37,7 +37,7 @@ def test_e2_a_jumped_space_is_not_reached() -> None:
     race = Race(crates={"2": 2}).cards()
     assert (race.spaces, race.gold) == ((3, 1, 2), (3, 3, 3))
     race.end().end().cards().end().end()
-    assert race.cards().paid == [(2, 2, "E3")]
+    assert race.cards().payments == [(2, 2, "E3")]
 
 
 def test_e2_camels_of_the_own_seat_are_jumped_too() -> None:
@@ -48,26 +48,26 @@ def test_e2_camels_of_the_own_seat_are_jumped_too() -> None:
 
 def test_e3_the_first_camel_to_land_takes_the_crate_and_no_other_does() -> None:
     race = Race(crates={"3": 2}).cards()
-    assert race.paid == [(1, 2, "E3")]
+    assert race.payments == [(1, 2, "E3")]
     race.cards().end().cards()
-    assert (race.spaces, race.paid) == ((4, 3, 2), [])
+    assert (race.spaces, race.payments) == ((4, 3, 2), [])
 
 
 def test_e3_a_crate_under_a_camel_of_the_set_up_waits_for_the_first_to_land() -> None:
     race = Race(crates={"1": 1, "2": 2})
     assert race.gold == (3, 3, 3)
     race.end(2).cards().end()
-    assert race.cards().paid == [(1, 2, "E3")]
+    assert race.cards().payments == [(1, 2, "E3")]
 
 
 def test_e3_a_crate_is_taken_by_ballast_as_well() -> None:
-    race = Race(crates={"2": 2}).put(3, 9)
-    assert race.ballast().paid == [(1, -1, "E4"), (1, 2, "E3")]
+    race = Race(crates={"2": 2}).place_camel(3, 9)
+    assert race.ballast().payments == [(1, -1, "E4"), (1, 2, "E3")]
 
 
 def test_e3_an_unknown_crate_is_told_once_by_who_just_landed_there() -> None:
     race = Race().cards().refuses_crate(0).refuses_crate(3).refuses_crate(-1)
-    assert race.crate(2).paid == [(1, 2, "E3")]
+    assert race.crate(2).payments == [(1, 2, "E3")]
     race.refuses_crate()
 
 
@@ -92,7 +92,7 @@ def test_e3_a_crate_that_was_not_told_is_put_right_later_and_not_offered() -> No
     assert (race.spaces, race.state.untold) == ((3, 4, 2), (1, 1, 0))
     race.refuses_crate()
     race.correct(1, "crate", 2)
-    assert race.paid == [(1, 2, None)]
+    assert race.payments == [(1, 2, None)]
     assert (race.gold, race.state.untold) == ((5, 3, 3), (0, 1, 0))
     race.refuses(Correct("crate", 1), None, seat=1).refuses(Correct("crate", 1), None, seat=3)
     race.refuses(Correct("crate", 3), None, seat=2).refuses(Correct("crate", -1), None, seat=2)
@@ -121,24 +121,24 @@ def test_e3_a_crate_that_the_profile_knows_cannot_be_told() -> None:
 
 @pytest.mark.parametrize("space", [16, 29])
 def test_e3_no_crate_lies_in_a_city(space: int) -> None:
-    race = Race().put(1, space - 1)
+    race = Race().place_camel(1, space - 1)
     race.cards().refuses(Crate(1), None, seat=1)
     assert race.spaces[0] == space
 
 
 def test_e3_a_space_set_by_correction_was_not_landed_on() -> None:
-    race = Race(crates={"9": 2}).put(1, 9)
+    race = Race(crates={"9": 2}).place_camel(1, 9)
     assert race.gold == (3, 3, 3)
-    assert race.put(1, 0).put(2, 8).end().cards().paid == [(2, 2, "E3")]
+    assert race.place_camel(1, 0).place_camel(2, 8).end().cards().payments == [(2, 2, "E3")]
 
 
 def test_e3_a_correction_between_landing_and_telling_changes_nothing_of_it() -> None:
-    assert Race().cards().correct(2, "gold", 1).put(1, 12).crate(2).gold == (5, 4, 3)
+    assert Race().cards().correct(2, "gold", 1).place_camel(1, 12).crate(2).gold == (5, 4, 3)
 
 
 def test_e4_ballast_costs_one_gold_and_no_cards() -> None:
     race = Race().cards(2).end().ballast()
-    assert (race.spaces, race.paid) == ((4, 3, 2), [(2, -1, "E4")])
+    assert (race.spaces, race.payments) == ((4, 3, 2), [(2, -1, "E4")])
 
 
 def test_e4_ballast_is_refused_without_gold() -> None:
@@ -160,7 +160,7 @@ def test_e4_ballast_is_once_a_turn_for_the_player_not_for_each_camel(both_camels
 
 
 def test_e4_gold_of_a_crate_can_be_thrown_off_in_the_same_turn() -> None:
-    race = Race(start={"gold": 0}, crates={"2": 1}).put(3, 9).cards().ballast()
+    race = Race(start={"gold": 0}, crates={"2": 1}).place_camel(3, 9).cards().ballast()
     assert (race.spaces, race.gold) == ((3, 1, 9), (0, 0, 0))
 
 
@@ -186,20 +186,20 @@ def test_e5_a_space_that_only_the_own_second_camel_has_reached_does_not_count() 
 
 
 def test_e5_a_transfer_reaches_ganzhou_alone() -> None:
-    race = Race().put(3, 12).put(1, 15).cards()
+    race = Race().place_camel(3, 12).place_camel(1, 15).cards()
     assert race.spaces == (16, 1, 16)
     assert race.state.visited[2] == (*range(2, 13), 16)
 
 
 def test_e5_a_camel_that_comes_late_reaches_the_space_it_lands_on_and_ganzhou() -> None:
-    race = Race().put(1, 15).cards().put(2, 10).cards()
+    race = Race().place_camel(1, 15).cards().place_camel(2, 10).cards()
     assert (race.spaces, race.state.visited[1]) == ((16, 16, 2), (*range(1, 12), 16))
 
 
 def test_e5_where_a_camel_was_led_by_a_correction_it_may_have_been_everywhere() -> None:
-    race = Race().put(3, 9).put(3, 5)
+    race = Race().place_camel(3, 9).place_camel(3, 5)
     assert race.state.visited == ((0,), (1,), (2, 3, 4, 5, 6, 7, 8, 9))
-    assert race.put(1, 8).ballast().spaces == (9, 1, 5)
+    assert race.place_camel(1, 8).ballast().spaces == (9, 1, 5)
 
 
 def test_e5_the_own_furthest_camel_does_not_count() -> None:
@@ -215,18 +215,18 @@ def test_e5_the_furthest_of_two_opposing_camels_counts() -> None:
 
 
 def test_e5_nobody_is_first_at_ganzhou_by_ballast() -> None:
-    race = Race().put(1, 15).put(2, 14).refuses_ballast("E5")
-    assert race.put(2, 17).ballast().gold == (8, 3, 3)  # B was put beyond: then it is no lead
+    race = Race().place_camel(1, 15).place_camel(2, 14).refuses_ballast("E5")
+    assert race.place_camel(2, 17).ballast().gold == (8, 3, 3)  # B was put beyond: then it is no lead
 
 
 def test_e5_ballast_onto_ganzhou_beside_an_opponent_takes_no_lead() -> None:
-    race = Race().put(3, 16).put(1, 15).ballast()  # the one on 16 was put there, so the tally is still to come
-    assert race.paid == [(1, -1, "E4"), (1, 6, "E8"), (3, 6, "E8")]
+    race = Race().place_camel(3, 16).place_camel(1, 15).ballast()  # the one on 16 was put there, so the tally is still to come
+    assert race.payments == [(1, -1, "E4"), (1, 6, "E8"), (3, 6, "E8")]
     assert race.spaces == (16, 1, 16)
 
 
 def test_e5_ballast_on_from_ganzhou_needs_an_opponent_beyond() -> None:
-    race = Race().put(2, 11).cards(1).put(1, 15).cards()
+    race = Race().place_camel(2, 11).cards(1).place_camel(1, 15).cards()
     assert race.spaces == (16, 16, 2)
     race.refuses_ballast("E5").cards(2).end()
     race.end().ballast()
@@ -234,13 +234,13 @@ def test_e5_ballast_on_from_ganzhou_needs_an_opponent_beyond() -> None:
 
 
 def test_e5_nobody_comes_to_dadu_by_ballast() -> None:
-    race = Race().put(1, 28).put(2, 27).refuses_ballast("E5")
-    assert race.put(2, 28).refuses_ballast("E5").cards().over
+    race = Race().place_camel(1, 28).place_camel(2, 27).refuses_ballast("E5")
+    assert race.place_camel(2, 28).refuses_ballast("E5").cards().over
 
 
 def test_e6_steps_by_cards_and_the_one_ballast_mix_freely() -> None:
     for order in ("bccc", "cbcc", "ccbc", "cccb"):
-        race = Race().put(3, 12)
+        race = Race().place_camel(3, 12)
         for letter in order:
             race = race.cards() if letter == "c" else race.ballast()
         assert (race.spaces, race.gold) == ((5, 1, 12), (2, 3, 3))
@@ -265,7 +265,7 @@ def test_e6_a_turn_is_for_its_seat_alone() -> None:
 
 
 def test_e7_the_first_camel_at_ganzhou_stops_and_its_turn_ends() -> None:
-    race = Race().put(1, 15).cards()
+    race = Race().place_camel(1, 15).cards()
     assert (race.spaces[0], race.turn) == (16, 2)
     for move in (STEP, EndTurn(), Crate(1)):
         race.refuses(move, None, seat=1)
@@ -278,23 +278,23 @@ def test_e7_whoever_closed_a_turn_draws_until_the_next_step() -> None:
 
 
 def test_e7_who_comes_to_a_city_draws_as_well() -> None:
-    race = Race().put(1, 15).cards()
+    race = Race().place_camel(1, 15).cards()
     assert (race.turn, race.state.draws) == (2, 1)
-    assert race.put(2, 28).cards().over
+    assert race.place_camel(2, 28).cards().over
     assert race.state.draws == 2
 
 
 def test_e7_the_turn_begins_anew_for_the_next_seat() -> None:
-    race = Race().put(1, 14).put(3, 20).ballast().cards()
+    race = Race().place_camel(1, 14).place_camel(3, 20).ballast().cards()
     assert race.turn == 2
     assert race.ballast().gold[1] == 2
 
 
 def test_e7_the_tally_is_held_once() -> None:
-    race = Race().put(1, 15).cards().put(2, 15).cards().end().put(3, 15).cards()
+    race = Race().place_camel(1, 15).cards().place_camel(2, 15).cards().end().place_camel(3, 15).cards()
     assert (race.spaces, race.gold, race.turn) == ((16, 16, 16), (9, 3, 3), 3)
 
 
 def _told(before: Race, after: Race) -> str:
-    """What is told of seat 1 ending its turn."""
+    """Return the text of seat 1 ending its turn."""
     return before.match.tell(before.state, 1, EndTurn(), after.state, after.state, PUBLIC).key

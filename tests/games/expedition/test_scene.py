@@ -1,4 +1,4 @@
-"""An Expedition to look at: the race, what is said of a seat, what is drawn beside an offer, and the ceremonies."""
+"""The scene of an Expedition: the race, seat notes, components beside offers, and animations."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def race(table: Table) -> Track[str]:
 
 
 def marks(table: Table, role: Role) -> dict[str, tuple[str, int | None, str | None]]:
-    """What is marked on the places in this role: the thing, how much of it, and what that means."""
+    """Return the marks of the places in this role: component, number and text."""
     return {
         place.label: (mark.thing, mark.n, mark.says)
         for place in race(table).places
@@ -117,12 +117,12 @@ def test_a_place_is_a_town_or_a_space_and_with_two_camels_both() -> None:
 
 
 def stands(table: Table, seat: int) -> str:
-    """What the turn page says of a seat beside its total."""
+    """Return the text of the turn page beside a seat's total."""
     return " · ".join(one.says for one in about_of(table, seat, PUBLIC, FRENCH, brief=True))
 
 
 def drawn(**options: object) -> dict[str, AnyGlyph | None]:
-    """What is drawn beside each whole offer of the first seat."""
+    """Return the drawing beside each complete offer of the first seat."""
     table = played(expedition(3, **options), "step")
     offers = wholes(table.match, table.state, 1)
     return {FRENCH.of(offer.label): glyph_of(table.match, offer.thing) for offer in offers}
@@ -143,7 +143,7 @@ def test_a_step_to_an_unknown_space_and_the_end_of_the_turn_have_no_drawing() ->
 
 
 def seen(table: Table, entry: int | None = None) -> tuple[object, ...]:
-    """What an entry brought to be seen, the last one by default."""
+    """Return the animations of an entry, by default the last one."""
     return ceremonies_of(table, entry or len(table.entries), PUBLIC, FRENCH)
 
 
@@ -153,7 +153,7 @@ def tally(table: Table) -> Tally[str]:
 
 
 def shares(table: Table) -> list[tuple[str, str, int, int]]:
-    """Who, where, what it pays, what they hold then."""
+    """Return (name, place, payment, total) of each share."""
     return [(table.names[one.seat - 1], one.where, one.pays, one.total) for one in tally(table).shares]
 
 
@@ -231,7 +231,7 @@ def test_a_share_is_of_a_piece_that_stands_in_the_race() -> None:
 
 
 def by_hand(table: Table, name: str) -> list[str]:
-    """What a block of notes says, empty where there is none."""
+    """Return the texts of a block of notes, empty without the block."""
     found = [
         block for block in scene_of(table, PUBLIC, ENGLISH).blocks if isinstance(block, Notes) and block.id == name
     ]
