@@ -41,7 +41,11 @@ REFUSED = {game: tuple(golden for golden in GOLDEN_GAMES[game] if golden.refused
 
 
 def _each(golden_by_game: dict[str, tuple[Golden, ...]]) -> pytest.MarkDecorator:
-    pairs = [pytest.param(FACTS[game], golden, id=f"{game}-{golden.name}") for game in golden_by_game for golden in golden_by_game[game]]
+    pairs = [
+        pytest.param(FACTS[game], golden, id=f"{game}-{golden.name}")
+        for game in golden_by_game
+        for golden in golden_by_game[game]
+    ]
     return pytest.mark.parametrize(("facts", "golden"), pairs)
 
 
@@ -62,7 +66,7 @@ def test_every_game_has_golden_games() -> None:
 
 
 @every_golden
-def test_the_table_stands_where_the_rulings_put_it(facts: Facts, golden: Golden) -> None:
+def test_a_golden_game_reaches_the_expected_state(facts: Facts, golden: Golden) -> None:
     table = moves_file.replay(golden.standing(), GAMES)
     assert table.game is facts.game
     assert len(table.entries) == golden.entries
@@ -71,7 +75,7 @@ def test_the_table_stands_where_the_rulings_put_it(facts: Facts, golden: Golden)
 
 
 @every_golden
-def test_the_sheet_gives_every_gain_and_loss_with_its_ruling(facts: Facts, golden: Golden) -> None:
+def test_the_sheet_lists_every_gain_with_its_ruling(facts: Facts, golden: Golden) -> None:
     table = moves_file.replay(golden.standing(), GAMES)
     lines = [(n, line) for n, line in table.lines() if n > 0 and not line.what.startswith(facts.uncounted)]
     sheet = tuple((n, line.seat, line.what, line.by, line.ruling) for n, line in lines)
@@ -79,14 +83,14 @@ def test_the_sheet_gives_every_gain_and_loss_with_its_ruling(facts: Facts, golde
 
 
 @complete_games
-def test_the_game_is_over_by_its_last_line_and_not_before(facts: Facts, golden: Golden) -> None:
+def test_the_game_is_over_only_after_its_last_line(facts: Facts, golden: Golden) -> None:
     table = moves_file.replay(golden.path.read_bytes(), GAMES)
     assert [n for n, entry in enumerate(table.entries, 1) if table.match.over(entry.state)] == [golden.entries]
     assert table.match.active_seats(table.state) == ()
 
 
 @refused_games
-def test_the_refused_line_is_told_with_its_ruling(facts: Facts, golden: Golden) -> None:
+def test_the_refused_line_names_its_ruling(facts: Facts, golden: Golden) -> None:
     assert golden.refused is not None
     with pytest.raises(IllegalLineError) as caught:
         moves_file.replay(golden.path.read_bytes(), GAMES)
@@ -95,7 +99,7 @@ def test_the_refused_line_is_told_with_its_ruling(facts: Facts, golden: Golden) 
 
 
 @complete_games
-def test_an_export_of_a_golden_game_replays_to_the_same_game(facts: Facts, golden: Golden) -> None:
+def test_an_exported_golden_game_replays_identically(facts: Facts, golden: Golden) -> None:
     table = moves_file.replay(golden.path.read_bytes(), GAMES)
     again = moves_file.replay(moves_file.export(table).encode(), GAMES)
     assert again.digest() == table.digest()
@@ -105,13 +109,13 @@ def test_an_export_of_a_golden_game_replays_to_the_same_game(facts: Facts, golde
 
 
 @complete_games
-def test_moves_of_a_golden_game_are_read_and_written_alike(facts: Facts, golden: Golden) -> None:
+def test_moves_survive_a_round_trip_through_json(facts: Facts, golden: Golden) -> None:
     for entry in moves_file.replay(golden.path.read_bytes(), GAMES).entries:
         assert move_from_json(facts.game, move_to_json(entry.played.move)) == entry.played.move
 
 
 @every_golden
-def test_scenes_and_ceremonies_name_only_what_there_is(facts: Facts, golden: Golden) -> None:
+def test_scenes_and_animations_are_valid(facts: Facts, golden: Golden) -> None:
     """For the public and for every seat, after each entry if DEEP=1: the program does not check them again."""
     table = moves_file.replay(golden.standing(), GAMES)
     match = table.match
@@ -127,12 +131,12 @@ def test_scenes_and_ceremonies_name_only_what_there_is(facts: Facts, golden: Gol
                 assert all(group.dice for throw in throws for group in throw.groups)
 
 
-def test_the_program_checks_the_scenes_of_every_game_but_these() -> None:
+def test_games_with_golden_games_need_no_scene_checks() -> None:
     assert {game.id for game in (*PRODUCT_GAMES, LANTERNS, PEBBLES) if game.scenes_tested} == {*FACTS}
 
 
 @_each_ruling("rulings")
-def test_every_ruling_is_put_to_the_test_by_a_golden_game(facts: Facts, ruling: str) -> None:
+def test_every_ruling_is_covered_by_a_golden_game(facts: Facts, ruling: str) -> None:
     assert [golden.name for golden in GOLDEN_GAMES[facts.game.id] if ruling in golden.covers]
 
 
@@ -158,7 +162,7 @@ def test_a_golden_game_covers_at_least_what_its_lines_cite(facts: Facts, golden:
 
 
 @every_game
-def test_there_are_whole_games_for_every_number_of_seats_and_every_way(facts: Facts) -> None:
+def test_complete_games_cover_all_seats_and_variants(facts: Facts) -> None:
     tables = [moves_file.replay(golden.path.read_bytes(), GAMES) for golden in COMPLETE[facts.game.id]]
     assert {facts.way(table) for table in tables} == facts.ways
     assert {len(table.names) for table in tables} == {*facts.game.seats}
@@ -166,7 +170,7 @@ def test_there_are_whole_games_for_every_number_of_seats_and_every_way(facts: Fa
 
 
 @every_game
-def test_the_same_version_of_the_rules_leads_to_the_same_states(facts: Facts) -> None:
+def test_the_same_rules_version_reaches_the_same_states(facts: Facts) -> None:
     """Every version listed in `plays_alike` has led to the same states too."""
     game = facts.game
     stored: dict[str, dict[str, str]] = json.loads(digests_file(game.id).read_text("utf-8"))

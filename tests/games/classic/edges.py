@@ -18,7 +18,16 @@ def edges(match: Any, state: State, rnd: Random) -> list[State]:
     """Return one moment of each type that this one could lead to, at least by corrections."""
     if state.turn is None:
         return []
-    builders = (_in_venice, _near_khanbalik, _in_debt, _at_post, _nearly_ruined, _under_attack, _in_mission_town, _after_gifts_or_mission)
+    builders = (
+        _in_venice,
+        _near_khanbalik,
+        _in_debt,
+        _at_post,
+        _nearly_ruined,
+        _under_attack,
+        _in_mission_town,
+        _after_gifts_or_mission,
+    )
     return [_with_turn(state, *builder(match, state, state.turn.seat, rnd)) for builder in builders]
 
 
@@ -28,7 +37,9 @@ def _in_venice(match: Any, state: State, seat: int, rnd: Random) -> tuple[Hand, 
     counts = {colour: rnd.randint(edition.min_each, min(edition.max_each, 2) + 1) for colour in edition.each_of}
     if rnd.random() < 0.5:
         counts = {colour: min(count, edition.max_each) for colour, count in counts.items()}
-    goods = [card for colour, count in counts.items() for card in _available_cards(match, state, seat, rnd, colour)[:count]]
+    goods = [
+        card for colour, count in counts.items() for card in _available_cards(match, state, seat, rnd, colour)[:count]
+    ]
     table, secrets = rnd.choice(TABLES), rnd.randint(0, 1)
     worth = (
         edition.table_value * (table is not None) + edition.secret_value * secrets + sum(card.value for card in goods)

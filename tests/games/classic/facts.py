@@ -32,9 +32,9 @@ def _way(table: Table) -> tuple[int, Any]:
 FACTS = Facts(
     game=CLASSIC,
     rulings=tuple(f"C{number}" for number in range(1, 21)),
-    # What is sold of C18 is sold for a debt, and cited as that (C16).
+    # A sale of Table or Secret (C18) pays a debt, so its lines cite C16.
     paying=("C4", "C5", "C9", "C10", "C11", "C12", "C13", "C14", "C16", "C17"),
-    # C1 is a field of the move itself, without which it is none; C5 gives alone.
+    # C1 is a required field of the move, and C5 only gives: neither can refuse a move.
     forbidding=tuple(f"C{number}" for number in range(1, 21) if number not in (1, 5)),
     looked_at=_checked_values,
     way=_way,

@@ -96,7 +96,7 @@ class Moment:
 
     @property
     def at_market(self) -> bool:
-        """True at a market: Khanbalik and the mission town are one after gifts or mission, if a colour was given (C10)."""
+        """True at a market: Khanbalik and the mission town are one once their business is done, with a colour (C10)."""
         if self.place in ("khanbalik", "mission"):
             return self.turn.served and self.turn.colour is not None
         return self.place is not None and _is_market(self.match, self.place)
@@ -128,7 +128,11 @@ class Moment:
     def own_ransoms(self) -> CardCounts:
         """Return the cards in the loot space that the seat paid itself, and so knows."""
         loot_cards = self.state.loot.cards
-        return _card_counts(loot_card.card for loot_card in loot_cards if loot_card.card is not None and loot_card.seat == self.turn.seat)
+        return _card_counts(
+            loot_card.card
+            for loot_card in loot_cards
+            if loot_card.card is not None and loot_card.seat == self.turn.seat
+        )
 
 
 def legal_moves(match: Any, state: State, seat: int, rnd: Random) -> list[Body]:
@@ -267,7 +271,7 @@ def _effects_allowed(moment: Moment, effects: Sequence[Mapping[str, Any]]) -> bo
             card = (value["colour"], value["value"])
             if card not in moment.box or not _apply_card_effect(moment, kind, card, (hand, paid), drawn):
                 return False
-            if kind == "lose" and to is not None:  # it goes on to somebody, and not back to its stack
+            if kind == "lose" and to is not None:  # it does not go back to its stack
                 drawn[card[0]] += 1
                 paid[card] += to.get("loot") is True
         elif not _is_effect(moment, kind, value):
@@ -282,7 +286,9 @@ def _destination_allowed(moment: Moment, to: Mapping[str, Any]) -> bool:
     return fields == {"loot": True} or (fields.keys() == {"seat"} and fields["seat"] in others)
 
 
-def _apply_card_effect(moment: Moment, kind: str, card: CardType, own: tuple[CardCounts, CardCounts], drawn: Counter[str]) -> bool:
+def _apply_card_effect(
+    moment: Moment, kind: str, card: CardType, own: tuple[CardCounts, CardCounts], drawn: Counter[str]
+) -> bool:
     """Lose or gain this card in the given hand, ransoms and stack, and return whether it was possible."""
     if not moment.cards_known:
         return True
@@ -329,7 +335,7 @@ def _names_card(moment: Moment, fields: Body) -> bool:
 
 
 def _give_gifts(moment: Moment, fields: Body) -> bool:
-    """Return whether gifts are legal: enough valuable goods (C12), of two colours if the house rule requires it (C20)."""
+    """Return whether gifts are legal: enough valuable goods (C12), of two colours if the house rule says so (C20)."""
     cards = [*_card_types(fields.get("cards", []))]
     if moment.place != "khanbalik" or not moment.khan_accepts or not _is_town(moment, fields.get("town")):
         return False
@@ -357,7 +363,10 @@ def _claim(moment: Moment, fields: Body) -> bool:
         return False
     worth = sum(value * count for (_, value), count in goods.items())
     honours = edition.table_value * (hand.table is not None) + edition.secret_value * hand.secrets
-    each = [sum(count for (card_colour, _), count in goods.items() if card_colour == colour.value) for colour in edition.each_of]
+    each = [
+        sum(count for (card_colour, _), count in goods.items() if card_colour == colour.value)
+        for colour in edition.each_of
+    ]
     enough: bool = hand.besants + honours + worth >= edition.threshold
     return enough and all(edition.min_each <= count <= edition.max_each for count in each)
 
@@ -393,7 +402,9 @@ def _candidates(moment: Moment, kind: str, rnd: Random) -> Iterator[Body]:  # no
         case "spin":
             count = len(edition.wheel.sectors)
             for route in ("land", "sea"):
-                yield from ({"route": route, "chance": [index]} for index in rnd.sample(range(count), min(count, SAMPLE)))
+                yield from (
+                    {"route": route, "chance": [index]} for index in rnd.sample(range(count), min(count, SAMPLE))
+                )
         case "arrive":
             for place in PLACES:
                 is_unique = place in ("khanbalik", "mission")

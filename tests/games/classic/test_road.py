@@ -18,7 +18,7 @@ def test_c1_land_or_sea_is_announced_before_the_wheel_turns() -> None:
     journey.refuses("C8", move="end_turn")
 
 
-def test_c1_the_inner_ring_is_land_and_the_outer_one_sea() -> None:
+def test_c1_the_inner_ring_is_land_the_outer_sea() -> None:
     by_land, by_sea = Journey().spin(6, "land").state.turn, Journey().spin(6, "sea").state.turn
     assert by_land is not None
     assert by_sea is not None
@@ -26,7 +26,7 @@ def test_c1_the_inner_ring_is_land_and_the_outer_one_sea() -> None:
 
 
 @pytest.mark.parametrize("chance", [[], [8], [-1], [0, 1]])
-def test_c2_a_result_that_the_wheel_does_not_have_is_refused(chance: list[int]) -> None:
+def test_c2_an_unknown_sector_is_refused(chance: list[int]) -> None:
     Journey().refuses("C2", move="spin", route="sea", chance=chance)
 
 
@@ -44,7 +44,7 @@ def test_c3_a_sector_of_either_ring_may_be_an_attack(route: str) -> None:
 
 
 @pytest.mark.parametrize(("white", "black", "won"), [(6, 1, True), (4, 4, True), (3, 4, False), (1, 6, False)])
-def test_c3_black_above_white_loses(white: int, black: int, won: bool) -> None:
+def test_c3_black_above_white_loses_the_fight(white: int, black: int, won: bool) -> None:
     journey = Journey().spin_attack().fight(white, black)
     assert journey.state.fight == FightResult(1, white, black, won)
     assert journey.turn == (2 if won else 1)
@@ -66,7 +66,7 @@ def test_c3_nobody_fights_without_an_attack() -> None:
     journey.spin().refuses("C3", move="fight", chance=[6, 1])
 
 
-def test_c4_a_ransom_of_thirty_besants_goes_into_the_loot_space() -> None:
+def test_c4_thirty_besants_go_into_the_loot_space() -> None:
     journey = Journey().lose()
     journey.refuses("C4", move="end_turn")
     journey.ransom()
@@ -74,17 +74,17 @@ def test_c4_a_ransom_of_thirty_besants_goes_into_the_loot_space() -> None:
     assert (journey.besants, journey.state.loot.besants, journey.turn) == ((210, 240), 30, 2)
 
 
-def test_c4_or_one_goods_card_of_ones_choice() -> None:
+def test_c4_a_ransom_may_be_a_card() -> None:
     journey = Journey().give(1, "blue:30", "green:80").lose()
     journey.refuses("C4", move="ransom", pay="card")
     journey.refuses("C4", move="ransom", pay="card", colour="blue", value=80)
     journey.ransom("blue:30")
     assert journey.lines == [(1, "blue:30", -1, "C4")]
     assert (journey.held(1, "goods"), journey.besants[0]) == (["green:80"], 240)
-    assert [str(lying.card) for lying in journey.state.loot.cards] == ["blue:30"]
+    assert [str(loot_card.card) for loot_card in journey.state.loot.cards] == ["blue:30"]
 
 
-def test_c4_who_has_nothing_left_pays_nothing() -> None:
+def test_c4_a_seat_without_anything_pays_nothing() -> None:
     journey = Journey().give(1, besants=0).lose().ransom()
     assert (journey.lines, journey.turn) == ([], 2)
 
@@ -101,7 +101,7 @@ def test_c5_the_loot_space_may_be_empty() -> None:
     assert Journey().spin_attack().fight(6, 1).lines == []
 
 
-def test_c6_after_a_fight_there_is_no_move_and_no_trade() -> None:
+def test_c6_a_fight_allows_neither_move_nor_trade() -> None:
     journey = Journey().give(1, "blue:30").lose()
     for body in ({"move": "arrive", "place": "town"}, {"move": "buy", "colour": "blue", "value": 80}):
         journey.refuses("C6", **body)
@@ -110,7 +110,7 @@ def test_c6_after_a_fight_there_is_no_move_and_no_trade() -> None:
     assert journey.spin_attack().fight(6, 1).turn == 1
 
 
-def test_c7_an_unturned_table_spares_the_fight_as_often_as_needed() -> None:
+def test_c7_an_unturned_table_spares_every_fight() -> None:
     journey = Journey().give(1, "table")
     for _ in range(3):
         journey.spin_attack().play(move="refuse_fight")
@@ -118,18 +118,18 @@ def test_c7_an_unturned_table_spares_the_fight_as_often_as_needed() -> None:
     assert journey.turn == 1
 
 
-def test_c7_not_before_the_mission_and_not_after_it() -> None:
+def test_c7_only_the_mission_spares_the_fight() -> None:
     Journey().spin_attack().refuses("C7", move="refuse_fight")
     journey = Journey().mission()
     assert journey.held(1, "table") == 1
     journey.spin_attack().refuses("C7", move="refuse_fight")
 
 
-def test_c7_one_may_fight_all_the_same() -> None:
+def test_c7_a_safe_conduct_does_not_forbid_the_fight() -> None:
     assert Journey().give(1, "table").spin_attack().fight(6, 1).turn == 2
 
 
-def test_c8_one_must_move() -> None:
+def test_c8_a_seat_must_move() -> None:
     Journey().spin().refuses("C8", move="end_turn")
 
 
@@ -145,20 +145,20 @@ def test_c8_only_a_trading_post_has_a_colour() -> None:
     Journey().spin().refuses("C10", move="arrive", place="town", colour="blue")
 
 
-def test_c8_the_player_says_where_he_arrives_whatever_the_wheel_shows() -> None:
+def test_c8_the_player_decides_where_to_arrive() -> None:
     journey = Journey(strict_arrival=True).pass_turns(2).spin(3).play(move="arrive", place="venice")
     assert "strict_arrival" in journey.match.rules.enabled
     assert journey.end().turn == 2
 
 
-def test_c8_nobody_comes_back_to_where_the_turn_began() -> None:
+def test_c8_a_turn_never_leads_back_to_its_start() -> None:
     Journey().spin().refuses("C8", move="arrive", place="venice")
     twice = Journey().pass_turns(2).go("venice").end().pass_turns()
     twice.spin().refuses("C8", move="arrive", place="venice")
     twice.play(move="arrive", place="town").end().pass_turns().go("venice")
 
 
-def test_c8_a_spin_refused_or_made_again_is_of_the_same_turn() -> None:
+def test_c8_another_spin_belongs_to_the_same_turn() -> None:
     safe = Journey().give(1, "table").spin_attack().play(move="refuse_fight").spin()
     safe.refuses("C8", move="arrive", place="venice")
     again = Journey().post().hasard({"spin_again": True}).spin()
@@ -167,7 +167,7 @@ def test_c8_a_spin_refused_or_made_again_is_of_the_same_turn() -> None:
     led.refuses("C8", move="arrive", place="venice")
 
 
-def test_c8_of_towns_and_posts_the_companion_knows_no_names() -> None:
+def test_c8_towns_and_posts_have_no_names() -> None:
     assert Journey().post().end().pass_turns().post().end().turn == 2
 
 

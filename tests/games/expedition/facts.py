@@ -30,7 +30,7 @@ def _way(table: Table) -> tuple[int, Any]:
 FACTS = Facts(
     game=EXPEDITION,
     rulings=tuple(f"E{number}" for number in range(1, 18)),
-    # E1 and E15 stand beside the gold of the set-up.
+    # E1 and E15 are cited by the gold of the set-up, which no sheet lists.
     paying=("E3", "E4", "E8", "E13"),
     forbidding=("E3", "E4", "E5", "E11", "E15"),
     cited_where_covered=True,

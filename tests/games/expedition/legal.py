@@ -30,7 +30,8 @@ def legal_moves(match: Any, state: State, seat: int, rnd: Random) -> list[Body]:
         {"move": "step", "by": by, **camel_field}
         for camel_field in _camel_fields(state, seat)
         for by in ("cards", "ballast")
-        if _may_move(match, state, camel_field.get("camel")) and (by == "cards" or _may_use_ballast(match, state, camel_field))
+        if _may_move(match, state, camel_field.get("camel"))
+        and (by == "cards" or _may_use_ballast(match, state, camel_field))
     ]
     return result
 
@@ -44,15 +45,17 @@ def is_legal(match: Any, state: State, seat: int, body: Mapping[str, Any]) -> bo
     if state.turn.seat != seat:
         return False
     match body["move"]:
-        case "crate":  # only whoever just landed where nobody had, and the board does not say (E3)
+        case "crate":  # only after landing first on a space whose crate the board does not know (E3)
             return state.turn.crate_at is not None and body["value"] in (1, 2)
         case "step":
             camel_field = {"camel": body["camel"]} if body.get("camel") is not None else {}
-            if camel_field not in _camel_fields(state, seat) and (len(state.camels[seat - 1]) > 1 or camel_field != {"camel": 1}):
+            if camel_field not in _camel_fields(state, seat) and (
+                len(state.camels[seat - 1]) > 1 or camel_field != {"camel": 1}
+            ):
                 return False
             movable = _may_move(match, state, camel_field.get("camel"))
             return movable and (body["by"] == "cards" or _may_use_ballast(match, state, camel_field))
-    return True  # a turn may be closed at any time, a pass is one (E6)
+    return True  # a turn may end at any time, also as a pass (E6)
 
 
 def edges(match: Any, state: State, rnd: Random) -> list[State]:
@@ -69,11 +72,16 @@ def edges(match: Any, state: State, rnd: Random) -> list[State]:
 
 
 def _by_ganzhou(match: Any, state: State, seat: int, rnd: Random) -> tuple[tuple[int, ...], ...]:
-    """Return camels with this seat's just before Ganzhou, and the others there, which has room for all (E9), or behind."""
+    """Return camels with this seat's just before Ganzhou, and the others there, since it holds any number (E9), or
+    behind.
+    """
     ganzhou = match.board.ganzhou
     behind = iter(range(ganzhou - len(state.camels[seat - 1]) - 1, 0, -1))
     return tuple(
-        tuple(ganzhou - 1 - index if owner == seat else rnd.choice([ganzhou, next(behind)]) for index in range(len(camels)))
+        tuple(
+            ganzhou - 1 - index if owner == seat else rnd.choice([ganzhou, next(behind)])
+            for index in range(len(camels))
+        )
         for owner, camels in enumerate(state.camels, 1)
     )
 

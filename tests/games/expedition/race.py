@@ -8,7 +8,7 @@ import pytest
 
 from companion.games.expedition import EXPEDITION
 from companion.games.expedition.match import Match
-from companion.games.expedition.state import StepPayment, Crate, EndTurn, State, CamelStep
+from companion.games.expedition.state import CamelStep, Crate, EndTurn, State, StepPayment
 from companion.rules.match_functions import standings
 from companion.rules.moves import Correct, Line, Move
 from companion.rules.rule_errors import IllegalMoveError
