@@ -45,11 +45,11 @@ def effects_field(setup: Setup, state: State, turn: Turn, colour: Colour, items:
         return None
     purchase = Buy(colour, hasard=tuple(codec.from_json(Effect, effect) for effect in items))
     after, _ = buy(setup, state, turn, purchase)
-    offered = _effect_choices(setup, state, turn, purchase, after)
+    choices = _effect_choices(setup, state, turn, purchase, after)
     return Pick(
         name="hasard",
         label=say("classic.field.hasard"),
-        choices=tuple(offered),
+        choices=tuple(choices),
         least=1 if setup.rules.full else 0,
         most=MOST_EFFECTS,
         items=tuple(items),
@@ -106,8 +106,8 @@ def ransom_field(setup: Setup, state: State, turn: Turn, chosen: Chosen, items: 
     goods = hand_of(state, turn.seat).goods
     if "pay" not in chosen:
         payable = min(setup.edition.ransom, hand_of(state, turn.seat).besants)
-        short = certain_shortfall(setup, state, turn)
-        no_notes = Refusal(say("classic.refused.ransom_notes", n=short), "C4") if short else None
+        deficit = certain_shortfall(setup, state, turn)
+        no_notes = Refusal(say("classic.refused.ransom_notes", n=deficit), "C4") if deficit else None
         no_card = Refusal(say("classic.refused.ransom_card"), "C4") if setup.rules.full and not goods else None
         besants_label = say("classic.besants", n=setup.edition.ransom if no_notes else payable)
         choices = (

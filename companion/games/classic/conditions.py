@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.games.classic.hands import gift_choices, hand_of, has_gifts, may_have_goods_to_sell
+from companion.games.classic.hands import gift_choices, hand_of, has_gifts, may_have_something_to_sell
 from companion.games.classic.moves import Place
 from companion.games.classic.state import JourneyStage, Phase, Setup, State, Turn
 from companion.rules.rule_errors import IllegalMoveError
@@ -38,8 +38,8 @@ def may_be_market(setup: Setup, place: Place) -> bool:
 def shortfall(setup: Setup, state: State, turn: Turn) -> int:
     """Return the part of a payment that the notes do not cover; 0 if nothing may be sold to pay it (C16)."""
     due = setup.edition.ransom if turn.phase is Phase.RANSOM else turn.debt
-    short = max(0, due - hand_of(state, turn.seat).besants)
-    return short if may_have_goods_to_sell(setup, state, turn.seat) else 0
+    deficit = max(0, due - hand_of(state, turn.seat).besants)
+    return deficit if may_have_something_to_sell(setup, state, turn.seat) else 0
 
 
 def certain_shortfall(setup: Setup, state: State, turn: Turn) -> int:
@@ -54,12 +54,12 @@ def certain_shortfall(setup: Setup, state: State, turn: Turn) -> int:
 
 def check_no_debt(setup: Setup, state: State, turn: Turn) -> None:
     """Check that nothing is owed that could be paid by a sale (C16)."""
-    if short := certain_shortfall(setup, state, turn):
-        raise IllegalMoveError(say("classic.refused.pay_first", n=short), "C16")
+    if deficit := certain_shortfall(setup, state, turn):
+        raise IllegalMoveError(say("classic.refused.pay_first", n=deficit), "C16")
 
 
 def check_honour_sale(setup: Setup, state: State, turn: Turn) -> None:
-    """Check that Table or Secret may be sold: only to pay a debt, and only if no goods are left (C9, C16)."""
+    """Check that an honour (Table or Secret) may be sold: only to pay a debt, and only without goods left (C9, C16)."""
     if not shortfall(setup, state, turn):
         raise IllegalMoveError(say("classic.refused.honour_for_debt"), "C16")
     if hand_of(state, turn.seat).goods:

@@ -57,7 +57,8 @@ def _chance(
 def _arrive_field(setup: Setup, state: State, turn: Turn, chosen: Chosen, items: Items) -> Field | None:
     if "place" not in chosen:
         places = tuple(
-            Choice(p.value, say(f"classic.place.{p.value}"), place_refusal(setup, state, turn, p)) for p in Place
+            Choice(option.value, say(f"classic.place.{option.value}"), place_refusal(setup, state, turn, option))
+            for option in Place
         )
         return OneOf(name="place", label=say("classic.field.place"), choices=places)
     place = Place(chosen["place"])

@@ -21,13 +21,15 @@ def hand_of(state: State, seat: int) -> Hand:
 
 
 def fortune(setup: Setup, state: State, seat: int) -> int:
-    """Return the sum of notes, Table, Secrets and goods at face value; untracked goods count nothing (C14)."""
+    """Return the sum of notes, goods and honours (Table and Secrets) at face value; untracked goods count nothing
+    (C14).
+    """
     hand, edition = hand_of(state, seat), setup.edition
     honours = edition.table_value * (hand.table is not None) + edition.secret_value * hand.secrets
     return hand.besants + sum(card.value for card in hand.goods) + honours
 
 
-def may_have_goods_to_sell(setup: Setup, state: State, seat: int) -> bool:
+def may_have_something_to_sell(setup: Setup, state: State, seat: int) -> bool:
     """Return whether a seat may hold anything that the bank buys; for an untracked hand only the players know."""
     hand = hand_of(state, seat)
     return bool(hand.goods or hand.table or hand.secrets) or not setup.rules.full

@@ -57,9 +57,9 @@ def _apply_effect(setup: Setup, state: State, turn: Turn, effect: Effect) -> tup
     return apply_lines(state, lines), turn, lines
 
 
-def _redirected(turn: Turn, sort: str) -> Turn:
+def _redirected(turn: Turn, kind: str) -> Turn:
     """Return the turn after an effect that leads to another spin, to another place, or into a fight."""
-    match sort:
+    match kind:
         case "spin_again":
             return replace(turn, again=True)
         case "move":

@@ -15,7 +15,13 @@ from companion.games.classic.conditions import (
     owes_mission,
     shortfall,
 )
-from companion.games.classic.hands import hand_of, holds_table_and_secret, is_ruined, may_have_goods_to_sell, stack_size
+from companion.games.classic.hands import (
+    hand_of,
+    holds_table_and_secret,
+    is_ruined,
+    may_have_something_to_sell,
+    stack_size,
+)
 from companion.games.classic.milestones import could_still_win, missing_for_claim
 from companion.games.classic.moves import Place
 from companion.games.classic.state import JourneyStage, Phase, Setup, State, Turn
@@ -127,9 +133,13 @@ def _check_sell(setup: Setup, state: State, turn: Turn) -> None:
             raise _market_refusal(turn, "C9")
         if turn.bought or turn.traded:
             raise IllegalMoveError(say("classic.refused.sell_before"), "C10")
-        if setup.rules.full and may_have_goods_to_sell(setup, state, turn.seat) and not hand_of(state, turn.seat).goods:
+        if (
+            setup.rules.full
+            and may_have_something_to_sell(setup, state, turn.seat)
+            and not hand_of(state, turn.seat).goods
+        ):
             check_honour_sale(setup, state, turn)
-    if not may_have_goods_to_sell(setup, state, turn.seat):
+    if not may_have_something_to_sell(setup, state, turn.seat):
         raise IllegalMoveError(say("classic.refused.nothing_to_sell"), "C9")
 
 

@@ -75,8 +75,8 @@ def _next_text(setup: Setup, view: Seen, turn: Turn) -> Text:
     hand = view.hands[turn.seat - 1]
     if turn.asked:
         return say("classic.next.name_card", seat=turn.seat)
-    if (short := _debt_shortfall(view, turn, hand)) and turn.phase is not Phase.RANSOM:
-        return say("classic.next.fine", n=short)
+    if (deficit := _debt_shortfall(view, turn, hand)) and turn.phase is not Phase.RANSOM:
+        return say("classic.next.fine", n=deficit)
     match turn.phase:
         case Phase.SPIN:
             return say("classic.next.spin")
@@ -100,17 +100,17 @@ def _ransom_text(due: int, view: Seen, hand: HandView) -> Text:
     """
     if hand.cards or not view.tracked:
         return say("classic.next.ransom", n=due)
-    if hand.besants >= due or _may_have_goods_to_sell(view, hand):
+    if hand.besants >= due or _may_have_something_to_sell(view, hand):
         return say("classic.next.ransom_only", n=due)
     return say("classic.next.ransom_left", n=hand.besants) if hand.besants else say("classic.next.ransom_nothing")
 
 
 def _debt_shortfall(view: Seen, turn: Turn, hand: HandView) -> int:
     """Return the part of the debt that the notes do not cover, if there may be something to sell for it (C16)."""
-    return max(0, turn.debt - hand.besants) if _may_have_goods_to_sell(view, hand) else 0
+    return max(0, turn.debt - hand.besants) if _may_have_something_to_sell(view, hand) else 0
 
 
-def _may_have_goods_to_sell(view: Seen, hand: HandView) -> bool:
+def _may_have_something_to_sell(view: Seen, hand: HandView) -> bool:
     """Return whether a seat may hold something that the bank buys."""
     return bool(hand.cards or hand.table or hand.secrets) or not view.tracked
 

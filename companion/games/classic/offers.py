@@ -87,8 +87,8 @@ def _touches(setup: Setup, turn: Turn, kind: str) -> tuple[str, ...]:
     """Return the touches that fill in a kind of move: the sector of a real wheel, or cards of a tracked hand."""
     if kind == "spin":
         return (SECTOR,)
-    of_a_hand = kind in _FILLED_BY_CARDS or (kind == "trade" and turn.asked is not None)
-    return ("card",) if setup.rules.full and of_a_hand else ()
+    uses_hand = kind in _FILLED_BY_CARDS or (kind == "trade" and turn.asked is not None)
+    return ("card",) if setup.rules.full and uses_hand else ()
 
 
 def _arrival_offers(setup: Setup, state: State, turn: Turn, base: Offer) -> Iterator[Offer]:
@@ -116,11 +116,11 @@ def _arrival_offers(setup: Setup, state: State, turn: Turn, base: Offer) -> Iter
 
 def _ransom_offers(setup: Setup, state: State, turn: Turn, base: Offer) -> Iterator[Offer]:
     """Yield the payment in besants, limited to what the seat has; and the form, if cards or a sale may help to pay."""
-    short = shortfall(setup, state, turn)
-    if not short:
+    deficit = shortfall(setup, state, turn)
+    if not deficit:
         price = say("classic.costs.besants", n=min(setup.edition.ransom, hand_of(state, turn.seat).besants))
         yield replace(base, chosen=(("pay", RansomPayment.BESANTS.value),), detail=price, complete=True, touches=())
-    if short or not setup.rules.full or hand_of(state, turn.seat).goods:
+    if deficit or not setup.rules.full or hand_of(state, turn.seat).goods:
         yield base
 
 

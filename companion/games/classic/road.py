@@ -124,8 +124,8 @@ def _pay_besants(setup: Setup, state: State, turn: Turn, move: Ransom) -> Outcom
     """Pay the ransom in besants, or all that is left if that is less and nothing can be sold."""
     if move.colour is not None or move.value is not None:
         raise IllegalMoveError(say("classic.refused.ransom_card"), "C4")
-    if short := certain_shortfall(setup, state, turn):
-        raise IllegalMoveError(say("classic.refused.ransom_notes", n=short), "C4")
+    if deficit := certain_shortfall(setup, state, turn):
+        raise IllegalMoveError(say("classic.refused.ransom_notes", n=deficit), "C4")
     paid = min(setup.edition.ransom, hand_of(state, turn.seat).besants)
     why = say("classic.why.ransom" if paid == setup.edition.ransom else "classic.why.ransom_left")
     lines = besant_lines(turn.seat, -paid, why, "C4")

@@ -21,7 +21,7 @@ from companion.rules.text import Text, say
 T = TypeVar("T")
 COLOURS: tuple[str, ...] = ("blue", "red", "green", "yellow", "violet")
 MOST_CORRECTED = 999
-_SWITCHES = ("both_camels", "late_camel_stops")
+_FLAG_OPTIONS = ("both_camels", "late_camel_stops")
 
 
 def begin(names: Sequence[str], options: Mapping[str, Json]) -> tuple[Setup, State, tuple[Line, ...]]:
@@ -31,8 +31,8 @@ def begin(names: Sequence[str], options: Mapping[str, Json]) -> tuple[Setup, Sta
     """
     if not 2 <= len(names) <= 5:
         raise MalformedError(say("error.seats", low=2, high=5), "seats")
-    flags = {name: _flag(options, name) for name in _SWITCHES}
-    board = board_from({name: value for name, value in options.items() if name not in (*_SWITCHES, "colours")})
+    flags = {name: _flag(options, name) for name in _FLAG_OPTIONS}
+    board = board_from({name: value for name, value in options.items() if name not in (*_FLAG_OPTIONS, "colours")})
     camels_each = 2 if len(names) == 2 else 1
     if flags["both_camels"] and camels_each == 1:
         raise MalformedError(say("error.both_camels"), "both_camels")
@@ -132,8 +132,9 @@ def check_ballast(setup: Setup, state: State, turn: Turn, camel: int) -> None:
 
 
 def total(gold: int, camels: Sequence[int]) -> Total:
-    """Return a seat's total: most gold wins, then the furthest camel, then the second; if all are equal, they share
-    (E14).
+    """Return a seat's total: most gold wins, and camels break ties (E14).
+
+    The furthest camel counts first, then the second; if all are equal, the seats share their place.
     """
     spaces = sorted(camels, reverse=True)
     ties = say("expedition.ties", spaces=" ".join(map(str, spaces)))

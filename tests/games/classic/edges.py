@@ -92,10 +92,10 @@ def _at_post(match: Any, state: State, seat: int, rnd: Random) -> tuple[Hand, Tu
 
 def _nearly_ruined(match: Any, state: State, seat: int, rnd: Random) -> tuple[Hand, Turn]:
     """Build a moment before the spin, with nothing or one thing left."""
-    remaining = rnd.choice(["", "", "table", "secret", "goods", "besants"])
-    goods = tuple(_available_cards(match, state, seat, rnd)[:1]) if remaining == "goods" else ()
-    table = GoldenTable.UNTURNED if remaining == "table" else None
-    hand = Hand(10 if remaining == "besants" else 0, goods, table, secrets=int(remaining == "secret"))
+    kept_item = rnd.choice(["", "", "table", "secret", "goods", "besants"])
+    goods = tuple(_available_cards(match, state, seat, rnd)[:1]) if kept_item == "goods" else ()
+    table = GoldenTable.UNTURNED if kept_item == "table" else None
+    hand = Hand(10 if kept_item == "besants" else 0, goods, table, secrets=int(kept_item == "secret"))
     return hand, Turn(seat, rnd.choice([Phase.SPIN, Phase.SPIN, Phase.ARRIVE, Phase.FIGHT, Phase.RANSOM]), points=2)
 
 
@@ -131,10 +131,10 @@ def _available_cards(match: Any, state: State, seat: int, rnd: Random, colour: A
     """Return the cards that a seat may hold besides those of the others, shuffled; none if hands are not tracked."""
     if match.rules.tracking.value != "full":
         return []
-    taken = [card for holder, hand in enumerate(state.hands, 1) for card in hand.goods if holder != seat]
-    taken += [loot_card.card for loot_card in state.loot.cards if loot_card.card is not None]
+    unavailable = [card for holder, hand in enumerate(state.hands, 1) for card in hand.goods if holder != seat]
+    unavailable += [loot_card.card for loot_card in state.loot.cards if loot_card.card is not None]
     cards = [card for card in _box(match) if colour in (None, card.colour)]
-    for card in taken:
+    for card in unavailable:
         if card in cards:
             cards.remove(card)
     return rnd.sample(cards, len(cards))

@@ -120,10 +120,10 @@ class Moment:
 
     def stack_size(self, colour: str) -> int:
         """Return the number of goods on a stack, as everyone can count them: those in no hand and no ransom (C19)."""
-        loot_card = [lying.card for lying in self.state.loot.cards if lying.card is not None]
-        taken = [card for hand in self.state.hands for card in hand.goods] + loot_card
+        loot_card = [loot.card for loot in self.state.loot.cards if loot.card is not None]
+        cards_out = [card for hand in self.state.hands for card in hand.goods] + loot_card
         total = sum(copies for (card_colour, _), copies in self.box.items() if card_colour == colour)
-        return total - sum(card.colour.value == colour for card in taken)
+        return total - sum(card.colour.value == colour for card in cards_out)
 
     def own_ransoms(self) -> CardCounts:
         """Return the cards in the loot space that the seat paid itself, and so knows."""

@@ -205,11 +205,11 @@ def _show(setup: Setup, state: State, seat: int, move: Show) -> tuple[State, Lin
 
 
 def _feast(state: State, seat: int, move: Feast) -> State:
-    guests = [guest for guest in seats_of(state) if guest != seat]
-    if move.first not in guests:
+    invited = [guest for guest in seats_of(state) if guest != seat]
+    if move.first not in invited:
         raise IllegalMoveError(say("lanterns.refused.first"), "L5")
-    start = guests.index(move.first)
-    return replace(state, feasted=True, given=0, asked=(*guests[start:], *guests[:start]))
+    start = invited.index(move.first)
+    return replace(state, feasted=True, given=0, asked=(*invited[start:], *invited[:start]))
 
 
 def _answer(state: State, seat: int, move: Answer) -> tuple[State, Lines]:
