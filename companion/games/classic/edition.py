@@ -138,26 +138,26 @@ def _check_consistency(edition: Edition) -> None:
             raise MalformedError(say("error.no_card", card=str(card)), f"hasard.effects.{index}")
 
 
-def _colours(values: Mapping[str, Any], name: str, where: str, allowed: tuple[Colour, ...]) -> tuple[Colour, ...]:
+def _colours(values: Mapping[str, Any], name: str, path: str, allowed: tuple[Colour, ...]) -> tuple[Colour, ...]:
     words = {colour.value: colour for colour in allowed}
-    entries = read_list(values, name, where)
+    entries = read_list(values, name, path)
     for index, word in enumerate(entries):
         if not isinstance(word, str) or word not in words:
-            raise MalformedError(say("error.unknown_word", wanted=", ".join(words)), join(where, f"{name}.{index}"))
+            raise MalformedError(say("error.unknown_word", wanted=", ".join(words)), join(path, f"{name}.{index}"))
     if duplicates := [word for word, count in Counter(entries).items() if count > 1]:
-        raise MalformedError(say("error.colour_twice", colour=duplicates[0]), join(where, name))
-    if not entries and where == "goods":
-        raise MalformedError(say("error.unknown_word", wanted=", ".join(words)), join(where, name))
+        raise MalformedError(say("error.colour_twice", colour=duplicates[0]), join(path, name))
+    if not entries and path == "goods":
+        raise MalformedError(say("error.unknown_word", wanted=", ".join(words)), join(path, name))
     return tuple(words[word] for word in entries)
 
 
 def _values(goods: Mapping[str, Any]) -> tuple[tuple[int, int], ...]:
     """Return (value, copies) of the goods, highest value first."""
-    values, where = read_table(goods.get("values"), "goods.values"), "goods.values"
+    values, path = read_table(goods.get("values"), "goods.values"), "goods.values"
     for name in values:
         if not name.isascii() or not name.isdecimal() or not 1 <= int(name[:9]) <= MOST_BESANTS or name[0] == "0":
-            raise MalformedError(say("error.out_of_bounds", low=1, high=MOST_BESANTS), join(where, name))
-    pairs = [(int(name), read_number(values, name, where, 0, MOST_CARDS)) for name in values]
+            raise MalformedError(say("error.out_of_bounds", low=1, high=MOST_BESANTS), join(path, name))
+    pairs = [(int(name), read_number(values, name, path, 0, MOST_CARDS)) for name in values]
     return tuple(sorted(pairs, reverse=True))
 
 
@@ -179,12 +179,12 @@ def _threshold(home: Mapping[str, Any], seats: int) -> int:
 def _effects(hasard: Mapping[str, Any]) -> tuple[Effect, ...]:
     effects = []
     for index, entry in enumerate(read_list(hasard, "effects", "hasard")):
-        where = f"hasard.effects.{index}"
-        effect = codec.from_json(Effect, entry, where)
+        path = f"hasard.effects.{index}"
+        effect = codec.from_json(Effect, entry, path)
         has_false = False in (effect.miss_turn, effect.spin_again, effect.move, effect.fight)
         if not effect.kind or effect.besants == 0 or has_false:
-            raise MalformedError(say("classic.refused.one_effect"), where)
+            raise MalformedError(say("classic.refused.one_effect"), path)
         if effect.to is not None and not (effect.kind == "lose" and effect.to == CardDestination(loot=True)):
-            raise MalformedError(say("classic.refused.whither"), join(where, "to"))
+            raise MalformedError(say("classic.refused.whither"), join(path, "to"))
         effects.append(effect)
     return tuple(effects)

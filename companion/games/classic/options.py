@@ -108,14 +108,14 @@ def colours_from(value: Json, seats: int) -> tuple[tuple[str, ...], ...]:
     return tuple((colour or next(free),) for colour in colours)
 
 
-def _colour(entry: Json, where: str) -> str | None:
+def _colour(entry: Json, path: str) -> str | None:
     if isinstance(entry, list):
         if len(entry) > 1:
-            raise MalformedError(say("error.wrong_length", wanted=1), where)
+            raise MalformedError(say("error.wrong_length", wanted=1), path)
         entry = entry[0] if entry else None
     if entry is None or (isinstance(entry, str) and entry in PIECE_COLOURS):
         return entry
-    raise MalformedError(say("error.unknown_word", wanted=", ".join(PIECE_COLOURS)), where)
+    raise MalformedError(say("error.unknown_word", wanted=", ".join(PIECE_COLOURS)), path)
 
 
 def _flag(options: Mapping[str, Json], name: str) -> bool:

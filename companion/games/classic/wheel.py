@@ -59,22 +59,22 @@ def wheel_from(profile: Mapping[str, Any], own: Mapping[str, Any]) -> Wheel:
     if not isinstance(trial, bool):
         raise MalformedError(say("error.wrong_type", wanted="boolean"), "wheel.placeholder")
     copied = "sectors" in own and "placeholder" not in own
-    where = [join("wheel.sectors", str(index)) for index in range(len(sectors))]
-    return Wheel(tuple(map(_sector, sectors, where)), trial and not copied)
+    paths = [join("wheel.sectors", str(index)) for index in range(len(sectors))]
+    return Wheel(tuple(map(_sector, sectors, paths)), trial and not copied)
 
 
-def _sector(entry: object, where: str) -> WheelSector:
-    sector = read_table(entry, where)
-    check_known_names(sector, ("land", "sea", "weight"), where)
-    land, sea = (_ring(sector, route, where) for route in Route)
-    return WheelSector(land, sea, read_number({"weight": 1, **sector}, "weight", where, 1, HEAVIEST))
+def _sector(entry: object, path: str) -> WheelSector:
+    sector = read_table(entry, path)
+    check_known_names(sector, ("land", "sea", "weight"), path)
+    land, sea = (_ring(sector, route, path) for route in Route)
+    return WheelSector(land, sea, read_number({"weight": 1, **sector}, "weight", path, 1, HEAVIEST))
 
 
-def _ring(sector: Mapping[str, Any], route: Route, where: str) -> int | None:
+def _ring(sector: Mapping[str, Any], route: Route, path: str) -> int | None:
     entry = sector.get(route.value)
     if entry == ATTACKS[route]:
         return None
     if type(entry) is not int or entry not in POINTS:
         bounds = say("error.ring", low=POINTS[0], high=POINTS[-1], attack=ATTACKS[route])
-        raise MalformedError(bounds, join(where, route.value))
+        raise MalformedError(bounds, join(path, route.value))
     return entry

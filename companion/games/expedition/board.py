@@ -119,38 +119,38 @@ def board_from(options: Mapping[str, Any]) -> BoardProfile:
     )
 
 
-def _read_table(value: object, where: str) -> Mapping[str, Any]:
+def _read_table(value: object, path: str) -> Mapping[str, Any]:
     if not isinstance(value, Mapping):
-        raise MalformedError(say("error.wrong_type", wanted="object"), where)
+        raise MalformedError(say("error.wrong_type", wanted="object"), path)
     return value
 
 
-def _check_known_names(table: object, names: tuple[str, ...], where: str) -> None:
-    for name in _read_table(table, where):
+def _check_known_names(table: object, names: tuple[str, ...], path: str) -> None:
+    for name in _read_table(table, path):
         if name not in names:
-            raise MalformedError(say("error.unknown_option", option=join(where, name)), join(where, name))
+            raise MalformedError(say("error.unknown_option", option=join(path, name)), join(path, name))
 
 
-def _read_number(table: Mapping[str, Any], name: str, where: str, low: int, high: int) -> int:
+def _read_number(table: Mapping[str, Any], name: str, path: str, low: int, high: int) -> int:
     value = table.get(name)
     if type(value) is not int:
-        raise MalformedError(say("error.wrong_type", wanted="integer"), join(where, name))
+        raise MalformedError(say("error.wrong_type", wanted="integer"), join(path, name))
     if not low <= value <= high:
-        raise MalformedError(say("error.out_of_bounds", low=low, high=high), join(where, name))
+        raise MalformedError(say("error.out_of_bounds", low=low, high=high), join(path, name))
     return value
 
 
-def _read_space(name: str, where: str, low: int, high: int) -> int:
+def _read_space(name: str, path: str, low: int, high: int) -> int:
     for space in range(low, high + 1):
         if name == str(space):
             return space
-    raise MalformedError(say("error.no_space", space=name, low=low, high=high), join(where, name))
+    raise MalformedError(say("error.no_space", space=name, low=low, high=high), join(path, name))
 
 
-def _read_spaces(table: object, where: str, low: int, high: int, most: int) -> tuple[tuple[int, int], ...]:
-    values = _read_table(table, where)
+def _read_spaces(table: object, path: str, low: int, high: int, most: int) -> tuple[tuple[int, int], ...]:
+    values = _read_table(table, path)
     return tuple(
-        sorted((_read_space(name, where, low, high), _read_number(values, name, where, 0, most)) for name in values)
+        sorted((_read_space(name, path, low, high), _read_number(values, name, path, 0, most)) for name in values)
     )
 
 
@@ -158,12 +158,12 @@ def _read_tally(
     merged_tally: Mapping[str, Any], options: Mapping[str, Any], city: str, low: int, high: int
 ) -> tuple[tuple[int, int], ...]:
     """Return one tally, without shipped spaces that are missing on an owner's shorter track."""
-    where = join("tally", city)
-    table = _read_table(merged_tally.get(city), where)
+    path = join("tally", city)
+    table = _read_table(merged_tally.get(city), path)
     owner_table = options.get("tally", {}).get(city, {})
     on_track = {str(space) for space in range(low, high + 1)}
     on_board = {name: gold for name, gold in table.items() if name in owner_table or name in on_track}
-    return _read_spaces(on_board, where, low, high, 99)
+    return _read_spaces(on_board, path, low, high, 99)
 
 
 def _read_crates(table: object, ormuz: int, ganzhou: int, dadu: int) -> tuple[tuple[int, int], ...]:
@@ -177,13 +177,13 @@ def _read_crates(table: object, ormuz: int, ganzhou: int, dadu: int) -> tuple[tu
 def _read_requirements(table: object, ormuz: int, dadu: int) -> tuple[tuple[int, Requirement], ...]:
     result = []
     for name, entry in _read_table(table, "requirements").items():
-        where = join("requirements", name)
+        path = join("requirements", name)
         space = _read_space(name, "requirements", ormuz + 1, dadu)
-        _check_known_names(entry, ("kind", "count"), where)
+        _check_known_names(entry, ("kind", "count"), path)
         words = [kind.value for kind in Wants]
         if entry.get("kind") not in words:
-            raise MalformedError(say("error.unknown_word", wanted=", ".join(words)), join(where, "kind"))
+            raise MalformedError(say("error.unknown_word", wanted=", ".join(words)), join(path, "kind"))
         kind = Wants(entry["kind"])
-        count = _read_number({"count": PRINTED_COUNT[kind], **entry}, "count", where, 1, 9)
+        count = _read_number({"count": PRINTED_COUNT[kind], **entry}, "count", path, 1, 9)
         result.append((space, Requirement(kind, count)))
     return tuple(sorted(result, key=lambda pair: pair[0]))

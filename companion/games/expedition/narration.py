@@ -52,8 +52,8 @@ def _camel_routes(setup: Setup, moves: Sequence[PlayedMove]) -> list[Text]:
             starts.setdefault(camel, start)
             target = next_space(setup, played.before, start)
             ends[camel] = _reached_text(played, played.after.camels[played.seat - 1][camel - 1], target)
-    two = bool(moves) and len(moves[0].before.camels[moves[0].seat - 1]) > 1
-    key = "expedition.told.way_camel" if two else "expedition.told.way"
+    two_camels = bool(moves) and len(moves[0].before.camels[moves[0].seat - 1]) > 1
+    key = "expedition.told.way_camel" if two_camels else "expedition.told.way"
     return [say(key, start=start, end=ends[camel], camel=camel) for camel, start in sorted(starts.items())]
 
 
@@ -136,8 +136,8 @@ def _tally(setup: Setup, before: State, after: State, lines: Sequence[Line], rul
         share = payments.get((seat, camel))
         pays = share.by if share is not None else 0
         gold[seat - 1] += pays
-        where = _share_text(setup, after, seat, camel, space, pays)
-        shares.append(Share(seat=seat, piece=camel_id(seat, camel), where=where, pays=pays, total=gold[seat - 1]))
+        place = _share_text(setup, after, seat, camel, space, pays)
+        shares.append(Share(seat=seat, piece=camel_id(seat, camel), where=place, pays=pays, total=gold[seat - 1]))
     city = say(f"expedition.{_CITIES[ruling]}")
     then = None
     if after.draws is not None and after.turn is not None:  # at Dadu the game is over: a card is of no use
@@ -149,13 +149,13 @@ def _tally(setup: Setup, before: State, after: State, lines: Sequence[Line], rul
 def _share_text(setup: Setup, after: State, seat: int, camel: int, space: int, pays: int) -> Text:
     """Return the place of a camel, and that it moved on from there to Ganzhou."""
     if len(after.camels[seat - 1]) > 1:
-        where = say("expedition.camel_at", camel=camel, space=space)
+        place = say("expedition.camel_at", camel=camel, space=space)
     elif pays:
-        where = say("expedition.at", space=space)
+        place = say("expedition.at", space=space)
     else:
-        where = place_name(setup, space)
+        place = place_name(setup, space)
     moved_on = after.turn is not None and after.camels[seat - 1][camel - 1] != space
-    return say("expedition.on_to", place=where) if moved_on else where
+    return say("expedition.on_to", place=place) if moved_on else place
 
 
 def _camels_by_distance(after: State, payments: dict[tuple[int, int], Line]) -> list[tuple[int, int, int]]:

@@ -143,7 +143,8 @@ def _step_field(setup: Setup, state: State, seat: int, chosen: Chosen) -> Field 
         name="by",
         label=say("expedition.field.by", space=space),
         choices=tuple(
-            Choice(s.by.value, say(f"expedition.by.{s.by.value}"), refusal(setup, state, seat, s)) for s in steps
+            Choice(step.by.value, say(f"expedition.by.{step.by.value}"), refusal(setup, state, seat, step))
+            for step in steps
         ),
     )
 

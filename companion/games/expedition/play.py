@@ -177,14 +177,14 @@ def colours_from(value: Json, seats: int, camels_each: int) -> tuple[tuple[str, 
     return tuple(tuple(colours) for colours in result)
 
 
-def _colours_of(entry: Json, where: str, camels_each: int) -> list[str]:
+def _colours_of(entry: Json, path: str, camels_each: int) -> list[str]:
     """Return the colours in one seat's entry: a name, a list of names, or null for none."""
     entries = entry if isinstance(entry, list) else [] if entry is None else [entry]
     if len(entries) > camels_each:
-        raise MalformedError(say("error.wrong_length", wanted=camels_each), where)
+        raise MalformedError(say("error.wrong_length", wanted=camels_each), path)
     colours = [colour for colour in entries if isinstance(colour, str) and colour in COLOURS]
     if len(colours) < len(entries):
-        raise MalformedError(say("error.unknown_word", wanted=", ".join(COLOURS)), where)
+        raise MalformedError(say("error.unknown_word", wanted=", ".join(COLOURS)), path)
     return colours
 
 
@@ -284,10 +284,10 @@ def _correct(setup: Setup, state: State, seat: int, move: Correct) -> tuple[Stat
     if move.what == "gold":
         return replace(state, gold=_gold_after(state.gold, [line])), (line,)
     camel = int(move.what.removeprefix("space:"))
-    stood = state.camels[seat - 1][camel - 1]
-    space = stood + move.by
+    old_space = state.camels[seat - 1][camel - 1]
+    space = old_space + move.by
     # A correction does not say how the camel got there: all spaces it passed count as reached (E5).
-    visited = _with_visited(state.visited, seat, space, *range(stood + 1, space))
+    visited = _with_visited(state.visited, seat, space, *range(old_space + 1, space))
     return replace(state, camels=_with_camel_at(state.camels, seat, camel, space), visited=visited), (line,)
 
 

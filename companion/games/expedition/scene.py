@@ -51,11 +51,11 @@ def _table_notes(setup: Setup, state: State) -> Iterator[Notes[Text]]:
 
 
 def _setup_notes(setup: Setup) -> Iterator[Note[Text]]:
-    gold, two = setup.board.start_gold, len(setup.colours[0]) > 1
+    gold, two_camels = setup.board.start_gold, len(setup.colours[0]) > 1
     tasks = {
         "crates": say("expedition.setup.crates"),
         "gold": say(f"expedition.setup.{'crate' if gold in CRATES else 'gold'}_each", n=gold),
-        "camels": say(f"expedition.setup.camel{'s' if two else ''}"),
+        "camels": say(f"expedition.setup.camel{'s' if two_camels else ''}"),
         "stand": say("expedition.setup.stand"),
         "cards": say("expedition.setup.cards"),
         "first": say("expedition.setup.first", seat=1),

@@ -298,9 +298,9 @@ def test_c10_a_hasard_may_lead_to_a_fight() -> None:
     lost = Journey().post().hasard({"fight": True}, {"besants": -500})
     assert lost.besants[0] == 0
     assert lost.fight(1, 6).ransom().turn == 2
-    owing = Journey().give(1, "green:80").post().hasard({"fight": True}, {"besants": -230})
-    owing.refuses("C16", move="fight", chance=[6, 1])
-    assert owing.sell("green:80").fight(6, 1).turn == 2
+    in_debt = Journey().give(1, "green:80").post().hasard({"fight": True}, {"besants": -230})
+    in_debt.refuses("C16", move="fight", chance=[6, 1])
+    assert in_debt.sell("green:80").fight(6, 1).turn == 2
     safe = Journey().give(1, "table").post().hasard({"fight": True}).play(move="refuse_fight")
     safe.spin().refuses("C8", move="arrive", place="venice")
 
@@ -314,8 +314,8 @@ def test_c10_a_lost_card_goes_to_bank_seat_or_loot() -> None:
     assert [line.secret for line in seat.last] == [False, True, True]
     loot = Journey(3).give(1, "green:80").post().hasard({"lose": card, "to": {"loot": True}}).end()
     assert loot.spin_attack().fight(6, 1).held(2, "goods") == ["green:80"]
-    unkept = Journey(3, tracking="dice").post().hasard({"lose": card, "to": {"loot": True}})
-    assert [loot_card.card for loot_card in unkept.state.loot.cards] == [None]
+    untracked = Journey(3, tracking="dice").post().hasard({"lose": card, "to": {"loot": True}})
+    assert [loot_card.card for loot_card in untracked.state.loot.cards] == [None]
 
 
 @pytest.mark.parametrize(
@@ -366,8 +366,8 @@ def test_c19_the_bank_never_blocks() -> None:
 def test_c19_a_stack_without_hasards_sells_goods() -> None:
     bare: dict[str, Any] = {"goods": {"values": {"80": 1, "50": 1, "30": 0}, "hasard": 0}, "khan": {"gifts": 1}}
     journey = Journey(**bare).post()
-    assert "buy" in [card.kind for card in journey.match.offers(journey.state, 1) if card.refused is None]
+    assert "buy" in [offer.kind for offer in journey.match.offers(journey.state, 1) if offer.refused is None]
     sold_out = Journey(**bare).give(2, "blue:80", "blue:50").post()
-    refused = {card.kind: card.refused for card in sold_out.match.offers(sold_out.state, 1)}
+    refused = {offer.kind: offer.refused for offer in sold_out.match.offers(sold_out.state, 1)}
     assert refused["buy"] is not None
     assert refused["buy"].ruling == "C19"

@@ -163,11 +163,9 @@ def test_the_bounds_themselves_are_allowed() -> None:
     board = board_from({"tally": {"ganzhou": {"0": 0, "16": 99}, "dadu": {"17": 0, "29": 99}}})
     assert (board.ganzhou_tally[0], board.ganzhou_tally[-1]) == ((0, 0), (16, 99))
     assert (board.dadu_tally[0], board.dadu_tally[-1]) == ((17, 0), (29, 99))
-    wants = {"1": {"kind": "drivers", "count": 1}, "29": {"kind": "drivers", "count": 9}}
-    assert [(space, want.count) for space, want in board_from({"requirements": wants}).requirements] == [
-        (1, 1),
-        (29, 9),
-    ]
+    requirements = {"1": {"kind": "drivers", "count": 1}, "29": {"kind": "drivers", "count": 9}}
+    required = board_from({"requirements": requirements}).requirements
+    assert [(space, requirement.count) for space, requirement in required] == [(1, 1), (29, 9)]
 
 
 @pytest.mark.parametrize("seats", [0, 1, 6])

@@ -140,9 +140,9 @@ def test_an_offer_names_the_space_it_enters() -> None:
 
 def test_a_form_names_current_and_next_spaces() -> None:
     race = Race(2).cards(2, camel=1).end()
-    which = _field(race, "step")
-    assert isinstance(which, OneOf)
-    assert [choice.label for choice in which.choices] == [
+    camel_field = _field(race, "step")
+    assert isinstance(camel_field, OneOf)
+    assert [choice.label for choice in camel_field.choices] == [
         say("expedition.field.camel_at", camel=1, space=1),
         say("expedition.field.camel_at", camel=2, space=3),
     ]
