@@ -446,7 +446,7 @@ def _hasards(moment: Moment, rnd: Random) -> Iterator[list[Body]]:
     most, notes = moment.match.edition.total, ("", "another game", "é" * LONGEST_NOTE)
     cards = _as_json(moment.box) if moment.cards_known else []
     for effect in moment.match.edition.effects:
-        yield [{effect.sort: _effect_json(getattr(effect, effect.sort))}]
+        yield [{effect.kind: _effect_json(getattr(effect, effect.kind))}]
     for _ in range(SAMPLE):
         besants = rnd.choice((1, -1)) * rnd.choice((10, 40, rnd.randint(1, most), most))
         effects: list[Body] = [{"besants": besants}, {"miss_turn": True}, {"spin_again": True}]
