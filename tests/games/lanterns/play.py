@@ -49,8 +49,9 @@ def begin(names: Sequence[str], options: Mapping[str, Json], version: int) -> tu
     rounds = options.get("rounds", 2)
     if type(rounds) is not int or not 1 <= rounds <= MOST_ROUNDS:
         raise MalformedError(say("error.out_of_bounds", low=1, high=MOST_ROUNDS), "rounds")
-    for_a_card, at_once = (3, CARDS) if version == 1 else (4, 1)
-    setup = Setup(tuple(names), rounds, _charms(options.get("charms"), len(names)), for_a_card, at_once)
+    points_per_card, cards_at_once = (3, CARDS) if version == 1 else (4, 1)
+    charms = _charms(options.get("charms"), len(names))
+    setup = Setup(tuple(names), rounds, charms, points_per_card, cards_at_once)
     none = (0,) * len(names)
     empty: tuple[tuple[str, ...], ...] = ((),) * len(names)
     state = State(none, none, hidden=empty, wishes=empty, shown=empty, thrown=((),) * len(names))
