@@ -1,4 +1,4 @@
-"""The games there are: one folder each, and the one list of them."""
+"""The list of games; each has its own folder."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What is true of one game alone, a folder each, and the golden games."""
+"""Tests of single games, a folder each, and the golden games."""

@@ -1,4 +1,4 @@
-"""`python -m tests.games` puts down the digests of golden games that have none yet; it changes none that there is."""
+"""`python -m tests.games` records the digests of golden games that have none yet; existing ones stay unchanged."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from tests.kit.golden import digest_of, digests_file, facts_of, games_with_golde
 
 
 def main() -> None:
-    """By game, by the version of its rules, by the name of the golden game."""
+    """Write each game's digests, by rules version and by the name of the golden game."""
     for game in games_with_golden_games():
         path, version = digests_file(game), str(facts_of(game).game.rules_version)
-        held = json.loads(path.read_text("utf-8")) if path.exists() else {}
-        now = {golden.name: digest_of(golden, played_games()) for golden in golden_games(game)}
-        held[version] = now | held.get(version, {})
-        path.write_text(json.dumps(held, indent=2, sort_keys=True) + "\n", "utf-8")
+        stored = json.loads(path.read_text("utf-8")) if path.exists() else {}
+        current = {golden.name: digest_of(golden, played_games()) for golden in golden_games(game)}
+        stored[version] = current | stored.get(version, {})
+        path.write_text(json.dumps(stored, indent=2, sort_keys=True) + "\n", "utf-8")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""What games that tests play in few words have in common."""
+"""The base of games that tests play by short method calls."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from companion.rules.viewer import EVERYTHING
 
 
 class ScriptedGame:
-    """A game under way; a game of its own says how it begins and how it is played."""
+    """A game in progress; a subclass for each game begins it and plays its moves."""
 
     match: Any
     state: Any
@@ -36,5 +36,5 @@ class ScriptedGame:
         return [(line.seat, line.what, line.by, line.ruling) for line in self.last]
 
     def held(self, seat: int, what: str) -> Any:
-        """What a seat holds, by its name in the view."""
+        """Return one holding of a seat, by its name in the view."""
         return self.match.holdings(self.match.player_view(self.state, EVERYTHING), seat)[what]

@@ -1,4 +1,4 @@
-"""Golden games of every game: worked out by hand from the rulings, whole ones and lines that the rules refuse."""
+"""Golden games of every game: worked out by hand from the rulings, complete games and moves that the rules refuse."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 import pytest
 
-from companion.games import GAMES as LISTED
+from companion.games import GAMES as PRODUCT_GAMES
 from companion.journal import moves_file
 from companion.journal.moves_file import IllegalLineError
 from companion.rules.game import move_from_json, move_to_json
@@ -35,13 +35,17 @@ from tests.kit.golden import (
 
 GAMES = played_games()
 FACTS = {game: facts_of(game) for game in games_with_golden_games()}
-ALL = {game: golden_games(game) for game in FACTS}
-WHOLE = {game: tuple(golden for golden in ALL[game] if golden.refused is None) for game in FACTS}
-REFUSED = {game: tuple(golden for golden in ALL[game] if golden.refused is not None) for game in FACTS}
+GOLDEN_GAMES = {game: golden_games(game) for game in FACTS}
+COMPLETE = {game: tuple(golden for golden in GOLDEN_GAMES[game] if golden.refused is None) for game in FACTS}
+REFUSED = {game: tuple(golden for golden in GOLDEN_GAMES[game] if golden.refused is not None) for game in FACTS}
 
 
-def _each(found: dict[str, tuple[Golden, ...]]) -> pytest.MarkDecorator:
-    pairs = [pytest.param(FACTS[game], golden, id=f"{game}-{golden.name}") for game in found for golden in found[game]]
+def _each(golden_by_game: dict[str, tuple[Golden, ...]]) -> pytest.MarkDecorator:
+    pairs = [
+        pytest.param(FACTS[game], golden, id=f"{game}-{golden.name}")
+        for game in golden_by_game
+        for golden in golden_by_game[game]
+    ]
     return pytest.mark.parametrize(("facts", "golden"), pairs)
 
 
@@ -50,19 +54,19 @@ def _each_ruling(kind: str) -> pytest.MarkDecorator:
     return pytest.mark.parametrize(("facts", "ruling"), pairs, ids=[ruling for _, ruling in pairs])
 
 
-every_golden = _each(ALL)
-whole_games = _each(WHOLE)
+every_golden = _each(GOLDEN_GAMES)
+complete_games = _each(COMPLETE)
 refused_games = _each(REFUSED)
 every_game = pytest.mark.parametrize("facts", FACTS.values(), ids=FACTS)
 
 
 def test_every_game_has_golden_games() -> None:
-    assert {game.id for game in LISTED} <= {*FACTS}
-    assert all(facts.game.id == game and WHOLE[game] and REFUSED[game] for game, facts in FACTS.items())
+    assert {game.id for game in PRODUCT_GAMES} <= {*FACTS}
+    assert all(facts.game.id == game and COMPLETE[game] and REFUSED[game] for game, facts in FACTS.items())
 
 
 @every_golden
-def test_the_table_stands_where_the_rulings_put_it(facts: Facts, golden: Golden) -> None:
+def test_a_golden_game_reaches_the_expected_state(facts: Facts, golden: Golden) -> None:
     table = moves_file.replay(golden.standing(), GAMES)
     assert table.game is facts.game
     assert len(table.entries) == golden.entries
@@ -71,22 +75,22 @@ def test_the_table_stands_where_the_rulings_put_it(facts: Facts, golden: Golden)
 
 
 @every_golden
-def test_the_sheet_gives_every_gain_and_loss_with_its_ruling(facts: Facts, golden: Golden) -> None:
+def test_the_sheet_lists_every_gain_with_its_ruling(facts: Facts, golden: Golden) -> None:
     table = moves_file.replay(golden.standing(), GAMES)
     lines = [(n, line) for n, line in table.lines() if n > 0 and not line.what.startswith(facts.uncounted)]
-    found = tuple((n, line.seat, line.what, line.by, line.ruling) for n, line in lines)
-    assert _in_order(added_up(found) if facts.summed else found) == _in_order(golden.sheet)
+    sheet = tuple((n, line.seat, line.what, line.by, line.ruling) for n, line in lines)
+    assert _in_order(added_up(sheet) if facts.summed else sheet) == _in_order(golden.sheet)
 
 
-@whole_games
-def test_the_game_is_over_by_its_last_line_and_not_before(facts: Facts, golden: Golden) -> None:
+@complete_games
+def test_the_game_is_over_only_after_its_last_line(facts: Facts, golden: Golden) -> None:
     table = moves_file.replay(golden.path.read_bytes(), GAMES)
     assert [n for n, entry in enumerate(table.entries, 1) if table.match.over(entry.state)] == [golden.entries]
     assert table.match.active_seats(table.state) == ()
 
 
 @refused_games
-def test_the_refused_line_is_told_with_its_ruling(facts: Facts, golden: Golden) -> None:
+def test_the_refused_line_names_its_ruling(facts: Facts, golden: Golden) -> None:
     assert golden.refused is not None
     with pytest.raises(IllegalLineError) as caught:
         moves_file.replay(golden.path.read_bytes(), GAMES)
@@ -94,8 +98,8 @@ def test_the_refused_line_is_told_with_its_ruling(facts: Facts, golden: Golden) 
     assert golden.refused.status == 3
 
 
-@whole_games
-def test_an_export_of_a_golden_game_replays_to_the_same_game(facts: Facts, golden: Golden) -> None:
+@complete_games
+def test_an_exported_golden_game_replays_identically(facts: Facts, golden: Golden) -> None:
     table = moves_file.replay(golden.path.read_bytes(), GAMES)
     again = moves_file.replay(moves_file.export(table).encode(), GAMES)
     assert again.digest() == table.digest()
@@ -104,15 +108,15 @@ def test_an_export_of_a_golden_game_replays_to_the_same_game(facts: Facts, golde
     assert list(again.lines()) == list(table.lines())
 
 
-@whole_games
-def test_moves_of_a_golden_game_are_read_and_written_alike(facts: Facts, golden: Golden) -> None:
+@complete_games
+def test_moves_survive_a_round_trip_through_json(facts: Facts, golden: Golden) -> None:
     for entry in moves_file.replay(golden.path.read_bytes(), GAMES).entries:
         assert move_from_json(facts.game, move_to_json(entry.played.move)) == entry.played.move
 
 
 @every_golden
-def test_scenes_and_ceremonies_name_only_what_there_is(facts: Facts, golden: Golden) -> None:
-    """For the public and for every seat, after each entry with DEEP=1: the program does not check them again."""
+def test_scenes_and_animations_are_valid(facts: Facts, golden: Golden) -> None:
+    """For the public and for every seat, after each entry if DEEP=1: the program does not check them again."""
     table = moves_file.replay(golden.standing(), GAMES)
     match = table.match
     for number in some_of(range(len(table.entries) + 1), share=3):
@@ -120,28 +124,28 @@ def test_scenes_and_ceremonies_name_only_what_there_is(facts: Facts, golden: Gol
             scene = match.scene(match.player_view(table.before(number + 1), viewer), viewer, None)
             assert validate_scene(scene, match) == (scene, ())
             for entry in table.entries[number - 1 : number]:
-                made = entry.played
-                played = match.animations(entry.before, made.seat, made.move, entry.state, entry.lines, viewer)
+                move = entry.played
+                played = match.animations(entry.before, move.seat, move.move, entry.state, entry.lines, viewer)
                 assert sound_played(played, scene, match) == (played, ())
-                thrown = [one for one in played if isinstance(one, Throw)]
-                assert all(group.dice for throw in thrown for group in throw.groups)
+                throws = [animation for animation in played if isinstance(animation, Throw)]
+                assert all(group.dice for throw in throws for group in throw.groups)
 
 
-def test_the_program_checks_the_scenes_of_every_game_but_these() -> None:
-    assert {game.id for game in (*LISTED, LANTERNS, PEBBLES) if game.scenes_tested} == {*FACTS}
+def test_games_with_golden_games_need_no_scene_checks() -> None:
+    assert {game.id for game in (*PRODUCT_GAMES, LANTERNS, PEBBLES) if game.scenes_tested} == {*FACTS}
 
 
 @_each_ruling("rulings")
-def test_every_ruling_is_put_to_the_test_by_a_golden_game(facts: Facts, ruling: str) -> None:
-    assert [golden.name for golden in ALL[facts.game.id] if ruling in golden.covers]
+def test_every_ruling_is_covered_by_a_golden_game(facts: Facts, ruling: str) -> None:
+    assert [golden.name for golden in GOLDEN_GAMES[facts.game.id] if ruling in golden.covers]
 
 
 @_each_ruling("paying")
 def test_rulings_that_pay_are_cited_by_lines_of_golden_games(facts: Facts, ruling: str) -> None:
-    whole = WHOLE[facts.game.id]
-    citing = {golden.name for golden in whole if any(line[-1] == ruling for line in golden.sheet)}
+    games = COMPLETE[facts.game.id]
+    citing = {golden.name for golden in games if any(line[-1] == ruling for line in golden.sheet)}
     assert citing
-    claiming = {golden.name for golden in whole if ruling in golden.covers}
+    claiming = {golden.name for golden in games if ruling in golden.covers}
     assert claiming <= citing or not facts.cited_where_covered
 
 
@@ -158,28 +162,28 @@ def test_a_golden_game_covers_at_least_what_its_lines_cite(facts: Facts, golden:
 
 
 @every_game
-def test_there_are_whole_games_for_every_number_of_seats_and_every_way(facts: Facts) -> None:
-    tables = [moves_file.replay(golden.path.read_bytes(), GAMES) for golden in WHOLE[facts.game.id]]
+def test_complete_games_cover_all_seats_and_variants(facts: Facts) -> None:
+    tables = [moves_file.replay(golden.path.read_bytes(), GAMES) for golden in COMPLETE[facts.game.id]]
     assert {facts.way(table) for table in tables} == facts.ways
     assert {len(table.names) for table in tables} == {*facts.game.seats}
     assert len(tables) >= facts.least
 
 
 @every_game
-def test_the_same_version_of_the_rules_leads_to_the_same_states(facts: Facts) -> None:
-    """Every version that the present rules play like has led there as well."""
+def test_the_same_rules_version_reaches_the_same_states(facts: Facts) -> None:
+    """Every version listed in `plays_alike` has led to the same states too."""
     game = facts.game
-    held: dict[str, dict[str, str]] = json.loads(digests_file(game.id).read_text("utf-8"))
-    assert str(game.rules_version) in held, f"python -m tests.games puts down digests of version {game.rules_version}"
-    assert {int(version) for version in held} <= {*range(game.rules_version + 1)}
+    stored: dict[str, dict[str, str]] = json.loads(digests_file(game.id).read_text("utf-8"))
+    assert str(game.rules_version) in stored, f"python -m tests.games puts down digests of version {game.rules_version}"
+    assert {int(version) for version in stored} <= {*range(game.rules_version + 1)}
     for version in sorted(game.plays_alike):
-        now = {golden.name: digest_of(golden, GAMES) for golden in ALL[game.id]}
-        then = held[str(version)]
+        now = {golden.name: digest_of(golden, GAMES) for golden in GOLDEN_GAMES[game.id]}
+        then = stored[str(version)]
         assert now.keys() == then.keys() or version < game.rules_version, "a new golden game: python -m tests.games"
-        other = sorted(name for name in now.keys() & then.keys() if now[name] != then[name])
-        assert not other, (
+        changed = sorted(name for name in now.keys() & then.keys() if now[name] != then[name])
+        assert not changed, (
             f"the rules of {game.id} have changed, but rules_version has not gone up from {version}, or plays_alike "
-            f"still names it: {', '.join(other)} ends otherwise"
+            f"still names it: {', '.join(changed)} ends otherwise"
         )
 
 
@@ -188,14 +192,14 @@ def _in_order(lines: Iterable[SheetLine]) -> list[tuple[int, int, str, int, str]
 
 
 def _check(facts: Facts, table: Table, moment: Moment) -> None:
-    """What a moment tells is so, each thing by its name."""
+    """Check that the values given for a moment are those of the table."""
     entry = len(table.entries) if moment.entry < 0 else moment.entry
     match, state = table.match, table.before(entry + 1)
-    found = {
+    values = {
         "turn": match.turn(state) or 0,
         "over": match.over(state),
         "standings": tuple((place.seat, place.rank, place.total) for place in standings(match, state)),
         **facts.looked_at(match, state),
     }
-    for name, wanted in moment.told.items():
-        assert found[name] == wanted, f"{name} after entry {entry}"
+    for name, expected in moment.told.items():
+        assert values[name] == expected, f"{name} after entry {entry}"

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from companion.games.classic import options as agreed
+from companion.games.classic import options as classic_options
 from companion.games.classic import play
 from companion.games.classic.accessories import ACCESSORIES
-from companion.games.classic.edition import FIGURES, PROFILE
+from companion.games.classic.edition import FIGURES, PROFILE_TABLES
 from companion.games.classic.match import Match
 from companion.games.classic.moves import (
     Arrive,
     Buy,
-    Claim,
+    ClaimVictory,
     EndTurn,
     Fight,
     FinishMission,
@@ -32,20 +32,20 @@ from companion.rules.usual_game import UsualGame
 
 _MOVES = (
     *(Spin, Fight, RefuseFight, Ransom, Arrive, Sell, Buy, Trade),
-    *(GiveGifts, FinishMission, Claim, Restart, EndTurn, Correct),
+    *(GiveGifts, FinishMission, ClaimVictory, Restart, EndTurn, Correct),
 )
 
 
 class Classic(UsualGame):
-    """The box on the shelf, as the protocol wants it."""
+    """The game of 1983, as the `Game` protocol describes it."""
 
     id = "classic"
     rules_version = 2
     plays_alike = frozenset({2})
     seats = play.SEATS
-    colours = agreed.PIECES
+    colours = classic_options.PIECE_COLOURS
     moves: Mapping[str, type[Move]] = {cls.kind: cls for cls in _MOVES}
-    trackings = tuple(one.value for one in agreed.Tracking)
+    trackings = tuple(mode.value for mode in classic_options.Tracking)
     state_type = State
     figures = FIGURES
     accessories = ACCESSORIES
@@ -59,15 +59,15 @@ class Classic(UsualGame):
         "properties": {
             "colours": {"type": "array"},
             "tracking": {"enum": list(trackings)},
-            **{name: {"type": "boolean"} for name in agreed.FLAGS},
-            "move_bonus": {"type": "integer", "minimum": 0, "maximum": agreed.MOST_BONUS},
-            **{name: {"type": "object"} for name in PROFILE},
+            **{name: {"type": "boolean"} for name in classic_options.FLAGS},
+            "move_bonus": {"type": "integer", "minimum": 0, "maximum": classic_options.MOST_BONUS},
+            **{name: {"type": "object"} for name in PROFILE_TABLES},
         },
         "additionalProperties": False,
     }
 
     def setup_form(self, seats: int) -> tuple[SetupField, ...]:
-        return agreed.setup_form()
+        return classic_options.setup_form()
 
     def begin(self, names: Sequence[str], options: Mapping[str, Json]) -> tuple[Match, State, tuple[Line, ...]]:
         setup, state, lines = play.begin(names, options)

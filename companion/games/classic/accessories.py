@@ -1,4 +1,4 @@
-"""What the box of 1983 lends to a table without a game, and what its owner copies once."""
+"""The accessories of the game of 1983: its wheel and dice for free use, and the parts that an owner copies once."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from companion.games.classic.called import card_word
-from companion.games.classic.cards import EFFECTS, Card
-from companion.games.classic.components import sign as route_sign
+from companion.games.classic.cards import EFFECT_KINDS, Card
+from companion.games.classic.components import sign
 from companion.games.classic.edition import LONGEST_TOWN, edition_from
 from companion.games.classic.moves import Route
 from companion.games.classic.wheel import ATTACKS, HEAVIEST, POINTS, SECTORS, Wheel
@@ -30,41 +30,41 @@ MOST_DICE = 6
 
 
 def free_wheel(figures: Mapping[str, Any]) -> FreeWheel:
-    """The wheel of the owner's figures; the trial wheel where nobody has copied one."""
+    """Return the wheel of the owner's figures; the trial wheel if none was copied or the figures are not valid."""
     try:
         wheel = edition_from(figures, 2).wheel
     except MalformedError:
         wheel = edition_from({}, 2).wheel
-    return as_free(wheel)
+    return as_free_wheel(wheel)
 
 
-def as_free(wheel: Wheel) -> FreeWheel:
-    """A wheel as it is spun without a game."""
-    signs = tuple(route_sign(route.value) for route in Route)
-    return FreeWheel(ring_of(wheel), signs, (*signs, route_sign("fight")), wheel.placeholder)
+def as_free_wheel(wheel: Wheel) -> FreeWheel:
+    """Return a wheel in the form for spinning without a game."""
+    signs = tuple(sign(route.value) for route in Route)
+    return FreeWheel(ring_of(wheel), signs, (*signs, sign("fight")), wheel.placeholder)
 
 
 def _band(route: Route) -> Asked:
     points = [Answer(value=number, says=say("classic.count", n=number), n=number) for number in POINTS]
-    sign = "sabres" if route is Route.LAND else "ship"
-    attack = Answer(value=ATTACKS[route], says=attackers(route), glyph=sign, stark=True)
+    glyph = "sabres" if route is Route.LAND else "ship"
+    attack = Answer(value=ATTACKS[route], says=attackers(route), glyph=glyph, stark=True)
     return Asked(
         name=route.value,
         says=say(f"classic.copy_wheel.{route.value}"),
         answers=(*points, attack),
-        glyph=route_sign(route.value).page_glyph,
+        glyph=sign(route.value).page_glyph,
     )
 
 
 def _lists(figures: Mapping[str, Any]) -> tuple[CopiedList, ...]:
-    """The Hasard cards and the mission towns of an owner's box."""
+    """Return the lists of Hasard cards and mission towns that an owner copies."""
     effects = CopiedList(
         path="hasard.effects",
         title=say("classic.copy_cards.effects"),
         note=say("classic.copy_cards.effects_note"),
         line=say("classic.copy_cards.effect", n="{n}"),
         add=say("classic.copy_cards.add_effect"),
-        sorts=tuple(_sorts(_cards(figures))),
+        sorts=tuple(_line_sorts(_card_answers(figures))),
     )
     towns = CopiedList(
         path="mission.towns",
@@ -77,8 +77,8 @@ def _lists(figures: Mapping[str, Any]) -> tuple[CopiedList, ...]:
     return (effects, towns)
 
 
-def _sorts(cards: tuple[Answer, ...]) -> Iterator[LineSort]:
-    for name in EFFECTS:
+def _line_sorts(cards: tuple[Answer, ...]) -> Iterator[LineSort]:
+    for name in EFFECT_KINDS:
         yield LineSort(
             name=name,
             says=say(f"classic.copy_cards.{name}"),
@@ -88,8 +88,8 @@ def _sorts(cards: tuple[Answer, ...]) -> Iterator[LineSort]:
         )
 
 
-def _cards(figures: Mapping[str, Any]) -> tuple[Answer, ...]:
-    """Every goods card that there is in the owner's box."""
+def _card_answers(figures: Mapping[str, Any]) -> tuple[Answer, ...]:
+    """Return an answer for every goods card in the owner's box."""
     try:
         edition = edition_from(figures, 2)
     except MalformedError:

@@ -1,4 +1,4 @@
-"""The goods cards, and what a Hasard may do: facts only."""
+"""The goods cards and the possible effects of a Hasard card: facts only."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from companion.support.frozen import frozen
 
 
 class Colour(Enum):
-    """Of a goods card and of the trading posts that sell it."""
+    """The colour of a goods card and of the trading posts that sell it."""
 
     BLUE = "blue"
     GREEN = "green"
@@ -28,61 +28,61 @@ class Card:
     value: int
 
     def __str__(self) -> str:
-        """The card as sheet and holdings name it, `blue:80`."""
+        """Return the name of the card in sheets and holdings, like `blue:80`."""
         return f"{self.colour.value}:{self.value}"
 
 
 @frozen
-class Whither:
-    """Where a lost card goes; exactly one of these is given."""
+class CardDestination:
+    """The destination of a lost card; exactly one of the fields is given."""
 
     seat: int | None = None
-    """Into the hand of another seat."""
+    """The other seat whose hand receives the card."""
     loot: bool | None = None
-    """Into the loot space."""
+    """True if the card goes into the loot space."""
 
 
 @frozen
 class Effect:
-    """One thing that a Hasard does; exactly one of these is given."""
+    """One effect of a Hasard card; exactly one field is given, apart from `to`."""
 
     besants: int | None = None
-    """More of them, or below zero fewer."""
+    """The besants gained, or lost if below 0."""
     lose: Card | None = None
-    """Back under its stack, for all to see; or `to` somewhere, unseen by all who did not hold it."""
-    to: Whither | None = None
-    """Where the card goes that is lost; None for the bank."""
+    """A card that goes back under its stack, shown to everyone; or to `to`, seen only by its holders."""
+    to: CardDestination | None = None
+    """The destination of the lost card; None means the bank."""
     gain: Card | None = None
-    """Drawn from its stack, unseen by the others."""
+    """A card drawn from its stack, hidden from the others."""
     miss_turn: bool | None = None
     spin_again: bool | None = None
     move: bool | None = None
-    """One arrives somewhere else, without a number."""
+    """The player arrives at another place, without a number of spaces."""
     fight: bool | None = None
-    """One has to fight."""
+    """The player has to fight."""
     note: str | None = None
-    """Anything else, in words; the table sees to it."""
+    """Any other effect, in words; the players carry it out."""
 
     @property
-    def sort(self) -> str:
-        """The one that is given, by its name; empty for none or for more than one."""
-        given = [name for name in EFFECTS if getattr(self, name) is not None]
-        return given[0] if len(given) == 1 else ""
+    def kind(self) -> str:
+        """The name of the field that is given; empty if none is given, or more than one."""
+        names = [name for name in EFFECT_KINDS if getattr(self, name) is not None]
+        return names[0] if len(names) == 1 else ""
 
 
-EFFECTS = ("besants", "lose", "gain", "miss_turn", "spin_again", "move", "fight", "note")
+EFFECT_KINDS = ("besants", "lose", "gain", "miss_turn", "spin_again", "move", "fight", "note")
 
 
-def in_order(cards: Iterable[Card]) -> tuple[Card, ...]:
-    """The cards by colour, dear ones first."""
+def sorted_cards(cards: Iterable[Card]) -> tuple[Card, ...]:
+    """Sort the cards by colour, then by value, highest first."""
     return tuple(sorted(cards, key=lambda card: (_ORDER[card.colour], -card.value)))
 
 
-def without(cards: tuple[Card, ...], gone: Iterable[Card]) -> tuple[Card, ...] | None:
-    """The cards less some of them; None when one of those is not among them."""
-    left = list(cards)
-    for card in gone:
-        if card not in left:
+def without(cards: tuple[Card, ...], removed: Iterable[Card]) -> tuple[Card, ...] | None:
+    """Return the cards without the removed ones; None if one of these is not among them."""
+    remaining = list(cards)
+    for card in removed:
+        if card not in remaining:
             return None
-        left.remove(card)
-    return tuple(left)
+        remaining.remove(card)
+    return tuple(remaining)

@@ -1,4 +1,4 @@
-"""The things of a game of 1983: besants, goods cards and their colours, the two honours, and what else is held."""
+"""The components of the game of 1983: besants, goods cards and their colours, Table and Secret, and other holdings."""
 
 from __future__ import annotations
 
@@ -14,9 +14,10 @@ _SIGNS = {"land": "camel", "sea": "ship", "fight": "sabres", "victory": "crown"}
 
 
 def component(setup: Setup, name: str) -> Component:  # noqa: C901 - one short case a kind
-    """What holdings, lines and choices name; a goods card by colour and value (`blue:80`), a colour by itself.
+    """Return the component with this name, as used in holdings, lines and choices.
 
-    What is only drawn beside an offer is named as well: both ways to travel, a fight, a post (`post:blue`), victory.
+    A goods card is named by colour and value (`blue:80`), a colour by its name. Some names are only drawn beside an
+    offer: the two routes, a fight, a post (`post:blue`), victory.
 
     Raises UnknownComponentError, also for a card that the edition does not have.
     """
@@ -59,12 +60,12 @@ def component(setup: Setup, name: str) -> Component:  # noqa: C901 - one short c
 
 
 def sign(name: str) -> Component:
-    """What is only drawn, beside what it stands for: `land`, `sea`, a `fight`, `victory`."""
+    """Return a component that is only drawn beside a text: `land`, `sea`, `fight` or `victory`."""
     return drawn(Component(name=name, word=called(f"classic.thing.{name}"), kind=Kind.SAID), _SIGNS[name])
 
 
 def _post(setup: Setup, name: str) -> Component:
-    """A trading post of a colour."""
+    """Return the component of a trading post, named `post:` and its colour."""
     colour = name.removeprefix("post:")
     if colour not in _COLOURS:
         raise UnknownComponentError("classic", name)
@@ -73,7 +74,7 @@ def _post(setup: Setup, name: str) -> Component:
 
 
 def _card(setup: Setup, name: str) -> Component:
-    """A goods card: the bank pays what is printed on it."""
+    """Return the component of a goods card; the bank pays the value printed on it."""
     colour, _, value = name.partition(":")
     if colour not in _COLOURS or not (value.isascii() and value.isdecimal()):
         raise UnknownComponentError("classic", name)

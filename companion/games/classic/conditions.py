@@ -1,126 +1,132 @@
-"""What a move asks for besides its moment: a market, a debt, gifts, a mission, a partner."""
+"""The conditions of moves besides the moment: a market, a debt, gifts, a mission, a partner."""
 
 from __future__ import annotations
 
-from companion.games.classic.hands import gifts_of, hand_of, has_gifts, has_to_sell
+from companion.games.classic.hands import gift_choices, hand_of, has_gifts, may_have_something_to_sell
 from companion.games.classic.moves import Place
-from companion.games.classic.state import Phase, Setup, Stage, State, Turn
+from companion.games.classic.state import JourneyStage, Phase, Setup, State, Turn
 from companion.rules.rule_errors import IllegalMoveError
 from companion.rules.text import say
 
-KNOWN = (Place.VENICE, Place.KHANBALIK, Place.MISSION)
-"""The places of which there is one, so that the companion knows whether it is the same."""
+UNIQUE_PLACES = (Place.VENICE, Place.KHANBALIK, Place.MISSION)
+"""The places that exist only once, so that the companion can recognise them."""
 
 
-def at_market(setup: Setup, state: State, turn: Turn) -> bool:
-    """Whether one may trade where the turn has come to (C9, C10, C15)."""
-    return turn.phase is Phase.PLACE and market_at(setup, turn)
+def can_trade(setup: Setup, state: State, turn: Turn) -> bool:
+    """Return whether trade is possible at the place that the turn has reached (C9, C10, C15)."""
+    return turn.phase is Phase.PLACE and is_market(setup, turn)
 
 
-def market_at(setup: Setup, turn: Turn) -> bool:
-    """Whether the place of a turn is a market now: a post, Khanbalik and the mission town after their business."""
+def is_market(setup: Setup, turn: Turn) -> bool:
+    """Return whether the place of a turn is a market now.
+
+    A post always is. Khanbalik and the mission town may be, once their business is done. Venice is if the option
+    allows it.
+    """
     if turn.place in (Place.KHANBALIK, Place.MISSION):
         return turn.colour is not None and turn.served
     return turn.place is Place.POST or (turn.place is Place.VENICE and setup.rules.trade_in_venice)
 
 
 def may_be_market(setup: Setup, place: Place) -> bool:
-    """Whether there may be trade at a place, as far as anybody knows without the board (C10, C15)."""
+    """Return whether a place may allow trade, as far as can be known without the board (C10, C15)."""
     if place is Place.VENICE:
         return setup.rules.trade_in_venice
     return place in (Place.POST, Place.KHANBALIK, Place.MISSION)
 
 
-def fined(setup: Setup, state: State, turn: Turn) -> int:
-    """What the notes do not cover of what has to be paid, 0 where there is nothing that may be sold for it (C16)."""
+def shortfall(setup: Setup, state: State, turn: Turn) -> int:
+    """Return the part of a payment that the notes do not cover; 0 if nothing may be sold to pay it (C16)."""
     due = setup.edition.ransom if turn.phase is Phase.RANSOM else turn.debt
-    short = max(0, due - hand_of(state, turn.seat).besants)
-    return short if has_to_sell(setup, state, turn.seat) else 0
+    deficit = max(0, due - hand_of(state, turn.seat).besants)
+    return deficit if may_have_something_to_sell(setup, state, turn.seat) else 0
 
 
-def must_sell(setup: Setup, state: State, turn: Turn) -> int:
-    """What the notes do not cover, where there surely is something to sell for it: of goods that are not tracked nobody
-    knows, but Table and Secret lie open (C16)."""
+def certain_shortfall(setup: Setup, state: State, turn: Turn) -> int:
+    """Return the shortfall if the seat surely has something to sell for it, else 0 (C16).
+
+    Table and Secret are visible to all, but untracked goods are unknown.
+    """
     hand = hand_of(state, turn.seat)
-    sure = setup.rules.full or hand.table is not None or hand.secrets > 0
-    return fined(setup, state, turn) if sure else 0
+    can_surely_sell = setup.rules.full or hand.table is not None or hand.secrets > 0
+    return shortfall(setup, state, turn) if can_surely_sell else 0
 
 
-def check_debt(setup: Setup, state: State, turn: Turn) -> None:
-    """Whether nothing is owed that could be paid by a sale (C16)."""
-    if short := must_sell(setup, state, turn):
-        raise IllegalMoveError(say("classic.refused.pay_first", n=short), "C16")
+def check_no_debt(setup: Setup, state: State, turn: Turn) -> None:
+    """Check that nothing is owed that could be paid by a sale (C16)."""
+    if deficit := certain_shortfall(setup, state, turn):
+        raise IllegalMoveError(say("classic.refused.pay_first", n=deficit), "C16")
 
 
-def check_honour(setup: Setup, state: State, turn: Turn) -> None:
-    """Whether Table or Secret may be sold: for a debt alone, and when there are no goods left (C9, C16)."""
-    if not fined(setup, state, turn):
+def check_honour_sale(setup: Setup, state: State, turn: Turn) -> None:
+    """Check that an honour (Table or Secret) may be sold: only to pay a debt, and only without goods left (C9, C16)."""
+    if not shortfall(setup, state, turn):
         raise IllegalMoveError(say("classic.refused.honour_for_debt"), "C16")
     if hand_of(state, turn.seat).goods:
         raise IllegalMoveError(say("classic.refused.goods_first"), "C16")
 
 
-def check_way_back(turn: Turn, place: Place) -> None:
-    """Whether a place is another than where the turn began, as far as the companion knows places (C8)."""
-    if place in KNOWN and place is turn.start:
+def check_not_start(turn: Turn, place: Place) -> None:
+    """Check that a place is not the one where the turn began, as far as the companion knows places (C8)."""
+    if place in UNIQUE_PLACES and place is turn.start:
         raise IllegalMoveError(say("classic.refused.way_back"), "C8")
 
 
 def check_khanbalik(setup: Setup, state: State, turn: Turn) -> None:
-    """Whether the turn may come to Khanbalik (C8, C12). What a hand lacks is for its own seat."""
-    check_way_back(turn, Place.KHANBALIK)
-    check_gifts_wanted(setup, state, turn)
+    """Check that the turn may come to Khanbalik (C8, C12). Only the seat itself learns what its hand lacks."""
+    check_not_start(turn, Place.KHANBALIK)
+    check_gifts_possible(setup, state, turn)
 
 
-def check_gifts_wanted(setup: Setup, state: State, turn: Turn) -> None:
-    """Whether the Khan may have gifts of the turn's seat now (C12)."""
+def check_gifts_possible(setup: Setup, state: State, turn: Turn) -> None:
+    """Check that the seat may give gifts to the Khan now (C12)."""
     hand = hand_of(state, turn.seat)
-    if hand.stage is not Stage.OUTWARD or hand.table is not None:
+    if hand.stage is not JourneyStage.OUTWARD or hand.table is not None:
         raise IllegalMoveError(say("classic.refused.one_table"), "C12")
     if not has_gifts(setup, state, turn.seat):
         edition = setup.edition
         reason = say("classic.refused.gifts", n=edition.gifts, value=edition.gift_value)
-        ruling = "C20" if gifts_of(setup, state, turn.seat) else "C12"
+        ruling = "C20" if gift_choices(setup, state, turn.seat) else "C12"
         held = sum(card.value == edition.gift_value for card in hand.goods)
         raise IllegalMoveError(reason, ruling, private=say("classic.lacks.gifts", n=held, value=edition.gift_value))
 
 
 def check_mission(setup: Setup, state: State, turn: Turn) -> None:
-    """Whether the turn may come to the town of the mission (C8, C13)."""
-    check_way_back(turn, Place.MISSION)
+    """Check that the turn may come to the town of the mission (C8, C13)."""
+    check_not_start(turn, Place.MISSION)
     check_on_mission(setup, state, turn)
 
 
 def check_venice(setup: Setup, state: State, turn: Turn) -> None:
-    """Whether the turn may come to Venice (C8)."""
-    check_way_back(turn, Place.VENICE)
+    """Check that the turn may come to Venice (C8)."""
+    check_not_start(turn, Place.VENICE)
 
 
 def check_on_mission(setup: Setup, state: State, turn: Turn) -> None:
-    """Whether the turn's seat has a mission to do (C13)."""
-    if hand_of(state, turn.seat).stage is not Stage.MISSION:
+    """Check that the seat has a mission to do (C13)."""
+    if hand_of(state, turn.seat).stage is not JourneyStage.MISSION:
         raise IllegalMoveError(say("classic.refused.no_mission"), "C13")
 
 
-def check_partner(setup: Setup, state: State, turn: Turn, other: int) -> None:
-    """Whether a card may be taken from this player now (C11)."""
-    if other not in turn.shared_with:
-        raise IllegalMoveError(say("classic.refused.not_here", seat=other), "C11")
-    if turn.traded and (other in turn.traded or not setup.rules.trade_each_player):
+def check_partner(setup: Setup, state: State, turn: Turn, partner: int) -> None:
+    """Check that a card may be taken from this player now (C11)."""
+    if partner not in turn.shared_with:
+        raise IllegalMoveError(say("classic.refused.not_here", seat=partner), "C11")
+    if turn.traded and (partner in turn.traded or not setup.rules.trade_each_player):
         raise IllegalMoveError(say("classic.refused.traded"), "C11")
-    if setup.rules.full and not hand_of(state, other).goods:
-        raise IllegalMoveError(say("classic.refused.empty_hand", seat=other), "C11")
+    if setup.rules.full and not hand_of(state, partner).goods:
+        raise IllegalMoveError(say("classic.refused.empty_hand", seat=partner), "C11")
 
 
 def owes_gifts(setup: Setup, state: State, turn: Turn) -> bool:
-    """Whether the Khan waits for his gifts (C12)."""
-    here = turn.phase is Phase.PLACE and turn.place is Place.KHANBALIK
+    """Return whether the Khan expects his gifts (C12)."""
+    at_khanbalik = turn.phase is Phase.PLACE and turn.place is Place.KHANBALIK
     hand = hand_of(state, turn.seat)
-    free = hand.table is None and not hand.done
-    return here and not turn.served and free and has_gifts(setup, state, turn.seat)
+    may_receive_table = hand.table is None and not hand.done
+    return at_khanbalik and not turn.served and may_receive_table and has_gifts(setup, state, turn.seat)
 
 
 def owes_mission(state: State, turn: Turn) -> bool:
-    """Whether the Golden Table is to be turned over here (C13)."""
-    here = turn.phase is Phase.PLACE and turn.place is Place.MISSION
-    return here and hand_of(state, turn.seat).stage is Stage.MISSION
+    """Return whether the Golden Table must be turned over here (C13)."""
+    at_mission = turn.phase is Phase.PLACE and turn.place is Place.MISSION
+    return at_mission and hand_of(state, turn.seat).stage is JourneyStage.MISSION

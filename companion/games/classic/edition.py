@@ -1,4 +1,4 @@
-"""An edition: every figure of the game, as shipped and with what the owner set laid over it, checked."""
+"""An edition: every figure of the game, the shipped ones overridden by the owner's, checked."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
-from companion.games.classic.cards import Card, Colour, Effect, Whither
-from companion.games.classic.read_figures import known, listed, number, table, texts
+from companion.games.classic.cards import Card, CardDestination, Colour, Effect
+from companion.games.classic.read_figures import check_known_names, read_list, read_number, read_table, read_texts
 from companion.games.classic.wheel import Wheel, wheel_from
 from companion.rules import codec
 from companion.rules.codec import join
@@ -19,7 +19,7 @@ from companion.support.frozen import frozen
 MOST_BESANTS = 99_999
 MOST_CARDS = 99
 LONGEST_TOWN = 40
-_TABLES = {
+_FIELDS = {
     "money": ("start", "total", "notes"),
     "goods": ("colours", "values", "hasard", "price", "max_bought"),
     "player_trade": ("price",),
@@ -32,22 +32,22 @@ _TABLES = {
 }
 FIGURES = shipped("companion.games.classic", "edition")
 """The shipped figures, by table."""
-PROFILE = tuple(_TABLES)
+PROFILE_TABLES = tuple(_FIELDS)
 """The tables of a profile that an owner may set."""
 
 
 @frozen
 class Edition:
-    """The figures that a table plays by. Sums are in besants."""
+    """The figures of one table's edition. Sums are in besants."""
 
     start: int
     total: int
     notes: tuple[int, ...]
     colours: tuple[Colour, ...]
     values: tuple[tuple[int, int], ...]
-    """(value, how many cards of it in each colour), dear ones first."""
+    """(value, number of cards of it in each colour), highest value first."""
     hasards: int
-    """Hasard cards in each colour."""
+    """Number of Hasard cards in each colour."""
     price: int
     most_bought: int
     trade_price: int
@@ -57,134 +57,134 @@ class Edition:
     table_value: int
     secret_value: int
     threshold: int
-    """The fortune to come home with, for this many players."""
+    """The fortune needed for the return, for this number of players."""
     each_of: tuple[Colour, ...]
     min_each: int
     max_each: int
     wheel: Wheel
     effects: tuple[Effect, ...]
-    """The owner's Hasard cards."""
+    """The effects of the owner's Hasard cards."""
     towns: tuple[str, ...]
     """The owner's mission towns."""
 
     def copies(self, card: Card) -> int:
-        """How many cards like this the box holds; 0 for one that there is not."""
+        """Return the number of cards like this in the box; 0 for a card that does not exist."""
         return dict(self.values).get(card.value, 0) if card.colour in self.colours else 0
 
     @property
     def goods_each(self) -> int:
-        """How many goods of each colour the box holds, Hasards aside."""
+        """Number of goods cards of each colour in the box, without Hasards."""
         return sum(copies for _, copies in self.values)
 
     @property
     def cards(self) -> tuple[Card, ...]:
-        """Every sort of goods card there is, once."""
+        """Every different goods card, once."""
         return tuple(Card(colour, value) for colour in self.colours for value, copies in self.values if copies)
 
 
 def edition_from(options: Mapping[str, Any], seats: int) -> Edition:
-    """The shipped edition with the owner's tables laid over it, for this many seats.
+    """Return the shipped edition overridden by the owner's tables, for this number of seats.
 
-    Raises MalformedError with the path of what is unknown or out of its bounds.
+    Raises MalformedError with the path of an unknown name or of a value out of bounds.
     """
-    for name, given in options.items():
-        if name not in _TABLES:
+    for name, figures in options.items():
+        if name not in _FIELDS:
             raise MalformedError(say("error.unknown_option", option=name), name)
-        table(given, name)
+        read_table(figures, name)
     profile = merged(FIGURES, options)
-    for name, names in _TABLES.items():
+    for name, names in _FIELDS.items():
         if name not in profile:
             raise MalformedError(say("error.missing_field", field=name), name)
-        known(table(profile[name], name), names, name)
+        check_known_names(read_table(profile[name], name), names, name)
     money, goods, khan, home = profile["money"], profile["goods"], profile["khan"], profile["return"]
     colours = _colours(goods, "colours", "goods", tuple(Colour))
     values = _values(goods)
-    least = number(home, "min_each", "return", 0, MOST_CARDS)
+    least = read_number(home, "min_each", "return", 0, MOST_CARDS)
     edition = Edition(
-        start=number(money, "start", "money", 0, MOST_BESANTS),
-        total=number(money, "total", "money", 0, MOST_BESANTS),
+        start=read_number(money, "start", "money", 0, MOST_BESANTS),
+        total=read_number(money, "total", "money", 0, MOST_BESANTS),
         notes=_notes(money),
         colours=colours,
         values=values,
-        hasards=number(goods, "hasard", "goods", 0, MOST_CARDS),
-        price=number(goods, "price", "goods", 0, MOST_BESANTS),
-        most_bought=number(goods, "max_bought", "goods", 0, MOST_CARDS),
-        trade_price=number(profile["player_trade"], "price", "player_trade", 0, MOST_BESANTS),
-        ransom=number(profile["ransom"], "besants", "ransom", 0, MOST_BESANTS),
-        gifts=number(khan, "gifts", "khan", 1, 6),
-        gift_value=number(khan, "gift_value", "khan", 1, MOST_BESANTS),
-        table_value=number(khan, "table", "khan", 0, MOST_BESANTS),
-        secret_value=number(khan, "secret", "khan", 0, MOST_BESANTS),
+        hasards=read_number(goods, "hasard", "goods", 0, MOST_CARDS),
+        price=read_number(goods, "price", "goods", 0, MOST_BESANTS),
+        most_bought=read_number(goods, "max_bought", "goods", 0, MOST_CARDS),
+        trade_price=read_number(profile["player_trade"], "price", "player_trade", 0, MOST_BESANTS),
+        ransom=read_number(profile["ransom"], "besants", "ransom", 0, MOST_BESANTS),
+        gifts=read_number(khan, "gifts", "khan", 1, 6),
+        gift_value=read_number(khan, "gift_value", "khan", 1, MOST_BESANTS),
+        table_value=read_number(khan, "table", "khan", 0, MOST_BESANTS),
+        secret_value=read_number(khan, "secret", "khan", 0, MOST_BESANTS),
         threshold=_threshold(home, seats),
         each_of=_colours(home, "each_of", "return", colours),
         min_each=least,
-        max_each=number(home, "max_each", "return", least, MOST_CARDS),
+        max_each=read_number(home, "max_each", "return", least, MOST_CARDS),
         wheel=wheel_from(profile["wheel"], options.get("wheel", {})),
         effects=_effects(profile["hasard"]),
-        towns=texts(profile["mission"], "towns", "mission", LONGEST_TOWN),
+        towns=read_texts(profile["mission"], "towns", "mission", LONGEST_TOWN),
     )
-    _check_whole(edition)
+    _check_consistency(edition)
     return edition
 
 
-def _check_whole(edition: Edition) -> None:
-    """What no table can tell alone: there are gifts enough, and every card of the owner's Hasards exists."""
+def _check_consistency(edition: Edition) -> None:
+    """Check across the tables: there are enough gifts, and every card in the owner's Hasard effects exists."""
     gifts = sum(edition.copies(Card(colour, edition.gift_value)) for colour in edition.colours)
     if gifts < edition.gifts:
         raise MalformedError(say("error.gifts", value=edition.gift_value, n=gifts), "khan.gift_value")
-    for at, effect in enumerate(edition.effects):
+    for index, effect in enumerate(edition.effects):
         card = effect.lose or effect.gain
         if card and not edition.copies(card):
-            raise MalformedError(say("error.no_card", card=str(card)), f"hasard.effects.{at}")
+            raise MalformedError(say("error.no_card", card=str(card)), f"hasard.effects.{index}")
 
 
-def _colours(values: Mapping[str, Any], name: str, where: str, among: tuple[Colour, ...]) -> tuple[Colour, ...]:
-    words = {colour.value: colour for colour in among}
-    found = listed(values, name, where)
-    for at, word in enumerate(found):
+def _colours(values: Mapping[str, Any], name: str, path: str, allowed: tuple[Colour, ...]) -> tuple[Colour, ...]:
+    words = {colour.value: colour for colour in allowed}
+    entries = read_list(values, name, path)
+    for index, word in enumerate(entries):
         if not isinstance(word, str) or word not in words:
-            raise MalformedError(say("error.unknown_word", wanted=", ".join(words)), join(where, f"{name}.{at}"))
-    if twice := [word for word, count in Counter(found).items() if count > 1]:
-        raise MalformedError(say("error.colour_twice", colour=twice[0]), join(where, name))
-    if not found and where == "goods":
-        raise MalformedError(say("error.unknown_word", wanted=", ".join(words)), join(where, name))
-    return tuple(words[word] for word in found)
+            raise MalformedError(say("error.unknown_word", wanted=", ".join(words)), join(path, f"{name}.{index}"))
+    if duplicates := [word for word, count in Counter(entries).items() if count > 1]:
+        raise MalformedError(say("error.colour_twice", colour=duplicates[0]), join(path, name))
+    if not entries and path == "goods":
+        raise MalformedError(say("error.unknown_word", wanted=", ".join(words)), join(path, name))
+    return tuple(words[word] for word in entries)
 
 
 def _values(goods: Mapping[str, Any]) -> tuple[tuple[int, int], ...]:
-    """(value, copies) of the goods, dear ones first."""
-    values, where = table(goods.get("values"), "goods.values"), "goods.values"
+    """Return (value, copies) of the goods, highest value first."""
+    values, path = read_table(goods.get("values"), "goods.values"), "goods.values"
     for name in values:
         if not name.isascii() or not name.isdecimal() or not 1 <= int(name[:9]) <= MOST_BESANTS or name[0] == "0":
-            raise MalformedError(say("error.out_of_bounds", low=1, high=MOST_BESANTS), join(where, name))
-    pairs = [(int(name), number(values, name, where, 0, MOST_CARDS)) for name in values]
+            raise MalformedError(say("error.out_of_bounds", low=1, high=MOST_BESANTS), join(path, name))
+    pairs = [(int(name), read_number(values, name, path, 0, MOST_CARDS)) for name in values]
     return tuple(sorted(pairs, reverse=True))
 
 
 def _notes(money: Mapping[str, Any]) -> tuple[int, ...]:
-    notes = listed(money, "notes", "money")
-    by_place = {str(at): note for at, note in enumerate(notes)}
-    return tuple(number(by_place, name, "money.notes", 1, MOST_BESANTS) for name in by_place)
+    notes = read_list(money, "notes", "money")
+    by_index = {str(index): note for index, note in enumerate(notes)}
+    return tuple(read_number(by_index, name, "money.notes", 1, MOST_BESANTS) for name in by_index)
 
 
 def _threshold(home: Mapping[str, Any], seats: int) -> int:
-    thresholds = table(home.get("threshold"), "return.threshold")
-    known(thresholds, ("2", "3", "4"), "return.threshold")
-    found = {name: number(thresholds, name, "return.threshold", 0, MOST_BESANTS) for name in thresholds}
-    if str(seats) not in found:
+    thresholds = read_table(home.get("threshold"), "return.threshold")
+    check_known_names(thresholds, ("2", "3", "4"), "return.threshold")
+    by_seats = {name: read_number(thresholds, name, "return.threshold", 0, MOST_BESANTS) for name in thresholds}
+    if str(seats) not in by_seats:
         raise MalformedError(say("error.missing_field", field=str(seats)), join("return.threshold", str(seats)))
-    return found[str(seats)]
+    return by_seats[str(seats)]
 
 
 def _effects(hasard: Mapping[str, Any]) -> tuple[Effect, ...]:
     effects = []
-    for at, entry in enumerate(listed(hasard, "effects", "hasard")):
-        where = f"hasard.effects.{at}"
-        effect = codec.from_json(Effect, entry, where)
-        untrue = False in (effect.miss_turn, effect.spin_again, effect.move, effect.fight)
-        if not effect.sort or effect.besants == 0 or untrue:
-            raise MalformedError(say("classic.refused.one_effect"), where)
-        if effect.to is not None and not (effect.sort == "lose" and effect.to == Whither(loot=True)):
-            raise MalformedError(say("classic.refused.whither"), join(where, "to"))
+    for index, entry in enumerate(read_list(hasard, "effects", "hasard")):
+        path = f"hasard.effects.{index}"
+        effect = codec.from_json(Effect, entry, path)
+        has_false = False in (effect.miss_turn, effect.spin_again, effect.move, effect.fight)
+        if not effect.kind or effect.besants == 0 or has_false:
+            raise MalformedError(say("classic.refused.one_effect"), path)
+        if effect.to is not None and not (effect.kind == "lose" and effect.to == CardDestination(loot=True)):
+            raise MalformedError(say("classic.refused.whither"), join(path, "to"))
         effects.append(effect)
     return tuple(effects)

@@ -1,32 +1,32 @@
-"""The forms of the moves of a game of 1983."""
+"""The forms of the moves of the game of 1983."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
 from companion.games.classic import card_forms
-from companion.games.classic.allowed import check_kind
 from companion.games.classic.called import colour_word
 from companion.games.classic.conditions import may_be_market
 from companion.games.classic.hands import seats_of
+from companion.games.classic.move_kinds import check_kind
 from companion.games.classic.moves import Place, Route
-from companion.games.classic.road import CHECKED, WHITE_FACES, black_faces
+from companion.games.classic.road import ARRIVAL_CHECKS, WHITE_FACES, black_faces
 from companion.games.classic.state import Setup, State, Turn
 from companion.rules.fields import ChanceField, Choice, Chosen, Field, Items, OneOf, Pick
 from companion.rules.picks import left_of
 from companion.rules.rule_errors import MalformedError, Refusal, refused_by
 from companion.rules.text import say
 
-Form = Callable[[Setup, State, Turn, Chosen, Items], Field | None]
+FieldFunction = Callable[[Setup, State, Turn, Chosen, Items], Field | None]
 
 
 def refusal(setup: Setup, state: State, seat: int, kind: str) -> Refusal | None:
-    """Why this kind of move is refused now; None when it is not."""
+    """Return the reason why this kind of move is refused now; None if it is allowed."""
     return refused_by(check_kind, setup, state, seat, kind)
 
 
 def next_pick(setup: Setup, state: State, seat: int, kind: str, chosen: Chosen, items: Items) -> Field | None:
-    """The next field of a move's form; None when it is whole."""
+    """Return the next field of a move's form; None if the form is complete."""
     if kind not in _FORMS:
         raise MalformedError(say("error.unknown_move", move=kind), "move")
     turn = check_kind(setup, state, seat, kind)
@@ -57,7 +57,8 @@ def _chance(
 def _arrive_field(setup: Setup, state: State, turn: Turn, chosen: Chosen, items: Items) -> Field | None:
     if "place" not in chosen:
         places = tuple(
-            Choice(p.value, say(f"classic.place.{p.value}"), place_refused(setup, state, turn, p)) for p in Place
+            Choice(option.value, say(f"classic.place.{option.value}"), place_refusal(setup, state, turn, option))
+            for option in Place
         )
         return OneOf(name="place", label=say("classic.field.place"), choices=places)
     place = Place(chosen["place"])
@@ -82,27 +83,27 @@ def _arrive_field(setup: Setup, state: State, turn: Turn, chosen: Chosen, items:
     )
 
 
-def place_refused(setup: Setup, state: State, turn: Turn, place: Place) -> Refusal | None:
-    """Why one cannot arrive there; None when one can."""
-    return refused_by(CHECKED[place], setup, state, turn) if place in CHECKED else None
+def place_refusal(setup: Setup, state: State, turn: Turn, place: Place) -> Refusal | None:
+    """Return the reason why the player cannot arrive there; None if it is allowed."""
+    return refused_by(ARRIVAL_CHECKS[place], setup, state, turn) if place in ARRIVAL_CHECKS else None
 
 
-def _nothing(setup: Setup, state: State, turn: Turn, chosen: Chosen, items: Items) -> Field | None:
+def _no_field(setup: Setup, state: State, turn: Turn, chosen: Chosen, items: Items) -> Field | None:
     return None
 
 
-_FORMS: Mapping[str, Form] = {
+_FORMS: Mapping[str, FieldFunction] = {
     "spin": _spin_field,
     "fight": _fight_field,
-    "refuse_fight": _nothing,
+    "refuse_fight": _no_field,
     "ransom": card_forms.ransom_field,
     "arrive": _arrive_field,
     "sell": card_forms.sell_field,
     "buy": card_forms.buy_field,
     "trade": card_forms.trade_field,
     "give_gifts": card_forms.gifts_field,
-    "finish_mission": _nothing,
+    "finish_mission": _no_field,
     "claim": card_forms.claim_field,
-    "restart": _nothing,
-    "end_turn": _nothing,
+    "restart": _no_field,
+    "end_turn": _no_field,
 }

@@ -1,11 +1,11 @@
-"""A match of the game of 1983: what is asked of it while it is played."""
+"""The match of the game of 1983, which answers the `Match` protocol."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from companion.games.classic import components, forms, offers, play, player_view, scene, telling
+from companion.games.classic import components, forms, narration, offers, play, player_view, scene
 from companion.games.classic.moves import Route
 from companion.games.classic.player_view import Seen, holdings, totals
 from companion.games.classic.state import Setup, State
@@ -22,7 +22,7 @@ from companion.rules.viewer import Viewer
 
 @dataclass(frozen=True, kw_only=True)
 class Match(InTurns, ComponentCache, Setup, UsualMatch):
-    """The box opened tonight, as the protocol wants it. Which cards a seat holds is its secret until the end."""
+    """A game of 1983 being played. The cards of a seat are its secret until the end."""
 
     unit = "besants"
 
@@ -30,7 +30,7 @@ class Match(InTurns, ComponentCache, Setup, UsualMatch):
         return play.play(self, state, seat, move)
 
     def active_seats(self, state: State) -> tuple[int, ...]:
-        """Whose turn it is, or the player who has yet to say which card was taken (C11)."""
+        """Return the seat whose turn it is, or the player who still has to name the card taken (C11)."""
         return (state.turn.asked or state.turn.seat,) if state.turn else ()
 
     def offers(self, state: State, seat: int) -> tuple[Offer, ...]:
@@ -42,11 +42,11 @@ class Match(InTurns, ComponentCache, Setup, UsualMatch):
     def player_view(self, state: State, viewer: Viewer) -> Seen:
         return player_view.player_view(self, state, viewer)
 
-    def holdings(self, seen: Seen, seat: int) -> dict[str, Json]:
-        return holdings(seen, seat)
+    def holdings(self, view: Seen, seat: int) -> dict[str, Json]:
+        return holdings(view, seat)
 
-    def totals(self, seen: Seen) -> tuple[Total, ...]:
-        return totals(seen)
+    def totals(self, view: Seen) -> tuple[Total, ...]:
+        return totals(view)
 
     def make(self, name: str) -> Component:
         return components.component(self, name)
@@ -58,17 +58,17 @@ class Match(InTurns, ComponentCache, Setup, UsualMatch):
         return player_view.move_view(before, seat, move, now, viewer)
 
     def tell(self, before: State, seat: int, move: Move, after: State, now: State, viewer: Viewer) -> Text:
-        return telling.tell(self, before, seat, move, after, now, viewer)
+        return narration.tell(self, before, seat, move, after, now, viewer)
 
-    def seat_notes(self, seen: Seen, seat: int) -> tuple[SeatNote[Text], ...]:
-        return scene.seat_notes(seen, seat)
+    def seat_notes(self, view: Seen, seat: int) -> tuple[SeatNote[Text], ...]:
+        return scene.seat_notes(view, seat)
 
-    def scene(self, seen: Seen, viewer: Viewer, announced: Mapping[str, Json] | None) -> Scene[Text]:
+    def scene(self, view: Seen, viewer: Viewer, announced: Mapping[str, Json] | None) -> Scene[Text]:
         route = Route(announced["route"]) if announced and "route" in announced else None
-        return scene.scene(self, seen, viewer, route)
+        return scene.scene(self, view, viewer, route)
 
     def animations(
         self, before: State, seat: int, move: Move, after: State, lines: Sequence[Line], viewer: Viewer
     ) -> tuple[Animation[Text], ...]:
-        now = self.player_view(after, viewer)
-        return tuple(telling.animations(self, before, move, after, now, totals(now)))
+        view = self.player_view(after, viewer)
+        return tuple(narration.animations(self, before, move, after, view, totals(view)))

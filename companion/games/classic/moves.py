@@ -12,14 +12,14 @@ from companion.support.frozen import frozen
 
 
 class Route(Enum):
-    """What is announced before the spin, and so the ring that is read (C1)."""
+    """The route announced before the spin, which decides the ring to read (C1)."""
 
     LAND = "land"
     SEA = "sea"
 
 
 class Place(Enum):
-    """Where one may arrive, as far as it matters to the companion."""
+    """The place of a piece, as far as it matters to the companion."""
 
     TOWN = "town"
     PORT = "port"
@@ -29,15 +29,15 @@ class Place(Enum):
     VENICE = "venice"
 
 
-class Pay(Enum):
-    """What a ransom is paid with (C4)."""
+class RansomPayment(Enum):
+    """The means of paying a ransom (C4)."""
 
     BESANTS = "besants"
     CARD = "card"
 
 
-class Sold(Enum):
-    """What a sale is of, if not of goods alone (C16, C18)."""
+class SaleItem(Enum):
+    """The object of a sale: goods alone, or a Table or Secret as well (C16, C18)."""
 
     CARDS = "cards"
     TABLE = "table"
@@ -73,7 +73,7 @@ class Ransom(Move):
     """Pay after a lost fight: besants, or one goods card of one's choice with its `colour` and `value` (C4)."""
 
     kind: ClassVar[str] = "ransom"
-    pay: Pay
+    pay: RansomPayment
     colour: Colour | None = None
     value: int | None = None
 
@@ -94,7 +94,7 @@ class Sell(Move):
 
     kind: ClassVar[str] = "sell"
     cards: tuple[Card, ...] = ()
-    what: Sold | None = None
+    what: SaleItem | None = None
 
 
 @frozen
@@ -145,12 +145,12 @@ class Goods:
     mauve: tuple[int, ...] = ()
 
     def cards(self) -> tuple[Card, ...]:
-        """The same as cards."""
+        """Return the values as cards."""
         return tuple(Card(colour, value) for colour in Colour for value in getattr(self, colour.value))
 
 
 @frozen
-class Claim(Move):
+class ClaimVictory(Move):
     """Be back in Venice with one's fortune made (C14). Where hands are not tracked: `goods`, or `cards` one by one."""
 
     kind: ClassVar[str] = "claim"

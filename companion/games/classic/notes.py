@@ -1,82 +1,82 @@
-"""Notes of a game of 1983: what a turn wants next, and what the table does by hand, told at its moment."""
+"""The notes of a scene: the next step of the turn, and the players' tasks at the table."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
 
-from companion.games.classic.conditions import market_at
+from companion.games.classic.conditions import is_market
 from companion.games.classic.edition import Edition
 from companion.games.classic.moves import Place
-from companion.games.classic.player_view import Seen, SeenHand
-from companion.games.classic.state import Phase, Setup, Stage, Turn
+from companion.games.classic.player_view import HandView, Seen
+from companion.games.classic.state import JourneyStage, Phase, Setup, Turn
 from companion.rules.scene import Note, Tone
 from companion.rules.text import Text, listed, say
 from companion.rules.viewer import Viewer
 
 
-def to_set_up(setup: Setup, seen: Seen) -> Iterator[Note[Text]]:
-    """The box laid out, before the first spin of all."""
-    if seen.turn is None or seen.turn_no > 1 or seen.turn.phase is not Phase.SPIN:
+def setup_notes(setup: Setup, view: Seen) -> Iterator[Note[Text]]:
+    """Yield the tasks of setting up the box, before the first spin of the game."""
+    if view.turn is None or view.turn_no > 1 or view.turn.phase is not Phase.SPIN:
         return
     edition = setup.edition
-    notes = dealt(edition)
-    each = [say("classic.setup.notes", n=count, note=note) for note, count in notes]
-    todo = {
+    banknotes = starting_banknotes(edition)
+    banknote_texts = [say("classic.setup.notes", n=count, note=note) for note, count in banknotes]
+    tasks = {
         "stacks": say("classic.setup.stacks"),
         "bank": say("classic.setup.bank"),
-        "money": say("classic.setup.money_in", n=edition.start, notes=listed(each))
-        if each
+        "money": say("classic.setup.money_in", n=edition.start, notes=listed(banknote_texts))
+        if banknote_texts
         else say("classic.setup.money", n=edition.start),
         "pieces": say("classic.setup.pieces"),
         "first": say("classic.setup.first", seat=1),
     }
-    for name, says in todo.items():
-        yield Note(id=f"setup.{name}", says=says, tone=Tone.TASK)
+    for name, text in tasks.items():
+        yield Note(id=f"setup.{name}", says=text, tone=Tone.TASK)
 
 
-def dealt(edition: Edition) -> tuple[tuple[int, int], ...]:
-    """(note, how many of it) that make up the first besants, dear ones first: as mixed as may be.
+def starting_banknotes(edition: Edition) -> tuple[tuple[int, int], ...]:
+    """Return (note, count) for the first besants of a player, highest note first, with as many kinds as possible.
 
-    Empty where the notes of the edition do not make up the sum.
+    Empty if the edition's notes cannot make up the sum.
     """
-    kinds = sorted({*edition.notes}, reverse=True)
-    if not kinds:
+    values = sorted({*edition.notes}, reverse=True)
+    if not values:
         return ()
-    sets, left = divmod(edition.start, sum(kinds))
-    counts = Counter(dict.fromkeys(kinds, sets))
-    for note in kinds:
-        more, left = divmod(left, note)
-        counts[note] += more
-    return () if left else tuple((note, counts[note]) for note in kinds if counts[note])
+    sets, rest = divmod(edition.start, sum(values))
+    counts = Counter(dict.fromkeys(values, sets))
+    for note in values:
+        extra, rest = divmod(rest, note)
+        counts[note] += extra
+    return () if rest else tuple((note, counts[note]) for note in values if counts[note])
 
 
-def reminders(setup: Setup, seen: Seen) -> Iterator[Note[Text]]:
-    """What only the board shows, on the arrival itself (C8)."""
-    if seen.turn is None or seen.turn.phase is not Phase.ARRIVE:
+def reminders(setup: Setup, view: Seen) -> Iterator[Note[Text]]:
+    """Yield reminders of rules that only the board shows, on arrival (C8)."""
+    if view.turn is None or view.turn.phase is not Phase.ARRIVE:
         return
     fewer = "strict" if setup.rules.strict_arrival else "wide"
     for name in (f"fewer_{fewer}", "port", "several", "back"):
         yield Note(id=f"remind.{name}", says=say(f"classic.remind.{name}"), tone=Tone.ASIDE)
 
 
-def next_note(setup: Setup, seen: Seen, viewer: Viewer) -> Note[Text] | None:
-    """What the turn wants; of a card that is taken it is told to its owner in other words than to the rest (C11)."""
-    turn = seen.turn
+def next_note(setup: Setup, view: Seen, viewer: Viewer) -> Note[Text] | None:
+    """Return the next step of the turn; the owner of a card just taken reads it in other words than the rest (C11)."""
+    turn = view.turn
     if turn is None:
         return None
-    wanted = _wanted(setup, seen, turn)
+    text = _next_text(setup, view, turn)
     if turn.asked and viewer.seat != turn.asked:
-        wanted = say("classic.next.names_card", seat=turn.asked, other_seat=turn.seat)
-    return Note(id="next", says=wanted, tone=Tone.NEXT, seat=turn.asked or turn.seat)
+        text = say("classic.next.names_card", seat=turn.asked, other_seat=turn.seat)
+    return Note(id="next", says=text, tone=Tone.NEXT, seat=turn.asked or turn.seat)
 
 
-def _wanted(setup: Setup, seen: Seen, turn: Turn) -> Text:
-    hand = seen.hands[turn.seat - 1]
+def _next_text(setup: Setup, view: Seen, turn: Turn) -> Text:
+    hand = view.hands[turn.seat - 1]
     if turn.asked:
         return say("classic.next.name_card", seat=turn.seat)
-    if (short := _short(seen, turn, hand)) and turn.phase is not Phase.RANSOM:
-        return say("classic.next.fine", n=short)
+    if (deficit := _debt_shortfall(view, turn, hand)) and turn.phase is not Phase.RANSOM:
+        return say("classic.next.fine", n=deficit)
     match turn.phase:
         case Phase.SPIN:
             return say("classic.next.spin")
@@ -86,52 +86,55 @@ def _wanted(setup: Setup, seen: Seen, turn: Turn) -> Text:
             route = turn.route.value if turn.route else "land"
             return say(f"classic.next.arrive_{route}", n=turn.points)
         case Phase.FIGHT:
-            safe = hand.stage is Stage.MISSION
-            return say("classic.next.fight_safe" if safe else "classic.next.fight")
+            has_safe_conduct = hand.stage is JourneyStage.MISSION
+            return say("classic.next.fight_safe" if has_safe_conduct else "classic.next.fight")
         case Phase.RANSOM:
-            return _ransom(setup.edition.ransom, seen, hand)
-    return _at_place(setup, turn, hand)
+            return _ransom_text(setup.edition.ransom, view, hand)
+    return _place_text(setup, turn, hand)
 
 
-def _ransom(due: int, seen: Seen, hand: SeenHand) -> Text:
-    """What there is to pay: a card only where there may be one, and less than is due only where nothing can be sold."""
-    if hand.cards or not seen.tracked:
+def _ransom_text(due: int, view: Seen, hand: HandView) -> Text:
+    """Return the ways to pay the ransom.
+
+    A card is mentioned only if there may be one, a smaller payment only if nothing can be sold.
+    """
+    if hand.cards or not view.tracked:
         return say("classic.next.ransom", n=due)
-    if hand.besants >= due or _to_sell(seen, hand):
+    if hand.besants >= due or _may_have_something_to_sell(view, hand):
         return say("classic.next.ransom_only", n=due)
     return say("classic.next.ransom_left", n=hand.besants) if hand.besants else say("classic.next.ransom_nothing")
 
 
-def _short(seen: Seen, turn: Turn, hand: SeenHand) -> int:
-    """What the notes do not cover of a debt, where there is something to sell for it (C16)."""
-    return max(0, turn.debt - hand.besants) if _to_sell(seen, hand) else 0
+def _debt_shortfall(view: Seen, turn: Turn, hand: HandView) -> int:
+    """Return the part of the debt that the notes do not cover, if there may be something to sell for it (C16)."""
+    return max(0, turn.debt - hand.besants) if _may_have_something_to_sell(view, hand) else 0
 
 
-def _to_sell(seen: Seen, hand: SeenHand) -> bool:
-    """Whether a seat may hold something that the bank buys."""
-    return bool(hand.cards or hand.table or hand.secrets) or not seen.tracked
+def _may_have_something_to_sell(view: Seen, hand: HandView) -> bool:
+    """Return whether a seat may hold something that the bank buys."""
+    return bool(hand.cards or hand.table or hand.secrets) or not view.tracked
 
 
-def _at_place(setup: Setup, turn: Turn, hand: SeenHand) -> Text:
-    """What the place where the turn has come to allows."""
+def _place_text(setup: Setup, turn: Turn, hand: HandView) -> Text:
+    """Return what the place that the turn has reached allows."""
     edition = setup.edition
     if turn.again:
         return say("classic.next.again")
     if turn.place is Place.KHANBALIK and not turn.served:
         return say("classic.next.gifts", n=edition.gifts, value=edition.gift_value)
-    if turn.place is Place.MISSION and hand.stage is Stage.MISSION:
+    if turn.place is Place.MISSION and hand.stage is JourneyStage.MISSION:
         return say("classic.next.mission")
-    if market_at(setup, turn):
-        return _at_post(setup, turn)
+    if is_market(setup, turn):
+        return _post_text(setup, turn)
     if turn.place is Place.VENICE and hand.done:
         return say("classic.next.venice")
     return say("classic.next.end")
 
 
-def _at_post(setup: Setup, turn: Turn) -> Text:
-    left = setup.edition.most_bought - turn.bought
-    if turn.traded or left <= 0:
+def _post_text(setup: Setup, turn: Turn) -> Text:
+    purchases_left = setup.edition.most_bought - turn.bought
+    if turn.traded or purchases_left <= 0:
         return say("classic.next.end")
     if turn.bought:
-        return say("classic.next.buy_more", n=left)
-    return say("classic.next.post_shared" if turn.shared_with else "classic.next.post", n=left)
+        return say("classic.next.buy_more", n=purchases_left)
+    return say("classic.next.post_shared" if turn.shared_with else "classic.next.post", n=purchases_left)

@@ -1,30 +1,30 @@
-"""What a seat may do in a game of 1983: what belongs to the moment, whole where no more words are needed."""
+"""The offers of the game of 1983: the moves that belong to the moment, complete if they need no form."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from companion.games.classic.allowed import check_restart, kinds
 from companion.games.classic.called import colour_word
-from companion.games.classic.conditions import fined, may_be_market
-from companion.games.classic.forms import place_refused, refusal
+from companion.games.classic.conditions import may_be_market, shortfall
+from companion.games.classic.forms import place_refusal, refusal
 from companion.games.classic.hands import hand_of
-from companion.games.classic.moves import Pay, Place, Route
-from companion.games.classic.state import Setup, Stage, State, Turn
+from companion.games.classic.move_kinds import check_restart, move_kinds
+from companion.games.classic.moves import Place, RansomPayment, Route
+from companion.games.classic.state import JourneyStage, Setup, State, Turn
 from companion.rules.fields import Json
 from companion.rules.offers import Offer
 from companion.rules.rule_errors import refused_by
 from companion.rules.text import Text, say
 from companion.rules.touches import SECTOR
 
-_OF_HANDS = ("ransom", "sell", "buy", "give_gifts", "claim")
-"""Kinds whose forms show a hand, where hands are tracked."""
-_BY_CARDS = ("ransom", "sell", "give_gifts")
-"""Kinds that one may fill in by touching cards of one's hand, where hands are tracked."""
-_WHOLE = ("fight", "refuse_fight", "finish_mission", "end_turn")
-"""Kinds that ask for nothing but chance."""
-_THINGS: Mapping[str, str] = {
+_SHOWING_HANDS = ("ransom", "sell", "buy", "give_gifts", "claim")
+"""The kinds whose forms show a hand, if hands are tracked."""
+_FILLED_BY_CARDS = ("ransom", "sell", "give_gifts")
+"""The kinds whose forms can be filled in by touching cards of the hand, if hands are tracked."""
+_WITHOUT_FORM = ("fight", "refuse_fight", "finish_mission", "end_turn")
+"""The kinds that ask for nothing but chance."""
+_COMPONENTS: Mapping[str, str] = {
     "fight": "fight",
     "refuse_fight": "besants",
     "ransom": "besants",
@@ -35,31 +35,31 @@ _THINGS: Mapping[str, str] = {
     "finish_mission": "secret",
     "claim": "victory",
 }
-"""What is drawn beside a kind of move."""
-_OF_PLACES: Mapping[Place, str] = {Place.PORT: "sea", Place.MISSION: "table"}
+"""The component drawn beside each kind of move."""
+_PLACE_COMPONENTS: Mapping[Place, str] = {Place.PORT: "sea", Place.MISSION: "table"}
 Chosen = tuple[tuple[str, Json], ...]
 
 
 def offers(setup: Setup, state: State, seat: int) -> tuple[Offer, ...]:
-    """The kinds of moves that belong to this moment: land and sea, arrivals, a ransom in besants as whole moves."""
+    """Return the offers of this moment: land and sea, arrivals and a ransom in besants are complete moves."""
     turn = state.turn
     if turn is None:
         return ()
-    mine = kinds(setup, state, turn) if seat == (turn.asked or turn.seat) else ()
-    found = [offer for kind in mine for offer in _of_kind(setup, state, turn, kind)]
+    own_kinds = move_kinds(setup, state, turn) if seat == (turn.asked or turn.seat) else ()
+    result = [offer for kind in own_kinds for offer in _kind_offers(setup, state, turn, kind)]
     if refused_by(check_restart, setup, state, seat) is None:
-        called = say("classic.move.restart")
-        found.append(Offer(kind="restart", label=called, called=called, complete=True))
-    return tuple(found)
+        name = say("classic.move.restart")
+        result.append(Offer(kind="restart", label=name, called=name, complete=True))
+    return tuple(result)
 
 
-def _of_kind(setup: Setup, state: State, turn: Turn, kind: str) -> Iterator[Offer]:
-    called = _called(kind, turn)
-    plain = Offer(
+def _kind_offers(setup: Setup, state: State, turn: Turn, kind: str) -> Iterator[Offer]:
+    name = _kind_name(kind, turn)
+    base = Offer(
         kind=kind,
-        label=called,
-        called=called,
-        thing=_THINGS.get(kind),
+        label=name,
+        called=name,
+        thing=_COMPONENTS.get(kind),
         refused=refusal(setup, state, turn.asked or turn.seat, kind),
         ends_turn=kind == "end_turn",
         secret=_secret(setup, state, turn, kind),
@@ -69,78 +69,83 @@ def _of_kind(setup: Setup, state: State, turn: Turn, kind: str) -> Iterator[Offe
     if kind == "spin":
         for route in Route:
             label = say(f"classic.offer.spin_{route.value}")
-            yield replace(plain, label=label, thing=route.value, chosen=(("route", route.value),), complete=True)
+            yield replace(base, label=label, thing=route.value, chosen=(("route", route.value),), complete=True)
     elif kind == "arrive":
-        yield from _arrivals(setup, state, turn, plain)
-        yield plain
+        yield from _arrival_offers(setup, state, turn, base)
+        yield base
     elif kind == "ransom":
-        yield from _ransoms(setup, state, turn, plain)
+        yield from _ransom_offers(setup, state, turn, base)
     elif kind == "claim":
-        yield replace(plain, complete=setup.rules.full, needs_confirmation=True)
+        yield replace(base, complete=setup.rules.full, needs_confirmation=True)
     else:
-        told = kind == "give_gifts" and not setup.rules.full  # which cards they are is nobody's business there
-        yield replace(plain, complete=kind in _WHOLE or told)
+        # With untracked hands the gifts are not named, so the move needs no form.
+        unnamed_gifts = kind == "give_gifts" and not setup.rules.full
+        yield replace(base, complete=kind in _WITHOUT_FORM or unnamed_gifts)
 
 
 def _touches(setup: Setup, turn: Turn, kind: str) -> tuple[str, ...]:
-    """What one may touch to fill in a kind of move: its sector on a real wheel, cards of a hand that is tracked."""
+    """Return the touches that fill in a kind of move: the sector of a real wheel, or cards of a tracked hand."""
     if kind == "spin":
         return (SECTOR,)
-    of_a_hand = kind in _BY_CARDS or (kind == "trade" and turn.asked is not None)
-    return ("card",) if setup.rules.full and of_a_hand else ()
+    uses_hand = kind in _FILLED_BY_CARDS or (kind == "trade" and turn.asked is not None)
+    return ("card",) if setup.rules.full and uses_hand else ()
 
 
-def _arrivals(setup: Setup, state: State, turn: Turn, plain: Offer) -> Iterator[Offer]:
-    """The posts by colour, and where no more is to be said. The form tells of the rest.
+def _arrival_offers(setup: Setup, state: State, turn: Turn, base: Offer) -> Iterator[Offer]:
+    """Yield the posts by colour, and the places that need no more answers; the form covers the rest.
 
-    Who is at a post too is asked where somebody else was seen at one last, and shows no hand; else one is alone there.
+    If another player was last seen at a post, the offer asks who shares the post, and shows no hand. Otherwise the
+    player is alone there.
     """
-    met = any(hand.place is Place.POST for seat, hand in enumerate(state.hands, 1) if seat != turn.seat)
-    alone: Chosen = () if met else (("shared_with", []),)
+    others_at_posts = any(hand.place is Place.POST for seat, hand in enumerate(state.hands, 1) if seat != turn.seat)
+    unshared: Chosen = () if others_at_posts else (("shared_with", []),)
     for colour in setup.edition.colours:
-        chosen = (("place", Place.POST.value), ("colour", colour.value), *alone)
+        chosen = (("place", Place.POST.value), ("colour", colour.value), *unshared)
         label = say("classic.offer.post", colour=colour_word(colour))
-        post = replace(plain, label=label, thing=f"post:{colour.value}", chosen=chosen)
-        yield replace(post, complete=not met, secret=plain.secret and not met)
+        post = replace(base, label=label, thing=f"post:{colour.value}", chosen=chosen)
+        yield replace(post, complete=not others_at_posts, secret=base.secret and not others_at_posts)
     for place in (Place.TOWN, Place.PORT, Place.KHANBALIK, Place.MISSION, Place.VENICE):
         if place is Place.VENICE and setup.rules.trade_in_venice:
-            continue  # a market: its colour has to be said
-        label, refused = say(f"classic.place.{place.value}"), plain.refused or place_refused(setup, state, turn, place)
+            continue  # a market: the player has to say its colour
+        label, refused = say(f"classic.place.{place.value}"), base.refused or place_refusal(setup, state, turn, place)
         no_post: Chosen = (("colour", None),) if may_be_market(setup, place) else ()
         chosen = (("place", place.value), *no_post)
-        to_place = replace(plain, label=label, thing=_OF_PLACES.get(place), chosen=chosen)
+        to_place = replace(base, label=label, thing=_PLACE_COMPONENTS.get(place), chosen=chosen)
         yield replace(to_place, refused=refused, complete=True)
 
 
-def _ransoms(setup: Setup, state: State, turn: Turn, plain: Offer) -> Iterator[Offer]:
-    """Besants, as many as there are to pay; and the form, where there may be a card or something to sell."""
-    short = fined(setup, state, turn)
-    if not short:
-        pays = say("classic.costs.besants", n=min(setup.edition.ransom, hand_of(state, turn.seat).besants))
-        yield replace(plain, chosen=(("pay", Pay.BESANTS.value),), detail=pays, complete=True, touches=())
-    if short or not setup.rules.full or hand_of(state, turn.seat).goods:
-        yield plain
+def _ransom_offers(setup: Setup, state: State, turn: Turn, base: Offer) -> Iterator[Offer]:
+    """Yield the payment in besants, limited to what the seat has; and the form, if cards or a sale may help to pay."""
+    deficit = shortfall(setup, state, turn)
+    if not deficit:
+        price = say("classic.costs.besants", n=min(setup.edition.ransom, hand_of(state, turn.seat).besants))
+        yield replace(base, chosen=(("pay", RansomPayment.BESANTS.value),), detail=price, complete=True, touches=())
+    if deficit or not setup.rules.full or hand_of(state, turn.seat).goods:
+        yield base
 
 
-def _called(kind: str, turn: Turn) -> Text:
-    """How a kind of move is called."""
+def _kind_name(kind: str, turn: Turn) -> Text:
+    """Return the name of a kind of move."""
     if kind == "end_turn":
         return say("move.end_turn")
     return say("classic.move.name_card" if turn.asked else f"classic.move.{kind}")
 
 
 def _secret(setup: Setup, state: State, turn: Turn, kind: str) -> bool:
-    """Whether the form shows a hand. That of an arrival does where Khanbalik is in reach: it tells of three gifts."""
+    """Return whether the form shows a hand.
+
+    The form of an arrival does if Khanbalik may be in reach: it reveals whether the hand has the gifts.
+    """
     if not setup.rules.full:
         return False
     if kind == "trade":
         return turn.asked is not None
     if kind == "arrive":
         hand = hand_of(state, turn.seat)
-        return hand.stage is Stage.OUTWARD and len(hand.goods) >= setup.edition.gifts
-    return kind in _OF_HANDS
+        return hand.stage is JourneyStage.OUTWARD and len(hand.goods) >= setup.edition.gifts
+    return kind in _SHOWING_HANDS
 
 
 def _withheld(setup: Setup, turn: Turn, kind: str) -> tuple[str, ...]:
-    """Which card was taken is said by who had it: a guess by another would tell what that hand holds (C11)."""
+    """Return the fields that others may not try out: guessing the card taken would reveal what the hand holds (C11)."""
     return ("card",) if kind == "trade" and setup.rules.full and not turn.asked else ()

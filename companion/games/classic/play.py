@@ -6,15 +6,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
-from companion.games.classic import court, market, road
-from companion.games.classic.allowed import check_kind
+from companion.games.classic import market, milestones, road
 from companion.games.classic.components import component
 from companion.games.classic.edition import edition_from
 from companion.games.classic.hands import hand_of, seats_of
+from companion.games.classic.move_kinds import check_kind
 from companion.games.classic.moves import (
     Arrive,
     Buy,
-    Claim,
+    ClaimVictory,
     EndTurn,
     Fight,
     FinishMission,
@@ -26,9 +26,9 @@ from companion.games.classic.moves import (
     Spin,
     Trade,
 )
-from companion.games.classic.options import NAMES, agreed_from, pieces_from
+from companion.games.classic.options import OPTION_NAMES, colours_from, options_from
 from companion.games.classic.state import Hand, Setup, State, Turn
-from companion.games.classic.steps import Lines, Step, counted, next_turn, settled
+from companion.games.classic.steps import Lines, Outcome, apply_lines, next_turn, settle_debt
 from companion.rules.fields import Json
 from companion.rules.game import Correctable
 from companion.rules.match_functions import check_correction
@@ -40,19 +40,19 @@ SEATS = range(2, 5)
 
 
 def begin(names: Sequence[str], options: Mapping[str, Json]) -> tuple[Setup, State, Lines]:
-    """Everyone in Venice with the first besants; seat 1 begins."""
+    """Begin a game: everyone is in Venice with the first besants, and seat 1 begins."""
     if len(names) not in SEATS:
         raise MalformedError(say("error.seats", low=SEATS[0], high=SEATS[-1]), "seats")
-    profile = {name: value for name, value in options.items() if name not in (*NAMES, "colours")}
+    profile = {name: value for name, value in options.items() if name not in (*OPTION_NAMES, "colours")}
     edition = edition_from(profile, len(names))
-    setup = Setup(tuple(names), pieces_from(options.get("colours"), len(names)), edition, agreed_from(options))
+    setup = Setup(tuple(names), colours_from(options.get("colours"), len(names)), edition, options_from(options))
     state = State(hands=(Hand(edition.start),) * len(names), turn=Turn(1))
     start = say("classic.why.start")
     return setup, state, tuple(Line(seat, "besants", edition.start, start, None) for seat in seats_of(state))
 
 
-def play(setup: Setup, state: State, seat: int, move: Move) -> Step:  # noqa: C901 - one short case a kind
-    """The state after this move, and its lines. Raises IllegalMoveError with the ruling that refuses it."""
+def play(setup: Setup, state: State, seat: int, move: Move) -> Outcome:  # noqa: C901 - one short case a kind
+    """Return the state after this move, and its lines. Raises IllegalMoveError with the ruling that forbids it."""
     if isinstance(move, Correct):
         return _correct(setup, state, seat, move)
     turn = check_kind(setup, state, seat, move.kind)
@@ -74,57 +74,57 @@ def play(setup: Setup, state: State, seat: int, move: Move) -> Step:  # noqa: C9
         case Trade():
             return market.trade(setup, state, turn, seat, move)
         case GiveGifts():
-            return court.give_gifts(setup, state, turn, move)
+            return milestones.give_gifts(setup, state, turn, move)
         case FinishMission():
-            return court.finish_mission(state, turn)
-        case Claim():
-            return court.claim(setup, state, turn, move)
+            return milestones.finish_mission(state, turn)
+        case ClaimVictory():
+            return milestones.claim(setup, state, turn, move)
         case Restart():
-            return court.restart(setup, state, turn, seat)
+            return milestones.restart(setup, state, turn, seat)
         case EndTurn():
             return _end_turn(setup, state, turn)
     raise TypeError(f"no move of the game of 1983: {move!r}")
 
 
 def correctable(setup: Setup, state: State, seat: int) -> tuple[Correctable, ...]:
-    """What a correction may name: besants, Table and Secret, the loot's besants, and each sort of card."""
+    """Return the possible corrections: besants, Table and Secret, the loot's besants, and each different card."""
     hand, most = hand_of(state, seat), setup.edition.total
-    found = [
+    bounds = [
         ("besants", -hand.besants, most),
         ("table", -(hand.table is not None), int(hand.table is None)),
         ("secret", -hand.secrets, max(0, 1 - hand.secrets)),
         ("loot", -state.loot.besants, most),
     ]
-    # Whoever has yet to say which card was taken keeps one to name.
-    kept = 1 if state.turn and state.turn.asked == seat else 0
+    # A player who still has to name the card taken keeps at least one card to name.
+    least_kept = 1 if state.turn and state.turn.asked == seat else 0
     for card in setup.edition.cards if setup.rules.full else ():
         held = hand.goods.count(card)
-        found.append((str(card), max(-held, kept - len(hand.goods)), max(0, setup.edition.copies(card) - held)))
-    return tuple(Correctable(what, low, high, secret=is_card(what)) for what, low, high in found)
+        bounds.append((str(card), max(-held, least_kept - len(hand.goods)), max(0, setup.edition.copies(card) - held)))
+    return tuple(Correctable(what, low, high, secret=is_card(what)) for what, low, high in bounds)
 
 
 def is_card(what: str) -> bool:
-    """Whether a correction of this name tells of a hand."""
+    """Return whether a correction with this name reveals something about a hand."""
     return ":" in what
 
 
-def _correct(setup: Setup, state: State, seat: int, move: Correct) -> Step:
-    names = correctable(setup, state, seat)
-    bounds = {one.what: (one.low, one.high) for one in names}
+def _correct(setup: Setup, state: State, seat: int, move: Correct) -> Outcome:
+    entries = correctable(setup, state, seat)
+    bounds = {entry.what: (entry.low, entry.high) for entry in entries}
     low, high = bounds.get(move.what, (0, 0))
     if state.turn and move.what in bounds and is_card(move.what) and not (move.by and low <= move.by <= high):
-        mine = say("refused.correct_by", what=component(setup, move.what).title, low=low, high=high)
-        raise IllegalMoveError(say("classic.refused.correct_card"), private=mine)
-    check_correction(move, names, partial(component, setup), over=state.turn is None)
+        private_reason = say("refused.correct_by", what=component(setup, move.what).title, low=low, high=high)
+        raise IllegalMoveError(say("classic.refused.correct_card"), private=private_reason)
+    check_correction(move, entries, partial(component, setup), over=state.turn is None)
     secret = is_card(move.what)
     line = Line(seat, move.what, move.by, say("why.correction", note=move.note), None, secret=secret)
     if move.what == "loot":
         return replace(state, loot=replace(state.loot, besants=state.loot.besants + move.by)), (line,)
-    return counted(state, (line,)), (line,)
+    return apply_lines(state, (line,)), (line,)
 
 
-def _end_turn(setup: Setup, state: State, turn: Turn) -> Step:
-    """What is still owed is paid as far as there are notes; who has nothing left owes nothing (C16)."""
+def _end_turn(setup: Setup, state: State, turn: Turn) -> Outcome:
+    """Pay what is still owed as far as the notes go, then end the turn; a player with nothing owes nothing (C16)."""
     lines: Lines
-    state, lines = settled(state, turn, ())
+    state, lines = settle_debt(state, turn, ())
     return next_turn(state, turn.seat), lines

@@ -1,12 +1,22 @@
-"""What each viewer may know of a game of 1983: hands stay with their seats until the end."""
+"""The view that each viewer has of a game of 1983: hands are secret until the end."""
 
 from __future__ import annotations
 
 from companion.games.classic.cards import Card, Effect
-from companion.games.classic.hands import fortune, hand_of, notes_out, seats_of, stack
+from companion.games.classic.hands import besants_paid_out, fortune, hand_of, seats_of, stack_size
 from companion.games.classic.moves import Buy, GiveGifts, Place, Ransom, Trade
 from companion.games.classic.play import is_card
-from companion.games.classic.state import Fight, GoldenTable, Hand, Loot, LootCard, Setup, Stage, State, Turn
+from companion.games.classic.state import (
+    FightResult,
+    GoldenTable,
+    Hand,
+    JourneyStage,
+    Loot,
+    LootCard,
+    Setup,
+    State,
+    Turn,
+)
 from companion.rules import codec
 from companion.rules.fields import Json
 from companion.rules.game import Total, move_to_json
@@ -14,24 +24,24 @@ from companion.rules.moves import Correct, Move
 from companion.rules.viewer import Viewer
 from companion.support.frozen import frozen
 
-_STAGES = list(Stage)
+_STAGES = list(JourneyStage)
 
 
 @frozen
-class SeenHand:
-    """What a viewer knows of what one seat has."""
+class HandView:
+    """The visible part of one seat's hand."""
 
     besants: int
     cards: int | None
-    """How many; None where nobody knows."""
+    """Number of goods cards; None if the companion does not know."""
     goods: tuple[Card, ...] | None
-    """None where they are secret, or nobody knows them."""
+    """None if they are secret or untracked."""
     fortune: int | None
-    """None where it is secret."""
+    """None if it is secret."""
     table: GoldenTable | None
     secrets: int
     done: bool
-    stage: Stage
+    stage: JourneyStage
     town: str | None
     misses: int
     place: Place
@@ -39,30 +49,30 @@ class SeenHand:
 
 @frozen
 class Seen:
-    """What a viewer knows of a game at one moment."""
+    """The game at one moment, as far as a viewer may know it."""
 
     tracked: bool
-    """Whether hands are."""
-    hands: tuple[SeenHand, ...]
+    """True if hands are tracked."""
+    hands: tuple[HandView, ...]
     turn: Turn | None
     turn_no: int
     loot: Loot
-    fight: Fight | None
+    fight: FightResult | None
     winner: int | None
     stacks: tuple[int, ...] | None
-    """How many goods are left of each colour of the edition: anyone can count that (C19). None where not tracked."""
+    """Number of goods left of each colour of the edition: anyone can count that (C19). None if not tracked."""
     out: int
-    """Besants that the bank has given out."""
+    """Besants that the bank has paid out."""
 
 
-def sees(now: State, seat: int, viewer: Viewer) -> bool:
-    """Whether this viewer may look into the hand of a seat."""
+def may_see_hand(now: State, seat: int, viewer: Viewer) -> bool:
+    """Return whether this viewer may look into the hand of a seat."""
     return now.turn is None or viewer.sees(seat)
 
 
 def player_view(setup: Setup, state: State, viewer: Viewer) -> Seen:
-    """The state as this viewer may know it."""
-    loot = tuple(_lying(state, lying, viewer) for lying in state.loot.cards)
+    """Return the state as far as this viewer may know it."""
+    loot = tuple(_loot_card_view(state, loot_card, viewer) for loot_card in state.loot.cards)
     full = setup.rules.full
     return Seen(
         tracked=full,
@@ -72,14 +82,14 @@ def player_view(setup: Setup, state: State, viewer: Viewer) -> Seen:
         loot=Loot(state.loot.besants, loot),
         fight=state.fight,
         winner=state.winner,
-        stacks=tuple(stack(setup, state, colour) for colour in setup.edition.colours) if full else None,
-        out=notes_out(state),
+        stacks=tuple(stack_size(setup, state, colour) for colour in setup.edition.colours) if full else None,
+        out=besants_paid_out(state),
     )
 
 
-def holdings(seen: Seen, seat: int) -> dict[str, Json]:
-    """What a seat holds. Goods that are not tracked are known of nobody but a winner who has counted them."""
-    hand = seen.hands[seat - 1]
+def holdings(view: Seen, seat: int) -> dict[str, Json]:
+    """Return the holdings of a seat. Untracked goods are known only for a winner who has counted them."""
+    hand = view.hands[seat - 1]
     return {
         "besants": hand.besants,
         "cards": hand.cards,
@@ -90,30 +100,30 @@ def holdings(seen: Seen, seat: int) -> dict[str, Json]:
     }
 
 
-def totals(seen: Seen) -> tuple[Total, ...]:
-    """Each seat's fortune. The winner comes first; before the end only what everyone sees counts: stage, then besants.
+def totals(view: Seen) -> tuple[Total, ...]:
+    """Return each seat's fortune, the winner ranked first.
 
-    Goods that are not tracked count nothing.
+    Before the end the ranking uses only what everyone sees: stage, then besants. Untracked goods count nothing.
     """
-    found = []
-    for seat, hand in enumerate(seen.hands, 1):
-        if seen.turn is None:
-            shown, first = hand.fortune or 0, int(seen.winner == seat)
+    result = []
+    for seat, hand in enumerate(view.hands, 1):
+        if view.turn is None:
+            shown, first = hand.fortune or 0, int(view.winner == seat)
         else:
-            shown = hand.besants if seen.tracked else hand.fortune or 0
+            shown = hand.besants if view.tracked else hand.fortune or 0
             first = _STAGES.index(hand.stage)
-        found.append(Total(hand.fortune, shown, (first, shown)))
-    return tuple(found)
+        result.append(Total(hand.fortune, shown, (first, shown)))
+    return tuple(result)
 
 
 def move_view(before: State, seat: int, move: Move, now: State, viewer: Viewer) -> dict[str, Json]:
-    """The move, with what only its seat may know as null, as long as the hands are secret."""
+    """Return the move as JSON, with null for what only its seat may know, as long as the hands are secret."""
     view = move_to_json(move)
-    if sees(now, seat, viewer):
+    if may_see_hand(now, seat, viewer):
         return view
     match move:
         case Buy():
-            return _masked(view, "colour", "value") if move.hasard is None else _unseen_cards(view, move, viewer)
+            return _masked(view, "colour", "value") if move.hasard is None else _mask_effects(view, move, viewer)
         case Ransom():
             return _masked(view, "colour", "value")
         case Trade() if not viewer.sees(move.other):
@@ -125,43 +135,43 @@ def move_view(before: State, seat: int, move: Move, now: State, viewer: Viewer) 
     return view
 
 
-def _hand(setup: Setup, state: State, seat: int, viewer: Viewer) -> SeenHand:
+def _hand(setup: Setup, state: State, seat: int, viewer: Viewer) -> HandView:
     hand: Hand = hand_of(state, seat)
-    known = sees(state, seat, viewer)
+    visible = may_see_hand(state, seat, viewer)
     tracked = setup.rules.full or state.winner == seat
-    return SeenHand(
+    return HandView(
         besants=hand.besants,
         cards=len(hand.goods) if tracked else None,
-        goods=hand.goods if tracked and known else None,
-        fortune=fortune(setup, state, seat) if known or not setup.rules.full else None,
+        goods=hand.goods if tracked and visible else None,
+        fortune=fortune(setup, state, seat) if visible or not setup.rules.full else None,
         table=hand.table,
         secrets=hand.secrets,
         done=hand.done,
         stage=hand.stage,
-        town=hand.town if known or hand.table is GoldenTable.TURNED else None,
+        town=hand.town if visible or hand.table is GoldenTable.TURNED else None,
         misses=hand.misses,
         place=hand.place,
     )
 
 
-def _lying(state: State, lying: LootCard, viewer: Viewer) -> LootCard:
-    return lying if sees(state, lying.seat, viewer) else LootCard(lying.seat, None)
+def _loot_card_view(state: State, loot_card: LootCard, viewer: Viewer) -> LootCard:
+    return loot_card if may_see_hand(state, loot_card.seat, viewer) else LootCard(loot_card.seat, None)
 
 
 def _masked(view: dict[str, Json], *names: str) -> dict[str, Json]:
     return {name: None if name in names else value for name, value in view.items()}
 
 
-def got(effect: Effect, viewer: Viewer) -> bool:
-    """Whether this viewer may know a card for having got it by a Hasard."""
+def received_card(effect: Effect, viewer: Viewer) -> bool:
+    """Return whether this viewer may know a card because a Hasard gave it to them."""
     return effect.to is not None and effect.to.seat is not None and viewer.sees(effect.to.seat)
 
 
-def _unseen_cards(view: dict[str, Json], move: Buy, viewer: Viewer) -> dict[str, Json]:
-    """A Hasard is shown to all, but not the card that it lets one draw, hand on or put into the loot."""
-    hidden: list[Json] = []
+def _mask_effects(view: dict[str, Json], move: Buy, viewer: Viewer) -> dict[str, Json]:
+    """Hide the card that a Hasard lets its seat draw, give to another seat or put into the loot; all else is public."""
+    effect_views: list[Json] = []
     for effect in move.hasard or ():
-        told = codec.to_json(effect)
-        unseen = effect.gain is not None or (effect.to is not None and not got(effect, viewer))
-        hidden.append({**told, effect.sort: {"colour": None, "value": None}} if unseen else told)
-    return {**view, "hasard": hidden}
+        effect_view = codec.to_json(effect)
+        masked = effect.gain is not None or (effect.to is not None and not received_card(effect, viewer))
+        effect_views.append({**effect_view, effect.kind: {"colour": None, "value": None}} if masked else effect_view)
+    return {**view, "hasard": effect_views}

@@ -1,4 +1,4 @@
-"""Reading a profile: each value checked, and every fault told with its path."""
+"""Readers for the values of a profile; each error names the path."""
 
 from __future__ import annotations
 
@@ -10,42 +10,42 @@ from companion.rules.rule_errors import MalformedError
 from companion.rules.text import say
 
 
-def table(value: object, where: str) -> Mapping[str, Any]:
-    """The value, which must be a table. Raises MalformedError."""
+def read_table(value: object, path: str) -> Mapping[str, Any]:
+    """Return the value, which must be a table. Raises MalformedError."""
     if not isinstance(value, Mapping):
-        raise MalformedError(say("error.wrong_type", wanted="object"), where)
+        raise MalformedError(say("error.wrong_type", wanted="object"), path)
     return value
 
 
-def known(values: Mapping[str, Any], names: tuple[str, ...], where: str) -> None:
-    """Whether a table has no names but these. Raises MalformedError."""
+def check_known_names(values: Mapping[str, Any], names: tuple[str, ...], path: str) -> None:
+    """Check that a table has only these names. Raises MalformedError."""
     for name in values:
         if name not in names:
-            raise MalformedError(say("error.unknown_option", option=join(where, name)), join(where, name))
+            raise MalformedError(say("error.unknown_option", option=join(path, name)), join(path, name))
 
 
-def number(values: Mapping[str, Any], name: str, where: str, low: int, high: int) -> int:
-    """A whole number of a table, from `low` to `high`. Raises MalformedError."""
+def read_number(values: Mapping[str, Any], name: str, path: str, low: int, high: int) -> int:
+    """Return an integer of a table, from `low` to `high`. Raises MalformedError."""
     value = values.get(name)
     if type(value) is not int:
-        raise MalformedError(say("error.wrong_type", wanted="integer"), join(where, name))
+        raise MalformedError(say("error.wrong_type", wanted="integer"), join(path, name))
     if not low <= value <= high:
-        raise MalformedError(say("error.out_of_bounds", low=low, high=high), join(where, name))
+        raise MalformedError(say("error.out_of_bounds", low=low, high=high), join(path, name))
     return value
 
 
-def listed(values: Mapping[str, Any], name: str, where: str) -> list[Any]:
-    """A list of a table. Raises MalformedError."""
+def read_list(values: Mapping[str, Any], name: str, path: str) -> list[Any]:
+    """Return a list of a table. Raises MalformedError."""
     value = values.get(name)
     if not isinstance(value, list):
-        raise MalformedError(say("error.wrong_type", wanted="array"), join(where, name))
+        raise MalformedError(say("error.wrong_type", wanted="array"), join(path, name))
     return value
 
 
-def texts(values: Mapping[str, Any], name: str, where: str, longest: int) -> tuple[str, ...]:
-    """A list of short texts of a table, none empty. Raises MalformedError."""
-    found = listed(values, name, where)
-    for at, text in enumerate(found):
+def read_texts(values: Mapping[str, Any], name: str, path: str, longest: int) -> tuple[str, ...]:
+    """Return a list of short texts of a table, none empty. Raises MalformedError."""
+    entries = read_list(values, name, path)
+    for index, text in enumerate(entries):
         if not isinstance(text, str) or not text.strip() or not text.isprintable() or len(text) > longest:
-            raise MalformedError(say("error.name", most=longest), join(where, f"{name}.{at}"))
-    return tuple(found)
+            raise MalformedError(say("error.name", most=longest), join(path, f"{name}.{index}"))
+    return tuple(entries)

@@ -1,4 +1,4 @@
-"""The moves of the road: spin, fight, ransom, and where one arrives (C1 to C8)."""
+"""The moves of the road: spin, fight, ransom and arrival (C1 to C8)."""
 
 from __future__ import annotations
 
@@ -7,90 +7,102 @@ from dataclasses import replace
 
 from companion.games.classic.cards import Card, without
 from companion.games.classic.conditions import (
+    certain_shortfall,
     check_khanbalik,
     check_mission,
     check_venice,
     may_be_market,
-    must_sell,
 )
 from companion.games.classic.hands import hand_of, seats_of
-from companion.games.classic.moves import Arrive, Pay, Place, Ransom, Spin
-from companion.games.classic.moves import Fight as FightMove
-from companion.games.classic.state import Fight, Loot, LootCard, Phase, Setup, State, Turn
-from companion.games.classic.steps import Lines, Step, besants, card_line, counted, next_turn, with_hand, with_turn
+from companion.games.classic.moves import Arrive, Fight, Place, Ransom, RansomPayment, Spin
+from companion.games.classic.state import FightResult, Loot, LootCard, Phase, Setup, State, Turn
+from companion.games.classic.steps import (
+    Lines,
+    Outcome,
+    apply_lines,
+    besant_lines,
+    card_line,
+    next_turn,
+    with_hand,
+    with_turn,
+)
 from companion.rules.rule_errors import IllegalMoveError
 from companion.rules.text import say
 
 WHITE_FACES = 6
-CHECKED: Mapping[Place, Callable[[Setup, State, Turn], None]] = {
+ARRIVAL_CHECKS: Mapping[Place, Callable[[Setup, State, Turn], None]] = {
     Place.KHANBALIK: check_khanbalik,
     Place.MISSION: check_mission,
     Place.VENICE: check_venice,
 }
-"""What is asked of whoever comes to a place of which there is one."""
+"""The conditions for arriving at the places that exist only once."""
 
 
 def black_faces(setup: Setup) -> int:
-    """How many faces the die of bandits and corsairs has (C20)."""
+    """Return the number of faces of the die of bandits and corsairs (C20)."""
     return 8 if setup.rules.bandits_d8 else 6
 
 
-def spin(setup: Setup, state: State, turn: Turn, move: Spin) -> Step:
-    """Read one sector on the ring announced: so many spaces, or an attack (C1, C2)."""
+def spin(setup: Setup, state: State, turn: Turn, move: Spin) -> Outcome:
+    """Read one sector on the announced ring: a number of spaces, or an attack (C1, C2)."""
     sectors = setup.edition.wheel.sectors
     if len(move.chance) != 1 or not 0 <= move.chance[0] < len(sectors):
         raise IllegalMoveError(say("classic.refused.sector", last=len(sectors) - 1), "C2")
-    shown = sectors[move.chance[0]].shows(move.route)
-    attacked = shown is None
+    spaces = sectors[move.chance[0]].shows(move.route)
+    attacked = spaces is None
     spun = Turn(
         seat=turn.seat,
         start=turn.start,
         phase=Phase.FIGHT if attacked else Phase.ARRIVE,
         route=move.route,
         sector=move.chance[0],
-        points=0 if shown is None else shown + setup.rules.move_bonus,
+        points=0 if spaces is None else spaces + setup.rules.move_bonus,
     )
     return with_turn(state, spun), ()
 
 
-def fight(setup: Setup, state: State, turn: Turn, move: FightMove) -> Step:
-    """White against black: the loot is won and the turn over, or a ransom is due (C3, C5, C6)."""
+def fight(setup: Setup, state: State, turn: Turn, move: Fight) -> Outcome:
+    """Fight white against black: a win takes the loot and ends the turn, a loss demands a ransom (C3, C5, C6)."""
     faces = (WHITE_FACES, black_faces(setup))
     if len(move.chance) != 2 or not all(1 <= die <= most for die, most in zip(move.chance, faces, strict=True)):
         raise IllegalMoveError(say("classic.refused.dice", black=black_faces(setup)), "C3")
     white, black = move.chance
     won = white > black or (white == black and not setup.rules.ties_to_bandits)
-    state = replace(state, fight=Fight(turn.seat, white, black, won))
+    state = replace(state, fight=FightResult(turn.seat, white, black, won))
     if not won:
         return with_turn(state, replace(turn, phase=Phase.RANSOM)), ()
     why = say("classic.why.loot")
-    cards = [lying.card for lying in state.loot.cards if lying.card is not None]
-    lines = besants(turn.seat, state.loot.besants, why, "C5")
+    cards = [loot_card.card for loot_card in state.loot.cards if loot_card.card is not None]
+    lines = besant_lines(turn.seat, state.loot.besants, why, "C5")
     lines += tuple(card_line(turn.seat, card, 1, why, "C5") for card in cards)
-    return next_turn(replace(counted(state, lines), loot=Loot()), turn.seat), lines
+    return next_turn(replace(apply_lines(state, lines), loot=Loot()), turn.seat), lines
 
 
-def refuse_fight(state: State, turn: Turn) -> Step:
-    """The safe-conduct holds: one announces and spins again (C7)."""
+def refuse_fight(state: State, turn: Turn) -> Outcome:
+    """Show the safe-conduct instead of fighting: the player announces and spins again (C7)."""
     return with_turn(state, Turn(turn.seat, start=turn.start)), ()
 
 
-def ransom(setup: Setup, state: State, turn: Turn, move: Ransom) -> Step:
-    """Pay into the loot space, and the turn is over (C4, C6)."""
-    step = _pay_card(setup, state, turn, move) if move.pay is Pay.CARD else _pay_besants(setup, state, turn, move)
+def ransom(setup: Setup, state: State, turn: Turn, move: Ransom) -> Outcome:
+    """Pay into the loot space, which ends the turn (C4, C6)."""
+    step = (
+        _pay_card(setup, state, turn, move)
+        if move.pay is RansomPayment.CARD
+        else _pay_besants(setup, state, turn, move)
+    )
     return next_turn(step[0], turn.seat), step[1]
 
 
-def arrive(setup: Setup, state: State, turn: Turn, move: Arrive) -> Step:
-    """The player says where the move ended; the companion does not know the routes (C8)."""
-    if move.place in CHECKED:
-        CHECKED[move.place](setup, state, turn)
+def arrive(setup: Setup, state: State, turn: Turn, move: Arrive) -> Outcome:
+    """Record where the move ended, as the player says; the companion does not know the routes (C8)."""
+    if move.place in ARRIVAL_CHECKS:
+        ARRIVAL_CHECKS[move.place](setup, state, turn)
     market = may_be_market(setup, move.place)
     if move.colour and (not market or move.colour not in setup.edition.colours):
         raise IllegalMoveError(say("classic.refused.post_colour"), "C10")
     others = [seat for seat in seats_of(state) if seat != turn.seat]
-    named = move.place is Place.POST or move.colour is not None or move.place is Place.VENICE
-    if move.shared_with and not (market and named):
+    at_known_post = move.place is Place.POST or move.colour is not None or move.place is Place.VENICE
+    if move.shared_with and not (market and at_known_post):
         raise IllegalMoveError(say("classic.refused.shared"), "C8")
     if not {*move.shared_with} <= {*others} or len({*move.shared_with}) < len(move.shared_with):
         raise IllegalMoveError(say("classic.refused.shared_with"), "C8")
@@ -108,30 +120,30 @@ def arrive(setup: Setup, state: State, turn: Turn, move: Arrive) -> Step:
     return with_turn(state, turn), ()
 
 
-def _pay_besants(setup: Setup, state: State, turn: Turn, move: Ransom) -> Step:
-    """30 besants; who has neither these nor anything to sell pays what there is."""
+def _pay_besants(setup: Setup, state: State, turn: Turn, move: Ransom) -> Outcome:
+    """Pay the ransom in besants, or all that is left if that is less and nothing can be sold."""
     if move.colour is not None or move.value is not None:
         raise IllegalMoveError(say("classic.refused.ransom_card"), "C4")
-    if short := must_sell(setup, state, turn):
-        raise IllegalMoveError(say("classic.refused.ransom_notes", n=short), "C4")
+    if deficit := certain_shortfall(setup, state, turn):
+        raise IllegalMoveError(say("classic.refused.ransom_notes", n=deficit), "C4")
     paid = min(setup.edition.ransom, hand_of(state, turn.seat).besants)
     why = say("classic.why.ransom" if paid == setup.edition.ransom else "classic.why.ransom_left")
-    lines = besants(turn.seat, -paid, why, "C4")
+    lines = besant_lines(turn.seat, -paid, why, "C4")
     loot = replace(state.loot, besants=state.loot.besants + paid)
-    return replace(counted(state, lines), loot=loot), lines
+    return replace(apply_lines(state, lines), loot=loot), lines
 
 
-def _pay_card(setup: Setup, state: State, turn: Turn, move: Ransom) -> Step:
-    """A card of one's choice; only who pays it knows which."""
+def _pay_card(setup: Setup, state: State, turn: Turn, move: Ransom) -> Outcome:
+    """Pay the ransom with a card of the player's choice; only this player knows which."""
     card = None if move.colour is None or move.value is None else Card(move.colour, move.value)
     goods = hand_of(state, turn.seat).goods
     lines: Lines = ()
     if not setup.rules.full:
         card = None
     elif card is None or without(goods, [card]) is None:
-        mine = say("classic.lacks.card", card=str(card)) if card else None
-        raise IllegalMoveError(say("classic.refused.ransom_card"), "C4", private=mine)
+        private_reason = say("classic.lacks.card", card=str(card)) if card else None
+        raise IllegalMoveError(say("classic.refused.ransom_card"), "C4", private=private_reason)
     else:
         lines = (card_line(turn.seat, card, -1, say("classic.why.ransom"), "C4"),)
     loot = replace(state.loot, cards=(*state.loot.cards, LootCard(turn.seat, card)))
-    return replace(counted(state, lines), loot=loot), lines
+    return replace(apply_lines(state, lines), loot=loot), lines

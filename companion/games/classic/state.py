@@ -8,32 +8,32 @@ from enum import Enum
 from companion.games.classic.cards import Card, Colour
 from companion.games.classic.edition import Edition
 from companion.games.classic.moves import Place, Route
-from companion.games.classic.options import Agreed
+from companion.games.classic.options import ClassicOptions
 from companion.support.frozen import frozen
 
 
 class Phase(Enum):
-    """What a turn is waiting for."""
+    """The next step that a turn requires."""
 
     SPIN = "spin"
     ARRIVE = "arrive"
     FIGHT = "fight"
     RANSOM = "ransom"
     PLACE = "place"
-    """Arrived: what the place allows, and then the end of the turn."""
+    """The player has arrived, and may do what the place allows, then end the turn."""
 
 
 class GoldenTable(Enum):
-    """The side of a Golden Table that one sees."""
+    """The visible side of a Golden Table."""
 
     UNTURNED = "unturned"
-    """Its town is secret, and it is a safe-conduct (C7)."""
+    """The town is secret, and the Table is a safe-conduct (C7)."""
     TURNED = "turned"
     """The mission is done (C13)."""
 
 
-class Stage(Enum):
-    """How far on the road somebody is, for all to see."""
+class JourneyStage(Enum):
+    """A seat's stage of the journey, which everyone can see."""
 
     OUTWARD = "outward"
     MISSION = "mission"
@@ -42,29 +42,29 @@ class Stage(Enum):
 
 @frozen
 class Hand:
-    """What one seat has."""
+    """Everything that one seat holds, and its progress."""
 
     besants: int
     goods: tuple[Card, ...] = ()
-    """Sorted. Secret, and empty where hands are not tracked."""
+    """The goods cards, sorted. Secret, and empty if hands are not tracked."""
     table: GoldenTable | None = None
     secrets: int = 0
-    """Secrets of the Orient held."""
+    """Number of Secrets of the Orient held."""
     done: bool = False
-    """The mission was accomplished; it stays so (C18)."""
+    """True once the mission is accomplished; it stays so (C18)."""
     town: str | None = None
-    """Where the mission leads, as far as it was told. Secret until the Table is turned over."""
+    """The town of the mission, if the player has noted it. Secret until the Table is turned over."""
     misses: int = 0
-    """Turns still to be missed."""
+    """Number of turns that this seat still has to miss."""
     place: Place = Place.VENICE
-    """Where this seat was seen last."""
+    """The last known place of this seat."""
 
     @property
-    def stage(self) -> Stage:
-        """How far on the road: the mission lasts as long as the unturned Table is held."""
+    def stage(self) -> JourneyStage:
+        """The stage of the journey: the mission lasts as long as the seat holds the unturned Table."""
         if self.done:
-            return Stage.HOMEWARD
-        return Stage.MISSION if self.table is GoldenTable.UNTURNED else Stage.OUTWARD
+            return JourneyStage.HOMEWARD
+        return JourneyStage.MISSION if self.table is GoldenTable.UNTURNED else JourneyStage.OUTWARD
 
 
 @frozen
@@ -72,22 +72,22 @@ class LootCard:
     """A card in the loot space."""
 
     seat: int
-    """Who paid it, and so knows it."""
+    """The seat that paid the card, and so knows it."""
     card: Card | None
-    """None where hands are not tracked."""
+    """None if hands are not tracked."""
 
 
 @frozen
 class Loot:
-    """What lies in the loot space."""
+    """The besants and cards in the loot space."""
 
     besants: int = 0
     cards: tuple[LootCard, ...] = ()
 
 
 @frozen
-class Fight:
-    """The last fight there was, with both dice."""
+class FightResult:
+    """The result of the last fight, with both dice."""
 
     seat: int
     white: int
@@ -97,55 +97,55 @@ class Fight:
 
 @frozen
 class Turn:
-    """What has happened in the turn under way."""
+    """The progress of the current turn."""
 
     seat: int
     phase: Phase = Phase.SPIN
     route: Route | None = None
     sector: int | None = None
-    """The sector shown, from 0."""
+    """Index of the sector that the wheel shows, from 0."""
     points: int = 0
-    """How many spaces, a bonus of the house included (C20)."""
+    """Number of spaces to move, including a house-rule bonus (C20)."""
     place: Place | None = None
     colour: Colour | None = None
-    """Of the trading post, once it is known."""
+    """The colour of the trading post, once it is known."""
     shared_with: tuple[int, ...] = ()
     served: bool = False
-    """The Khan has his gifts, or the mission is done, on this arrival (C12, C13)."""
+    """True once the Khan has his gifts, or the mission is done, on this arrival (C12, C13)."""
     bought: int = 0
-    """Cards drawn from the stack, Hasards included (C10)."""
+    """Number of cards drawn from the stack, Hasards included (C10)."""
     traded: tuple[int, ...] = ()
-    """Players a card was taken from (C11)."""
+    """The seats from which a card was taken (C11)."""
     asked: int | None = None
-    """The player who has yet to say which card was taken from him."""
+    """The seat that still has to name the card taken from it."""
     debt: int = 0
-    """What is still owed to the bank (C16)."""
+    """Besants still owed to the bank (C16)."""
     again: bool = False
-    """A Hasard lets one spin once more."""
+    """True if a Hasard allows another spin."""
     start: Place = Place.VENICE
-    """Where it began, as far as that is known: one does not come back there (C8)."""
+    """The place where the turn began, as far as it is known: a turn does not lead back there (C8)."""
 
 
 @frozen
 class State:
-    """A game at one moment. Tuples go by seat, from seat 1."""
+    """The state of a game at one moment. Tuples are ordered by seat, from seat 1."""
 
     hands: tuple[Hand, ...]
     turn: Turn | None
-    """None when the game is over."""
+    """None once the game is over."""
     turn_no: int = 1
-    """Which turn it is, of whoever's: the one under way, or the last."""
+    """Number of the current or last turn, counted over all seats."""
     loot: Loot = Loot()
-    fight: Fight | None = None
+    fight: FightResult | None = None
     winner: int | None = None
 
 
 @dataclass(frozen=True)
 class Setup:
-    """What does not change once a game has begun."""
+    """The facts that do not change during a game."""
 
     names: tuple[str, ...]
     colours: tuple[tuple[str, ...], ...]
-    """Of each seat's piece."""
+    """The colours of each seat's piece."""
     edition: Edition
-    rules: Agreed
+    rules: ClassicOptions

@@ -9,7 +9,7 @@ from companion.games.expedition import play
 from companion.games.expedition.accessories import ACCESSORIES
 from companion.games.expedition.board import FIGURES
 from companion.games.expedition.match import Match
-from companion.games.expedition.state import Crate, EndTurn, State, Step
+from companion.games.expedition.state import CamelStep, Crate, EndTurn, State
 from companion.rules.fields import Json, SetupField, YesNoField
 from companion.rules.moves import Correct, Line, Move
 from companion.rules.text import say
@@ -19,14 +19,14 @@ _NUMBERS = {"type": "object", "additionalProperties": {"type": ["integer", "null
 
 
 class Expedition(UsualGame):
-    """The box on the shelf, as the protocol wants it."""
+    """The game Expedition, as the `Game` protocol describes it."""
 
     id = "expedition"
     rules_version = 2
     plays_alike = frozenset({2})
     seats = range(2, 6)
     colours = play.COLOURS
-    moves: Mapping[str, type[Move]] = {cls.kind: cls for cls in (Step, Crate, EndTurn, Correct)}
+    moves: Mapping[str, type[Move]] = {cls.kind: cls for cls in (CamelStep, Crate, EndTurn, Correct)}
     state_type = State
     figures = FIGURES
     accessories = ACCESSORIES
@@ -49,7 +49,7 @@ class Expedition(UsualGame):
     }
 
     def colours_each(self, seats: int) -> int:
-        """Two players have two camels each (E15)."""
+        """Return the number of camels of a seat: with two players each has two (E15)."""
         return 2 if seats == 2 else 1
 
     def setup_form(self, seats: int) -> tuple[SetupField, ...]:

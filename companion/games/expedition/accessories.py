@@ -1,20 +1,20 @@
-"""What the owner of an Expedition copies once: what each space asks for, which crate is printed on it, and the rest."""
+"""The parts of an Expedition that an owner copies once: each space's symbol and crate, and a few figures."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from companion.games.expedition.board import COUNTS, Board, board_from
+from companion.games.expedition.board import COUNTS, BoardProfile, board_from
 from companion.rules.accessories import Accessories, Answer, Asked, CopiedBoard, CopiedFigure, CopiedSpace
 from companion.rules.rule_errors import MalformedError
 from companion.rules.text import Text, say
 
 _CITIES = ("ganzhou", "dadu")
-_CRATES = (0, 1, 2)
+_CRATE_VALUES = (0, 1, 2)
 
 
-def _symbols() -> Asked:
+def _symbol_question() -> Asked:
     answers = [
         Answer(
             value={"kind": symbol.value, "count": count},
@@ -28,59 +28,65 @@ def _symbols() -> Asked:
     return Asked(name="requirements", says=say("expedition.copy.symbol"), answers=tuple(answers))
 
 
-def _crates() -> Asked:
-    answers = [Answer(value=value, says=_crate(value), glyph="crate" if value else None, n=value) for value in _CRATES]
+def _crate_question() -> Asked:
+    answers = [
+        Answer(value=value, says=_crate_text(value), glyph="crate" if value else None, n=value)
+        for value in _CRATE_VALUES
+    ]
     return Asked(name="crates", says=say("expedition.copy.crate"), answers=tuple(answers))
 
 
-def _crate(value: int) -> Text:
+def _crate_text(value: int) -> Text:
     return say("expedition.copy.crate_of", n=value) if value else say("expedition.copy.no_crate")
 
 
 def spaces(figures: Mapping[str, Any]) -> tuple[CopiedSpace, ...]:
-    """The spaces that camels step onto, first to last; the cities hold no crate."""
+    """Return the spaces that camels step onto, first to last; the cities hold no crate."""
     board = _board(figures)
     cities = {board.ganzhou: "ganzhou", board.dadu: "dadu"}
-    return tuple(_space(space, cities.get(space)) for space in range(board.ormuz + 1, board.dadu + 1))
+    return tuple(_copied_space(space, cities.get(space)) for space in range(board.ormuz + 1, board.dadu + 1))
 
 
-def _space(space: int, city: str | None) -> CopiedSpace:
+def _copied_space(space: int, city: str | None) -> CopiedSpace:
     if city is None:
         return CopiedSpace(
             id=str(space), says=say("expedition.copy.space", space=space), asked=("requirements", "crates")
         )
-    says = say("expedition.copy.city", space=space, city=say(f"expedition.{city}"))
-    return CopiedSpace(id=str(space), says=says, asked=("requirements",), town=True)
+    text = say("expedition.copy.city", space=space, city=say(f"expedition.{city}"))
+    return CopiedSpace(id=str(space), says=text, asked=("requirements",), town=True)
 
 
 def figures_of(figures: Mapping[str, Any]) -> tuple[CopiedFigure, ...]:
-    """Gold to begin with, where the cities lie, and what their tallies pay, one space further than they do now."""
+    """Return the figures to copy: starting gold, the spaces of the cities, and the tallies.
+
+    Each tally includes one space more than it pays at present.
+    """
     singles = ("start.gold", "track.ormuz", "track.ganzhou", "track.dadu")
     board = _board(figures)
     return (
         *(CopiedFigure(path=path, says=say(f"expedition.copy.figure.{path.split('.')[1]}")) for path in singles),
-        *_tally("ganzhou", board.ormuz, board.ganzhou, dict(board.ganzhou_tally)),
-        *_tally("dadu", board.ganzhou + 1, board.dadu, dict(board.dadu_tally)),
+        *_tally_figures("ganzhou", board.ormuz, board.ganzhou, dict(board.ganzhou_tally)),
+        *_tally_figures("dadu", board.ganzhou + 1, board.dadu, dict(board.dadu_tally)),
     )
 
 
-def _tally(city: str, low: int, high: int, pays: Mapping[int, int]) -> Iterator[CopiedFigure]:
-    """What a city's tally pays, from the city outwards, and one space more that pays nothing yet."""
+def _tally_figures(city: str, low: int, high: int, pays: Mapping[int, int]) -> Iterator[CopiedFigure]:
+    """Yield the spaces that a city's tally pays, from the city backwards, then the next one, which pays nothing yet."""
     paying = [space for space, gold in pays.items() if gold > 0 and low <= space <= high]
     last = max(min([high, *paying]) - 1, low)
     for space in range(high, last - 1, -1):
-        says = say("expedition.copy.space", space=space)
-        yield CopiedFigure(path=f"tally.{city}.{space}", says=says, group=say(f"expedition.copy.tally.{city}"))
+        text = say("expedition.copy.space", space=space)
+        yield CopiedFigure(path=f"tally.{city}.{space}", says=text, group=say(f"expedition.copy.tally.{city}"))
 
 
-def kept(figures: Mapping[str, Any]) -> Text:
-    """How much is noted: spaces with their symbol, spaces with a crate."""
+def kept_text(figures: Mapping[str, Any]) -> Text:
+    """Return how much has been copied: the numbers of spaces with a symbol and with a crate."""
     crates = sum(1 for value in figures.get("crates", {}).values() if value)
     return say("expedition.copy.kept", n=len(figures.get("requirements", {})), crates=crates)
 
 
-def _board(figures: Mapping[str, Any]) -> Board:
-    """The board of the owner's track and tallies; the printed one where they do not fit."""
+def _board(figures: Mapping[str, Any]) -> BoardProfile:
+    """Return the board of the owner's track and tallies; the printed board if these are not valid."""
     try:
         return board_from({name: figures[name] for name in ("track", "tally") if name in figures})
     except MalformedError:
@@ -93,9 +99,9 @@ BOARD = CopiedBoard(
     copy=say("expedition.copy"),
     glyph="crate",
     why=say("expedition.copy.why"),
-    asked=(_symbols(), _crates()),
+    asked=(_symbol_question(), _crate_question()),
     spaces=spaces,
     figures=figures_of,
-    kept=kept,
+    kept=kept_text,
 )
 ACCESSORIES = Accessories(copied=(BOARD,))

@@ -1,4 +1,4 @@
-"""The board of Marco Polo Expedition as far as it is known: track, tallies, crates, and what each space asks for."""
+"""The board of Marco Polo Expedition as far as it is known: track, tallies, crates, requirements of the spaces."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ FIGURES = shipped("companion.games.expedition", "board")
 
 
 class Wants(Enum):
-    """What a space asks for: the six symbols of the board."""
+    """The requirement of a space: the six symbols of the board."""
 
     ONE_GOOD = "one_good"
     IDENTICAL_GOODS = "identical_goods"
@@ -37,7 +37,7 @@ PRINTED_COUNT = {
     Wants.ONE_COLOUR: 3,
     Wants.ALL_COLOURS: 5,
 }
-"""How many cards each symbol stands for in the rules."""
+"""The number of cards that each symbol means in the rules."""
 COUNTS = {
     Wants.ONE_GOOD: (1,),
     Wants.IDENTICAL_GOODS: (3, 2),
@@ -46,20 +46,20 @@ COUNTS = {
     Wants.ONE_COLOUR: (3, 2),
     Wants.ALL_COLOURS: (5, 4, 3),
 }
-"""How many cards a space may ask for by each symbol: as in the rules first, then fewer."""
+"""The numbers of cards that a space may require by each symbol: the one in the rules first, then fewer."""
 
 
 @frozen
 class Requirement:
-    """The cards that a space asks for. Only a reminder: cards stay with the players."""
+    """The cards that a space requires. Only a reminder: the players keep their cards."""
 
     kind: Wants
     count: int
 
 
 @frozen(slots=False)
-class Board:
-    """A board profile, checked. Pairs are sorted by space."""
+class BoardProfile:
+    """A checked board profile. Pairs are sorted by space."""
 
     ormuz: int
     ganzhou: int
@@ -70,118 +70,120 @@ class Board:
     """(space, gold) of the final tally (E13)."""
     start_gold: int
     crates: tuple[tuple[int, int], ...]
-    """(space, value): 1 or 2, 0 for a space known to hold none. Spaces left out are unknown (E3)."""
+    """(space, value): 1 or 2, or 0 for a space known to hold none. Missing spaces are unknown (E3)."""
     requirements: tuple[tuple[int, Requirement], ...]
 
     @cached_property
-    def crate_values(self) -> Mapping[int, int]:
+    def crates_by_space(self) -> Mapping[int, int]:
         """The known crates by space."""
         return dict(self.crates)
 
     @cached_property
-    def wanted(self) -> Mapping[int, Requirement]:
+    def requirements_by_space(self) -> Mapping[int, Requirement]:
         """The known requirements by space."""
         return dict(self.requirements)
 
     def crate_at(self, space: int) -> int | None:
-        """The value of the crate printed on a space, 0 for none, None where nobody has told. The cities hold none."""
+        """Return the value of the crate printed on a space, 0 for none, None if unknown. The cities hold none."""
         if space in (self.ormuz, self.ganzhou, self.dadu):
             return 0
-        return self.crate_values.get(space)
+        return self.crates_by_space.get(space)
 
 
-def board_from(options: Mapping[str, Any]) -> Board:
-    """The shipped board with the owner's tables laid over it, checked.
+def board_from(options: Mapping[str, Any]) -> BoardProfile:
+    """Return the shipped board overridden by the owner's tables, checked.
 
-    Raises MalformedError with the path of what is unknown or out of its bounds.
+    Raises MalformedError with the path of an unknown name or of a value out of bounds.
     """
     base = FIGURES
     for name, table in options.items():
         if name not in base:
             raise MalformedError(say("error.unknown_option", option=name), name)
-        _table(table, name)
+        _read_table(table, name)
     profile = merged(base, options)
-    _known(profile["track"], ("ormuz", "ganzhou", "dadu"), "track")
-    _known(profile["tally"], ("ganzhou", "dadu"), "tally")
-    _known(profile["start"], ("gold",), "start")
-    ormuz = _number(profile["track"], "ormuz", "track", 0, LONGEST_TRACK - 2)
-    ganzhou = _number(profile["track"], "ganzhou", "track", ormuz + 1, LONGEST_TRACK - 1)
-    dadu = _number(profile["track"], "dadu", "track", ganzhou + 1, LONGEST_TRACK)
-    return Board(
+    _check_known_names(profile["track"], ("ormuz", "ganzhou", "dadu"), "track")
+    _check_known_names(profile["tally"], ("ganzhou", "dadu"), "tally")
+    _check_known_names(profile["start"], ("gold",), "start")
+    ormuz = _read_number(profile["track"], "ormuz", "track", 0, LONGEST_TRACK - 2)
+    ganzhou = _read_number(profile["track"], "ganzhou", "track", ormuz + 1, LONGEST_TRACK - 1)
+    dadu = _read_number(profile["track"], "dadu", "track", ganzhou + 1, LONGEST_TRACK)
+    return BoardProfile(
         ormuz=ormuz,
         ganzhou=ganzhou,
         dadu=dadu,
-        ganzhou_tally=_tally(profile["tally"], options, "ganzhou", ormuz, ganzhou),
-        dadu_tally=_tally(profile["tally"], options, "dadu", ganzhou + 1, dadu),
-        start_gold=_number(profile["start"], "gold", "start", 0, 99),
-        crates=_crates(profile["crates"], ormuz, ganzhou, dadu),
-        requirements=_requirements(profile["requirements"], ormuz, dadu),
+        ganzhou_tally=_read_tally(profile["tally"], options, "ganzhou", ormuz, ganzhou),
+        dadu_tally=_read_tally(profile["tally"], options, "dadu", ganzhou + 1, dadu),
+        start_gold=_read_number(profile["start"], "gold", "start", 0, 99),
+        crates=_read_crates(profile["crates"], ormuz, ganzhou, dadu),
+        requirements=_read_requirements(profile["requirements"], ormuz, dadu),
     )
 
 
-def _table(value: object, where: str) -> Mapping[str, Any]:
+def _read_table(value: object, path: str) -> Mapping[str, Any]:
     if not isinstance(value, Mapping):
-        raise MalformedError(say("error.wrong_type", wanted="object"), where)
+        raise MalformedError(say("error.wrong_type", wanted="object"), path)
     return value
 
 
-def _known(table: object, names: tuple[str, ...], where: str) -> None:
-    for name in _table(table, where):
+def _check_known_names(table: object, names: tuple[str, ...], path: str) -> None:
+    for name in _read_table(table, path):
         if name not in names:
-            raise MalformedError(say("error.unknown_option", option=join(where, name)), join(where, name))
+            raise MalformedError(say("error.unknown_option", option=join(path, name)), join(path, name))
 
 
-def _number(table: Mapping[str, Any], name: str, where: str, low: int, high: int) -> int:
+def _read_number(table: Mapping[str, Any], name: str, path: str, low: int, high: int) -> int:
     value = table.get(name)
     if type(value) is not int:
-        raise MalformedError(say("error.wrong_type", wanted="integer"), join(where, name))
+        raise MalformedError(say("error.wrong_type", wanted="integer"), join(path, name))
     if not low <= value <= high:
-        raise MalformedError(say("error.out_of_bounds", low=low, high=high), join(where, name))
+        raise MalformedError(say("error.out_of_bounds", low=low, high=high), join(path, name))
     return value
 
 
-def _space(name: str, where: str, low: int, high: int) -> int:
+def _read_space(name: str, path: str, low: int, high: int) -> int:
     for space in range(low, high + 1):
         if name == str(space):
             return space
-    raise MalformedError(say("error.no_space", space=name, low=low, high=high), join(where, name))
+    raise MalformedError(say("error.no_space", space=name, low=low, high=high), join(path, name))
 
 
-def _spaces(table: object, where: str, low: int, high: int, most: int) -> tuple[tuple[int, int], ...]:
-    values = _table(table, where)
-    return tuple(sorted((_space(name, where, low, high), _number(values, name, where, 0, most)) for name in values))
+def _read_spaces(table: object, path: str, low: int, high: int, most: int) -> tuple[tuple[int, int], ...]:
+    values = _read_table(table, path)
+    return tuple(
+        sorted((_read_space(name, path, low, high), _read_number(values, name, path, 0, most)) for name in values)
+    )
 
 
-def _tally(
+def _read_tally(
     merged_tally: Mapping[str, Any], options: Mapping[str, Any], city: str, low: int, high: int
 ) -> tuple[tuple[int, int], ...]:
-    """One tally. Of the shipped spaces, those that an owner's shorter track does not have fall away."""
-    where = join("tally", city)
-    table = _table(merged_tally.get(city), where)
-    own = options.get("tally", {}).get(city, {})
+    """Return one tally, without shipped spaces that are missing on an owner's shorter track."""
+    path = join("tally", city)
+    table = _read_table(merged_tally.get(city), path)
+    owner_table = options.get("tally", {}).get(city, {})
     on_track = {str(space) for space in range(low, high + 1)}
-    kept = {name: gold for name, gold in table.items() if name in own or name in on_track}
-    return _spaces(kept, where, low, high, 99)
+    on_board = {name: gold for name, gold in table.items() if name in owner_table or name in on_track}
+    return _read_spaces(on_board, path, low, high, 99)
 
 
-def _crates(table: object, ormuz: int, ganzhou: int, dadu: int) -> tuple[tuple[int, int], ...]:
-    crates = _spaces(table, "crates", ormuz, dadu, 2)
+def _read_crates(table: object, ormuz: int, ganzhou: int, dadu: int) -> tuple[tuple[int, int], ...]:
+    crates = _read_spaces(table, "crates", ormuz, dadu, 2)
     for space, value in crates:
         if value and space in (ormuz, ganzhou, dadu):
             raise MalformedError(say("error.crate_on_city", space=space), join("crates", str(space)))
     return crates
 
 
-def _requirements(table: object, ormuz: int, dadu: int) -> tuple[tuple[int, Requirement], ...]:
-    found = []
-    for name, entry in _table(table, "requirements").items():
-        where = join("requirements", name)
-        space = _space(name, "requirements", ormuz + 1, dadu)
-        _known(entry, ("kind", "count"), where)
+def _read_requirements(table: object, ormuz: int, dadu: int) -> tuple[tuple[int, Requirement], ...]:
+    result = []
+    for name, entry in _read_table(table, "requirements").items():
+        path = join("requirements", name)
+        space = _read_space(name, "requirements", ormuz + 1, dadu)
+        _check_known_names(entry, ("kind", "count"), path)
         words = [kind.value for kind in Wants]
         if entry.get("kind") not in words:
-            raise MalformedError(say("error.unknown_word", wanted=", ".join(words)), join(where, "kind"))
+            raise MalformedError(say("error.unknown_word", wanted=", ".join(words)), join(path, "kind"))
         kind = Wants(entry["kind"])
-        count = _number({"count": PRINTED_COUNT[kind], **entry}, "count", where, 1, 9)
-        found.append((space, Requirement(kind, count)))
-    return tuple(sorted(found, key=lambda pair: pair[0]))
+        count = _read_number({"count": PRINTED_COUNT[kind], **entry}, "count", path, 1, 9)
+        result.append((space, Requirement(kind, count)))
+    return tuple(sorted(result, key=lambda pair: pair[0]))

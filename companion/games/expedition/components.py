@@ -1,4 +1,4 @@
-"""The things of an Expedition: gold, and the camels on their spaces. Cards stay with the players."""
+"""The components of Expedition: gold, crates, and the camels on their spaces. The players keep their cards."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ _SYMBOLS = frozenset(symbol.value for symbol in Wants)
 
 
 def component(setup: Setup, name: str) -> Component:
-    """`gold`, `camels`, a `crate`, a camel by its space (`space:1`, where there are two each also `space:2`), and what
-    a space asks for (`drivers` …).
+    """Return the component with this name.
 
-    A camel has no number where there is but one. Raises UnknownComponentError.
+    The names are `gold`, `camels`, `crate`, the symbols of spaces (`drivers` …), and camels by their space: `space:1`,
+    with two camels each also `space:2`. A seat's only camel has no number in its word. Raises UnknownComponentError.
     """
     if name == "gold":
         return drawn(Component(name=name, word=called("expedition.thing.gold"), kind=Kind.AMOUNT, worth=1), "coin")

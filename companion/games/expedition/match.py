@@ -1,12 +1,12 @@
-"""A match of Expedition: what is asked of it while it is played."""
+"""The match of Expedition, which answers the `Match` protocol."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from companion.games.expedition import components, offers, play, scene, telling
-from companion.games.expedition.board import Board
+from companion.games.expedition import components, narration, offers, play, scene
+from companion.games.expedition.board import BoardProfile
 from companion.games.expedition.state import Setup, State
 from companion.rules.components import Component, ComponentCache
 from companion.rules.fields import Chosen, Field, Items, Json
@@ -21,13 +21,13 @@ from companion.rules.viewer import Viewer
 
 @dataclass(frozen=True, kw_only=True)
 class Match(InTurns, ComponentCache, Setup, UsualMatch):
-    """The box opened tonight, as the protocol wants it. Nothing is secret: gold is public (E17), cards are not kept."""
+    """A game of Expedition being played. Nothing is secret: gold is public (E17), and cards are not tracked."""
 
     unit = "gold"
 
     @property
-    def edition(self) -> Board:
-        """The board is all there is of figures."""
+    def edition(self) -> BoardProfile:
+        """The board profile, which holds all figures."""
         return self.board
 
     def play(self, state: State, seat: int, move: Move) -> tuple[State, tuple[Line, ...]]:
@@ -42,11 +42,11 @@ class Match(InTurns, ComponentCache, Setup, UsualMatch):
     def next_pick(self, state: State, seat: int, kind: str, chosen: Chosen, items: Items) -> Field | None:
         return offers.next_pick(self, state, seat, kind, chosen, items)
 
-    def holdings(self, seen: State, seat: int) -> dict[str, Json]:
-        return {"gold": seen.gold[seat - 1], "camels": list(seen.camels[seat - 1])}
+    def holdings(self, view: State, seat: int) -> dict[str, Json]:
+        return {"gold": view.gold[seat - 1], "camels": list(view.camels[seat - 1])}
 
-    def totals(self, seen: State) -> tuple[Total, ...]:
-        return tuple(play.total(gold, camels) for gold, camels in zip(seen.gold, seen.camels, strict=True))
+    def totals(self, view: State) -> tuple[Total, ...]:
+        return tuple(play.total(gold, camels) for gold, camels in zip(view.gold, view.camels, strict=True))
 
     def make(self, name: str) -> Component:
         return components.component(self, name)
@@ -55,24 +55,26 @@ class Match(InTurns, ComponentCache, Setup, UsualMatch):
         return play.correctable(self, state, seat)
 
     def tell(self, before: State, seat: int, move: Move, after: State, now: State, viewer: Viewer) -> Text:
-        return telling.tell(self, before, seat, move, after)
+        return narration.tell(self, before, seat, move, after)
 
     def owed(self, before: State, after: State, seat: int) -> tuple[str, ...]:
-        """The crate of the space just reached, where whoever landed there has yet to say which it is (E3)."""
+        """Return the crate of the space just reached, if this seat still has to say which it is (E3)."""
         turn = after.turn
-        new = turn is not None and turn.crate_at is not None and (before.turn is None or before.turn.crate_at is None)
-        return ("crate",) if new and turn is not None and turn.seat == seat else ()
+        just_reached = (
+            turn is not None and turn.crate_at is not None and (before.turn is None or before.turn.crate_at is None)
+        )
+        return ("crate",) if just_reached and turn is not None and turn.seat == seat else ()
 
-    def tell_turn(self, deeds: Sequence[PlayedMove], now: State, viewer: Viewer) -> Text | None:
-        return telling.tell_turn(self, deeds)
+    def tell_turn(self, moves: Sequence[PlayedMove], now: State, viewer: Viewer) -> Text | None:
+        return narration.tell_turn(self, moves)
 
-    def seat_notes(self, seen: State, seat: int) -> tuple[SeatNote[Text], ...]:
-        return scene.seat_notes(self, seen, seat)
+    def seat_notes(self, view: State, seat: int) -> tuple[SeatNote[Text], ...]:
+        return scene.seat_notes(self, view, seat)
 
-    def scene(self, seen: State, viewer: Viewer, announced: Mapping[str, Json] | None) -> Scene[Text]:
-        return scene.scene(self, seen)
+    def scene(self, view: State, viewer: Viewer, announced: Mapping[str, Json] | None) -> Scene[Text]:
+        return scene.scene(self, view)
 
     def animations(
         self, before: State, seat: int, move: Move, after: State, lines: Sequence[Line], viewer: Viewer
     ) -> tuple[Animation[Text], ...]:
-        return tuple(telling.animations(self, before, after, lines, self.totals(after)))
+        return tuple(narration.animations(self, before, after, lines, self.totals(after)))

@@ -1,4 +1,4 @@
-"""What a seat may do in an Expedition, and the forms of its moves."""
+"""The offers and forms of Expedition."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from companion.games.expedition.play import camel_of, late_zone, next_space, play, turn_of
+from companion.games.expedition.play import is_late_landing, moving_camel, next_space, play, turn_of
 from companion.games.expedition.scene import place_id
-from companion.games.expedition.state import By, Crate, Setup, State, Step
+from companion.games.expedition.state import CamelStep, Crate, Setup, State, StepPayment
 from companion.rules.fields import Choice, Chosen, Field, Items, OneOf
 from companion.rules.moves import Move
 from companion.rules.offers import Offer
@@ -17,36 +17,38 @@ from companion.rules.text import Text, say
 
 
 def offers(setup: Setup, state: State, seat: int) -> tuple[Offer, ...]:
-    """Steps by cards, the crate, steps by ballast, the end of the turn: whole all of them, but a crate not found.
+    """Return the offers: steps by cards, the crate, steps by ballast, the end of the turn.
 
-    To step by cards is the usual thing; where no camel can, to end the turn: ballast costs gold (E4).
+    All are complete moves, except a crate while no crate is in question. A step by cards is the default; if no camel
+    can make one, the end of the turn is, because ballast costs gold (E4).
     """
     if state.turn is None or state.turn.seat != seat:
         return ()
     by_cards, by_ballast = (
-        [_step(setup, state, seat, step) for step in steps_of(state, seat) if step.by is by] for by in By
+        [_step_offer(setup, state, seat, step) for step in possible_steps(state, seat) if step.by is by]
+        for by in StepPayment
     )
-    end = _end(state.turn.steps)
-    found = [*by_cards, *_crates(setup, state, seat), *by_ballast, end]
-    usual = next((one for one in by_cards if one.refused is None), end)
-    return tuple(replace(one, default=one is usual) for one in found)
+    end = _end_offer(state.turn.steps)
+    result = [*by_cards, *_crate_offers(setup, state, seat), *by_ballast, end]
+    default = next((offer for offer in by_cards if offer.refused is None), end)
+    return tuple(replace(offer, default=offer is default) for offer in result)
 
 
-def steps_of(state: State, seat: int) -> tuple[Step, ...]:
-    """Every step one could think of: each camel by cards, then each by ballast."""
+def possible_steps(state: State, seat: int) -> tuple[CamelStep, ...]:
+    """Return every conceivable step: each camel by cards, then each by ballast."""
     camels = range(1, len(state.camels[seat - 1]) + 1)
-    return tuple(Step(by, camel if len(camels) > 1 else None) for by in By for camel in camels)
+    return tuple(CamelStep(by, camel if len(camels) > 1 else None) for by in StepPayment for camel in camels)
 
 
 def refusal(setup: Setup, state: State, seat: int, move: Move) -> Refusal | None:
-    """Why this move is refused now; None when it is not."""
+    """Return the reason why this move is refused now; None if it is allowed."""
     return refused_by(play, setup, state, seat, move)
 
 
-def _step(setup: Setup, state: State, seat: int, step: Step) -> Offer:
+def _step_offer(setup: Setup, state: State, seat: int, step: CamelStep) -> Offer:
     camel = step.camel or 1
     space = next_space(setup, state, state.camels[seat - 1][camel - 1])
-    wanted = setup.board.wanted.get(space) if step.by is By.CARDS else None
+    requirement = setup.board.requirements_by_space.get(space) if step.by is StepPayment.CARDS else None
     chosen: dict[str, Any] = {"by": step.by.value}
     if step.camel is not None:
         chosen["camel"] = step.camel
@@ -55,8 +57,8 @@ def _step(setup: Setup, state: State, seat: int, step: Step) -> Offer:
         label=say(f"expedition.offer.{step.by.value}{'_camel' if step.camel else ''}", space=space, camel=camel),
         called=say("expedition.move.step"),
         chosen=tuple(chosen.items()),
-        detail=_wants(setup, state, step, space),
-        thing=wanted.kind.value if wanted else None,
+        detail=_cost_text(setup, state, step, space),
+        thing=requirement.kind.value if requirement else None,
         refused=refusal(setup, state, seat, step),
         complete=True,
         at=place_id(space),
@@ -64,7 +66,7 @@ def _step(setup: Setup, state: State, seat: int, step: Step) -> Offer:
     )
 
 
-def _crates(setup: Setup, state: State, seat: int) -> Iterator[Offer]:
+def _crate_offers(setup: Setup, state: State, seat: int) -> Iterator[Offer]:
     called = say("expedition.move.crate")
     if state.turn is None or state.turn.crate_at is None:
         yield Offer(kind="crate", label=called, thing="crate", refused=refusal(setup, state, seat, Crate(1)))
@@ -83,17 +85,17 @@ def _crates(setup: Setup, state: State, seat: int) -> Iterator[Offer]:
         )
 
 
-def _end(steps: int) -> Offer:
+def _end_offer(steps: int) -> Offer:
     label = say("expedition.offer.end" if steps else "expedition.offer.pass")
     called, draw = say("move.end_turn"), say("expedition.draw")
     return Offer(kind="end_turn", label=label, called=called, detail=draw, complete=True, ends_turn=True)
 
 
-def _wants(setup: Setup, state: State, step: Step, space: int) -> Text:
-    """What entering a space costs and gives, as far as the board profile knows."""
+def _cost_text(setup: Setup, state: State, step: CamelStep, space: int) -> Text:
+    """Return what entering a space costs and gives, as far as the board profile knows."""
     crate = (setup.board.crate_at(space) or 0) if space not in state.reached else 0
-    requirement = setup.board.wanted.get(space)
-    if step.by is By.BALLAST:
+    requirement = setup.board.requirements_by_space.get(space)
+    if step.by is StepPayment.BALLAST:
         cost = say("expedition.costs.ballast")
     elif requirement is None:
         cost = say("expedition.costs.cards")
@@ -101,11 +103,11 @@ def _wants(setup: Setup, state: State, step: Step, space: int) -> Text:
         cost = say(f"expedition.wants.{requirement.kind.value}", n=requirement.count)
     if crate:
         return say("expedition.cost_gives", cost=cost, gives=say("expedition.gives", n=crate))
-    return say("expedition.cost_then_late", cost=cost) if late_zone(setup, state, space) else cost
+    return say("expedition.cost_then_late", cost=cost) if is_late_landing(setup, state, space) else cost
 
 
 def next_pick(setup: Setup, state: State, seat: int, kind: str, chosen: Chosen, items: Items) -> Field | None:
-    """The next field of a move's form; None when it is whole. There are no lists here."""
+    """Return the next field of a move's form; None if the form is complete. These forms have no lists."""
     forms: Mapping[str, Callable[[Setup, State, int, Chosen], Field | None]] = {
         "step": _step_field,
         "crate": _crate_field,
@@ -119,29 +121,30 @@ def next_pick(setup: Setup, state: State, seat: int, kind: str, chosen: Chosen, 
 def _step_field(setup: Setup, state: State, seat: int, chosen: Chosen) -> Field | None:
     turn = turn_of(state, seat)
     camels = state.camels[seat - 1]
-    if refused := _first_refusal(setup, state, seat, steps_of(state, seat)):
+    if refused := _first_refusal(setup, state, seat, possible_steps(state, seat)):
         raise IllegalMoveError(refused.reason, refused.ruling)
     if len(camels) > 1 and "camel" not in chosen:
         choices = [
             Choice(
                 camel,
-                say("expedition.field.camel_at", camel=camel, space=at),
-                _first_refusal(setup, state, seat, tuple(Step(by, camel) for by in By)),
+                say("expedition.field.camel_at", camel=camel, space=space),
+                _first_refusal(setup, state, seat, tuple(CamelStep(by, camel) for by in StepPayment)),
             )
-            for camel, at in enumerate(camels, 1)
+            for camel, space in enumerate(camels, 1)
         ]
         return OneOf(name="camel", label=say("expedition.field.camel"), choices=tuple(choices))
     if "by" in chosen:
         return None
-    given = chosen.get("camel")
-    camel = camel_of(setup, state, turn, given if isinstance(given, int) else None)
+    named_camel = chosen.get("camel")
+    camel = moving_camel(setup, state, turn, named_camel if isinstance(named_camel, int) else None)
     space = next_space(setup, state, camels[camel - 1])
-    steps = [Step(by, camel if len(camels) > 1 else None) for by in By]
+    steps = [CamelStep(by, camel if len(camels) > 1 else None) for by in StepPayment]
     return OneOf(
         name="by",
         label=say("expedition.field.by", space=space),
         choices=tuple(
-            Choice(s.by.value, say(f"expedition.by.{s.by.value}"), refusal(setup, state, seat, s)) for s in steps
+            Choice(step.by.value, say(f"expedition.by.{step.by.value}"), refusal(setup, state, seat, step))
+            for step in steps
         ),
     )
 
@@ -160,6 +163,6 @@ def _end_field(setup: Setup, state: State, seat: int, chosen: Chosen) -> Field |
 
 
 def _first_refusal(setup: Setup, state: State, seat: int, moves: tuple[Move, ...]) -> Refusal | None:
-    """None when one of the moves is allowed, else why the first is refused."""
+    """Return the reason why the first of the moves is refused; None if any of them is allowed."""
     refusals = [refusal(setup, state, seat, move) for move in moves]
     return refusals[0] if all(refusals) else None

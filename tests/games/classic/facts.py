@@ -1,4 +1,4 @@
-"""What the golden games of 1983 must show between them."""
+"""The requirements for the golden games of 1983 as a whole."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from companion.table.table import Table
 from tests.kit.golden import Facts
 
 
-def _looked_at(match: Match, state: State) -> Mapping[str, Any]:
-    """Everything that a seat has goes by seat; the loot is (besants, cards)."""
-    seen = match.player_view(state, EVERYTHING)
-    holdings: list[Any] = [match.holdings(seen, seat) for seat in range(1, len(match.names) + 1)]
+def _checked_values(match: Match, state: State) -> Mapping[str, Any]:
+    """Return the holdings by seat, and the loot as (besants, number of cards)."""
+    view = match.player_view(state, EVERYTHING)
+    holdings: list[Any] = [match.holdings(view, seat) for seat in range(1, len(match.names) + 1)]
     return {
-        "besants": tuple(held["besants"] for held in holdings),
-        "goods": tuple(tuple(held["goods"] or ()) for held in holdings),
-        "stages": tuple(held["stage"] for held in holdings),
+        "besants": tuple(holding["besants"] for holding in holdings),
+        "goods": tuple(tuple(holding["goods"] or ()) for holding in holdings),
+        "stages": tuple(holding["stage"] for holding in holdings),
         "loot": (state.loot.besants, len(state.loot.cards)),
     }
 
@@ -32,11 +32,11 @@ def _way(table: Table) -> tuple[int, Any]:
 FACTS = Facts(
     game=CLASSIC,
     rulings=tuple(f"C{number}" for number in range(1, 21)),
-    # What is sold of C18 is sold for a debt, and cited as that (C16).
+    # A sale of Table or Secret (C18) pays a debt, so its lines cite C16.
     paying=("C4", "C5", "C9", "C10", "C11", "C12", "C13", "C14", "C16", "C17"),
-    # C1 is a field of the move itself, without which it is none; C5 gives alone.
+    # C1 is a required field of the move, and C5 only gives: neither can refuse a move.
     forbidding=tuple(f"C{number}" for number in range(1, 21) if number not in (1, 5)),
-    looked_at=_looked_at,
+    looked_at=_checked_values,
     way=_way,
     ways=frozenset({(2, "full"), (3, "dice"), (4, "full")}),
     least=3,

@@ -1,4 +1,4 @@
-"""A game of 1983 played in few words, for tests that go through the rulings."""
+"""A game of 1983 played by short method calls, for tests that go through the rulings."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ ATTACK = 7
 
 
 def cards(*names: str) -> list[dict[str, Any]]:
-    """Cards by their names, `blue:80`, as moves say them."""
+    """Return cards given by their names, like `blue:80`, in the form that moves use."""
     pairs = [name.split(":") for name in names]
     return [{"colour": colour, "value": int(value)} for colour, value in pairs]
 
 
 class Journey(ScriptedGame):
-    """A game under way. Moves are those of who is waited for; each returns the journey."""
+    """A game in progress. Moves are made by the active seat; each method returns the journey."""
 
     def __init__(self, seats: int = 2, **options: Any) -> None:
         self.match: Match
@@ -40,11 +40,11 @@ class Journey(ScriptedGame):
         return tuple(hand.besants for hand in self.state.hands)
 
     def totals(self, viewer: Viewer) -> tuple[int | None, ...]:
-        """Each seat's total, as this viewer may know it."""
+        """Return each seat's total, as far as this viewer may know it."""
         return tuple(total.value for total in self.match.totals(self.match.player_view(self.state, viewer)))
 
-    def seen(self, viewer: Viewer) -> Any:
-        """What this viewer sees, as JSON."""
+    def view_json(self, viewer: Viewer) -> Any:
+        """Return the view of this viewer, as JSON."""
         return codec.to_json(self.match.player_view(self.state, viewer))
 
     def give(self, seat: int, *names: str, besants: int | None = None) -> Journey:
@@ -58,7 +58,7 @@ class Journey(ScriptedGame):
     def spin(self, sector: int = 0, route: str = "land") -> Journey:
         return self.play(move="spin", route=route, chance=[sector])
 
-    def attacked(self, route: str = "land") -> Journey:
+    def spin_attack(self, route: str = "land") -> Journey:
         return self.spin(ATTACK, route)
 
     def fight(self, white: int, black: int) -> Journey:
@@ -66,17 +66,17 @@ class Journey(ScriptedGame):
 
     def lose(self) -> Journey:
         """Be attacked, and lose the fight."""
-        return self.attacked().fight(1, 6)
+        return self.spin_attack().fight(1, 6)
 
     def ransom(self, card: str | None = None) -> Journey:
         return self.play(move="ransom", **({"pay": "card", **cards(card)[0]} if card else {"pay": "besants"}))
 
-    def go(self, place: str, **more: Any) -> Journey:
+    def go(self, place: str, **fields: Any) -> Journey:
         """Spin, and arrive."""
-        return self.spin().play(move="arrive", place=place, **more)
+        return self.spin().play(move="arrive", place=place, **fields)
 
     def post(self, colour: str = "blue", *others: int) -> Journey:
-        """Spin, and arrive at a trading post, shared with others."""
+        """Spin, and arrive at a trading post shared with these seats."""
         return self.go("post", colour=colour, shared_with=list(others))
 
     def buy(self, *names: str) -> Journey:
@@ -95,28 +95,28 @@ class Journey(ScriptedGame):
             self.play(move="end_turn")
         return self
 
-    def past(self, turns: int = 1) -> Journey:
-        """Let others have a turn in which nothing happens."""
+    def pass_turns(self, turns: int = 1) -> Journey:
+        """Let other seats take turns in which nothing happens."""
         for _ in range(turns):
             self.go("town").end()
         return self
 
     def mission(self) -> Journey:
-        """The seat whose turn it is brings its gifts to Khanbalik, and accomplishes its mission in the next turn."""
+        """Let the current seat bring its gifts to Khanbalik, and accomplish its mission in its next turn."""
         seat = self.turn or 1
         self.give(seat, "blue:80", "green:80", "yellow:80")
         self.go("khanbalik").play(move="give_gifts", cards=cards("blue:80", "green:80", "yellow:80")).end()
-        self.past(len(self.match.names) - 1)
-        return self.go("mission").play(move="finish_mission").end().past(len(self.match.names) - 1)
+        self.pass_turns(len(self.match.names) - 1)
+        return self.go("mission").play(move="finish_mission").end().pass_turns(len(self.match.names) - 1)
 
     def play(self, seat: int | None = None, **body: Any) -> Journey:
-        """Any move, of who is waited for or of another seat."""
+        """Make any move, of the active seat or of another."""
         actor = seat or self.active_seats[0]
         self.state, self.last = self.match.play(self.state, actor, move_from_json(CLASSIC, body))
         return self
 
     def refuses(self, ruling: str | None, seat: int | None = None, **body: Any) -> IllegalMoveError:
-        """The move is refused by this ruling, and nothing has changed. Gives the error."""
+        """Check that this ruling refuses the move and nothing changes. Return the error."""
         before = self.state
         with pytest.raises(IllegalMoveError) as caught:
             self.match.play(self.state, seat or self.active_seats[0], move_from_json(CLASSIC, body))
@@ -125,6 +125,6 @@ class Journey(ScriptedGame):
         return caught.value
 
 
-def of(lines: tuple[Line, ...], what: str) -> int:
-    """How much of this thing the lines give in all."""
+def line_total(lines: tuple[Line, ...], what: str) -> int:
+    """Return the sum of the lines of this thing."""
     return sum(line.by for line in lines if line.what == what)

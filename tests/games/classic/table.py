@@ -15,7 +15,7 @@ AT_POST = {"seat": 1, "move": "arrive", "place": "post", "colour": "green", "sha
 
 
 def classic(*moves: dict[str, Any], seats: tuple[str, ...] = ("Ada", "Bao"), **options: Any) -> Table:
-    """A game of 1983 after these moves, each with its `seat`."""
+    """Return a game of 1983 after these moves, each with its `seat`."""
     table = tables.start(CLASSIC, seats, options, number=1)
     for move in moves:
         body = dict(move)
@@ -24,19 +24,19 @@ def classic(*moves: dict[str, Any], seats: tuple[str, ...] = ("Ada", "Bao"), **o
 
 
 def golden(name: str, moves: int | None = None) -> Table:
-    """A golden game after its first moves."""
+    """Return a golden game after its first moves."""
     lines = [json.loads(line) for line in golden_file("classic", name).read_text("utf-8").splitlines()]
     return classic(*lines[1:][:moves], seats=tuple(lines[0]["seats"]), **lines[0]["options"])
 
 
-def has(seat: int, what: str, by: int = 1) -> dict[str, Any]:
+def correction(seat: int, what: str, by: int = 1) -> dict[str, Any]:
     return {"seat": seat, "move": "correct", "what": what, "by": by}
 
 
-def spins(sector: int, route: str = "land", seat: int = 1) -> dict[str, Any]:
+def spin_move(sector: int, route: str = "land", seat: int = 1) -> dict[str, Any]:
     return {"seat": seat, "move": "spin", "route": route, "chance": [sector]}
 
 
 def at_a_post(*cards: str, **options: Any) -> Table:
-    """Ada at a green post with these cards in her hand, and Bao there too with a blue 30."""
-    return classic(*[has(1, card) for card in cards], has(2, "blue:30"), spins(3), AT_POST, **options)
+    """Return a table with Ada at a green post with these cards in her hand, and Bao there too with a blue 30."""
+    return classic(*[correction(1, card) for card in cards], correction(2, "blue:30"), spin_move(3), AT_POST, **options)

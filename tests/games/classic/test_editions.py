@@ -1,4 +1,4 @@
-"""Set-up of a game of 1983: the shipped edition, wheels and figures of its owner, and what is agreed upon."""
+"""The set-up of a game of 1983: shipped edition, wheel and figures of an owner, and options."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ def test_the_french_edition_is_shipped() -> None:
     assert (edition.table_value, edition.secret_value) == (240, 240)
 
 
-def test_everyone_sets_out_from_venice_with_240_besants() -> None:
+def test_everyone_starts_in_venice_with_240_besants() -> None:
     journey = Journey(4)
     assert journey.lines == [(seat, "besants", 240, None) for seat in (1, 2, 3, 4)]
     assert [hand.place.value for hand in journey.state.hands] == ["venice"] * 4
 
 
-def test_the_shipped_wheel_is_a_trial_wheel_until_the_owner_copies_the_printed_one() -> None:
+def test_the_shipped_wheel_is_a_trial_wheel_until_copied() -> None:
     assert edition_from({}, 2).wheel.placeholder
     own: dict[str, Any] = {"wheel": {"sectors": [{"land": 1, "sea": 9}, {"land": "bandit", "sea": 2, "weight": 3}]}}
     wheel = edition_from(own, 2).wheel
@@ -98,13 +98,13 @@ _SECTOR: dict[str, Any] = {"land": 1, "sea": 1}
         ({"roulette": {}}, "roulette"),
     ],
 )
-def test_what_is_wrong_with_a_set_up_is_named(options: dict[str, Any], where: str) -> None:
+def test_a_wrong_setup_is_refused_with_its_path(options: dict[str, Any], where: str) -> None:
     with pytest.raises(MalformedError) as caught:
         CLASSIC.begin(NAMES[:2], options)
     assert caught.value.where == where
 
 
-def test_figures_of_another_edition_are_played_by() -> None:
+def test_figures_of_another_edition_are_used() -> None:
     options: dict[str, Any] = {
         "money": {"start": 100},
         "goods": {"values": {"80": None, "60": 5}, "price": 25, "max_bought": 1},
@@ -116,12 +116,12 @@ def test_figures_of_another_edition_are_played_by() -> None:
     assert journey.match.edition.copies(Card(Colour.BLUE, 60)) == 5
 
 
-def test_pieces_have_the_colours_that_were_chosen_and_the_first_free_ones() -> None:
+def test_pieces_have_chosen_colours_or_the_first_free_ones() -> None:
     match, *_ = CLASSIC.begin(NAMES[:3], {"colours": [None, "blue"]})
     assert match.colours == (("red",), ("blue",), ("green",))
 
 
-def test_a_warning_is_given_when_more_besants_are_out_than_there_are() -> None:
+def test_the_bank_warns_after_paying_out_too_much() -> None:
     journey = Journey(4).give(1, besants=1320)
     assert _bank(journey) == {"out": 2040, "total": 2040, "warning": False}
     journey.give(2, besants=250)
@@ -134,15 +134,15 @@ def test_the_stacks_are_counted_by_colour_for_all_to_see() -> None:
 
 
 def _bank(journey: Journey) -> Any:
-    """What the bank has given out, what there is of it, and whether that is told as a warning."""
-    seen = journey.match.player_view(journey.state, PUBLIC)
-    scene = journey.match.scene(seen, PUBLIC, None)
+    """Return the besants paid out, those in the box, and whether a warning is shown."""
+    view = journey.match.player_view(journey.state, PUBLIC)
+    scene = journey.match.scene(view, PUBLIC, None)
     notes = [note for block in scene.blocks if isinstance(block, Notes) for note in block.notes]
     warned = any(note.id == "bank" and note.tone is Tone.WARNING for note in notes)
-    return {"out": seen.out, "total": journey.match.edition.total, "warning": warned}
+    return {"out": view.out, "total": journey.match.edition.total, "warning": warned}
 
 
 def _stacks(journey: Journey) -> dict[str, int]:
-    left = journey.match.player_view(journey.state, PUBLIC).stacks
-    assert left is not None
-    return {colour.value: count for colour, count in zip(journey.match.edition.colours, left, strict=True)}
+    counts = journey.match.player_view(journey.state, PUBLIC).stacks
+    assert counts is not None
+    return {colour.value: count for colour, count in zip(journey.match.edition.colours, counts, strict=True)}

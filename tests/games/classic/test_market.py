@@ -6,35 +6,35 @@ from typing import Any
 
 import pytest
 
-from tests.games.classic.journey import Journey, cards, of
+from tests.games.classic.journey import Journey, cards, line_total
 
 
 def test_c9_any_cards_are_sold_at_face_value_on_arrival() -> None:
     journey = Journey().give(1, "green:80", "mauve:30").post("blue").sell("green:80", "mauve:30")
-    assert of(journey.last, "besants") == 110
+    assert line_total(journey.last, "besants") == 110
     assert {line[3] for line in journey.lines} == {"C9"}
     assert (journey.besants[0], journey.held(1, "goods")) == (350, [])
 
 
 @pytest.mark.parametrize("place", ["town", "port", "khanbalik", "mission"])
-def test_c9_nowhere_but_at_a_trading_post(place: str) -> None:
+def test_c9_goods_are_sold_only_at_a_trading_post(place: str) -> None:
     journey = Journey().give(1, "blue:80", "green:80", "yellow:80", *(["table"] if place == "mission" else []))
     journey.go(place).refuses("C9", move="sell", cards=cards("blue:80"))
 
 
-def test_c9_only_what_is_held_and_only_cards_that_there_are() -> None:
+def test_c9_only_existing_cards_in_hand_are_sold() -> None:
     journey = Journey().give(1, "blue:80").post()
     for names in (["blue:80", "blue:80"], ["green:80"], ["blue:70"], []):
         error = journey.refuses("C9", move="sell", cards=cards(*names))
         assert "80" not in repr(error.reason)
 
 
-def test_c9_what_is_sold_is_shown() -> None:
+def test_c9_a_sold_card_is_shown() -> None:
     journey = Journey().give(1, "blue:80").post().sell("blue:80")
     assert [line.secret for line in journey.last] == [False, False]
 
 
-def test_c10_up_to_three_cards_of_the_posts_colour_for_twenty_each() -> None:
+def test_c10_a_post_sells_three_cards_at_most() -> None:
     journey = Journey().post("green").buy("green:30")
     assert journey.lines == [(1, "besants", -20, "C10"), (1, "green:30", 1, "C10")]
     journey.refuses("C10", move="buy", colour="blue", value=80)
@@ -56,33 +56,33 @@ def test_c10_nobody_buys_without_twenty_besants() -> None:
     Journey().give(1, besants=10).post().refuses("C10", move="buy", colour="blue", value=80)
 
 
-def test_c10_a_post_whose_colour_was_not_said_shows_it_by_the_first_card() -> None:
+def test_c10_the_first_card_sets_the_colour_of_a_post() -> None:
     journey = Journey().go("post").buy("mauve:50")
     journey.refuses("C10", move="buy", colour="blue", value=80)
 
 
-def test_c10_a_hasard_counts_among_the_three_and_its_twenty_are_lost() -> None:
+def test_c10_a_hasard_is_paid_and_counts_among_the_three() -> None:
     journey = Journey().post().hasard({"note": "a storm"})
     assert journey.lines == [(1, "besants", -20, "C10")]
     journey.buy("blue:80", "blue:80").refuses("C10", move="buy", colour="blue", hasard=[])
 
 
-def test_c10_a_hasard_gives_and_takes() -> None:
+def test_c10_a_hasard_gives_and_takes_besants_and_cards() -> None:
     journey = Journey().give(1, "green:50").post()
     journey.hasard({"besants": 50}, {"lose": cards("green:50")[0]}, {"gain": cards("mauve:80")[0]})
-    assert of(journey.last, "besants") == 30
+    assert line_total(journey.last, "besants") == 30
     assert journey.held(1, "goods") == ["mauve:80"]
-    shown = {line.what: line.secret for line in journey.last}
-    assert shown == {"besants": False, "green:50": False, "mauve:80": True}
+    views = {line.what: line.secret for line in journey.last}
+    assert views == {"besants": False, "green:50": False, "mauve:80": True}
 
 
 def test_c10_a_hasard_may_cost_the_next_turn() -> None:
-    journey = Journey(3).post().hasard({"miss_turn": True}).end().past(2)
+    journey = Journey(3).post().hasard({"miss_turn": True}).end().pass_turns(2)
     assert journey.turn == 2
-    assert journey.past(2).turn == 1
+    assert journey.pass_turns(2).turn == 1
 
 
-def test_c10_a_hasard_may_let_one_spin_again() -> None:
+def test_c10_a_hasard_may_allow_another_spin() -> None:
     journey = Journey().post().hasard({"spin_again": True}).go("town")
     journey.refuses("C2", move="spin", route="land", chance=[0])
     assert journey.end().turn == 2
@@ -99,7 +99,7 @@ def test_c10_a_hasard_may_let_one_spin_again() -> None:
         {"note": "x" * 201},
     ],
 )
-def test_c10_an_effect_is_one_thing(effect: dict[str, Any]) -> None:
+def test_c10_an_effect_has_a_single_kind(effect: dict[str, Any]) -> None:
     Journey().post().refuses("C10", move="buy", colour="blue", hasard=[effect])
 
 
@@ -110,7 +110,7 @@ def test_c10_a_card_is_goods_or_a_hasard() -> None:
     journey.refuses("C10", move="buy", colour="blue", hasard=[{"lose": cards("blue:80")[0]}])
 
 
-def test_c11_thirty_besants_to_a_player_here_for_a_card_at_random() -> None:
+def test_c11_a_player_at_the_post_sells_a_card() -> None:
     journey = Journey(3).give(2, "blue:80", "green:30").post("blue", 2)
     journey.play(move="trade", **{"with": 2}, card=cards("green:30")[0])
     assert journey.lines == [
@@ -122,7 +122,7 @@ def test_c11_thirty_besants_to_a_player_here_for_a_card_at_random() -> None:
     assert journey.besants == (210, 270, 240)
 
 
-def test_c11_the_other_player_may_say_which_card_it_was() -> None:
+def test_c11_the_other_player_may_name_the_card() -> None:
     journey = Journey().give(2, "blue:80", "green:30").post("blue", 2).play(move="trade", **{"with": 2})
     assert (journey.turn, journey.active_seats, journey.besants) == (1, (2,), (210, 270))
     journey.refuses(None, 1, move="end_turn")
@@ -136,7 +136,7 @@ def test_c11_the_other_player_may_say_which_card_it_was() -> None:
     )
 
 
-def test_c11_instead_of_buying_and_one_a_turn() -> None:
+def test_c11_one_trade_a_turn_instead_of_buying() -> None:
     journey = Journey(3).give(2, "blue:80", "green:30").give(3, "blue:50").post("blue", 2, 3)
     traded = Journey(3).give(2, "blue:80", "green:30").give(3, "blue:50").post("blue", 2, 3)
     journey.buy("blue:30").refuses("C11", move="trade", **{"with": 2}, card=cards("blue:80")[0])
@@ -147,12 +147,12 @@ def test_c11_instead_of_buying_and_one_a_turn() -> None:
 
 def test_c11_the_house_may_allow_one_card_from_each_player() -> None:
     journey = Journey(3, trade_each_player=True).give(2, "blue:80", "green:30").give(3, "blue:50").post("blue", 2, 3)
-    for other, card in ((2, "blue:80"), (3, "blue:50")):
-        journey.play(move="trade", **{"with": other}, card=cards(card)[0])
+    for partner, card in ((2, "blue:80"), (3, "blue:50")):
+        journey.play(move="trade", **{"with": partner}, card=cards(card)[0])
     journey.refuses("C11", move="trade", **{"with": 2}, card=cards("green:30")[0])
 
 
-def test_c11_not_from_who_is_elsewhere_or_has_no_goods_nor_without_the_besants() -> None:
+def test_c11_a_trade_needs_company_goods_and_besants() -> None:
     journey = Journey(3).give(3, "blue:50", "table").post("blue", 2)
     journey.refuses("C11", move="trade", **{"with": 3}, card=cards("blue:50")[0])
     journey.refuses("C11", move="trade", **{"with": 2}, card=cards("blue:50")[0])
@@ -168,12 +168,12 @@ def test_c11_thirty_besants_are_enough_and_one_less_is_not() -> None:
     assert enough.besants == (0, 270)
 
 
-def test_c11_never_a_table_or_a_secret() -> None:
+def test_c11_table_and_secret_are_never_traded() -> None:
     journey = Journey().give(2, "table", "secret").post("blue", 2)
     journey.refuses("C11", move="trade", **{"with": 2}, card=cards("blue:50")[0])
 
 
-def test_c16_goods_are_sold_anywhere_for_a_ransom_that_the_notes_do_not_cover() -> None:
+def test_c16_goods_are_sold_anywhere_to_pay_a_ransom() -> None:
     journey = Journey().give(1, "blue:80", "table", besants=10).lose()
     journey.refuses("C4", move="ransom", pay="besants")
     journey.refuses("C16", move="sell", what="table")
@@ -184,19 +184,19 @@ def test_c16_goods_are_sold_anywhere_for_a_ransom_that_the_notes_do_not_cover() 
     assert (journey.besants[0], journey.turn) == (60, 2)
 
 
-def test_c16_then_table_or_secret() -> None:
+def test_c16_table_or_secret_is_sold_once_goods_are_gone() -> None:
     journey = Journey().give(1, "table", besants=10).lose()
     journey.refuses("C16", move="ransom", pay="besants")
     journey.play(move="sell", what="table").ransom()
     assert (journey.besants[0], journey.held(1, "table")) == (220, 0)
 
 
-def test_c16_with_nothing_to_sell_the_notes_there_are_are_paid() -> None:
+def test_c16_with_nothing_to_sell_only_the_notes_are_paid() -> None:
     journey = Journey().give(1, besants=20).lose().ransom()
     assert (journey.lines, journey.besants[0]) == ([(1, "besants", -20, "C4")], 0)
 
 
-def test_c16_a_hasard_that_costs_more_than_there_is_makes_one_sell() -> None:
+def test_c16_an_unaffordable_hasard_forces_a_sale() -> None:
     journey = Journey().give(1, "green:30", "green:50", besants=40).post().hasard({"besants": -60})
     assert journey.lines == [(1, "besants", -20, "C10"), (1, "besants", -20, "C10")]
     journey.refuses("C16", move="end_turn")
@@ -207,22 +207,22 @@ def test_c16_a_hasard_that_costs_more_than_there_is_makes_one_sell() -> None:
     assert (journey.besants[0], journey.end().turn) == (40, 2)
 
 
-def test_c16_what_cannot_be_paid_at_all_is_forgiven() -> None:
+def test_c16_a_debt_without_means_lapses() -> None:
     journey = Journey().give(1, besants=20).post().hasard({"besants": -60})
     assert (journey.besants[0], journey.end().turn) == (0, 2)
 
 
-def test_c18_an_unturned_table_that_is_sold_takes_the_mission_along_and_may_be_earned_again() -> None:
+def test_c18_selling_an_unturned_table_ends_the_mission() -> None:
     journey = Journey().give(1, "table", besants=0).lose().play(move="sell", what="table")
     assert journey.lines == [(1, "table", -1, "C16"), (1, "besants", 240, "C16")]
     assert journey.held(1, "stage") == "outward"
-    journey.ransom().past().give(1, "blue:80", "blue:80", "blue:80").go("khanbalik")
+    journey.ransom().pass_turns().give(1, "blue:80", "blue:80", "blue:80").go("khanbalik")
     journey.play(move="give_gifts", cards=cards("blue:80", "blue:80", "blue:80"))
     assert journey.held(1, "stage") == "mission"
 
 
-def test_c18_a_mission_accomplished_stays_so() -> None:
-    journey = Journey().mission().give(1, besants=0).lose().play(move="sell", what="table").ransom().past()
+def test_c18_a_finished_mission_stays_finished() -> None:
+    journey = Journey().mission().give(1, besants=0).lose().play(move="sell", what="table").ransom().pass_turns()
     journey.give(1, besants=0).lose().play(move="sell", what="secret")
     assert (journey.held(1, "stage"), journey.held(1, "table"), journey.held(1, "secret")) == ("homeward", 0, 0)
 
@@ -234,7 +234,7 @@ def test_c16_table_and_secret_are_sold_for_a_debt_alone(tracking: str) -> None:
         journey.refuses("C16", move="sell", what=honour)
 
 
-def test_c16_an_honour_is_not_sold_beside_goods_that_pay_it_all() -> None:
+def test_c16_table_and_secret_stay_if_goods_cover_the_debt() -> None:
     journey = Journey().give(1, "table", "blue:30", besants=0).lose()
     journey.refuses("C16", move="sell", cards=cards("blue:30"), what="table")
     journey.give(1, besants=0)
@@ -242,7 +242,7 @@ def test_c16_an_honour_is_not_sold_beside_goods_that_pay_it_all() -> None:
     assert journey.held(1, "table") == 1
 
 
-def test_c16_where_hands_are_not_kept_an_honour_is_asked_for_where_it_must_be() -> None:
+def test_c16_untracked_hands_must_sell_table_or_secret() -> None:
     journey = Journey(tracking="dice").give(1, "table", besants=20).lose()
     journey.refuses("C4", move="ransom", pay="besants")
     journey.play(move="sell", what="table").ransom()
@@ -254,7 +254,7 @@ def test_c16_where_hands_are_not_kept_an_honour_is_asked_for_where_it_must_be() 
     assert bare.besants[0] == 0
 
 
-def test_c10_khanbalik_may_be_a_post_once_the_gifts_are_given() -> None:
+def test_c10_khanbalik_may_be_a_post_after_the_gifts() -> None:
     gifts = ("blue:80", "green:80", "yellow:80")
     journey = Journey(3).give(1, *gifts, "mauve:50").give(2, "blue:30").go("khanbalik", colour="blue", shared_with=[2])
     for move in ({"move": "sell", "cards": cards("mauve:50")}, {"move": "end_turn"}):
@@ -265,7 +265,7 @@ def test_c10_khanbalik_may_be_a_post_once_the_gifts_are_given() -> None:
     assert journey.end().turn == 2
 
 
-def test_c10_the_mission_town_may_be_a_post_once_the_mission_is_done() -> None:
+def test_c10_a_mission_town_may_be_a_post_afterwards() -> None:
     journey = Journey().give(1, "table").go("mission", colour="yellow")
     journey.refuses("C10", move="buy", colour="yellow", value=80)
     journey.play(move="finish_mission").buy("yellow:80", "yellow:80", "yellow:80")
@@ -280,32 +280,32 @@ def test_c10_without_a_colour_khanbalik_is_no_post() -> None:
     journey.refuses("C10", move="buy", colour="blue", value=50)
 
 
-def test_c10_a_table_sold_at_khanbalik_is_not_earned_again_at_once() -> None:
+def test_c10_a_sold_table_is_not_earned_again_at_once() -> None:
     journey = Journey(tracking="dice").spin().play(move="arrive", place="khanbalik", colour="blue")
     journey.play(move="give_gifts").give(1, besants=20).hasard({"besants": -60}).play(move="sell", what="table")
     assert journey.end().held(1, "table") == 0
 
 
-def test_c10_a_hasard_leads_elsewhere_without_a_number() -> None:
-    journey = Journey().past(2).post().hasard({"move": True})
+def test_c10_a_hasard_may_lead_elsewhere() -> None:
+    journey = Journey().pass_turns(2).post().hasard({"move": True})
     journey.refuses("C8", move="end_turn")
     assert journey.play(move="arrive", place="post", colour="green").buy("green:80").end().turn == 2
 
 
-def test_c10_a_hasard_of_a_fight_is_a_fight() -> None:
+def test_c10_a_hasard_may_lead_to_a_fight() -> None:
     won = Journey().give(1, "loot").post().hasard({"fight": True}).fight(6, 1)
     assert (won.turn, won.besants[0]) == (2, 240 - 20 + 1)
     lost = Journey().post().hasard({"fight": True}, {"besants": -500})
     assert lost.besants[0] == 0
     assert lost.fight(1, 6).ransom().turn == 2
-    owing = Journey().give(1, "green:80").post().hasard({"fight": True}, {"besants": -230})
-    owing.refuses("C16", move="fight", chance=[6, 1])
-    assert owing.sell("green:80").fight(6, 1).turn == 2
+    in_debt = Journey().give(1, "green:80").post().hasard({"fight": True}, {"besants": -230})
+    in_debt.refuses("C16", move="fight", chance=[6, 1])
+    assert in_debt.sell("green:80").fight(6, 1).turn == 2
     safe = Journey().give(1, "table").post().hasard({"fight": True}).play(move="refuse_fight")
     safe.spin().refuses("C8", move="arrive", place="venice")
 
 
-def test_c10_a_lost_card_goes_to_the_bank_to_a_seat_or_into_the_loot() -> None:
+def test_c10_a_lost_card_goes_to_bank_seat_or_loot() -> None:
     card = cards("green:80")[0]
     bank = Journey(3).give(1, "green:80").post().hasard({"lose": card})
     assert (bank.held(1, "cards"), bank.state.loot.cards) == (0, ())
@@ -313,9 +313,9 @@ def test_c10_a_lost_card_goes_to_the_bank_to_a_seat_or_into_the_loot() -> None:
     assert seat.lines[1:] == [(1, "green:80", -1, "C10"), (3, "green:80", 1, "C10")]
     assert [line.secret for line in seat.last] == [False, True, True]
     loot = Journey(3).give(1, "green:80").post().hasard({"lose": card, "to": {"loot": True}}).end()
-    assert loot.attacked().fight(6, 1).held(2, "goods") == ["green:80"]
-    unkept = Journey(3, tracking="dice").post().hasard({"lose": card, "to": {"loot": True}})
-    assert [lying.card for lying in unkept.state.loot.cards] == [None]
+    assert loot.spin_attack().fight(6, 1).held(2, "goods") == ["green:80"]
+    untracked = Journey(3, tracking="dice").post().hasard({"lose": card, "to": {"loot": True}})
+    assert [loot_card.card for loot_card in untracked.state.loot.cards] == [None]
 
 
 @pytest.mark.parametrize(
@@ -328,7 +328,7 @@ def test_c10_a_lost_card_goes_to_the_bank_to_a_seat_or_into_the_loot() -> None:
         {"fight": False},
     ],
 )
-def test_c10_a_hasard_that_says_nonsense_is_refused(effect: dict[str, Any]) -> None:
+def test_c10_an_invalid_hasard_is_refused(effect: dict[str, Any]) -> None:
     Journey().give(1, "green:80").post().refuses("C10", move="buy", colour="blue", hasard=[effect])
 
 
@@ -338,14 +338,14 @@ def test_c19_an_empty_stack_cannot_be_bought_from() -> None:
     journey.refuses("C19", move="buy", colour="blue", value=80)
 
 
-def test_c19_of_a_stack_with_hasards_alone_only_these_are_drawn() -> None:
+def test_c19_a_stack_without_goods_gives_only_hasards() -> None:
     few: dict[str, Any] = {"goods": {"values": {"80": 1, "50": 1, "30": 0}}, "khan": {"gifts": 1}}
     journey = Journey(**few).give(2, "blue:80", "blue:50").post()
     journey.refuses("C19", move="buy", colour="blue", value=80)
     journey.hasard({"note": ""})
 
 
-def test_c19_a_card_that_cannot_exist_any_more_is_refused() -> None:
+def test_c19_a_card_with_no_copy_left_is_refused() -> None:
     journey = Journey().post().buy("blue:30", "blue:30")
     error = journey.refuses("C19", move="buy", colour="blue", value=30)
     assert "30" in repr(error.private)
@@ -353,7 +353,7 @@ def test_c19_a_card_that_cannot_exist_any_more_is_refused() -> None:
     journey.refuses("C19", move="buy", colour="blue", value=70)
 
 
-def test_c19_what_was_sold_can_be_bought_again() -> None:
+def test_c19_sold_cards_can_be_bought_again() -> None:
     journey = Journey().give(1, "blue:30", "blue:30").post().sell("blue:30").buy("blue:30")
     assert journey.held(1, "goods") == ["blue:30", "blue:30"]
 
@@ -363,11 +363,11 @@ def test_c19_the_bank_never_blocks() -> None:
     assert journey.besants[0] == 2080
 
 
-def test_c19_a_stack_with_goods_may_be_bought_from_though_no_hasard_is_in_it() -> None:
+def test_c19_a_stack_without_hasards_sells_goods() -> None:
     bare: dict[str, Any] = {"goods": {"values": {"80": 1, "50": 1, "30": 0}, "hasard": 0}, "khan": {"gifts": 1}}
     journey = Journey(**bare).post()
-    assert "buy" in [one.kind for one in journey.match.offers(journey.state, 1) if one.refused is None]
+    assert "buy" in [offer.kind for offer in journey.match.offers(journey.state, 1) if offer.refused is None]
     sold_out = Journey(**bare).give(2, "blue:80", "blue:50").post()
-    refused = {one.kind: one.refused for one in sold_out.match.offers(sold_out.state, 1)}
+    refused = {offer.kind: offer.refused for offer in sold_out.match.offers(sold_out.state, 1)}
     assert refused["buy"] is not None
     assert refused["buy"].ruling == "C19"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.classic.state import Fight, Phase
+from companion.games.classic.state import FightResult, Phase
 from companion.rules.rule_errors import MalformedError
 from tests.games.classic.journey import ATTACK, Journey
 
@@ -18,7 +18,7 @@ def test_c1_land_or_sea_is_announced_before_the_wheel_turns() -> None:
     journey.refuses("C8", move="end_turn")
 
 
-def test_c1_the_inner_ring_is_land_and_the_outer_one_sea() -> None:
+def test_c1_the_inner_ring_is_land_the_outer_sea() -> None:
     by_land, by_sea = Journey().spin(6, "land").state.turn, Journey().spin(6, "sea").state.turn
     assert by_land is not None
     assert by_sea is not None
@@ -26,7 +26,7 @@ def test_c1_the_inner_ring_is_land_and_the_outer_one_sea() -> None:
 
 
 @pytest.mark.parametrize("chance", [[], [8], [-1], [0, 1]])
-def test_c2_a_result_that_the_wheel_does_not_have_is_refused(chance: list[int]) -> None:
+def test_c2_an_unknown_sector_is_refused(chance: list[int]) -> None:
     Journey().refuses("C2", move="spin", route="sea", chance=chance)
 
 
@@ -38,26 +38,26 @@ def test_c2_the_wheel_turns_once() -> None:
 
 @pytest.mark.parametrize("route", ["land", "sea"])
 def test_c3_a_sector_of_either_ring_may_be_an_attack(route: str) -> None:
-    journey = Journey().attacked(route)
+    journey = Journey().spin_attack(route)
     journey.refuses("C3", move="end_turn")
     journey.refuses("C3", move="spin", route="land", chance=[0])
 
 
 @pytest.mark.parametrize(("white", "black", "won"), [(6, 1, True), (4, 4, True), (3, 4, False), (1, 6, False)])
-def test_c3_black_above_white_loses(white: int, black: int, won: bool) -> None:
-    journey = Journey().attacked().fight(white, black)
-    assert journey.state.fight == Fight(1, white, black, won)
+def test_c3_black_above_white_loses_the_fight(white: int, black: int, won: bool) -> None:
+    journey = Journey().spin_attack().fight(white, black)
+    assert journey.state.fight == FightResult(1, white, black, won)
     assert journey.turn == (2 if won else 1)
 
 
 def test_c3_the_player_wins_21_of_36_throws() -> None:
     throws = [(white, black) for white in range(1, 7) for black in range(1, 7)]
-    assert sum(Journey().attacked().fight(*throw).turn == 2 for throw in throws) == 21
+    assert sum(Journey().spin_attack().fight(*throw).turn == 2 for throw in throws) == 21
 
 
 @pytest.mark.parametrize("chance", [[7, 1], [1, 7], [0, 1], [1], [1, 1, 1]])
 def test_c3_dice_have_six_faces_and_there_are_two(chance: list[int]) -> None:
-    Journey().attacked().refuses("C3", move="fight", chance=chance)
+    Journey().spin_attack().refuses("C3", move="fight", chance=chance)
 
 
 def test_c3_nobody_fights_without_an_attack() -> None:
@@ -66,7 +66,7 @@ def test_c3_nobody_fights_without_an_attack() -> None:
     journey.spin().refuses("C3", move="fight", chance=[6, 1])
 
 
-def test_c4_a_ransom_of_thirty_besants_goes_into_the_loot_space() -> None:
+def test_c4_thirty_besants_go_into_the_loot_space() -> None:
     journey = Journey().lose()
     journey.refuses("C4", move="end_turn")
     journey.ransom()
@@ -74,62 +74,62 @@ def test_c4_a_ransom_of_thirty_besants_goes_into_the_loot_space() -> None:
     assert (journey.besants, journey.state.loot.besants, journey.turn) == ((210, 240), 30, 2)
 
 
-def test_c4_or_one_goods_card_of_ones_choice() -> None:
+def test_c4_a_ransom_may_be_a_card() -> None:
     journey = Journey().give(1, "blue:30", "green:80").lose()
     journey.refuses("C4", move="ransom", pay="card")
     journey.refuses("C4", move="ransom", pay="card", colour="blue", value=80)
     journey.ransom("blue:30")
     assert journey.lines == [(1, "blue:30", -1, "C4")]
     assert (journey.held(1, "goods"), journey.besants[0]) == (["green:80"], 240)
-    assert [str(lying.card) for lying in journey.state.loot.cards] == ["blue:30"]
+    assert [str(loot_card.card) for loot_card in journey.state.loot.cards] == ["blue:30"]
 
 
-def test_c4_who_has_nothing_left_pays_nothing() -> None:
+def test_c4_a_seat_without_anything_pays_nothing() -> None:
     journey = Journey().give(1, besants=0).lose().ransom()
     assert (journey.lines, journey.turn) == ([], 2)
 
 
 def test_c5_the_winner_takes_everything_in_the_loot_space() -> None:
     journey = Journey(3).give(1, "mauve:50").lose().ransom("mauve:50").lose().ransom()
-    journey.attacked().fight(5, 5)
+    journey.spin_attack().fight(5, 5)
     assert journey.lines == [(3, "besants", 30, "C5"), (3, "mauve:50", 1, "C5")]
     assert (journey.held(3, "goods"), journey.besants) == (["mauve:50"], (240, 210, 270))
     assert (journey.state.loot.besants, journey.state.loot.cards) == (0, ())
 
 
 def test_c5_the_loot_space_may_be_empty() -> None:
-    assert Journey().attacked().fight(6, 1).lines == []
+    assert Journey().spin_attack().fight(6, 1).lines == []
 
 
-def test_c6_after_a_fight_there_is_no_move_and_no_trade() -> None:
+def test_c6_a_fight_allows_neither_move_nor_trade() -> None:
     journey = Journey().give(1, "blue:30").lose()
     for body in ({"move": "arrive", "place": "town"}, {"move": "buy", "colour": "blue", "value": 80}):
         journey.refuses("C6", **body)
     journey.refuses("C16", move="sell", cards=[{"colour": "blue", "value": 30}])
     assert journey.ransom().turn == 2
-    assert journey.attacked().fight(6, 1).turn == 1
+    assert journey.spin_attack().fight(6, 1).turn == 1
 
 
-def test_c7_an_unturned_table_spares_the_fight_as_often_as_needed() -> None:
+def test_c7_an_unturned_table_spares_every_fight() -> None:
     journey = Journey().give(1, "table")
     for _ in range(3):
-        journey.attacked().play(move="refuse_fight")
+        journey.spin_attack().play(move="refuse_fight")
     journey.go("town")
     assert journey.turn == 1
 
 
-def test_c7_not_before_the_mission_and_not_after_it() -> None:
-    Journey().attacked().refuses("C7", move="refuse_fight")
+def test_c7_only_the_mission_spares_the_fight() -> None:
+    Journey().spin_attack().refuses("C7", move="refuse_fight")
     journey = Journey().mission()
     assert journey.held(1, "table") == 1
-    journey.attacked().refuses("C7", move="refuse_fight")
+    journey.spin_attack().refuses("C7", move="refuse_fight")
 
 
-def test_c7_one_may_fight_all_the_same() -> None:
-    assert Journey().give(1, "table").attacked().fight(6, 1).turn == 2
+def test_c7_a_safe_conduct_does_not_forbid_the_fight() -> None:
+    assert Journey().give(1, "table").spin_attack().fight(6, 1).turn == 2
 
 
-def test_c8_one_must_move() -> None:
+def test_c8_a_seat_must_move() -> None:
     Journey().spin().refuses("C8", move="end_turn")
 
 
@@ -145,21 +145,21 @@ def test_c8_only_a_trading_post_has_a_colour() -> None:
     Journey().spin().refuses("C10", move="arrive", place="town", colour="blue")
 
 
-def test_c8_the_player_says_where_he_arrives_whatever_the_wheel_shows() -> None:
-    journey = Journey(strict_arrival=True).past(2).spin(3).play(move="arrive", place="venice")
-    assert "strict_arrival" in journey.match.rules.on
+def test_c8_the_player_decides_where_to_arrive() -> None:
+    journey = Journey(strict_arrival=True).pass_turns(2).spin(3).play(move="arrive", place="venice")
+    assert "strict_arrival" in journey.match.rules.enabled
     assert journey.end().turn == 2
 
 
-def test_c8_nobody_comes_back_to_where_the_turn_began() -> None:
+def test_c8_a_turn_never_leads_back_to_its_start() -> None:
     Journey().spin().refuses("C8", move="arrive", place="venice")
-    twice = Journey().past(2).go("venice").end().past()
+    twice = Journey().pass_turns(2).go("venice").end().pass_turns()
     twice.spin().refuses("C8", move="arrive", place="venice")
-    twice.play(move="arrive", place="town").end().past().go("venice")
+    twice.play(move="arrive", place="town").end().pass_turns().go("venice")
 
 
-def test_c8_a_spin_refused_or_made_again_is_of_the_same_turn() -> None:
-    safe = Journey().give(1, "table").attacked().play(move="refuse_fight").spin()
+def test_c8_another_spin_belongs_to_the_same_turn() -> None:
+    safe = Journey().give(1, "table").spin_attack().play(move="refuse_fight").spin()
     safe.refuses("C8", move="arrive", place="venice")
     again = Journey().post().hasard({"spin_again": True}).spin()
     again.refuses("C8", move="arrive", place="venice")
@@ -167,8 +167,8 @@ def test_c8_a_spin_refused_or_made_again_is_of_the_same_turn() -> None:
     led.refuses("C8", move="arrive", place="venice")
 
 
-def test_c8_of_towns_and_posts_the_companion_knows_no_names() -> None:
-    assert Journey().post().end().past().post().end().turn == 2
+def test_c8_towns_and_posts_have_no_names() -> None:
+    assert Journey().post().end().pass_turns().post().end().turn == 2
 
 
 def test_turns_go_round_from_seat_one() -> None:
@@ -176,7 +176,7 @@ def test_turns_go_round_from_seat_one() -> None:
     seats = []
     for _ in range(5):
         seats.append(journey.turn)
-        journey.past()
+        journey.pass_turns()
     assert seats == [1, 2, 3, 4, 1]
 
 

@@ -1,4 +1,4 @@
-"""A game of 1983 to look at: what comes next, wheel and fight, hands, loot and stacks, the road, and the ceremonies."""
+"""The scene of a game of 1983: next steps, wheel and fight, hands, loot and stacks, the road, and animations."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from companion.table import table as tables
 from companion.table.table import Played, Table, close
 from companion.words.catalogue import Words
 from companion.words.scene_texts import about_of, badges_view, ceremonies_of, scene_of
-from tests.games.classic.table import AT_POST, at_a_post, classic, golden, has, spins
+from tests.games.classic.table import AT_POST, at_a_post, classic, correction, golden, spin_move
 from tests.kit.golden import golden_file
 from tests.views.games import made
 
@@ -25,160 +25,164 @@ ENGLISH = Words("en")
 SHOWN = TypeVar("SHOWN")
 
 
-def fights(white: int, black: int) -> dict[str, Any]:
+def fight_move(white: int, black: int) -> dict[str, Any]:
     return {"seat": 1, "move": "fight", "chance": [white, black]}
 
 
-def block(table: Table, sort: type[SHOWN], viewer: Viewer = PUBLIC, name: str | None = None) -> SHOWN:
-    """The block of this sort, and of this id, that a viewer sees."""
+def block(table: Table, block_type: type[SHOWN], viewer: Viewer = PUBLIC, name: str | None = None) -> SHOWN:
+    """Return the block of this type, and of this id, that a viewer sees."""
     blocks = scene_of(table, viewer, ENGLISH).blocks
-    return next(one for one in blocks if isinstance(one, sort) and name in (None, one.id))
+    return next(candidate for candidate in blocks if isinstance(candidate, block_type) and name in (None, candidate.id))
 
 
-def ids(table: Table, viewer: Viewer = PUBLIC) -> list[str]:
-    return [one.id for one in scene_of(table, viewer, ENGLISH).blocks]
+def block_ids(table: Table, viewer: Viewer = PUBLIC) -> list[str]:
+    return [block.id for block in scene_of(table, viewer, ENGLISH).blocks]
 
 
 def row_of(table: Table, name: str, viewer: Viewer = PUBLIC, row: int = 0) -> CardRow[str]:
     return block(table, Cards, viewer, name).rows[row]
 
 
-def things(row: CardRow[str]) -> list[str | None]:
+def component_names(row: CardRow[str]) -> list[str | None]:
     return [card.thing for card in row.cards]
 
 
-# What is said of a seat.
+# Seat notes.
 
 
-def said(table: Table, seat: int, viewer: Viewer = PUBLIC) -> list[str]:
-    return [one.says for one in about_of(table, seat, viewer, ENGLISH)]
+def seat_texts(table: Table, seat: int, viewer: Viewer = PUBLIC) -> list[str]:
+    return [note.says for note in about_of(table, seat, viewer, ENGLISH)]
 
 
-def test_of_a_seat_its_stage_and_cards_are_said_and_to_itself_its_fortune() -> None:
+def test_seat_notes_give_stage_cards_and_own_fortune() -> None:
     table = at_a_post("mauve:50", "blue:80")
-    assert said(table, 1) == ["to Khanbalik", "2 cards"]
-    assert said(table, 1, as_seat(1)) == ["to Khanbalik", "2 cards", "your fortune: 370"]
-    assert said(table, 2, as_seat(1)) == ["to Khanbalik", "1 card"]
-    assert said(classic(), 1) == ["to Khanbalik", "no cards"]
-    assert said(classic(tracking="dice"), 1, as_seat(1)) == ["to Khanbalik"]
+    assert seat_texts(table, 1) == ["to Khanbalik", "2 cards"]
+    assert seat_texts(table, 1, as_seat(1)) == ["to Khanbalik", "2 cards", "your fortune: 370"]
+    assert seat_texts(table, 2, as_seat(1)) == ["to Khanbalik", "1 card"]
+    assert seat_texts(classic(), 1) == ["to Khanbalik", "no cards"]
+    assert seat_texts(classic(tracking="dice"), 1, as_seat(1)) == ["to Khanbalik"]
 
 
-def test_who_misses_a_turn_is_named_by_what_ended_the_one_before() -> None:
+def test_the_end_of_a_turn_names_a_skipped_seat() -> None:
     misses = {"seat": 2, "move": "buy", "colour": "green", "hasard": [{"miss_turn": True}]}
     table = classic(
-        spins(3),
+        spin_move(3),
         AT_POST | {"shared_with": []},
         {"seat": 1, "move": "end_turn"},
-        spins(3, seat=2),
+        spin_move(3, seat=2),
         AT_POST | {"seat": 2, "shared_with": []},
         misses,
         {"seat": 2, "move": "end_turn"},
-        spins(3),
+        spin_move(3),
         {"seat": 1, "move": "arrive", "place": "town"},
     )
-    assert said(table, 2)[-1] == "misses 1 turn"
+    assert seat_texts(table, 2)[-1] == "misses 1 turn"
     ended = made(table, 1, {"move": "end_turn"})
     assert ended.match.turn(ended.state) == 1
-    told = ended.match.tell(table.state, 1, ended.entries[-1].played.move, ended.state, ended.state, PUBLIC)
-    assert ENGLISH.of(told, ended.names) == "Ada ends the turn; Bao misses one"
-    assert said(ended, 2) == ["to Khanbalik", "no cards"]
+    text = ended.match.tell(table.state, 1, ended.entries[-1].played.move, ended.state, ended.state, PUBLIC)
+    assert ENGLISH.of(text, ended.names) == "Ada ends the turn; Bao misses one"
+    assert seat_texts(ended, 2) == ["to Khanbalik", "no cards"]
 
 
-# What comes next.
+# The next step.
 
 
-def hint(table: Table, viewer: Viewer = PUBLIC) -> tuple[int | None, str]:
+def next_step(table: Table, viewer: Viewer = PUBLIC) -> tuple[int | None, str]:
     note, *_ = block(table, Notes, viewer, "next").notes
     assert note.tone is Tone.NEXT
     return note.seat, note.says
 
 
-def test_the_hint_says_what_the_turn_wants_next() -> None:
-    assert hint(classic()) == (1, "Say land or sea, then spin the wheel.")
-    assert hint(classic(spins(3, "sea"))) == (1, "Move 5 spaces by sea, then say where you stop.")
-    assert hint(classic(spins(7))) == (1, "You are attacked! White die for you, black die for them.")
-    assert hint(classic(spins(7), fights(1, 6))) == (1, "Pay the ransom: 30 besants.")
-    assert hint(classic(spins(3), {"seat": 1, "move": "arrive", "place": "town"}))[1].startswith("Nothing more to do")
-    assert hint(at_a_post("green:50"))[1] == "Sell first. Then buy up to 3 cards, or take one from somebody."
+def test_the_next_step_is_named_in_every_phase() -> None:
+    assert next_step(classic()) == (1, "Say land or sea, then spin the wheel.")
+    assert next_step(classic(spin_move(3, "sea"))) == (1, "Move 5 spaces by sea, then say where you stop.")
+    assert next_step(classic(spin_move(7))) == (1, "You are attacked! White die for you, black die for them.")
+    assert next_step(classic(spin_move(7), fight_move(1, 6))) == (1, "Pay the ransom: 30 besants.")
+    assert next_step(classic(spin_move(3), {"seat": 1, "move": "arrive", "place": "town"}))[1].startswith(
+        "Nothing more to do"
+    )
+    assert next_step(at_a_post("green:50"))[1] == "Sell first. Then buy up to 3 cards, or take one from somebody."
 
 
-def test_a_ransom_asks_for_what_there_is_to_pay() -> None:
-    lost = (spins(7), fights(1, 6))
-    few, none = has(1, "besants", -220), has(1, "besants", -240)
-    assert hint(classic(has(1, "blue:30"), few, *lost))[1] == "Pay the ransom: 30 besants, or a card."
-    assert hint(classic(has(1, "table"), few, *lost))[1] == "Pay the ransom: 30 besants."
-    assert hint(classic(few, *lost))[1] == "Pay the 20 besants that are left."
-    assert hint(classic(none, *lost))[1] == "Nothing is left to pay with: go on."
-    assert hint(classic(few, *lost, tracking="dice"))[1] == "Pay the ransom: 30 besants, or a card."
+def test_a_ransom_asks_only_for_possible_payments() -> None:
+    lost = (spin_move(7), fight_move(1, 6))
+    few, none = correction(1, "besants", -220), correction(1, "besants", -240)
+    assert next_step(classic(correction(1, "blue:30"), few, *lost))[1] == "Pay the ransom: 30 besants, or a card."
+    assert next_step(classic(correction(1, "table"), few, *lost))[1] == "Pay the ransom: 30 besants."
+    assert next_step(classic(few, *lost))[1] == "Pay the 20 besants that are left."
+    assert next_step(classic(none, *lost))[1] == "Nothing is left to pay with: go on."
+    assert next_step(classic(few, *lost, tracking="dice"))[1] == "Pay the ransom: 30 besants, or a card."
 
 
-def said_of(table: Table, name: str) -> list[str]:
-    """What a block of notes says, without what comes next."""
+def note_texts(table: Table, name: str) -> list[str]:
+    """Return the texts of a block of notes, without the next step."""
     return [note.says for note in block(table, Notes, PUBLIC, name).notes if note.tone is not Tone.NEXT]
 
 
-def test_the_first_spin_waits_for_a_table_that_is_laid_out() -> None:
-    told = said_of(classic(), "setup")
-    assert len(told) == 5
-    assert told[2] == "240 besants for each player: 2 × 50, 2 × 30, 3 × 20 and 2 × 10"
-    assert told[-1] == "The youngest begins: here Ada"
+def test_setup_tasks_are_shown_before_the_first_spin() -> None:
+    texts = note_texts(classic(), "setup")
+    assert len(texts) == 5
+    assert texts[2] == "240 besants for each player: 2 × 50, 2 × 30, 3 × 20 and 2 × 10"
+    assert texts[-1] == "The youngest begins: here Ada"
     assert all(note.tone is Tone.TASK for note in block(classic(), Notes, PUBLIC, "setup").notes)
-    assert "setup" not in ids(classic(spins(3)))
+    assert "setup" not in block_ids(classic(spin_move(3)))
     ended = [{"seat": 1, "move": "arrive", "place": "town"}, {"seat": 1, "move": "end_turn"}]
-    assert "setup" not in ids(classic(spins(3), *ended))
+    assert "setup" not in block_ids(classic(spin_move(3), *ended))
 
 
-def test_first_besants_that_the_notes_do_not_make_up_are_told_as_a_sum() -> None:
-    assert said_of(classic(money={"start": 245}), "setup")[2] == "245 besants for each player"
-    assert said_of(classic(money={"notes": []}), "setup")[2] == "240 besants for each player"
-    assert said_of(classic(money={"start": 100, "notes": [50]}), "setup")[2] == "100 besants for each player: 2 × 50"
-    assert said_of(classic(money={"start": 40, "notes": [20, 50]}), "setup")[2] == "40 besants for each player: 2 × 20"
+def test_first_besants_without_fitting_notes_are_a_plain_sum() -> None:
+    assert note_texts(classic(money={"start": 245}), "setup")[2] == "245 besants for each player"
+    assert note_texts(classic(money={"notes": []}), "setup")[2] == "240 besants for each player"
+    assert note_texts(classic(money={"start": 100, "notes": [50]}), "setup")[2] == "100 besants for each player: 2 × 50"
+    assert (
+        note_texts(classic(money={"start": 40, "notes": [20, 50]}), "setup")[2] == "40 besants for each player: 2 × 20"
+    )
 
 
-def test_on_an_arrival_the_table_is_reminded_of_what_only_the_board_shows() -> None:
-    told = said_of(classic(spins(3)), "next")
-    assert len(told) == 4
-    assert "our reading" in told[0]
-    assert "Exact arrival" in told[0]
-    assert "our reading" not in said_of(classic(spins(3), strict_arrival=True), "next")[0]
-    assert said_of(classic(), "next") == []
-    assert said_of(classic(spins(7)), "next") == []
-    asides = [note for note in block(classic(spins(3)), Notes, PUBLIC, "next").notes if note.tone is Tone.ASIDE]
-    assert len(asides) == len(told)
+def test_an_arrival_shows_reminders_of_the_board() -> None:
+    texts = note_texts(classic(spin_move(3)), "next")
+    assert len(texts) == 4
+    assert "our reading" in texts[0]
+    assert "Exact arrival" in texts[0]
+    assert "our reading" not in note_texts(classic(spin_move(3), strict_arrival=True), "next")[0]
+    assert note_texts(classic(), "next") == []
+    assert note_texts(classic(spin_move(7)), "next") == []
+    asides = [note for note in block(classic(spin_move(3)), Notes, PUBLIC, "next").notes if note.tone is Tone.ASIDE]
+    assert len(asides) == len(texts)
 
 
-def test_a_stack_without_goods_says_that_a_hasard_may_come() -> None:
-    one = {"80": 1, "50": 0, "30": 0}
-    few: dict[str, Any] = {"goods": {"values": one}, "khan": {"gifts": 1}}
-    rows = {row.thing: row for row in block(classic(has(2, "blue:80"), **few), Cards, PUBLIC, "stacks").rows}
+def test_a_stack_without_goods_mentions_the_hasards() -> None:
+    values = {"80": 1, "50": 0, "30": 0}
+    few: dict[str, Any] = {"goods": {"values": values}, "khan": {"gifts": 1}}
+    rows = {row.thing: row for row in block(classic(correction(2, "blue:80"), **few), Cards, PUBLIC, "stacks").rows}
     assert (rows["blue"].count, rows["blue"].says) == (0, "No goods are left: only a Hasard can be drawn.")
     assert (rows["green"].count, rows["green"].says) == (1, None)
-    none: dict[str, Any] = {"goods": {"values": one, "hasard": 0}, "khan": {"gifts": 1}}
-    rows = {row.thing: row for row in block(classic(has(2, "blue:80"), **none), Cards, PUBLIC, "stacks").rows}
+    none: dict[str, Any] = {"goods": {"values": values, "hasard": 0}, "khan": {"gifts": 1}}
+    rows = {row.thing: row for row in block(classic(correction(2, "blue:80"), **none), Cards, PUBLIC, "stacks").rows}
     assert rows["blue"].says == "That stack is empty."
 
 
-def test_the_hint_goes_to_the_player_whose_card_was_taken() -> None:
+def test_the_next_step_addresses_the_player_whose_card_was_taken() -> None:
     table = made(at_a_post(), 1, {"move": "trade", "with": 2})
-    assert hint(table) == (2, "Bao says which card Ada drew.")
-    assert hint(table, as_seat(2)) == (2, "Ada takes a card from you, unseen. Say which, in secret.")
+    assert next_step(table) == (2, "Bao says which card Ada drew.")
+    assert next_step(table, as_seat(2)) == (2, "Ada takes a card from you, unseen. Say which, in secret.")
 
 
-def test_at_khanbalik_the_khan_waits_for_his_gifts() -> None:
-    gifts = [has(1, "blue:80"), has(1, "green:80"), has(1, "mauve:80")]
-    table = classic(*gifts, spins(3), {"seat": 1, "move": "arrive", "place": "khanbalik"})
-    assert hint(table) == (1, "Give the Khan 3 goods of 80.")
+def test_the_next_step_at_khanbalik_is_the_gifts() -> None:
+    gifts = [correction(1, "blue:80"), correction(1, "green:80"), correction(1, "mauve:80")]
+    table = classic(*gifts, spin_move(3), {"seat": 1, "move": "arrive", "place": "khanbalik"})
+    assert next_step(table) == (1, "Give the Khan 3 goods of 80.")
 
 
-def test_nothing_comes_next_once_it_is_over_or_closed() -> None:
-    assert "next" not in ids(golden("two_players"))
-    assert "next" in ids(golden("two_players", 20))
-    assert "next" not in ids(close(golden("two_players", 20)))
+def test_a_finished_or_closed_game_has_no_next_step() -> None:
+    assert "next" not in block_ids(golden("two_players"))
+    assert "next" in block_ids(golden("two_players", 20))
+    assert "next" not in block_ids(close(golden("two_players", 20)))
 
 
 @pytest.mark.parametrize("name", ["two_players", "four_players_ruin", "three_players_dice"])
 @pytest.mark.parametrize("language", ["fr", "en"])
-def test_every_moment_of_a_game_has_its_words(name: str, language: str) -> None:
+def test_every_moment_of_a_game_is_translated(name: str, language: str) -> None:
     table = golden(name)
     for entry in range(len(table.entries) + 1):
         then = table if entry == len(table.entries) else golden_at(table, entry)
@@ -187,17 +191,17 @@ def test_every_moment_of_a_game_has_its_words(name: str, language: str) -> None:
 
 
 def golden_at(table: Table, entry: int) -> Table:
-    """The table as it was after an entry."""
+    """Return the table as it was after an entry."""
     earlier = tables.start(CLASSIC, table.names, dict(table.match.options), number=1)
-    played = [one.played for one in table.entries[:entry]]
+    played = [recorded.played for recorded in table.entries[:entry]]
     return tables.play(earlier, played, 1) if played else earlier
 
 
 # Wheel and fight.
 
 
-def test_the_wheel_has_its_rings_its_sectors_and_where_it_rests() -> None:
-    wheel = block(classic(spins(3, "sea")), Ring)
+def test_the_wheel_shows_rings_sectors_and_result() -> None:
+    wheel = block(classic(spin_move(3, "sea")), Ring)
     assert [(band.id, band.name) for band in wheel.bands] == [("land", "By land"), ("sea", "By sea")]
     assert (wheel.announced, wheel.rests, wheel.sectors[3].touch) == ("sea", "sector:3", "sector:3")
     land, sea = wheel.sectors[7].shows
@@ -207,34 +211,34 @@ def test_the_wheel_has_its_rings_its_sectors_and_where_it_rests() -> None:
     assert scene_of(classic(), PUBLIC, ENGLISH).wide == "wheel"
 
 
-def test_both_dice_are_there_from_the_attack_until_the_ransom_is_paid() -> None:
-    attacked, lost = classic(spins(7)), classic(spins(7), fights(1, 6))
+def test_both_dice_are_shown_from_attack_to_ransom() -> None:
+    attacked, lost = classic(spin_move(7)), classic(spin_move(7), fight_move(1, 6))
     traveller, bandits = block(attacked, Dice).groups
     assert (traveller.seat, traveller.dice[0].value, bandits.name, bandits.dice[0].faces) == (1, None, "bandits", 6)
     assert [(group.dice[0].value, group.won) for group in block(lost, Dice).groups] == [(1, False), (6, True)]
-    assert "fight" not in ids(made(lost, 1, {"move": "ransom", "pay": "besants"}))
+    assert "fight" not in block_ids(made(lost, 1, {"move": "ransom", "pay": "besants"}))
 
 
 # Hands, loot, stacks.
 
 
-def test_a_hand_is_seen_by_its_own_seat_alone() -> None:
+def test_only_its_own_seat_sees_a_hand() -> None:
     table = at_a_post("mauve:50", "mauve:50")
     row = row_of(table, "hand", as_seat(1))
-    assert things(row) == ["mauve:50", "mauve:50"]
+    assert component_names(row) == ["mauve:50", "mauve:50"]
     assert [card.touch for card in row.cards] == ["card:mauve:50", "card:mauve:50"]
     assert [card.id for card in row.cards] == ["1:mauve:50:0", "1:mauve:50:1"]
-    assert things(row_of(table, "hand", as_seat(2))) == ["blue:30"]
+    assert component_names(row_of(table, "hand", as_seat(2))) == ["blue:30"]
     for viewer in (PUBLIC, EVERYTHING):
-        assert "hand" not in ids(table, viewer)
+        assert "hand" not in block_ids(table, viewer)
 
 
-def test_of_the_loot_one_knows_what_one_paid() -> None:
+def test_a_seat_sees_its_own_cards_in_the_loot() -> None:
     paid = {"seat": 1, "move": "ransom", "pay": "card", "colour": "mauve", "value": 50}
-    table = classic(has(1, "mauve:50"), spins(7), fights(1, 6), paid)
-    assert things(row_of(table, "loot", as_seat(1))) == ["mauve:50"]
+    table = classic(correction(1, "mauve:50"), spin_move(7), fight_move(1, 6), paid)
+    assert component_names(row_of(table, "loot", as_seat(1))) == ["mauve:50"]
     for viewer in (PUBLIC, as_seat(2)):
-        assert things(row_of(table, "loot", viewer)) == [None]
+        assert component_names(row_of(table, "loot", viewer)) == [None]
         assert row_of(table, "loot", viewer).says == "1 card face down"
     assert row_of(classic(), "loot").says == "Nothing for now."
 
@@ -249,17 +253,17 @@ def test_the_stacks_are_counted() -> None:
     ]
 
 
-def test_where_hands_are_not_kept_there_are_neither_cards_nor_stacks() -> None:
+def test_untracked_hands_show_neither_cards_nor_stacks() -> None:
     table = classic(tracking="dice")
     assert block(table, Cards, as_seat(1), "hand").rows == ()
-    assert "stacks" not in ids(table)
+    assert "stacks" not in block_ids(table)
     road = block(table, Road, as_seat(1))
     assert ([need.thing for need in road.needs], road.lacks) == (["besants"], ())
     assert road.says == "Your cards are counted in Venice, when you claim."
 
 
-def test_a_bank_that_gave_too_much_and_the_rules_of_the_house_are_badges() -> None:
-    table = classic(has(1, "besants", 1600), bandits_d8=True, move_bonus=2)
+def test_an_overdrawn_bank_and_house_rules_are_badges() -> None:
+    table = classic(correction(1, "besants", 1600), bandits_d8=True, move_bonus=2)
     badges = {badge["key"]: (badge["level"], badge["text"]) for badge in badges_view(table, ENGLISH)}
     assert badges["rule.bandits_d8"] == ("info", "House rule: Bandits roll a d8")
     assert badges["rule.move_bonus"] == ("info", "House rule: Extra spaces, +2")
@@ -271,7 +275,7 @@ def test_a_bank_that_gave_too_much_and_the_rules_of_the_house_are_badges() -> No
 # The road.
 
 
-def test_the_road_counts_what_is_missing_for_the_return() -> None:
+def test_the_road_shows_what_the_return_lacks() -> None:
     road = block(at_a_post("blue:80", "blue:50", "blue:50", "green:80"), Road, as_seat(1))
     assert [(need.thing, need.have, need.met) for need in road.needs] == [
         ("besants", 500, False),
@@ -283,56 +287,60 @@ def test_the_road_counts_what_is_missing_for_the_return() -> None:
     assert (road.seat, len(road.lacks), road.says) == (1, 3, None)
 
 
-def test_a_road_travelled_to_its_end_is_ready() -> None:
+def test_a_finished_road_is_ready() -> None:
     lines = golden_file("classic", "two_players").read_text("utf-8").splitlines()
     road = block(golden("two_players", len(lines) - 2), Road, as_seat(1))
     assert (road.lacks, road.says) == ((), "You have it all: go and say so in Venice!")
     assert [stage.done for stage in road.stages] == [True, True, False]
 
 
-# Ceremonies.
+# Animations.
 
 
-def seen(table: Table, viewer: Viewer = PUBLIC) -> Any:
-    """What the last entry brought to be seen."""
+def animations_of(table: Table, viewer: Viewer = PUBLIC) -> Any:
+    """Return the animations of the last entry."""
     return ceremonies_of(table, len(table.entries), viewer, ENGLISH)
 
 
-def test_a_spin_rests_on_its_sector_and_says_what_it_means() -> None:
-    assert seen(classic(spins(3))) == (Spin(block="wheel", band="land", sector="sector:3", says="4 spaces"),)
-    attacked = seen(classic(spins(7, "sea")))
+def test_a_spin_animation_names_sector_and_result() -> None:
+    assert animations_of(classic(spin_move(3))) == (
+        Spin(block="wheel", band="land", sector="sector:3", says="4 spaces"),
+    )
+    attacked = animations_of(classic(spin_move(7, "sea")))
     assert attacked == (Spin(block="wheel", band="sea", sector="sector:7", says="Corsairs!"),)
-    (spun,) = seen(classic(spins(3), move_bonus=2))
+    (spun,) = animations_of(classic(spin_move(3), move_bonus=2))
     assert (spun.says, spun.large) == ("4 + 2 spaces", "6")
 
 
-def test_a_fight_says_who_won_and_what_comes_of_it() -> None:
-    (lost,) = seen(classic(spins(7), fights(1, 6)))
+def test_a_fight_animation_names_winner_and_consequence() -> None:
+    (lost,) = animations_of(classic(spin_move(7), fight_move(1, 6)))
     assert isinstance(lost, Throw)
     assert [group.dice[0].value for group in lost.groups] == [1, 6]
     assert (lost.says, lost.ruling) == ("Ada loses the fight, 1 to 6", "C3")
     assert lost.then == ENGLISH("classic.fight.ransom", n=30)
-    (won,) = seen(classic(spins(7), fights(6, 1)))
+    (won,) = animations_of(classic(spin_move(7), fight_move(6, 1)))
     assert (won.head, won.then) == (ENGLISH("classic.fight.won"), ENGLISH("classic.fight.no_loot"))
-    loot = classic(spins(7), fights(1, 6), {"seat": 1, "move": "ransom", "pay": "besants"}, spins(7, seat=2))
-    (wins,) = seen(made(loot, 2, {"move": "fight", "chance": [6, 1]}))
+    loot = classic(
+        spin_move(7), fight_move(1, 6), {"seat": 1, "move": "ransom", "pay": "besants"}, spin_move(7, seat=2)
+    )
+    (wins,) = animations_of(made(loot, 2, {"move": "fight", "chance": [6, 1]}))
     assert wins.then == ENGLISH("classic.fight.loot")
 
 
-def test_what_is_typed_in_says_so() -> None:
-    (spun,) = ceremonies_view(classic(spins(3)), PUBLIC, ENGLISH)
+def test_a_typed_spin_says_that_it_was_typed() -> None:
+    (spun,) = ceremonies_view(classic(spin_move(3)), PUBLIC, ENGLISH)
     assert (spun["ceremony"], spun["entry"], spun["by"], spun["typed"], spun["again"]) == ("spin", 1, 1, False, False)
 
 
-def test_at_the_end_every_hand_lies_open_and_the_fortunes_are_told_by_what_they_are_made_of() -> None:
+def test_the_end_reveals_hands_and_the_parts_of_fortunes() -> None:
     table = golden("two_players")
-    revealed, final = seen(table)
+    revealed, final = animations_of(table)
     assert isinstance(revealed, Reveal)
     assert isinstance(final, Final)
     hands = [row for row in revealed.rows if row.id.startswith("goods")]
     assert [len(row.cards) for row in hands] == [6, 0]
-    assert [things(row) for row in revealed.rows if row.id.startswith("honours")] == [["table", "secret"]]
-    assert [(one.seat, one.rank, one.total) for one in final.places] == [(1, 1, 1100), (2, 2, 160)]
+    assert [component_names(row) for row in revealed.rows if row.id.startswith("honours")] == [["table", "secret"]]
+    assert [(place.seat, place.rank, place.total) for place in final.places] == [(1, 1, 1100), (2, 2, 160)]
     values = {row.id: [cell.value for cell in row.cells] for row in final.rows}
     assert values["fortune"] == [1100, 160]
     parts = zip(*(values[name] for name in ("besants", "goods", "honours")), strict=True)
@@ -340,38 +348,38 @@ def test_at_the_end_every_hand_lies_open_and_the_fortunes_are_told_by_what_they_
     assert block(table, Cards, name="hands").rows == revealed.rows
 
 
-def test_whoever_is_at_a_post_is_told_what_trading_costs_there() -> None:
+def test_the_market_shows_its_prices_to_the_seat() -> None:
     table = at_a_post("blue:80")
     sell, buy, trade = block(table, Board, as_seat(1), "market").groups[0].spaces
     assert (sell.says, sell.costs) == ("what you like, each card at the value printed on it", ())
     assert (buy.costs, buy.gives, buy.says) == ((Amount("besants", 20),), (Amount("green", 1),), "up to 3 cards")
     assert (trade.costs, trade.gives) == ((Amount("besants", 30),), ())
-    assert "market" not in ids(table, as_seat(2))
-    assert "market" not in ids(table)
+    assert "market" not in block_ids(table, as_seat(2))
+    assert "market" not in block_ids(table)
 
 
-def test_there_is_a_market_at_posts_and_by_a_house_rule_in_venice_alone() -> None:
-    past = tuple(
+def test_venice_has_a_market_only_by_house_rule() -> None:
+    passed_turns = tuple(
         move
         for seat in (1, 2)
         for move in (
-            {**spins(3), "seat": seat},
+            {**spin_move(3), "seat": seat},
             {"seat": seat, "move": "arrive", "place": "town"},
             {"seat": seat, "move": "end_turn"},
         )
     )
-    in_venice = (*past, spins(3), {"seat": 1, "move": "arrive", "place": "venice"})
-    assert "market" in ids(classic(*in_venice, trade_in_venice=True), as_seat(1))
-    assert "market" not in ids(classic(*in_venice), as_seat(1))
-    assert "market" not in ids(classic(spins(3)), as_seat(1))
-    assert "market" not in ids(classic(spins(3), {"seat": 1, "move": "arrive", "place": "town"}), as_seat(1))
+    in_venice = (*passed_turns, spin_move(3), {"seat": 1, "move": "arrive", "place": "venice"})
+    assert "market" in block_ids(classic(*in_venice, trade_in_venice=True), as_seat(1))
+    assert "market" not in block_ids(classic(*in_venice), as_seat(1))
+    assert "market" not in block_ids(classic(spin_move(3)), as_seat(1))
+    assert "market" not in block_ids(classic(spin_move(3), {"seat": 1, "move": "arrive", "place": "town"}), as_seat(1))
 
 
-def test_dice_that_nothing_holds_any_more_lie_first_and_at_the_end_last() -> None:
-    lost = classic(spins(7), fights(1, 6), {"seat": 1, "move": "ransom", "pay": "besants"})
-    assert ids(lost)[:2] == ["next", "wheel"]
+def test_the_dice_of_an_ended_fight_come_last() -> None:
+    lost = classic(spin_move(7), fight_move(1, 6), {"seat": 1, "move": "ransom", "pay": "besants"})
+    assert block_ids(lost)[:2] == ["next", "wheel"]
     lines = [json.loads(line) for line in golden_file("classic", "two_players").read_text("utf-8").splitlines()]
-    told = [Played(line.pop("seat"), move_from_json(CLASSIC, line)) for line in lines[1:]]
-    at_once = tables.play(classic(**lines[0]["options"]), told, 1)
+    moves = [Played(line.pop("seat"), move_from_json(CLASSIC, line)) for line in lines[1:]]
+    at_once = tables.play(classic(**lines[0]["options"]), moves, 1)
     assert at_once.over
-    assert [one for one in ids(at_once) if not one.startswith("purse:")][-1] == "fight"
+    assert [block_id for block_id in block_ids(at_once) if not block_id.startswith("purse:")][-1] == "fight"

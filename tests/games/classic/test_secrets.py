@@ -1,4 +1,4 @@
-"""Hands of 1983 stay with their seats: whoever else looks sees the same, whatever a seat holds."""
+"""The secrecy of hands in the game of 1983: other viewers see the same, regardless of a seat's cards."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 
 from companion.games.classic import CLASSIC
-from companion.games.classic.cards import Card, Colour, in_order
+from companion.games.classic.cards import Card, Colour, sorted_cards
 from companion.games.classic.moves import Place
 from companion.games.classic.state import Loot, LootCard, Phase, State
 from companion.journal import moves_file
@@ -37,77 +37,81 @@ full_cases = pytest.mark.parametrize("case", FULL, ids=str)
 @full_cases
 @a_few
 @given(seed=few_seeds, rnd=hands)
-def test_no_other_viewer_can_tell_one_hand_from_another(case: Case, seed: int, rnd: Random) -> None:
+def test_other_viewers_cannot_tell_hands_apart(case: Case, seed: int, rnd: Random) -> None:
     state: State = some_moment(case, seed, rnd).state
     if case.match.over(state):
         return
     for seat in case.every_seat:
         if state.turn and (state.turn.seat, state.turn.place) == (seat, Place.KHANBALIK):
-            continue  # whoever is let in there has told all that the gifts are held
+            continue  # arriving there shows everyone that the hand has the gifts
         twin = _with_another_hand(case.match, state, seat, rnd)
-        for viewer in (PUBLIC, *(as_seat(other) for other in case.every_seat if other != seat)):
-            assert _seen(case.match, state, viewer, seat) == _seen(case.match, twin, viewer, seat)
-        assert [*_refused(case.match, state, seat, Random(7))] == [*_refused(case.match, twin, seat, Random(7))]
+        for viewer in (PUBLIC, *(as_seat(observer) for observer in case.every_seat if observer != seat)):
+            assert _everything_seen(case.match, state, viewer, seat) == _everything_seen(case.match, twin, viewer, seat)
+        assert [*_refusals(case.match, state, seat, Random(7))] == [*_refusals(case.match, twin, seat, Random(7))]
 
 
 @full_cases
 @a_few
 @given(seed=few_seeds, rnd=hands)
-def test_the_seat_itself_can(case: Case, seed: int, rnd: Random) -> None:
+def test_the_seat_itself_can_tell_its_hands_apart(case: Case, seed: int, rnd: Random) -> None:
     state: State = some_moment(case, seed, rnd).state
     for seat in case.every_seat:
         twin = _with_another_hand(case.match, state, seat, rnd)
         if twin != state and not case.match.over(state):
-            assert _seen(case.match, state, as_seat(seat), 0) != _seen(case.match, twin, as_seat(seat), 0)
+            assert _everything_seen(case.match, state, as_seat(seat), 0) != _everything_seen(
+                case.match, twin, as_seat(seat), 0
+            )
 
 
 def _with_another_hand(match: Match, state: State, seat: int, rnd: Random) -> State:
-    """The same table, but that the seat holds, and has paid into the loot, other values of the same colours."""
+    """Return the state with other values of the same colours in a seat's hand, and in the loot it paid."""
     values = [value for value, copies in match.edition.values if copies]
 
-    def other(card: Card) -> Card:
+    def another_card(card: Card) -> Card:
         return Card(card.colour, rnd.choice(values))
 
     hand = state.hands[seat - 1]
-    goods = in_order(other(card) for card in hand.goods)
+    goods = sorted_cards(another_card(card) for card in hand.goods)
     loot = tuple(
-        LootCard(lying.seat, other(lying.card)) if lying.seat == seat and lying.card else lying
-        for lying in state.loot.cards
+        LootCard(loot_card.seat, another_card(loot_card.card))
+        if loot_card.seat == seat and loot_card.card
+        else loot_card
+        for loot_card in state.loot.cards
     )
     hands = (*state.hands[: seat - 1], replace(hand, goods=goods), *state.hands[seat:])
     return replace(state, hands=hands, loot=Loot(state.loot.besants, loot))
 
 
-def _seen(match: Match, state: State, viewer: Viewer, hidden: int) -> str:
-    """Everything about this state that a viewer gets: facts, and its own options and forms."""
-    mine = [] if viewer.seat is None else [viewer.seat]
+def _everything_seen(match: Match, state: State, viewer: Viewer, hidden: int) -> str:
+    """Return everything about this state that a viewer gets: facts, and the viewer's own options and forms."""
+    own_seats = [] if viewer.seat is None else [viewer.seat]
     forms = [
         (option, next_pick(match, state, seat, option.kind, {}) if option.refused is None else None)
-        for seat in mine
+        for seat in own_seats
         for option in options_of(match, state, seat)
     ]
-    # A host plays for seats that no phone has claimed: all that does not show a hand.
+    # A host plays the moves of unclaimed seats whose forms show no hand.
     open_to_all = [
         (option.kind, option.refused, next_pick(match, state, hidden, option.kind, {}))
         for option in (options_of(match, state, hidden) if hidden else ())
         if not option.secret and option.refused is None
     ]
     unclaimed = {kind for kind, *_ in open_to_all}
-    open_wholes = [one for one in (wholes(match, state, hidden) if hidden else ()) if one.kind in unclaimed]
-    seen = match.player_view(state, viewer)
-    holdings = [match.holdings(seen, seat) for seat in range(1, len(match.names) + 1)]
-    totals = [total.value for total in match.totals(seen)]
+    open_offers = [offer for offer in (wholes(match, state, hidden) if hidden else ()) if offer.kind in unclaimed]
+    view = match.player_view(state, viewer)
+    holdings = [match.holdings(view, seat) for seat in range(1, len(match.names) + 1)]
+    totals = [total.value for total in match.totals(view)]
     table = Table(0, Beginning(match, state, ()), 1)
     pages = scene_view(table, viewer, WORDS)
-    facts = (holdings, codec.to_json(seen), totals, pages)
-    offers = [match.offers(state, seat) for seat in mine]
-    return repr((json.dumps(facts), standings(match, state), forms, offers, open_to_all, open_wholes))
+    facts = (holdings, codec.to_json(view), totals, pages)
+    offers = [match.offers(state, seat) for seat in own_seats]
+    return repr((json.dumps(facts), standings(match, state), forms, offers, open_to_all, open_offers))
 
 
-def _refused(match: Match, state: State, hidden: int, rnd: Random) -> Iterator[str]:
-    """What the others are told when they try anything at all.
+def _refusals(match: Match, state: State, hidden: int, rnd: Random) -> Iterator[str]:
+    """Yield the refusals that the others get when they try any move.
 
-    Not the card that is named at a trade: who takes it has seen it in the other's hand.
+    The card named at a trade is left out: its taker has seen it in the other's hand.
     """
     for seat in range(1, len(match.names) + 1):
         for kind in CLASSIC.moves if seat != hidden else ():
@@ -122,14 +126,14 @@ def _refused(match: Match, state: State, hidden: int, rnd: Random) -> Iterator[s
                 yield repr((kind, "played"))
 
 
-def _told(table: Table, viewer: Viewer) -> str:
-    """The last entry as a viewer has it: the move, what is told, and the lines that are not secret to it."""
+def _entry_seen(table: Table, viewer: Viewer) -> str:
+    """Return the last entry as a viewer has it: the move, its text, and the lines that are not secret to the viewer."""
     number = len(table.entries)
     entry, before = table.entries[-1], table.before(number)
     seat, move = entry.played.seat, entry.played.move
     lines = [line for line in entry.lines if not line.secret or viewer.sees(line.seat)]
-    told = table.match.tell(before, seat, move, entry.state, entry.state, viewer)
-    return repr((table.match.move_view(before, seat, move, entry.state, viewer), told, lines))
+    text = table.match.tell(before, seat, move, entry.state, entry.state, viewer)
+    return repr((table.match.move_view(before, seat, move, entry.state, viewer), text, lines))
 
 
 SECRET_MOVES: list[tuple[str, dict[str, Any], list[int]]] = [
@@ -143,46 +147,44 @@ SECRET_MOVES: list[tuple[str, dict[str, Any], list[int]]] = [
 
 
 @pytest.mark.parametrize(("name", "body", "knowing"), SECRET_MOVES, ids=[name for name, *_ in SECRET_MOVES])
-def test_what_is_drawn_paid_taken_or_put_right_is_known_to_who_held_it(
-    name: str, body: dict[str, Any], knowing: list[int]
-) -> None:
-    table = _before(name)
+def test_a_secret_move_is_known_only_to_its_holders(name: str, body: dict[str, Any], knowing: list[int]) -> None:
+    table = _table_before(name)
     table = played(table, 1, body)
-    assert "50" not in _told(table, PUBLIC)
-    assert [seat for seat in (1, 2, 3) if "50" in _told(table, as_seat(seat))] == knowing
-    assert "50" in _told(table, EVERYTHING)
+    assert "50" not in _entry_seen(table, PUBLIC)
+    assert [seat for seat in (1, 2, 3) if "50" in _entry_seen(table, as_seat(seat))] == knowing
+    assert "50" in _entry_seen(table, EVERYTHING)
 
 
 def test_a_hidden_value_is_null_and_its_key_stays() -> None:
     for name, body, _ in SECRET_MOVES:
         move = move_from_json(CLASSIC, body)
-        before = _before(name)
+        before = _table_before(name)
         masked = before.match.move_view(before.state, 1, move, played(before, 1, body).state, PUBLIC)
         assert masked.keys() == body.keys()
         assert masked["move"] == body["move"]
         assert None in masked.values() or masked["hasard"] == [{"gain": {"colour": None, "value": None}}]
 
 
-def test_what_is_sold_or_given_is_shown_to_all() -> None:
+def test_a_sold_card_is_shown_to_everyone() -> None:
     journey = Journey().give(1, "blue:80").post()
     move = move_from_json(CLASSIC, {"move": "sell", "cards": cards("blue:80")})
     before, now = journey.state, journey.sell("blue:80").state
     assert journey.match.move_view(before, 1, move, now, PUBLIC)["cards"] == cards("blue:80")
 
 
-def test_the_loot_is_known_to_who_paid_it() -> None:
+def test_a_card_in_the_loot_is_known_to_its_payer() -> None:
     journey = Journey().give(1, "blue:50").lose().ransom("blue:50")
-    views: list[Any] = [journey.seen(as_seat(seat)) for seat in (1, 2)]
+    views: list[Any] = [journey.view_json(as_seat(seat)) for seat in (1, 2)]
     assert [view["loot"]["cards"][0]["card"] for view in views] == [{"colour": "blue", "value": 50}, None]
 
 
-def test_the_town_of_a_mission_is_secret_until_the_table_is_turned_over() -> None:
+def test_a_mission_town_is_secret_until_the_table_is_turned() -> None:
     journey = Journey().give(1, "blue:80", "blue:80", "blue:80").go("khanbalik")
     journey.play(move="give_gifts", cards=cards("blue:80", "blue:80", "blue:80"), town="Pagan").end()
-    assert "Pagan" not in json.dumps(journey.seen(PUBLIC))
-    assert "Pagan" in json.dumps(journey.seen(as_seat(1)))
-    journey.past().go("mission").play(move="finish_mission")
-    assert "Pagan" in json.dumps(journey.seen(PUBLIC))
+    assert "Pagan" not in json.dumps(journey.view_json(PUBLIC))
+    assert "Pagan" in json.dumps(journey.view_json(as_seat(1)))
+    journey.pass_turns().go("mission").play(move="finish_mission")
+    assert "Pagan" in json.dumps(journey.view_json(PUBLIC))
 
 
 def test_a_fortune_is_for_its_seat_alone_until_the_end() -> None:
@@ -192,42 +194,42 @@ def test_a_fortune_is_for_its_seat_alone_until_the_end() -> None:
     assert [place.total for place in standings(journey.match, journey.state)] == [240, 100]
 
 
-def test_before_the_end_only_what_everyone_sees_makes_a_rank() -> None:
+def test_before_the_end_ranks_use_only_public_values() -> None:
     journey = Journey(3).give(1, "mauve:80", "mauve:80").give(2, "table", besants=10).give(3, besants=250)
     assert [(place.seat, place.rank) for place in standings(journey.match, journey.state)] == [(2, 1), (3, 2), (1, 3)]
 
 
-def test_without_hands_nothing_is_secret() -> None:
+def test_untracked_hands_have_no_secrets() -> None:
     journey = Journey(tracking="dice")
     assert not any(option.secret for option in options_of(journey.match, journey.state, 1))
     assert journey.totals(PUBLIC) == (240, 240)
 
 
-def test_an_arrival_is_a_secret_form_only_where_it_tells_of_the_gifts() -> None:
-    few, many = (
+def test_an_arrival_is_secret_only_if_it_reveals_gifts() -> None:
+    too_few, enough = (
         Journey().give(1, "blue:30", "blue:30").spin(),
         Journey().give(1, "blue:30", "blue:30", "mauve:30").spin(),
     )
-    secret = [options_of(journey.match, journey.state, 1)[0].secret for journey in (few, many)]
+    secret = [options_of(journey.match, journey.state, 1)[0].secret for journey in (too_few, enough)]
     assert secret == [False, True]
 
 
-def test_a_card_is_not_refused_because_of_what_others_hold() -> None:
+def test_a_card_is_not_refused_because_others_hold_it() -> None:
     journey = Journey().give(2, "blue:80", "blue:80", "blue:80").post()
     form: Any = next_pick(journey.match, journey.state, 1, "buy", {"colour": "blue"})
     assert [choice.refused for choice in form.choices] == [None] * 4
     journey.buy("blue:80")
 
 
-def test_an_export_before_the_end_hides_the_cards_and_says_so() -> None:
-    table = played(_before("buy"), 1, SECRET_MOVES[0][1])
+def test_an_export_before_the_end_is_partial_and_hides_cards() -> None:
+    table = played(_table_before("buy"), 1, SECRET_MOVES[0][1])
     head, *_, last = map(json.loads, moves_file.export(table, PUBLIC).splitlines())
     assert head["partial"] is True
     assert last == {"seat": 1, "move": "buy", "colour": None, "value": None}
 
 
-def _before(name: str) -> Table:
-    """A table for three at which seat 1 may make the secret move of this name; nobody's besants speak of fifty."""
+def _table_before(name: str) -> Table:
+    """Return a table for three at which seat 1 may make the secret move of this name; no seat's besants contain 50."""
     table = tables.start(CLASSIC, NAMES[:3], {})
     give = {"ransom": ["blue:50"], "town": ["blue:80"] * 3}.get(name, [])
     for card in give:

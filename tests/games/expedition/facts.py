@@ -1,4 +1,4 @@
-"""What the golden games of Expedition must show between them."""
+"""The requirements for the golden games of Expedition as a whole."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from companion.table.table import Table
 from tests.kit.golden import Facts
 
 
-def _looked_at(match: Match, state: State) -> Mapping[str, Any]:
-    """Both go by seat."""
-    seen = match.player_view(state, PUBLIC)
-    holdings: list[Any] = [match.holdings(seen, seat) for seat in range(1, len(match.names) + 1)]
+def _checked_values(match: Match, state: State) -> Mapping[str, Any]:
+    """Return gold and camels by seat."""
+    view = match.player_view(state, PUBLIC)
+    holdings: list[Any] = [match.holdings(view, seat) for seat in range(1, len(match.names) + 1)]
     return {
-        "gold": tuple(held["gold"] for held in holdings),
-        "camels": tuple(tuple(held["camels"]) for held in holdings),
+        "gold": tuple(holding["gold"] for holding in holdings),
+        "camels": tuple(tuple(holding["camels"]) for holding in holdings),
     }
 
 
@@ -30,12 +30,12 @@ def _way(table: Table) -> tuple[int, Any]:
 FACTS = Facts(
     game=EXPEDITION,
     rulings=tuple(f"E{number}" for number in range(1, 18)),
-    # E1 and E15 stand beside the gold of the set-up.
+    # E1 and E15 are cited by the gold of the set-up, which no sheet lists.
     paying=("E3", "E4", "E8", "E13"),
     forbidding=("E3", "E4", "E5", "E11", "E15"),
     cited_where_covered=True,
     uncounted=("space:",),
-    looked_at=_looked_at,
+    looked_at=_checked_values,
     way=_way,
     ways=frozenset({(2, False), (2, True), (3, False), (4, False), (5, False)}),
     least=14,

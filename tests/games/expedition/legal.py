@@ -1,7 +1,7 @@
-"""What may be done in an Expedition, by the rulings E1 to E17 in other words than those of `play`.
+"""The legal moves of an Expedition, by the rulings E1 to E17, written independently of `play`.
 
-Only the facts of a state, the board and the house rules of the match are looked at. Nothing here asks what is offered
-or what `play` checks: what these words and the program do not agree on is a mistake in one of them.
+Only the facts of a state, the board and the house rules of the match are used. Nothing here asks for offers or for the
+checks of `play`: any disagreement between this module and the program is a mistake in one of them.
 """
 
 from __future__ import annotations
@@ -18,95 +18,103 @@ MOST_GOLD_CORRECTED = 999
 
 
 def legal_moves(match: Any, state: State, seat: int, rnd: Random) -> list[Body]:
-    """All moves of a seat; of corrections, whose numbers are many, the least, the most and one between."""
+    """Return all legal moves of a seat, but of the many corrections only the smallest, the largest and one other."""
     if state.turn is None:
         return []
-    found = [*_corrections(match, state, seat, rnd)]
+    result = [*_corrections(match, state, seat, rnd)]
     if state.turn.seat != seat:
-        return found
-    found.append({"move": "end_turn"})
-    found += [{"move": "crate", "value": value} for value in (1, 2) if state.turn.crate_at is not None]
-    found += [
-        {"move": "step", "by": by, **figure}
-        for figure in _figures(state, seat)
+        return result
+    result.append({"move": "end_turn"})
+    result += [{"move": "crate", "value": value} for value in (1, 2) if state.turn.crate_at is not None]
+    result += [
+        {"move": "step", "by": by, **camel_field}
+        for camel_field in _camel_fields(state, seat)
         for by in ("cards", "ballast")
-        if _may_move(match, state, figure.get("camel")) and (by == "cards" or _may_throw_off(match, state, figure))
+        if _may_move(match, state, camel_field.get("camel"))
+        and (by == "cards" or _may_use_ballast(match, state, camel_field))
     ]
-    return found
+    return result
 
 
 def is_legal(match: Any, state: State, seat: int, body: Mapping[str, Any]) -> bool:
-    """Whether a seat may make this move, whatever it says that a form would not let it say."""
+    """Return whether a seat may make this move, including moves that no form can express."""
     if state.turn is None:
         return False
     if body["move"] == "correct":
-        return _right_correction(match, state, seat, body)
+        return _correct(match, state, seat, body)
     if state.turn.seat != seat:
         return False
     match body["move"]:
-        case "crate":  # only whoever just landed where nobody had, and the board does not say (E3)
+        case "crate":  # only after landing first on a space whose crate the board does not know (E3)
             return state.turn.crate_at is not None and body["value"] in (1, 2)
         case "step":
-            figure = {"camel": body["camel"]} if body.get("camel") is not None else {}
-            if figure not in _figures(state, seat) and (len(state.camels[seat - 1]) > 1 or figure != {"camel": 1}):
+            camel_field = {"camel": body["camel"]} if body.get("camel") is not None else {}
+            if camel_field not in _camel_fields(state, seat) and (
+                len(state.camels[seat - 1]) > 1 or camel_field != {"camel": 1}
+            ):
                 return False
-            movable = _may_move(match, state, figure.get("camel"))
-            return movable and (body["by"] == "cards" or _may_throw_off(match, state, figure))
-    return True  # a turn may be closed at any time, a pass is one (E6)
+            movable = _may_move(match, state, camel_field.get("camel"))
+            return movable and (body["by"] == "cards" or _may_use_ballast(match, state, camel_field))
+    return True  # a turn may end at any time, also as a pass (E6)
 
 
 def edges(match: Any, state: State, rnd: Random) -> list[State]:
-    """A like moment in which everyone has one gold or none, ballast thrown off or not, a camel come late or not."""
+    """Return similar moments: everyone has one gold or none, ballast may be used up, a camel may have come late."""
     if state.turn is None:
         return []
-    few = tuple(rnd.randint(0, 1) for _ in state.gold)
+    little_gold = tuple(rnd.randint(0, 1) for _ in state.gold)
     stopped = rnd.choice([(), (), (1,)])
     turn = replace(state.turn, ballast_used=bool(rnd.randint(0, 1)), stopped=stopped)
-    near = replace(turn, ballast_used=False, stopped=())
+    fresh_turn = replace(turn, ballast_used=False, stopped=())
     by_ganzhou = _by_ganzhou(match, state, turn.seat, rnd)
-    late = replace(state, gold=(1,) * len(state.gold), turn=near, tallied=True, camels=by_ganzhou)
-    return [replace(state, gold=few, turn=turn), late]
+    late = replace(state, gold=(1,) * len(state.gold), turn=fresh_turn, tallied=True, camels=by_ganzhou)
+    return [replace(state, gold=little_gold, turn=turn), late]
 
 
 def _by_ganzhou(match: Any, state: State, seat: int, rnd: Random) -> tuple[tuple[int, ...], ...]:
-    """The camels of this seat just before Ganzhou, the others there, where there is room for all (E9), or behind."""
+    """Return camels with this seat's just before Ganzhou, and the others there, since it holds any number (E9), or
+    behind.
+    """
     ganzhou = match.board.ganzhou
     behind = iter(range(ganzhou - len(state.camels[seat - 1]) - 1, 0, -1))
     return tuple(
-        tuple(ganzhou - 1 - at if other == seat else rnd.choice([ganzhou, next(behind)]) for at in range(len(camels)))
-        for other, camels in enumerate(state.camels, 1)
+        tuple(
+            ganzhou - 1 - index if owner == seat else rnd.choice([ganzhou, next(behind)])
+            for index in range(len(camels))
+        )
+        for owner, camels in enumerate(state.camels, 1)
     )
 
 
-def _figures(state: State, seat: int) -> list[dict[str, int]]:
-    """How a step names its camel: by number where there are two (E15)."""
+def _camel_fields(state: State, seat: int) -> list[dict[str, int]]:
+    """Return the fields that name the camel of a step: a number if a seat has two (E15)."""
     count = len(state.camels[seat - 1])
     return [{}] if count == 1 else [{"camel": number} for number in range(1, count + 1)]
 
 
 def _may_move(match: Any, state: State, camel: int | None) -> bool:
-    """One camel a turn (E15), unless the house lets both (E16); who came late to Ganzhou rests (E11)."""
+    """Return whether a camel may move: one a turn (E15), or both by option (E16); not one late at Ganzhou (E11)."""
     turn = state.turn
     assert turn is not None
     number = 1 if camel is None else camel
-    rests = number in turn.stopped
-    begun = turn.camel is not None and turn.camel != number
-    return not rests and (match.both_camels or not begun)
+    is_stopped = number in turn.stopped
+    other_camel_moved = turn.camel is not None and turn.camel != number
+    return not is_stopped and (match.both_camels or not other_camel_moved)
 
 
-def _may_throw_off(match: Any, state: State, figure: Mapping[str, int]) -> bool:
-    """Ballast: once a turn, for a gold (E4), and only where an opposing camel has been (E5)."""
+def _may_use_ballast(match: Any, state: State, camel_field: Mapping[str, int]) -> bool:
+    """Return whether ballast is legal: once a turn, for a gold (E4), only onto a space an opponent reached (E5)."""
     turn = state.turn
     assert turn is not None
     if turn.ballast_used or not state.gold[turn.seat - 1]:
         return False
-    been = {space for other, spaces in enumerate(state.visited, 1) if other != turn.seat for space in spaces}
-    own = state.camels[turn.seat - 1][figure.get("camel", 1) - 1]
-    return _entered(match, state, own) in been
+    reached = {space for owner, spaces in enumerate(state.visited, 1) if owner != turn.seat for space in spaces}
+    own = state.camels[turn.seat - 1][camel_field.get("camel", 1) - 1]
+    return _next_space(match, state, own) in reached
 
 
-def _entered(match: Any, state: State, space: int) -> int:
-    """The space entered from this one: the next that no camel stands on (E2); Ganzhou has room for all (E9)."""
+def _next_space(match: Any, state: State, space: int) -> int:
+    """Return the space entered from this one: the next free one (E2); Ganzhou has room for all (E9)."""
     space += 1
     while space != match.board.ganzhou and any(space in camels for camels in state.camels):
         space += 1
@@ -114,19 +122,19 @@ def _entered(match: Any, state: State, space: int) -> int:
 
 
 def _bounds(match: Any, state: State, seat: int) -> dict[str, tuple[int, int]]:
-    """Gold down to none; each camel to any space of the track but Dadu, where the game ends (E13).
+    """Return the bounds of corrections: gold down to 0, each camel to any space but Dadu, where the game ends (E13).
 
-    Besides, one crate of 1 or 2 for every space on which a seat was first and told of none (E3).
+    A crate may be corrected by 1 or 2 for every space that a seat reached first and whose crate is not named (E3).
     """
-    found = {"gold": (-state.gold[seat - 1], MOST_GOLD_CORRECTED)}
+    bounds = {"gold": (-state.gold[seat - 1], MOST_GOLD_CORRECTED)}
     if state.untold[seat - 1]:
-        found["crate"] = (1, 2)
+        bounds["crate"] = (1, 2)
     for number, space in enumerate(state.camels[seat - 1], 1):
-        found[f"space:{number}"] = (match.board.ormuz - space, match.board.dadu - 1 - space)
-    return found
+        bounds[f"space:{number}"] = (match.board.ormuz - space, match.board.dadu - 1 - space)
+    return bounds
 
 
-def _right_correction(match: Any, state: State, seat: int, body: Mapping[str, Any]) -> bool:
+def _correct(match: Any, state: State, seat: int, body: Mapping[str, Any]) -> bool:
     bounds = _bounds(match, state, seat)
     if body["what"] not in bounds or len(body.get("note", "")) > 200:
         return False

@@ -1,4 +1,4 @@
-"""An Expedition played in few words, for tests that go through the rulings."""
+"""An Expedition played by short method calls, for tests that go through the rulings."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 
 from companion.games.expedition import EXPEDITION
 from companion.games.expedition.match import Match
-from companion.games.expedition.state import By, Crate, EndTurn, State, Step
+from companion.games.expedition.state import CamelStep, Crate, EndTurn, State, StepPayment
 from companion.rules.match_functions import standings
 from companion.rules.moves import Correct, Line, Move
 from companion.rules.rule_errors import IllegalMoveError
@@ -17,7 +17,7 @@ NAMES = ("Ada", "Bao", "Chen", "Dara", "Émile")
 
 
 class Race:
-    """A race under way. Moves are those of the seat whose turn it is; each returns the race."""
+    """A race in progress. Moves are made by the seat whose turn it is; each method returns the race."""
 
     def __init__(self, seats: int = 3, **options: Any) -> None:
         self.match: Match
@@ -34,7 +34,7 @@ class Race:
 
     @property
     def spaces(self) -> tuple[int, ...]:
-        """The spaces of the camels where each seat has one."""
+        """The spaces of the camels if each seat has one."""
         return tuple(space for (space,) in self.state.camels)
 
     @property
@@ -51,17 +51,17 @@ class Race:
         return [(place.seat, place.rank) for place in standings(self.match, self.state)]
 
     @property
-    def paid(self) -> list[tuple[int, int, str | None]]:
+    def payments(self) -> list[tuple[int, int, str | None]]:
         """(seat, gold, ruling) of the last move."""
         return [(line.seat, line.by, line.ruling) for line in self.last if line.what == "gold"]
 
     def cards(self, steps: int = 1, camel: int | None = None) -> Race:
         for _ in range(steps):
-            self.play(Step(By.CARDS, camel))
+            self.play(CamelStep(StepPayment.CARDS, camel))
         return self
 
     def ballast(self, camel: int | None = None) -> Race:
-        return self.play(Step(By.BALLAST, camel))
+        return self.play(CamelStep(StepPayment.BALLAST, camel))
 
     def crate(self, value: int) -> Race:
         return self.play(Crate(value))
@@ -74,21 +74,21 @@ class Race:
     def correct(self, seat: int, what: str, by: int) -> Race:
         return self.play(Correct(what, by), seat)
 
-    def put(self, seat: int, space: int, camel: int = 1) -> Race:
-        """Set a camel on a space by correction."""
+    def place_camel(self, seat: int, space: int, camel: int = 1) -> Race:
+        """Place a camel on a space by a correction."""
         by = space - self.state.camels[seat - 1][camel - 1]
         return self.correct(seat, f"space:{camel}", by) if by else self
 
     def play(self, move: Move, seat: int | None = None) -> Race:
-        """Any move, of the seat whose turn it is or of another."""
+        """Make any move, of the seat whose turn it is or of another."""
         before = self.state.gold
         self.state, self.last = self.match.play(self.state, seat or self.turn or 1, move)
-        gained = [held - had for held, had in zip(self.state.gold, before, strict=True)]
-        assert gained == [_gold(self.last, at) for at in range(1, len(before) + 1)]
+        gained = [after - previous for after, previous in zip(self.state.gold, before, strict=True)]
+        assert gained == [_gold(self.last, number) for number in range(1, len(before) + 1)]
         return self
 
     def refuses(self, move: Move, ruling: str | None, seat: int | None = None) -> Race:
-        """The move is refused by this ruling, and nothing has changed."""
+        """Check that this ruling refuses the move and nothing changes."""
         before = self.state
         with pytest.raises(IllegalMoveError) as caught:
             self.match.play(self.state, seat or self.turn or 1, move)
@@ -97,10 +97,10 @@ class Race:
         return self
 
     def refuses_ballast(self, ruling: str, camel: int | None = None) -> Race:
-        return self.refuses(Step(By.BALLAST, camel), ruling)
+        return self.refuses(CamelStep(StepPayment.BALLAST, camel), ruling)
 
     def refuses_cards(self, ruling: str | None, camel: int | None = None) -> Race:
-        return self.refuses(Step(By.CARDS, camel), ruling)
+        return self.refuses(CamelStep(StepPayment.CARDS, camel), ruling)
 
     def refuses_crate(self, value: int = 1) -> Race:
         return self.refuses(Crate(value), "E3")

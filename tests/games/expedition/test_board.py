@@ -1,4 +1,4 @@
-"""The board profile of Expedition: tables laid over the shipped one, and every fault in them told with its path."""
+"""The board profile of Expedition: tables that override the shipped one, and the path of every error in them."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from companion.games.expedition import EXPEDITION
-from companion.games.expedition.board import PRINTED_COUNT, Board, Requirement, Wants, board_from
+from companion.games.expedition.board import PRINTED_COUNT, BoardProfile, Requirement, Wants, board_from
 from companion.games.expedition.play import COLOURS
 from companion.rules.offers import Offer
 from companion.rules.profile import merged, shipped
@@ -15,7 +15,7 @@ from companion.rules.rule_errors import MalformedError
 from tests.games.expedition.race import NAMES, Race
 
 LONG = "1" * 5_000
-"""More digits than Python turns into a number."""
+"""More digits than Python converts to a number."""
 
 
 def test_the_shipped_board_has_the_figures_of_the_rulings() -> None:
@@ -37,20 +37,20 @@ def test_the_six_symbols_ask_for_the_printed_number_of_cards() -> None:
     }
 
 
-def test_a_table_is_laid_over_the_shipped_one_key_by_key() -> None:
+def test_a_table_overrides_the_shipped_one_by_key() -> None:
     board = board_from({"tally": {"ganzhou": {"16": 9, "10": 1}}, "track": {"dadu": 40}})
     assert dict(board.ganzhou_tally) == {16: 9, 15: 5, 14: 4, 13: 3, 12: 2, 11: 1, 10: 1}
     assert dict(board.dadu_tally)[29] == 7
     assert (board.ormuz, board.ganzhou, board.dadu) == (0, 16, 40)
 
 
-def test_a_null_takes_a_key_away() -> None:
+def test_a_null_removes_a_key() -> None:
     board = board_from({"tally": {"dadu": {"23": None, "24": None}}, "crates": {"3": None}})
     assert [space for space, _ in board.dadu_tally] == [25, 26, 27, 28, 29]
     assert board.crates == ()
 
 
-def test_laying_over_changes_neither_table() -> None:
+def test_merging_changes_neither_table() -> None:
     base, over = {"a": {"b": 1, "c": 2}, "d": 3}, {"a": {"b": None, "e": 5}, "d": {"f": 1}}
     assert merged(base, over) == {"a": {"c": 2, "e": 5}, "d": {"f": 1}}
     assert (base, over) == ({"a": {"b": 1, "c": 2}, "d": 3}, {"a": {"b": None, "e": 5}, "d": {"f": 1}})
@@ -60,18 +60,18 @@ def test_laying_over_changes_neither_table() -> None:
     assert shipped("companion.games.expedition", "board")["track"]["dadu"] == 29
 
 
-def test_crates_are_known_told_empty_or_unknown_and_never_in_a_city() -> None:
+def test_crates_are_known_empty_or_unknown_never_in_cities() -> None:
     board = board_from({"crates": {"7": 2, "5": 1, "9": 0, "0": 0, "16": 0, "29": 0}})
     assert [board.crate_at(space) for space in (5, 7, 9, 8, 0, 16, 29)] == [1, 2, 0, None, 0, 0, 0]
     assert [space for space, _ in board.crates] == sorted(space for space, _ in board.crates)
 
 
-def test_requirements_take_the_printed_number_of_cards_unless_told_otherwise() -> None:
+def test_requirements_default_to_the_printed_number_of_cards() -> None:
     board = board_from({"requirements": {"29": {"kind": "all_colours"}, "5": {"kind": "drivers", "count": 3}}})
     assert board.requirements == ((5, Requirement(Wants.DRIVERS, 3)), (29, Requirement(Wants.ALL_COLOURS, 5)))
 
 
-def test_what_a_space_asks_for_is_a_reminder_beside_the_step() -> None:
+def test_a_requirement_is_a_reminder_beside_the_step() -> None:
     race = Race(requirements={"3": {"kind": "one_colour"}}, crates={"3": 2})
     assert str(_offer(race, "step").detail).count("expedition.wants.one_colour") == 1
     race.cards()
@@ -139,13 +139,13 @@ def test_what_a_space_asks_for_is_a_reminder_beside_the_step() -> None:
     ],
     ids=lambda value: value[:40] if isinstance(value, str) else "",
 )
-def test_a_fault_in_the_options_is_told_with_its_path(options: dict[str, Any], where: str, key: str) -> None:
+def test_an_error_in_the_options_names_its_path(options: dict[str, Any], where: str, key: str) -> None:
     with pytest.raises(MalformedError) as caught:
         EXPEDITION.begin(NAMES[:3], options)
     assert (caught.value.where, caught.value.reason.key) == (where, key)
 
 
-def test_shipped_tally_spaces_that_a_shorter_track_does_not_have_fall_away() -> None:
+def test_a_shorter_track_drops_shipped_tally_spaces() -> None:
     board = board_from({"track": {"ganzhou": 12, "dadu": 24}, "tally": {"dadu": {"24": 9}}})
     assert board.ganzhou_tally == ((11, 1), (12, 2))
     assert board.dadu_tally == ((23, 1), (24, 9))
@@ -163,15 +163,13 @@ def test_the_bounds_themselves_are_allowed() -> None:
     board = board_from({"tally": {"ganzhou": {"0": 0, "16": 99}, "dadu": {"17": 0, "29": 99}}})
     assert (board.ganzhou_tally[0], board.ganzhou_tally[-1]) == ((0, 0), (16, 99))
     assert (board.dadu_tally[0], board.dadu_tally[-1]) == ((17, 0), (29, 99))
-    wants = {"1": {"kind": "drivers", "count": 1}, "29": {"kind": "drivers", "count": 9}}
-    assert [(space, want.count) for space, want in board_from({"requirements": wants}).requirements] == [
-        (1, 1),
-        (29, 9),
-    ]
+    requirements = {"1": {"kind": "drivers", "count": 1}, "29": {"kind": "drivers", "count": 9}}
+    required = board_from({"requirements": requirements}).requirements
+    assert [(space, requirement.count) for space, requirement in required] == [(1, 1), (29, 9)]
 
 
 @pytest.mark.parametrize("seats", [0, 1, 6])
-def test_two_to_five_play(seats: int) -> None:
+def test_two_to_five_players_are_allowed(seats: int) -> None:
     with pytest.raises(MalformedError) as caught:
         EXPEDITION.begin([f"Seat {seat}" for seat in range(seats)], {})
     assert caught.value.where == "seats"
@@ -185,7 +183,7 @@ def test_both_camels_is_for_two_players(seats: int) -> None:
 
 
 @pytest.mark.parametrize(("seats", "room"), [(2, 4), (3, 3), (4, 4), (5, 5)])
-def test_ganzhou_lies_beyond_the_camels_of_the_set_up(seats: int, room: int) -> None:
+def test_ganzhou_is_beyond_the_camels_of_the_setup(seats: int, room: int) -> None:
     tally = {"ganzhou": {str(space): None for space in range(11, 17)}}
     race = Race(seats, track={"ganzhou": room}, tally=tally)
     assert max(space for camels in race.camels for space in camels) == room - 1
@@ -195,7 +193,7 @@ def test_ganzhou_lies_beyond_the_camels_of_the_set_up(seats: int, room: int) -> 
 
 
 @pytest.mark.parametrize(
-    ("seats", "given", "colours"),
+    ("seats", "option", "colours"),
     [
         (3, None, (("blue",), ("red",), ("green",))),
         (3, [], (("blue",), ("red",), ("green",))),
@@ -208,13 +206,13 @@ def test_ganzhou_lies_beyond_the_camels_of_the_set_up(seats: int, room: int) -> 
         (5, ["violet", "yellow", "green", "red", "blue"], tuple((colour,) for colour in reversed(COLOURS))),
     ],
 )
-def test_colours_go_by_seat_and_what_is_left_out_follows(seats: int, given: Any, colours: Any) -> None:
-    options = {} if given is None else {"colours": given}
+def test_colours_are_by_seat_and_missing_ones_are_filled_in(seats: int, option: Any, colours: Any) -> None:
+    options = {} if option is None else {"colours": option}
     assert Race(seats, **options).match.colours == colours
 
 
 @pytest.mark.parametrize(
-    ("seats", "given", "where"),
+    ("seats", "option", "where"),
     [
         (3, "blue", "colours"),
         (3, {"1": "blue"}, "colours"),
@@ -228,19 +226,19 @@ def test_colours_go_by_seat_and_what_is_left_out_follows(seats: int, given: Any,
         (2, [["blue", "blue"]], "colours"),
     ],
 )
-def test_a_fault_in_the_colours_is_told_with_its_path(seats: int, given: Any, where: str) -> None:
+def test_an_error_in_the_colours_names_its_path(seats: int, option: Any, where: str) -> None:
     with pytest.raises(MalformedError) as caught:
-        EXPEDITION.begin(NAMES[:seats], {"colours": given})
+        EXPEDITION.begin(NAMES[:seats], {"colours": option})
     assert caught.value.where == where
 
 
 def test_a_board_is_equal_to_one_with_the_same_figures() -> None:
-    one, other = (board_from({"crates": {"5": 1, "12": 2}}) for _ in range(2))
-    assert one == other
-    assert one.crate_values == {5: 1, 12: 2}  # looked up once, which changes nothing
-    assert one == other
-    assert isinstance(one, Board)
+    first, second = (board_from({"crates": {"5": 1, "12": 2}}) for _ in range(2))
+    assert first == second
+    assert first.crates_by_space == {5: 1, 12: 2}  # the cached property does not affect equality
+    assert first == second
+    assert isinstance(first, BoardProfile)
 
 
 def _offer(race: Race, kind: str) -> Offer:
-    return next(one for one in race.match.offers(race.state, race.turn or 0) if one.kind == kind)
+    return next(offer for offer in race.match.offers(race.state, race.turn or 0) if offer.kind == kind)

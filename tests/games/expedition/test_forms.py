@@ -1,4 +1,4 @@
-"""What a seat of Expedition is offered: moves with their refusals, forms field by field, and what one press does."""
+"""The offers of Expedition: moves with their refusals, forms field by field, and complete moves."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.kit.walking import wholes
 CARDS, BALLAST = say("expedition.costs.cards"), say("expedition.costs.ballast")
 
 
-def test_whose_turn_it_is_is_offered_all_kinds_and_the_others_a_correction() -> None:
+def test_only_the_active_seat_is_offered_more_than_corrections() -> None:
     race = Race()
     offered = {
         option.kind: option.refused and option.refused.ruling for option in options_of(race.match, race.state, 1)
@@ -28,21 +28,21 @@ def test_whose_turn_it_is_is_offered_all_kinds_and_the_others_a_correction() -> 
     assert race.match.offers(race.state, 2) == ()
 
 
-def test_only_corrections_do_not_mind_what_others_did_meanwhile() -> None:
+def test_only_corrections_may_be_made_in_any_order() -> None:
     options = options_of(Race().match, Race().state, 1)
     assert {option.kind for option in options if option.any_order} == {"correct"}
 
 
-def test_nothing_is_offered_when_it_is_over() -> None:
-    race = Race().put(1, 28).cards()
+def test_nothing_is_offered_after_the_end() -> None:
+    race = Race().place_camel(1, 28).cards()
     for seat in (1, 2, 3):
         assert options_of(race.match, race.state, seat) == ()
         assert race.match.offers(race.state, seat) == ()
 
 
 @pytest.mark.parametrize("both_camels", [False, True])
-def test_a_late_camel_leaves_no_step_where_no_other_may_move(both_camels: bool) -> None:
-    race = Race(2, both_camels=both_camels).put(1, 15).cards(1, camel=1).put(2, 10).cards(1, camel=1)
+def test_a_late_camel_refuses_the_step_unless_another_may_move(both_camels: bool) -> None:
+    race = Race(2, both_camels=both_camels).place_camel(1, 15).cards(1, camel=1).place_camel(2, 10).cards(1, camel=1)
     step = next(option for option in options_of(race.match, race.state, 2) if option.kind == "step")
     assert (step.refused and step.refused.ruling) == (None if both_camels else "E11")
     if not both_camels:
@@ -51,13 +51,13 @@ def test_a_late_camel_leaves_no_step_where_no_other_may_move(both_camels: bool) 
         assert caught.value.ruling == "E11"
 
 
-def test_with_one_camel_a_step_asks_only_how() -> None:
+def test_with_one_camel_a_step_asks_only_for_payment() -> None:
     race = Race()
     assert _choices(race, "step", "by") == {"cards": None, "ballast": "E5"}
     assert next_pick(race.match, race.state, 1, "step", {"by": "cards"}) is None
 
 
-def test_with_two_camels_a_step_asks_which_and_then_how_for_that_one() -> None:
+def test_with_two_camels_a_step_asks_for_camel_and_payment() -> None:
     race = Race(2).cards(2, camel=1).end()
     assert _choices(race, "step", "camel") == {1: None, 2: None}
     assert _choices(race, "step", "by", camel=1) == {"cards": None, "ballast": None}
@@ -74,11 +74,11 @@ def test_a_crate_asks_for_its_value() -> None:
     assert next_pick(race.match, race.state, 1, "crate", {"value": 2}) is None
 
 
-def test_an_end_of_turn_asks_nothing() -> None:
+def test_an_end_of_turn_has_no_fields() -> None:
     assert next_pick(Race().match, Race().state, 1, "end_turn", {}) is None
 
 
-def test_a_correction_asks_what_by_how_much_and_why() -> None:
+def test_a_correction_asks_for_thing_amount_and_note() -> None:
     race = Race(2).cards(2, camel=1)
     names = ("gold", "crate", "space:1", "space:2")
     assert _choices(race, "correct", "what", seat=1) == dict.fromkeys(names)
@@ -95,26 +95,26 @@ def test_a_correction_asks_what_by_how_much_and_why() -> None:
     assert next_pick(race.match, race.state, 1, "correct", {"what": "gold", "by": 1, "note": ""}) is None
 
 
-def test_a_form_of_no_kind_is_none() -> None:
+def test_an_unknown_kind_has_no_form() -> None:
     with pytest.raises(MalformedError) as caught:
         next_pick(Race().match, Race().state, 1, "fly", {})
     assert caught.value.where == "move"
 
 
-def test_the_usual_step_comes_first_and_the_end_of_the_turn_last() -> None:
+def test_the_default_step_is_first_the_end_last() -> None:
     race = Race().cards()
-    assert [offer.move() for offer in _wholes(race)] == [
+    assert [offer.move() for offer in _complete_offers(race)] == [
         {"move": "step", "by": "cards"},
         {"move": "crate", "value": 1},
         {"move": "crate", "value": 2},
         {"move": "step", "by": "ballast"},
         {"move": "end_turn"},
     ]
-    assert [offer.ends_turn for offer in _wholes(race)] == [False] * 4 + [True]
+    assert [offer.ends_turn for offer in _complete_offers(race)] == [False] * 4 + [True]
 
 
 def test_with_two_camels_each_has_its_steps() -> None:
-    assert [offer.move() for offer in _wholes(Race(2))] == [
+    assert [offer.move() for offer in _complete_offers(Race(2))] == [
         {"move": "step", "by": "cards", "camel": 1},
         {"move": "step", "by": "cards", "camel": 2},
         {"move": "step", "by": "ballast", "camel": 1},
@@ -123,66 +123,68 @@ def test_with_two_camels_each_has_its_steps() -> None:
     ]
 
 
-def test_the_end_of_the_turn_is_a_pass_before_the_first_step() -> None:
-    assert _wholes(Race())[-1].label == say("expedition.offer.pass")
-    assert _wholes(Race().cards())[-1].label == say("expedition.offer.end")
+def test_ending_a_turn_without_steps_is_a_pass() -> None:
+    assert _complete_offers(Race())[-1].label == say("expedition.offer.pass")
+    assert _complete_offers(Race().cards())[-1].label == say("expedition.offer.end")
 
 
-def test_a_press_says_which_space_it_enters() -> None:
-    assert _wholes(Race())[0].label == say("expedition.offer.cards", space=3, camel=1)
+def test_an_offer_names_the_space_it_enters() -> None:
+    assert _complete_offers(Race())[0].label == say("expedition.offer.cards", space=3, camel=1)
     race = Race(2).cards(2, camel=1).end().cards(1, camel=2)
     assert race.camels == ((5, 2), (1, 4))
-    labels = [offer.label for offer in _wholes(race)[:2]]
-    assert labels == [say("expedition.offer.cards_camel", space=at, camel=camel) for camel, at in ((1, 3), (2, 6))]
+    labels = [offer.label for offer in _complete_offers(race)[:2]]
+    assert labels == [
+        say("expedition.offer.cards_camel", space=place, camel=camel) for camel, place in ((1, 3), (2, 6))
+    ]
 
 
-def test_a_form_says_where_the_camels_stand_and_which_space_they_would_enter() -> None:
+def test_a_form_names_current_and_next_spaces() -> None:
     race = Race(2).cards(2, camel=1).end()
-    which = _field(race, "step")
-    assert isinstance(which, OneOf)
-    assert [choice.label for choice in which.choices] == [
+    camel_field = _field(race, "step")
+    assert isinstance(camel_field, OneOf)
+    assert [choice.label for choice in camel_field.choices] == [
         say("expedition.field.camel_at", camel=1, space=1),
         say("expedition.field.camel_at", camel=2, space=3),
     ]
-    how = [_field(race.put(2, 7, camel=1), "step", camel=camel) for camel in (1, 2)]
-    assert [field and field.label for field in how] == [say("expedition.field.by", space=space) for space in (8, 4)]
+    payment = [_field(race.place_camel(2, 7, camel=1), "step", camel=camel) for camel in (1, 2)]
+    assert [field and field.label for field in payment] == [say("expedition.field.by", space=space) for space in (8, 4)]
 
 
-def test_a_press_says_what_it_costs() -> None:
-    race = Race(requirements={"3": {"kind": "drivers"}}).put(3, 9)
-    assert _details(race.put(1, 2)) == {"cards": say("expedition.wants.drivers", n=2), "ballast": BALLAST}
-    assert _details(race.put(1, 3)) == {"cards": CARDS, "ballast": BALLAST}
+def test_an_offer_names_its_cost() -> None:
+    race = Race(requirements={"3": {"kind": "drivers"}}).place_camel(3, 9)
+    assert _details(race.place_camel(1, 2)) == {"cards": say("expedition.wants.drivers", n=2), "ballast": BALLAST}
+    assert _details(race.place_camel(1, 3)) == {"cards": CARDS, "ballast": BALLAST}
 
 
-def test_a_press_says_what_it_gives_once() -> None:
-    race = Race(crates={"3": 2, "4": 0}).put(3, 9).put(1, 2)
+def test_an_offer_names_the_crate_once() -> None:
+    race = Race(crates={"3": 2, "4": 0}).place_camel(3, 9).place_camel(1, 2)
     gives = say("expedition.gives", n=2)
     assert _details(race) == {
         "cards": say("expedition.cost_gives", cost=CARDS, gives=gives),
         "ballast": say("expedition.cost_gives", cost=BALLAST, gives=gives),
     }
     assert _details(race.cards()) == {"cards": CARDS, "ballast": BALLAST}  # 4 is empty
-    assert _details(race.put(1, 2)) == {"cards": CARDS, "ballast": BALLAST}  # 3 has been emptied
+    assert _details(race.place_camel(1, 2)) == {"cards": CARDS, "ballast": BALLAST}  # 3 has been emptied
 
 
-def test_a_press_says_that_the_camel_would_be_moved_on() -> None:
-    race = Race().put(1, 15).cards().put(2, 10)
+def test_an_offer_names_the_transfer_of_a_late_camel() -> None:
+    race = Race().place_camel(1, 15).cards().place_camel(2, 10)
     assert _details(race)["cards"] == say("expedition.cost_then_late", cost=CARDS)
-    assert _details(race.put(2, 9))["cards"] == CARDS
+    assert _details(race.place_camel(2, 9))["cards"] == CARDS
 
 
-def test_a_refused_press_says_why() -> None:
-    refused = {offer.kind: offer.refused for offer in _wholes(Race()) if offer.refused}
+def test_a_refused_offer_names_its_reason() -> None:
+    refused = {offer.kind: offer.refused for offer in _complete_offers(Race()) if offer.refused}
     assert {kind: refusal.ruling for kind, refusal in refused.items()} == {"step": "E5"}
 
 
-def _wholes(race: Race) -> list[Offer]:
+def _complete_offers(race: Race) -> list[Offer]:
     return wholes(race.match, race.state, race.turn or 0)
 
 
 def _details(race: Race) -> dict[str, Text | None]:
-    """What each way to step costs and gives."""
-    return {str(dict(offer.chosen)["by"]): offer.detail for offer in _wholes(race) if offer.kind == "step"}
+    """Return the cost and gain of each way to step."""
+    return {str(dict(offer.chosen)["by"]): offer.detail for offer in _complete_offers(race) if offer.kind == "step"}
 
 
 def _field(race: Race, kind: str, seat: int = 0, **chosen: Any) -> Field | None:
@@ -190,7 +192,7 @@ def _field(race: Race, kind: str, seat: int = 0, **chosen: Any) -> Field | None:
 
 
 def _choices(race: Race, kind: str, name: str, seat: int = 0, **chosen: Any) -> dict[Any, str | None]:
-    """What this field offers, with the ruling of what it refuses."""
+    """Return the choices of this field, each with the ruling that refuses it."""
     field = _field(race, kind, seat, **chosen)
     assert isinstance(field, OneOf)
     assert field.name == name

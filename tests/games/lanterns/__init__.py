@@ -1,23 +1,23 @@
-"""Lanterns: a small made-up game that needs everything the protocol offers, to prove it before the real games do.
+"""Lanterns: a small made-up game that uses everything the protocol offers, to test it independently of the real games.
 
 A night market of 2 to 4 stalls:
 
 L1  First everyone, in any order, puts two cards and a wish each under the stall, unseen.
 L2  A round begins with everyone rolling two dice for oil, in any order.
-L3  Then, stall by stall, a turn: lanterns are hung along a row, place after free place, 1 oil and 2 points each.
-    With large flames the whole costs 1 oil more and brings 1 point more.
+L3  Then each stall has a turn: it hangs lanterns along a row, on consecutive free places, for 1 oil and 2 points
+    each. Large flames cost 1 oil more in all and bring 1 point more.
 L4  Cards from under the stall may be shown, 3 points each.
-L5  Once a turn one may call a feast: the others, beginning with one of one's choice, are asked to give 1 oil for
-    1 point. All wait for their answers.
+L5  Once a turn, a stall may call a feast: the others, beginning with one of its choice, are asked to give 1 oil for
+    1 point. Everyone waits for their answers.
 L6  After the last round everything is seen, and a card never shown gives 1 point. Most points win, then most oil.
-L7  Who called a feast to which everyone gave gives thanks before anything else: a move without any choice.
-L8  Who rolls two sixes misses the turn of this round.
-L9  Once a turn one may ask the wind: a row is announced, then a die rolled, of eight faces in the last round. An even
-    number at the gate, an odd one at the river, brings 1 oil.
-L10 Who was dealt a charm, a colour that nobody else knows, has 2 points at the end for having shown a card of it.
+L7  If everyone gave to a feast, its stall gives thanks before anything else: a move without any choice.
+L8  A stall that rolls two sixes misses its turn of this round.
+L9  Once a turn, a stall may ask the wind: it announces a row, then rolls a die, of eight faces in the last round. An
+    even number at the gate, an odd one at the river, brings 1 oil.
+L10 A stall that was dealt a charm, a colour that nobody else knows, has 2 points at the end if it showed a card of it.
 
-It has been printed twice: by version 2 of its rules a card that is shown is worth 4 points, and only one may be shown
-in a move.
+The game has a second printing: by version 2 of its rules a shown card is worth 4 points, and only one may be shown in
+a move.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ _MOVES = (Hide, Roll, Hang, Show, Feast, Answer, Thank, Wind, EndTurn, Correct)
 
 
 class Lanterns:
-    """The box on the shelf, as the protocol wants it, by one version of its rules."""
+    """The game Lanterns, as the `Game` protocol describes it, by one version of its rules."""
 
     id = "lanterns"
     seats = range(2, 5)
@@ -73,7 +73,7 @@ class Lanterns:
     }
 
     def __init__(self, rules_version: int = 1) -> None:
-        """`rules_version` is 1 or 2."""
+        """Set the rules version, 1 or 2."""
         self.rules_version = rules_version
         self.plays_alike = frozenset({rules_version})
 

@@ -1,4 +1,4 @@
-"""What is played before everybody's eyes at a market: every ceremony there is."""
+"""The animations of Lanterns: one of every type."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from companion.rules.game import Total
 from companion.rules.moves import Line, Move
 from companion.rules.scene import Animation, Final, Placed, Reveal, Share, Spin, Tally, Throw, Use, Walk
 from companion.rules.text import Text, say
-from tests.games.lanterns.scene import OIL, ROUNDS, WIND, accounts, dice_of, face_id, revealed, round_id
+from tests.games.lanterns.scene import OIL, ROUNDS, WIND, account_rows, dice_of, face_id, revealed, round_id
 from tests.games.lanterns.seen import Seen
 from tests.games.lanterns.state import BURNT, Answer, Roll, Row, Setup, State, Wind
 
@@ -20,32 +20,32 @@ def animations(  # noqa: PLR0913 - what every game plays a move from
     move: Move,
     after: State,
     lines: Sequence[Line],
-    seen: Seen,
+    view: Seen,
     totals: Sequence[Total],
 ) -> Iterator[Animation[Text]]:
-    """What a move of this seat brought; `seen` and `totals` are those after it, for whom it is played."""
+    """Yield the animations of this seat's move; `view` and `totals` are those after it, of the viewer who sees them."""
     match move:
         case Roll(chance=chance):
-            says = say("lanterns.roll.burnt") if chance == BURNT else say("lanterns.roll.brings", n=sum(chance))
-            yield Throw(block=OIL, groups=(dice_of(seat, chance, Use.USED),), says=says, ruling="L2")
+            text = say("lanterns.roll.burnt") if chance == BURNT else say("lanterns.roll.brings", n=sum(chance))
+            yield Throw(block=OIL, groups=(dice_of(seat, chance, Use.USED),), says=text, ruling="L2")
         case Wind(row=row, chance=(face,)):
             brings = (face % 2 == 0) is (row is Row.GATE)
-            says = say("lanterns.wind.brings" if brings else "lanterns.wind.still")
-            yield Spin(block=WIND, band=row.value, sector=face_id(face), says=says)
+            text = say("lanterns.wind.brings" if brings else "lanterns.wind.still")
+            yield Spin(block=WIND, band=row.value, sector=face_id(face), says=text)
     if isinstance(move, Answer) and lines:
-        yield _given(before, lines)
+        yield _feast_tally(before, lines)
     ended = after.over and not before.over
     if ended:
-        yield Reveal(name=say("lanterns.reveal"), rows=revealed(seen))
-        yield from _tally(before, after, lines)
-        yield _final(setup, seen, totals)
+        yield Reveal(name=say("lanterns.reveal"), rows=revealed(view))
+        yield from _end_tally(before, after, lines)
+        yield _final(setup, view, totals)
     elif after.round > before.round > 0:
         walked = tuple(round_id(number) for number in range(before.round, after.round + 1))
         yield Walk(block=ROUNDS, piece="light", places=walked)
 
 
-def _given(before: State, lines: Sequence[Line]) -> Tally[Text]:
-    """What a feast moves from stall to stall (L5)."""
+def _feast_tally(before: State, lines: Sequence[Line]) -> Tally[Text]:
+    """Return the oil and points that a feast moves from stall to stall (L5)."""
     held = {"oil": list(before.oil), "points": list(before.points)}
     shares = []
     for line in lines:
@@ -55,8 +55,8 @@ def _given(before: State, lines: Sequence[Line]) -> Tally[Text]:
     return Tally(name=say("lanterns.feast"), shares=tuple(shares), passing=True)
 
 
-def _tally(before: State, after: State, lines: Sequence[Line]) -> Iterator[Tally[Text]]:
-    """What the end pays, stall by stall (L6, L10)."""
+def _end_tally(before: State, after: State, lines: Sequence[Line]) -> Iterator[Tally[Text]]:
+    """Yield the payments at the end, stall by stall (L6, L10)."""
     points = list(before.points)
     shares = []
     for line in lines:
@@ -68,11 +68,13 @@ def _tally(before: State, after: State, lines: Sequence[Line]) -> Iterator[Tally
         yield Tally(name=say("lanterns.tally"), shares=tuple(shares), thing="points", then=say("lanterns.tally.then"))
 
 
-def _final(setup: Setup, seen: Seen, totals: Sequence[Total]) -> Final[Text]:
-    """Most points, then most oil (L6)."""
+def _final(setup: Setup, view: Seen, totals: Sequence[Total]) -> Final[Text]:
+    """Return the places: most points, then most oil (L6)."""
     places = [
-        Placed(seat=seat, rank=1 + sum(other.order > one.order for other in totals), total=one.shown, ties=one.ties)
-        for seat, one in enumerate(totals, 1)
+        Placed(
+            seat=seat, rank=1 + sum(rival.order > total.order for rival in totals), total=total.shown, ties=total.ties
+        )
+        for seat, total in enumerate(totals, 1)
     ]
-    in_order = tuple(sorted(places, key=lambda one: (one.rank, one.seat)))
-    return Final(name=say("lanterns.end"), places=in_order, rows=accounts(setup, seen))
+    sorted_places = tuple(sorted(places, key=lambda place: (place.rank, place.seat)))
+    return Final(name=say("lanterns.end"), places=sorted_places, rows=account_rows(setup, view))

@@ -1,4 +1,4 @@
-"""The things of Lanterns: oil and points, cards of a colour and a value, and what lies under a stall."""
+"""The components of Lanterns: oil and points, cards of a colour and a value, and the cards and wishes under a stall."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _COLOURS = {colour.value for colour in Colour}
 
 
 def component(setup: Setup, name: str) -> Component:
-    """`oil`, `points`, a `lantern`, what a stall holds by its name, and a card as `red:12345`.
+    """Return the component with this name: `oil`, `points`, `lantern`, a stall's holding, or a card like `red:12345`.
 
     Raises UnknownComponentError.
     """
@@ -33,6 +33,6 @@ def component(setup: Setup, name: str) -> Component:
         colour=colour,
         worth=0,
         printed=Printed(
-            ways=(Way(gives=(Amount("points", setup.for_a_card),)),), says=say("lanterns.thing.shown_once")
+            ways=(Way(gives=(Amount("points", setup.points_per_card),)),), says=say("lanterns.thing.shown_once")
         ),
     )

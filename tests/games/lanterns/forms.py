@@ -1,4 +1,4 @@
-"""The forms of Lanterns: every sort of field there is, and one whose choices hang on the field before."""
+"""The forms of Lanterns: every type of field, and one whose choices depend on the previous field."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _TAKEN = Refusal(say("lanterns.refused.taken"), "L3")
 
 
 def next_pick(setup: Setup, state: State, seat: int, kind: str, chosen: Chosen, items: Items) -> Field | None:
-    """The next field of a move's form."""
+    """Return the next field of a move's form."""
     if kind not in ("hide", "roll", "hang", "show", "feast", "answer", "thank", "wind", "end_turn"):
         raise MalformedError(say("error.unknown_move", move=kind), "move")
     check_kind(state, seat, kind)
@@ -38,7 +38,7 @@ def next_pick(setup: Setup, state: State, seat: int, kind: str, chosen: Chosen, 
 
 
 def _plain_fields(setup: Setup, state: State, seat: int, items: Items) -> Mapping[str, tuple[Field, ...]]:
-    """The forms whose fields do not hang on each other."""
+    """Return the forms whose fields do not depend on each other."""
     colours = tuple(Choice(colour.value, say(f"colour.{colour.value}")) for colour in Colour)
     low, high = CARD_VALUES[0], CARD_VALUES[-1]
     held = state.hidden[seat - 1]
@@ -46,7 +46,7 @@ def _plain_fields(setup: Setup, state: State, seat: int, items: Items) -> Mappin
         Choice(card, component(setup, card).word, times=held.count(card), touches=(f"{CARD}:{card}",))
         for card in dict.fromkeys(held)
     )
-    others = tuple(other for other in seats_of(state) if other != seat)
+    other_stalls = tuple(stall for stall in seats_of(state) if stall != seat)
     rows = tuple(Choice(row.value, say(f"lanterns.{row.value}")) for row in Row)
     faces, late = wind_faces(setup, state), "late" if state.round == setup.rounds else ""
     return {
@@ -70,20 +70,20 @@ def _plain_fields(setup: Setup, state: State, seat: int, items: Items) -> Mappin
             OneOf(name="row", label=say("lanterns.row"), choices=rows),
             ChanceField(name="chance", label=say("lanterns.wind"), draws=((f"d{faces}", 1),), word=late),
         ),
-        "feast": (SeatField(name="first", label=say("lanterns.first"), seats=others),),
+        "feast": (SeatField(name="first", label=say("lanterns.first"), seats=other_stalls),),
         "answer": (YesNoField(name="gives", label=say("lanterns.gives")),),
     }
 
 
 def _hang_field(state: State, seat: int, chosen: Chosen, items: Items) -> Field | None:
-    """The row, then along it place by place: which places there are hangs on the row."""
+    """Return the row, then the next place along it: the possible places depend on the row."""
     if "row" not in chosen:
         rows = tuple(
             Choice(
                 row.value,
                 say(f"lanterns.{row.value}"),
                 None if free_places(state, row) else _TAKEN,
-                touches=tuple(_touch(row, place) for place in range(1, PLACES[row] + 1)),
+                touches=tuple(_place_touch(row, place) for place in range(1, PLACES[row] + 1)),
             )
             for row in Row
         )
@@ -94,17 +94,17 @@ def _hang_field(state: State, seat: int, chosen: Chosen, items: Items) -> Field 
     free = free_places(state, row)
     places = [place for place in range(1, PLACES[row] + 1) if not items or place - 1 == items[-1]]
     choices = tuple(
-        Choice(n, say("lanterns.place", place=n), None if n in free else _TAKEN, touches=(_touch(row, n),))
+        Choice(n, say("lanterns.place", place=n), None if n in free else _TAKEN, touches=(_place_touch(row, n),))
         for n in places
     )
     most, label = state.oil[seat - 1], say("lanterns.path")
-    further = _further(row, free, items, most) if items else ()
-    choices = (*choices, *further)
+    farther = _farther_choices(row, free, items, most) if items else ()
+    choices = (*choices, *farther)
     return Pick(name="path", label=label, choices=choices, least=1, most=most, items=tuple(items), ordered=True)
 
 
 def _flame_field(state: State, seat: int, chosen: Chosen) -> OneOf:
-    """Small, unless somebody asks for large ones, which want an oil more."""
+    """Return the choice of flame: small by default, large for one oil more."""
     path = chosen["path"]
     assert isinstance(path, list)
     dear = None if len(path) < state.oil[seat - 1] else Refusal(say("lanterns.refused.flame"), "L3")
@@ -113,18 +113,18 @@ def _flame_field(state: State, seat: int, chosen: Chosen) -> OneOf:
     return OneOf(name="flame", label=say("lanterns.flame"), choices=(small, large))
 
 
-def _further(row: Row, free: Collection[int], items: Items, most: int) -> Iterator[Choice]:
-    """The places beyond the next one, as far as all between are free and the oil lasts."""
+def _farther_choices(row: Row, free: Collection[int], items: Items, most: int) -> Iterator[Choice]:
+    """Yield the places beyond the next one, as far as all between are free and the oil lasts."""
     last = items[-1]
     assert isinstance(last, int)
     for n in range(last + 2, min(last + most - len(items), PLACES[row]) + 1):
         if all(place in free for place in range(last + 1, n + 1)):
             before = tuple(range(last + 1, n))
-            yield Choice(n, say("lanterns.place", place=n), touches=(_touch(row, n),), before=before)
+            yield Choice(n, say("lanterns.place", place=n), touches=(_place_touch(row, n),), before=before)
 
 
-def _touch(row: Row, place: int) -> str:
-    """What a place of the market is called by whoever touches it."""
+def _place_touch(row: Row, place: int) -> str:
+    """Return the touch of a place of the market."""
     return f"{PLACE}:{row.value}:{place}"
 
 

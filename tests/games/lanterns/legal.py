@@ -1,7 +1,7 @@
-"""What may be done in a market of Lanterns, by the rules L1 to L10 in other words than those of `play`.
+"""The legal moves of Lanterns, by the rules L1 to L10, written independently of `play`.
 
-Only the facts of a state are looked at, and the figures that the two printings differ in. Nothing here asks what is
-offered or what `play` checks: what these words and the program do not agree on is a mistake in one of them.
+Only the facts of a state are used, and the figures in which the two printings differ. Nothing here asks for offers or
+for the checks of `play`: any disagreement between this module and the program is a mistake in one of them.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from tests.games.lanterns.state import Row, State
 
 Body = dict[str, Any]
 ROWS: Mapping[str, int] = {"gate": 3, "river": 6}
-"""How many lanterns each row has room for."""
+"""The number of lanterns that each row has room for."""
 UNDER_THE_STALL = 2
 OF_THE_TURN = ("hang", "show", "feast", "wind", "end_turn")
 WISHES = ("rain", "w" * 40)
@@ -25,46 +25,49 @@ MOST_CORRECTED = 99
 
 
 def legal_moves(match: Any, state: State, seat: int, rnd: Random) -> list[Body]:
-    """All moves of a seat; of cards to hide and of corrections, whose numbers and texts are many, a few at random.
+    """Return all legal moves of a seat, but only a few of the many hidden cards and corrections, at random.
 
-    Cards that are shown together are in the order in which they lie, for any other order is the same move.
+    Cards shown together are in the order of the hand, since any other order is the same move.
     """
     if state.over:
         return []
-    found = [*_corrections(state, seat, rnd)]
-    if seat not in _awaited(state):
-        return found
+    result = [*_corrections(state, seat, rnd)]
+    if seat not in _active_seats(state):
+        return result
     for kind in _kinds(state):
-        found += _of_kind(match, state, seat, kind, rnd)
-    return found
+        result += _moves_of_kind(match, state, seat, kind, rnd)
+    return result
 
 
 def is_legal(match: Any, state: State, seat: int, body: Mapping[str, Any]) -> bool:
-    """Whether a seat may make this move, whatever it says that a form would not let it say."""
+    """Return whether a seat may make this move, including moves that no form can express."""
     kind = body["move"]
     if state.over:
         return False
     if kind == "correct":
-        return _right_correction(state, seat, body)
-    return seat in _awaited(state) and kind in _kinds(state) and _fits(match, state, seat, kind, body)
+        return _correction_fits(state, seat, body)
+    return seat in _active_seats(state) and kind in _kinds(state) and _fits(match, state, seat, kind, body)
 
 
 def edges(match: Any, state: State, rnd: Random) -> list[State]:
-    """Like moments of a turn with little oil: a feast called and the wind asked or not, answers or thanks owed."""
+    """Return similar moments of a turn with little oil: feast and wind used or not, answers or thanks owed."""
     if not state.turn:
         return []
-    few = tuple(rnd.randint(0, 2) for _ in state.oil)
-    feasted, asked = bool(rnd.randint(0, 1)), bool(rnd.randint(0, 1))
+    little_oil = tuple(rnd.randint(0, 2) for _ in state.oil)
+    feasted, wind_asked = bool(rnd.randint(0, 1)), bool(rnd.randint(0, 1))
     others = [stall for stall in range(1, len(state.oil) + 1) if stall != state.turn]
-    some = tuple(rnd.sample(others, rnd.randint(1, len(others))))
+    asked_stalls = tuple(rnd.sample(others, rnd.randint(1, len(others))))
     late = rnd.choice([state.round, match.rounds])
-    turn = replace(state, oil=few, round=late, feasted=feasted, asked=(), thanks=False, asked_wind=asked)
-    return [turn, replace(turn, feasted=True, asked=some), replace(turn, feasted=True, thanks=True)]
+    turn = replace(state, oil=little_oil, round=late, feasted=feasted, asked=(), thanks=False, asked_wind=wind_asked)
+    return [turn, replace(turn, feasted=True, asked=asked_stalls), replace(turn, feasted=True, thanks=True)]
 
 
-def _awaited(state: State) -> list[int]:
-    """Who is to do something: an answer before all else (L5), then the stall whose turn it is, or all who have yet to
-    hide (L1) or to roll (L2)."""
+def _active_seats(state: State) -> list[int]:
+    """Return the seats to act.
+
+    An answer comes before all else (L5), then the stall whose turn it is, or all that still have to hide (L1) or roll
+    (L2).
+    """
     stalls = range(1, len(state.oil) + 1)
     if state.asked:
         return [state.asked[0]]
@@ -85,16 +88,16 @@ def _kinds(state: State) -> tuple[str, ...]:
     return ("hide",) if state.round == 0 else ("roll",)
 
 
-def _of_kind(match: Any, state: State, seat: int, kind: str, rnd: Random) -> Iterator[Body]:
-    """Every move of a kind that fits."""
-    for fields in _thinkable(match, state, seat, kind, rnd):
+def _moves_of_kind(match: Any, state: State, seat: int, kind: str, rnd: Random) -> Iterator[Body]:
+    """Yield every legal move of a kind."""
+    for fields in _candidates(match, state, seat, kind, rnd):
         body = {"move": kind, **fields}
         if _fits(match, state, seat, kind, body):
             yield body
 
 
-def _thinkable(match: Any, state: State, seat: int, kind: str, rnd: Random) -> Iterator[Body]:
-    """What might be said with a kind of move, fitting or not."""
+def _candidates(match: Any, state: State, seat: int, kind: str, rnd: Random) -> Iterator[Body]:
+    """Yield possible fields for a kind of move, legal or not."""
     dice, stalls = range(1, 9), range(1, len(state.oil) + 1)
     match kind:
         case "hide":
@@ -120,14 +123,14 @@ def _thinkable(match: Any, state: State, seat: int, kind: str, rnd: Random) -> I
 
 
 def _fits(match: Any, state: State, seat: int, kind: str, body: Mapping[str, Any]) -> bool:
-    """Whether what is said keeps to the rule of its kind, whose moment it is."""
+    """Return whether a move follows the rule of its kind, at the right moment."""
     match kind:
         case "hide":
             return 10_000 <= body["value"] <= 99_999 and 1 <= len(body["wish"]) <= 40
         case "roll":
             return len(body["chance"]) == 2 and all(face in range(1, 7) for face in body["chance"])
         case "hang":
-            return _hangs(state, seat, body["row"], body["path"], body["flame"])
+            return _path_fits(state, seat, body["row"], body["path"], body["flame"])
         case "show":
             cards = Counter(body["cards"])
             return 1 <= cards.total() <= match.cards_at_once and cards <= Counter(state.hidden[seat - 1])
@@ -139,29 +142,29 @@ def _fits(match: Any, state: State, seat: int, kind: str, body: Mapping[str, Any
     return True
 
 
-def _hangs(state: State, seat: int, row: str, path: list[int], flame: str) -> bool:
-    """Place after free place, an oil each, and one more for large flames (L3)."""
-    free = set(range(1, ROWS[row] + 1)) - {place for other, place in state.hung if other is Row(row)}
+def _path_fits(state: State, seat: int, row: str, path: list[int], flame: str) -> bool:
+    """Return whether consecutive free places can be hung, for an oil each, and one more for large flames (L3)."""
+    free = set(range(1, ROWS[row] + 1)) - {place for hung_row, place in state.hung if hung_row is Row(row)}
     one_by_one = path == [*range(path[0], path[0] + len(path))] if path else False
     needed = len(path) + (1 if flame == "large" else 0)
     return one_by_one and needed <= state.oil[seat - 1] and free.issuperset(path)
 
 
-def _held(state: State, seat: int) -> dict[str, int]:
+def _holdings(state: State, seat: int) -> dict[str, int]:
     return {"oil": state.oil[seat - 1], "points": state.points[seat - 1]}
 
 
-def _right_correction(state: State, seat: int, body: Mapping[str, Any]) -> bool:
-    """Nothing goes below nothing, nor up by more than is ever in sight."""
-    held = _held(state, seat)
-    if body["what"] not in held or len(body.get("note", "")) > 200:
+def _correction_fits(state: State, seat: int, body: Mapping[str, Any]) -> bool:
+    """Return whether nothing drops below 0, or rises by more than the limit."""
+    holdings = _holdings(state, seat)
+    if body["what"] not in holdings or len(body.get("note", "")) > 200:
         return False
     by: int = body["by"]
-    return by != 0 and -held[body["what"]] <= by <= MOST_CORRECTED
+    return by != 0 and -holdings[body["what"]] <= by <= MOST_CORRECTED
 
 
 def _corrections(state: State, seat: int, rnd: Random) -> Iterator[Body]:
-    """The least, the most, and one between, of either."""
-    for what, held in _held(state, seat).items():
-        for by in {-held, MOST_CORRECTED, rnd.randint(-held, MOST_CORRECTED)} - {0}:
+    """Yield the smallest, the largest and one other correction of oil and points."""
+    for what, value in _holdings(state, seat).items():
+        for by in {-value, MOST_CORRECTED, rnd.randint(-value, MOST_CORRECTED)} - {0}:
             yield {"move": "correct", "what": what, "by": by, "note": rnd.choice(["", "counted"])}

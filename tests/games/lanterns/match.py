@@ -1,4 +1,4 @@
-"""A market of Lanterns: what is asked of it while it is played."""
+"""The match of Lanterns, which answers the `Match` protocol."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ from companion.rules.scene import Animation, Scene, SeatNote
 from companion.rules.text import Text, say
 from companion.rules.viewer import Viewer
 from tests.games.lanterns import animations, components, forms, offers, play, scene
-from tests.games.lanterns.seen import Seen, seen_of
+from tests.games.lanterns.seen import Seen, market_view
 from tests.games.lanterns.state import Hide, Row, Setup, State
 
 
 @dataclass(frozen=True)
 class Figures:
-    """There is one figure that may be set."""
+    """The edition: one figure that may be set."""
 
     rounds: int
 
 
 @dataclass(frozen=True, kw_only=True)
 class Match(ComponentCache, Setup):
-    """The box opened tonight, as the protocol wants it."""
+    """A game of Lanterns being played."""
 
     game: Game = field(compare=False, repr=False)
     options: Mapping[str, Json]
@@ -66,28 +66,28 @@ class Match(ComponentCache, Setup):
         return forms.next_pick(self, state, seat, kind, chosen, items)
 
     def player_view(self, state: State, viewer: Viewer) -> Seen:
-        return seen_of(state, viewer)
+        return market_view(state, viewer)
 
-    def holdings(self, seen: Seen, seat: int) -> dict[str, Json]:
-        hidden, wishes = seen.hidden[seat - 1], seen.wishes[seat - 1]
+    def holdings(self, view: Seen, seat: int) -> dict[str, Json]:
+        hidden, wishes = view.hidden[seat - 1], view.wishes[seat - 1]
         return {
-            "oil": seen.oil[seat - 1],
-            "points": seen.points[seat - 1],
+            "oil": view.oil[seat - 1],
+            "points": view.points[seat - 1],
             "hidden": list(hidden) if hidden is not None else None,
             "wishes": list(wishes) if wishes is not None else None,
-            "shown": list(seen.shown[seat - 1]),
+            "shown": list(view.shown[seat - 1]),
         }
 
-    def totals(self, seen: Seen) -> tuple[Total, ...]:
-        """Most points, then most oil."""
+    def totals(self, view: Seen) -> tuple[Total, ...]:
+        """Return the totals: most points win, then most oil."""
         return tuple(
             Total(points, points, (points, oil), ties=say("lanterns.ties", n=oil))
-            for points, oil in zip(seen.points, seen.oil, strict=True)
+            for points, oil in zip(view.points, view.oil, strict=True)
         )
 
-    def bounds(self, seen: Seen) -> tuple[Bounds, ...]:
-        """A card that lies under the stall brings a point at least (L6)."""
-        low = [None if seen.over else points + under for points, under in zip(seen.points, seen.under, strict=True)]
+    def bounds(self, view: Seen) -> tuple[Bounds, ...]:
+        """Return the bounds of the final totals: a card under the stall brings at least one point (L6)."""
+        low = [None if view.over else points + under for points, under in zip(view.points, view.under, strict=True)]
         return tuple((least, None) for least in low)
 
     @property
@@ -106,7 +106,7 @@ class Match(ComponentCache, Setup):
             return view
         card = f"{move.colour.value}:{move.value}"
         if now.shown[seat - 1].count(card) > before.hidden[seat - 1].count(card):
-            return view | {"wish": None}  # the card is a secret no more; its like under the same stall still is
+            return view | {"wish": None}  # the card is shown; an equal one under the stall stays secret
         return view | {"colour": None, "value": None, "wish": None}
 
     def tell(self, before: State, seat: int, move: Move, after: State, now: State, viewer: Viewer) -> Text:
@@ -121,36 +121,36 @@ class Match(ComponentCache, Setup):
         return later
 
     def arrivals(self, before: Seen, after: Seen) -> tuple[str, ...]:
-        """The light of the evening goes on with each round."""
+        """Return the light of the evening, which moves with each round."""
         return (scene.LIGHT,) if after.round != before.round else ()
 
     def owed(self, before: State, after: State, seat: int) -> tuple[str, ...]:
-        """Thanks, once everyone gave (L7)."""
+        """Return the thanks owed once everyone gave (L7)."""
         return ("thanks",) if seat == after.turn and after.thanks and not before.thanks else ()
 
-    def tell_turn(self, deeds: Sequence[PlayedMove], now: State, viewer: Viewer) -> Text | None:
+    def tell_turn(self, moves: Sequence[PlayedMove], now: State, viewer: Viewer) -> Text | None:
         return None
 
-    def seat_notes(self, seen: Seen, seat: int) -> tuple[SeatNote[Text], ...]:
-        return scene.seat_notes(seen, seat)
+    def seat_notes(self, view: Seen, seat: int) -> tuple[SeatNote[Text], ...]:
+        return scene.seat_notes(view, seat)
 
-    def scene(self, seen: Seen, viewer: Viewer, announced: Mapping[str, Json] | None) -> Scene[Text]:
+    def scene(self, view: Seen, viewer: Viewer, announced: Mapping[str, Json] | None) -> Scene[Text]:
         row = Row(announced["row"]) if announced and "row" in announced else None
-        return scene.scene(self, seen, viewer.seat, row)
+        return scene.scene(self, view, viewer.seat, row)
 
     def animations(
         self, before: State, seat: int, move: Move, after: State, lines: Sequence[Line], viewer: Viewer
     ) -> tuple[Animation[Text], ...]:
-        now = self.player_view(after, viewer)
-        return tuple(animations.animations(self, before, seat, move, after, lines, now, self.totals(now)))
+        view = self.player_view(after, viewer)
+        return tuple(animations.animations(self, before, seat, move, after, lines, view, self.totals(view)))
 
     def options_view(self, viewer: Viewer) -> dict[str, Json]:
-        shown = dict(self.options)
-        charms = shown.get("charms")
+        view = dict(self.options)
+        charms = view.get("charms")
         if isinstance(charms, list):
-            shown["charms"] = [charm if viewer.sees(seat) else None for seat, charm in enumerate(charms, 1)]
-        return shown
+            view["charms"] = [charm if viewer.sees(seat) else None for seat, charm in enumerate(charms, 1)]
+        return view
 
     def rematch(self) -> Rematch:
-        """Charms are dealt anew."""
+        """Return the rematch without the charms, which are dealt again."""
         return rotated(self, without=["charms"])

@@ -1,4 +1,4 @@
-"""What a stall may do: whole moves, refused ones with their reason, and what opens a form."""
+"""The offers of Lanterns: complete moves, refused ones with their reason, and moves that open a form."""
 
 from __future__ import annotations
 
@@ -9,27 +9,30 @@ from companion.rules.offers import Offer
 from companion.rules.rule_errors import refused_by
 from companion.rules.text import say
 from companion.rules.touches import SECTOR
-from tests.games.lanterns.play import active_seats, check_kind, kinds, play
+from tests.games.lanterns.play import active_seats, check_kind, move_kinds, play
 from tests.games.lanterns.state import CARD, DIE, OWN_OIL, PLACE, EndTurn, Row, Setup, State
 
 _TOUCHES = {"hang": (PLACE,), "show": (CARD,), "wind": (SECTOR,)}
-"""What one may touch to fill in a kind of move."""
+"""The touches that fill in a kind of move."""
 
 
 def offers(setup: Setup, state: State, seat: int) -> tuple[Offer, ...]:
-    """What the state waits for, from whoever it waits for."""
+    """Return the offers of an active seat."""
     if seat not in active_seats(state):
         return ()
-    return tuple(offer for kind in kinds(state) for offer in _of_kind(setup, state, seat, kind))
+    return tuple(offer for kind in move_kinds(state) for offer in _kind_offers(setup, state, seat, kind))
 
 
-def _of_kind(setup: Setup, state: State, seat: int, kind: str) -> Iterator[Offer]:
-    """Whole are both answers, thanks, a roll that the box draws, the wind about a row, and the end of the turn."""
-    called = say(f"lanterns.{kind}")
-    plain = Offer(
+def _kind_offers(setup: Setup, state: State, seat: int, kind: str) -> Iterator[Offer]:
+    """Yield the offers of a kind.
+
+    Complete are both answers, thanks, a roll drawn by the box, the wind about a row, and the end of the turn.
+    """
+    name = say(f"lanterns.{kind}")
+    base = Offer(
         kind=kind,
-        label=called,
-        called=called,
+        label=name,
+        called=name,
         group=say("lanterns.group.once") if kind in ("feast", "wind") else None,
         refused=refused_by(check_kind, state, seat, kind),
         any_order=kind in ("hide", "roll"),
@@ -39,20 +42,20 @@ def _of_kind(setup: Setup, state: State, seat: int, kind: str) -> Iterator[Offer
     if kind == "answer":
         for gives in (True, False):
             yield replace(
-                plain,
+                base,
                 label=say("lanterns.gives.yes" if gives else "lanterns.gives.no"),
                 chosen=(("gives", gives),),
                 complete=True,
                 at=f"{OWN_OIL}:{seat}" if gives else None,
             )
     elif kind == "roll":
-        yield replace(plain, complete=True, at=f"{DIE}:{seat}")
+        yield replace(base, complete=True, at=f"{DIE}:{seat}")
     elif kind == "wind":
         for row in Row:
             label = say(f"lanterns.wind.{row.value}")
-            yield replace(plain, label=label, chosen=(("row", row.value),), complete=True)
+            yield replace(base, label=label, chosen=(("row", row.value),), complete=True)
     elif kind == "end_turn":
         last = play(setup, state, seat, EndTurn())[0].over
-        yield replace(plain, label=say("move.end_turn"), complete=True, ends_turn=True, needs_confirmation=last)
+        yield replace(base, label=say("move.end_turn"), complete=True, ends_turn=True, needs_confirmation=last)
     else:
-        yield replace(plain, complete=kind == "thank")
+        yield replace(base, complete=kind == "thank")

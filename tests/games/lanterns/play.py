@@ -42,38 +42,39 @@ Lines = tuple[Line, ...]
 
 
 def begin(names: Sequence[str], options: Mapping[str, Json], version: int) -> tuple[Setup, State, Lines]:
-    """Every stall begins with 1 oil."""
+    """Begin a game; every stall has 1 oil."""
     for name in options:
         if name not in ("rounds", "charms"):
             raise MalformedError(say("error.unknown_option", option=name), name)
     rounds = options.get("rounds", 2)
     if type(rounds) is not int or not 1 <= rounds <= MOST_ROUNDS:
         raise MalformedError(say("error.out_of_bounds", low=1, high=MOST_ROUNDS), "rounds")
-    for_a_card, at_once = (3, CARDS) if version == 1 else (4, 1)
-    setup = Setup(tuple(names), rounds, _charms(options.get("charms"), len(names)), for_a_card, at_once)
+    points_per_card, cards_at_once = (3, CARDS) if version == 1 else (4, 1)
+    charms = _charms(options.get("charms"), len(names))
+    setup = Setup(tuple(names), rounds, charms, points_per_card, cards_at_once)
     none = (0,) * len(names)
     empty: tuple[tuple[str, ...], ...] = ((),) * len(names)
     state = State(none, none, hidden=empty, wishes=empty, shown=empty, thrown=((),) * len(names))
     start = tuple(Line(seat, "oil", 1, say("lanterns.why.start"), None) for seat in seats_of(state))
-    return setup, *_counted(state, start)
+    return setup, *_apply_lines(state, start)
 
 
-def _charms(given: Json, seats: int) -> tuple[Colour | None, ...]:
-    charms = given if given is not None else [None] * seats
+def _charms(value: Json, seats: int) -> tuple[Colour | None, ...]:
+    charms = value if value is not None else [None] * seats
     if not isinstance(charms, list) or len(charms) != seats:
         raise MalformedError(say("error.wrong_length", wanted=seats), "charms")
     words = {colour.value: colour for colour in Colour}
-    for at, charm in enumerate(charms):
+    for index, charm in enumerate(charms):
         if charm is not None and charm not in words:
-            raise MalformedError(say("error.unknown_word", wanted=", ".join(words)), f"charms.{at}")
+            raise MalformedError(say("error.unknown_word", wanted=", ".join(words)), f"charms.{index}")
     return tuple(words[charm] if isinstance(charm, str) else None for charm in charms)
 
 
 def play(setup: Setup, state: State, seat: int, move: Move) -> tuple[State, Lines]:  # noqa: C901 - one short case a kind
-    """The state after this move, and its lines. Raises IllegalMoveError."""
+    """Return the state after this move, and its lines. Raises IllegalMoveError."""
     if isinstance(move, Correct):
         check_correction(move, correctable(state, seat), partial(component, setup), over=state.over)
-        return _counted(state, (Line(seat, move.what, move.by, say("why.correction", note=move.note), None),))
+        return _apply_lines(state, (Line(seat, move.what, move.by, say("why.correction", note=move.note), None),))
     check_kind(state, seat, move.kind)
     match move:
         case Hide():
@@ -98,12 +99,12 @@ def play(setup: Setup, state: State, seat: int, move: Move) -> tuple[State, Line
 
 
 def seats_of(state: State) -> range:
-    """The seats, from 1."""
+    """Return the seats, from 1."""
     return range(1, len(state.oil) + 1)
 
 
 def active_seats(state: State) -> tuple[int, ...]:
-    """Who may act: an answer owed comes before everything, cards and rolls come in any order."""
+    """Return the seats that may act: an answer comes before everything; cards and rolls come in any order."""
     if state.over:
         return ()
     if state.asked:
@@ -115,8 +116,8 @@ def active_seats(state: State) -> tuple[int, ...]:
     return tuple(seat for seat in seats_of(state) if len(state.hidden[seat - 1]) < CARDS)
 
 
-def kinds(state: State) -> tuple[str, ...]:
-    """The kinds of moves that the state waits for, from whoever it waits for."""
+def move_kinds(state: State) -> tuple[str, ...]:
+    """Return the kinds of moves that the active seats may make."""
     if state.asked:
         return ("answer",)
     if state.thanks:
@@ -127,23 +128,23 @@ def kinds(state: State) -> tuple[str, ...]:
 
 
 def free_places(state: State, row: Row) -> tuple[int, ...]:
-    """The places of a row where no lantern hangs yet."""
+    """Return the places of a row without a lantern."""
     return tuple(place for place in range(1, PLACES[row] + 1) if (row, place) not in state.hung)
 
 
 def correctable(state: State, seat: int) -> tuple[Correctable, ...]:
-    """What a correction may name."""
+    """Return the possible corrections."""
     bounds = (("oil", -state.oil[seat - 1], 99), ("points", -state.points[seat - 1], 99))
     return tuple(Correctable(what, low, high) for what, low, high in bounds)
 
 
 def check_kind(state: State, seat: int, kind: str) -> None:
-    """Whether this seat may think of this kind of move now. Raises IllegalMoveError."""
+    """Check that this seat may make this kind of move now. Raises IllegalMoveError."""
     if state.over:
         raise IllegalMoveError(say("refused.over"))
     if seat not in active_seats(state):
         raise IllegalMoveError(say("refused.turn", seat=active_seats(state)[0]))
-    if kind not in kinds(state):
+    if kind not in move_kinds(state):
         raise IllegalMoveError(say("lanterns.refused.now"))
     if kind == "hang" and not (state.oil[seat - 1] and any(free_places(state, row) for row in Row)):
         raise IllegalMoveError(say("lanterns.refused.hang"), "L3")
@@ -158,60 +159,62 @@ def check_kind(state: State, seat: int, kind: str) -> None:
 def _hide(state: State, seat: int, move: Hide) -> tuple[State, Lines]:
     card = f"{move.colour.value}:{move.value}"
     if move.value not in CARD_VALUES or len(move.wish) > LONGEST_WISH or not move.wish:
-        mine = say("lanterns.refused.this_card", card=card)
-        raise IllegalMoveError(say("lanterns.refused.card"), "L1", private=mine)
-    hidden = _with(state.hidden, seat, (*state.hidden[seat - 1], card))
-    state = replace(state, hidden=hidden, wishes=_with(state.wishes, seat, (*state.wishes[seat - 1], move.wish)))
+        private_reason = say("lanterns.refused.this_card", card=card)
+        raise IllegalMoveError(say("lanterns.refused.card"), "L1", private=private_reason)
+    hidden = _with_item(state.hidden, seat, (*state.hidden[seat - 1], card))
+    state = replace(state, hidden=hidden, wishes=_with_item(state.wishes, seat, (*state.wishes[seat - 1], move.wish)))
     after = state if active_seats(state) else replace(state, round=1)
-    return _counted(after, (Line(seat, card, 1, say("lanterns.why.hide", card=card), "L1", secret=True),))
+    return _apply_lines(after, (Line(seat, card, 1, say("lanterns.why.hide", card=card), "L1", secret=True),))
 
 
 def _roll(setup: Setup, state: State, seat: int, move: Roll) -> tuple[State, Lines]:
     if len(move.chance) != 2 or not all(1 <= face <= 6 for face in move.chance):
         raise IllegalMoveError(say("lanterns.refused.roll"), "L2")
     burnt = move.chance == BURNT
-    state = replace(state, thrown=_with(state.thrown, seat, move.chance))
+    state = replace(state, thrown=_with_item(state.thrown, seat, move.chance))
     state = replace(state, rolled=(*state.rolled, seat), missing=(*state.missing, *([seat] if burnt else [])))
     oil = (Line(seat, "oil", sum(move.chance), say("lanterns.why.roll"), "L2"),)
-    after, more = (state, ()) if active_seats(state) else _rounded(setup, _next_turn(state, 0))
-    return _counted(after, oil)[0], (*oil, *more)
+    after, round_lines = (state, ()) if active_seats(state) else _advance_round(setup, _next_turn(state, 0))
+    return _apply_lines(after, oil)[0], (*oil, *round_lines)
 
 
 def _hang(state: State, seat: int, move: Hang) -> tuple[State, Lines]:
-    path, along = move.path, all(there == here + 1 for here, there in pairwise(move.path))
+    path, is_connected = move.path, all(next_place == place + 1 for place, next_place in pairwise(move.path))
     large, free = move.flame is Flame.LARGE, {*free_places(state, move.row)}
-    if not 1 <= len(path) <= state.oil[seat - 1] - large or not along or not free.issuperset(path):
+    if not 1 <= len(path) <= state.oil[seat - 1] - large or not is_connected or not free.issuperset(path):
         raise IllegalMoveError(say("lanterns.refused.path"), "L3")
     why = say("lanterns.why.hang", n=len(path))
     oil, points = len(path) + large, 2 * len(path) + large
     lines = (Line(seat, "oil", -oil, why, "L3"), Line(seat, "points", points, why, "L3"))
-    return _counted(replace(state, hung=(*state.hung, *((move.row, place) for place in path))), lines)
+    return _apply_lines(replace(state, hung=(*state.hung, *((move.row, place) for place in path))), lines)
 
 
 def _show(setup: Setup, state: State, seat: int, move: Show) -> tuple[State, Lines]:
-    left = list(state.hidden[seat - 1])
+    remaining = list(state.hidden[seat - 1])
     if len(move.cards) > setup.cards_at_once:
         raise IllegalMoveError(say("lanterns.refused.at_once"), "L4")
     for card in move.cards or ("",):
-        if card not in left:
-            mine = say("lanterns.refused.these_cards", cards=", ".join(left))
-            raise IllegalMoveError(say("lanterns.refused.cards"), "L4", private=mine)
-        left.remove(card)
-    shown = _with(state.shown, seat, (*state.shown[seat - 1], *move.cards))
-    state = replace(state, hidden=_with(state.hidden, seat, tuple(left)), shown=shown)
-    return _counted(state, (Line(seat, "points", setup.for_a_card * len(move.cards), say("lanterns.why.show"), "L4"),))
+        if card not in remaining:
+            private_reason = say("lanterns.refused.these_cards", cards=", ".join(remaining))
+            raise IllegalMoveError(say("lanterns.refused.cards"), "L4", private=private_reason)
+        remaining.remove(card)
+    shown_cards = _with_item(state.shown, seat, (*state.shown[seat - 1], *move.cards))
+    state = replace(state, hidden=_with_item(state.hidden, seat, tuple(remaining)), shown=shown_cards)
+    return _apply_lines(
+        state, (Line(seat, "points", setup.points_per_card * len(move.cards), say("lanterns.why.show"), "L4"),)
+    )
 
 
 def _feast(state: State, seat: int, move: Feast) -> State:
-    others = [other for other in seats_of(state) if other != seat]
-    if move.first not in others:
+    invited = [guest for guest in seats_of(state) if guest != seat]
+    if move.first not in invited:
         raise IllegalMoveError(say("lanterns.refused.first"), "L5")
-    at = others.index(move.first)
-    return replace(state, feasted=True, given=0, asked=(*others[at:], *others[:at]))
+    start = invited.index(move.first)
+    return replace(state, feasted=True, given=0, asked=(*invited[start:], *invited[:start]))
 
 
 def _answer(state: State, seat: int, move: Answer) -> tuple[State, Lines]:
-    """A stall without oil may say yes too, and gives nothing."""
+    """Answer a feast; a stall without oil may say yes too, and gives nothing."""
     gives = bool(move.gives and state.oil[seat - 1] and state.turn is not None)
     after = replace(state, asked=state.asked[1:], given=state.given + gives)
     after = replace(after, thanks=not after.asked and after.given == len(state.oil) - 1)
@@ -219,11 +222,11 @@ def _answer(state: State, seat: int, move: Answer) -> tuple[State, Lines]:
         return after, ()
     why = say("lanterns.why.feast", seat=state.turn)
     lines = Line(seat, "oil", -1, why, "L5"), Line(seat, "points", 1, why, "L5"), Line(state.turn, "oil", 1, why, "L5")
-    return _counted(after, lines)
+    return _apply_lines(after, lines)
 
 
 def wind_faces(setup: Setup, state: State) -> int:
-    """The die of the wind: another one in the last round (L9)."""
+    """Return the number of faces of the wind's die, which differs in the last round (L9)."""
     return 8 if state.round == setup.rounds else 6
 
 
@@ -233,11 +236,11 @@ def _wind(setup: Setup, state: State, seat: int, move: Wind) -> tuple[State, Lin
     after = replace(state, asked_wind=True)
     if (move.chance[0] % 2 == 0) is not (move.row is Row.GATE):
         return after, ()
-    return _counted(after, (Line(seat, "oil", 1, say("lanterns.why.wind"), "L9"),))
+    return _apply_lines(after, (Line(seat, "oil", 1, say("lanterns.why.wind"), "L9"),))
 
 
 def _next_turn(state: State, after: int) -> State:
-    """The turn of the next stall that does not miss it; nobody's when all have had theirs."""
+    """Begin the turn of the next stall that does not miss it; `turn` is 0 once all have had theirs."""
     state = replace(state, turn=None, feasted=False, asked_wind=False)
     for seat in range(after + 1, len(state.oil) + 1):
         if seat not in state.missing:
@@ -246,11 +249,11 @@ def _next_turn(state: State, after: int) -> State:
 
 
 def _end_turn(setup: Setup, state: State) -> tuple[State, Lines]:
-    return _rounded(setup, _next_turn(state, state.turn or 0))
+    return _advance_round(setup, _next_turn(state, state.turn or 0))
 
 
-def _rounded(setup: Setup, state: State) -> tuple[State, Lines]:
-    """The state, with the next round begun, or the market closed, where every stall has had its turn."""
+def _advance_round(setup: Setup, state: State) -> tuple[State, Lines]:
+    """Begin the next round, or end the game, if every stall has had its turn."""
     if state.turn != 0:
         return state, ()
     if state.round < setup.rounds:
@@ -261,18 +264,18 @@ def _rounded(setup: Setup, state: State) -> tuple[State, Lines]:
     for seat, charm in enumerate(setup.charms, 1):
         if charm is not None and any(card.startswith(charm.value) for card in state.shown[seat - 1]):
             lines = (*lines, Line(seat, "points", 2, say("lanterns.why.charm"), "L10"))
-    return _counted(replace(state, turn=None, over=True), lines)
+    return _apply_lines(replace(state, turn=None, over=True), lines)
 
 
-def _counted(state: State, lines: Lines) -> tuple[State, Lines]:
-    """The state with what these lines give and take, and the lines."""
+def _apply_lines(state: State, lines: Lines) -> tuple[State, Lines]:
+    """Return the state after these lines, and the lines."""
 
-    def now(what: str, held: tuple[int, ...]) -> tuple[int, ...]:
+    def updated(what: str, held: tuple[int, ...]) -> tuple[int, ...]:
         gains = [(line.seat, line.by) for line in lines if line.what == what]
         return tuple(had + sum(by for gainer, by in gains if gainer == seat) for seat, had in enumerate(held, 1))
 
-    return replace(state, oil=now("oil", state.oil), points=now("points", state.points)), lines
+    return replace(state, oil=updated("oil", state.oil), points=updated("points", state.points)), lines
 
 
-def _with(items: tuple[Any, ...], seat: int, item: Any) -> tuple[Any, ...]:
+def _with_item(items: tuple[Any, ...], seat: int, item: Any) -> tuple[Any, ...]:
     return (*items[: seat - 1], item, *items[seat:])

@@ -1,4 +1,4 @@
-"""A market of Lanterns to look at: every block there is, made of what a viewer has seen."""
+"""The scene of Lanterns: one of every block, made from a viewer's view."""
 
 from __future__ import annotations
 
@@ -51,84 +51,86 @@ from tests.games.lanterns.seen import Seen
 from tests.games.lanterns.state import CARD, CARDS, DIE, OWN_OIL, PLACE, PLACES, Row, Setup
 
 MARKET, ROUNDS, OIL, WIND = "market", "rounds", "oil", "wind"
-"""The ids of blocks that ceremonies speak of."""
+"""The ids of blocks that animations refer to."""
 LIGHT = "light"
-"""The piece that stands at the round."""
+"""The piece that marks the round."""
 _HEIGHTS = {Row.GATE: 0.2, Row.RIVER: 0.8}
 
 
-def seat_notes(seen: Seen, seat: int) -> tuple[SeatNote[Text], ...]:
-    """How many cards lie under a stall, that it misses its turn (L8), and what it wished for, to itself alone."""
-    said = [say("lanterns.about.under", n=seen.under[seat - 1])]
-    if seat in seen.missing:
-        said.append(say("lanterns.about.misses"))
-    said += [say("lanterns.about.wish", wish=wish) for wish in seen.wishes[seat - 1] or ()]
-    return tuple(SeatNote(says=text, thing="oil" if text is said[0] else None) for text in said)
+def seat_notes(view: Seen, seat: int) -> tuple[SeatNote[Text], ...]:
+    """Return the number of cards under a stall, whether it misses its turn (L8), and its wishes, for itself alone."""
+    texts = [say("lanterns.about.under", n=view.under[seat - 1])]
+    if seat in view.missing:
+        texts.append(say("lanterns.about.misses"))
+    texts += [say("lanterns.about.wish", wish=wish) for wish in view.wishes[seat - 1] or ()]
+    return tuple(SeatNote(says=text, thing="oil" if text is texts[0] else None) for text in texts)
 
 
-def scene(setup: Setup, seen: Seen, seat: int | None, announced: Row | None) -> Scene[Text]:
-    """The market first; `seat` is whose own cards are shown to it, None for the public."""
+def scene(setup: Setup, view: Seen, seat: int | None, announced: Row | None) -> Scene[Text]:
+    """Return the scene, market first; `seat` sees its own cards, None is the public."""
     blocks = [
-        _notes(setup, seen),
-        _market(seen),
-        _rounds(setup, seen),
-        _dice(seen),
-        _wind(setup, seen, announced),
-        *([_under(seen, seat)] if seat is not None and seat <= len(seen.oil) and not seen.over else []),
-        _cards(seen),
-        _board(setup, seen),
-        _road(setup, seen),
-        _accounts(setup, seen),
+        _notes(setup, view),
+        _market(view),
+        _rounds(setup, view),
+        _dice(view),
+        _wind(setup, view, announced),
+        *([_own_cards(view, seat)] if seat is not None and seat <= len(view.oil) and not view.over else []),
+        _cards(view),
+        _board(setup, view),
+        _road(setup, view),
+        _accounts(setup, view),
     ]
     return Scene(blocks=tuple(block for block in blocks if block is not None), turn=ROUNDS, wide=MARKET)
 
 
 def place_id(row: Row, place: int) -> str:
-    """The id of a place where a lantern may hang."""
+    """Return the id of a place for a lantern."""
     return f"{row.value}:{place}"
 
 
 def round_id(number: int) -> str:
-    """The id of a round's place."""
+    """Return the id of a round's place."""
     return f"round:{number}"
 
 
 def face_id(face: int) -> str:
-    """The id of what the wind may show."""
+    """Return the id of a face of the wind's die."""
     return f"wind:{face}"
 
 
 def dice_of(seat: int, values: tuple[int, ...], use: Use) -> DiceGroup[Text]:
-    """The two dice of a stall; without values they are yet to be rolled."""
-    shown = values or (None, None)
+    """Return the two dice of a stall; without values they are still to be rolled."""
+    faces = values or (None, None)
     touch = f"{DIE}:{seat}" if use is Use.ROLL else None
-    dice = tuple(Die[Text](id=f"{seat}:{at}", value=value, use=use, touch=touch) for at, value in enumerate(shown, 1))
+    dice = tuple(
+        Die[Text](id=f"{seat}:{number}", value=value, use=use, touch=touch) for number, value in enumerate(faces, 1)
+    )
     return DiceGroup(id=f"stall:{seat}", seat=seat, dice=dice)
 
 
-def accounts(setup: Setup, seen: Seen) -> tuple[GridRow[Text], ...]:
-    """What each stall has come to, category by category."""
-    shown = tuple(Cell(value=setup.for_a_card * len(cards)) for cards in seen.shown)
+def account_rows(setup: Setup, view: Seen) -> tuple[GridRow[Text], ...]:
+    """Return what each stall holds, category by category."""
+    shown_points = tuple(Cell(value=setup.points_per_card * len(cards)) for cards in view.shown)
     rows = (
-        GridRow[Text](id="oil", name=say("lanterns.thing.oil"), thing="oil", cells=_oil(seen)),
-        GridRow[Text](id="shown", name=say("lanterns.accounts.shown"), thing="points", ruling="L4", cells=shown),
+        GridRow[Text](id="oil", name=say("lanterns.thing.oil"), thing="oil", cells=_oil_cells(view)),
+        GridRow[Text](id="shown", name=say("lanterns.accounts.shown"), thing="points", ruling="L4", cells=shown_points),
     )
     total = GridRow[Text](
-        id="points", name=say("lanterns.accounts.points"), thing="points", cells=_cells(seen.points), total=True
+        id="points", name=say("lanterns.accounts.points"), thing="points", cells=_cells(view.points), total=True
     )
     return (*rows, total)
 
 
-def revealed(seen: Seen) -> tuple[CardRow[Text], ...]:
-    """What lay under the stalls, as far as it is seen."""
-    return tuple(_row(seen, seat) for seat in range(1, len(seen.oil) + 1))
+def revealed(view: Seen) -> tuple[CardRow[Text], ...]:
+    """Return the cards under the stalls, as far as they are visible."""
+    return tuple(_hidden_row(view, seat) for seat in range(1, len(view.oil) + 1))
 
 
-def _oil(seen: Seen) -> tuple[Cell, ...]:
-    """A stall that is asked for oil touches its own to give it (L5)."""
+def _oil_cells(view: Seen) -> tuple[Cell, ...]:
+    """Return each stall's oil; a stall asked for oil touches its own to give it (L5)."""
     return tuple(
-        Cell(value=oil, touch=f"{OWN_OIL}:{seat}" if seat in seen.asked else None)
-        for seat, oil in enumerate(seen.oil, 1)
+        Cell(value=oil, touch=f"{OWN_OIL}:{seat}" if seat in view.asked else None)
+        for seat, oil in enumerate(view.oil, 1)
     )
 
 
@@ -136,49 +138,49 @@ def _cells(values: tuple[int, ...]) -> tuple[Cell, ...]:
     return tuple(Cell(value=value) for value in values)
 
 
-def _notes(setup: Setup, seen: Seen) -> Notes[Text] | None:
-    """What comes next, who misses a turn, and the rule of the second printing."""
-    notes = tuple(_noted(setup, seen))
+def _notes(setup: Setup, view: Seen) -> Notes[Text] | None:
+    """Return the next step, the stalls that miss a turn, and the rule of the second printing."""
+    notes = tuple(_note_list(setup, view))
     return Notes(id="notes", name=say("lanterns.notes"), notes=notes) if notes else None
 
 
-def _noted(setup: Setup, seen: Seen) -> Iterator[Note[Text]]:
-    if (wanted := _wanted(seen)) is not None:
+def _note_list(setup: Setup, view: Seen) -> Iterator[Note[Text]]:
+    if (wanted := _next_note(view)) is not None:
         yield wanted
-    if seen.round == 0 and not seen.over:
+    if view.round == 0 and not view.over:
         yield Note(id="set_up", says=say("lanterns.note.set_up"), tone=Tone.TASK)
-    if seen.turn is not None:
+    if view.turn is not None:
         yield Note(id="wick", says=say("lanterns.note.wick"), tone=Tone.ASIDE)
-    for seat in seen.missing:
+    for seat in view.missing:
         yield Note(id=f"misses:{seat}", says=say("lanterns.note.misses"), seat=seat)
     if setup.cards_at_once < CARDS:
-        yield Note(id="reprint", says=say("lanterns.note.reprint", n=setup.for_a_card), tone=Tone.RULE)
+        yield Note(id="reprint", says=say("lanterns.note.reprint", n=setup.points_per_card), tone=Tone.RULE)
 
 
-def _wanted(seen: Seen) -> Note[Text] | None:
-    """What the market waits for: of one stall, or of all of them."""
-    if seen.over:
+def _next_note(view: Seen) -> Note[Text] | None:
+    """Return the next step, for one stall or for all of them."""
+    if view.over:
         return None
-    if seen.asked:
-        return Note(id="next", says=say("lanterns.next.answer"), tone=Tone.NEXT, seat=seen.asked[0])
-    if seen.turn is None:
-        wanted = "lanterns.next.roll" if seen.round else "lanterns.next.hide"
-        return Note(id="next", says=say(wanted), tone=Tone.NEXT)
-    wanted = "lanterns.next.thank" if seen.thanks else "lanterns.next.turn"
-    return Note(id="next", says=say(wanted), tone=Tone.NEXT, seat=seen.turn)
+    if view.asked:
+        return Note(id="next", says=say("lanterns.next.answer"), tone=Tone.NEXT, seat=view.asked[0])
+    if view.turn is None:
+        key = "lanterns.next.roll" if view.round else "lanterns.next.hide"
+        return Note(id="next", says=say(key), tone=Tone.NEXT)
+    key = "lanterns.next.thank" if view.thanks else "lanterns.next.turn"
+    return Note(id="next", says=say(key), tone=Tone.NEXT, seat=view.turn)
 
 
-def _market(seen: Seen) -> Graph[Text]:
-    """Both rows with the lanterns that hang there; a way along them costs 1 oil a place (L3)."""
-    spots = [_spot(seen, row, place) for row in Row for place in range(1, PLACES[row] + 1)]
-    ways = [pairwise([place_id(row, place) for place in range(1, PLACES[row] + 1)]) for row in Row]
-    edges = tuple(Edge(a=here, b=there, cost=Amount("oil", 1)) for way in ways for here, there in way)
-    free = tuple(Onward(spot.id, Amount("oil", 1)) for spot in spots if not spot.marks) if seen.turn is not None else ()
+def _market(view: Seen) -> Graph[Text]:
+    """Return both rows with their lanterns; a path along them costs 1 oil a place (L3)."""
+    spots = [_spot(view, row, place) for row in Row for place in range(1, PLACES[row] + 1)]
+    paths = [pairwise([place_id(row, place) for place in range(1, PLACES[row] + 1)]) for row in Row]
+    edges = tuple(Edge(a=start, b=end, cost=Amount("oil", 1)) for path in paths for start, end in path)
+    free = tuple(Onward(spot.id, Amount("oil", 1)) for spot in spots if not spot.marks) if view.turn is not None else ()
     return Graph(id=MARKET, name=say("lanterns.market"), spots=tuple(spots), edges=edges, next=free)
 
 
-def _spot(seen: Seen, row: Row, place: int) -> Spot[Text]:
-    lit = (row.value, place) in seen.hung
+def _spot(view: Seen, row: Row, place: int) -> Spot[Text]:
+    lit = (row.value, place) in view.hung
     return Spot(
         id=place_id(row, place),
         x=(place - 0.5) / PLACES[row],
@@ -191,27 +193,29 @@ def _spot(seen: Seen, row: Row, place: int) -> Spot[Text]:
     )
 
 
-def _rounds(setup: Setup, seen: Seen) -> Track[Text]:
-    """Every round a place, with a light on the one that is played."""
+def _rounds(setup: Setup, view: Seen) -> Track[Text]:
+    """Return a place for every round, with a light on the current one."""
     numbers = range(1, setup.rounds + 1)
-    places = tuple(Place[Text](id=round_id(one), label=str(one), name=say("lanterns.round", n=one)) for one in numbers)
-    light = Piece(id=LIGHT, at=round_id(seen.round), thing="lantern", says=say("lanterns.round", n=seen.round))
-    return Track(id=ROUNDS, name=say("lanterns.all_rounds"), places=places, pieces=(light,) if seen.round else ())
+    places = tuple(
+        Place[Text](id=round_id(number), label=str(number), name=say("lanterns.round", n=number)) for number in numbers
+    )
+    light = Piece(id=LIGHT, at=round_id(view.round), thing="lantern", says=say("lanterns.round", n=view.round))
+    return Track(id=ROUNDS, name=say("lanterns.all_rounds"), places=places, pieces=(light,) if view.round else ())
 
 
-def _dice(seen: Seen) -> Dice[Text] | None:
-    """The dice of this round, to be rolled or as they fell (L2)."""
-    if not seen.round:
+def _dice(view: Seen) -> Dice[Text] | None:
+    """Return the dice of this round, ready to roll or as they fell (L2)."""
+    if not view.round:
         return None
     groups = tuple(
-        dice_of(seat, values, Use.USED if values else Use.ROLL) for seat, values in enumerate(seen.thrown, 1)
+        dice_of(seat, values, Use.USED if values else Use.ROLL) for seat, values in enumerate(view.thrown, 1)
     )
     return Dice(id=OIL, name=say("lanterns.dice"), groups=groups)
 
 
-def _wind(setup: Setup, seen: Seen, announced: Row | None) -> Ring[Text]:
-    """The wind's die as a wheel: an even number pays at the gate, an odd one at the river (L9)."""
-    faces = range(1, (8 if seen.round == setup.rounds else 6) + 1)
+def _wind(setup: Setup, view: Seen, announced: Row | None) -> Ring[Text]:
+    """Return the wind's die as a wheel: an even number pays at the gate, an odd one at the river (L9)."""
+    faces = range(1, (8 if view.round == setup.rounds else 6) + 1)
     return Ring(
         id=WIND,
         name=say("lanterns.winds"),
@@ -226,47 +230,52 @@ def _wind(setup: Setup, seen: Seen, announced: Row | None) -> Ring[Text]:
 
 def _reading(row: Row, face: int) -> Reading[Text]:
     pays = (face % 2 == 0) is (row is Row.GATE)
-    says = say("lanterns.wind.brings") if pays else say("lanterns.wind.still")
-    return Reading(n=face, thing="oil" if pays else None, stark=pays, says=says)
+    text = say("lanterns.wind.brings") if pays else say("lanterns.wind.still")
+    return Reading(n=face, thing="oil" if pays else None, stark=pays, says=text)
 
 
-def _under(seen: Seen, seat: int) -> Cards[Text]:
-    """A stall's own cards, which may be touched to be shown (L4)."""
-    return Cards(id="under", name=say("lanterns.under"), rows=(_row(seen, seat),), seat=seat)
+def _own_cards(view: Seen, seat: int) -> Cards[Text]:
+    """Return a stall's own cards; touching them shows them (L4)."""
+    return Cards(id="under", name=say("lanterns.under"), rows=(_hidden_row(view, seat),), seat=seat)
 
 
-def _cards(seen: Seen) -> Cards[Text]:
-    """What every stall has shown, and how many cards lie under it, on each other."""
+def _cards(view: Seen) -> Cards[Text]:
+    """Return the cards that every stall has shown, and the stack of cards under it."""
     rows: list[CardRow[Text]] = []
-    for seat, cards in enumerate(seen.shown, 1):
-        shown = tuple(
-            Card[Text](id=f"{seat}:{card}:{cards[:at].count(card)}", thing=card) for at, card in enumerate(cards)
+    for seat, cards in enumerate(view.shown, 1):
+        shown_cards = tuple(
+            Card[Text](id=f"{seat}:{card}:{cards[:index].count(card)}", thing=card) for index, card in enumerate(cards)
         )
-        rows.append(CardRow(id=f"shown:{seat}", seat=seat, cards=shown, says=None if shown else say("lanterns.none")))
-        rows.append(CardRow(id=f"stack:{seat}", seat=seat, lie=Lie.STACK, count=seen.under[seat - 1], of=CARDS))
+        rows.append(
+            CardRow(
+                id=f"shown:{seat}", seat=seat, cards=shown_cards, says=None if shown_cards else say("lanterns.none")
+            )
+        )
+        rows.append(CardRow(id=f"stack:{seat}", seat=seat, lie=Lie.STACK, count=view.under[seat - 1], of=CARDS))
     return Cards(id="cards", name=say("lanterns.shown"), rows=tuple(rows))
 
 
-def _row(seen: Seen, seat: int) -> CardRow[Text]:
-    """The cards under a stall: those that are not seen are places in a count."""
-    known = seen.hidden[seat - 1]
-    if known is None:
-        unseen = tuple(Card[Text](id=f"{seat}:{at}") for at in range(1, seen.under[seat - 1] + 1))
+def _hidden_row(view: Seen, seat: int) -> CardRow[Text]:
+    """Return the cards under a stall; hidden ones are only numbered."""
+    hidden = view.hidden[seat - 1]
+    if hidden is None:
+        unseen = tuple(Card[Text](id=f"{seat}:{number}") for number in range(1, view.under[seat - 1] + 1))
         return CardRow(id=f"under:{seat}", seat=seat, cards=unseen)
     cards = tuple(
-        Card[Text](id=_card_id(seat, known, at), thing=card, touch=f"{CARD}:{card}") for at, card in enumerate(known)
+        Card[Text](id=_card_id(seat, hidden, index), thing=card, touch=f"{CARD}:{card}")
+        for index, card in enumerate(hidden)
     )
     return CardRow(id=f"under:{seat}", seat=seat, cards=cards, says=None if cards else say("lanterns.none"))
 
 
-def _card_id(seat: int, cards: tuple[str, ...], at: int) -> str:
-    """A card by its name, those that are alike counted."""
-    return f"{seat}:{cards[at]}:{cards[:at].count(cards[at])}"
+def _card_id(seat: int, cards: tuple[str, ...], index: int) -> str:
+    """Return an id of the card's name and a count of equal cards."""
+    return f"{seat}:{cards[index]}:{cards[:index].count(cards[index])}"
 
 
-def _board(setup: Setup, seen: Seen) -> Board[Text]:
-    """What a turn is good for (L3 to L5, L9)."""
-    lit = tuple(Lying(id=f"lit:{at}", thing="lantern") for at, _ in enumerate(seen.hung))
+def _board(setup: Setup, view: Seen) -> Board[Text]:
+    """Return the board of possible actions in a turn (L3 to L5, L9)."""
+    lit = tuple(Lying(id=f"lit:{index}", thing="lantern") for index, _ in enumerate(view.hung))
     hang = Space(
         id="hang",
         name=say("lanterns.space.hang"),
@@ -275,16 +284,16 @@ def _board(setup: Setup, seen: Seen) -> Board[Text]:
         room=sum(PLACES.values()),
         lies=lit,
     )
-    gives = tuple(Amount("points", setup.for_a_card * n) for n in range(1, setup.cards_at_once + 1))
+    gives = tuple(Amount("points", setup.points_per_card * n) for n in range(1, setup.cards_at_once + 1))
     ladder = tuple(Rung(id=f"show:{n}", value=n, gives=(amount,)) for n, amount in enumerate(gives, 1))
     show = Space[Text](id="show", name=say("lanterns.space.show"), ladder=ladder)
-    seats = range(1, len(seen.oil) + 1)
+    seats = range(1, len(view.oil) + 1)
     slots = tuple(
         Slot[Text](
             id=f"feast:{seat}",
             asks=say("lanterns.space.gift", seat=seat),
             gives=(Amount("points", 1),),
-            holds=Lying(id=f"waits:{seat}", seat=seat) if seat in seen.asked else None,
+            holds=Lying(id=f"waits:{seat}", seat=seat) if seat in view.asked else None,
         )
         for seat in seats
     )
@@ -296,24 +305,24 @@ def _board(setup: Setup, seen: Seen) -> Board[Text]:
     return Board(id="turns", name=say("lanterns.board"), groups=groups)
 
 
-def _road(setup: Setup, seen: Seen) -> Road[Text]:
-    """The way of an evening, and how many of its lanterns hang."""
-    at = 3 if seen.over else 0 if not seen.round else 1 if seen.turn is None else 2
+def _road(setup: Setup, view: Seen) -> Road[Text]:
+    """Return the stages of an evening, and the number of lanterns hung."""
+    current = 3 if view.over else 0 if not view.round else 1 if view.turn is None else 2
     stages = tuple(
-        Stage[Text](name=say(f"lanterns.stage.{name}"), done=at > number, now=at == number)
+        Stage[Text](name=say(f"lanterns.stage.{name}"), done=current > number, now=current == number)
         for number, name in enumerate(("hide", "roll", "turns", "end"))
     )
     places = sum(PLACES.values())
-    full = len(seen.hung) == places
+    full = len(view.hung) == places
     return Road(
         id="evening",
         name=say("lanterns.evening"),
         stages=stages,
-        needs=(Need(have=len(seen.hung), least=places, thing="lantern"),),
-        lacks=() if full else (say("lanterns.lacks", n=places - len(seen.hung)),),
+        needs=(Need(have=len(view.hung), least=places, thing="lantern"),),
+        lacks=() if full else (say("lanterns.lacks", n=places - len(view.hung)),),
         says=say("lanterns.all_lit") if full else None,
     )
 
 
-def _accounts(setup: Setup, seen: Seen) -> Grid[Text]:
-    return Grid(id="accounts", name=say("lanterns.accounts"), rows=accounts(setup, seen))
+def _accounts(setup: Setup, view: Seen) -> Grid[Text]:
+    return Grid(id="accounts", name=say("lanterns.accounts"), rows=account_rows(setup, view))

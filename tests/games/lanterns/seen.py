@@ -1,4 +1,4 @@
-"""What a viewer knows of a market: the one place of masking."""
+"""The view that each viewer has of a market: the only module that masks secrets."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from tests.games.lanterns.state import State
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """What a viewer knows of the market at one moment; what is hidden is None."""
+    """The market at one moment, as far as a viewer may know it; hidden values are None."""
 
     oil: tuple[int, ...]
     points: tuple[int, ...]
     hidden: tuple[tuple[str, ...] | None, ...]
     under: tuple[int, ...]
-    """How many cards lie under each stall: anyone can count them."""
+    """Number of cards under each stall: anyone can count them."""
     wishes: tuple[tuple[str, ...] | None, ...]
     shown: tuple[tuple[str, ...], ...]
     hung: tuple[tuple[str, int], ...]
@@ -31,15 +31,15 @@ class Seen:
     over: bool
 
 
-def seen_of(state: State, viewer: Viewer) -> Seen:
-    """The market as this viewer may know it: cards and wishes under a stall are its own until the end."""
-    known = [state.over or viewer.sees(seat) for seat in range(1, len(state.oil) + 1)]
+def market_view(state: State, viewer: Viewer) -> Seen:
+    """Return the market as far as this viewer may know it: cards and wishes under a stall are secret until the end."""
+    visible = [state.over or viewer.sees(seat) for seat in range(1, len(state.oil) + 1)]
     return Seen(
         oil=state.oil,
         points=state.points,
-        hidden=tuple(own if sees else None for own, sees in zip(state.hidden, known, strict=True)),
+        hidden=tuple(own if sees else None for own, sees in zip(state.hidden, visible, strict=True)),
         under=tuple(len(own) for own in state.hidden),
-        wishes=tuple(own if sees else None for own, sees in zip(state.wishes, known, strict=True)),
+        wishes=tuple(own if sees else None for own, sees in zip(state.wishes, visible, strict=True)),
         shown=state.shown,
         hung=tuple((row.value, place) for row, place in state.hung),
         round=state.round,

@@ -10,24 +10,24 @@ from companion.rules.moves import Move
 
 CARDS = 2
 BURNT = (6, 6)
-"""What has a stall miss its turn (L8)."""
+"""The roll that makes a stall miss its turn (L8)."""
 CARD_VALUES = range(10_000, 100_000)
-"""Large on purpose: a number that occurs nowhere else is easily found where it does not belong."""
+"""Large on purpose: a number that occurs nowhere else is easily detected in a wrong place."""
 MOST_ROUNDS = 3
 LONGEST_WISH = 40
 PLACE, CARD, DIE, OWN_OIL = "place", "card", "die", "oil"
-"""The sorts of what one may touch, before the colon of their names."""
+"""The prefixes of touches, before the colon."""
 
 
 class Colour(Enum):
-    """Of a card."""
+    """The colour of a card."""
 
     RED = "red"
     BLUE = "blue"
 
 
 class Row(Enum):
-    """Where lanterns hang."""
+    """The row where lanterns hang."""
 
     GATE = "gate"
     RIVER = "river"
@@ -37,7 +37,7 @@ PLACES = {Row.GATE: 3, Row.RIVER: 6}
 
 
 class Flame(Enum):
-    """How lanterns burn that are hung together."""
+    """The flame of lanterns hung together."""
 
     SMALL = "small"
     LARGE = "large"
@@ -120,7 +120,7 @@ class EndTurn(Move):
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """The market at one moment. Tuples go by seat, from seat 1."""
+    """The market at one moment. Tuples are ordered by seat, from seat 1."""
 
     oil: tuple[int, ...]
     points: tuple[int, ...]
@@ -132,32 +132,32 @@ class State:
     """0 while cards are put under the stalls."""
     rolled: tuple[int, ...] = ()
     thrown: tuple[tuple[int, ...], ...] = ()
-    """By seat, what its dice of this round show; nothing before they are rolled."""
+    """The dice of each seat in this round; empty before they are rolled."""
     turn: int | None = None
     feasted: bool = False
     asked: tuple[int, ...] = ()
     """Seats that owe an answer, in this order."""
     given: int = 0
-    """How many have given oil for the feast under way."""
+    """Number of seats that gave oil for the current feast."""
     thanks: bool = False
-    """Whose turn it is owes thanks."""
+    """True if the seat whose turn it is owes thanks."""
     asked_wind: bool = False
     missing: tuple[int, ...] = ()
     """Seats that miss their turn of this round (L8)."""
     turn_no: int = 0
-    """How many turns have begun."""
+    """Number of turns begun."""
     over: bool = False
 
 
 @dataclass(frozen=True)
 class Setup:
-    """What does not change once a market has begun."""
+    """The facts that do not change during a game."""
 
     names: tuple[str, ...]
     rounds: int
     charms: tuple[Colour | None, ...]
     """By seat, the colour that pays at the end: a secret until then (L10)."""
-    for_a_card: int
-    """Points for a card that is shown; the rules have changed in this."""
+    points_per_card: int
+    """Points for a card that is shown; it differs between the printings."""
     cards_at_once: int
-    """How many may be shown in one move; likewise."""
+    """The largest number of cards that may be shown in one move; it differs as well."""

@@ -1,9 +1,9 @@
-"""Pebbles: a game as small as one may be, made up for the tests and for docs/game.md.
+"""Pebbles: the smallest possible game, made up for the tests and for docs/game.md.
 
 A heap of pebbles for 2 to 5 players:
 
 P1  In turn, each takes one to three pebbles, though not as many as were taken just before, or else rolls a die.
-P2  Who rolls takes as many as the die shows; nothing if there are fewer.
+P2  A player who rolls takes as many as the die shows; nothing if there are fewer.
 P3  When the heap is gone, most pebbles win.
 """
 
@@ -41,19 +41,19 @@ class Roll(Move):
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """What changes while it is played."""
+    """The state of a game at one moment."""
 
     heap: int
     pebbles: tuple[int, ...]
-    """By seat, from seat 1."""
+    """Pebbles taken by each seat, from seat 1."""
     last: int = 0
-    """How many were taken just before."""
+    """Number of pebbles taken just before."""
     turn_no: int = 1
 
 
 @dataclass(frozen=True, kw_only=True)
 class Match(PlainMatch):
-    """The box opened tonight."""
+    """A game of Pebbles being played."""
 
     unit = "pebbles"
     components: ClassVar[Mapping[str, Component]] = {
@@ -69,17 +69,17 @@ class Match(PlainMatch):
     def turn_no(self, state: State) -> int | None:
         return state.turn_no if state.heap else None
 
-    def holdings(self, seen: State, seat: int) -> dict[str, Json]:
-        return {"pebbles": seen.pebbles[seat - 1]}
+    def holdings(self, view: State, seat: int) -> dict[str, Json]:
+        return {"pebbles": view.pebbles[seat - 1]}
 
     def form(self, state: State, seat: int, kind: str) -> tuple[Field, ...]:
         if kind == "roll":
             return (ChanceField(name="chance", label=say("pebbles.die"), draws=(("d6", 1),)),)
-        few = tuple(Choice(n, say("pebbles.take_so_many", n=n), _refused(state, n)) for n in (1, 2, 3))
-        return (OneOf(name="n", label=say("pebbles.how_many"), choices=few),)
+        choices = tuple(Choice(n, say("pebbles.take_so_many", n=n), _take_refusal(state, n)) for n in (1, 2, 3))
+        return (OneOf(name="n", label=say("pebbles.how_many"), choices=choices),)
 
-    def scene(self, seen: State, viewer: Viewer, announced: Mapping[str, Json] | None) -> Scene[Text]:
-        heap = CardRow[Text](id="heap", lie=Lie.STACK, thing="pebbles", count=seen.heap)
+    def scene(self, view: State, viewer: Viewer, announced: Mapping[str, Json] | None) -> Scene[Text]:
+        heap = CardRow[Text](id="heap", lie=Lie.STACK, thing="pebbles", count=view.heap)
         return Scene(blocks=(Cards(id="table", name=say("pebbles.heap"), rows=(heap,)),), wide="table")
 
     def apply(self, state: State, seat: int, move: Take | Roll) -> tuple[State, Lines]:
@@ -95,15 +95,15 @@ class Match(PlainMatch):
         return replace(state, pebbles=tuple(map(sum, zip(state.pebbles, gains, strict=True))))
 
 
-def _refused(state: State, n: int) -> Refusal | None:
-    """Why so many may not be taken now."""
+def _take_refusal(state: State, n: int) -> Refusal | None:
+    """Return the reason why this number may not be taken now; None if it may."""
     if n > state.heap:
         return Refusal(say("pebbles.refused.heap", n=state.heap), "P1")
     return Refusal(say("pebbles.refused.last"), "P1") if n == state.last else None
 
 
 class Pebbles(PlainGame):
-    """The box on the shelf."""
+    """The game Pebbles."""
 
     id = "pebbles"
     seats = range(2, 6)

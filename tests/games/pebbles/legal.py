@@ -1,4 +1,4 @@
-"""What may be done with a heap of Pebbles, by the rules in other words than those of the game."""
+"""The legal moves of Pebbles, written independently of the game's own rules."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ Body = dict[str, Any]
 
 
 def legal_moves(match: Any, state: State, seat: int, rnd: Random) -> list[Body]:
-    """All moves of a seat; of corrections some."""
+    """Return all legal moves of a seat, but only some corrections."""
     numbers = [1, 99, *([-state.pebbles[seat - 1]] if state.pebbles[seat - 1] else [])]
-    right: list[Body] = [
+    corrections: list[Body] = [
         {"move": "correct", "what": "pebbles", "by": by, "note": note} for by in numbers for note in ("", "sic")
     ]
-    taking: list[Body] = [{"move": "take", "n": n} for n in (1, 2, 3)]
-    rolling: list[Body] = [{"move": "roll", "chance": [face]} for face in range(1, 7)]
-    return [body for body in (*right, *taking, *rolling) if is_legal(match, state, seat, body)]
+    takes: list[Body] = [{"move": "take", "n": n} for n in (1, 2, 3)]
+    rolls: list[Body] = [{"move": "roll", "chance": [face]} for face in range(1, 7)]
+    return [body for body in (*corrections, *takes, *rolls) if is_legal(match, state, seat, body)]
 
 
 def is_legal(match: Any, state: State, seat: int, body: Mapping[str, Any]) -> bool:
-    """Whether a seat may make this move."""
+    """Return whether a seat may make this move."""
     if not state.heap:
         return False
     players = len(state.pebbles)
@@ -38,5 +38,5 @@ def is_legal(match: Any, state: State, seat: int, body: Mapping[str, Any]) -> bo
 
 
 def edges(match: Any, state: State, rnd: Random) -> list[State]:
-    """Like moments, with few pebbles left."""
+    """Return similar moments with few pebbles left."""
     return [State(heap, state.pebbles, rnd.randint(0, 3), state.turn_no) for heap in (1, 2, 3)]

@@ -1,0 +1,188 @@
+"""The texts and animations of moves in a game of 1983."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from companion.games.classic.called import card_word, cards_word, colour_word, effect_word, unseen_effect_word
+from companion.games.classic.cards import Card
+from companion.games.classic.components import component
+from companion.games.classic.moves import (
+    Arrive,
+    Buy,
+    Fight,
+    GiveGifts,
+    Ransom,
+    RansomPayment,
+    Route,
+    SaleItem,
+    Sell,
+    Spin,
+    Trade,
+)
+from companion.games.classic.play import is_card
+from companion.games.classic.player_view import Seen, may_see_hand, received_card
+from companion.games.classic.scene import FIGHT, fight_groups, fight_result_text, fortune_rows, revealed_rows
+from companion.games.classic.state import Phase, Setup, State
+from companion.games.classic.wheel_block import WHEEL, sector_id, spin_result
+from companion.rules.game import Total
+from companion.rules.moves import Correct, Move
+from companion.rules.scene import Animation, Final, Placed, Reveal, Throw
+from companion.rules.scene import Spin as SpinAnimation
+from companion.rules.text import Text, listed, say
+from companion.rules.viewer import Viewer
+
+
+def tell(setup: Setup, before: State, seat: int, move: Move, after: State, now: State, viewer: Viewer) -> Text:  # noqa: PLR0913 - what every game tells a move from
+    """Return the text of a move for histories and the last event; `before` and `after` are the states around it.
+
+    It names the seats that miss a turn through it; otherwise two turns of one seat would follow each other without
+    explanation.
+    """
+    text = _move_text(setup, before, seat, move, after, now, viewer)
+    for skipped_seat in _skipped_seats(before, after):
+        if text == say("told.end_turn", seat=seat):
+            text = say("classic.told.end_missed", seat=seat, other_seat=skipped_seat)
+        else:
+            text = say("classic.told.missed", seat=seat, what=text, other_seat=skipped_seat)
+    return text
+
+
+def _skipped_seats(before: State, after: State) -> list[int]:
+    """Return the seats whose turn a move skipped."""
+    pairs = enumerate(zip(before.hands, after.hands, strict=True), 1)
+    return [
+        seat
+        for seat, (hand_before, hand_after) in pairs
+        if hand_after.misses < hand_before.misses and after.turn is not None
+    ]
+
+
+def _move_text(setup: Setup, before: State, seat: int, move: Move, after: State, now: State, viewer: Viewer) -> Text:  # noqa: C901, PLR0913 - one short case a kind; what every game tells a move from
+    visible = may_see_hand(now, seat, viewer)
+    match move:
+        case Correct():
+            return _correction_text(setup, seat, move, visible)
+        case Spin():
+            return _spin_text(after, seat, move)
+        case Fight() if after.fight is not None:
+            return fight_result_text(after.fight)
+        case Arrive(colour=colour) if colour is not None:
+            return say("classic.told.arrive_post", seat=seat, colour=colour_word(colour))
+        case Arrive():
+            return say(f"classic.told.arrive_{move.place.value}", seat=seat)
+        case Ransom():
+            return _ransom_text(setup, before, seat, move, visible)
+        case Sell():
+            return _sale_text(setup, seat, move)
+        case Buy():
+            return _purchase_text(seat, move, viewer, visible)
+        case Trade():
+            return _trade_text(before, seat, move, visible or viewer.sees(move.other))
+        case GiveGifts(town=town) if visible and town:
+            noted = after.hands[seat - 1].town == town
+            return say(f"classic.told.give_gifts_town{'' if noted else '_taken'}", seat=seat, town=town)
+    if move.kind == "end_turn":
+        return say("told.end_turn", seat=seat)
+    return say(f"classic.told.{move.kind}", seat=seat)
+
+
+def _correction_text(setup: Setup, seat: int, move: Correct, visible: bool) -> Text:
+    if is_card(move.what) and not visible:
+        return say("classic.told.correct_card", seat=seat)
+    return say("told.correct", seat=seat, what=component(setup, move.what).counted(move.by), n=move.by)
+
+
+def _spin_text(after: State, seat: int, move: Spin) -> Text:
+    turn = after.turn
+    if turn is not None and turn.phase is Phase.ARRIVE:
+        return say(f"classic.told.spin_{move.route.value}", seat=seat, points=turn.points)
+    return say(f"classic.told.attack_{move.route.value}", seat=seat)
+
+
+def _ransom_text(setup: Setup, before: State, seat: int, move: Ransom, visible: bool) -> Text:
+    if move.pay is RansomPayment.BESANTS:
+        paid = min(setup.edition.ransom, before.hands[seat - 1].besants)
+        return say("classic.told.ransom_besants" if paid else "classic.told.ransom_nothing", seat=seat, n=paid)
+    if visible and move.colour is not None and move.value is not None:
+        return say("classic.told.ransom_this", seat=seat, card=card_word(Card(move.colour, move.value)))
+    return say("classic.told.ransom_card", seat=seat)
+
+
+def _sale_text(setup: Setup, seat: int, move: Sell) -> Text:
+    parts = [cards_word(move.cards)] if move.cards else []
+    if move.what in (SaleItem.TABLE, SaleItem.SECRET):
+        parts.append(component(setup, move.what.value).word)
+    return say("classic.told.sell", seat=seat, what=listed(parts))
+
+
+def _purchase_text(seat: int, move: Buy, viewer: Viewer, visible: bool) -> Text:
+    if move.hasard is not None:
+        words = {True: effect_word, False: unseen_effect_word}
+        effects = tuple(words[visible or received_card(effect, viewer)](effect) for effect in move.hasard)
+        return say("classic.told.hasard", seat=seat, what=listed(effects) if effects else say("classic.effect.note"))
+    if visible and move.value is not None:
+        return say("classic.told.buy_this", seat=seat, card=card_word(Card(move.colour, move.value)))
+    return say("classic.told.buy", seat=seat)
+
+
+def _trade_text(before: State, seat: int, move: Trade, visible: bool) -> Text:
+    named = before.turn is not None and before.turn.asked is not None
+    if visible and move.card is not None:
+        key = "classic.told.named_this" if named else "classic.told.trade_this"
+        return say(key, seat=seat, other_seat=move.other, card=card_word(move.card))
+    return say("classic.told.named" if named else "classic.told.trade", seat=seat, other_seat=move.other)
+
+
+def animations(
+    setup: Setup, before: State, move: Move, after: State, view: Seen, totals: Sequence[Total]
+) -> Iterator[Animation[Text]]:
+    """Yield the animations of a move; `view` and `totals` are those after it, of the viewer who sees them."""
+    match move:
+        case Spin():
+            yield _spin_animation(setup, move, after)
+        case Fight():
+            yield _fight_animation(setup, before, after)
+    if before.turn is not None and after.turn is None:
+        if rows := revealed_rows(view):
+            yield Reveal(name=say("classic.hands"), rows=rows)
+        yield _final(view, totals)
+
+
+def _spin_animation(setup: Setup, move: Spin, after: State) -> SpinAnimation[Text]:
+    """Return the sector where the wheel stopped, and its meaning."""
+    sector, turn = move.chance[0], after.turn
+    text, large_text = spin_result(setup.edition.wheel, sector, move.route, turn.points if turn is not None else 0)
+    return SpinAnimation(block=WHEEL, band=move.route.value, sector=sector_id(sector), says=text, large=large_text)
+
+
+def _fight_animation(setup: Setup, before: State, after: State) -> Throw[Text]:
+    """Return the throw of white against black, followed by the loot or a ransom (C3 to C5)."""
+    fight, loot = after.fight, before.loot
+    assert fight is not None  # the move has just set it
+    route = (before.turn.route if before.turn else None) or Route.LAND
+    if not fight.won:
+        then = say("classic.fight.ransom", n=setup.edition.ransom)
+    else:
+        then = say("classic.fight.loot" if loot.besants or loot.cards else "classic.fight.no_loot")
+    return Throw(
+        block=FIGHT,
+        groups=fight_groups(setup, fight.seat, route, fight.white, fight.black, fight.won),
+        says=fight_result_text(fight),
+        head=say("classic.fight.won" if fight.won else "classic.fight.lost"),
+        then=then,
+        ruling="C3",
+    )
+
+
+def _final(view: Seen, totals: Sequence[Total]) -> Final[Text]:
+    """Return the parts of each fortune, then the places, the winner first (C14)."""
+    places: list[Placed[Text]] = [
+        Placed(seat=seat, rank=1 + sum(rival.order > total.order for rival in totals), total=total.shown)
+        for seat, total in enumerate(totals, 1)
+    ]
+    return Final(
+        name=say("classic.end"),
+        places=tuple(sorted(places, key=lambda place: (place.rank, place.seat))),
+        rows=fortune_rows(view),
+    )
