@@ -1,4 +1,4 @@
-"""The box's inner life: keys come in, pages answer, commands go to the session, a face comes out."""
+"""The box: it takes key input, lets pages answer it, sends commands to the session and returns a face."""
 
 from __future__ import annotations
 
@@ -44,20 +44,21 @@ from companion.words.status_lines import carried_told
 __all__ = ["Box", "Preferences"]
 
 _LETTERS_A_LINE = 12
-"""Letters that fit on any line: without the screen's own count, a text is taken to need this many lines at most."""
+"""Letters that fit on any line. Without the screen's own count, this gives the most lines that a text can need."""
 
 
 def about_last_scroll(face: MessageFace | BlockFace) -> int:
-    """How far a face may be scrolled, for a box that is not told by its screen."""
+    """Return an upper bound of how far a face can be scrolled, for a box whose screen does not say."""
     if isinstance(face, BlockFace):
         return sum(len(shown.said) for shown in face.blocks)
     return len(face.body) // _LETTERS_A_LINE
 
 
 class Box(Pile):
-    """One box at a table. Lives on the desk's thread; `output` is what it shows and sounds now.
+    """One box at a table. It lives on the desk's thread; `output` is what it shows and plays now.
 
-    Pages lie on a pile. The first is the welcome; while a game is open the table's page lies on it, always.
+    Pages are kept on a stack. The first is the welcome page; while a game is open, the table's page is always the
+    second.
     """
 
     def __init__(  # noqa: PLR0913 - every hand the box is lent
@@ -74,12 +75,16 @@ class Box(Pile):
         restart: Callable[[], None] | None = None,
         how: Callable[[], SystemStatus] = lambda: SystemStatus(()),
     ) -> None:
-        """`first` holds until something is set on the box; `power_off` ends everything; `address` tells where phones
-        find the table, "" while nowhere; `last_scroll` how many lines the screen can scroll a face.
+        """Create the box on a session.
 
-        `codes` let phones act; their clock is that of the edges. `named_address` is the address by this machine's name,
-        "" while nobody answers for it; `qr` draws an address as QrFace wants it. `restart` ends everything and
-        begins it anew; None where that cannot be had. `how` tells how everything is.
+        `first` are the preferences until something is set on the box. `power_off` ends everything. `address` returns
+        where phones find the table, "" without a network. `last_scroll` returns how many lines the screen can scroll a
+        face.
+
+        `codes` let phones act; they use the clock of the edges. `named_address` returns the address by this machine's
+        name, "" while nothing answers for that name. `qr` draws an address as QrFace needs it. `restart` ends
+        everything and starts it again; None if that is impossible. `system_status` returns the condition of everything
+        the box depends on.
         """
         self.session = session
         self.records = Records(session)
@@ -100,12 +105,12 @@ class Box(Pile):
         self._now = 0.0
         self._touched = 0.0
         self.plan: Plan | None = None
-        """A set-up that somebody has left: it goes on where it was."""
+        """A set-up that was left unfinished; it continues where it was."""
         self.handed: Handed | None = None
         self._asked: Asking | None = None
-        """The phone that the box asked about last."""
+        """The take-over request that the box asked about last."""
         self._wished: Wish | None = None
-        """The phone that would have everything, which the box asked about last."""
+        """The backup request that the box asked about last."""
         self._sound: Sound | None = None
         self._sound_number = 0
         self._seen: Table | None = session.table
@@ -117,10 +122,10 @@ class Box(Pile):
         if session.waits is not None:
             take_up(self, session.waits)
 
-    # What comes in.
+    # Input.
 
     def edge(self, edge: Edge) -> bool:
-        """A key's line changed; whether a key went down or came up by it, rather than that its contact bounced."""
+        """Handle a changed key line; return whether a key went down or came up, rather than a contact bounced."""
         self._now = max(self._now, edge.at)
         changes = self._debouncer.edge(edge)
         for change in changes:
@@ -128,18 +133,18 @@ class Box(Pile):
         return bool(changes)
 
     def turn(self, turn: KnobTurn) -> None:
-        """The knob was turned: every detent is taken, each by the page that is on top then."""
+        """Handle a turn of the knob: each detent goes to the page that is on top at that moment."""
         self._now = max(self._now, turn.at)
         for _ in range(abs(turn.steps)):
             self._touch(lambda page: page.turn(1 if turn.steps > 0 else -1))
 
     def throw(self, throw: KnobThrow) -> None:
-        """The spinner was spun."""
+        """Handle a throw of the spinner."""
         self._now = max(self._now, throw.at)
         self._touch(lambda page: page.throw(throw.speed))
 
     def let_go(self, gone: LetGo) -> None:
-        """The spinner is gone: a press that it began comes to nothing."""
+        """Handle the loss of the spinner: a press that began on it has no effect."""
         self._now = max(self._now, gone.at)
         if changes := self._debouncer.let_go(gone.at):
             self._gestures.let_go()
@@ -147,7 +152,7 @@ class Box(Pile):
                 self._act(self._gestures.change(change))
 
     def tick(self, now: float) -> bool:
-        """The time that `deadline` gave has come; whether that was for more than to see that a contact is at rest."""
+        """Handle the time that `deadline` gave; return False if all it did was to check that a contact is at rest."""
         before, waited_for = self.page, self._deadline_of_pages()
         self._now = max(self._now, now)
         changes = self._debouncer.tick(now)
@@ -158,27 +163,27 @@ class Box(Pile):
         return bool(changes) or self.page is not before or (waited_for is not None and waited_for <= now)
 
     def deadline(self) -> float | None:
-        """When `tick` is needed next, in the edges' time; None at rest."""
+        """Return when `tick` is needed next, in the edges' time; None at rest."""
         return _earliest(self._debouncer.deadline(), self._deadline_of_pages())
 
     def _deadline_of_pages(self) -> float | None:
-        """When a key that is held, or a page, has more to show."""
+        """Return when a held key or a page next needs a tick."""
         return _earliest(self._gestures.deadline(self._now), *(page.deadline() for page in self._pages))
 
     def refresh(self) -> None:
-        """Another hand may have changed the session, or used a code: follow it.
+        """Follow a session that a phone may have changed, or codes that a phone may have used.
 
-        A key held meanwhile was meant for what was before.
+        A key that is held meanwhile was meant for the state before, so its gesture is cancelled.
         """
         before = self.page
         if self._follow():
             self._gestures.let_go()
         self._look(before)
 
-    # What goes out.
+    # Output.
 
     def output(self) -> Output:
-        """Everything the box shows now."""
+        """Return everything the box shows now."""
         face, glows = self._face(), self._glows()
         return Output(
             face,
@@ -227,7 +232,10 @@ class Box(Pile):
         )
 
     def _ring(self, face: Face, glows: tuple[Glow, ...]) -> RingShow:
-        """What the ring of lights shows, which the whole table sees: of what a seat alone looks at, nothing."""
+        """Return what the ring of lights shows.
+
+        The whole table sees the ring, so it shows nothing of a page that one seat alone may see.
+        """
         colours = tuple(own[0] for own in self.table.match.colours) if self.table is not None else ()
         turn = next((seat for seat, glow in enumerate(glows, 1) if glow is Glow.STEADY), 0)
         seats = RingSeats(colours, turn, tuple(seat for seat, glow in enumerate(glows, 1) if glow is Glow.BLINK))
@@ -240,36 +248,36 @@ class Box(Pile):
         table = self.table
         return live_keys(face, scrolls=scrolls, takes_back=bool(table.done) and not table.closed if table else None)
 
-    # What pages may ask for.
+    # For the pages.
 
     @property
     def now(self) -> float:
-        """The newest time that came in with a touch or a tick, in seconds of the edges' clock."""
+        """Newest time that came in with a touch or a tick, in seconds of the edges' clock."""
         return self._now
 
     @property
     def down(self) -> frozenset[Key]:
-        """The keys that are held now and mean something to the page on top."""
+        """Keys that are held now and mean something to the page on top."""
         return self._gestures.down()
 
     @property
     def touched(self) -> float:
-        """When a hand last did something that a page heard of, in seconds of the edges' clock."""
+        """Time of the last input that reached a page, in seconds of the edges' clock."""
         return self._touched
 
     @property
     def table(self) -> Table | None:
-        """The open game."""
+        """The open game; None if none is open."""
         return self.session.table
 
     def to_table(self) -> None:
-        """To the open game's page, or home if none is open."""
+        """Go to the open game's page, or home if none is open."""
         self._take_off(self._pages[1:])
         if self.table is not None:
             self.push(TablePage(self))
 
     def do(self, command: Command) -> Answer | None:
-        """Have a command done. When it is refused, say why on a page of its own and return None."""
+        """Execute a command. If it is refused, show why on a separate page and return None."""
         try:
             answer = self.session.do(command)
         except (RulesError, SessionError) as error:
@@ -281,37 +289,38 @@ class Box(Pile):
         return answer
 
     def ask(self, command: Command) -> Answer:
-        """Have a command done, in silence. Raises what the session and the rules refuse it with."""
+        """Execute a command without a sound or a message. Raises what the session and the rules raise."""
         return self.session.do(command)
 
     def preview(self, command: Command) -> Table:
-        """The table as a command would leave it; nothing is written. Raises as `ask` does."""
+        """Return the table as a command would leave it; nothing is written. Raises as `do_or_raise` does."""
         return self.session.preview(command)
 
     def do_at_table(self, command: Command) -> None:
-        """As `do`; once it is done, to the table's page, which reads out what it brought."""
+        """Execute a command as `do` does; if it succeeds, go to the table's page, which shows the outcome."""
         if self.do(command) is not None:
             self.show_table()
 
     def show_table(self) -> None:
-        """To the table's page, which reads out what has just been done."""
+        """Go to the table's page, which shows the outcome of the last command."""
         self.to_table()
         self._follow()
 
     def take_back(self) -> None:
-        """Take back the last change, or say why not; on the table's page, where everyone sees it."""
+        """Take back the last change, or show why not; on the table's page, where everyone sees it."""
         self.to_table()
         self.do_at_table(TakeBack())
 
     def restore(self) -> None:
-        """Restore what was taken back last, or say why not; on the table's page, where everyone sees it."""
+        """Restore what was taken back last, or show why not; on the table's page, where everyone sees it."""
         self.to_table()
         self.do_at_table(Restore())
 
     def refuse(self, why: RulesError | SessionError | Refusal, seat: int | None = None) -> None:
-        """Show why something is refused, with its ruling; what a seat's hand lacks only if the box is in its hands.
+        """Show why something is refused, with its ruling.
 
-        `seat` is whose move is refused; without it nothing is told of any hand.
+        `seat` is the seat whose move is refused. What its hand lacks is shown only while that seat holds the box;
+        without `seat`, nothing is said about any hand.
         """
         names = self.table.names if self.table else ()
         told = [self.words.with_reading(why.reason, names)]
@@ -322,27 +331,27 @@ class Box(Pile):
         self.sound(Sound.REFUSED)
 
     def tell(self, heading: str, text: Text | str, ruling: str = "") -> None:
-        """Lay a page of words on top; any key takes it off."""
+        """Push a page of words; any key closes it."""
         names = self.table.names if self.table else ()
         body = text if isinstance(text, str) else self.words.with_reading(text, names)
         self.push(MessagePage(self, heading, body, ruling))
 
     def sound(self, sound: Sound) -> None:
-        """Let a sound be heard."""
+        """Play a sound."""
         self._sound, self._sound_number = sound, self._sound_number + 1
 
     def last_scroll(self, face: MessageFace | BlockFace) -> int:
-        """How many lines this face can be scrolled before its last one is in sight."""
+        """Return how many lines this face can be scrolled before its last line is in sight."""
         return self._last_scroll(replace(face, large=self.preferences.large))
 
     def prefer(self, preferences: Preferences) -> None:
-        """Set and keep preferences; they hold for now even if they cannot be kept."""
+        """Set and save preferences; they apply even if they cannot be saved."""
         self.preferences = preferences
         self.words = Words(preferences.language)
         self.keep(NOTE, preferences.to_json())
 
     def keep(self, name: str, value: Any) -> bool:
-        """Note something in the journal; says so on the screen when it cannot be kept."""
+        """Save a note in the journal and return whether that worked; show why if it did not."""
         try:
             self.session.note(name, value)
         except SessionError as error:
@@ -351,24 +360,27 @@ class Box(Pile):
         return True
 
     def saved_games(self) -> tuple[Saved, ...]:
-        """Every game in the journal, oldest first; says so on the screen when it cannot be read."""
+        """Return every game in the journal, oldest first; show why if the journal cannot be read."""
         try:
             return self.session.journal.games()
         except SessionError as error:
             self.refuse(error)
             return ()
 
-    # What happens inside.
+    # Internals.
 
     def _offer_private(self, error: RulesError | SessionError, seat: int | None) -> None:
-        """What a refused move lacks in a hand is for its seat alone: the box asks for it behind the reason."""
+        """Offer to show a seat what its refused move lacks in its hand.
+
+        That is for the seat alone, so a hand-over page is pushed behind the reason.
+        """
         private = error.private if isinstance(error, IllegalMoveError) and self.viewer is PUBLIC else None
         if seat is not None and isinstance(error, IllegalMoveError) and private is not None:
             show = partial(self.tell, self.words("hand.lacks"), private, error.ruling or "")
             self.push(HandOverPage(self, seat, show))
 
     def _tell_carried(self) -> None:
-        """Say that the game just opened goes on by other rules, and which totals they have changed."""
+        """Show that the game just opened continues by other rules, and which totals they changed."""
         if self.session.carried_now:
             told = carried_told(self.session.snapshot().carried_totals)
             names = self.table.names if self.table else ()
@@ -376,7 +388,7 @@ class Box(Pile):
             self.tell(self.words("past.game", number=self.table.number if self.table else 0), body)
 
     def _tell_from_file(self) -> None:
-        """Say that the throws of the game just opened have another seal than before, until the first of them."""
+        """Show that the throws of the game just opened have a new seal, until the first of them is drawn."""
         table = self.table
         if table is None or not table.commitments or not table.commitments[-1].from_file:
             return
@@ -395,9 +407,9 @@ class Box(Pile):
         self._settle(before)
 
     def _settle(self, before: Page) -> None:
-        """Something was done while a page was on top: let the one that is on top now know, and ask what is to be asked.
+        """Notify the page that is now on top if it changed, and push the questions that are due.
 
-        What is held then was meant for the page before, not for one that comes of this.
+        A key that is held was meant for the page before, so it has no effect on a page that comes up here.
         """
         if self.page is not before:
             self.page.on_top()
@@ -406,7 +418,7 @@ class Box(Pile):
             self._gestures.let_go()
 
     def _ask(self) -> None:
-        """Whether a phone may do something is asked of everyone: not before a hand that is shown is hidden."""
+        """Ask everyone whether a phone may do something, but not while a seat's hand is on the screen."""
         if self.viewer is not PUBLIC:
             return
         wish = self.codes.handing.asking
@@ -425,7 +437,7 @@ class Box(Pile):
             self._touch(partial(_do, gesture))
 
     def _touch(self, do: Callable[[Page], None]) -> None:
-        """Let the page on top do something."""
+        """Let the page on top handle an input."""
         page = self.page
         self._touched = self._now
         self.sound(Sound.KEY)
@@ -434,7 +446,7 @@ class Box(Pile):
         self._settle(page)
 
     def _follow(self) -> bool:
-        """Let the pages know what the session holds now; returns whether that is something else than before."""
+        """Notify the pages of the session's table; return whether it changed since the last call."""
         before, after = self._seen, self.table
         if before is after:
             return False
@@ -460,7 +472,7 @@ def _earliest(*times: float | None) -> float | None:
 
 
 def _mover(command: Command) -> int | None:
-    """The one seat whose moves a command plays."""
+    """Return the only seat whose moves a command plays; None if there are several or none."""
     seats = {seat for seat, _ in command.moves} if isinstance(command, Play) else set()
     return seats.pop() if len(seats) == 1 else None
 

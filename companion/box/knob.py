@@ -1,4 +1,4 @@
-"""A knob that turns without end: the bare edges of its two lines to detents, and quick detents to throws."""
+"""Decoding of an endless knob: the edges of its two lines become detents, and quick detents become throws."""
 
 from __future__ import annotations
 
@@ -10,49 +10,50 @@ from companion.box.edges import KnobThrow, KnobTurn
 _QUARTERS = 4
 """Edges from one detent to the next. At a detent both lines are high."""
 _BEGUN = {(False, False): 0, (True, False): 1, (True, True): 2, (False, True): -1}
-"""Where a knob stands, in quarters from its detent, by whether its lines are low."""
+"""Position of the knob, in quarters from its detent, by the state of both lines (True for low)."""
 
 THROW_DETENTS = 3
-"""So many detents one way, …"""
+"""Detents in one direction that make a throw, …"""
 THROW_WITHIN = 0.3
-"""… in so many seconds, are a throw; less is a touch."""
+"""… within this many seconds; slower detents are a touch."""
 REST = 0.6
-"""Seconds without a detent after which a spinner has come to rest: longer than between the last ones of a wheel that
-runs out."""
+"""Seconds without a detent after which a spinner is at rest: longer than the last gaps of a wheel that is coming to
+rest."""
 FASTEST = 100.0
-"""Detents a second; a hand is no faster. Faster ones were only told late, all at once."""
+"""Detents a second; no hand is faster. Faster detents were only reported late, all at once."""
 
 
 class KnobLine(Enum):
     """The two lines of a knob."""
 
     A = 0
-    """The one that goes low first when the knob is turned clockwise."""
+    """The line that goes low first when the knob is turned clockwise."""
     B = 1
 
 
 class Decoder:
-    """Follows where a knob stands, quarter by quarter of a detent.
+    """Follows the position of a knob in quarters of a detent.
 
-    From one detent to the next the lines go, clockwise, A low, B low, A high, B high; back, the other way round. A line
-    that bounces goes a quarter on and back, which takes itself out. A lost edge shows in the next one of its line, for
-    that is the same again; then the knob is taken to have gone the longer way: nobody turns a knob by halves.
+    Clockwise, the lines change from one detent to the next in this order: A low, B low, A high, B high; back, in the
+    reverse order. A bounce goes one quarter on and back, so it cancels itself. A lost edge shows as a second equal edge
+    of the same line; the knob is then taken to have gone the longer way, because nobody turns a knob by half a detent.
     """
 
     def __init__(self, a_low: bool, b_low: bool) -> None:
-        """The lines as they stand now."""
+        """Start from the present state of the lines."""
         self._low = {KnobLine.A: a_low, KnobLine.B: b_low}
         self._stands = _BEGUN[a_low, b_low]
         """In quarters, clockwise."""
         self._left = 0
-        """The detent that it left last, in quarters."""
+        """Position of the last detent that the knob left, in quarters."""
         self._told = 0
-        """The detent that was told last, in quarters."""
+        """Position of the last detent that was reported, in quarters."""
         self._since = {KnobLine.A: 0, KnobLine.B: 0}
-        """By line: the last quarter that the other one went since this one's last edge, 1 or -1; 0 when it did not."""
+        """By line: the last quarter that the other line went since this line's last edge, 1 or -1; 0 if it did not
+        move."""
 
     def edge(self, line: KnobLine, low: bool) -> int:
-        """Take in an edge of a line: how many detents are complete with it, above 0 clockwise; nearly always 0."""
+        """Handle an edge of a line and return how many detents it completes: positive clockwise, nearly always 0."""
         if low != self._low[line]:
             self._go(line, low)
         elif quarter := self._since[line]:
@@ -82,18 +83,18 @@ class Decoder:
 
 
 class ThrowFinder:
-    """Finds throws among the detents of a spinner: one for every spin of a hand, as soon as it is no mere touch."""
+    """Finds throws among the detents of a spinner: one for each spin of a hand, as soon as it is more than a touch."""
 
     def __init__(self) -> None:
         self._detents: deque[float] = deque(maxlen=THROW_DETENTS)
-        """When the newest detents of this spin were, one way."""
+        """Times of the newest detents of this spin, all in one direction."""
         self._fastest = 0.0
         self._clockwise = True
         self._thrown = False
         self._last = float("-inf")
 
     def turn(self, turn: KnobTurn) -> KnobThrow | None:
-        """Take in detents: the throw that they make, if any. Its speed is the greatest until then."""
+        """Handle detents and return the throw they make, if any. Its speed is the greatest so far."""
         if turn.at - self._last >= REST:
             self._thrown = False
             self._begin()

@@ -1,4 +1,4 @@
-"""What a table may set on the box, and how it is kept."""
+"""Preferences that a table can set on the box, and their saved form."""
 
 from __future__ import annotations
 
@@ -9,35 +9,35 @@ from companion.support.frozen import frozen
 from companion.words.catalogue import LANGUAGES
 
 NOTE = "preferences"
-"""The note under which they are kept."""
+"""Name of the note under which they are saved."""
 
 
 @frozen
 class Preferences:
-    """Language, volume, size of the text and motion. The settings file gives the first values."""
+    """Language, volume, text size and motion. The settings file gives the initial values."""
 
     language: str = LANGUAGES[0]
     volume: int = 2
     """0 (silent) to MOST_VOLUME."""
     large: bool = False
     muted: bool = False
-    """Silent for now; the volume waits until it is wanted again."""
+    """Silent for now; the volume is kept for later."""
     calm: bool = False
-    """Nothing moves on the screen: a wheel that was thrown stands at once."""
+    """Nothing moves on the screen: a thrown wheel stops at once."""
 
     @property
     def heard(self) -> int:
-        """The volume at which the box is heard: 0 while it is muted."""
+        """Volume at which the box plays: 0 while it is muted."""
         return 0 if self.muted else self.volume
 
     def to_json(self) -> dict[str, Any]:
-        """As they are kept."""
+        """Return the preferences as they are saved."""
         kept = {"language": self.language, "volume": self.volume, "large": self.large, "muted": self.muted}
         return {**kept, "calm": self.calm}
 
 
 def preferences_from(kept: Any, first: Preferences) -> Preferences:
-    """What was kept laid over the first values; what makes no sense is left as it was."""
+    """Return the saved values, with `first` for those that are missing or invalid."""
     if not isinstance(kept, dict):
         return first
     language, volume = kept.get("language"), kept.get("volume")

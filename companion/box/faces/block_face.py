@@ -1,4 +1,4 @@
-"""A block of a scene as the little screen gets it: the block in words, and as plain data all that a painter needs."""
+"""Blocks of a scene for the little screen: a block in words, with everything its painter needs as plain data."""
 
 from __future__ import annotations
 
@@ -18,52 +18,52 @@ from companion.words.signs import AnyGlyph, SeatMark, glyph_of, mark_of
 from companion.words.spoken_blocks import spoken
 
 _NAMING = ("thing", "things")
-"""The fields of a block's parts that name things."""
+"""Fields of a block's parts that hold names of components."""
 
 
 @frozen(kw_only=True)
 class Sign:
-    """What stands for a thing on the little screen."""
+    """Names and drawing of a component on the little screen."""
 
     name: str
-    """As the block names it; nobody is shown it."""
+    """The block's name for it; never shown."""
     title: str
-    """How it is called where nobody counts it."""
+    """Name where it is not counted."""
     one: str
-    """How a single one is called, in few letters."""
+    """Short name of a single one."""
     many: str
-    """The same of several."""
+    """Short name of several."""
     glyph: AnyGlyph | None = None
     worth: int | None = None
     sort: str | None = None
-    """The thing that it is one of, as a card is of its colour; None where that is no thing."""
+    """Component that this one belongs to, as a card belongs to its colour; None if that is no component."""
 
 
 @frozen(kw_only=True)
 class ShownBlock:
-    """A block, and whatever it names."""
+    """A block with the components, seats and sentences it needs on the screen."""
 
     block: Block[str]
     signs: tuple[Sign, ...] = ()
-    """Of the things it names, each once."""
+    """Of the components it names, each once."""
     seats: tuple[SeatMark, ...] = ()
-    """Of everybody at the table, from seat 1."""
+    """Of all seats of the table, from seat 1."""
     turn: int | None = None
-    """The seat whose turn it is."""
+    """Seat whose turn it is."""
     said: tuple[str, ...] = ()
     """The block read aloud, line by line."""
 
     def sign(self, name: str | None) -> Sign | None:
-        """What stands for a thing; None where nothing does."""
+        """Return the sign of a component; None if it has none."""
         return next((sign for sign in self.signs if sign.name == name), None)
 
     def mark(self, seat: int | None) -> SeatMark | None:
-        """How a seat is marked; None of one that is not at the table."""
+        """Return the mark of a seat; None if the seat is not at the table."""
         return next((mark for mark in self.seats if mark.seat == seat), None)
 
 
 def shown_of(block: Block[str], table: Table, words: Words) -> ShownBlock:
-    """A block of the table's scene with all that its painter needs."""
+    """Return a block of the table's scene with everything its painter needs."""
     names = dict.fromkeys(_named(block))
     signs = [sign for name in names if (sign := _sign(table.match, name, words))]
     sorts = dict.fromkeys(sign.sort for sign in signs if sign.sort is not None and sign.sort not in names)
@@ -78,7 +78,7 @@ def shown_of(block: Block[str], table: Table, words: Words) -> ShownBlock:
 
 
 def block_of_turn(table: Table, viewer: Viewer, words: Words) -> ShownBlock | None:
-    """What stands beside the action on the page of a turn: the scene's block for it, where that is a track."""
+    """Return the block shown beside the action on a turn's page: the scene's block for it, if that is a track."""
     return table.kept(("block of turn", viewer, words.language), lambda: _block_of_turn(table, viewer, words))
 
 
@@ -88,12 +88,12 @@ def _block_of_turn(table: Table, viewer: Viewer, words: Words) -> ShownBlock | N
 
 
 def block_named(scene: Scene[str], name: str | None) -> Block[str] | None:
-    """The block of a scene that has this id."""
+    """Return the block of a scene with this id; None if it has no such block."""
     return next((block for block in scene.blocks if block.id == name), None)
 
 
 def seat_of(block: Block[str]) -> int | None:
-    """Whose block it is, where it is one seat's."""
+    """Return the seat a block belongs to; None if it belongs to no seat."""
     seat: int | None = getattr(block, "seat", None)
     return seat
 
@@ -122,7 +122,7 @@ def _is_thing(match: Match, name: str | None) -> bool:
 
 
 def _named(part: Any) -> Iterator[str]:
-    """The things that a part of a block names, however deep."""
+    """Yield the names of components in a part of a block, at any depth."""
     if isinstance(part, tuple):
         for one in part:
             yield from _named(one)

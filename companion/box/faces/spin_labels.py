@@ -1,4 +1,4 @@
-"""Chance before everybody's eyes on the little screen: a wheel's rings in labels, what a spin brought, what a throw."""
+"""Results of chance for the little screen: a wheel's rings as labels, the result of a spin and of a throw."""
 
 from __future__ import annotations
 
@@ -22,32 +22,32 @@ _Brought = TypeVar("_Brought", Spin[str], Throw[str])
 
 
 Drawings: TypeAlias = Callable[[str | None], AnyGlyph | None]
-"""The drawing of the thing of a name, where it has one."""
+"""Function that returns the drawing of a component by its name, or None."""
 
 
 @frozen
 class Spun:
-    """What a spin brought."""
+    """The result of a spin."""
 
     seat: int
     ring: Ring[str]
     band: int
-    """Which of its rings was announced, from 0."""
+    """Index of the announced ring, from 0."""
     sector: int
     """From 0."""
     says: str
-    """What it means."""
+    """Meaning of the result."""
     large: str
-    """What stands large in place of the sector's label; "" as a rule."""
+    """Large text instead of the sector's label; usually ""."""
     typed: bool
-    """It was read from the owner's own wheel, not drawn."""
+    """True if it was read from the owner's own wheel, not drawn."""
     again: bool
-    """It was drawn before, taken back, and asked for once more."""
+    """True if it was drawn before, taken back, and asked for once more."""
 
 
 @frozen
 class Thrown:
-    """What a throw of dice brought."""
+    """The result of a throw of dice."""
 
     seat: int
     throw: Throw[str]
@@ -56,7 +56,7 @@ class Thrown:
 
 
 def spins_of(table: Table, seat: int) -> tuple[Offer, ...]:
-    """The whole offers of a seat that turn the wheel now, one for each ring that may be announced."""
+    """Return the complete offers of a seat that spin the wheel now, one for each ring that may be announced."""
     if table.closed or seat not in table.match.active_seats(table.state):
         return ()
     offers = offers_of(table, seat)
@@ -64,7 +64,7 @@ def spins_of(table: Table, seat: int) -> tuple[Offer, ...]:
 
 
 def labels_of(ring: Ring[str], band: int, drawings: Drawings) -> tuple[Sector, ...]:
-    """One ring of a wheel as a face wants it."""
+    """Return the sectors of one ring of a wheel in the form a face needs."""
 
     def sector_of(reading: Reading[str], weight: int) -> Sector:
         return Sector(label_of(reading), reading.stark, drawings(reading.thing), weight)
@@ -73,12 +73,12 @@ def labels_of(ring: Ring[str], band: int, drawings: Drawings) -> tuple[Sector, .
 
 
 def label_of(reading: Reading[str]) -> str:
-    """What a sector shows: a number, or a word."""
+    """Return the label of a sector: a number or a word."""
     return reading.name or figure(reading.n or 0)
 
 
 def spun_at(table: Table, entry: int, words: Words) -> Spun | None:
-    """What the entry of this number, from 1, spun; None where it is no spin, or is none any more."""
+    """Return the spin result of an entry, numbered from 1; None if it is no spin, or no longer one."""
     for played, spin in _brought(table, entry, words, Spin):
         ring = ring_at(table, words)
         if ring is None or ring.id != spin.block:
@@ -92,14 +92,17 @@ def spun_at(table: Table, entry: int, words: Words) -> Spun | None:
 
 
 def thrown_at(table: Table, entry: int, words: Words) -> Thrown | None:
-    """What the entry of this number, from 1, threw; None where it is no throw, or is none any more."""
+    """Return the throw result of an entry, numbered from 1; None if it is no throw, or no longer one."""
     for played, throw in _brought(table, entry, words, Throw):
         return Thrown(played.seat, throw, played.typed, _again(played))
     return None
 
 
 def _brought(table: Table, entry: int, words: Words, sort: type[_Brought]) -> Iterator[tuple[Played, _Brought]]:
-    """The ceremonies of a sort that an entry brought, with its move; moves without chance are not even asked."""
+    """Yield an entry's animations of one type, with its move.
+
+    The animations of moves without chance are not even computed.
+    """
     if not 1 <= entry <= len(table.entries):
         return
     played = table.entries[entry - 1].played

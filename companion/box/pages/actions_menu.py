@@ -39,7 +39,7 @@ from companion.words.signs import Glyph, mark_of
 
 
 def table_menu(box: Host) -> ListPage:
-    """Everything possible at this table."""
+    """List everything possible at this table."""
 
     def items(table: Table) -> list[Item]:
         word = box.words
@@ -58,7 +58,7 @@ def table_menu(box: Host) -> ListPage:
 
 
 def undoing(box: Host, table: Table) -> list[Item]:
-    """Taking back and restoring, where there is something to; each says what."""
+    """Return rows for taking back and restoring, if there is something to; each names it."""
     rows = []
     if table.done and not table.closed:
         note = change_told(table, table.done[-1], box.words)
@@ -70,7 +70,7 @@ def undoing(box: Host, table: Table) -> list[Item]:
 
 
 def parting(box: Host) -> list[Item]:
-    """What is not about the game any more: the last rows of every menu of the table."""
+    """Return rows that are not about the game: the last rows of every menu of the table."""
     word = box.words
     return [
         *chance_items(box),
@@ -82,7 +82,7 @@ def parting(box: Host) -> list[Item]:
 
 
 def actions_menu(box: Host, seat: int) -> ListPage:
-    """What one seat may do now; refused moves stay in sight with their reason."""
+    """List what one seat may do now; refused moves stay in sight with their reason."""
 
     def items(table: Table) -> list[Item]:
         options = options_of(table, seat)
@@ -98,30 +98,30 @@ def actions_menu(box: Host, seat: int) -> ListPage:
 
 
 def open_offer(box: Host, seat: int, offer: Offer) -> None:
-    """Ask what is left to say of an offer, then whether it is meant, and play it.
+    """Ask for the open fields of an offer, then for its confirmation, and play it.
 
-    What shows the seat's hand is asked once the box is in its hands; of a whole move there is nothing more to show.
+    Fields that show the seat's hand are asked once the seat holds the box; a complete move has nothing more to show.
     """
     _walk(box, seat, offer.kind, dict(offer.chosen), secret=offer.secret and not offer.complete)
 
 
 def play_form(box: Host, seat: int, kind: str) -> None:
-    """Ask for a kind of move from its beginning: at the wheel where that is turned, else field by field."""
+    """Ask for a kind of move from its beginning: at the wheel if it spins that, else field by field."""
     if not at_the_wheel(box, seat, kind):
         _walk(box, seat, kind, {}, secret=box.table is not None and shows_hand(box.table, seat, kind))
 
 
 def actions_of(table: Table, seat: int) -> list[Offer]:
-    """The actions of a seat as its page goes through them, put together once for each table."""
+    """Return the actions of a seat as its page goes through them, computed once for each table."""
     return table.kept(("actions", seat), lambda: _actions_of(table, seat))
 
 
 def _actions_of(table: Table, seat: int) -> list[Offer]:
-    """What up and down go through: whole moves, then what opens a form and is not refused, and the end of the turn.
+    """Return complete moves, then forms that are not refused, and at the end what ends the turn.
 
-    What the game puts under headings stays together, in its order. There are none where there is no whole move, or all
-    of them are refused, while others may act as well: then ok opens the list of every kind of move. Whether a hand
-    would do for a move is not shown before it is tried.
+    Offers of one group stay together, in the game's order. The list is empty if there is no complete move, or all of
+    them are refused, while others may act as well: then ok opens the list of every kind of move. Whether the hand
+    allows a move is not shown before the move is tried.
     """
     offers = [_untold(table, seat, one) for one in offers_of(table, seat) if one.kind != Correct.kind]
     wholes = [one for one in offers if one.complete]
@@ -135,25 +135,28 @@ def _actions_of(table: Table, seat: int) -> list[Offer]:
 
 
 def acting(table: Table) -> tuple[int, ...]:
-    """Whom the game waits for, then who may do something all the same."""
+    """Return the active seats, then the other seats that may do something."""
     waiting = table.match.active_seats(table.state)
     return (*waiting, *(seat for seat in table.seats if seat not in waiting and open_offers(table, seat)))
 
 
 def open_offers(table: Table, seat: int) -> list[Offer]:
-    """What a seat may do now and is not refused, whole or by a form, as it is shown."""
+    """Return the offers of a seat that are not refused, complete or with a form, as they are shown."""
     shown = (_untold(table, seat, one) for one in offers_of(table, seat) if one.kind != Correct.kind)
     return [one for one in shown if one.refused is None]
 
 
 def _untold(table: Table, seat: int, offer: Offer) -> Offer:
-    """An offer as it is shown: one that a hand would not do for looks like any other."""
+    """Return an offer as it is shown: one that only the hand refuses looks like any other."""
     hidden = offer.refused is not None and refused_by_hidden_cards(table, seat, offer.kind)
     return replace(offer, refused=None) if hidden else offer
 
 
 def _walk(box: Host, seat: int, kind: str, chosen: Chosen, *, secret: bool) -> None:
-    """Walk the form of a kind of move from what is chosen, and play it; in the seat's hands where it is secret."""
+    """Show the form of a kind of move, starting from `chosen`, and play it.
+
+    A secret form is shown once its seat holds the box.
+    """
 
     def play(move: dict[str, Any]) -> None:
         if box.table is not None:
@@ -174,7 +177,7 @@ def _walk(box: Host, seat: int, kind: str, chosen: Chosen, *, secret: bool) -> N
 
 
 def _give_back(box: Host, seat: int) -> None:
-    """A seat that is not on turn has said something secret: the box goes back to whose turn it is."""
+    """Ask for the box to be given back to the seat on turn, after another seat has made a secret move."""
     table = box.table
     turn = table.match.turn(table.state) if table else None
     if table is not None and turn not in (None, seat):

@@ -1,4 +1,4 @@
-"""Backups at the box: where a host's phone finds them, and whether it may have everything."""
+"""Backups at the box: their address for a host's phone, and the permission to get everything."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from companion.table.table_errors import SessionError
 from companion.words.signs import Key
 
 PATH = "backup"
-"""Where the page of backups is, behind the address of the table."""
+"""Path of the page of backups, after the address of the table."""
 
 
 def backup(box: Host) -> None:
-    """Show where a host's phone takes games home and brings them back, or while there is none, how it becomes one."""
+    """Show where a host's phone exports and imports games; without a host, show how a phone becomes one."""
     if box.records.roles.hosts:
         box.push(FindPage(box, "backup.title", PATH))
     else:
@@ -23,17 +23,17 @@ def backup(box: Host) -> None:
 
 
 class HandOutPage(Page):
-    """A host's phone would have everything, unfinished games too: ok held lets it, back does not.
+    """Asks whether a host's phone may get everything, unfinished games too: holding ok allows it, back does not.
 
-    Hands and coming throws are in it, so a short press is not enough. No answer in time is a no, and so is leaving the
-    page in whatever way. It comes by itself: every key means nothing at first.
+    A backup contains hands and coming throws, so a short press is not enough. No answer in time counts as a no, and so
+    does leaving the page in any way. The page appears unasked, so keys mean nothing at first.
     """
 
     def __init__(self, box: Host, wish: Wish) -> None:
         super().__init__(box)
         self._wish = wish
         self._settled = 0.0
-        """When keys begin to mean something, in seconds of the edges' clock."""
+        """Time from which keys mean something, in seconds of the edges' clock."""
         self.on_top()
 
     def face(self) -> ConfirmFace:
@@ -81,7 +81,7 @@ class HandOutPage(Page):
 
     @property
     def _stands(self) -> bool:
-        """Whether it is asked still: no other answer came, and the phone leads."""
+        """True while the request is open: it was not answered elsewhere, and the phone is still a host."""
         return self.box.codes.handing.asking == self._wish and self._wish.phone in self.box.records.roles.hosts
 
     @property

@@ -16,24 +16,24 @@ from companion.table.table import Table
 from companion.words.signs import Glyph, Key
 
 _BESIDE_WORDS = 16
-"""Hexadecimal digits that the four words stand for."""
+"""Hexadecimal digits that the four words encode."""
 
 
 def chance_items(box: Host) -> list[Item]:
-    """The row of a menu that leads to the seals of the open game, where it has any."""
+    """Return the menu row of the seals of the open game, if it has any."""
     if box.table is None or not box.table.commitments:
         return []
     return [Item(Row(box.words("chance.title"), glyph=Glyph.DIE), lambda: box.push(SealPage(box, _of_game(box))))]
 
 
 def announce(box: Host, table: Table) -> None:
-    """A game with chance begins: lay its seal on top, once; any key takes it off, and so does the first move."""
+    """Show the seal of a game with chance once, at its beginning; any key closes it, and so does the first move."""
     if table.commitments and not table.entries and not table.draws:
         box.push(SealPage(box, _of_game(box), once=True))
 
 
 def close_up(box: Host, before: Table, after: Table) -> None:
-    """A game with chance has ended: its closing words lie on its sheet, once; any key takes them off."""
+    """Show the closing words of a game with chance once, on its sheet; any key closes them."""
     if closing_of(after) is not None and closing_of(before) is None:
         box.push(SealPage(box, _of_game(box), once=True))
 
@@ -44,7 +44,7 @@ def _of_game(box: Host) -> Callable[[], tuple[Commitment, ...]]:
 
 @frozen
 class _Step:
-    """One picture: of a commitment its words or its digits, or the seed behind it."""
+    """One picture: the words or the digits of a commitment, or the seed behind it."""
 
     title: str
     digits: str
@@ -52,14 +52,18 @@ class _Step:
 
 
 class SealPage(Page):
-    """Ok goes on and so does down, up goes back, back leaves. Closing words come first, then the seal in force."""
+    """Seals of a game: ok and down go on, up goes back, back closes.
+
+    Closing words come first, then the present seal.
+    """
 
     def __init__(
         self, box: Host, commitments: Callable[[], tuple[Commitment, ...]], *, once: bool = False, game: bool = True
     ) -> None:
-        """`commitments` are asked for with every picture, the one in force last. `once`: the words alone.
+        """Create the page for `commitments`, which is called for every picture; the present one comes last.
 
-        `game`: they are those of the open game, which has closing words at its end.
+        With `once`, only the words are shown. With `game`, they belong to the open game, which has closing words at its
+        end.
         """
         super().__init__(box)
         self._commitments, self._once, self._of_game = commitments, once, game
@@ -91,7 +95,7 @@ class SealPage(Page):
             super().undo()
 
     def table_changed(self, before: Table, after: Table) -> None:
-        """The first move takes off what was only announced; closing words, whatever makes the game go on."""
+        """Remove an opening seal at the first move, and closing words when the game goes on."""
         if self._once and (after.entries if closing_of(before) is None else closing_of(after) is None):
             self.box.remove(self)
 

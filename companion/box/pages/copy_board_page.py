@@ -1,4 +1,4 @@
-"""Copying a printed board into the box: one walk over its spaces, with everything that is asked of each."""
+"""Copying a printed board into the box: one pass over its spaces, with all questions about each."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from companion.words.signs import Key, glyph_named
 
 
 class CopyBoardPage(Page):
-    """Up and down change what is asked, ok takes it and goes on, back goes back. Every space is kept as it is set."""
+    """Copies a board: up and down change the answer, ok takes it and goes on, back goes back. Each space is saved."""
 
     def __init__(self, box: Host, game: Game, copied: CopiedBoard) -> None:
         super().__init__(box)
@@ -23,7 +23,7 @@ class CopyBoardPage(Page):
         self._profile: dict[str, Any] = box.records.noted(self._note) or {}
         self._spaces = copied.spaces(merged(game.figures, box.records.profile(game.id)))
         self._at = 0
-        """Which space, from 0, and which of the questions about it."""
+        """Index of the space, and of the question about it."""
         self._asks = 0
 
     def face(self) -> Face:
@@ -58,7 +58,7 @@ class CopyBoardPage(Page):
 
     @property
     def _asked(self) -> Asked:
-        """What is asked now."""
+        """The present question."""
         return self._questions[self._asks]
 
     @property
@@ -74,7 +74,7 @@ class CopyBoardPage(Page):
         )
 
     def _answer(self, asked: Asked) -> Answer | None:
-        """What is noted; None where nobody has told."""
+        """Return the noted answer, if any."""
         value = self._profile.get(asked.name, {}).get(self._space.id)
         return next((one for one in asked.answers if value is not None and one.value == value), None)
 

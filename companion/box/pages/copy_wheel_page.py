@@ -1,4 +1,4 @@
-"""Copying a printed wheel into the box: how many sectors, then what each shows on every ring."""
+"""Copying a printed wheel into the box: the number of sectors, then the content of each on every ring."""
 
 from __future__ import annotations
 
@@ -19,42 +19,43 @@ _LIST, _TRIAL, _WEIGHT = "sectors", "placeholder", "weight"
 
 
 def draft_note(game: Game) -> str:
-    """The note of a wheel that is not copied to its end: games go on with the old one until then."""
+    """Return the name of the note for an unfinished copy; until it is finished, games use the old wheel."""
     return f"copying.{game.id}"
 
 
 @frozen
 class Draft:
-    """A wheel on its way: sectors as the profile has them, as far as they were set."""
+    """An unfinished wheel: the sectors set so far, in the form of the profile."""
 
     count: int
     uneven: bool
-    """Sectors differ in width, so that each is asked for its weight."""
+    """True if sectors differ in width, so that the weight of each is asked."""
     sectors: tuple[dict[str, Json], ...] = ()
 
     def sector(self, index: int) -> dict[str, Json]:
-        """What is known of a sector, from 0."""
+        """Return the known values of a sector, from 0."""
         return self.sectors[index] if index < len(self.sectors) else {}
 
     def with_value(self, index: int, name: str, value: Json) -> Draft:
-        """The draft with one thing of a sector set."""
+        """Return the draft with one value of a sector set."""
         sectors = [dict(self.sector(at)) for at in range(max(index + 1, len(self.sectors)))]
         sectors[index][name] = value
         return replace(self, sectors=tuple(sectors))
 
     def to_note(self) -> dict[str, Any]:
-        """As the journal keeps it."""
+        """Return the draft in the form of its note."""
         return {"count": self.count, "uneven": self.uneven, _LIST: [dict(sector) for sector in self.sectors]}
 
     def finished(self, names: list[str]) -> list[dict[str, Json]]:
-        """The sectors for the profile, by what is asked of each."""
+        """Return the sectors for the profile, with the values of these names."""
         return [{name: self.sector(at)[name] for name in names} for at in range(self.count)]
 
 
 class CopyWheelPage(Page):
-    """Up and down change what is asked, ok takes it and goes on, back goes back. Every step is kept.
+    """Copies a wheel: up and down change the answer, ok takes it and goes on, back goes back. Every step is saved.
 
-    The steps: how many sectors, whether all are as wide, and then sector by sector each ring and, if asked for, weight.
+    The steps: the number of sectors, whether all have the same width, and then for each sector each ring and, if
+    needed, its weight.
     """
 
     counts = True
@@ -64,7 +65,7 @@ class CopyWheelPage(Page):
         self._game, self._copied = game, copied
         self._draft = self._begun()
         self._at: tuple[int, str] | None = None
-        """The sector, from 0, and what of it is asked; None for what comes before all sectors."""
+        """The sector, from 0, and the name of the question about it; None for the steps before all sectors."""
         self._asks_width = False
 
     def face(self) -> Face:
@@ -113,7 +114,7 @@ class CopyWheelPage(Page):
         )
 
     def _ring_face(self, index: int, band: Asked) -> WheelFace:
-        """The ring as it grows, the sector that is asked for at the pointer."""
+        """Return the ring as far as it is known, with the sector in question at the pointer."""
         count = self._draft.count
         sectors = tuple(self._label(at, band) for at in range(count))
         words = self.box.words
@@ -140,7 +141,7 @@ class CopyWheelPage(Page):
         return Sector(label, answer.stark, glyph, weight)
 
     def _shown(self, index: int, band: Asked) -> Answer:
-        """What a sector shows on a ring: at first what comes first."""
+        """Return the answer of a sector on a ring; the first answer if none was given."""
         value = self._draft.sector(index).get(band.name)
         return next((answer for answer in band.answers if answer.value == value), band.answers[0])
 
@@ -187,7 +188,7 @@ class CopyWheelPage(Page):
         self._keep()
 
     def _take(self, index: int, name: str) -> None:
-        """What is shown counts, also when it was never changed."""
+        """Set the answer on the screen, even if it was never changed."""
         if name == _WEIGHT:
             self._draft = self._draft.with_value(index, name, self._weight(index))
         else:
@@ -207,11 +208,11 @@ class CopyWheelPage(Page):
         return [(index, name) for index in range(self._draft.count) for name in self._names()]
 
     def _names(self) -> list[str]:
-        """What is asked of each sector."""
+        """Return the names of the questions about each sector."""
         return [*(band.name for band in self._copied.bands), *([_WEIGHT] if self._draft.uneven else [])]
 
     def _first(self) -> tuple[int, str]:
-        """Where copying goes on: at the first thing that is not known; where all is, at the beginning."""
+        """Return the step where copying continues: the first unknown value, or the beginning if all are known."""
         steps = self._steps()
         unknown = [(index, name) for index, name in steps if name not in self._draft.sector(index)]
         return unknown[0] if unknown else steps[0]
@@ -220,7 +221,7 @@ class CopyWheelPage(Page):
         self.box.keep(draft_note(self._game), self._draft.to_note())
 
     def _finish(self) -> None:
-        """From now on games begin with this wheel, and none of them calls it a trial."""
+        """Save the wheel in the profile: from now on games begin with it, and none of them calls it a trial."""
         note = f"{PROFILE}{self._game.id}"
         profile = self.box.records.noted(note) or {}
         wheel = {_LIST: self._draft.finished(self._names()), _TRIAL: False}
@@ -230,7 +231,7 @@ class CopyWheelPage(Page):
             self.box.tell(self._title, self.word("copy.wheel_kept", n=self._draft.count))
 
     def _begun(self) -> Draft:
-        """What was copied so far: of a wheel that is not finished, else of the one there is; else nothing."""
+        """Return the draft of an unfinished copy, else the present wheel, else an empty draft."""
         note = self.box.records.noted(draft_note(self._game))
         if isinstance(note, dict):
             return Draft(note["count"], note["uneven"], tuple(note[_LIST]))

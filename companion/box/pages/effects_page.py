@@ -1,4 +1,4 @@
-"""Effects of moves, laid on the table's page to be watched: each ceremony a page, the first one on top."""
+"""Effects of moves, shown on top of the table's page: one page for each animation, the first one on top."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ from companion.table.table import Table
 from companion.words.scene_texts import ceremonies_of, game_scene
 
 SEVERAL = 2
-"""Throws at once that have no page of their own."""
+"""Number of simultaneous throws from which on they have no pages."""
 FAR = 3
-"""Places of a walk that is worth watching on the page itself, its beginning included: one step on is simply there."""
+"""Fewest places, start included, of a walk that is animated on the table's page: a single step is shown at once."""
 
 
 def play_animations(box: Host, before: Table, after: Table, under: Page) -> Walking | None:
-    """Lay on top what the new entries have brought, whoever made them; `under` is the table's page.
+    """Push pages for the animations of new entries, by any player; `under` is the table's page.
 
-    Of what is restored only a tally is read out: the rest was seen before. Pieces walk only where the table's page is
-    looked at, so that nothing else is covered; those that walk last do so on that page itself, if it shows their block:
-    they are returned. The end has no page of its own: the table's becomes the sheet, under the closing words.
+    Of restored entries only a tally is shown: the rest was seen before. Pieces walk only if the table's page is on top,
+    so that nothing else is covered; the last walks take place on that page itself, if it shows their block, and are
+    returned. The end has no separate page: the table's page becomes the sheet, under the closing words.
     """
     grown = range(len(before.entries) + 1, len(after.entries) + 1)
     brought = [(entry, one) for entry in grown for one in ceremonies_of(after, entry, PUBLIC, box.words)]
@@ -49,7 +49,7 @@ def play_animations(box: Host, before: Table, after: Table, under: Page) -> Walk
 
 
 def rolled_by_several(box: Host, before: Table, after: Table) -> Rolled | None:
-    """The dice of those who have thrown at once, for the ring: a single throw has a page, and its face is enough."""
+    """Return the dice of several seats that threw at once, for the ring; a single throw has its own page and face."""
     grown = range(len(before.entries) + 1, len(after.entries) + 1)
     throws = [
         one for entry in grown for one in ceremonies_of(after, entry, PUBLIC, box.words) if isinstance(one, Throw)
@@ -63,7 +63,7 @@ def _passes(one: Animation[str]) -> bool:
 
 
 def _last_walking(box: Host, after: Table, brought: list[Animation[str]]) -> list[Walk]:
-    """The walks at the end, if the page of a turn has their block in sight."""
+    """Return the walks at the end, if the page of a turn shows their block."""
     on_turn = after.match.turn(after.state) is not None
     shown = game_scene(after, PUBLIC).turn if on_turn and not box.preferences.large else None
     return _run(brought[::-1], shown)[::-1] if shown is not None else []
@@ -72,9 +72,9 @@ def _last_walking(box: Host, after: Table, brought: list[Animation[str]]) -> lis
 def _pages(
     box: Host, before: Table, after: Table, brought: list[tuple[int, Animation[str]]], last: list[Walk]
 ) -> Iterator[Page]:
-    """Pages in the order in which they are watched. Pieces that walk after each other on a block go at once.
+    """Yield pages in the order in which they are watched. Consecutive walks on a block happen at once.
 
-    Where several throw at once, what each of them has come to is seen at the table.
+    If several seats throw at once, their results are seen at the table.
     """
     top = box.page
     thrown = top.thrown if isinstance(top, WheelPage) else None
@@ -101,6 +101,6 @@ def _pages(
 
 
 def _run(brought: Iterable[Animation[str]], block: str) -> list[Walk]:
-    """The walks on a block that these begin with."""
+    """Return the walks on a block at the beginning of these animations."""
     walks = takewhile(lambda one: isinstance(one, Walk) and one.block == block, brought)
     return [walk for walk in walks if isinstance(walk, Walk)]

@@ -1,4 +1,4 @@
-"""The end of a game: the sheet one would photograph, and what comes after."""
+"""The end of a game: the sheet that players photograph, and the menu that follows."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from companion.words.signs import Glyph, Key, mark_of, named_together, unit_of
 
 
 def end_face(box: Host, table: Table) -> EndFace:
-    """Every seat with rank and total on one picture."""
+    """Return a picture of every seat with rank and total."""
     words = box.words
     places = standings(table.match, table.state)
     best = [table.names[place.seat - 1] for place in places if place.rank == 1]
@@ -41,7 +41,7 @@ def end_face(box: Host, table: Table) -> EndFace:
 
 
 def end_menu(box: Host) -> ListPage:
-    """What a table may want when a game is over."""
+    """Return the menu of a table when its game is over."""
 
     def items(table: Table) -> list[Item]:
         word = box.words

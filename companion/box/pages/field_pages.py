@@ -1,4 +1,4 @@
-"""Pages for single fields that are more than a list to choose from: several of a list, and a number."""
+"""Pages for single fields that are more than a choice from a list: several items of a list, and a number."""
 
 from __future__ import annotations
 
@@ -15,23 +15,23 @@ from companion.rules.rule_errors import Refusal
 from companion.words.signs import Key
 
 Take = Callable[[Json], None]
-"""What becomes of the value of a field."""
+"""Receives the value of a field."""
 _ROUND, _MANY = 10, 100
-"""What a long run goes by, and how many numbers there are at least for that."""
+"""Step of a long run, and the range of numbers from which on long runs use it."""
 _LONG_RUN, _PAUSE_S = 10, 0.3
-"""So many presses, no two of them this far apart, are a long run."""
+"""A long run is more than this many presses, no two of them this many seconds apart."""
 
 
 def refused_note(box: Host, refused: Refusal) -> str:
-    """Why a row is refused, short enough for the line under a list; ok on the row tells all of it."""
+    """Return why a row is refused, short enough for the line under a list; ok on the row shows the full reason."""
     names = box.table.names if box.table else ()
     return box.words.brief(refused.reason, names)
 
 
 class PickPage(ListPage):
-    """Several of a list in any order: ok takes one or lets it go again, the last row is done.
+    """Several items of a list in any order: ok takes an item or returns it, the last row is done.
 
-    Where there are several of a kind, ok once more takes the next of them.
+    If there are several of a kind, ok once more takes the next of them.
     """
 
     def __init__(
@@ -43,11 +43,14 @@ class PickPage(ListPage):
         fill: Callable[[Choice, Take], None],
         names: tuple[str, ...],
     ) -> None:
-        """`walk` has the list open; `go_on` gets the walk past it; `fill` asks for what a choice leaves to be said."""
+        """Create the page for the open list of `walk`.
+
+        `go_on` gets the walk past the list; `fill` asks for the open part of a choice.
+        """
         super().__init__(box, title, self._rows)
         self._walk, self._go_on, self._fill, self._names = walk, go_on, fill, names
         self._shown = _pick_of(walk).choices
-        """As they stood at the beginning: rows do not move under a hand."""
+        """The choices at the beginning: rows do not move under a hand."""
 
     def _rows(self) -> list[Item]:
         pick = _pick_of(self._walk)
@@ -58,7 +61,7 @@ class PickPage(ListPage):
         return [*rows, Item(done, self._finish if pick.complete else self._knock, note)]
 
     def _rows_of(self, choice: Choice, pick: Pick) -> Iterator[Item]:
-        """Those that were taken of it, ticked; then one more, if there is more of it."""
+        """Yield a ticked row for each item taken of a choice, then a row for one more if there is more of it."""
         for taken in self._walk.taken:
             if choice is next(one for one in self._shown if among((one,), taken.value)):
                 ticked = Row(self.box.words.of(taken.label, self._names), ticked=True)
@@ -74,7 +77,7 @@ class PickPage(ListPage):
             yield Item(Row(label, ticked=False), partial(self._take_next, choice.value))
 
     def _take_next(self, item: Json) -> None:
-        """Take it; the row of the next of its kind comes under the hand."""
+        """Take an item; the cursor moves to the next of its kind."""
         before = self._walk
         self._take(item)
         if self._walk is not before and among(_pick_of(self._walk).open_choices, item):
@@ -102,27 +105,27 @@ class PickPage(ListPage):
 
 
 def _pick_of(walk: Walk) -> Pick:
-    """The list that is open."""
+    """Return the open list of a walk."""
     assert isinstance(walk.field, Pick)
     return walk.field
 
 
 class NumberPage(Page):
-    """A number set with up and down, in tens once a key has been held for a while where there are many numbers."""
+    """A number set with up and down; with many numbers, a key held for a while goes by tens."""
 
     counts = True
 
     def __init__(
         self, box: Host, caption: str, field: NumberField, take: Take, *, strip: Strip | None = None, number: int = 1
     ) -> None:
-        """Begins at `number`, or at the bound that is next to it. `strip` says whose number it is."""
+        """Start at `number`, or at the bound next to it. `strip` shows whose number it is."""
         super().__init__(box)
         self._caption, self._field, self._take = caption, field, take
         self._strip = strip or Strip(title=caption)
         start = min(max(number, field.low), field.high)
         self._number = -1 if field.nonzero and start == 0 else start
         self._run, self._pressed = 0, -_PAUSE_S
-        """How many presses came close upon each other in one direction, and when the last one did."""
+        """Number of presses in quick succession in one direction, and the time of the last one."""
 
     def face(self) -> Face:
         return NumberFace(
@@ -137,7 +140,7 @@ class NumberPage(Page):
         )
 
     def _told(self) -> str:
-        """What this number comes to, where that is more than itself."""
+        """Return the consequence of this number, if it is more than the number itself."""
         told = self._field.told
         return self.box.words.of(told[self._number - self._field.low]) if told else ""
 
@@ -155,7 +158,7 @@ class NumberPage(Page):
                 self._number = number
 
     def _further(self, step: int) -> int:
-        """The next number that way: the next round one in a long run."""
+        """Return the next number in this direction: in a long run, the next multiple of ten."""
         close = self.box.now - self._pressed < _PAUSE_S and (self._run > 0) == (step > 0)
         self._run, self._pressed = (self._run if close else 0) + step, self.box.now
         if abs(self._run) <= _LONG_RUN or self._field.high - self._field.low <= _MANY:

@@ -1,4 +1,4 @@
-"""Forms walked on the small screen: one field is one page, and at the end one question, "costs → gives"."""
+"""Forms on the small screen: one field is one page, and at the end one question, "costs → gives"."""
 
 from __future__ import annotations
 
@@ -43,15 +43,15 @@ from companion.words.signs import amount_told, mark_of
 from companion.words.wheel_labels import die_named, sectors_said
 
 _MOST_AMOUNTS = 2
-"""Lines for which there is room on each side of the question."""
+"""Most lines on each side of the question."""
 _MOST_WHYS = 3
-"""What a solemn offer brings, of which there is room for so much below it."""
+"""Most consequences of an offer that fit below its question."""
 Done = Callable[[dict[str, Any]], None]
 
 
 @frozen
 class _Question:
-    """The one question at the end: what is done, what it costs and what it gives, or what happens."""
+    """The question at the end of a form: the move with its costs and gains, or with its effect."""
 
     question: str
     costs: tuple[str, ...] = ()
@@ -62,18 +62,19 @@ class _Question:
 def walk(  # noqa: PLR0913 - what is asked, then by name how
     box: Host, table: Table, seat: int, kind: str, done: Done, *, then_only: bool = False, chosen: Chosen | None = None
 ) -> None:
-    """Walk the form of a kind of move of a seat at this table, from what is `chosen`; `done` gets what is confirmed.
+    """Show the form of a kind of move of a seat, starting from `chosen`; `done` gets the confirmed move.
 
-    With `then_only` the table is one of the past: the form asks nothing at its end, draws no chance, and any change of
-    the open game takes it off.
+    With `then_only` the table is one of the past: the form asks no question at its end, draws no chance, and is closed
+    by any change of the open game.
     """
     _FormWalk(box, table, seat, kind, done, then_only=then_only).begin(chosen)
 
 
 class _FormWalk:
-    """One form on its way. What is chosen is never changed: every page knows its own, so back is the page before.
+    """A form that is being filled in.
 
-    When another hand changes the game, a page stays as long as its field, or its question, would be the same again.
+    What is chosen is never changed: every page keeps its own values, so going back is going to the page before. When
+    another hand changes the game, a page stays as long as its field, or its question, would be the same again.
     """
 
     def __init__(self, box: Host, table: Table, seat: int, kind: str, done: Done, *, then_only: bool) -> None:
@@ -81,13 +82,13 @@ class _FormWalk:
         self.then_only = then_only
 
     def begin(self, chosen: Chosen | None) -> None:
-        """Lay the page of the first field, from what is chosen already."""
+        """Push the page of the first field that `chosen` leaves open."""
         self._step(lambda: begin(self._ask, chosen))
 
     def _step(self, further: Callable[[], Walk]) -> None:
-        """Go on, and lay the page of the field that is open then on top; when the move is whole, the question.
+        """Take a step, then push the page of the next open field, or the question once the move is complete.
 
-        What has a usual answer is not asked: its page lies below, for whoever goes back to it.
+        A field with a usual answer is skipped: its page lies below, for a player who goes back to it.
         """
         try:
             walk: Walk | None = further()
@@ -101,16 +102,16 @@ class _FormWalk:
             self._end(walk.said)
 
     def _ask(self, chosen: Chosen, items: Items) -> Field | None:
-        """The next field at the table as it is now."""
+        """Return the next field at the present table."""
         return next_pick(self.table, self.seat, self.kind, chosen, items)
 
     def _asked(self, walk: Walk) -> Field | None:
-        """What the open field of a walk is by now; what was taken of a list is asked for along with it."""
+        """Return the open field of a walk at the present table, with the items that were taken of a list."""
         items = walk.field.items if isinstance(walk.field, Pick) else ()
         return walk.ask(walk.chosen, items)
 
     def _lay(self, page: Page, asked: Callable[[], object], answer: object) -> None:
-        """Lay a page on top that stays as long as the game, asked again, gives the same answer."""
+        """Push a page that stays as long as `asked`, called again for the changed game, returns the same answer."""
 
         def fits(table: Table) -> bool:
             if self.then_only:
@@ -149,7 +150,7 @@ class _FormWalk:
                 return self._chance(title, field, walk, take)
 
     def _written(self, field: NumberField | TextField, take: Take) -> Page:
-        """A number that is counted out, or a few words letter by letter."""
+        """Return the page for a number that is counted, or for a few words letter by letter."""
         title = self.box.words.of(field.label, self.table.names)
         if isinstance(field, NumberField):
             return NumberPage(self.box, title, field, take, strip=self._strip())
@@ -157,13 +158,13 @@ class _FormWalk:
         return LettersPage(self.box, title, take, strip=self._strip(), longest=longest, required=required)
 
     def _fill(self, asked: Callable[[], object], answer: object, choice: Choice, take: Take) -> None:
-        """Ask for what a choice leaves to be said, and take the item that it is then."""
+        """Ask for the open part of a choice, then take the resulting item."""
         assert choice.blank is not None
         page = self._written(choice.blank.field, lambda said: take(choice.said(said).value))
         self._lay(page, asked, answer)
 
     def _strip(self) -> Strip:
-        """Whose form it is, on pages that have room for their question elsewhere."""
+        """Return the strip with the seat of the form, for pages that have room for their question elsewhere."""
         return Strip(turn=mark_of(self.table, self.seat, self.box.words))
 
     def _list(self, title: str, items: list[Item], chosen: int = 0) -> ListPage:
@@ -183,7 +184,7 @@ class _FormWalk:
         return Item(Row(mark.name, mark=mark), lambda: take(seat))
 
     def _path(self, title: str, field: Pick, walk: Walk) -> ListPage:
-        """The next item of a list in order, and where it may end, "stop here"."""
+        """Return the page for the next item of an ordered list, with "stop here" where it may end."""
         items = [self._item(one, field, walk) for one in field.choices]
         if field.complete:
             items.insert(0, Item(Row(self.box.words("form.stop_here")), lambda: self._step(walk.close)))
@@ -199,7 +200,7 @@ class _FormWalk:
         return replace(row, do=lambda: self._fill(lambda: self._asked(walk), field, choice, take))
 
     def _chance(self, title: str, field: ChanceField, walk: Walk, take: Take) -> ListPage:
-        """Let the box draw, or type in what real dice show."""
+        """Return the page that lets the box draw, or asks for the values of real dice."""
         sectors = any(kind == "sectors" for kind, _ in field.draws)
 
         def typed(values: list[Json]) -> None:
@@ -214,7 +215,7 @@ class _FormWalk:
         return self._list(title, [type_in] if self.then_only else [draw, type_in])
 
     def _typed(self, title: str, field: ChanceField, walk: Walk, index: int, take: Take) -> Page:
-        """One value as it shows on the table: a sector by what it says there, dice one after the other."""
+        """Return the page for one value as it shows on the table: a sector by its label, dice one after the other."""
         words, wanted = self.box.words, field.bounds[index]
         if field.draws[0][0] == "sectors" and (shown := sectors_said(self.table, walk.chosen, words)):
             return self._list(title, [self._row(text, value, take) for value, text in zip(wanted, shown, strict=True)])
@@ -223,7 +224,7 @@ class _FormWalk:
         return NumberPage(self.box, label, number, take, strip=self._strip(), number=wanted.start)
 
     def _end(self, chosen: Chosen, *, drawn: bool = False) -> None:
-        """The move is whole, but for chance that is still to be drawn."""
+        """Ask the final question: the move is complete, except for chance that is still to be drawn."""
         body = {"move": self.kind, **chosen}
         if self.then_only or self._closes():
             self.done(body)
@@ -245,12 +246,12 @@ class _FormWalk:
         self._lay(page, lambda: self._question(body, drawn), asked)
 
     def _closes(self) -> bool:
-        """Whether all that the move does is to end a turn: what back does at once is not asked about here either."""
+        """Return whether the move only ends a turn: like the back key, it then needs no question."""
         of_kind = [one for one in offers_of(self.table, self.seat) if one.kind == self.kind]
         return any(one.ends_turn for one in of_kind) and not any(one.needs_confirmation for one in of_kind)
 
     def _question(self, body: dict[str, Any], drawn: bool) -> _Question:
-        """What to ask. What chance will bring nobody knows yet."""
+        """Return the question. It leaves out the result of chance, which is not known yet."""
         words, names = self.box.words, self.table.names
         label, detail = self._labels(body)
         if drawn:
@@ -269,7 +270,7 @@ class _FormWalk:
         return _Question(label, costs, gives, "" if costs or gives else happens)
 
     def _labels(self, body: dict[str, Any]) -> tuple[str, str]:
-        """What the move is called, and what the table's page would say about it where it is one of its actions."""
+        """Return the move's label, and the detail that the table's page shows if it is one of its actions."""
         words, names = self.box.words, self.table.names
         offers = offers_of(self.table, self.seat)
         for offer in offers:
@@ -279,13 +280,13 @@ class _FormWalk:
         return next((words.of(option.label, names) for option in options if option.kind == self.kind), self.kind), ""
 
     def _why(self, body: dict[str, Any]) -> str:
-        """What a solemn offer brings and why, where there is room for all of it."""
+        """Return the consequences of an offer that needs confirmation, if there is room for all of them."""
         offer = next((one for one in offers_of(self.table, self.seat) if one.complete and one.move() == body), None)
         found = why_solemn(self.table, self.seat, offer, self.box.viewer, self.box.words) if offer else ()
         return " · ".join(found) if len(found) <= _MOST_WHYS else ""
 
     def _amounts(self, side: dict[str, int]) -> tuple[str, ...]:
-        """One line each; where these are too many, cards are counted together."""
+        """Return one line for each amount; if there are too many, cards are counted together."""
         cards = [what for what in side if self.table.match.component(what).kind is Kind.CARD]
         if len(side) <= _MOST_AMOUNTS or len(cards) < 2:
             return tuple(self._amount(what, by) for what, by in side.items())

@@ -1,4 +1,4 @@
-"""Free dice and the free wheel: throws without a game, or beside one that they never touch."""
+"""Free dice and the free wheel: throws without a game, or beside a game that they do not affect."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ from companion.words.signs import AnyGlyph, Glyph, Key, glyph_named
 
 _USUAL_DICE = 2
 _STEPS_A_SECOND = 8
-"""How fast dice rattle in the hand."""
+"""Speed at which dice rattle in the hand."""
 
 
 def free(box: Host) -> None:
-    """Lay the choice of dice or wheel on top, with what is behind their throws: sealed before the first one."""
+    """Push the choice of dice or wheel, with the seals of their throws: sealed before the first throw."""
     with suppress(SessionError):  # where nothing can be written, the first throw tells
         box.ask(LayOut())
 
@@ -52,7 +52,7 @@ def free(box: Host) -> None:
 
 
 class FreeDicePage(ThrowingPage):
-    """Up is a die more, down one less; hold and let go to throw them."""
+    """Free dice: up adds a die, down removes one; hold and release to throw them."""
 
     counts = True
 
@@ -60,7 +60,7 @@ class FreeDicePage(ThrowingPage):
         super().__init__(box)
         self._count = _USUAL_DICE
         self._shown: tuple[int, ...] = ()
-        """What was thrown last; nothing once the number of dice changed."""
+        """Values of the last throw; empty once the number of dice has changed."""
 
     def face(self) -> Face:
         thrown = bool(self._shown) and not self._winding.held
@@ -87,16 +87,16 @@ class FreeDicePage(ThrowingPage):
 
 
 class FreeWheelPage(ThrowingPage):
-    """Up and down announce one ring after the other; hold and let go to spin. Any press ends the turning."""
+    """The free wheel: up and down change the announced ring; hold and release to spin. Any press ends the turning."""
 
     def __init__(self, box: Host, wheel: FreeWheel) -> None:
         super().__init__(box)
         self._wheel = wheel
-        """The owner's, looked at anew for every throw: reading it takes longer than a picture may."""
+        """The owner's wheel, read again for every throw: reading it takes longer than a picture may."""
         self._band = 0
-        """Which ring is announced, from 0."""
+        """Index of the announced ring."""
         self._angle = 0.0
-        """Where the wheel stood when it was let go last."""
+        """Angle of the wheel when it was last thrown."""
         self._spun: FreeThrow | None = None
         self._spinning: Spinning | None = None
 
@@ -177,7 +177,7 @@ class FreeWheelPage(ThrowingPage):
         return stepped(bounds(self._wheel.ring.sectors), angle + self._winding.turned)
 
     def _line(self, ring: Ring[str]) -> str:
-        """What it means that the wheel rests where it does."""
+        """Return the meaning of the result."""
         sector = self._spun.drawn.values[0] if self._spun else 0
         reading = ring.sectors[sector].shows[self._band]
         return reading.says or reading.name or figure(reading.n or 0)
@@ -200,7 +200,7 @@ def _spin(box: Host) -> None:
 
 
 def _wheel(box: Host) -> FreeWheel | None:
-    """The wheel that is spun now; says so on the screen when it cannot be read."""
+    """Return the present free wheel; show why if it cannot be read."""
     try:
         return box.records.free_wheel()
     except SessionError as error:
@@ -214,7 +214,7 @@ def _last(box: Host) -> FreeThrow | None:
 
 
 def _seals(box: Host) -> tuple[Commitment, ...]:
-    """The seal that was opened last, and the one in force."""
+    """Return the seal that was opened last, and the one in force."""
     tray = box.records.tray
     if tray is None:
         return ()
@@ -222,7 +222,7 @@ def _seals(box: Host) -> tuple[Commitment, ...]:
 
 
 def _put_away(box: Host) -> None:
-    """Ask, then show what was sealed: from then on there is another seal."""
+    """Ask, then reveal what was sealed: later throws have another seal."""
 
     def put_away() -> None:
         if box.do(PutAway()) is not None:

@@ -1,4 +1,4 @@
-"""The history, newest first, and its amendments: an entry replaced, left out or put in, the rest played again."""
+"""The history, newest first, and its amendments: an entry replaced, left out or inserted, and the rest replayed."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from companion.words.signs import mark_of
 
 
 def history(box: Host) -> ListPage:
-    """What stands, newest first: a turn that has ended is one row, which opens to its entries."""
+    """List the entries, newest first: a turn that has ended is one row, which opens to its entries."""
 
     def items(table: Table) -> list[Item]:
         return [item for stretch in stretches(table) for item in _items(box, table, stretch)]
@@ -35,7 +35,7 @@ def history(box: Host) -> ListPage:
 
 
 def _items(box: Host, table: Table, stretch: Stretch) -> list[Item]:
-    """The one row of a turn or phase, or where it is still going on or a single move, its entries."""
+    """Return the one row of a finished turn or phase; of one that is going on, or of a single move, its entries."""
     entries = [*range(stretch.last, stretch.first - 1, -1)]
     if not stretch.ended or len(entries) < 2 or not deeds_of(table, stretch):
         return [_entry_item(box, table, number) for number in entries]
@@ -45,7 +45,7 @@ def _items(box: Host, table: Table, stretch: Stretch) -> list[Item]:
 
 
 def _open_turn(box: Host, numbers: list[int]) -> None:
-    """The entries of a turn, newest first, for as long as all of them stand."""
+    """List the entries of a turn, newest first, for as long as none of them changes."""
     table = box.table
     if table is None:
         return
@@ -69,7 +69,7 @@ def _row(box: Host, table: Table, number: int) -> Row:
 
 
 def _open_entry(box: Host, number: int) -> None:
-    """What can be done about one entry: reading it, and until the game is closed, changing it."""
+    """List what can be done about an entry: read it, and until the game is closed, change it."""
     table = box.table
     if table is None:
         return
@@ -93,7 +93,7 @@ def _open_entry(box: Host, number: int) -> None:
 
 
 def _stands(entry: Entry, number: int, table: Table) -> bool:
-    """Whether this entry still stands at its place."""
+    """Return whether this entry is still unchanged at its position."""
     return number <= len(table.entries) and table.entries[number - 1].played == entry.played
 
 
@@ -103,14 +103,14 @@ def _read(box: Host, number: int) -> None:
 
 
 def _replace(box: Host, number: int) -> None:
-    """What the seat could have done instead, as it was then."""
+    """List what the seat could have done instead, as it was then."""
     if (table := box.table) is not None:
         seat = table.entries[number - 1].played.seat
         _kinds(box, "history.instead", number, seat, partial(_amend, box, number))
 
 
 def _whose(box: Host, number: int) -> None:
-    """Whose move was forgotten before an entry; the cursor starts on whoever made that one."""
+    """Ask whose move was forgotten before an entry; the cursor starts on the seat of that entry."""
     table = box.table
     if table is None:
         return
@@ -124,12 +124,12 @@ def _whose(box: Host, number: int) -> None:
 
 
 def _put_in(box: Host, number: int, seat: int) -> None:
-    """What a seat could have done before an entry."""
+    """List what a seat could have done before an entry."""
     _kinds(box, "history.before", number, seat, partial(_insert, box, number, seat))
 
 
 def _kinds(box: Host, title: str, number: int, seat: int, done: Done) -> None:
-    """The kinds of moves that a seat had before an entry, each of which opens its form."""
+    """List the kinds of moves that a seat had before an entry; each opens its form."""
     table = box.table
     if table is None:
         return
@@ -147,7 +147,7 @@ def _kinds(box: Host, title: str, number: int, seat: int, done: Done) -> None:
 
 
 def _walk(box: Host, then: Table, seat: int, option: Option, done: Done) -> None:
-    """The question at the end comes with what the change leads to, so the form itself asks none."""
+    """Show the form of a move without a question at its end, since the final question also shows the consequences."""
     begin = partial(walk, box, then, seat, option.kind, done, then_only=True)
     if option.secret:
         show_privately(box, seat, begin)
@@ -166,7 +166,7 @@ def _insert(box: Host, number: int, seat: int, move: dict[str, Any]) -> None:
 
 
 def _mend(box: Host, mending: Amend | Insert, seat: int, question: str) -> None:
-    """Ask before it is done, with every later entry that would no longer fit."""
+    """Ask before an amendment is made, with every later entry that would no longer fit."""
     table = box.table
     if table is None:
         return
@@ -188,7 +188,7 @@ def _mend(box: Host, mending: Amend | Insert, seat: int, question: str) -> None:
 
 
 def _misfits(box: Host, table: Table, command: Amend | Insert, misfits: tuple[Misfit, ...]) -> ListPage:
-    """Every later entry that no longer fits, with the reason; the first row leaves them out and goes on."""
+    """List every later entry that no longer fits, with the reason; the first row leaves them out and goes on."""
     command = replace(command, without=tuple(misfit.entry for misfit in misfits))
 
     def items() -> list[Item]:
@@ -213,6 +213,6 @@ def _misfit_item(box: Host, table: Table, misfit: Misfit) -> Item:
 
 
 def _push_for_now(box: Host, page: Page) -> None:
-    """Lay a page on top that speaks of the table as it is now: any change by another hand takes it off."""
+    """Push a page about the present table: any change by another hand removes it."""
     page.fits = lambda now: False
     box.push(page)

@@ -1,4 +1,4 @@
-"""The first page: what a table can begin with, and which board or wheel of the owner's to copy."""
+"""The first page: its menu, and the choice of the owner's board or wheel to copy."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from companion.words.signs import Glyph, Key, glyph_named
 
 
 class HomePage(Page):
-    """The welcome; any key opens the menu."""
+    """The welcome page; any key opens the menu."""
 
     def face(self) -> Face:
         return HomeFace(
@@ -40,7 +40,7 @@ class HomePage(Page):
 
 
 def open_menu(box: Host) -> None:
-    """Lay the menu behind the welcome on top."""
+    """Push the menu behind the welcome page."""
     saves = SavedGames(box)
 
     def items() -> list[Item]:
@@ -62,9 +62,9 @@ def open_menu(box: Host) -> None:
 
 
 def copying(box: Host) -> list[Item]:
-    """The row of the menu that leads to copying; it asks what, where there is more than one thing to copy.
+    """Return the menu row that leads to copying; if there are several things to copy, it asks which.
 
-    Lists are written on pages alone: four keys are no pen.
+    Lists are written on the web pages only: four keys are too few for that.
     """
     items = _items(box)
     if len(items) < 2:
@@ -83,6 +83,6 @@ def _items(box: Host) -> list[Item]:
 
 
 def _copy(box: Host, game: Game, one: CopiedBoard | CopiedWheel) -> None:
-    """Lay the first page of copying on top."""
+    """Push the first page of copying."""
     page = CopyBoardPage(box, game, one) if isinstance(one, CopiedBoard) else CopyWheelPage(box, game, one)
     box.push(page)

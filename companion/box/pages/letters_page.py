@@ -16,13 +16,13 @@ _ACCENTED = {"fr": "éèêëàâçîïôùûœ", "en": "éèàçñöü"}
 _PLAIN = "abcdefghijklmnopqrstuvwxyz"
 _REST = "'-0123456789"
 _OK = {DONE: "key.done", ERASE: "key.erase"}
-"""What ok does on the wheel's signs that are no letters."""
+"""Meaning of ok on the wheel's signs that are not letters."""
 
 
 class LettersPage(Page):
-    """A name, or a few words. Done is one step up from A, or ok held; back erases, held it erases everything.
+    """Asks for a name, or a few words. Done is one step up from A, or ok held; back erases, held it erases all.
 
-    The first letter is a capital, in a name that of each of its parts.
+    The first letter is a capital; in a name, also the first of each of its parts.
     """
 
     def __init__(  # noqa: PLR0913 - what is asked, then by name how
@@ -37,9 +37,9 @@ class LettersPage(Page):
         name: bool = False,
         typed: str = "",
     ) -> None:
-        """`done` gets the text when it is finished; an empty one only where it is not `required`.
+        """Create the page; `done` gets the finished text, which may be empty only if it is not `required`.
 
-        `strip` says whose text it is.
+        `strip` shows whose text it is.
         """
         super().__init__(box)
         self._caption, self._strip = caption, strip or Strip(title=caption)

@@ -1,4 +1,4 @@
-"""Words to read, and questions before something is done."""
+"""Pages of words to read, and questions before something is done."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from companion.words.signs import AnyGlyph, Key
 
 
 class MessagePage(Page):
-    """Words to read; up and down scroll, any other key goes on."""
+    """Words to read; up and down scroll, any other key closes it."""
 
     def __init__(
         self, box: Host, heading: str, body: str, ruling: str = "", glyph: AnyGlyph | None = None, title: str = ""

@@ -1,4 +1,4 @@
-"""Saved games: those to go on with, those that are over with who won, those by other rules, and erasing one."""
+"""Saved games: unfinished ones, finished ones with their winners, those by other rules, and erasing."""
 
 from __future__ import annotations
 
@@ -19,26 +19,26 @@ from companion.words.signs import Glyph, brief_names, mark_for, named_together
 from companion.words.status_lines import foreign_told, misfit_told
 
 _NAMED = 2
-"""How many players stand in a row; all of them stand in the note."""
+"""Number of players in a row; the note names all of them."""
 
 
 def unfinished(games: Sequence[Saved]) -> tuple[Saved, ...]:
-    """The games that can be gone on with, newest first."""
+    """Return the games that can continue, newest first."""
     return tuple(saved for saved in reversed(games) if saved.goes_on)
 
 
 def finished(games: Sequence[Saved]) -> tuple[Saved, ...]:
-    """The games that do not go on, newest first: they are over, were closed or cannot be read."""
+    """Return the games that cannot continue, newest first: they are over, were closed or cannot be read."""
     return tuple(saved for saved in reversed(games) if not saved.goes_on)
 
 
 def winners(saved: Saved) -> tuple[str, ...]:
-    """The names of who won a game that is over; several when they share it."""
+    """Return the names of the winners of a game that is over; several if they share the win."""
     return tuple(saved.names[seat - 1] for seat, rank, _ in saved.result or () if rank == 1)
 
 
 class SavedGames:
-    """The saved games as they are shown: read when a menu opens, not with every picture."""
+    """The saved games on the screen: read when a menu opens, not with every picture."""
 
     def __init__(self, box: Host) -> None:
         self._box = box
@@ -46,11 +46,11 @@ class SavedGames:
         """Oldest first."""
 
     def read(self) -> None:
-        """Read them again; what cannot be read is told on top of the page that is open."""
+        """Read them again; an error is shown on top of the open page."""
         self.games = self._box.saved_games()
 
     def erase(self, number: int) -> None:
-        """Erase a game for good, or say why not."""
+        """Erase a game permanently, or show why not."""
         try:
             self._box.records.erase(number)
         except SessionError as error:
@@ -61,11 +61,11 @@ class SavedGames:
 
 
 Which = Callable[[Sequence[Saved]], tuple[Saved, ...]]
-"""Picks the games of a list: `unfinished` or `finished`."""
+"""Selects the games of a list: `unfinished` or `finished`."""
 
 
 def saved_games(box: Host, saves: SavedGames, which: Which, title: str) -> ListPage:
-    """A list of saved games; ok opens one, the last row erases one. `title` is a key of the catalogue."""
+    """Return a list of saved games; ok opens one, the last row erases one. `title` is a key of the catalogue."""
 
     def items() -> list[Item]:
         rows = [_item(box, saved, partial(_open, box, saves, saved)) for saved in which(saves.games)]
@@ -76,7 +76,7 @@ def saved_games(box: Host, saves: SavedGames, which: Which, title: str) -> ListP
 
 
 def take_up(box: Host, number: int) -> None:
-    """Lay the game of this number on the table, or ask what its players want of it."""
+    """Open the game with this number, or ask its players what to do about it."""
     saves = SavedGames(box)
     saves.read()
     for saved in saves.games:
@@ -85,7 +85,7 @@ def take_up(box: Host, number: int) -> None:
 
 
 def _open(box: Host, saves: SavedGames, saved: Saved, without: tuple[int, ...] = ()) -> None:
-    """Lay a game on the table, or say why not; where other rules refuse some of its moves, ask what is to be done."""
+    """Open a game, or show why not; if other rules refuse some of its moves, ask what to do."""
     try:
         box.ask(Open(number=saved.number, without=without))
     except MisfitsError as error:
@@ -102,7 +102,7 @@ def _open(box: Host, saves: SavedGames, saved: Saved, without: tuple[int, ...] =
 
 
 def _misfits(box: Host, saves: SavedGames, saved: Saved, misfits: tuple[Misfit, ...]) -> ListPage:
-    """The moves that the present rules refuse, behind what can be done about it: going on without, or closing it."""
+    """List the moves that the present rules refuse, after the two choices: continue without them, or close the game."""
 
     colours = box.records.summary(saved.number).colours or ()
 
@@ -120,7 +120,7 @@ def _misfits(box: Host, saves: SavedGames, saved: Saved, misfits: tuple[Misfit, 
 
 
 def _misfit_item(box: Host, saved: Saved, misfit: Misfit, colours: Sequence[Sequence[str]]) -> Item:
-    """Whose move it is and of what kind: more of it may be a secret."""
+    """Return a row with the seat and kind of a move only: the rest of the move may be secret."""
     reason = box.words.with_reading(misfit.reason, saved.names)
     tell = partial(box.tell, box.words("refused.title"), reason, misfit.ruling or "")
     colour = colours[misfit.seat - 1][0] if colours else ""
@@ -130,7 +130,7 @@ def _misfit_item(box: Host, saved: Saved, misfit: Misfit, colours: Sequence[Sequ
 
 
 def _closing(box: Host, saves: SavedGames, saved: Saved) -> ListPage:
-    """What can be done about a game that could not even begin by the present rules."""
+    """Return the choices for a game that could not even begin by the present rules."""
     return ListPage(box, lambda: box.words("past.game", number=saved.number), lambda: [_close_item(box, saves, saved)])
 
 
@@ -183,6 +183,6 @@ def _item(box: Host, saved: Saved, do: Callable[[], None]) -> Item:
 
 
 def _some(names: Sequence[str]) -> str:
-    """The first of these names, and how many more there are."""
+    """Return the first of these names, and how many more there are."""
     more = f" +{len(names) - _NAMED}" if len(names) > _NAMED else ""
     return ", ".join(brief_names(names[:_NAMED])) + more

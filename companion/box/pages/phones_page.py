@@ -1,4 +1,4 @@
-"""Phones at this table: where they find it, the codes that let them act, and forgetting them all."""
+"""Phones at this table: the address, the codes that let phones act, and forgetting phones."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from companion.words.status_lines import guest_told, since_told
 
 _LINKED = "✓"
 SETTLES_S = 1.0
-"""Seconds for which a question that comes by itself takes no answer: the key was meant for what was there before."""
+"""Seconds for which an unasked question takes no answer: the key was meant for the page before."""
 
 
 def phones(box: Host) -> ListPage:
-    """What a table can do about its phones."""
+    """List what a table can do about its phones."""
 
     def items() -> list[Item]:
         word = box.words
@@ -47,10 +47,10 @@ def find(box: Host) -> None:
 
 
 class FindPage(Page):
-    """An address of the table, to be scanned or typed, as it is now; without a network it says so. Any key goes on."""
+    """The present address of the table, to scan or type; without a network it says so. Any key closes the page."""
 
     def __init__(self, box: Host, title: str = "phones.find", path: str = "") -> None:
-        """`title` is the catalogue's key for it, `path` what stands behind the address of the table."""
+        """Create the page; `title` is a key of the catalogue, `path` comes after the address of the table."""
         super().__init__(box)
         self._title, self._path = title, path
 
@@ -72,10 +72,10 @@ class FindPage(Page):
 
 
 class CodePage(Page):
-    """A code that lets one phone act. It holds while this page lies on the pile, a quarter hour at most, and once."""
+    """A code that lets one phone act. It is valid once, while this page exists, and for a quarter hour at most."""
 
     def __init__(self, box: Host, seat: int | None) -> None:
-        """`seat` from 1; None for the code of the table, which makes a phone host."""
+        """Offer a code for a seat, from 1; with None, the code of the table, which makes a phone host."""
         super().__init__(box)
         self._seat = seat
         self._name = box.table.names[seat - 1] if box.table and seat else ""
@@ -104,7 +104,7 @@ class CodePage(Page):
         return self._offer.until
 
     def look(self, now: float) -> None:
-        """Once the code holds no longer, say why instead of showing it."""
+        """Show why the code is no longer valid, once it is not."""
         if now < self._offer.until and self.box.codes.offered == self._offer:
             return
         late = now >= self._offer.until
@@ -124,19 +124,19 @@ class CodePage(Page):
             self.box.codes.withdraw()
 
     def _square(self) -> tuple[tuple[bool, ...], ...]:
-        """The code for cameras: what stands behind the # stays in the phone, until a script there sends it."""
+        """Return the code for cameras: the part after the # stays in the phone, until a script there sends it."""
         address = self.box.address()
         modules = self.box.qr(f"{address}#{self._offer.token}") if address else ()
         return modules if len(modules) <= MOST_MODULES else ()
 
     def _linked(self) -> bool:
-        """Whether there is a phone for what this code stands for: a claim that could not be kept is none."""
+        """Return whether a phone has the role of this code; it has none if its claim could not be saved."""
         if self._seat is None:
             return bool(self.box.records.roles.hosts)
         return self._phone() is not None
 
     def _phone(self) -> str | None:
-        """The phone that has the seat of this code."""
+        """Return the phone that has the seat of this code."""
         table = self.box.table
         return table.claims.get(self._seat) if table and self._seat else None
 
@@ -147,17 +147,17 @@ class CodePage(Page):
 
 
 class TakeOverPage(Page):
-    """A phone with the right code wants a seat that another phone has: a short ok lets it, anything else does not.
+    """Asks whether a phone with the right code may have another phone's seat: only a short ok allows it.
 
-    No answer in time is a no, and so is leaving the page in whatever way. The page comes over whatever is played, so
-    that every key means nothing at first, and again once something that lay on top of it was closed.
+    No answer in time counts as a no, and so does leaving the page in any way. The page may cover anything that is being
+    played, so keys mean nothing at first, and again after a page on top of it was closed.
     """
 
     def __init__(self, box: Host, asking: Asking) -> None:
         super().__init__(box)
         self._asking = asking
         self._settled = 0.0
-        """When keys begin to mean something, in seconds of the edges' clock."""
+        """Time from which keys mean something, in seconds of the edges' clock."""
         self.on_top()
         self._name = box.table.names[asking.seat - 1] if box.table else ""
 
@@ -220,7 +220,7 @@ class TakeOverPage(Page):
 
 
 def _seat_item(box: Host, table: Table, seat: int) -> Item:
-    """A seat: its code, or where it has a phone already, what to do about that."""
+    """Return a row for a seat: its code, or if it has a phone already, what to do about that."""
     mark, linked = mark_of(table, seat, box.words), seat in table.claims
     row = Row(box.words("phones.seat_code", name=mark.name), detail=_LINKED if linked else "", mark=mark)
     if not linked:
@@ -257,7 +257,7 @@ def _release(box: Host, seat: int) -> None:
 
 
 def _guests(box: Host) -> ListPage:
-    """Every phone with a role, the one that got it last at the top: who it is, and when it was last there."""
+    """List every phone with a role, the newest role at the top, with its name and when it was last connected."""
 
     def items() -> list[Item]:
         guests = reversed(box.records.roles.phones)
@@ -314,5 +314,5 @@ def _forget_now(box: Host) -> None:
 
 
 def _typed(address: str) -> str:
-    """An address as short as it can be typed on a phone."""
+    """Return an address as short as it can be typed on a phone."""
     return address.removeprefix("http://").rstrip("/")

@@ -1,4 +1,4 @@
-"""What there is to see of the game: the blocks of its scene, each on a page; and the rules of the house that are on."""
+"""Views of the game: the blocks of its scene, each on a page, and the active house rules."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from companion.words.signs import Key, mark_of
 
 
 class BlocksPage(Page):
-    """Blocks below each other, as the table is now. Up and down scroll, any other key leaves.
+    """Blocks below each other, as the table is now. Up and down scroll, any other key closes the page.
 
-    When the game changes so that none of them is there any more, the page takes itself off.
+    When the game changes so that none of the blocks exists any more, the page removes itself.
     """
 
     def __init__(self, box: Host, find: Callable[[Table], tuple[Block[str], ...]], seat: int | None = None) -> None:
-        """The page is headed by the name of what it shows first, beside the seat whose it is if there is one."""
+        """Create the page; its heading is the name of its first block, beside the mark of `seat` if there is one."""
         super().__init__(box)
         self._find, self._seat = find, seat
         self._scroll = 0
@@ -61,7 +61,7 @@ class BlocksPage(Page):
         return BlockFace(strip=strip, hints=self.hints((Key.BACK, "key.back")), blocks=shown, scroll=self._scroll)
 
     def _blocks(self) -> tuple[ShownBlock, ...]:
-        """Made again only when the table or the language changed."""
+        """Return the blocks, made again only when the table or the language has changed."""
         table, words = self.box.table, self.box.words
         if table is None:
             return ()
@@ -72,7 +72,7 @@ class BlocksPage(Page):
 
 
 def all_blocks(box: Host) -> ListPage:
-    """Every block that everybody may see, by its name; ok shows it."""
+    """List every block that everybody may see, by its name; ok shows it."""
 
     def items(table: Table) -> list[Item]:
         return [_item(box, table, block) for block in scene_of(table, PUBLIC, box.words).blocks]
@@ -81,7 +81,7 @@ def all_blocks(box: Host) -> ListPage:
 
 
 def open_block(box: Host, name: str) -> None:
-    """Show the block of this id, as everybody sees it."""
+    """Show the block with this id, as everybody sees it."""
 
     def find(table: Table) -> tuple[Block[str], ...]:
         block = block_named(scene_of(table, PUBLIC, box.words), name)
@@ -97,7 +97,7 @@ def _item(box: Host, table: Table, block: Block[str]) -> Item:
 
 
 def rules_items(box: Host, table: Table) -> list[Item]:
-    """The row that leads to them, where there are any."""
+    """Return the menu row of the house rules, if there are any."""
     notes = notes_of(table, box.words)
     if not notes:
         return []
@@ -106,7 +106,7 @@ def rules_items(box: Host, table: Table) -> list[Item]:
 
 
 def house_rules(box: Host) -> ListPage:
-    """Each of them in a row; ok reads it out."""
+    """List the house rules; ok shows one in full."""
 
     def items(table: Table) -> list[Item]:
         return [_note_item(box, note) for note in notes_of(table, box.words)]

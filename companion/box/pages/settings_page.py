@@ -1,4 +1,4 @@
-"""The settings of the box, the state of everything it stands on, switching it off and starting it again."""
+"""The settings of the box, the status of the system, and power off and restart."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from companion.words.status_lines import detail_of, told
 
 
 def settings(box: Host) -> ListPage:
-    """The list of settings; each row shows how it is set."""
+    """List the settings; each row shows its value."""
 
     def language() -> None:
         following = LANGUAGES[(LANGUAGES.index(box.preferences.language) + 1) % len(LANGUAGES)]
@@ -54,7 +54,7 @@ def settings(box: Host) -> ListPage:
 
 
 class VolumePage(Page):
-    """The volume, heard as it is set."""
+    """The volume, played as it is set."""
 
     counts = True
 
@@ -78,7 +78,7 @@ class VolumePage(Page):
 
 
 def how(box: Host) -> ListPage:
-    """How everything is as the list is opened; ok tells one thing in words."""
+    """List the conditions of the system as they are now; ok shows one of them in words."""
     conditions = box.how().conditions
 
     def items() -> list[Item]:
@@ -94,7 +94,10 @@ def _item(box: Host, one: Condition) -> Item:
 
 
 def power_off(box: Host) -> None:
-    """Ask, then switch off, or start anew where the box can: everything is saved already, nothing is waited for."""
+    """Ask, then switch off, or restart where that is possible.
+
+    Everything is saved already, so there is nothing to wait for.
+    """
     word, restart = box.words, box.restart
 
     def off() -> None:
@@ -120,26 +123,26 @@ def power_off(box: Host) -> None:
 
 
 class OffPage(Page):
-    """The last thing on the glass."""
+    """The last picture on the glass."""
 
     def face(self) -> Face:
         return OffFace(line=self.word("off.done"))
 
     def press(self, key: Key) -> None:
-        """Nothing more is taken: the box is on its way down."""
+        """Ignore the key: the box is shutting down."""
 
     def long(self, key: Key) -> None:
-        """As `press`."""
+        """Ignore the key, as `press` does."""
 
     def undo(self) -> None:
-        """As `press`."""
+        """Ignore the key, as `press` does."""
 
     def held(self, key: Key) -> str:
         return ""
 
 
 class MomentPage(OffPage):
-    """The last thing on the glass of a box that is back in a moment."""
+    """The last picture on the glass of a box that is back in a moment."""
 
     def face(self) -> Face:
         return OffFace(line=self.word("moment"))

@@ -1,4 +1,4 @@
-"""Setting up a game: who plays, in which colour, by which options."""
+"""Setting up a game: its players, their colours and its options."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ from companion.words.catalogue import Words
 from companion.words.signs import Glyph, brief_names, mark_for
 
 SHORT_NAME = 14
-"""How long a name may be written on the box: what the turn screen can show."""
+"""Longest name that can be written on the box: the width of the turn screen."""
 
 
 def choose_game(box: Host) -> None:
     """Choose a game, then set it up; with a single game there is nothing to choose.
 
-    Whoever was entered before somebody went back is still there, also for another game.
+    Players who were entered before going back are still there, also for another game.
     """
     games = box.records.games
 
@@ -49,7 +49,7 @@ def choose_game(box: Host) -> None:
 
 
 def rematch(box: Host) -> None:
-    """The same names, colours and options once more, with another one to begin."""
+    """Set up another game with the same names, colours and options, and another player to begin."""
     table = box.table
     if table is None:
         return
@@ -59,7 +59,10 @@ def rematch(box: Host) -> None:
 
 
 def _gone_on_with(box: Host, game: Game) -> Plan:
-    """The plan that was left since the last game began, with its players if it was for another game; else a new one."""
+    """Return the draft that was left, or a new one.
+
+    A draft from before the last game began is outdated; of one for another game only the players are used.
+    """
     number = box.records.next_number()
     plan = box.plan
     if plan is None or plan.number != number:
@@ -70,7 +73,7 @@ def _gone_on_with(box: Host, game: Game) -> Plan:
 
 
 def _set_up(box: Host, plan: Plan) -> None:
-    """Who plays; the cursor is on what comes next: to begin where there are players enough, else to add one."""
+    """List the players; the cursor is on the next step: begin if there are enough players, else add one."""
 
     def items() -> list[Item]:
         word = box.words
@@ -100,7 +103,7 @@ def _player_item(box: Host, plan: Plan, seat: int) -> Item:
 
 
 def _add(box: Host, plan: Plan, page: ListPage) -> None:
-    """Choose a name, remembered or new, then its colour; the cursor then waits on the next thing to do."""
+    """Choose a name, remembered or new, then its colour; the cursor then waits on the next step."""
 
     def named(name: str, pages: int) -> None:
         plan.players.append(Player(name))
@@ -143,14 +146,14 @@ def _letters(box: Host, plan: Plan, done: Callable[[str], None], typed: str = ""
 
 
 def _remembered(box: Host, plan: Plan) -> list[str]:
-    """Names from past games, the last used first, without those that sit already."""
+    """Return names from past games, the last used first, without those that are already players."""
     sitting = {same_person(player.name) for player in plan.players}
     saved = reversed(box.saved_games())
     return [name for name in remembered(one.names for one in saved) if same_person(name) not in sitting]
 
 
 def _player(box: Host, plan: Plan, seat: int) -> ListPage:
-    """What can be changed about one player."""
+    """List the properties of a player that can be changed."""
 
     def rename(name: str) -> None:
         plan.players[seat - 1] = replace(plan.players[seat - 1], name=name)
@@ -184,7 +187,7 @@ def _player(box: Host, plan: Plan, seat: int) -> ListPage:
 
 
 def _choose_colour(box: Host, plan: Plan, seat: int, piece: int) -> None:
-    """The colours that nobody chose; the one the seat would get anyway comes first."""
+    """List the free colours; the one the seat would get anyway comes first."""
     if not plan.coloured:
         return
     mine = plan.colours()[seat - 1]
@@ -206,7 +209,7 @@ def _choose_colour(box: Host, plan: Plan, seat: int, piece: int) -> None:
 
 
 def _options(box: Host, plan: Plan) -> ListPage:
-    """The game's options for this many players: ok goes to the next value, or asks for a number."""
+    """List the game's options for this number of players: ok goes to the next value, or asks for a number."""
 
     def items() -> list[Item]:
         shown = setup_shown(plan.game, len(plan.players))
@@ -216,7 +219,7 @@ def _options(box: Host, plan: Plan) -> ListPage:
 
 
 def _apart_item(box: Host, plan: Plan, option: SetupField) -> Item:
-    """An option that is said of one after another: how often it was, and the way there."""
+    """Return a row for an option with one answer for each seat or place: the number of answers, and the way to them."""
     words, label = box.words, option.field.label
     value = plan.options.get(option.field.name)
     said = sum(answer_at(value, one.at) is not None for one in option.apart)
@@ -231,7 +234,7 @@ def _apart_item(box: Host, plan: Plan, option: SetupField) -> Item:
 
 
 def _answer_item(box: Host, plan: Plan, option: SetupField, one: Apart) -> Item:
-    """A seat or a place, with what is said of it; ok asks for that, without what is said of another."""
+    """Return a row for a seat or a place with its answer; ok asks for it, without exclusive answers taken elsewhere."""
     assert isinstance(option.field, OneOf)
     name, value = option.field.name, plan.options.get(option.field.name)
     here, gone = answer_at(value, one.at), others_said(option, value, one.at) if option.exclusive else []
@@ -283,7 +286,7 @@ def _option_item(box: Host, plan: Plan, option: SetupField) -> Item:
 
 
 def _noted(words: Words, label: Text) -> str:
-    """What explains an option or a choice, in few words; empty where nothing does."""
+    """Return a short explanation of an option or a choice; empty without one."""
     note = Text(f"{label.key}.note")
     return words.brief(note) if words.has(note.key) else ""
 
@@ -309,5 +312,5 @@ def _begin(box: Host, plan: Plan) -> None:
 
 
 def _as_option(colours: list[str]) -> Json:
-    """The colours of a seat as the option wants them: a name, or a list of names when there are several."""
+    """Return the colours of a seat in the option's form: a name, or a list of names when there are several."""
     return colours[0] if len(colours) == 1 else [*colours]

@@ -1,4 +1,4 @@
-"""The sheet: totals, behind each total its lines, behind each line its reason."""
+"""The sheet: totals, the lines behind each total, and the reason behind each line."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from companion.words.signs import amount_told, brief_names, glyph_of, mark_of, t
 
 
 def totals(box: Host) -> ListPage:
-    """Every seat's total, best first."""
+    """List every seat's total, best first."""
 
     def items(table: Table) -> list[Item]:
         places = standings(table.match, table.state)
@@ -43,7 +43,7 @@ def _open_seat(box: Host, seat: int) -> None:
 
 
 def seat_sheet(box: Host, seat: int) -> ListPage:
-    """What a seat holds besides what its total says, and below it its lines, newest first."""
+    """List what a seat holds beyond its total, and below it its lines, newest first."""
 
     def items(table: Table) -> list[Item]:
         lines = [(entry, line) for entry, line in table.lines() if line.seat == seat]
@@ -60,7 +60,7 @@ def _title(box: Host, seat: int) -> str:
 
 
 def _purse_items(box: Host, table: Table, seat: int) -> list[Item]:
-    """A row for each thing that it holds as far as everybody knows; ok shows the whole purse."""
+    """Return a row for each publicly known component that a seat holds; ok shows the whole purse."""
     purse = block_named(scene_of(table, PUBLIC, box.words), f"purse:{seat}")
     if not isinstance(purse, Purse):
         return []
@@ -80,7 +80,7 @@ def _total(table: Table, seat: int) -> int:
 
 
 def _item(box: Host, table: Table, entry: int, line: Line) -> Item:
-    """A line of the sheet; named, unless it is what totals count. What is secret stays so: all see the screen."""
+    """Return a row for a line, named unless it is the unit of totals; secrets stay hidden, since all see the screen."""
     words, names, by = box.words, table.names, signed(line.by)
     hidden = line.secret and not table.over
     plain = hidden or line.what == table.match.unit

@@ -1,4 +1,4 @@
-"""The table's page: whose turn, what stands, and the next move one press away."""
+"""The table's page: whose turn it is, the state of the seat, and the next move one press away."""
 
 from __future__ import annotations
 
@@ -35,23 +35,24 @@ from companion.words.signs import Key, glyph_of, mark_of, unit_of
 
 
 class TablePage(Page):
-    """Ok does the action shown, up and down go through the others, back ends the turn. What is solemn is asked before.
+    """The page of an open game: ok does the action shown, up and down go through the others, back ends the turn.
 
-    Holding ok opens the menu of everything possible, holding back takes back. When several seats may act at once the
-    page is the list of what each would do: ok does it, a seat's own key is its turn. At the end it is the sheet.
+    An action that needs confirmation is asked about first. Holding ok opens the menu of everything possible, holding
+    back takes back. When several seats may act at once the page is the list of what each would do: ok does it, a seat's
+    own key is its turn. At the end the page is the sheet.
     """
 
     def __init__(self, box: Host) -> None:
         super().__init__(box)
         self._picked: Offer | None = None
-        """The action gone to with up and down; None for the usual one."""
+        """Action selected with up and down; None for the usual one."""
         self._seat: int | None = None
-        """The seat chosen where several may act."""
+        """Seat selected where several may act."""
         self._waiting = ListPage(box, lambda: self.word("table.who"), of_table(box, self._waiting_items))
         self._walking: Walking | None = None
-        """Pieces on their way to where they stand."""
+        """Pieces that are still moving to their places."""
         self._rolled: Rolled | None = None
-        """Dice that several have just thrown, on the ring."""
+        """Dice that several seats have just thrown, for the ring."""
 
     def face(self) -> Face:
         table = self._table()
@@ -99,14 +100,17 @@ class TablePage(Page):
         return min((time for time in times if time is not None), default=None)
 
     def look(self, now: float) -> None:
-        """Pieces leave once the page is looked at; dice have been seen after a while."""
+        """Move the pieces once the page is looked at, and end the showing of dice after a while."""
         if self._rolled is not None and self._rolled.gone(now):
             self._rolled = None
         if self._walking is not None and self.box.page is self:
             self._walking.look(now)
 
     def table_changed(self, before: Table, after: Table) -> None:
-        """A new turn begins with its usual action; what was brought is shown; a gain is heard, and so is the end."""
+        """Show the effects of the new entries.
+
+        A gain is heard, and so is the end. A new turn begins with its usual action.
+        """
         self._keep_picked(before, after)
         self._keep_waiting(before, after)
         grown = range(len(before.entries) + 1, len(after.entries) + 1)
@@ -120,7 +124,7 @@ class TablePage(Page):
             self.box.sound(Sound.END)
 
     def _keep_picked(self, before: Table, after: Table) -> None:
-        """The cursor stays on an action within a turn, as long as it can be done once more."""
+        """Keep the cursor on an action within a turn, as long as the action can be done once more."""
         turns = [table.match.turn(table.state) for table in (before, after)]
         self._seat, picked, self._picked = None, self._picked, None
         seat = self._acting(after)
@@ -129,7 +133,7 @@ class TablePage(Page):
             self._picked = next(found, None)
 
     def _keep_waiting(self, before: Table, after: Table) -> None:
-        """Where several may act the cursor stays on its row; it begins at the first when others are waited for."""
+        """Keep the cursor on its row where several may act; start at the first row when other seats become active."""
         waiting = after.match.active_seats(after.state)
         if len(waiting) > 1:
             self._waiting.table_changed(before, after)
@@ -168,9 +172,9 @@ class TablePage(Page):
         return label if offer.complete else self.word("table.form", label=label)
 
     def _detail(self, offer: Offer, table: Table, at: int) -> str:
-        """What an action costs and gives, or in two words that it is refused; pressing ok tells why.
+        """Return the cost and gain of an action, or in two words that it is refused; pressing ok shows why.
 
-        Where nothing is to be said of it, the line is for what is said in passing, another sentence at each action.
+        If there is nothing to say about it, the line is used for asides, another sentence at each action.
         """
         words = self.box.words
         if offer.refused is not None:
@@ -199,9 +203,10 @@ class TablePage(Page):
             self._pick(actions[(here + step) % len(actions)])
 
     def _back(self, table: Table, seat: int, actions: list[Offer]) -> tuple[str, Callable[[], None]]:
-        """What back says and does: it ends a turn at once, but only offers to pass one in which nothing was done yet.
+        """Return the label and the function of back.
 
-        Otherwise one back too many on the way out of a menu would pass somebody's turn.
+        Back ends a turn at once, but only offers to pass a turn in which nothing was done yet. Otherwise pressing back
+        once too often on the way out of a menu would pass somebody's turn.
         """
         closing = next((one for one in actions if one.ends_turn and one.refused is None), None)
         if self._seat is not None:
@@ -222,7 +227,7 @@ class TablePage(Page):
         self._seat, self._picked = seat, None
 
     def _press_seat(self, table: Table, seat: int) -> None:
-        """A seat's own key: its moves where several may act or it may out of turn, else its sheet."""
+        """Handle a seat's own key: open its moves if several may act or it may act out of turn, else its sheet."""
         waiting = table.match.active_seats(table.state)
         if len(waiting) > 1 and seat in waiting:
             self._open_seat(seat)
@@ -232,7 +237,7 @@ class TablePage(Page):
             self.box.push(seat_sheet(self.box, seat))
 
     def _play(self, seat: int, offer: Offer) -> None:
-        """Play it, or ask what is left to say or whether it is meant; from what is refused the cursor goes back."""
+        """Play an offer, or ask for its open fields or its confirmation; after a refused offer the cursor goes back."""
         asked_before = (
             offer.needs_confirmation
             and not offer.refused
@@ -249,7 +254,7 @@ class TablePage(Page):
             self._picked = None
 
     def _here(self, actions: list[Offer]) -> int:
-        """Where the cursor is: on the action picked, else on the usual one."""
+        """Return the index of the cursor: of the selected action, else of the usual one."""
         if self._picked is not None:
             for number, action in enumerate(actions):
                 if action.same == self._picked.same:
@@ -262,7 +267,7 @@ class TablePage(Page):
         return replace(face, hints=self.hints((Key.BACK, "key.menu"), (Key.OK, "key.choose")))
 
     def _waiting_items(self, table: Table) -> list[Item]:
-        """First what all of them may do as one, then whoever owes an answer out of turn, then what each would do."""
+        """Return rows for what all may do together, then for seats that owe an answer out of turn, then the others."""
         waiting, turn = table.match.active_seats(table.state), table.match.turn(table.state)
         in_order = sorted(waiting, key=lambda seat: seat == turn)
         return [*self._together_items(table), *(self._waiting_item(table, seat) for seat in in_order)]
@@ -273,10 +278,10 @@ class TablePage(Page):
         return [Item(row, partial(self._play_together, row.text, one, table.seq)) for row, one in rows]
 
     def _waiting_item(self, table: Table, seat: int) -> Item:
-        """Its usual offer under its badge: one press plays it where it is whole and nobody's secret.
+        """Return a row with a seat's usual offer under its badge.
 
-        Else a press opens the form, where that is all the seat may do or what it does mostly, or its turn; its name
-        stands where it has none.
+        One press plays the offer if it is complete and not secret. Otherwise a press opens the form, if that is the
+        seat's only or usual offer, or else the seat's turn. A seat without a usual offer shows its name.
         """
         mark, offers = mark_of(table, seat, self.box.words), open_offers(table, seat)
         usual = usual_of(offers)
@@ -291,7 +296,7 @@ class TablePage(Page):
         return Item(Row(label, mark=mark, said=self.word("table.who_would", name=mark.name, offer=label)), do)
 
     def _play_together(self, label: str, one: Together, seq: int) -> None:
-        """Play what several seats do as one, or none of it; asked first where that is solemn."""
+        """Play what several seats do together, or none of it; ask first if it needs confirmation."""
         do = partial(self.box.do_at_table, Play(moves=one.moves, expected_seq=seq))
         if not one.needs_confirmation:
             do()
@@ -301,14 +306,14 @@ class TablePage(Page):
         self.box.push(question)
 
     def _open_seat(self, seat: int) -> None:
-        """The turn of one of several seats; where it has no whole moves, the list of its kinds of move."""
+        """Open the turn of one of several seats; if it has no complete moves, the list of its kinds of move."""
         if actions_of(self._table(), seat):
             self._take_seat(seat)
         else:
             self.box.push(actions_menu(self.box, seat))
 
     def _acting(self, table: Table) -> int | None:
-        """The seat whose move it is: the only one that may act, or the one chosen of several; None while none is."""
+        """Return the seat to move: the only active one, or the one selected of several; None while none is."""
         waiting = table.match.active_seats(table.state)
         return waiting[0] if len(waiting) == 1 else self._seat
 
@@ -323,6 +328,6 @@ def _round(number: int, of: int | None, words: Words) -> str:
 
 
 def _just_begun(table: Table) -> bool:
-    """Whether nothing was done yet in the turn under way."""
+    """Return whether nothing was done yet in the present turn."""
     last = len(table.entries)
     return not last or table.match.turn(table.before(last)) != table.match.turn(table.state)

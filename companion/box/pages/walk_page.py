@@ -1,4 +1,4 @@
-"""Pieces on their way along their places, for as long as a hand takes to move them; nobody waits for them."""
+"""Pieces that walk along their places for as long as a hand takes to move them; nobody waits for them."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from companion.words.scene_texts import scene_of
 from companion.words.signs import Key
 
 _STEP_S, _LONGEST_S, _STAY_S = 0.15, 0.7, 0.3
-"""Seconds for a step; for a whole way at most; and for the end of it on a page of its own."""
+"""Seconds for a step, for a whole way at most, and for the end of it on a separate page."""
 _SOON_S = 0.001
-"""Seconds after which pieces that are to walk ask what time it is."""
+"""Seconds after which pieces that are about to walk need a tick, to learn the time."""
 _EXACT = 1e-6
-"""A step that is due is taken, whatever the last bit of its time."""
+"""Tolerance for rounding: a step that is due is taken, whatever the last bit of its time."""
 
 
 class Walking:
-    """Pieces of one block on their way, all at once."""
+    """Pieces of one block that walk, all at once."""
 
     def __init__(self, box: Host, walks: Sequence[Walk], later: Sequence[Walk] = ()) -> None:
-        """`later` are walks on the same block whose pieces have yet to leave."""
+        """Create the walk; `later` are walks on the same block whose pieces have yet to leave."""
         self.block = walks[0].block
         self._walks, self._later = walks, later
         self._steps = max(len(walk.places) for walk in walks) - 1
@@ -37,23 +37,23 @@ class Walking:
 
     @property
     def arrived(self) -> bool:
-        """Whether they are where they go to."""
+        """True once all pieces are at their destinations."""
         return self._at >= self._steps
 
     def look(self, now: float) -> None:
-        """Time has passed; the first time that it has, they leave."""
+        """Move the pieces with the time; they leave at the first tick with a new time."""
         if now > self._made_at:
             self._since = now if self._since is None else self._since
             self._at = min(int((now - self._since) / self._step_s + _EXACT), self._steps)
 
     def deadline(self) -> float | None:
-        """When the next step is due; once arrived None."""
+        """Return when the next step is due; None after arrival."""
         if self.arrived:
             return None
         return self._made_at + _SOON_S if self._since is None else self._since + (self._at + 1) * self._step_s
 
     def of(self, shown: ShownBlock) -> ShownBlock:
-        """The block with its pieces where they are now."""
+        """Return the block with its pieces at their present places."""
         block = shown.block
         if not isinstance(block, Track | Graph):
             return shown
@@ -63,16 +63,16 @@ class Walking:
         return replace(shown, block=replace(block, pieces=tuple(here)))
 
     def on(self, face: Face) -> Face:
-        """A page of a turn that has the block in sight, with its pieces where they are now."""
+        """Return a turn's face with the pieces at their present places, if it shows the block; else the face itself."""
         if isinstance(face, TurnFace) and face.block is not None and face.block.block.id == self.block:
             return replace(face, block=self.of(face.block))
         return face
 
 
 class WalkPage(Page):
-    """A block on which pieces walk, where the table's own page does not show it, or shows something else next.
+    """A block with walking pieces, for when the table's own page does not show it, or shows something else next.
 
-    It goes by itself, and at once with any key.
+    The page closes after the walk, and at once with any key.
     """
 
     grips = frozenset(Key)
@@ -100,7 +100,7 @@ class WalkPage(Page):
         return self._walking.deadline() if self._arrived_at is None else self._arrived_at + _STAY_S
 
     def look(self, now: float) -> None:
-        """Its time begins once it lies on top."""
+        """Move the pieces; their time begins once the page is on top."""
         if self.box.page is not self:
             return
         self._walking.look(now)
@@ -110,7 +110,7 @@ class WalkPage(Page):
             self.box.remove(self)
 
     def table_changed(self, before: Table, after: Table) -> None:
-        """Where somebody plays on or takes back, pieces stand elsewhere."""
+        """Remove the page: if somebody plays on or takes back, the pieces are elsewhere."""
         self.box.remove(self)
 
     def _block(self) -> ShownBlock | None:

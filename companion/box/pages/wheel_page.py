@@ -1,4 +1,4 @@
-"""The wheel: announce one of its rings, hold to wind it up, let go; then it turns to what was drawn and stands."""
+"""The wheel: announce a ring, hold to wind it up, let go; then it turns to the drawn result and stops."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ from companion.words.wheel_labels import band_of, ring_at
 
 
 def at_the_wheel(box: Host, seat: int, kind: str | None = None, chosen: dict[str, Json] | None = None) -> bool:
-    """Lay the wheel's page on top if this seat may turn it now, by this kind of move; whether it was.
+    """Push the wheel's page if this seat may turn it now by this kind of move; return whether it was pushed.
 
-    `chosen` is what the move announces. Without a kind it is whichever move turns the wheel.
+    `chosen` is what the move announces. Without a kind, any move that turns the wheel will do.
     """
     table = box.table
     spins = spins_of(table, seat) if table is not None else ()
@@ -37,20 +37,20 @@ def at_the_wheel(box: Host, seat: int, kind: str | None = None, chosen: dict[str
 
 
 class WheelPage(ThrowingPage):
-    """Up and down choose what is announced; holding ok or spin winds up, letting go is the throw, and so is a throw.
+    """The wheel to spin: up and down choose the announcement; holding ok or spin winds up, releasing it throws.
 
-    The last choice is for a wheel that was turned by hand: its result is typed in.
+    A throw of the spinner throws too. The last choice is for a wheel that was turned by hand: its result is typed in.
     """
 
     def __init__(self, box: Host, seat: int, announced: int) -> None:
-        """`announced` is one of the spins of this seat, from 0."""
+        """Create the page; `announced` is the index of one of this seat's spins."""
         super().__init__(box)
         self._seat, self._announced = seat, announced
-        """The spin chosen last: its ring stays in sight."""
+        """`_announced` is the spin chosen last: its ring stays in sight."""
         self._types = False
-        """Whether typing in is chosen now."""
+        """True while typing in is chosen."""
         self.thrown: Thrown | None = None
-        """How the wheel left the hand, while what that brings is not known."""
+        """Start of the spin, while its result is not known."""
 
     @property
     def grips(self) -> frozenset[Key]:
@@ -82,17 +82,17 @@ class WheelPage(ThrowingPage):
             super().press(key)
 
     def throw(self, speed: float) -> None:
-        """The spinner lets go with its own speed. Where a result is to be typed in, it does nothing."""
+        """Throw the wheel with the spinner's speed, unless a result is to be typed in."""
         if not self._types:
             self._let_go(speed)
 
     def table_changed(self, before: Table, after: Table) -> None:
-        """Once it was spun, here or on a phone, the page makes way for the result."""
+        """Remove the page once the wheel was spun, here or on a phone: the result follows."""
         if len(after.entries) > len(before.entries) or not self._may_spin(after):
             self.box.remove(self)
 
     def _let_go(self, speed: float) -> None:
-        """The result is drawn and journaled first: what turns afterwards only shows it."""
+        """Draw the result and write it to the journal; the turning afterwards only shows it."""
         self.thrown = Thrown(self._angle(), speed)
         self._play(self._spin().move())
         self.thrown = self.thrown if self.box.page is self else None
@@ -110,7 +110,7 @@ class WheelPage(ThrowingPage):
         return self.hints((Key.BACK, "key.back"), (Key.DOWN, "key.other"), (Key.OK, does))
 
     def _type_in(self) -> None:
-        """For a wheel turned by hand, too, what is announced comes first."""
+        """Ask for the announcement, which comes first for a wheel turned by hand, too."""
         spins = self._spins()
         if len(spins) == 1:
             self._ask_result(spins[0])
@@ -125,14 +125,14 @@ class WheelPage(ThrowingPage):
         self.box.push(self._own(ListPage(self.box, title, items)))
 
     def _row(self, spin: Offer, names: Mapping[Json, Text]) -> Row:
-        """What a spin announces, as the form of its kind of move has it."""
+        """Return a row for the announcement of a spin, labelled as in the form of its kind of move."""
         ring, values = self._ring(), [value for _, value in spin.chosen]
         band = band_of(ring, dict(spin.chosen))
         named = next((names[value] for value in values if value in names), spin.label)
         return Row(self.box.words.of(named), glyph=self._glyph(ring, band))
 
     def _ask_result(self, spin: Offer) -> None:
-        """Every result that this ring has, once; which of the sectors it was makes no difference."""
+        """List every result of this ring, once; which of its sectors it was makes no difference."""
         ring = self._ring()
         band = band_of(ring, dict(spin.chosen))
         shown: dict[tuple[int | None, str], int] = {}
@@ -152,7 +152,7 @@ class WheelPage(ThrowingPage):
         self._play({**spin.move(), "chance": [first + sector]})
 
     def _own(self, page: ListPage) -> ListPage:
-        """A list that lies on this page for as long as the spin may be made."""
+        """Make a list last only as long as the spin may be made."""
         page.fits = self._may_spin
         return page
 
@@ -180,7 +180,7 @@ class WheelPage(ThrowingPage):
 
 
 def stands(box: Host, table: Table) -> float:
-    """Where the last spin has left the wheel, in turns."""
+    """Return the angle where the last spin left the wheel, in turns."""
     for entry in range(len(table.entries), 0, -1):
         spun = spun_at(table, entry, box.words)
         if spun is not None:
