@@ -61,7 +61,7 @@ class Box(Pile):
     second.
     """
 
-    def __init__(  # noqa: PLR0913 - every hand the box is lent
+    def __init__(  # noqa: PLR0913 - all collaborators of the box
         self,
         session: Session,
         first: Preferences,
@@ -462,7 +462,7 @@ class Box(Pile):
         if unfit is not None:
             self._take_off(self._pages[unfit:])
             self.tell(self.words("refused.title"), say("session.stale"))
-        for page in sorted(self._pages, key=lambda page: page.held_by is None):  # hands are hidden before all else
+        for page in sorted(self._pages, key=lambda page: page.held_by is None):  # hands are hidden before anything else
             page.table_changed(before, after)
         return True
 

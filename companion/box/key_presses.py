@@ -59,7 +59,7 @@ class Debouncer:
     def edge(self, edge: Edge) -> tuple[Change, ...]:
         """Handle an edge and return the changes it makes: none while the contact is still bouncing."""
         contact = (edge.key, edge.spinner)
-        # Before its first edge a line stood the other way: a key held at power-on that comes up is no press.
+        # Before its first edge a line was in the other state: the release of a key held at power-on is no press.
         line = self._lines.setdefault(contact, _Line(not edge.down, not edge.down))
         overdue = self._settle(contact, line, edge.at)
         line.level = edge.down

@@ -59,7 +59,7 @@ class _Question:
     body: str = ""
 
 
-def walk(  # noqa: PLR0913 - what is asked, then by name how
+def walk(  # noqa: PLR0913 - the question, then keyword options
     box: Host, table: Table, seat: int, kind: str, done: Done, *, then_only: bool = False, chosen: Chosen | None = None
 ) -> None:
     """Show the form of a kind of move of a seat, starting from `chosen`; `done` gets the confirmed move.

@@ -31,7 +31,7 @@ _STEPS_A_SECOND = 8
 
 def free(box: Host) -> None:
     """Push the choice of dice or wheel, with the seals of their throws: sealed before the first throw."""
-    with suppress(SessionError):  # where nothing can be written, the first throw tells
+    with suppress(SessionError):  # if nothing can be written, the first throw shows the error
         box.ask(LayOut())
 
     def items() -> list[Item]:

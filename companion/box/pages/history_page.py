@@ -172,7 +172,7 @@ def _mend(box: Host, mending: Amend | Insert, seat: int, question: str) -> None:
         return
     command, number = replace(mending, expected_seq=table.seq), mending.entry
     try:
-        check_amend(table, command, PUBLIC)  # whoever stands around reads along
+        check_amend(table, command, PUBLIC)  # everyone around the box can read the screen
         after = box.preview(command)
     except MisfitsError as error:
         _push_for_now(box, _misfits(box, table, command, error.misfits))

@@ -25,7 +25,7 @@ class LettersPage(Page):
     The first letter is a capital; in a name, also the first of each of its parts.
     """
 
-    def __init__(  # noqa: PLR0913 - what is asked, then by name how
+    def __init__(  # noqa: PLR0913 - the question, then keyword options
         self,
         box: Host,
         caption: str,

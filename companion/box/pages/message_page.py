@@ -45,7 +45,7 @@ class MessagePage(Page):
 class ConfirmPage(Page):
     """The last question before something is done: ok does it, back does not."""
 
-    def __init__(  # noqa: PLR0913 - what is asked, then by name how
+    def __init__(  # noqa: PLR0913 - the question, then keyword options
         self,
         box: Host,
         title: str | Strip,

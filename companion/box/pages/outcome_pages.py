@@ -97,7 +97,7 @@ class SpunPage(Page):
 
     def _spun(self) -> Spun:
         spun = spun_at(_table(self.box), self._entry, self.box.words)
-        assert spun is not None  # the page lies on the pile only as long as its spin stands
+        assert spun is not None  # the page is removed when its spin is taken back
         return spun
 
 
@@ -144,7 +144,7 @@ class ThrownPage(Page):
 
     def _thrown(self) -> spin_labels.Thrown:
         thrown = thrown_at(_table(self.box), self._entry, self.box.words)
-        assert thrown is not None  # the page lies on the pile only as long as its throw stands
+        assert thrown is not None  # the page is removed when its throw is taken back
         return thrown
 
 
@@ -165,7 +165,7 @@ class Rolled:
     def gone(self, now: float) -> bool:
         """Return whether everyone has had the time to see them. That time starts with the first tick."""
         if self._since is None:
-            # Made at the time of the last touch, which may be long ago when a phone has thrown.
+            # Created at the time of the last touch, which may be long ago if a phone has thrown.
             self._since = now if now > self._made_at else None
             return False
         return now >= self._since + self._lasts
@@ -211,7 +211,7 @@ def _note(page: Page, brought: Spun | spin_labels.Thrown, first: str) -> str:
 
 def _table(box: Host) -> Table:
     table = box.table
-    assert table is not None  # the pages lie on the pile only while their game is open
+    assert table is not None  # the pages are on the stack only while their game is open
     return table
 
 
@@ -268,7 +268,7 @@ class TallyPage(Page):
 
     def _tally(self) -> Tally[str]:
         tally = tally_at(self._table(), self._entry, self.box.words)
-        assert tally is not None  # the page lies on the pile only as long as its tally stands
+        assert tally is not None  # the page is removed when its tally is taken back
         return tally
 
     def _table(self) -> Table:
@@ -368,7 +368,7 @@ class RevealPage(Page):
     def _face(self) -> BlockFace:
         """Return the revealed rows, shown like any cards."""
         table = self.box.table
-        assert table is not None  # the page lies on the pile only while its game is open
+        assert table is not None  # the page is on the stack only while its game is open
         cards = Cards(id="revealed", name=self._reveal.name, rows=self._reveal.rows[: self._open])
         hints = self.hints((Key.OK, "key.next" if self._rests else "key.skip"))
         blocks = (shown_of(cards, table, self.box.words),)

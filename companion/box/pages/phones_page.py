@@ -97,7 +97,7 @@ class CodePage(Page):
         )
 
     def press(self, key: Key) -> None:
-        if key in (Key.BACK, Key.LEFT):  # not ok, which a finger may press twice to come here
+        if key in (Key.BACK, Key.LEFT):  # not ok, which a finger may press twice on the way here
             self.box.pop()
 
     def deadline(self) -> float:
@@ -110,7 +110,7 @@ class CodePage(Page):
         late = now >= self._offer.until
         self.box.remove(self)
         if self.box.codes.asking is not None:
-            return  # it was used for a seat that has a phone already: the question about that comes instead
+            return  # it was used for a seat that has a phone already: TakeOverPage asks about that instead
         if self.box.codes.used == self._offer and self._linked():
             named = self.word("phones.linked_seat", name=self._name)
             said = named if self._name else self.word("phones.linked_host")

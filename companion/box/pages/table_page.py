@@ -319,7 +319,7 @@ class TablePage(Page):
 
     def _table(self) -> Table:
         table = self.box.table
-        assert table is not None  # the page lies on the pile only while a game is open
+        assert table is not None  # the page is on the stack only while a game is open
         return table
 
 

@@ -167,7 +167,7 @@ class WheelPage(ThrowingPage):
 
     def _ring(self) -> Ring[str]:
         ring = ring_at(self._table(), self.box.words)
-        assert ring is not None  # only a table that has a wheel leads here
+        assert ring is not None  # the page is only opened for a table that has a wheel
         return ring
 
     def _glyph(self, ring: Ring[str], band: int) -> AnyGlyph | None:
@@ -175,7 +175,7 @@ class WheelPage(ThrowingPage):
 
     def _table(self) -> Table:
         table = self.box.table
-        assert table is not None  # the page lies on the pile only while its game is open
+        assert table is not None  # the page is on the stack only while its game is open
         return table
 
 

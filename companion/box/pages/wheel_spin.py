@@ -116,12 +116,12 @@ class Spinning:
             return
         if self._since is None:
             if now <= self._made_at:
-                return  # the time of the last touch, which may be long ago when a phone has thrown
+                return  # the time of the last touch, which may be long ago if a phone has thrown
             self._since = now
         before, self._after = self._after, now - self._since
         if any(before < tick <= self._after for tick in self._ticks):
             self._box.sound(Sound.TICK)
-        if now >= self._since + self._way.seconds:  # said as the deadline says it, to the last bit
+        if now >= self._since + self._way.seconds:  # computed as in `deadline`, so that both agree to the last bit
             self.rests = True
             self._box.sound(Sound.DONE)
 

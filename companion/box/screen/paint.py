@@ -1,4 +1,4 @@
-"""A face becomes a picture: the one way in for everybody who has something to show."""
+"""Painting of faces: the one entry point for everything that shows a picture."""
 
 from __future__ import annotations
 
@@ -25,21 +25,22 @@ from companion.box.screen.paint_words import last_line, paint_confirm, paint_mes
 __all__ = ["last_scroll", "paint", "shortened"]
 
 _KEPT = 64
-"""How many faces are kept as they were painted: a key let go, or a page that is left, shows one of the last again."""
+"""Number of painted faces that are cached: a released key, or a page that is left, shows one of the last faces
+again."""
 
 
 def paint(face: Face) -> Picture:
-    """The picture of a face. Whatever its words and numbers are, there is one."""
+    """Return the picture of a face. Every face has one, whatever its words and numbers are."""
     return _painted(face).picture()
 
 
 def last_scroll(face: MessageFace | BlockFace) -> int:
-    """The furthest a face can be scrolled, in its lines."""
+    """Return the furthest scroll position of a face, in its lines."""
     return last_band(face) if isinstance(face, BlockFace) else last_line(face)
 
 
 def shortened(face: Face) -> tuple[str, ...]:
-    """The texts of a face that do not fit where they are painted, for tests: of a good face, none."""
+    """Return the texts of a face that do not fit, for tests; a good face has none."""
     return tuple(_painted(face).shortened)
 
 
@@ -56,7 +57,7 @@ def _painted(face: Face) -> Canvas:
     return canvas
 
 
-def _paint_matter(canvas: Canvas, face: Face) -> None:  # noqa: C901 - one short case a kind
+def _paint_matter(canvas: Canvas, face: Face) -> None:  # noqa: C901 - one short case for each kind
     match face:
         case faces.TurnFace():
             paint_turn(canvas, face)

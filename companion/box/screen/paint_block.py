@@ -1,4 +1,4 @@
-"""How blocks of a scene are painted on a page of their own: band below band, scrolled, whatever they are."""
+"""Painting of blocks of a scene on separate pages: as scrolled bands, for blocks of any kind."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _ROOM = HINTS_TOP - MATTER_TOP
 
 
 def paint_block(canvas: Canvas, face: BlockFace) -> None:
-    """As many bands as there is room for, none of them cut; the first alone is shown however large it is."""
+    """Paint as many complete bands as there is room for; the first is painted even if it is too large."""
     paint_strip(canvas, face.strip)
     bands = _bands(face)
     first = min(max(face.scroll, 0), _last(bands))
@@ -39,12 +39,12 @@ def paint_block(canvas: Canvas, face: BlockFace) -> None:
 
 
 def last_band(face: BlockFace) -> int:
-    """The furthest these blocks can be scrolled, in bands."""
+    """Return the furthest scroll position of these blocks, in bands."""
     return _last(_bands(face))
 
 
 def _last(bands: list[Band]) -> int:
-    """The first band from which all others are in sight."""
+    """Return the first band from which all others are in sight."""
     height = 0
     for number in range(len(bands) - 1, -1, -1):
         height += bands[number].height
@@ -54,7 +54,7 @@ def _last(bands: list[Band]) -> int:
 
 
 def _bands(face: BlockFace) -> list[Band]:
-    """All of it; of several blocks each but the first under its name, which the strip is for."""
+    """Return the bands of all blocks; each block but the first, which the strip names, is under its name."""
     found: list[Band] = []
     for number, shown in enumerate(face.blocks):
         if number:

@@ -1,4 +1,4 @@
-"""How a fight is painted: both dice large, the black one inverse, and who won."""
+"""Painting of a fight: both dice large, the black one inverse, and the winner."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from companion.box.screen.paint_dice import die
 
 _SIDE, _TOP, _LEFT, _GAP = 29, 13, 2, 5
 _CORNERS = {8: 8}
-"""How much the corners of a die with so many faces are cut off, where that is not the usual."""
+"""Points by which the corners of a die are cut off, by its number of faces; `_USUAL_CUT` for others."""
 _BESIDE = _LEFT + 2 * (_SIDE + _GAP) + 1
 _FLOOR = 45
 _USUAL_CUT = 2
 
 
 def paint_fight(canvas: Canvas, face: FightFace) -> None:
-    """White, then black; beside them who won, and below what comes of it."""
+    """Paint the white die, then the black one; beside them the winner, and below the consequence."""
     paint_strip(canvas, face.strip, tag=face.ruling)
     canvas.draw(die(face.white, _SIDE), _LEFT, _TOP)
     cut = _CORNERS.get(face.faces, _USUAL_CUT)

@@ -1,4 +1,4 @@
-"""How lists are painted: four rows, the chosen one inverse; large text has a layout of its own."""
+"""Painting of lists: four rows, the chosen one inverse; large text has a separate layout."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ _MOST_NOTE_LINES = 3
 
 
 def paint_list(canvas: Canvas, face: ListFace) -> None:
-    """Rows with their marks and details; the note lies over the last rows like a drawer.
+    """Paint rows with their marks and details; the note covers the last rows like a drawer.
 
-    Where there is no note, the drawer shows the whole text of a chosen row that is too long for its line.
+    Without a note, the drawer shows the full text of a chosen row that is too long for its line.
     """
     paint_strip(canvas, face.strip)
     if not face.rows:
@@ -43,7 +43,7 @@ def paint_list(canvas: Canvas, face: ListFace) -> None:
         cut_before = len(canvas.shortened)
         _paint_row(canvas, row, top, width, height)
         if number != chosen or not face.note:
-            del canvas.shortened[cut_before:]  # it is told in full when it is chosen
+            del canvas.shortened[cut_before:]  # it is shown in full when it is chosen
         if number == chosen:
             _mark_chosen(canvas, row, top, width, height)
     paint_scroll(canvas, tops[0], tops[shown - 1] + height - tops[0], first, shown, count)
@@ -52,7 +52,7 @@ def paint_list(canvas: Canvas, face: ListFace) -> None:
 
 
 def _whole(row: Row) -> str:
-    """The words of a row that is cut in its line, else nothing."""
+    """Return the full words of a row that is cut off in its line, else ""."""
     line = Canvas()
     _paint_row(line, row, 0, WIDTH - _SCROLL_WIDTH, _ROW_HEIGHT)
     return f"{row.text} {row.detail}".strip() if line.shortened else ""

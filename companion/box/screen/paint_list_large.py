@@ -1,4 +1,4 @@
-"""How lists are painted in large text: whole rows of large lines, the chosen one inverse, its note below them."""
+"""Painting of lists in large text: complete rows of large lines, the chosen one inverse, its note below them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _SMALL_PITCH = 9
 
 @frozen
 class _Laid:
-    """Words in lines, of the one large size wherever they can be."""
+    """Words in lines, in large letters if possible."""
 
     lines: tuple[str, ...]
     size: Size = Size.LARGE
@@ -28,16 +28,16 @@ class _Laid:
 
     @property
     def height(self) -> int:
-        """How many large lines it takes the room of."""
+        """Height in large lines."""
         pitch = LARGE_PITCH if self.size is Size.LARGE else _SMALL_PITCH
         return -(-len(self.lines) * pitch // LARGE_PITCH)
 
 
 def paint_large_list(canvas: Canvas, face: ListFace, chosen: int) -> None:
-    """As many rows around the chosen one as are whole; what is too long for large letters is told in small ones.
+    """Paint as many complete rows around the chosen one as fit; what is too long for large letters is small.
 
-    The chosen one, and those above it, stand a point higher than those below it: its bar holds also what hangs below
-    its letters, and there is a dark line under it.
+    The chosen row, and those above it, are a point higher than those below it: its bar includes the parts of letters
+    that hang below the line, and there is a dark line under it.
     """
     rows = face.rows
     width = WIDTH
@@ -65,7 +65,10 @@ def paint_large_list(canvas: Canvas, face: ListFace, chosen: int) -> None:
 
 
 def _around(rows: Sequence[Row], chosen: int, this: _Laid, room: int, width: int) -> tuple[int, list[_Laid]]:
-    """The first row in sight, and all that are: one before the chosen one, then those after it, then more before."""
+    """Return the first row in sight, and all rows in sight.
+
+    One row before the chosen one comes first, then the rows after it, then more before it.
+    """
     shown, left = [this], room - this.height
     first, after = chosen, chosen + 1
     before_first = True
@@ -80,7 +83,7 @@ def _around(rows: Sequence[Row], chosen: int, this: _Laid, room: int, width: int
 
 
 def _laid(row: Row, width: int) -> _Laid:
-    """A row in large lines, its detail at the right of the last one or on one of its own; else in small ones."""
+    """Return a row in large lines, its detail at the right of the last line or on another line; else in small ones."""
     room = width - _head_width(row) - 2 * _MARGIN
     lines = in_large_lines(row.text, room, LARGE_ROWS)
     if row.detail and lines and measure(lines[-1], Size.LARGE) + _GAP + measure(row.detail, Size.LARGE) > room:
@@ -97,7 +100,7 @@ def _small(row: Row, width: int) -> _Laid:
 
 
 def _note(note: str, rows: int) -> tuple[_Laid, bool]:
-    """A note in so many large lines, else in the small ones that these have room for; and whether it is whole."""
+    """Return a note in at most `rows` large lines, else in small ones in the same room; and whether it is complete."""
     if not note:
         return _Laid(()), True
     if lines := in_large_lines(note, WIDTH - 2 * _MARGIN, rows):
@@ -109,7 +112,7 @@ def _note(note: str, rows: int) -> tuple[_Laid, bool]:
 
 
 def _head_width(row: Row) -> int:
-    """How much what stands before the words of a row takes."""
+    """Return the width of the signs before the words of a row."""
     ticked, drawn, marked = row.ticked is not None, row.glyph is not None, row.mark
     letter = 11 + 3 + measure(marked.letter, Size.LARGE) + 5 if marked else 0
     return 14 * ticked + (glyphs.SMALL + 4) * drawn + letter
@@ -129,7 +132,7 @@ def _paint_row(canvas: Canvas, row: Row, laid: _Laid, top: int, width: int) -> N
 
 
 def _paint_head(canvas: Canvas, row: Row, top: int) -> int:
-    """The box to tick, the drawing, the seat's shape and letter; returns where the words begin."""
+    """Paint the box to tick, the drawing, the seat's shape and letter; return where the words begin."""
     x = _MARGIN
     if row.ticked is not None:
         canvas.frame(x, top + 2, 10, 10)
@@ -147,7 +150,10 @@ def _paint_head(canvas: Canvas, row: Row, top: int) -> int:
 
 
 def _mark_chosen(canvas: Canvas, top: int, width: int, height: int, *, refused: bool) -> None:
-    """Inverse, or in a frame where it is refused. It leaves a dark line below, so that it touches no letter there."""
+    """Mark the chosen row: inverse, or framed if it is refused.
+
+    The row below starts after a dark line, so that the mark touches no letter there.
+    """
     if refused:
         canvas.frame(0, top, width, height)
     else:
@@ -155,7 +161,7 @@ def _mark_chosen(canvas: Canvas, top: int, width: int, height: int, *, refused: 
 
 
 def _paint_note(canvas: Canvas, note: _Laid) -> None:
-    """Along the bottom of the list, under a dotted line."""
+    """Paint the note along the bottom of the list, under a dotted line."""
     top = HINTS_TOP - note.height * LARGE_PITCH
     canvas.dots(0, top, WIDTH, 1)
     pitch = LARGE_PITCH if note.size is Size.LARGE else _SMALL_PITCH

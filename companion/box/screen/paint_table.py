@@ -1,4 +1,4 @@
-"""How gold is shown to the table: a share of a tally, and the sheet at the end of a game."""
+"""Painting of results: a share of a tally, and the sheet at the end of a game."""
 
 from __future__ import annotations
 
@@ -17,7 +17,10 @@ _SMALL_ROW = 9
 
 
 def paint_tally(canvas: Canvas, face: TallyFace) -> None:
-    """Who, on a bar; the share huge at the right; at the left the town, where the camel stood, and the new total."""
+    """Paint one share of a tally.
+
+    The seat is on a bar, the share huge at the right; at the left are the town, the camel's place and the new total.
+    """
     _paint_who(canvas, face)
     pays = _signed(face.pays)
     size = best_size(pays, 68, _NUMBERS)
@@ -35,7 +38,7 @@ def paint_tally(canvas: Canvas, face: TallyFace) -> None:
 
 
 def paint_end(canvas: Canvas, face: EndFace) -> None:
-    """A sheet one would photograph: the headline on a bar, then every seat with its rank and total."""
+    """Paint a sheet to photograph: the headline on a bar, then every seat with its rank and total."""
     results = face.results[:_MOST_RESULTS]
     top = _paint_headline(canvas, face, two_lines=len(results) <= 3) + 1
     bottom = HINTS_TOP
@@ -56,7 +59,7 @@ def _paint_who(canvas: Canvas, face: TallyFace) -> None:
 
 
 def _paint_steps(canvas: Canvas, face: TallyFace) -> None:
-    """A dot for each share of this tally, the present one big."""
+    """Paint a dot for each share of this tally, the present one big."""
     if not 1 < face.steps <= _MOST_RESULTS * 2:
         return
     for step in range(face.steps):
@@ -67,7 +70,7 @@ def _paint_steps(canvas: Canvas, face: TallyFace) -> None:
 
 
 def _paint_headline(canvas: Canvas, face: EndFace, *, two_lines: bool) -> int:
-    """The bar with the headline, and what was counted where there is room; returns how high it is."""
+    """Paint the bar with the headline, and the unit if there is room; return the height of the bar."""
     left, right = glyphs.SMALL + 7, WIDTH - 3
     canvas.draw(glyphs.pictogram(Glyph.CROWN), 3, 1)
     lines, size = canvas.broken(face.headline, right - left, 2 if two_lines else 1)
@@ -81,7 +84,7 @@ def _paint_headline(canvas: Canvas, face: EndFace, *, two_lines: bool) -> int:
 
 
 def _heights(count: int, room: int) -> list[int]:
-    """How high each line is: the winner's high enough for large letters where that leaves the others their own."""
+    """Return the height of each line: the winner's fits large letters if the others still fit small ones."""
     if not count:
         return []
     if room // count < _LARGE_ROW and count > 1 and (room - _LARGE_ROW) // (count - 1) >= _SMALL_ROW:

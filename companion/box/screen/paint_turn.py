@@ -1,6 +1,6 @@
-"""How the table is painted while it waits: the action of OK large, what it costs, a track, what happened last.
+"""Painting of the table while it waits: the action of OK large, its cost, a track, the last event.
 
-Whose turn it is and what that seat holds stand in the strip.
+The strip shows the seat on turn and its total.
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ from companion.box.screen.layout import (
 from companion.rules.scene import Track
 
 _LEFT, _WIDTH = 6, WIDTH - 6
-"""What is right of the marks for the actions there are."""
+"""Start and width of the room right of the marks for the number of actions."""
 _PITCH = 9
 _TRACK_TOP = 38
 _STRUCK = {Size.LARGE: (5, 2), Size.SMALL: (3, 1), Size.NARROW: (3, 1)}
-"""Where a refused action is struck through, below its capitals' top, and how thick."""
+"""Position of the line through a refused action, below the top of its capitals, and its thickness."""
 _Lines = tuple[list[str], Size]
 
 
 def paint_turn(canvas: Canvas, face: TurnFace) -> None:
-    """In large text the track makes room for bigger words."""
+    """Paint a turn. In large text, bigger words take the room of the track."""
     total = Total(face.number, face.unit)
     strip = paint_strip(canvas, face.strip, aside=face.where, brief=face.round, total=total)
     place = "" if strip.aside else face.place if strip.brief else _where(face)
@@ -45,12 +45,15 @@ def paint_turn(canvas: Canvas, face: TurnFace) -> None:
 
 
 def _where(face: TurnFace) -> str:
-    """The round and where the seat stands; where a line has no room for both, the round."""
+    """Return the round and the seat's place; only the round if one line is too short for both."""
     return face.where if measure(face.where, Size.NARROW) < WIDTH or not face.round else face.round
 
 
 def _paint_with_track(canvas: Canvas, face: TurnFace, shown: ShownBlock, track: Track[str]) -> None:
-    """What happened last is told in the sky over the pieces, where they leave it room and the action takes one line."""
+    """Paint the action above the track.
+
+    The last event is written in the sky over the pieces, if they leave room and the action takes one line.
+    """
     paint_strip_of(canvas, shown, track, _TRACK_TOP)
     lines = in_large_lines(face.action, _WIDTH, 2, even=True)
     beside = _LEFT + measure(lines[-1] if lines else "", Size.LARGE) + 8
@@ -66,9 +69,10 @@ def _paint_with_track(canvas: Canvas, face: TurnFace, shown: ShownBlock, track: 
 
 
 def _paint_without_track(canvas: Canvas, face: TurnFace, place: str) -> None:
-    """Below the action small lines: its cost, what happened last, and where the seat stands if the strip had no room.
+    """Paint the action and small lines below it.
 
-    What happened last is left out where a long action and its cost leave no line for it.
+    They are its cost, the last event, and the seat's place if the strip had no room for it. The last event is left out
+    if a long action and its cost leave no line for it.
     """
     top = _paint_action(canvas, face, 2)
     if face.action_detail or (face.action_glyph and top + 2 * _PITCH <= HINTS_TOP):
@@ -85,7 +89,7 @@ def _paint_without_track(canvas: Canvas, face: TurnFace, place: str) -> None:
 
 
 def _paint_action(canvas: Canvas, face: TurnFace, most: int) -> int:
-    """The action in large letters, in so many lines at most, else in small ones; returns the row below it."""
+    """Paint the action in large letters, in at most `most` lines, else in small ones; return the row below it."""
     lines, size = _action_lines(canvas, face, most)
     pitch = LARGE_PITCH if size is Size.LARGE else _PITCH
     for number, line in enumerate(lines):
@@ -105,7 +109,7 @@ def _action_lines(canvas: Canvas, face: TurnFace, most: int) -> _Lines:
 
 
 def _paint_detail(canvas: Canvas, face: TurnFace, x: int, top: int) -> None:
-    """What the action wants or gives, after its drawing."""
+    """Paint the cost or gain of the action, after its drawing."""
     if face.action_glyph is not None:
         canvas.draw(glyphs.pictogram(face.action_glyph), x, top - 1)
         x += glyphs.SMALL + 3
@@ -113,12 +117,12 @@ def _paint_detail(canvas: Canvas, face: TurnFace, x: int, top: int) -> None:
 
 
 def _detail_width(face: TurnFace) -> int:
-    """How much room `_paint_detail` needs."""
+    """Return the width that `_paint_detail` needs."""
     return (0 if face.action_glyph is None else glyphs.SMALL + 3) + measure(face.action_detail, Size.NARROW)
 
 
 def _paint_choice(canvas: Canvas, face: TurnFace, top: int, height: int) -> None:
-    """A line, or one dot for each action up and down go through, the present one big."""
+    """Paint a line, or one dot for each action that up and down go through, the present one big."""
     x = 2
     height -= 1
     if face.actions < 2:
@@ -134,16 +138,16 @@ def _paint_choice(canvas: Canvas, face: TurnFace, top: int, height: int) -> None
 
 
 def _lasts(face: TurnFace) -> tuple[str, ...]:
-    """What happened last, in less and less words: the least is without what it came to, which comes after a comma."""
+    """Return the last event in fewer and fewer words; the shortest form omits its result, which follows a comma."""
     brief = face.last_brief or face.last
     return (face.last, brief, brief.partition(",")[0])
 
 
 def _paint_large(canvas: Canvas, face: TurnFace, place: str) -> None:
-    """Whole lines of one size: the action, below it its cost, and what happened last where lines are left for it.
+    """Paint complete lines of one size: the action, its cost, and the last event if lines are left for it.
 
-    Where they are too few for that, it stands in a small one; without any, they tell where the seat stands, if the
-    strip had no room.
+    If those are too few, the last event is in small letters; if there is no last event, they show the seat's place,
+    unless the strip had room for it.
     """
     top = _paint_action(canvas, face, LARGE_ROWS) - 1
     rows = (HINTS_TOP - top) // LARGE_PITCH
@@ -160,7 +164,7 @@ def _paint_large(canvas: Canvas, face: TurnFace, place: str) -> None:
 
 
 def _paint_large_detail(canvas: Canvas, face: TurnFace, top: int, rows: int) -> int:
-    """The cost after its drawing, which is large where the words still fit beside it; returns the lines it took."""
+    """Paint the cost after its drawing, which is large if the words still fit beside it; return the lines it took."""
     x, used, glyph = 1, 1, face.action_glyph
     if glyph is not None:
         roomy = rows > 1 and measure(face.action_detail, Size.LARGE) <= WIDTH - x - glyphs.LARGE - 4

@@ -1,4 +1,4 @@
-"""How the wheel is painted: a ring of sectors that turns, its pointer, and beside it what stands there."""
+"""Painting of the wheel: a ring of sectors that turns, its pointer, and the content of the sector beside it."""
 
 from __future__ import annotations
 
@@ -31,32 +31,32 @@ _RIM, _HUB, _LABELS = 20, 8, 14
 _SIDE = 2 * _RIM + 1
 _LEFT, _TOP = 1, 12
 HEIGHT = _SIDE + 1
-"""Of the matter of a wheel, in points."""
+"""Height of the content of a wheel, in points."""
 _BESIDE = _LEFT + _SIDE + 13
-"""Where what stands beside the ring begins, right of the pointer."""
+"""Column where the content beside the ring begins, right of the pointer."""
 _ROOM_BEFORE_NOTE = 3
 _FLOOR = 34
-"""How far below the ring's upper edge the line under the result begins."""
+"""Points from the ring's upper edge to the line under the result."""
 _PITCH = 9
 _CLOSEST_BORDERS = 3.0
-"""Points from one border to the next: where they would come closer, towards the hub, they are left out."""
+"""Points between two borders; closer borders, towards the hub, are left out."""
 _ROOM_OF_GAP = 5.0
-"""Points that a lit sector must have to be set off from its borders."""
+"""Minimum width of a lit sector, in points, that is set off from its borders."""
 _HALF_LINE = 0.5
 _CAPITAL = 7
-"""How high a figure of a label is."""
+"""Height of a digit of a label."""
 _ROOM_OF_LABEL = 8.5
-"""Points that a sector must have at the middle of its label to get one."""
+"""Minimum width of a sector, in points, at the middle of its label."""
 
 
 def paint_wheel(canvas: Canvas, face: WheelFace) -> None:
-    """The ring is turned as the face says; at rest its result stands out, in the ring and large beside it."""
+    """Paint the ring at the face's angle; at rest its result is set off, in the ring and large beside it."""
     paint_strip(canvas, face.strip)
     paint_ring(canvas, face, _TOP, WIDTH)
 
 
 def paint_ring(canvas: Canvas, face: WheelFace, top: int, right: int) -> None:
-    """The ring from this row down, and what stands beside it as far as `right`."""
+    """Paint the ring from this row down, and the content beside it up to `right`."""
     room = right - _BESIDE
     _paint_ring(canvas, face, top)
     canvas.draw(read_bands(POINTER)["pointer"], _LEFT + _SIDE + 1, top + _RIM - 3)
@@ -66,7 +66,7 @@ def paint_ring(canvas: Canvas, face: WheelFace, top: int, right: int) -> None:
     left = _BESIDE + taken + _ROOM_BEFORE_NOTE
     _paint_note(canvas, face.note, left, top, right - 1 - left)
     huge = face.result is not None and face.pointed is not None and not face.pointed.stark
-    if face.large and not huge:  # a huge figure leaves no room for large words below it
+    if face.large and not huge:  # a huge number leaves no room for large words below it
         size = best_size(face.line, room, (Size.LARGE, size))
     if size is Size.LARGE:
         canvas.text(face.line, _BESIDE, top + _FLOOR - 3, room, size)
@@ -75,16 +75,16 @@ def paint_ring(canvas: Canvas, face: WheelFace, top: int, right: int) -> None:
 
 
 def _paint_note(canvas: Canvas, note: str, left: int, top: int, room: int) -> None:
-    """At the right edge, above the line of the result, in three lines at most."""
+    """Paint a note at the right edge, above the line of the result, in three lines at most."""
     if note:
         lines, size = canvas.broken(note, room, 3)
         canvas.lines(lines, left, top + 2, room, 8, size, Align.RIGHT)
 
 
 def _paint_pointed(canvas: Canvas, face: WheelFace, sector: Sector, top: int, room: int, *, whole: bool) -> int:
-    """What stands at the pointer: small while it may still go by, as large as there is room once it stays.
+    """Paint the sector at the pointer: small while the wheel turns, as large as possible at rest; return its width.
 
-    Returns how wide it is. It is `whole` where only one line stands below it.
+    With `whole`, it has the full height above a single line.
     """
     rests = face.result is not None
     if sector.stark and sector.glyph is not None:
@@ -100,7 +100,7 @@ def _paint_pointed(canvas: Canvas, face: WheelFace, sector: Sector, top: int, ro
 
 
 def _paint_ring(canvas: Canvas, face: WheelFace, top: int) -> None:
-    """Stark sectors are lit; once it rests, the result is the one that is lit and the stark ones are dotted."""
+    """Paint the ring. Stark sectors are lit; at rest the result is lit instead and the stark ones are dotted."""
     stark = frozenset(index for index, sector in enumerate(face.sectors) if sector.stark)
     count, ends = len(face.sectors), bounds(face.sectors)
     if face.result is None or not count:
@@ -119,7 +119,7 @@ def _paint_ring(canvas: Canvas, face: WheelFace, top: int) -> None:
 
 
 def _paint_label(canvas: Canvas, label: str, turn: float, share: float, middle: int, *, dark: bool) -> None:
-    """Upright in the middle of its sector, which has this share of the ring; only where it has room there."""
+    """Paint an upright label in the middle of a sector with this share of the ring, if it has room."""
     written = line(label, Size.NARROW)
     room = share * math.tau * _LABELS
     if room < _ROOM_OF_LABEL or written.width > min(room, _RIM - _HUB - 1):
@@ -131,7 +131,7 @@ def _paint_label(canvas: Canvas, label: str, turn: float, share: float, middle: 
 
 @lru_cache(maxsize=64)
 def _ring(ends: tuple[int, ...], lit: frozenset[int], dotted: frozenset[int], turned: float) -> Bitmap:
-    """The ring without its labels; `ends` are those of its sectors."""
+    """Return the ring without its labels; `ends` are the ends of its sectors."""
     rows = list(_edges().rows)
     for point in _points() if ends else ():
         along = parts_at(ends, point.turn - turned)
@@ -157,7 +157,7 @@ class _Point:
     y: int
     radius: float
     turn: float
-    """How far it is round the ring, clockwise from the pointer, in turns."""
+    """Position round the ring, clockwise from the pointer, in turns."""
 
 
 @lru_cache(maxsize=1)
@@ -172,7 +172,7 @@ def _points() -> tuple[_Point, ...]:
 
 @lru_cache(maxsize=1)
 def _edges() -> Bitmap:
-    """The two circles between which the sectors are."""
+    """Return the two circles that bound the sectors."""
     rows = []
     for y in range(_SIDE):
         radii = [math.hypot(x - _RIM, y - _RIM) for x in range(_SIDE)]

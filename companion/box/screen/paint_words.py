@@ -1,4 +1,4 @@
-"""How words to read are painted: a message with its ruling, the last question before something is done, and a seal."""
+"""Painting of words to read: a message with its ruling, the last question before something is done, and a seal."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from companion.box.screen.layout import HINTS_TOP, best_size, paint_scroll, pain
 
 _PITCH = {Size.SMALL: 10, Size.NARROW: 10, Size.LARGE: 14}
 _DENSE = 9
-"""Between small lines under a question."""
+"""Points between small lines under a question."""
 _DENSEST, _FEW = 8, 2
-"""Between lines of a box that has more than a few."""
+"""Points between lines of a box, and the number of lines up to which it is not used."""
 _CAP_HEIGHT = {Size.SMALL: 7, Size.LARGE: 11}
 _MARGIN = 2
 _TEXT_WIDTH = WIDTH - _MARGIN - 4
@@ -21,7 +21,7 @@ _ARROW = "→"
 
 
 def paint_message(canvas: Canvas, face: MessageFace) -> None:
-    """Heading, and as many lines of the body as there is room for; the ruling stands in the strip."""
+    """Paint the heading, and as many lines of the body as there is room for; the ruling is in the strip."""
     top = paint_strip(canvas, face.strip, tag=face.ruling).below
     _paint_heading(canvas, face, top)
     lines, size, top, shown = _body(face, top)
@@ -31,13 +31,13 @@ def paint_message(canvas: Canvas, face: MessageFace) -> None:
 
 
 def last_line(face: MessageFace) -> int:
-    """The furthest a message can be scrolled, in lines."""
+    """Return the furthest scroll position of a message, in lines."""
     lines, _, _, shown = _body(face, paint_strip(Canvas(), face.strip, tag=face.ruling).below)
     return max(len(lines) - shown, 0)
 
 
 def paint_confirm(canvas: Canvas, face: ConfirmFace) -> None:
-    """The question, and under it what it costs → what it gives, or words."""
+    """Paint the question, and under it costs → gains, or words."""
     top = paint_strip(canvas, face.strip).below
     if not (face.costs or face.gives or face.body):
         _paint_centred(canvas, face.question, top, (Size.LARGE, Size.SMALL))
@@ -60,7 +60,7 @@ def paint_confirm(canvas: Canvas, face: ConfirmFace) -> None:
 
 
 def _has_room(face: ConfirmFace, rows: int, top: int) -> bool:
-    """Whether boxes show all of what it costs and gives: more than they hold stands in words."""
+    """Return whether boxes can show all costs and gains; otherwise they are shown as words."""
     half = (WIDTH - measure(_ARROW, Size.LARGE) - 8) // 2
     wide = [max((measure(words, Size.NARROW) + 6 for words in side), default=0) for side in (face.costs, face.gives)]
     beside = not all(wide) or min(*wide, half) + max(wide) <= 2 * half
@@ -82,7 +82,7 @@ def _heading_size(face: MessageFace) -> Size:
 
 
 def _body(face: MessageFace, top: int) -> tuple[list[str], Size, int, int]:
-    """The body in lines, their size, the row it begins on, and how many lines are in sight."""
+    """Return the body in lines, their size, its first row, and the number of lines in sight."""
     size = Size.LARGE if face.large else Size.SMALL
     if face.heading or face.glyph is not None:
         top += 15 if _heading_size(face) is Size.LARGE else 13
@@ -94,7 +94,7 @@ def _lines_in(height: int, size: Size) -> int:
 
 
 def _paint_centred(canvas: Canvas, text: str, top: int, sizes: tuple[Size, ...]) -> None:
-    """A text in the middle of what is left above the hints, in the largest of the sizes that shows all of it."""
+    """Paint a text in the middle of the room above the hints, in the largest of the sizes that shows all of it."""
     size = next((size for size in sizes[:-1] if _shows(text, size, top)), sizes[-1])
     pitch = _DENSE if size is Size.SMALL else _PITCH[size]
     lines, size = canvas.broken(text, WIDTH - 4, max((HINTS_TOP - top) // pitch, 1), size, even=True)
@@ -108,7 +108,7 @@ def _shows(text: str, size: Size, top: int) -> bool:
 
 
 def _paint_balance(canvas: Canvas, face: ConfirmFace, top: int) -> None:
-    """Two boxes and an arrow: what is paid outlined, what is got filled; one box when there is only one."""
+    """Paint two boxes and an arrow: costs outlined, gains filled; one box if there is only one side."""
     arrow = measure(_ARROW, Size.LARGE)
     both = bool(face.costs and face.gives)
     width, other = _widths(face, WIDTH - arrow - 8) if both else (WIDTH * 2 // 3,) * 2
@@ -128,7 +128,7 @@ def _paint_balance(canvas: Canvas, face: ConfirmFace, top: int) -> None:
 
 
 def _widths(face: ConfirmFace, room: int) -> tuple[int, int]:
-    """How wide the boxes of what is paid and what is got are: alike, unless one needs some of the other's room."""
+    """Return the widths of the boxes of costs and gains: equal, unless one needs some of the other's room."""
     needs = [max(measure(words, Size.NARROW) for words in side) + 6 for side in (face.costs, face.gives)]
     half = room // 2
     if max(needs) <= half:
@@ -142,7 +142,7 @@ def _box_size(face: ConfirmFace, width: int) -> Size:
     return Size.LARGE if fits else Size.SMALL
 
 
-def _paint_box(canvas: Canvas, words: tuple[str, ...], x: int, top: int, width: int, height: int, size: Size) -> None:  # noqa: PLR0913 - what, where and how large
+def _paint_box(canvas: Canvas, words: tuple[str, ...], x: int, top: int, width: int, height: int, size: Size) -> None:  # noqa: PLR0913 - content, position and size
     canvas.frame(x, top, width, height)
     pitch = _PITCH[size] - 1 if len(words) <= _FEW else _DENSEST
     most = max((height - 4) // pitch, 1)
@@ -160,7 +160,7 @@ _WORD_PITCH, _DIGIT_PITCH = 14, 10
 
 
 def paint_seal(canvas: Canvas, face: SealFace) -> None:
-    """Words two by two, the digits below them; without words the digits in rows of 16, four by four."""
+    """Paint words two by two with the digits below; without words, the digits in rows of 16, in groups of four."""
     paint_strip(canvas, face.strip)
     column = WIDTH // _WORDS_A_ROW
     for number, word in enumerate(face.words):
@@ -172,6 +172,6 @@ def paint_seal(canvas: Canvas, face: SealFace) -> None:
 
 
 def _rows(digits: str) -> list[str]:
-    """The digits as they are compared: four together."""
+    """Return the digits in groups of four, so that they are easy to compare."""
     rows = [digits[at : at + _DIGITS_A_ROW] for at in range(0, len(digits), _DIGITS_A_ROW)]
     return [" ".join(row[at : at + _DIGITS_TOGETHER] for at in range(0, len(row), _DIGITS_TOGETHER)) for row in rows]

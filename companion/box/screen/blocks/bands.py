@@ -1,4 +1,4 @@
-"""A block laid out: bands one below the other, each a line of words, figures and signs, or a drawing."""
+"""Layout of blocks: bands below each other, each a line of words, numbers and signs, or a drawing."""
 
 from __future__ import annotations
 
@@ -13,67 +13,70 @@ from companion.support.frozen import frozen
 
 MARGIN = 1
 ROOM = WIDTH - MARGIN - 5
-"""Points that a line may be wide: right of it there is the scroll mark."""
+"""Maximum width of a line, in points: the scroll mark is right of it."""
 PITCH = {Size.SMALL: 10, Size.NARROW: 10, Size.LARGE: 14}
-"""From one line to the next, in points."""
+"""Points from one line to the next."""
 CAPITAL = {Size.SMALL: 7, Size.NARROW: 7, Size.LARGE: 11}
 _SPACE = {Size.SMALL: 4, Size.NARROW: 3, Size.LARGE: 6}
 _GLUE = 2
-"""Points between what must not be parted."""
+"""Points between parts that stay together."""
 _INDENT = 4
-"""How far the second row of a line stands in."""
+"""Indentation of the second row of a line, in points."""
 _APART = 6
-"""Points at least between a line and what stands at its right."""
+"""Minimum distance between a line and its right part, in points."""
 
 Sign: TypeAlias = Bitmap
 Part: TypeAlias = str | Sign | tuple[str | Sign, ...]
-"""A few words, a drawing, or several of them that stand together and are not parted at the end of a row."""
+"""A few words, a drawing, or several of them that stay together at the end of a row."""
 
 
 @frozen
 class Band:
-    """What is scrolled as one."""
+    """A unit of scrolling."""
 
     height: int
     """In points."""
     paint: Callable[[Canvas, int], None]
-    """Onto a canvas, from this row down."""
+    """Paints it onto a canvas, from this row down."""
 
 
 @frozen(kw_only=True)
 class TextLine:
-    """What is said in one line, and goes on in the next rows where it is too long."""
+    """One line of a block, which continues in the next rows if it is too long."""
 
     parts: tuple[Part, ...] = ()
     right: tuple[Part, ...] = ()
-    """What stands at the right edge, or in rows of its own where there is no room for it."""
+    """Parts at the right edge, or in separate rows if there is no room."""
     inset: int = 0
-    """How far it stands in, in points."""
+    """Indentation, in points."""
     room: int = ROOM
-    """How wide it may be, in points, with what it stands in."""
+    """Maximum width, in points, including the indentation."""
     head: bool = False
-    """It is a heading, over a dotted line; always in small letters, as the strip is."""
+    """True for a heading, over a dotted line; always in small letters, like the strip."""
 
 
 _Placed: TypeAlias = tuple[tuple[int, str | Sign], ...]
-"""What stands in a row, each from how far to the left."""
+"""Parts of a row, each with its distance from the left."""
 _Atom: TypeAlias = tuple[str | Sign, ...]
 
 
 def laid(lines: Iterable[TextLine], *, large: bool) -> Iterator[Band]:
-    """Lines as bands, a row each: in small letters, in narrow ones where those save a row, or in large ones."""
+    """Yield a band for each row of these lines.
+
+    They are in small letters, in narrow ones if those save a row, or in large ones.
+    """
     for line in lines:
         yield from _rows(line, Size.LARGE if large and not line.head and _fits_large(line) else Size.SMALL)
 
 
 def width_of(parts: Iterable[Part], size: Size) -> int:
-    """How wide these are in one row."""
+    """Return the width of these parts in one row."""
     widths = [_width(atom, size) for atom in _atoms(parts, size, None)]
     return sum(widths) + _SPACE[size] * max(len(widths) - 1, 0)
 
 
 def _fits_large(line: TextLine) -> bool:
-    """Whether no word of it would have to be cut in large letters."""
+    """Return whether no word would be broken in large letters."""
     atoms = _atoms((*line.parts, *line.right), Size.LARGE, None)
     return all(_width(atom, Size.LARGE) <= line.room - line.inset - _INDENT for atom in atoms)
 
@@ -92,7 +95,7 @@ def _rows(line: TextLine, size: Size) -> Iterator[Band]:
 
 
 def _broken(line: TextLine, room: int, size: Size) -> tuple[list[_Placed], Size]:
-    """The rows of a line, in narrow letters if those save one."""
+    """Return the rows of a line, in narrow letters if those save a row."""
     found = _flow(line.parts, size, room, _INDENT) if line.parts else []
     right = width_of(line.right, size) + _APART if line.right else 0
     if size is Size.SMALL and (len(found) > 1 or _ends(found, size) + right > room):
@@ -104,7 +107,7 @@ def _broken(line: TextLine, room: int, size: Size) -> tuple[list[_Placed], Size]
 
 
 def _ends(rows: list[_Placed], size: Size) -> int:
-    """How far to the right the last of these rows reaches; more than there is room for where there is none."""
+    """Return the right end of the last row; without rows, more than there is room for."""
     if not rows:
         return WIDTH
     x, part = rows[-1][-1]
@@ -116,7 +119,7 @@ def _row(parts: tuple[Part, ...], size: Size) -> _Placed:
 
 
 def _flow(parts: Iterable[Part], size: Size, room: int, indent: int) -> list[_Placed]:
-    """Rows of at most so many points, all but the first standing in by `indent`."""
+    """Return rows of at most `room` points, all but the first indented by `indent`."""
     rows: list[list[tuple[int, str | Sign]]] = []
     x = 0
     for atom in _atoms(parts, size, room - indent):
@@ -132,7 +135,7 @@ def _flow(parts: Iterable[Part], size: Size, room: int, indent: int) -> list[_Pl
 
 
 def _atoms(parts: Iterable[Part], size: Size, room: int | None) -> Iterator[_Atom]:
-    """What is not parted: words, drawings, and what was given together; a word wider than the room is cut in pieces."""
+    """Yield unbreakable units: words, drawings, and groups of parts; a word wider than the room is cut in pieces."""
     for part in parts:
         if isinstance(part, str):
             for word in part.split(" "):
@@ -162,7 +165,7 @@ def _band(left: _Placed, right: _Placed, line: TextLine, size: Size, *, head: bo
 
 
 def _paint(canvas: Canvas, top: int, placed: _Placed, size: Size, height: int, *, head: bool) -> None:
-    """Everything in the middle of its row; words next to each other as one text."""
+    """Paint parts in the vertical middle of their row, words next to each other as one text."""
     above = (height - CAPITAL[size]) // 2
     for x, part in placed:
         if isinstance(part, str):
@@ -174,6 +177,6 @@ def _paint(canvas: Canvas, top: int, placed: _Placed, size: Size, height: int, *
 
 
 def paint_cells(canvas: Canvas, top: int, cells: tuple[str, ...], left: int, width: int, size: Size) -> None:
-    """Figures in columns of the same width, each at the right of its column."""
+    """Paint numbers in columns of the same width, each at the right of its column."""
     for number, cell in enumerate(cells):
         canvas.text(cell, left + number * width, top, width - 2, size, Align.RIGHT)

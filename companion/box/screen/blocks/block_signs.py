@@ -1,4 +1,4 @@
-"""How seats, things and amounts stand in a line of a block, and the small signs that several blocks have."""
+"""Seats, components and amounts in a line of a block, and the small signs that several blocks share."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ from companion.words.catalogue import figure
 ARROW = "→"
 UNKNOWN = "?"
 EMPTY = bitmap_of(("#######", "#.....#", "#.....#", "#.....#", "#.....#", "#.....#", "#######"))
-"""A box that waits for its tick, or a free place."""
+"""A box to tick, or a free place."""
 TICKED = bitmap_of(("......##", "......##", "##...##.", "##...##.", ".##.##..", ".#####..", "..###...", "...#...."))
 HERE = bitmap_of(("##......", "####....", "######..", "########", "######..", "####....", "##......"))
-"""It is the turn of this one."""
+"""A mark for the present one."""
 BACK = bitmap_of(("#######", "#.#.#.#", "##.#.##", "#.#.#.#", "##.#.##", "#.#.#.#", "##.#.##", "#.#.#.#", "#######"))
 """A card face down."""
 
 
 def capital(text: str) -> str:
-    """A text that begins with a capital."""
+    """Return a text with a capital first letter."""
     return text[:1].upper() + text[1:]
 
 
 def seat_parts(shown: ShownBlock, seat: int | None) -> tuple[Part, ...]:
-    """A seat as it is always shown; nothing of one that there is not."""
+    """Return a seat as it is always shown; empty if it is not at the table."""
     mark = shown.mark(seat)
     if mark is None:
         return ()
@@ -38,25 +38,25 @@ def seat_parts(shown: ShownBlock, seat: int | None) -> tuple[Part, ...]:
 
 
 def badge_parts(shown: ShownBlock, seat: int | None) -> tuple[Part, ...]:
-    """A seat in few points: its shape and its letter."""
+    """Return a seat in few points: its shape and its letter."""
     mark = shown.mark(seat)
     return () if mark is None else ((glyphs.shape(mark.shape, filled=seat == shown.turn), mark.letter),)
 
 
 def drawing_parts(shown: ShownBlock, thing: str | None) -> tuple[Part, ...]:
-    """The drawing of a thing, where it has one."""
+    """Return the drawing of a component, if it has one."""
     sign = shown.sign(thing)
     return () if sign is None or sign.glyph is None else (glyphs.pictogram(sign.glyph),)
 
 
 def titled(shown: ShownBlock, thing: str | None) -> tuple[Part, ...]:
-    """A thing by its drawing, where it has one, and its word."""
+    """Return a component's drawing, if it has one, and its title."""
     sign = shown.sign(thing)
     return () if sign is None else (*drawing_parts(shown, thing), capital(sign.title))
 
 
 def amount_part(shown: ShownBlock, amount: Amount) -> Part:
-    """So many of a thing: the number and its drawing, or its word where it has none."""
+    """Return an amount of a component: the number and its drawing, or its word if it has no drawing."""
     sign, number = shown.sign(amount.thing), figure(amount.n)
     if sign is None:
         return number
@@ -66,18 +66,18 @@ def amount_part(shown: ShownBlock, amount: Amount) -> Part:
 
 
 def amounts(shown: ShownBlock, of: Iterable[Amount]) -> tuple[Part, ...]:
-    """Several of them."""
+    """Return a part for each of several amounts."""
     return tuple(amount_part(shown, one) for one in of)
 
 
 def exchange(shown: ShownBlock, costs: Iterable[Amount], gives: Iterable[Amount]) -> tuple[Part, ...]:
-    """What it costs → what it gives; where it costs nothing only that, where it gives nothing only the price."""
+    """Return costs → gains; if one side is empty, only the other."""
     paid, got = amounts(shown, costs), amounts(shown, gives)
     return (*paid, ARROW, *got) if paid and got else (*paid, *got)
 
 
 def mark_part(shown: ShownBlock, mark: Mark[str]) -> Part:
-    """What is printed on a place or lies there."""
+    """Return a mark that is printed on a place or lies on it."""
     if mark.n is not None:
         return amount_part(shown, Amount(mark.thing, mark.n))
     sign = shown.sign(mark.thing)
@@ -87,7 +87,7 @@ def mark_part(shown: ShownBlock, mark: Mark[str]) -> Part:
 
 
 def things_lines(shown: ShownBlock, things: Iterable[str]) -> Iterator[tuple[tuple[Part, ...], tuple[Part, ...]]]:
-    """Things by their sorts: the sort and what each of it is worth, or a thing and how many there are."""
+    """Yield components by family: a family and the worth of each member, or a component and its count."""
     sorts: dict[str, list[str]] = {}
     others: dict[str, int] = {}
     for thing in things:
@@ -106,7 +106,7 @@ def things_lines(shown: ShownBlock, things: Iterable[str]) -> Iterator[tuple[tup
 
 
 def held_lines(shown: ShownBlock, held: Held) -> Iterator[tuple[tuple[Part, ...], tuple[Part, ...]]]:
-    """One line of a purse: how many, or which."""
+    """Yield the lines of one purse entry: the amount, or the list of components."""
     if held.things:
         yield from things_lines(shown, held.things)
         return

@@ -1,4 +1,4 @@
-"""A board in lines: its spaces by groups, what each costs and gives, and what lies there."""
+"""A board in lines: its spaces by groups, with costs, gains and the components on each."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _INSET = 5
 
 
 def board_lines(shown: ShownBlock, board: Board[str]) -> Iterator[TextLine]:
-    """Group by group, under its name where it has one."""
+    """Yield lines group by group, each under its name if it has one."""
     for group in board.groups:
         if group.name:
             yield TextLine(parts=(capital(group.name),), head=True)
@@ -24,7 +24,7 @@ def board_lines(shown: ShownBlock, board: Board[str]) -> Iterator[TextLine]:
 
 
 def _space(shown: ShownBlock, space: Space[str]) -> Iterator[TextLine]:
-    """Its name with what lies there; below it the exchange, its ladder and its slots."""
+    """Yield a space's name with the components on it; below it the exchange, its ladder and its slots."""
     lies = tuple(_lying(shown, one) for one in space.lies)
     free = (EMPTY,) * min(max((space.room or 0) - len(lies), 0), 6)
     yield TextLine(parts=(capital(space.name),), right=(*lies, *free))
@@ -43,7 +43,7 @@ def _slot(shown: ShownBlock, slot: Slot[str]) -> tuple[Part, ...]:
 
 
 def _lying(shown: ShownBlock, lying: Lying) -> Part:
-    """Whose it is, what it is, and what it shows."""
+    """Return the seat, the drawing and the value of a component on the board."""
     mark, sign = shown.mark(lying.seat), shown.sign(lying.thing)
     whose = (glyphs.shape(mark.shape),) if mark else ()
     if sign is not None and sign.glyph is not None:

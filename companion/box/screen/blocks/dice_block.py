@@ -1,4 +1,4 @@
-"""Dice: those of each owner side by side, with their pips or figures, and what has become of each."""
+"""Dice: those of each owner side by side, with their pips or numbers, and the state of each."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from companion.words.catalogue import figure
 
 _SIDE = 16
 _CUT = {8: 5}
-"""How much the corners of a die with so many faces are cut off, where that is not the usual."""
+"""Points by which the corners of a die are cut off, by its number of faces; 2 for others."""
 _DARK = "black"
-"""The colour of dice that are drawn dark."""
+"""Colour of dice that are drawn dark."""
 
 
 def dice_lines(shown: ShownBlock, dice: Dice[str]) -> Iterator[TextLine]:
-    """Owner by owner, whoever won with a tick; what lies elsewhere than with its owner stands below, with where."""
+    """Yield lines owner by owner, the winner with a tick; a die that lies elsewhere comes below, with its place."""
     if dice.says:
         yield TextLine(parts=(capital(dice.says),))
     for group in dice.groups:
@@ -37,7 +37,7 @@ def dice_lines(shown: ShownBlock, dice: Dice[str]) -> Iterator[TextLine]:
 
 
 def drawn(one: Die[str]) -> Bitmap:
-    """A die with pips, or a figure where it has too many faces; one to be rolled is blank, a used one faint."""
+    """Return a die with pips, or a number if it has too many faces; blank before it is rolled, faint once used."""
     dark = one.colour == _DARK
     value = one.value or 0
     pips = value in PIPS
@@ -55,7 +55,7 @@ def drawn(one: Die[str]) -> Bitmap:
 
 
 def _write(canvas: Canvas, text: str, *, dark: bool) -> None:
-    """A figure in the middle of a die, as far as it has room there."""
+    """Write a number in the middle of a die, as far as it has room there."""
     size = Size.SMALL if measure(text, Size.SMALL) <= _SIDE - 4 else Size.NARROW
     width = min(line(text, size).width, _SIDE - 4)
     canvas.text(text, (_SIDE - width) // 2, 6, width, size, dark=not dark)

@@ -15,13 +15,13 @@ from companion.rules.scene import Cell, Grid
 from companion.words.catalogue import figure
 
 _AIR = (5, 2)
-"""Points between two columns: from roomy to as close as may be."""
+"""Points between two columns: from roomy to narrow."""
 _INSET = 4
 _OPEN, _NOT_YET = "·", "–"
 
 
 def grid_bands(shown: ShownBlock, grid: Grid[str], *, large: bool) -> Iterator[Band]:
-    """Each row's name and values in one line where all have the room; else the values below the name."""
+    """Yield each row's name and values in one line if all rows have room; else the values below the name."""
     columns = max((len(row.cells) for row in grid.rows), default=0)
     letters = tuple(_letter(shown, seat) for seat in range(1, columns + 1))
     values = [tuple(map(_value, row.cells)) for row in grid.rows]
@@ -40,7 +40,7 @@ def grid_bands(shown: ShownBlock, grid: Grid[str], *, large: bool) -> Iterator[B
 
 
 def _fitting(rows: list[tuple[str, ...]], columns: int, *, large: bool) -> tuple[Size, int] | None:
-    """The largest letters that all columns have room for, and how wide each is; None where even narrow ones do not."""
+    """Return the largest size in which all columns have room, and their width; None if even narrow ones do not fit."""
     sizes = (Size.LARGE, Size.SMALL, Size.NARROW) if large else (Size.SMALL, Size.NARROW)
     for size in sizes:
         widest = max((measure(cell, size) for row in rows for cell in row), default=0)
@@ -53,7 +53,7 @@ def _fitting(rows: list[tuple[str, ...]], columns: int, *, large: bool) -> tuple
 def _row(
     name: TextLine, cells: tuple[str, ...], columns: int, size: Size, width: int, *, large: bool
 ) -> Iterator[Band]:
-    """The name before the cells where it fits there, else above them."""
+    """Yield the name before the cells if it fits there, else above them."""
     beside = list(laid([replace(name, room=ROOM - columns * width)], large=large))
     if len(beside) == 1:
         yield _cells(cells, columns, size, width, named=beside[0])
@@ -68,7 +68,7 @@ def _cells(cells: tuple[str, ...], columns: int, size: Size, width: int, *, name
     return Band(height, partial(_paint, cells=cells, left=left, width=width, size=size, named=named))
 
 
-def _paint(  # noqa: PLR0913 - what, where and how large
+def _paint(  # noqa: PLR0913 - content, position and size
     canvas: Canvas, top: int, cells: tuple[str, ...], left: int, width: int, size: Size, named: Band | None
 ) -> None:
     if named is not None:

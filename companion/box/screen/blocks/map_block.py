@@ -1,4 +1,4 @@
-"""A map, drawn where it has room, and in lines: who stands where, where one goes next, each place and its ways."""
+"""A map, drawn if it has room, and in lines: pieces and their places, the next places, each place and its ways."""
 
 from __future__ import annotations
 
@@ -27,16 +27,16 @@ from companion.words.catalogue import figure
 HEIGHT = 32
 """In points."""
 _EDGE = 4
-"""How far the middle of a place stays from the edge of the drawing."""
+"""Distance of the middle of a place from the edge of the drawing, in points."""
 _NEAREST = 8
-"""Points between the middles of two places: nearer ones would be one."""
+"""Minimum points between the middles of two places: nearer ones would look like one."""
 _SHAPE = 7
 
 _At: TypeAlias = tuple[int, int]
 
 
 def places_of(graph: Graph[str]) -> dict[str, _At]:
-    """Where each place lies, in points from the upper left; nothing where two of them would come too near."""
+    """Return the position of each place, in points from the top left; empty if two of them would be too close."""
     if len(graph.spots) < 2:
         return {}
     across = _spread([spot.x for spot in graph.spots], ROOM - 2 * _EDGE)
@@ -47,9 +47,9 @@ def places_of(graph: Graph[str]) -> dict[str, _At]:
 
 
 def paint_map(canvas: Canvas, top: int, shown: ShownBlock, graph: Graph[str]) -> None:
-    """Ways are dotted, places with something on them are filled, those that come next have a frame around them.
+    """Paint ways dotted, places with marks filled, and the next places with a frame around them.
 
-    A piece stands in place of its place, the one whose turn it is filled; of several on one place the first is seen.
+    A piece covers its place, filled if it is its seat's turn; of several pieces on one place the first is seen.
     """
     places = places_of(graph)
     for edge in graph.edges:
@@ -72,7 +72,7 @@ def paint_map(canvas: Canvas, top: int, shown: ShownBlock, graph: Graph[str]) ->
 
 
 def _spread(values: list[float], room: int) -> list[int]:
-    """Values over the whole room there is, the least at 0; in the middle where they are all the same."""
+    """Scale values to the whole room, the least at 0; if all are equal, to the middle."""
     least, most = min(values), max(values)
     if most <= least:
         return [room // 2] * len(values)
@@ -80,7 +80,7 @@ def _spread(values: list[float], room: int) -> list[int]:
 
 
 def _paint_way(canvas: Canvas, top: int, begin: _At, end: _At) -> None:
-    """Every third point of the way."""
+    """Paint every third point of the way."""
     steps = max(abs(end[0] - begin[0]), abs(end[1] - begin[1]))
     for step in range(0, steps, 3):
         x, y = (round(a + (b - a) * step / steps) for a, b in zip(begin, end, strict=True))
@@ -98,7 +98,7 @@ def _paint_piece(canvas: Canvas, shown: ShownBlock, piece: Piece[str], x: int, y
 
 
 def graph_bands(shown: ShownBlock, graph: Graph[str], *, large: bool) -> Iterator[Band]:
-    """The drawing, where no two places come too near each other, then the lines."""
+    """Yield the drawing, if no two places are too close, then the lines."""
     if places_of(graph):
         yield Band(HEIGHT + 2, partial(_paint, shown=shown, graph=graph))
     yield from laid(_lines(shown, graph), large=large)
@@ -109,7 +109,7 @@ def _paint(canvas: Canvas, top: int, shown: ShownBlock, graph: Graph[str]) -> No
 
 
 def _lines(shown: ShownBlock, graph: Graph[str]) -> Iterator[TextLine]:
-    """Pieces first, as one looks for oneself first."""
+    """Yield pieces first, because players look for themselves first."""
     names = {spot.id: spot.name for spot in graph.spots}
     for piece in graph.pieces:
         yield piece_line(shown, piece, names.get(piece.at, ""))
@@ -121,7 +121,7 @@ def _lines(shown: ShownBlock, graph: Graph[str]) -> Iterator[TextLine]:
 
 
 def piece_line(shown: ShownBlock, piece: Piece[str], where: str) -> TextLine:
-    """A piece and where it stands."""
+    """Return a line with a piece and its place."""
     number: tuple[Part, ...] = () if piece.number is None else (figure(piece.number),)
     who = (*(seat_parts(shown, piece.seat) or titled(shown, piece.thing)), *number)
     place: tuple[Part, ...] = (piece.says or where,) if piece.says or where else ()

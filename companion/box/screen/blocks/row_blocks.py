@@ -1,4 +1,4 @@
-"""Blocks of rows: a purse by things, notes, roads by stages, and cards by their sorts."""
+"""Blocks of rows: a purse by components, notes, roads by stages, and cards by family."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from companion.words.signs import Badge, Glyph
 
 
 def purse_lines(shown: ShownBlock, purse: Purse[str]) -> Iterator[TextLine]:
-    """The total beside a crown, the least and the most that it can still be, if known; then what is held."""
+    """Yield the total beside a crown, with its possible bounds if known; then what is held."""
     if (purse.total, purse.low, purse.high) != (None, None, None):
         yield TextLine(parts=(glyphs.pictogram(Glyph.CROWN), _total(purse)), right=_still_possible(purse))
     known = {_title(shown, held) for held in purse.holds if _is_known(held)}
@@ -41,7 +41,7 @@ def _is_known(held: Held) -> bool:
 
 
 def _title(shown: ShownBlock, held: Held) -> str:
-    """What is unknown needs no line where one of the same title says how many they are."""
+    """Return the title of an entry: an unknown amount needs no line if an entry of the same title has the amount."""
     sign = shown.sign(held.thing)
     return sign.title if sign is not None else held.thing
 
@@ -55,7 +55,7 @@ def _total(purse: Purse[str]) -> Part:
 
 
 def _still_possible(purse: Purse[str]) -> tuple[Part, ...]:
-    """Beside a total that is known, where both bounds of what it can still come to are, and they differ."""
+    """Return the range of a known total, if both of its bounds are known and differ."""
     if purse.total is None or purse.low is None or purse.high is None or purse.low == purse.high:
         return ()
     return (_range(purse),)
@@ -67,7 +67,7 @@ def _range(purse: Purse[str]) -> str:
 
 
 def notes_lines(shown: ShownBlock, notes: Notes[str]) -> Iterator[TextLine]:
-    """What each says, and below it what else there is to say."""
+    """Yield each note, and below it the rest of its text."""
     for note in notes.notes:
         yield TextLine(parts=(*_sign(note), *badge_parts(shown, note.seat), note.says))
         if note.more:
@@ -89,7 +89,7 @@ def _sign(note: Note[str]) -> tuple[Part, ...]:
 
 
 def road_lines(shown: ShownBlock, road: Road[str]) -> Iterator[TextLine]:
-    """First where it has come to, then what it wants."""
+    """Yield the state of a road, then its needs."""
     if road.says:
         yield TextLine(parts=(capital(road.says),))
     for stage in road.stages:
@@ -108,7 +108,7 @@ def _stage_sign(stage: Stage[str]) -> Bitmap:
 
 
 def _so_far(need: Need[str]) -> str:
-    """How much there is of how much: "270/1100", "1/2–4"."""
+    """Return the amount so far and the amount needed: "270/1100", "1/2–4"."""
     wanted = figure(need.least)
     if need.most is not None and need.most != need.least:
         wanted += f"–{figure(need.most)}"
@@ -117,11 +117,11 @@ def _so_far(need: Need[str]) -> str:
 
 _INSET = 4
 _MOST_BACKS = 9
-"""So many cards face down are drawn one by one, more of them are counted."""
+"""Most cards face down that are drawn one by one; more of them are counted."""
 
 
 def cards_lines(shown: ShownBlock, cards: Cards[str]) -> Iterator[TextLine]:
-    """Rows one below the other; of one seat's own hand its name is not said again."""
+    """Yield rows below each other; the seat's name is not repeated for its own hand."""
     for row in cards.rows:
         yield from _row(shown, cards, row)
 
@@ -146,7 +146,7 @@ def _row(shown: ShownBlock, cards: Cards[str], row: CardRow[str]) -> Iterator[Te
 
 
 def _heading(shown: ShownBlock, cards: Cards[str], row: CardRow[str]) -> tuple[Part, ...]:
-    """Whose row it is, or what it is called, where the block's own name does not say so; a stack is its thing."""
+    """Return the row's seat or name, if the block's name does not say it; a stack is named by its component."""
     if row.seat is not None and row.seat != cards.seat and (parts := seat_parts(shown, row.seat)):
         return parts
     if row.name and row.name != cards.name:
@@ -155,7 +155,7 @@ def _heading(shown: ShownBlock, cards: Cards[str], row: CardRow[str]) -> tuple[P
 
 
 def _count(row: CardRow[str]) -> tuple[Part, ...]:
-    """How many lie there, of how many there were, where that is not seen from the cards."""
+    """Return the number of cards, and of how many, if the cards themselves do not show it."""
     if row.count is None and row.lie is Lie.ROW:
         return ()
     count = figure(len(row.cards) if row.count is None else row.count)

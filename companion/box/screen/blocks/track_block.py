@@ -1,4 +1,4 @@
-"""A track: its places as a strip with every piece, and below in lines who stands where and what each place has."""
+"""A track: its places as a strip with every piece, and below in lines the pieces and the marks of places."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from companion.box.screen.canvas import WIDTH, Canvas
 from companion.rules.scene import Piece, Place, Role, Track
 
 HEIGHT = 16
-"""Two lanes of shapes that may touch by a row, and the track below them."""
+"""Two lanes of shapes that may overlap by a row, and the track below them."""
 
 _FIRST_X = 5
 _LAST_X = 121
@@ -26,20 +26,23 @@ _TRACK = 14
 _MOST_PLACES = 61
 _TOWN = bitmap_of(("#.#.#.#", "#######", "#######"))
 _NOBODYS = bitmap_of((".......", "..###..", ".#...#.", ".#.#.#.", ".#...#.", "..###..", "......."))
-"""The shape of a piece that is no seat's."""
+"""The shape of a piece that belongs to no seat."""
 
 
 @dataclass(slots=True)
 class _Placed:
     piece: Piece[str]
     true_x: int
-    """Where its place is on the track."""
+    """Column of its place on the track."""
     left: int
     lane: int = 0
 
 
 def paint_strip_of(canvas: Canvas, shown: ShownBlock, track: Track[str], top: int) -> None:
-    """The track in the 16 rows from `top`; the pieces of the seat whose turn it is are filled, the others outlined."""
+    """Paint the track in the 16 rows from `top`.
+
+    The pieces of the seat on turn are filled, the others outlined.
+    """
     _paint_track(canvas, track.places, top)
     placed = _place(track)
     for one in placed:
@@ -49,20 +52,23 @@ def paint_strip_of(canvas: Canvas, shown: ShownBlock, track: Track[str], top: in
 
 
 def sky(track: Track[str]) -> tuple[int, int]:
-    """The widest stretch over the pieces that none of the upper lane reaches into: its first point, and its end."""
+    """Return the widest stretch over the pieces without any in the upper lane: its first column, and its end."""
     taken = sorted(one.left for one in _place(track) if one.lane)
     edges = zip([1, *(left + _SHAPE + 3 for left in taken)], [*(left - 3 for left in taken), WIDTH], strict=True)
     return max(edges, key=lambda edge: edge[1] - edge[0])
 
 
 def _x(number: int, last: int) -> int:
-    """Where the place of this number is, from 0."""
+    """Return the column of a place, numbered from 0."""
     share = number / last if last > 0 else 0.0
     return _FIRST_X + round(share * (_LAST_X - _FIRST_X))
 
 
 def _paint_track(canvas: Canvas, places: tuple[Place[str], ...], top: int) -> None:
-    """What gives is underlined, what lies there stands on the line; where the track begins needs no town."""
+    """Paint the places: underlined if they give something, with a block on the line if they hold something.
+
+    The start of the track needs no town.
+    """
     line, last = top + _TRACK, len(places) - 1
     if len(places) <= _MOST_PLACES:
         for number in range(len(places)):
@@ -81,7 +87,7 @@ def _paint_track(canvas: Canvas, places: tuple[Place[str], ...], top: int) -> No
 
 
 def _place(track: Track[str]) -> list[_Placed]:
-    """Side by side without hiding each other: two lanes, and a piece whose place is taken moves on a little."""
+    """Place the pieces without overlaps: in two lanes, and a piece whose column is taken moves on a little."""
     numbers = {place.id: number for number, place in enumerate(track.places)}
     standing = [(numbers[piece.at], piece) for piece in track.pieces if piece.at in numbers]
     placed: list[_Placed] = []
@@ -124,7 +130,7 @@ _PIPS: dict[int, Bitmap] = {
 
 
 def track_bands(shown: ShownBlock, track: Track[str], *, large: bool) -> Iterator[Band]:
-    """The drawing, then its pieces, then its marks."""
+    """Yield the drawing, then its pieces, then its marks."""
     if track.places:
         yield Band(HEIGHT + 3, partial(_paint, shown=shown, track=track))
     yield from laid(_lines(shown, track), large=large)

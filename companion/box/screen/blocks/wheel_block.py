@@ -1,4 +1,4 @@
-"""A wheel: the ring that was announced, with what rests at its pointer, and below in words what each ring has."""
+"""A wheel: the announced ring with the sector at its pointer, and below in words the content of each ring."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from companion.words.catalogue import figure
 
 
 def ring_bands(shown: ShownBlock, ring: Ring[str], *, large: bool) -> Iterator[Band]:
-    """The drawing, then its sectors ring by ring, beginning with the one that is drawn."""
+    """Yield the drawing, then its sectors ring by ring, beginning with the one that is drawn."""
     face = _face(shown, ring, large=large)
     yield Band(HEIGHT, partial(_paint, face=face))
     yield from laid(_lines(shown, ring), large=large)
@@ -47,7 +47,7 @@ def _face(shown: ShownBlock, ring: Ring[str], *, large: bool) -> WheelFace:
 
 
 def _band(ring: Ring[str]) -> int:
-    """Which ring is drawn, from 0: the one that was announced, else the first."""
+    """Return the index of the drawn ring: the announced one, else the first."""
     return next((number for number, band in enumerate(ring.bands) if band.id == ring.announced), 0)
 
 
@@ -65,7 +65,7 @@ def _label(reading: Reading[str]) -> str:
 
 
 def _lines(shown: ShownBlock, ring: Ring[str]) -> Iterator[TextLine]:
-    """What the drawing has no room for: every sector of every ring."""
+    """Yield what the drawing has no room for: every sector of every ring."""
     first = _band(ring)
     for number in sorted(range(len(ring.bands)), key=lambda number: number != first):
         readings = [sector.shows[number] for sector in ring.sectors if number < len(sector.shows)]

@@ -1,4 +1,4 @@
-"""How an alphabet is made of its art: letters as drawn, accents set on them, and something visible for the rest."""
+"""Alphabets made of art: letters as drawn, accents set on them, and a visible box for unknown characters."""
 
 from __future__ import annotations
 
@@ -34,30 +34,30 @@ _ACCENTS = {
 
 @frozen
 class FontArt:
-    """One size of the family as it is drawn; all measures in points."""
+    """One size of the font family as art; all measures in points."""
 
     height: int
-    """Of every letter, accents and what hangs below included."""
+    """Height of every letter, including accents and the parts below the line."""
     baseline: int
-    """The row that letters stand on."""
+    """Row on which letters stand."""
     cap_height: int
     gap: int
     """Between two letters."""
     space: int
-    """How wide a space is, the gaps on either side not counted."""
+    """Width of a space, without the gaps on either side."""
     thin_space: int
     letters: str
-    """In bands, as `bitmap.read_bands` reads them; UNKNOWN among them."""
+    """In bands, as `bitmap.read_bands` reads them, including UNKNOWN."""
     short_capitals: str = ""
-    """Capitals that make room for an accent."""
+    """Lower capitals with room for an accent."""
     accents: str = ""
-    """For small letters, at the rows they are set on; the cedilla too."""
+    """For small letters, at their rows; includes the cedilla."""
     capital_accents: str = ""
     """For capitals."""
 
 
 class Alphabet:
-    """The letters of one size, made when first asked for."""
+    """The letters of one size, each made at its first use."""
 
     def __init__(self, art: FontArt) -> None:
         self.height = art.height
@@ -73,7 +73,7 @@ class Alphabet:
         self._letters[NARROW_NO_BREAK_SPACE] = Bitmap(art.thin_space, blank)
 
     def letter(self, char: str) -> Bitmap:
-        """The points of one character; an unknown one as its base letter, or as a visible box."""
+        """Return the drawing of one character; an unknown one as its base letter, or as a visible box."""
         known = self._letters.get(char)
         if known is None:
             known = self._letters[char] = self._made(_SAME.get(char, char))
