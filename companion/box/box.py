@@ -9,20 +9,20 @@ from typing import Any
 
 from companion.box.edges import Edge, KnobThrow, KnobTurn, LetGo
 from companion.box.faces.faces import BlockFace, Face, Hold, MessageFace
-from companion.box.faces.signals import Glow, Output, RingSeats, RingShow, Sound, live_keys, ring_of
-from companion.box.key_presses import Act, Debouncer, Gesture, Gestures
+from companion.box.faces.signals import Glow, Output, RingSeats, RingShow, Sound, live_keys, ring_for
+from companion.box.key_presses import Debouncer, Gesture, GestureKind, GestureRecognizer
 from companion.box.pages.backup_page import HandOutPage
-from companion.box.pages.chance_page import announce
+from companion.box.pages.chance_page import show_opening_seal
 from companion.box.pages.hand_over_page import HandOverPage
 from companion.box.pages.home_page import HomePage
 from companion.box.pages.message_page import MessagePage
-from companion.box.pages.page import Handed, Page, Pile
-from companion.box.pages.past_games_page import take_up
+from companion.box.pages.page import BoxHolder, Page, PageStack
+from companion.box.pages.past_games_page import open_game
 from companion.box.pages.phones_page import TakeOverPage
 from companion.box.pages.table_page import TablePage
 from companion.box.preferences import NOTE, Preferences, preferences_from
-from companion.box.session_queries import Records
-from companion.box.setup_draft import Plan
+from companion.box.session_queries import SessionQueries
+from companion.box.setup_draft import SetupDraft
 from companion.journal.journal import Saved
 from companion.rules.rule_errors import IllegalMoveError, Refusal, RulesError
 from companion.rules.scene import Tone
@@ -43,18 +43,18 @@ from companion.words.status_lines import carried_told
 
 __all__ = ["Box", "Preferences"]
 
-_LETTERS_A_LINE = 12
+_LETTERS_PER_LINE = 12
 """Letters that fit on any line. Without the screen's own count, this gives the most lines that a text can need."""
 
 
-def about_last_scroll(face: MessageFace | BlockFace) -> int:
+def estimate_last_scroll(face: MessageFace | BlockFace) -> int:
     """Return an upper bound of how far a face can be scrolled, for a box whose screen does not say."""
     if isinstance(face, BlockFace):
-        return sum(len(shown.said) for shown in face.blocks)
-    return len(face.body) // _LETTERS_A_LINE
+        return sum(len(block.spoken) for block in face.blocks)
+    return len(face.body) // _LETTERS_PER_LINE
 
 
-class Box(Pile):
+class Box(PageStack):
     """One box at a table. It lives on the desk's thread; `output` is what it shows and plays now.
 
     Pages are kept on a stack. The first is the welcome page; while a game is open, the table's page is always the
@@ -64,10 +64,10 @@ class Box(Pile):
     def __init__(  # noqa: PLR0913 - all collaborators of the box
         self,
         session: Session,
-        first: Preferences,
+        initial: Preferences,
         power_off: Callable[[], None],
         address: Callable[[], str],
-        last_scroll: Callable[[MessageFace | BlockFace], int] = about_last_scroll,
+        last_scroll: Callable[[MessageFace | BlockFace], int] = estimate_last_scroll,
         *,
         codes: Codes,
         named_address: Callable[[], str] = lambda: "",
@@ -77,7 +77,7 @@ class Box(Pile):
     ) -> None:
         """Create the box on a session.
 
-        `first` are the preferences until something is set on the box. `power_off` ends everything. `address` returns
+        `initial` are the preferences until something is set on the box. `power_off` ends everything. `address` returns
         where phones find the table, "" without a network. `last_scroll` returns how many lines the screen can scroll a
         face.
 
@@ -87,40 +87,40 @@ class Box(Pile):
         the box depends on.
         """
         self.session = session
-        self.records = Records(session)
+        self.queries = SessionQueries(session)
         self.power_off = power_off
         self.restart = restart
         self.address = address
         self.codes = codes
         self.named_address = named_address
         self.qr = qr
-        self.how = how
-        self.preferences = preferences_from(self.records.noted(NOTE), first)
+        self.system_status = how
+        self.preferences = preferences_from(self.queries.note(NOTE), initial)
         self.words = Words(self.preferences.language)
         self.screen_lost = False
         self.spinner_lost = False
         self._last_scroll = last_scroll
         self._debouncer = Debouncer()
-        self._gestures = Gestures()
+        self._gestures = GestureRecognizer()
         self._now = 0.0
         self._touched = 0.0
-        self.plan: Plan | None = None
+        self.setup_draft: SetupDraft | None = None
         """A set-up that was left unfinished; it continues where it was."""
-        self.handed: Handed | None = None
-        self._asked: Asking | None = None
+        self.box_holder: BoxHolder | None = None
+        self._last_request: Asking | None = None
         """The take-over request that the box asked about last."""
-        self._wished: Wish | None = None
+        self._last_backup_request: Wish | None = None
         """The backup request that the box asked about last."""
         self._sound: Sound | None = None
         self._sound_number = 0
-        self._seen: Table | None = session.table
+        self._last_table: Table | None = session.table
         super().__init__()
         self.push(HomePage(self))
         self.to_table()
-        self._tell_carried()
-        self._tell_from_file()
+        self._show_migrated_totals()
+        self._show_new_seal()
         if session.waits is not None:
-            take_up(self, session.waits)
+            open_game(self, session.waits)
 
     # Input.
 
@@ -129,27 +129,27 @@ class Box(Pile):
         self._now = max(self._now, edge.at)
         changes = self._debouncer.edge(edge)
         for change in changes:
-            self._act(self._gestures.change(change, self.page.grips))
+            self._handle_gestures(self._gestures.change(change, self.page.grips))
         return bool(changes)
 
     def turn(self, turn: KnobTurn) -> None:
         """Handle a turn of the knob: each detent goes to the page that is on top at that moment."""
         self._now = max(self._now, turn.at)
         for _ in range(abs(turn.steps)):
-            self._touch(lambda page: page.turn(1 if turn.steps > 0 else -1))
+            self._handle_input(lambda page: page.turn(1 if turn.steps > 0 else -1))
 
     def throw(self, throw: KnobThrow) -> None:
         """Handle a throw of the spinner."""
         self._now = max(self._now, throw.at)
-        self._touch(lambda page: page.throw(throw.speed))
+        self._handle_input(lambda page: page.throw(throw.speed))
 
-    def let_go(self, gone: LetGo) -> None:
+    def let_go(self, loss: LetGo) -> None:
         """Handle the loss of the spinner: a press that began on it has no effect."""
-        self._now = max(self._now, gone.at)
-        if changes := self._debouncer.let_go(gone.at):
-            self._gestures.let_go()
+        self._now = max(self._now, loss.time)
+        if changes := self._debouncer.release_spinner(loss.time):
+            self._gestures.cancel()
             for change in changes:
-                self._act(self._gestures.change(change))
+                self._handle_gestures(self._gestures.change(change))
 
     def tick(self, now: float) -> bool:
         """Handle the time that `deadline` gave; return False if all it did was to check that a contact is at rest."""
@@ -157,9 +157,9 @@ class Box(Pile):
         self._now = max(self._now, now)
         changes = self._debouncer.tick(now)
         for change in changes:
-            self._act(self._gestures.change(change, self.page.grips))
-        self._act(self._gestures.tick(now))
-        self._look(self.page)
+            self._handle_gestures(self._gestures.change(change, self.page.grips))
+        self._handle_gestures(self._gestures.tick(now))
+        self._update_pages(self.page)
         return bool(changes) or self.page is not before or (waited_for is not None and waited_for <= now)
 
     def deadline(self) -> float | None:
@@ -176,9 +176,9 @@ class Box(Pile):
         A key that is held meanwhile was meant for the state before, so its gesture is cancelled.
         """
         before = self.page
-        if self._follow():
-            self._gestures.let_go()
-        self._look(before)
+        if self._follow_session():
+            self._gestures.cancel()
+        self._update_pages(before)
 
     # Output.
 
@@ -190,9 +190,9 @@ class Box(Pile):
             glows,
             self._sound,
             self._sound_number,
-            self.preferences.heard,
+            self.preferences.effective_volume,
             self._ring(face, glows),
-            self._live(face),
+            self._live_keys(face),
             self.preferences.calm,
         )
 
@@ -202,7 +202,7 @@ class Box(Pile):
         hints = tuple(replace(hint, pressed=True) if hint.key in down else hint for hint in face.hints)
         strip = replace(face.strip, badges=(*face.strip.badges, *self._badges()))
         hold = self._gestures.hold(self._now)
-        meaning = self.page.held(hold[0]) if hold else ""
+        meaning = self.page.hold_text(hold[0]) if hold else ""
         bar = Hold(meaning, hold[1]) if hold and meaning else None
         return replace(face, hints=hints, strip=strip, hold=bar, large=self.preferences.large)
 
@@ -218,17 +218,17 @@ class Box(Pile):
             (Badge.DAMAGED, self.session.damaged),
             (Badge.CORRECTED, corrected),
             (Badge.LOOK, self.table is not None and bool(replaced(self.table))),
-            (Badge.MUTED, self.preferences.heard == 0),
+            (Badge.MUTED, self.preferences.effective_volume == 0),
         )
-        return tuple(badge for badge, shown in signs if shown)
+        return tuple(badge for badge, active in signs if active)
 
     def _glows(self) -> tuple[Glow, ...]:
         table = self.table
         if table is None or table.closed:
             return ()
-        turn, waiting = table.match.turn(table.state), table.match.active_seats(table.state)
+        turn, active_seats = table.match.turn(table.state), table.match.active_seats(table.state)
         return tuple(
-            Glow.STEADY if seat == turn else Glow.BLINK if seat in waiting else Glow.OFF for seat in table.seats
+            Glow.STEADY if seat == turn else Glow.BLINK if seat in active_seats else Glow.OFF for seat in table.seats
         )
 
     def _ring(self, face: Face, glows: tuple[Glow, ...]) -> RingShow:
@@ -236,14 +236,16 @@ class Box(Pile):
 
         The whole table sees the ring, so it shows nothing of a page that one seat alone may see.
         """
-        colours = tuple(own[0] for own in self.table.match.colours) if self.table is not None else ()
+        colours = (
+            tuple(colours_of_seat[0] for colours_of_seat in self.table.match.colours) if self.table is not None else ()
+        )
         turn = next((seat for seat, glow in enumerate(glows, 1) if glow is Glow.STEADY), 0)
         seats = RingSeats(colours, turn, tuple(seat for seat, glow in enumerate(glows, 1) if glow is Glow.BLINK))
         if self.viewer is not PUBLIC:
-            return ring_of(Face(), seats)
-        return self.page.ring(face) or ring_of(face, seats)
+            return ring_for(Face(), seats)
+        return self.page.ring(face) or ring_for(face, seats)
 
-    def _live(self, face: Face) -> frozenset[Key]:
+    def _live_keys(self, face: Face) -> frozenset[Key]:
         scrolls = isinstance(face, MessageFace) and self.last_scroll(face) > 0
         table = self.table
         return live_keys(face, scrolls=scrolls, takes_back=bool(table.done) and not table.closed if table else None)
@@ -272,7 +274,7 @@ class Box(Pile):
 
     def to_table(self) -> None:
         """Go to the open game's page, or home if none is open."""
-        self._take_off(self._pages[1:])
+        self._remove_pages(self._pages[1:])
         if self.table is not None:
             self.push(TablePage(self))
 
@@ -281,14 +283,14 @@ class Box(Pile):
         try:
             answer = self.session.do(command)
         except (RulesError, SessionError) as error:
-            seat = _mover(command)
+            seat = _moving_seat(command)
             self._offer_private(error, seat)
-            self.refuse(error, seat)
+            self.show_refusal(error, seat)
             return None
         self.sound(Sound.DONE)
         return answer
 
-    def ask(self, command: Command) -> Answer:
+    def do_or_raise(self, command: Command) -> Answer:
         """Execute a command without a sound or a message. Raises what the session and the rules raise."""
         return self.session.do(command)
 
@@ -304,7 +306,7 @@ class Box(Pile):
     def show_table(self) -> None:
         """Go to the table's page, which shows the outcome of the last command."""
         self.to_table()
-        self._follow()
+        self._follow_session()
 
     def take_back(self) -> None:
         """Take back the last change, or show why not; on the table's page, where everyone sees it."""
@@ -316,18 +318,18 @@ class Box(Pile):
         self.to_table()
         self.do_at_table(Restore())
 
-    def refuse(self, why: RulesError | SessionError | Refusal, seat: int | None = None) -> None:
+    def show_refusal(self, error: RulesError | SessionError | Refusal, seat: int | None = None) -> None:
         """Show why something is refused, with its ruling.
 
         `seat` is the seat whose move is refused. What its hand lacks is shown only while that seat holds the box;
         without `seat`, nothing is said about any hand.
         """
         names = self.table.names if self.table else ()
-        told = [self.words.with_reading(why.reason, names)]
-        mine = seat is not None and self.viewer.sees(seat)
-        if isinstance(why, IllegalMoveError) and why.private is not None and mine:
-            told.append(self.words.of(why.private, names))
-        self.tell(self.words("refused.title"), " ".join(told), getattr(why, "ruling", None) or "")
+        sentences = [self.words.with_reading(error.reason, names)]
+        own = seat is not None and self.viewer.sees(seat)
+        if isinstance(error, IllegalMoveError) and error.private is not None and own:
+            sentences.append(self.words.of(error.private, names))
+        self.tell(self.words("refused.title"), " ".join(sentences), getattr(error, "ruling", None) or "")
         self.sound(Sound.REFUSED)
 
     def tell(self, heading: str, text: Text | str, ruling: str = "") -> None:
@@ -348,14 +350,14 @@ class Box(Pile):
         """Set and save preferences; they apply even if they cannot be saved."""
         self.preferences = preferences
         self.words = Words(preferences.language)
-        self.keep(NOTE, preferences.to_json())
+        self.save_note(NOTE, preferences.to_json())
 
-    def keep(self, name: str, value: Any) -> bool:
+    def save_note(self, name: str, value: Any) -> bool:
         """Save a note in the journal and return whether that worked; show why if it did not."""
         try:
             self.session.note(name, value)
         except SessionError as error:
-            self.refuse(error)
+            self.show_refusal(error)
             return False
         return True
 
@@ -364,7 +366,7 @@ class Box(Pile):
         try:
             return self.session.journal.games()
         except SessionError as error:
-            self.refuse(error)
+            self.show_refusal(error)
             return ()
 
     # Internals.
@@ -379,15 +381,15 @@ class Box(Pile):
             show = partial(self.tell, self.words("hand.lacks"), private, error.ruling or "")
             self.push(HandOverPage(self, seat, show))
 
-    def _tell_carried(self) -> None:
+    def _show_migrated_totals(self) -> None:
         """Show that the game just opened continues by other rules, and which totals they changed."""
         if self.session.carried_now:
-            told = carried_told(self.session.snapshot().carried_totals)
+            texts = carried_told(self.session.snapshot().carried_totals)
             names = self.table.names if self.table else ()
-            body = " ".join(self.words.of(text, names) for text in told)
+            body = " ".join(self.words.of(text, names) for text in texts)
             self.tell(self.words("past.game", number=self.table.number if self.table else 0), body)
 
-    def _tell_from_file(self) -> None:
+    def _show_new_seal(self) -> None:
         """Show that the throws of the game just opened have a new seal, until the first of them is drawn."""
         table = self.table
         if table is None or not table.commitments or not table.commitments[-1].from_file:
@@ -398,71 +400,73 @@ class Box(Pile):
             self.tell(self.words("past.game", number=table.number), say("session.from_file", words=words))
 
     @property
-    def _kept(self) -> int:
+    def _fixed_pages(self) -> int:
         return 1 if self.table is None else 2
 
-    def _look(self, before: Page) -> None:
+    def _update_pages(self, before: Page) -> None:
         for page in tuple(self._pages):
-            page.look(self._now)
-        self._settle(before)
+            page.update(self._now)
+        self._after_input(before)
 
-    def _settle(self, before: Page) -> None:
+    def _after_input(self, before: Page) -> None:
         """Notify the page that is now on top if it changed, and push the questions that are due.
 
         A key that is held was meant for the page before, so it has no effect on a page that comes up here.
         """
         if self.page is not before:
             self.page.on_top()
-        self._ask()
+        self._push_questions()
         if self.page is not before:
-            self._gestures.let_go()
+            self._gestures.cancel()
 
-    def _ask(self) -> None:
+    def _push_questions(self) -> None:
         """Ask everyone whether a phone may do something, but not while a seat's hand is on the screen."""
         if self.viewer is not PUBLIC:
             return
-        wish = self.codes.handing.asking
-        if wish is not None and wish != self._wished:
-            self._wished = wish
-            self.push(HandOutPage(self, wish))
-        asking = self.codes.asking
-        if asking is None or asking == self._asked:
+        backup_request = self.codes.handing.asking
+        if backup_request is not None and backup_request != self._last_backup_request:
+            self._last_backup_request = backup_request
+            self.push(HandOutPage(self, backup_request))
+        request = self.codes.asking
+        if request is None or request == self._last_request:
             return
-        if self.table and self.table.number == asking.game:
-            self._asked = asking
-            self.push(TakeOverPage(self, asking))
+        if self.table and self.table.number == request.game:
+            self._last_request = request
+            self.push(TakeOverPage(self, request))
 
-    def _act(self, gestures: tuple[Gesture, ...]) -> None:
+    def _handle_gestures(self, gestures: tuple[Gesture, ...]) -> None:
         for gesture in gestures:
-            self._touch(partial(_do, gesture))
+            self._handle_input(partial(_send_to_page, gesture))
 
-    def _touch(self, do: Callable[[Page], None]) -> None:
+    def _handle_input(self, action: Callable[[Page], None]) -> None:
         """Let the page on top handle an input."""
         page = self.page
         self._touched = self._now
         self.sound(Sound.KEY)
-        do(page)
-        self._follow()
-        self._settle(page)
+        action(page)
+        self._follow_session()
+        self._after_input(page)
 
-    def _follow(self) -> bool:
+    def _follow_session(self) -> bool:
         """Notify the pages of the session's table; return whether it changed since the last call."""
-        before, after = self._seen, self.table
+        before, after = self._last_table, self.table
         if before is after:
             return False
-        self._seen = after
+        self._last_table = after
         if before is None or after is None or after.number != before.number:
             self.to_table()
             if after is not None:
-                announce(self, after)
-            self._tell_carried()
-            self._tell_from_file()
+                show_opening_seal(self, after)
+            self._show_migrated_totals()
+            self._show_new_seal()
             return True
         unfit = next((number for number, page in enumerate(self._pages) if not page.fits(after)), None)
         if unfit is not None:
-            self._take_off(self._pages[unfit:])
+            self._remove_pages(self._pages[unfit:])
             self.tell(self.words("refused.title"), say("session.stale"))
-        for page in sorted(self._pages, key=lambda page: page.held_by is None):  # hands are hidden before anything else
+        for page in sorted(
+            self._pages, key=lambda page: page.private_seat is None
+        ):  # hands are hidden before anything else
             page.table_changed(before, after)
         return True
 
@@ -471,19 +475,19 @@ def _earliest(*times: float | None) -> float | None:
     return min((time for time in times if time is not None), default=None)
 
 
-def _mover(command: Command) -> int | None:
+def _moving_seat(command: Command) -> int | None:
     """Return the only seat whose moves a command plays; None if there are several or none."""
     seats = {seat for seat, _ in command.moves} if isinstance(command, Play) else set()
     return seats.pop() if len(seats) == 1 else None
 
 
-def _do(gesture: Gesture, page: Page) -> None:
-    if gesture.act is Act.GRIP:
+def _send_to_page(gesture: Gesture, page: Page) -> None:
+    if gesture.kind is GestureKind.GRIP:
         page.grip(gesture.key)
-    elif gesture.act is Act.RELEASE:
+    elif gesture.kind is GestureKind.RELEASE:
         page.release(gesture.key)
-    elif gesture.act is Act.LONG:
-        page.long(gesture.key)
+    elif gesture.kind is GestureKind.LONG_PRESS:
+        page.long_press(gesture.key)
     elif gesture.key is Key.UNDO:
         page.undo()
     else:

@@ -42,7 +42,7 @@ class KnobThrow:
 class LetGo:
     """The loss of the spinner: keys that were held on it are released without effect."""
 
-    at: float
+    time: float
     """In seconds of a clock that never goes back."""
 
 

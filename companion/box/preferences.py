@@ -26,26 +26,26 @@ class Preferences:
     """Nothing moves on the screen: a thrown wheel stops at once."""
 
     @property
-    def heard(self) -> int:
+    def effective_volume(self) -> int:
         """Volume at which the box plays: 0 while it is muted."""
         return 0 if self.muted else self.volume
 
     def to_json(self) -> dict[str, Any]:
         """Return the preferences as they are saved."""
-        kept = {"language": self.language, "volume": self.volume, "large": self.large, "muted": self.muted}
-        return {**kept, "calm": self.calm}
+        values = {"language": self.language, "volume": self.volume, "large": self.large, "muted": self.muted}
+        return {**values, "calm": self.calm}
 
 
-def preferences_from(kept: Any, first: Preferences) -> Preferences:
-    """Return the saved values, with `first` for those that are missing or invalid."""
-    if not isinstance(kept, dict):
-        return first
-    language, volume = kept.get("language"), kept.get("volume")
-    large, muted, calm = kept.get("large"), kept.get("muted"), kept.get("calm")
+def preferences_from(saved: Any, initial: Preferences) -> Preferences:
+    """Return the saved values, with `initial` for those that are missing or invalid."""
+    if not isinstance(saved, dict):
+        return initial
+    language, volume = saved.get("language"), saved.get("volume")
+    large, muted, calm = saved.get("large"), saved.get("muted"), saved.get("calm")
     return Preferences(
-        language if language in LANGUAGES else first.language,
-        volume if type(volume) is int and 0 <= volume <= MOST_VOLUME else first.volume,
-        large if isinstance(large, bool) else first.large,
-        muted if isinstance(muted, bool) else first.muted,
-        calm if isinstance(calm, bool) else first.calm,
+        language if language in LANGUAGES else initial.language,
+        volume if type(volume) is int and 0 <= volume <= MOST_VOLUME else initial.volume,
+        large if isinstance(large, bool) else initial.large,
+        muted if isinstance(muted, bool) else initial.muted,
+        calm if isinstance(calm, bool) else initial.calm,
     )

@@ -12,7 +12,7 @@ from companion.table.game_summary import GameSummary
 from companion.table.roles import Roles
 
 
-class Records:
+class SessionQueries:
     """Access of the box's pages to the session beside the open table.
 
     What the session refuses is raised as SessionError.
@@ -30,7 +30,7 @@ class Records:
         """Return the owner's own figures of a game, by table."""
         return self._session.profile(game)
 
-    def noted(self, name: str) -> Any:
+    def note(self, name: str) -> Any:
         """Return the note of this name; None if there is no such note."""
         return self._session.journal.note(name)
 
@@ -55,12 +55,12 @@ class Records:
         """Take every role from every phone."""
         self._session.forget_phones()
 
-    def hand_out(self) -> None:
+    def announce_backup(self) -> None:
         """Record that a phone gets a backup with all games, and announce it to everybody."""
         self._session.hand_out()
 
     @property
-    def tray(self) -> FreeTray | None:
+    def free_dice(self) -> FreeTray | None:
         """Free dice and the free wheel; None until they are laid out."""
         return self._session.free
 

@@ -10,7 +10,7 @@ from companion.support.frozen import frozen
 
 
 @frozen
-class Player:
+class DraftPlayer:
     """A player of a game that is being set up."""
 
     name: str
@@ -19,11 +19,11 @@ class Player:
 
 
 @dataclass(slots=True)
-class Plan:
+class SetupDraft:
     """A set-up that is not finished yet."""
 
     game: Game
-    players: list[Player] = field(default_factory=list)
+    players: list[DraftPlayer] = field(default_factory=list)
     options: dict[str, Json] = field(default_factory=dict)
     number: int = 0
     """Number that the next game had when this draft was made: once a game has begun, the draft is outdated."""
@@ -42,8 +42,8 @@ class Plan:
         """Return the colours of each seat's pieces: the chosen ones, then the first free ones."""
         chosen = self.chosen_colours()
         for piece in range(self.game.colours_each(len(self.players))):
-            for mine in chosen:
-                if len(mine) <= piece:
-                    taken = {colour for others in chosen for colour in others}
-                    mine.append(next(colour for colour in self.game.colours if colour not in taken))
+            for own in chosen:
+                if len(own) <= piece:
+                    used = {colour for others in chosen for colour in others}
+                    own.append(next(colour for colour in self.game.colours if colour not in used))
         return chosen

@@ -10,7 +10,7 @@ from companion.box.box import Box, Preferences
 from companion.box.edges import Edge
 from companion.box.faces.faces import EndFace, HomeFace, LettersFace, MessageFace, TurnFace
 from companion.box.faces.signals import Glow, Sound
-from companion.box.key_presses import ANNOUNCED, LONG
+from companion.box.key_presses import LONG, SHOW_HOLD_AFTER
 from companion.box.preferences import NOTE, preferences_from
 from companion.games.expedition import EXPEDITION
 from companion.table import game_limits
@@ -85,10 +85,10 @@ def test_at_rest_the_box_waits_for_nothing(hands: Hands) -> None:
 
 def test_a_long_press_announces_itself_with_a_bar_that_says_what_it_will_do(hands: Hands) -> None:
     hands.new_game("Inès", "Bao")
-    hands.grip("back", ANNOUNCED - 0.02)
+    hands.grip("back", SHOW_HOLD_AFTER - 0.02)
     assert hands.face.hold is None
     assert [hint.key for hint in hands.face.hints if hint.pressed] == [Key.BACK]
-    hands.wait(LONG / 2 - ANNOUNCED)
+    hands.wait(LONG / 2 - SHOW_HOLD_AFTER)
     hold = hands.face.hold
     assert hold is not None
     assert hold.text == "Reprendre le coup"

@@ -9,7 +9,7 @@ import pytest
 
 from companion.box.faces.faces import ListFace, MessageFace, NumberFace
 from companion.box.faces.wheel_face import WheelFace
-from companion.box.pages.copy_wheel_page import CopyWheelPage, draft_note
+from companion.box.pages.copy_wheel_page import CopyWheelPage, draft_note_name
 from companion.box.pages.table_page import TablePage
 from companion.games import GAMES
 from companion.games.classic import CLASSIC
@@ -126,7 +126,7 @@ def test_at_its_end_it_is_the_profile_and_no_wheel_is_a_trial_any_more(copying: 
     assert isinstance(copying.face, MessageFace)
     sectors = [{"land": 7, "sea": 2}, {"land": "bandit", "sea": "corsair"}]
     assert copying.session.journal.note(NOTE) == {"wheel": {"sectors": sectors, "placeholder": False}}
-    assert copying.session.journal.note(draft_note(CLASSIC)) is None
+    assert copying.session.journal.note(draft_note_name(CLASSIC)) is None
     copying.hold("back")
     copying.press("ok")
     copying.choose("home.free")

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.box.edges import Edge
-from companion.box.key_presses import SETTLE, UNDER_WAY, Change, Debouncer
+from companion.box.key_presses import ARRIVAL_TIME, SETTLE, Change, Debouncer
 from companion.words.signs import Key
 
 MS = 0.001
@@ -79,15 +79,15 @@ def test_a_press_is_one_press_however_its_contact_bounces(pressed: list[Tap]) ->
 @given(taps())
 def test_a_press_is_told_at_its_first_edge(pressed: list[Tap]) -> None:
     changes = told(Debouncer(), [edge for tap in pressed for edge in tap.edges()])
-    assert [change.at for change in changes if change.down] == [tap.at * MS for tap in pressed]
-    assert [change.at for change in changes if not change.down] == [(tap.at + tap.length) * MS for tap in pressed]
+    assert [change.time for change in changes if change.down] == [tap.at * MS for tap in pressed]
+    assert [change.time for change in changes if not change.down] == [(tap.at + tap.length) * MS for tap in pressed]
 
 
 @given(taps(Key.UP), taps(Key.DOWN))
 def test_keys_do_not_disturb_each_other_and_keep_their_order(ups: list[Tap], downs: list[Tap]) -> None:
     edges = sorted((edge for tap in (*ups, *downs) for edge in tap.edges()), key=lambda edge: edge.at)
     changes = told(Debouncer(), edges)
-    assert [change.at for change in changes] == sorted(change.at for change in changes)
+    assert [change.time for change in changes] == sorted(change.time for change in changes)
     for key, pressed in ((Key.UP, ups), (Key.DOWN, downs)):
         alone = told(Debouncer(), [edge for tap in pressed for edge in tap.edges()])
         assert [change for change in changes if change.key is key] == alone
@@ -115,7 +115,7 @@ def test_a_press_too_short_for_a_hand_still_comes_up() -> None:
     assert debouncer.edge(Edge(Key.OK, True, 1.0)) == (Change(Key.OK, True, 1.0),)
     assert debouncer.edge(Edge(Key.OK, False, 1.005)) == ()
     due = debouncer.deadline()
-    assert due == 1.0 + SETTLE + UNDER_WAY
+    assert due == 1.0 + SETTLE + ARRIVAL_TIME
     assert debouncer.tick(due) == (Change(Key.OK, False, 1.0 + SETTLE),)
     assert debouncer.deadline() is None
 

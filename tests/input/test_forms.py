@@ -11,7 +11,7 @@ import pytest
 from companion.box.faces.chance_faces import DiceFace
 from companion.box.faces.faces import ConfirmFace, ListFace, MessageFace, NumberFace, TurnFace
 from companion.box.faces.signals import Sound
-from companion.box.pages.field_pages import NumberPage, PickPage, Take
+from companion.box.pages.field_pages import NumberPage, PickPage, TakeValue
 from companion.games.expedition import EXPEDITION
 from companion.rules.fields import Blank, ChanceField, Choice, Chosen, Field, Items, Json, NumberField, Pick
 from companion.rules.picks import begin, left_of
@@ -268,7 +268,7 @@ def test_no_more_are_ticked_than_may_be_and_none_that_is_refused(market: Hands) 
         dice = Pick(name="dice", label=say("form.done"), choices=left, least=2, most=2, items=tuple(items))
         return None if "dice" in chosen else dice
 
-    def fill(choice: Choice, take: Take) -> None:
+    def fill(choice: Choice, take: TakeValue) -> None:
         raise AssertionError(f"{choice} leaves nothing to be said")
 
     page = PickPage(market.box, "Dés", begin(ask), lambda walk: taken.append(walk.said), fill, NAMES)
@@ -303,7 +303,7 @@ def test_what_a_tick_leaves_to_be_said_is_asked_on_a_page_of_its_own(market: Han
         sums = Pick(name="sums", label=say("form.done"), choices=choices, least=1, most=3, items=tuple(items))
         return None if "sums" in chosen else sums
 
-    def fill(choice: Choice, take: Take) -> None:
+    def fill(choice: Choice, take: TakeValue) -> None:
         market.box.push(NumberPage(market.box, "Somme", number, lambda n: take(choice.said(n).value)))
 
     page = PickPage(market.box, "Sommes", begin(ask), lambda walk: taken.append(walk.said), fill, NAMES)

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.box.edges import KnobThrow, KnobTurn
-from companion.box.knob import FASTEST, REST, THROW_DETENTS, THROW_WITHIN, Decoder, KnobLine, ThrowFinder
+from companion.box.knob import MOST_SPEED, REST, THROW_DETENTS, THROW_WITHIN, Decoder, KnobLine, ThrowFinder
 
 Edges = list[tuple[KnobLine, bool]]
 A, B = KnobLine.A, KnobLine.B
@@ -116,11 +116,11 @@ def test_it_may_be_thrown_either_way() -> None:
 
 @given(st.lists(st.floats(0, 1), min_size=3, max_size=30).map(sorted))
 def test_the_speed_is_what_a_hand_can_do_even_where_detents_were_told_late(moments: list[float]) -> None:
-    assert all(0 < throw.speed <= FASTEST for throw in thrown(moments) if throw)
+    assert all(0 < throw.speed <= MOST_SPEED for throw in thrown(moments) if throw)
 
 
 def test_detents_that_are_told_in_one_go_count_each() -> None:
-    assert ThrowFinder().turn(KnobTurn(THROW_DETENTS, 1.0)) == KnobThrow(FASTEST, 1.0)
+    assert ThrowFinder().turn(KnobTurn(THROW_DETENTS, 1.0)) == KnobThrow(MOST_SPEED, 1.0)
 
 
 def thrown(moments: list[float], ways: list[int] | None = None) -> list[KnobThrow | None]:

@@ -10,7 +10,7 @@ import pytest
 
 from companion.box.edges import Edge, LetGo
 from companion.box.faces.chance_faces import DiceFace, FightFace
-from companion.box.faces.faces import EndFace, OffFace, Result, Strip, TallyFace
+from companion.box.faces.faces import EndFace, OffFace, SeatResult, Strip, TallyFace
 from companion.box.faces.signals import (
     IDLE,
     RingDark,
@@ -21,11 +21,11 @@ from companion.box.faces.signals import (
     RingSpin,
     RingStands,
     RingTally,
-    ring_of,
-    spin_of,
-    wheel_of,
+    ring_for,
+    ring_spin,
+    ring_wheel,
 )
-from companion.box.faces.wheel_face import Sector, WheelFace, bounds, middle_of, sector_at
+from companion.box.faces.wheel_face import Sector, WheelFace, middle_of, sector_at, sector_ends
 from companion.box.faces.wheel_motion import turning
 from companion.games.classic import CLASSIC
 from companion.games.voyages import VOYAGES
@@ -172,33 +172,33 @@ def test_the_dice_of_a_round_go_by_themselves(rolled: Hands) -> None:
         (DiceFace(dice=(0, 0), shaken=4), RingDice((0, 0), shaken=True)),
         (FightFace(white=4, black=8, faces=8, headline=""), RingDice((4, 8), ("white", "red"))),
         (TallyFace(city="", mark=ADA, place="", pays=6, total=53, step=0, steps=1), RingTally("red", 47, 53)),
-        (EndFace(headline="", results=(Result(1, ADA, 9, ""),), unit=Glyph.COIN, game=""), RingFinal("red")),
+        (EndFace(headline="", results=(SeatResult(1, ADA, 9, ""),), unit=Glyph.COIN, game=""), RingFinal("red")),
         (EndFace(headline="", results=(), unit=Glyph.COIN, game=""), SEATS),
         (WheelFace(sectors=(), at=0.0), SEATS),
         (WheelFace(sectors=(Sector("1"), Sector("2", True, weight=3)), at=0.25, result=1),
-         RingStands(wheel_of((Sector("1"), Sector("2", True, weight=3))), 0.75, 1)),
+         RingStands(ring_wheel((Sector("1"), Sector("2", True, weight=3))), 0.75, 1)),
         (DiceFace(strip=Strip(), dice=()), RingDice(())),
     ],
     ids=lambda value: type(value).__name__,
 )  # fmt: skip
 def test_what_light_can_tell_of_a_face(face: Any, shown: RingShow) -> None:
-    assert ring_of(face, SEATS) == shown
+    assert ring_for(face, SEATS) == shown
 
 
 def test_nobodys_turn_is_no_turn() -> None:
-    assert ring_of(DiceFace(dice=(1,)), RingSeats((), 0)) == RingDice((1,))
-    assert ring_of(WheelFace(sectors=(), at=0.0), RingSeats(("blue",), 0)) == IDLE
-    assert ring_of(WheelFace(sectors=(), at=0.0), RingSeats(("blue",), 0, (1,))) == RingSeats(("blue",), 0, (1,))
+    assert ring_for(DiceFace(dice=(1,)), RingSeats((), 0)) == RingDice((1,))
+    assert ring_for(WheelFace(sectors=(), at=0.0), RingSeats(("blue",), 0)) == IDLE
+    assert ring_for(WheelFace(sectors=(), at=0.0), RingSeats(("blue",), 0, (1,))) == RingSeats(("blue",), 0, (1,))
 
 
 @pytest.mark.parametrize("weights", [(1,) * 36, (1, 5), (3, 1, 1, 7)])
 @pytest.mark.parametrize("start", [0.0, 0.3, 0.99])
 def test_the_light_ends_in_the_middle_of_the_result_after_as_many_turns(weights: tuple[int, ...], start: float) -> None:
     sectors = tuple(Sector(str(number), weight=weight) for number, weight in enumerate(weights))
-    ends = bounds(sectors)
+    ends = sector_ends(sectors)
     for result in range(len(sectors)):
         way = turning(ends, result, start, 25.0)
-        runs = spin_of(sectors, result, way, 12.5)
+        runs = ring_spin(sectors, result, way, 12.5)
         end = (runs.start + runs.way) % 1
         assert end == pytest.approx(middle_of(ends, result) % 1, abs=1e-9)
         assert sector_at(ends, end) == result

@@ -154,7 +154,7 @@ def test_once_it_is_off_no_key_does_anything(hands: Hands) -> None:
 def low(hands: Hands) -> Hands:
     """At the list, of a box with too little power."""
     machine = replace(FACTS, power=Power(low=True, was_low=True, slowed=True))
-    hands.box.how = lambda: how(PROGRAM, machine)
+    hands.box.system_status = lambda: how(PROGRAM, machine)
     hands.press("ok")
     hands.choose("home.settings")
     hands.choose("how.title")
@@ -180,7 +180,7 @@ def test_back_leads_to_the_settings(low: Hands) -> None:
 
 
 def test_it_is_reached_from_a_game_as_well(hands: Hands) -> None:
-    hands.box.how = lambda: how(PROGRAM, FACTS)
+    hands.box.system_status = lambda: how(PROGRAM, FACTS)
     hands.new_game("Inès", "Bao")
     hands.hold("ok")
     hands.choose("home.settings")

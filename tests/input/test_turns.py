@@ -25,7 +25,7 @@ def test_the_turn_shows_whose_it_is_what_they_hold_and_where_everybody_stands(ta
     assert (mark.name, mark.letter, mark.shape.value, mark.colour) == ("Inès", "A", "circle", "bleu")
     assert (face.number, face.unit, face.place) == (3, Glyph.COIN, "Ormuz")
     assert face.block is not None
-    assert (face.block.turn, face.block.said) == (1, ("Inès\xa0: Ormuz", "Bao\xa0: case 1", "Chloé\xa0: case 2"))
+    assert (face.block.turn, face.block.spoken) == (1, ("Inès\xa0: Ormuz", "Bao\xa0: case 1", "Chloé\xa0: case 2"))
 
 
 def test_every_key_says_what_it_does_now(table: Hands) -> None:

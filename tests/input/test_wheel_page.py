@@ -18,7 +18,7 @@ from companion.box.pages.end_page import end_menu
 from companion.box.pages.outcome_pages import SpunPage, ThrownPage
 from companion.box.pages.table_page import TablePage
 from companion.box.pages.wheel_page import WheelPage
-from companion.box.pages.wheel_spin import MOST_TICKS_A_SECOND, thinned
+from companion.box.pages.wheel_spin import MOST_TICKS_A_SECOND, thin_out
 from companion.chance.seed import short_words
 from companion.games.classic import CLASSIC
 from companion.games.classic.moves import Route, Spin
@@ -240,11 +240,11 @@ def test_ticks_are_heard_while_it_turns_and_not_more_than_a_dozen_a_second(wheel
 def test_ticks_that_follow_too_closely_are_left_out_and_the_others_are_not() -> None:
     for count in (2, 8, 36):
         ticks = turning(tuple(range(1, count + 1)), 1, 0.0, 40.0).ticks()
-        kept = thinned(ticks)
+        kept = thin_out(ticks)
         assert set(kept) <= set(ticks)
         assert all(after - before >= 1 / MOST_TICKS_A_SECOND for before, after in pairwise(kept))
-    assert thinned((0.0, 0.1, 0.2)) == (0.0, 0.1, 0.2)
-    assert thinned((0.0, 0.05, 0.1)) == (0.0, 0.1)
+    assert thin_out((0.0, 0.1, 0.2)) == (0.0, 0.1, 0.2)
+    assert thin_out((0.0, 0.05, 0.1)) == (0.0, 0.1)
 
 
 def test_where_nothing_is_to_move_the_result_stands_at_once(make: Callable[..., Hands]) -> None:
@@ -359,7 +359,7 @@ def test_a_spin_that_cannot_be_kept_is_told_and_the_wheel_waits(wheel: Hands) ->
 def test_another_page_under_the_finger_breaks_the_hold_off(wheel: Hands) -> None:
     wheel.grip("ok", 0.5)
     wheel.box.tell("Téléphone", "Quelqu’un demande.")
-    wheel.box._gestures.let_go()
+    wheel.box._gestures.cancel()
     wheel.let_go("ok")
     wheel.press("ok")
     assert page(wheel) is WheelPage

@@ -8,7 +8,7 @@ from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from hypothesis import strategies as st
 
-from companion.box.faces.block_face import ShownBlock
+from companion.box.faces.block_face import BlockView
 from companion.rules.scene import BLOCKS, Block
 from tests.screen.block_samples import SIGNS
 from tests.screen.samples import FIVE
@@ -25,10 +25,10 @@ def any_block() -> st.SearchStrategy[Block[str]]:
     return st.one_of([_of_class(sort) for sort in BLOCKS])
 
 
-def any_shown() -> st.SearchStrategy[ShownBlock]:
+def any_shown() -> st.SearchStrategy[BlockView]:
     """The same as a painter gets it, at a table of some seats."""
     return st.builds(
-        ShownBlock,
+        BlockView,
         block=any_block(),
         signs=st.sampled_from(((), SIGNS)),
         seats=st.integers(0, 5).map(lambda seats: FIVE[:seats]),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.box.faces.block_face import ShownBlock, Sign
+from companion.box.faces.block_face import BlockView, Sign
 from companion.box.faces.faces import BlockFace, Hint, Strip
 from companion.rules.scene import Block
 from companion.words.signs import Glyph, Key, SeatMark
@@ -58,6 +58,6 @@ def face_of(block: Block[str], seats: tuple[SeatMark, ...]) -> BlockFace:
     return BlockFace(strip=Strip(title=block.name), hints=BACK, blocks=(shown(block, seats),))
 
 
-def shown(block: Block[str], seats: tuple[SeatMark, ...]) -> ShownBlock:
+def shown(block: Block[str], seats: tuple[SeatMark, ...]) -> BlockView:
     """At the turn of the second seat."""
-    return ShownBlock(block=block, signs=SIGNS, seats=seats, turn=2)
+    return BlockView(block=block, signs=SIGNS, seats=seats, turn=2)

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from companion.box.faces.block_face import ShownBlock
+from companion.box.faces.block_face import BlockView
 from companion.box.faces.chance_faces import DiceFace, FightFace, SealFace
 from companion.box.faces.faces import (
-    AskedRow,
     BlockFace,
     CodeFace,
     ConfirmFace,
@@ -24,8 +23,9 @@ from companion.box.faces.faces import (
     NumberFace,
     OffFace,
     QrFace,
-    Result,
     Row,
+    SeatResult,
+    SpaceAnswer,
     SpaceFace,
     Strip,
     TallyFace,
@@ -59,13 +59,13 @@ YES_NO_EN = (Hint(Key.BACK, "no"), Hint(Key.OK, "yes"))
 MENU = (Hint(Key.OK, "menu"),)
 
 
-def race(*spaces: int, turn: int = 1, crates: tuple[int, ...] = CRATES) -> ShownBlock:
+def race(*spaces: int, turn: int = 1, crates: tuple[int, ...] = CRATES) -> BlockView:
     """One camel a seat, on these spaces."""
     pieces = [_camel(space, seat) for seat, space in enumerate(spaces, 1)]
     return _race(pieces, turn, crates)
 
 
-def race_of_two(first: tuple[int, int], second: tuple[int, int]) -> ShownBlock:
+def race_of_two(first: tuple[int, int], second: tuple[int, int]) -> BlockView:
     """Two camels a seat, Inès to move."""
     pieces = [_camel(space, seat, nr) for seat, both in ((1, first), (2, second)) for nr, space in enumerate(both, 1)]
     return _race(pieces, 1, CRATES)
@@ -75,13 +75,13 @@ def _camel(space: int, seat: int, number: int | None = None) -> Piece[str]:
     return Piece(id=f"{seat}:{number}", at=str(space), seat=seat, number=number, says=f"case {space}")
 
 
-def _race(pieces: Iterable[Piece[str]], turn: int, crates: tuple[int, ...]) -> ShownBlock:
+def _race(pieces: Iterable[Piece[str]], turn: int, crates: tuple[int, ...]) -> BlockView:
     places = tuple(
         Place(id=str(space), label=str(space), name=TOWNS.get(space), marks=tuple(_marks(space, crates)))
         for space in range(30)
     )
     track = Track(id="race", name="La course", places=places, pieces=tuple(pieces))
-    return ShownBlock(block=track, seats=FIVE, turn=turn)
+    return BlockView(block=track, seats=FIVE, turn=turn)
 
 
 def _marks(space: int, crates: tuple[int, ...]) -> Iterator[Mark[str]]:
@@ -386,9 +386,9 @@ def set_faces() -> dict[str, Face]:
         space="12",
         place=12,
         of=29,
-        asked=(AskedRow("2 chameliers", DRIVERS), AskedRow("caisse 2", Glyph.CRATE, 2)),
+        asked=(SpaceAnswer("2 chameliers", DRIVERS), SpaceAnswer("caisse 2", Glyph.CRATE, 2)),
     )
-    identical, crate = AskedRow("3 identiques", IDENTICAL_GOODS), space.asked[1]
+    identical, crate = SpaceAnswer("3 identiques", IDENTICAL_GOODS), space.asked[1]
     return {
         "letters": letters,
         "letters_done": replace(letters, typed="", chosen=0),
@@ -404,13 +404,13 @@ def set_faces() -> dict[str, Face]:
         "space": space,
         "space_crate": replace(space, space="7", place=7, field=1, asked=(identical, crate)),
         "space_unknown": replace(
-            space, space="1", place=1, asked=(AskedRow("pas noté"), AskedRow("pas de caisse", n=0))
+            space, space="1", place=1, asked=(SpaceAnswer("pas noté"), SpaceAnswer("pas de caisse", n=0))
         ),
         "space_en": replace(
             space,
             strip=Strip(title="Your board"),
             hints=CHOOSE_EN,
-            asked=(AskedRow("4 different goods", ALL_GOODS), AskedRow("crate 1", Glyph.CRATE, 1)),
+            asked=(SpaceAnswer("4 different goods", ALL_GOODS), SpaceAnswer("crate 1", Glyph.CRATE, 1)),
         ),
     }
 
@@ -429,11 +429,11 @@ def table_faces() -> dict[str, Face]:
         steps=5,
     )
     results = (
-        Result(1, INES, 31, "29"),
-        Result(2, JEAN_BAPTISTE, 28, "27"),
-        Result(3, ELEONORE, 28, "24"),
-        Result(4, MAXIMILIENNE, 17, "26"),
-        Result(5, BAO, 9, "20"),
+        SeatResult(1, INES, 31, "29"),
+        SeatResult(2, JEAN_BAPTISTE, 28, "27"),
+        SeatResult(3, ELEONORE, 28, "24"),
+        SeatResult(4, MAXIMILIENNE, 17, "26"),
+        SeatResult(5, BAO, 9, "20"),
     )
     end = EndFace(
         strip=Strip(title="Marco Polo Expédition"),

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.box.faces.block_face import ShownBlock
+from companion.box.faces.block_face import BlockView
 from companion.box.faces.faces import BlockFace
 from companion.box.screen.blocks.bands import TextLine, laid
 from companion.box.screen.canvas import HEIGHT, Picture
@@ -27,7 +27,7 @@ def pictures(block: Block[str], *, large: bool = False) -> list[Picture]:
 
 
 @given(st.lists(any_shown(), max_size=3), st.booleans(), st.integers(-1, 50))
-def test_whatever_block_there_is_a_picture(shown: list[ShownBlock], large: bool, scroll: int) -> None:
+def test_whatever_block_there_is_a_picture(shown: list[BlockView], large: bool, scroll: int) -> None:
     face = BlockFace(blocks=tuple(shown), large=large, scroll=scroll)
     assert isinstance(paint(face), Picture)
     assert last_scroll(face) >= 0

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from companion.box.faces import chance_faces as chance_faces
 from companion.box.faces import faces
-from companion.box.faces.block_face import ShownBlock
+from companion.box.faces.block_face import BlockView
 from companion.box.faces.faces import (
     CodeFace,
     ConfirmFace,
@@ -38,7 +38,7 @@ FACES = [
     for _, kind in inspect.getmembers(module, inspect.isclass)
     if issubclass(kind, Face) and kind is not Face
 ]
-st.register_type_strategy(ShownBlock, any_shown())
+st.register_type_strategy(BlockView, any_shown())
 st.register_type_strategy(OwnGlyph, st.sampled_from([SHIP, SABRES, replace(SHIP, value="no_such_drawing")]))
 HINTS = range(54, 64)
 MATTER = range(11, 54)

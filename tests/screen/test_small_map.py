@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from companion.box.faces.block_face import ShownBlock
+from companion.box.faces.block_face import BlockView
 from companion.box.screen.blocks.bands import ROOM
 from companion.box.screen.blocks.map_block import HEIGHT, paint_map, places_of
 from companion.box.screen.canvas import Canvas
@@ -18,7 +18,7 @@ from tests.screen.samples import FIVE
 
 def rows(of: Graph[str]) -> tuple[str, ...]:
     canvas = Canvas()
-    paint_map(canvas, 0, ShownBlock(block=of, seats=FIVE, turn=1), of)
+    paint_map(canvas, 0, BlockView(block=of, seats=FIVE, turn=1), of)
     return as_text(canvas.picture())
 
 

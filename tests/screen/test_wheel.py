@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.box.faces.wheel_face import Sector, bounds
+from companion.box.faces.wheel_face import Sector, sector_ends
 from companion.box.faces.wheel_motion import turning
 from companion.box.screen.canvas import WIDTH, Picture
 from companion.box.screen.paint import paint, shortened
@@ -94,7 +94,7 @@ def test_the_animation_ends_with_the_picture_of_the_result() -> None:
     pictures = list(frames())
     assert pictures[-1] == paint(replace(WHEEL, at=2 / 8, result=6))
     assert all(before != after for before, after in pairwise(pictures))
-    assert list(painted(WHEEL, turning(bounds(WHEEL.sectors), 6, 0.0, 9, still=True), 6)) == pictures[-1:]
+    assert list(painted(WHEEL, turning(sector_ends(WHEEL.sectors), 6, 0.0, 9, still=True), 6)) == pictures[-1:]
 
 
 @pytest.mark.parametrize("driver", ["ssd1306", "sh1106"])

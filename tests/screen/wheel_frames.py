@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from companion.box.faces.faces import Hint, Strip
-from companion.box.faces.wheel_face import Sector, WheelFace, bounds
+from companion.box.faces.wheel_face import Sector, WheelFace, sector_ends
 from companion.box.faces.wheel_motion import FRAMES_A_SECOND, Turning, turning
 from companion.box.screen.canvas import Picture
 from companion.box.screen.paint import paint
@@ -28,7 +28,7 @@ WHEEL = WheelFace(
 
 def frames(face: WheelFace = WHEEL, result: int = 6, speed: float = 20.0) -> Iterator[Picture]:
     """Every picture of a throw, from where the wheel of `face` stands to its result."""
-    yield from painted(face, turning(bounds(face.sectors), result, face.at, speed), result)
+    yield from painted(face, turning(sector_ends(face.sectors), result, face.at, speed), result)
 
 
 def painted(face: WheelFace, way: Turning, result: int) -> Iterator[Picture]:

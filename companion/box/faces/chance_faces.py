@@ -48,8 +48,8 @@ class DiceFace(Face):
     def spoken(self) -> tuple[str, ...]:
         thrown = self.total is not None
         dice = " + ".join(map(str, self.dice)) if thrown and len(self.dice) > 1 else ""
-        said = (str(self.total) if thrown else "", dice, self.line, *Face.spoken(self))
-        return tuple(x for x in said if x)
+        lines = (str(self.total) if thrown else "", dice, self.line, *Face.spoken(self))
+        return tuple(x for x in lines if x)
 
 
 @frozen(kw_only=True)

@@ -6,7 +6,7 @@ pixels, so the same face can be painted large or small, and read aloud (`spoken`
 
 from __future__ import annotations
 
-from companion.box.faces.block_face import ShownBlock
+from companion.box.faces.block_face import BlockView
 from companion.support.frozen import frozen
 from companion.words.signs import AnyGlyph, Badge, Key, SeatMark
 
@@ -82,8 +82,8 @@ class ListFace(Face):
 
     def spoken(self) -> tuple[str, ...]:
         row = self.rows[self.chosen] if self.rows else None
-        here = f"{row.said or row.text} {row.detail}".strip() if row else ""
-        return tuple(line for line in (here, self.note, *Face.spoken(self)) if line)
+        line = f"{row.said or row.text} {row.detail}".strip() if row else ""
+        return tuple(line for line in (line, self.note, *Face.spoken(self)) if line)
 
 
 @frozen(kw_only=True)
@@ -116,7 +116,7 @@ class TurnFace(Face):
     actions: int = 1
     """Number of actions that up and down go through."""
     action_index: int = 0
-    block: ShownBlock | None = None
+    block: BlockView | None = None
     """A track to show beside it."""
     last: str = ""
     """The last event, one short line."""
@@ -167,13 +167,13 @@ class MessageFace(Face):
 class BlockFace(Face):
     """A block of the table on a whole page, or several below each other. Scrolls when it is larger than the screen."""
 
-    blocks: tuple[ShownBlock, ...]
+    blocks: tuple[BlockView, ...]
     scroll: int = 0
     """Number of lines that are scrolled out above; a drawing counts as one line."""
 
     def spoken(self) -> tuple[str, ...]:
-        told = (line for shown in self.blocks for line in (shown.block.name, *shown.said))
-        return tuple(dict.fromkeys((*Face.spoken(self), *told)))
+        lines = (line for view in self.blocks for line in (view.block.name, *view.spoken))
+        return tuple(dict.fromkeys((*Face.spoken(self), *lines)))
 
 
 @frozen(kw_only=True)
@@ -238,12 +238,12 @@ class TallyFace(Face):
     steps: int
 
     def spoken(self) -> tuple[str, ...]:
-        said = (self.city, self.mark.name, self.place, f"+{self.pays}", str(self.total))
-        return tuple(one for one in said if one)
+        lines = (self.city, self.mark.name, self.place, f"+{self.pays}", str(self.total))
+        return tuple(one for one in lines if one)
 
 
 @frozen
-class Result:
+class SeatResult:
     """One seat's line on the final sheet."""
 
     rank: int
@@ -259,7 +259,7 @@ class EndFace(Face):
 
     headline: str
     """e.g. "Inès gagne !"."""
-    results: tuple[Result, ...]
+    results: tuple[SeatResult, ...]
     unit: AnyGlyph
     game: str
 
@@ -269,7 +269,7 @@ class EndFace(Face):
 
 
 @frozen
-class AskedRow:
+class SpaceAnswer:
     """The owner's answer about a space: in words, and as it is drawn."""
 
     word: str
@@ -287,7 +287,7 @@ class SpaceFace(Face):
     place: int
     """Ordinal of the space, from 1; `of` is the number of spaces."""
     of: int
-    asked: tuple[AskedRow, ...]
+    asked: tuple[SpaceAnswer, ...]
     """There is room for two at most."""
     field: int = 0
     """Index of the answer that is being set, from 0."""

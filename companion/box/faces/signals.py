@@ -20,7 +20,7 @@ from companion.box.faces.faces import (
     SpaceFace,
     TallyFace,
 )
-from companion.box.faces.wheel_face import Sector, WheelFace, bounds, middle_of
+from companion.box.faces.wheel_face import Sector, WheelFace, middle_of, sector_ends
 from companion.box.faces.wheel_motion import Turning
 from companion.support.frozen import frozen
 from companion.words.signs import Key
@@ -132,7 +132,7 @@ RingShow: TypeAlias = RingDark | RingIdle | RingSeats | RingStands | RingSpin | 
 IDLE = RingIdle()
 
 
-def ring_of(face: Face, seats: RingSeats) -> RingShow:
+def ring_for(face: Face, seats: RingSeats) -> RingShow:
     """Return what the ring shows with a face: the face's content if light can show it, else whose turn it is.
 
     `seats` has no colours if no game is played.
@@ -142,34 +142,34 @@ def ring_of(face: Face, seats: RingSeats) -> RingShow:
         case OffFace():
             return RingDark()
         case WheelFace(sectors=sectors) if len(sectors) > 1:
-            return RingStands(wheel_of(sectors), -face.turned % 1, face.result)
+            return RingStands(ring_wheel(sectors), -face.angle % 1, face.result)
         case DiceFace():
             return RingDice(face.dice, shaken=bool(face.shaken))
         case FightFace():
             return RingDice((face.white, face.black), (NEUTRAL, AGAINST))
         case TallyFace():
-            return RingTally(_at(colours, face.mark.seat), face.total - face.pays, face.total)
+            return RingTally(_colour_of(colours, face.mark.seat), face.total - face.pays, face.total)
         case EndFace(results=results) if results:
-            return RingFinal(_at(colours, results[0].mark.seat))
+            return RingFinal(_colour_of(colours, results[0].mark.seat))
     return seats if colours and (seats.turn or seats.owing) else IDLE
 
 
-def wheel_of(sectors: Sequence[Sector]) -> RingWheel:
+def ring_wheel(sectors: Sequence[Sector]) -> RingWheel:
     """Return a wheel in the form the ring needs."""
-    return RingWheel(tuple(max(one.weight, 1) for one in sectors), tuple(one.stark for one in sectors))
+    return RingWheel(tuple(max(sector.weight, 1) for sector in sectors), tuple(one.stark for one in sectors))
 
 
-def spin_of(sectors: Sequence[Sector], result: int, way: Turning, began: float) -> RingSpin:
+def ring_spin(sectors: Sequence[Sector], result: int, motion: Turning, began: float) -> RingSpin:
     """Return a turning wheel as a light that runs clockwise to the same result, with the same rounds and duration.
 
-    `way` must not be still.
+    `motion` must not be still.
     """
-    start = -way.at(0).angle % 1
-    far = (middle_of(bounds(sectors), result) - start) % 1 + way.turns
-    return RingSpin(wheel_of(sectors), result, start, far, way.seconds, began)
+    start = -motion.at(0).angle % 1
+    distance = (middle_of(sector_ends(sectors), result) - start) % 1 + motion.turns
+    return RingSpin(ring_wheel(sectors), result, start, distance, motion.seconds, began)
 
 
-def _at(colours: Sequence[str], seat: int) -> str:
+def _colour_of(colours: Sequence[str], seat: int) -> str:
     return colours[seat - 1] if 1 <= seat <= len(colours) else PLAIN
 
 

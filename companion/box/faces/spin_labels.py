@@ -18,15 +18,15 @@ from companion.words.scene_texts import ceremonies_of
 from companion.words.signs import AnyGlyph
 from companion.words.wheel_labels import ring_at
 
-_Brought = TypeVar("_Brought", Spin[str], Throw[str])
+_ChanceAnimation = TypeVar("_ChanceAnimation", Spin[str], Throw[str])
 
 
-Drawings: TypeAlias = Callable[[str | None], AnyGlyph | None]
+FindGlyph: TypeAlias = Callable[[str | None], AnyGlyph | None]
 """Function that returns the drawing of a component by its name, or None."""
 
 
 @frozen
-class Spun:
+class SpinResult:
     """The result of a spin."""
 
     seat: int
@@ -35,7 +35,7 @@ class Spun:
     """Index of the announced ring, from 0."""
     sector: int
     """From 0."""
-    says: str
+    meaning: str
     """Meaning of the result."""
     large: str
     """Large text instead of the sector's label; usually ""."""
@@ -46,7 +46,7 @@ class Spun:
 
 
 @frozen
-class Thrown:
+class ThrowResult:
     """The result of a throw of dice."""
 
     seat: int
@@ -60,45 +60,47 @@ def spins_of(table: Table, seat: int) -> tuple[Offer, ...]:
     if table.closed or seat not in table.match.active_seats(table.state):
         return ()
     offers = offers_of(table, seat)
-    return tuple(one for one in offers if SECTOR in one.touches and one.complete and one.refused is None)
+    return tuple(offer for offer in offers if SECTOR in offer.touches and offer.complete and offer.refused is None)
 
 
-def labels_of(ring: Ring[str], band: int, drawings: Drawings) -> tuple[Sector, ...]:
+def sector_labels(ring: Ring[str], band: int, drawings: FindGlyph) -> tuple[Sector, ...]:
     """Return the sectors of one ring of a wheel in the form a face needs."""
 
     def sector_of(reading: Reading[str], weight: int) -> Sector:
-        return Sector(label_of(reading), reading.stark, drawings(reading.thing), weight)
+        return Sector(sector_label(reading), reading.stark, drawings(reading.thing), weight)
 
     return tuple(sector_of(sector.shows[band], sector.weight) for sector in ring.sectors)
 
 
-def label_of(reading: Reading[str]) -> str:
+def sector_label(reading: Reading[str]) -> str:
     """Return the label of a sector: a number or a word."""
     return reading.name or figure(reading.n or 0)
 
 
-def spun_at(table: Table, entry: int, words: Words) -> Spun | None:
+def spin_result_at(table: Table, entry: int, words: Words) -> SpinResult | None:
     """Return the spin result of an entry, numbered from 1; None if it is no spin, or no longer one."""
-    for played, spin in _brought(table, entry, words, Spin):
+    for played, spin in _chance_animations(table, entry, words, Spin):
         ring = ring_at(table, words)
         if ring is None or ring.id != spin.block:
             return None
         bands, sectors = [band.id for band in ring.bands], [sector.id for sector in ring.sectors]
         if spin.sector in sectors:
             band = bands.index(spin.band) if spin.band in bands else 0
-            about = (spin.says, spin.large or "", played.typed, _again(played))
-            return Spun(played.seat, ring, band, sectors.index(spin.sector), *about)
+            details = (spin.says, spin.large or "", played.typed, _again(played))
+            return SpinResult(played.seat, ring, band, sectors.index(spin.sector), *details)
     return None
 
 
-def thrown_at(table: Table, entry: int, words: Words) -> Thrown | None:
+def thrown_at(table: Table, entry: int, words: Words) -> ThrowResult | None:
     """Return the throw result of an entry, numbered from 1; None if it is no throw, or no longer one."""
-    for played, throw in _brought(table, entry, words, Throw):
-        return Thrown(played.seat, throw, played.typed, _again(played))
+    for played, throw in _chance_animations(table, entry, words, Throw):
+        return ThrowResult(played.seat, throw, played.typed, _again(played))
     return None
 
 
-def _brought(table: Table, entry: int, words: Words, sort: type[_Brought]) -> Iterator[tuple[Played, _Brought]]:
+def _chance_animations(
+    table: Table, entry: int, words: Words, kind: type[_ChanceAnimation]
+) -> Iterator[tuple[Played, _ChanceAnimation]]:
     """Yield an entry's animations of one type, with its move.
 
     The animations of moves without chance are not even computed.
@@ -108,9 +110,9 @@ def _brought(table: Table, entry: int, words: Words, sort: type[_Brought]) -> It
     played = table.entries[entry - 1].played
     if not hasattr(played.move, "chance"):
         return
-    for one in ceremonies_of(table, entry, PUBLIC, words, brief=True):
-        if isinstance(one, sort):
-            yield played, one
+    for animation in ceremonies_of(table, entry, PUBLIC, words, brief=True):
+        if isinstance(animation, kind):
+            yield played, animation
 
 
 def _again(played: Played) -> bool:

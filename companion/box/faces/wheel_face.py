@@ -13,7 +13,7 @@ from companion.support.frozen import frozen
 from companion.words.signs import AnyGlyph
 
 
-class Weighty(Protocol):
+class Weighted(Protocol):
     """A sector of any wheel."""
 
     @property
@@ -35,7 +35,7 @@ class Sector:
     """Width, in parts of the sum; at least 1."""
 
 
-def bounds(sectors: Iterable[Weighty]) -> tuple[int, ...]:
+def sector_ends(sectors: Iterable[Weighted]) -> tuple[int, ...]:
     """Return the end of each sector, in parts from the start of the first; the last end is the whole ring."""
     return tuple(accumulate(max(sector.weight, 1) for sector in sectors))
 
@@ -77,7 +77,7 @@ class WheelFace(Face):
     """A word or two at the edge: this is only a trial wheel, or a result was typed in."""
 
     @property
-    def turned(self) -> float:
+    def angle(self) -> float:
         """The same angle, from 0 to below 1."""
         return self.at % 1 if math.isfinite(self.at) else 0.0
 
@@ -86,10 +86,10 @@ class WheelFace(Face):
         """Sector at the pointer; None for a wheel without sectors."""
         if not self.sectors:
             return None
-        index = sector_at(bounds(self.sectors), -self.turned) if self.result is None else self.result
+        index = sector_at(sector_ends(self.sectors), -self.angle) if self.result is None else self.result
         return self.sectors[index % len(self.sectors)]
 
     def spoken(self) -> tuple[str, ...]:
         result = self.pointed if self.result is not None else None
-        stands = (self.counts or result.label) if result else ""
-        return tuple(x for x in (stands, self.line, *Face.spoken(self), self.note) if x)
+        label = (self.counts or result.label) if result else ""
+        return tuple(x for x in (label, self.line, *Face.spoken(self), self.note) if x)

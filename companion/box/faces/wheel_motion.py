@@ -18,7 +18,7 @@ SPIN_KEY_SPEED = 20.0
 
 _STEPS_A_TURN = 128
 """Approximate number; each part of a wheel has the same whole number of steps, and a sector has one or more parts."""
-_DETENTS_A_SECOND_MORE = 10.0
+_DETENTS_A_SECOND_PER_TURN = 10.0
 """A throw that is faster by this much goes round once more."""
 _MOST_TURNS = 4
 _SHORTEST_S, _SECONDS_A_TURN = 2.0, 0.4
@@ -44,11 +44,11 @@ class Turning:
     """
 
     ends: tuple[int, ...]
-    """End of each sector, as `bounds` returns it."""
+    """End of each sector, as `sector_ends` returns it."""
     seconds: float
     """From the throw until it rests, under 4; 0 for a wheel that does not move."""
     start: int
-    """Position before the throw, in steps; `way` is the number of steps it turns, clockwise."""
+    """Position before the throw, in steps; `distance` is the number of steps it turns, clockwise."""
     way: int
 
     @property
@@ -61,20 +61,20 @@ class Turning:
         after_s = max(after_s, 0.0)
         if after_s >= self.seconds:
             return Stand(self.seconds, self._angle(self.way), True)
-        left = 1 - after_s / self.seconds
-        return Stand(after_s, self._angle(round(self.way * (1 - left**3))), False)
+        remaining = 1 - after_s / self.seconds
+        return Stand(after_s, self._angle(round(self.way * (1 - remaining**3))), False)
 
     def ticks(self) -> tuple[float, ...]:
         """Return when a border between two sectors passes the pointer, in seconds after the throw, in order."""
         if not self.seconds:
             return ()
-        steps, first, turn = steps_a_part(self.ends), self.ends[0] / 2, steps_a_turn(self.ends)
-        borders = ((-(end - first) * steps - self.start) % turn for end in self.ends)
+        steps_per_part, first, turn = steps_a_part(self.ends), self.ends[0] / 2, steps_a_turn(self.ends)
+        borders = ((-(end - first) * steps_per_part - self.start) % turn for end in self.ends)
         rounds = range(self.way // turn + 1)
-        passed = sorted(border + number * turn for border in borders for number in rounds)
-        return tuple(self._when(gone) for gone in passed if gone < self.way)
+        passing = sorted(border + number * turn for border in borders for number in rounds)
+        return tuple(self._time_of(steps_passed) for steps_passed in passing if steps_passed < self.way)
 
-    def _when(self, steps: float) -> float:
+    def _time_of(self, steps: float) -> float:
         return float(self.seconds * (1 - (1 - steps / self.way) ** (1 / 3)))
 
     def _angle(self, steps: int) -> float:
@@ -86,7 +86,7 @@ def turning(ends: tuple[int, ...], result: int, start: float, speed: float, *, s
     """Return the motion of a wheel to its result.
 
     Args:
-        ends: End of each sector, as `bounds` returns it; FEWEST_SECTORS to MOST_SECTORS of them.
+        ends: End of each sector, as `sector_ends` returns it; FEWEST_SECTORS to MOST_SECTORS of them.
         result: The sector that was drawn, from 0.
         start: Its present angle, as in a WheelPosition.
         speed: Of the throw, in detents a second, above 0; a faster one goes round more often, and longer.
@@ -103,13 +103,13 @@ def turning(ends: tuple[int, ...], result: int, start: float, speed: float, *, s
     if not (math.isfinite(start) and speed > 0):
         raise ValueError(f"a wheel cannot start at {start} with {speed} detents a second")
     turn = steps_a_turn(ends)
-    stops = round(-middle_of(ends, result) * turn) % turn
-    began = round(start * turn) % turn
+    stop = round(-middle_of(ends, result) * turn) % turn
+    begin = round(start * turn) % turn
     if still:
-        return Turning(ends, 0.0, stops, 0)
-    turns = min(1 + int(min(speed, 1000.0) / _DETENTS_A_SECOND_MORE), _MOST_TURNS)
-    way = (stops - began) % turn + turns * turn
-    return Turning(ends, _SHORTEST_S + _SECONDS_A_TURN * turns, began, way)
+        return Turning(ends, 0.0, stop, 0)
+    turns = min(1 + int(min(speed, 1000.0) / _DETENTS_A_SECOND_PER_TURN), _MOST_TURNS)
+    distance = (stop - begin) % turn + turns * turn
+    return Turning(ends, _SHORTEST_S + _SECONDS_A_TURN * turns, begin, distance)
 
 
 def steps_a_part(ends: tuple[int, ...]) -> int:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from companion.box.faces.chance_faces import SealFace
 from companion.box.faces.faces import Face, Row, Strip
 from companion.box.pages.list_page import Item
-from companion.box.pages.page import Host, Page
+from companion.box.pages.page import Page, PageHost
 from companion.chance.seed import short_words
 from companion.journal.moves_file import closing_of
 from companion.support.frozen import frozen
@@ -15,30 +15,30 @@ from companion.table.draw_record import Commitment
 from companion.table.table import Table
 from companion.words.signs import Glyph, Key
 
-_BESIDE_WORDS = 16
+_DIGITS_OF_WORDS = 16
 """Hexadecimal digits that the four words encode."""
 
 
-def chance_items(box: Host) -> list[Item]:
+def chance_items(box: PageHost) -> list[Item]:
     """Return the menu row of the seals of the open game, if it has any."""
     if box.table is None or not box.table.commitments:
         return []
     return [Item(Row(box.words("chance.title"), glyph=Glyph.DIE), lambda: box.push(SealPage(box, _of_game(box))))]
 
 
-def announce(box: Host, table: Table) -> None:
+def show_opening_seal(box: PageHost, table: Table) -> None:
     """Show the seal of a game with chance once, at its beginning; any key closes it, and so does the first move."""
     if table.commitments and not table.entries and not table.draws:
         box.push(SealPage(box, _of_game(box), once=True))
 
 
-def close_up(box: Host, before: Table, after: Table) -> None:
+def show_closing_words(box: PageHost, before: Table, after: Table) -> None:
     """Show the closing words of a game with chance once, on its sheet; any key closes them."""
     if closing_of(after) is not None and closing_of(before) is None:
         box.push(SealPage(box, _of_game(box), once=True))
 
 
-def _of_game(box: Host) -> Callable[[], tuple[Commitment, ...]]:
+def _of_game(box: PageHost) -> Callable[[], tuple[Commitment, ...]]:
     return lambda: box.table.commitments if box.table else ()
 
 
@@ -58,7 +58,7 @@ class SealPage(Page):
     """
 
     def __init__(
-        self, box: Host, commitments: Callable[[], tuple[Commitment, ...]], *, once: bool = False, game: bool = True
+        self, box: PageHost, commitments: Callable[[], tuple[Commitment, ...]], *, once: bool = False, game: bool = True
     ) -> None:
         """Create the page for `commitments`, which is called for every picture; the present one comes last.
 
@@ -100,14 +100,14 @@ class SealPage(Page):
             self.box.remove(self)
 
     def _steps(self) -> list[_Step]:
-        found = []
+        steps = []
         closing = closing_of(self.box.table) if self.box.table is not None and self._of_game else None
         if closing is not None:
-            found.append(_Step(self.word("chance.closing"), closing[:_BESIDE_WORDS], short_words(closing)))
-        for one in reversed(self._commitments()):
-            title = self.word("chance.opened" if one.revealed else "chance.sealed")
-            found.append(_Step(title, one.sha256[:_BESIDE_WORDS], one.words))
-            found.append(_Step(self.word("chance.commitment"), one.sha256))
-            if one.shown is not None:
-                found.append(_Step(self.word("chance.seed"), one.shown))
-        return found[:1] if self._once else found
+            steps.append(_Step(self.word("chance.closing"), closing[:_DIGITS_OF_WORDS], short_words(closing)))
+        for commitment in reversed(self._commitments()):
+            title = self.word("chance.opened" if commitment.revealed else "chance.sealed")
+            steps.append(_Step(title, commitment.sha256[:_DIGITS_OF_WORDS], commitment.words))
+            steps.append(_Step(self.word("chance.commitment"), commitment.sha256))
+            if commitment.shown is not None:
+                steps.append(_Step(self.word("chance.seed"), commitment.shown))
+        return steps[:1] if self._once else steps

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from companion.box.faces.faces import Face, ListFace, Row, Strip
-from companion.box.pages.page import SEAT_KEYS, Host, Page
+from companion.box.pages.page import SEAT_KEYS, Page, PageHost
 from companion.support.frozen import frozen
 from companion.table.table import Table
 from companion.words.catalogue import Words
@@ -21,24 +21,24 @@ class Item:
     note: str = ""
 
 
-def of_table(box: Host, make: Callable[[Table], list[Item]]) -> Callable[[], list[Item]]:
+def table_items(box: PageHost, make: Callable[[Table], list[Item]]) -> Callable[[], list[Item]]:
     """Return a function for the items that `make` builds from the open game; without a game there are none.
 
     They are built again only when the game or the language has changed, since lists can be long.
     """
-    seen: tuple[Table, Words] | None = None
+    made_for: tuple[Table, Words] | None = None
     items: list[Item] = []
 
-    def now() -> list[Item]:
-        nonlocal seen, items
+    def current_items() -> list[Item]:
+        nonlocal made_for, items
         table = box.table
         if table is None:
             return []
-        if seen is None or seen[0] is not table or seen[1] is not box.words:
-            seen, items = (table, box.words), make(table)
+        if made_for is None or made_for[0] is not table or made_for[1] is not box.words:
+            made_for, items = (table, box.words), make(table)
         return items
 
-    return now
+    return current_items
 
 
 class ListPage(Page):
@@ -48,7 +48,11 @@ class ListPage(Page):
     """
 
     def __init__(
-        self, box: Host, title: str | Callable[[], str | Strip], items: Callable[[], Sequence[Item]], chosen: int = 0
+        self,
+        box: PageHost,
+        title: str | Callable[[], str | Strip],
+        items: Callable[[], Sequence[Item]],
+        chosen: int = 0,
     ) -> None:
         """Create the list; a `title` that may change while it is open, or that is a seat's strip, is a function."""
         super().__init__(box)
@@ -91,7 +95,9 @@ class ListPage(Page):
     def table_changed(self, before: Table, after: Table) -> None:
         """Keep the cursor on its row, wherever that is now."""
         row, rows = self._row, [item.row for item in self.items()]
-        same = [n for n, other in enumerate(rows) if row and (other.text, other.mark) == (row.text, row.mark)]
+        same = [
+            n for n, candidate in enumerate(rows) if row and (candidate.text, candidate.mark) == (row.text, row.mark)
+        ]
         self.chosen = min(same, key=lambda n: abs(n - self.chosen), default=self.chosen)
 
     def _strip(self) -> Strip:

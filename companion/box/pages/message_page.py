@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from companion.box.faces.faces import ConfirmFace, Face, MessageFace, Strip
-from companion.box.pages.page import Host, Page
+from companion.box.pages.page import Page, PageHost
 from companion.words.signs import AnyGlyph, Key
 
 
@@ -13,7 +13,7 @@ class MessagePage(Page):
     """Words to read; up and down scroll, any other key closes it."""
 
     def __init__(
-        self, box: Host, heading: str, body: str, ruling: str = "", glyph: AnyGlyph | None = None, title: str = ""
+        self, box: PageHost, heading: str, body: str, ruling: str = "", glyph: AnyGlyph | None = None, title: str = ""
     ) -> None:
         super().__init__(box)
         self._heading, self._body, self._ruling, self._glyph, self._title = heading, body, ruling, glyph, title
@@ -47,7 +47,7 @@ class ConfirmPage(Page):
 
     def __init__(  # noqa: PLR0913 - the question, then keyword options
         self,
-        box: Host,
+        box: PageHost,
         title: str | Strip,
         question: str,
         do: Callable[[], None],

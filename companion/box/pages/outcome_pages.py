@@ -10,10 +10,10 @@ from companion.box.faces.block_face import shown_of
 from companion.box.faces.chance_faces import DiceFace, FightFace
 from companion.box.faces.faces import BlockFace, Face, MessageFace, Strip, TallyFace
 from companion.box.faces.signals import NEUTRAL, RingDice, RingShow, Sound
-from companion.box.faces.spin_labels import Spun, labels_of, spun_at, thrown_at
-from companion.box.faces.wheel_face import WheelFace, bounds
-from companion.box.pages.page import Host, Page
-from companion.box.pages.wheel_spin import Spinning, Thrown
+from companion.box.faces.spin_labels import SpinResult, sector_labels, spin_result_at, thrown_at
+from companion.box.faces.wheel_face import WheelFace, sector_ends
+from companion.box.pages.page import Page, PageHost
+from companion.box.pages.wheel_spin import SpinAnimation, WheelThrow
 from companion.rules.scene import Cards, DiceGroup, Reveal, Tally, Throw
 from companion.rules.viewer import PUBLIC
 from companion.table.table import Table
@@ -32,7 +32,7 @@ _ROLL_S, _A_HAND_S = 1.0, 1.6
 class SpunPage(Page):
     """The wheel turns to the result in the journal. Any press ends the turning, and the next one closes the page."""
 
-    def __init__(self, box: Host, entry: int, thrown: Thrown) -> None:
+    def __init__(self, box: PageHost, entry: int, thrown: WheelThrow) -> None:
         """Create the page for a spin; `entry` is its number.
 
         A typed result does not turn here, since the wheel has turned elsewhere.
@@ -40,24 +40,24 @@ class SpunPage(Page):
         super().__init__(box)
         self._entry = entry
         spun = self._spun()
-        self._spinning = Spinning(box, bounds(spun.ring.sectors), spun.sector, thrown, still=spun.typed)
+        self._spinning = SpinAnimation(box, sector_ends(spun.ring.sectors), spun.sector, thrown, still=spun.typed)
 
     @property
     def grips(self) -> frozenset[Key]:
         """All keys while it turns, so that a press takes effect when it goes down, not when it comes up."""
-        return frozenset() if self._spinning.rests else frozenset(Key)
+        return frozenset() if self._spinning.is_at_rest else frozenset(Key)
 
     def face(self) -> Face:
         spun, words = self._spun(), self.box.words
-        band, rests, edge = spun.ring.bands[spun.band], self._spinning.rests, spun.ring.note or ""
+        band, rests, edge = spun.ring.bands[spun.band], self._spinning.is_at_rest, spun.ring.note or ""
         return WheelFace(
             strip=Strip(turn=mark_of(_table(self.box), spun.seat, words)),
             hints=self.hints((Key.OK, "key.next" if rests else "key.skip")),
-            sectors=labels_of(spun.ring, spun.band, partial(glyph_of, _table(self.box).match)),
-            at=self._spinning.stand.angle,
+            sectors=sector_labels(spun.ring, spun.band, partial(glyph_of, _table(self.box).match)),
+            at=self._spinning.position.angle,
             result=spun.sector if rests else None,
             counts=spun.large if rests else "",
-            line=spun.says if rests else band.name,
+            line=spun.meaning if rests else band.name,
             glyph=glyph_of(_table(self.box).match, band.thing),
             note=_note(self, spun, edge) if rests else edge,
         )
@@ -69,7 +69,7 @@ class SpunPage(Page):
         self._spinning.skip()
 
     def press(self, key: Key) -> None:
-        if self._spinning.rests:
+        if self._spinning.is_at_rest:
             self.box.pop()
         else:
             self._spinning.skip()
@@ -85,18 +85,18 @@ class SpunPage(Page):
     def deadline(self) -> float | None:
         return self._spinning.deadline()
 
-    def look(self, now: float) -> None:
-        self._spinning.look(now)
+    def update(self, now: float) -> None:
+        self._spinning.update(now)
 
     def table_changed(self, before: Table, after: Table) -> None:
         """Remove the page if its spin was taken back or changed, or if somebody plays on."""
         words = self.box.words
-        was, now = (spun_at(table, self._entry, words) for table in (before, after))
-        if _gone_by(self._entry, before, after) or was != now:
+        earlier, now = (spin_result_at(table, self._entry, words) for table in (before, after))
+        if _played_on(self._entry, before, after) or earlier != now:
             self.box.remove(self)
 
-    def _spun(self) -> Spun:
-        spun = spun_at(_table(self.box), self._entry, self.box.words)
+    def _spun(self) -> SpinResult:
+        spun = spin_result_at(_table(self.box), self._entry, self.box.words)
         assert spun is not None  # the page is removed when its spin is taken back
         return spun
 
@@ -104,7 +104,7 @@ class SpunPage(Page):
 class ThrownPage(Page):
     """Dice as they fell, and the consequence. Any press closes the page."""
 
-    def __init__(self, box: Host, entry: int) -> None:
+    def __init__(self, box: PageHost, entry: int) -> None:
         """Create the page; `entry` is the number of the throw."""
         super().__init__(box)
         self._entry = entry
@@ -138,51 +138,51 @@ class ThrownPage(Page):
 
     def table_changed(self, before: Table, after: Table) -> None:
         """Remove the page if its throw was taken back or changed, or if somebody plays on."""
-        was, now = (thrown_at(table, self._entry, self.box.words) for table in (before, after))
-        if _gone_by(self._entry, before, after) or was != now:
+        earlier, now = (thrown_at(table, self._entry, self.box.words) for table in (before, after))
+        if _played_on(self._entry, before, after) or earlier != now:
             self.box.remove(self)
 
-    def _thrown(self) -> spin_labels.Thrown:
+    def _thrown(self) -> spin_labels.ThrowResult:
         thrown = thrown_at(_table(self.box), self._entry, self.box.words)
         assert thrown is not None  # the page is removed when its throw is taken back
         return thrown
 
 
-class Rolled:
+class RolledDice:
     """Dice shown on the ring until somebody touches something, or everyone has had the time to see them."""
 
-    def __init__(self, box: Host, dice: RingDice) -> None:
+    def __init__(self, box: PageHost, dice: RingDice) -> None:
         """Create it with at least one die."""
         self.dice = dice
         self._made_at = box.now
         self._since: float | None = None
-        self._lasts = _ROLL_S + 2 * dice.hands * _A_HAND_S
+        self._duration = _ROLL_S + 2 * dice.hands * _A_HAND_S
 
     def deadline(self) -> float:
         """Return when the dice need a tick next."""
-        return self._made_at + _SOON_S if self._since is None else self._since + self._lasts
+        return self._made_at + _SOON_S if self._since is None else self._since + self._duration
 
-    def gone(self, now: float) -> bool:
+    def is_over(self, now: float) -> bool:
         """Return whether everyone has had the time to see them. That time starts with the first tick."""
         if self._since is None:
             # Created at the time of the last touch, which may be long ago if a phone has thrown.
             self._since = now if now > self._made_at else None
             return False
-        return now >= self._since + self._lasts
+        return now >= self._since + self._duration
 
 
 def dice_of(table: Table, throws: Iterable[Throw[str]]) -> RingDice | None:
     """Return all dice of these throws for a ring, each in its owner's colour; None if no die is public."""
-    shown = [
+    dice = [
         (die.value, table.match.colours[group.seat - 1][0] if group.seat is not None else NEUTRAL)
         for throw in throws
         for group in throw.groups
         for die in group.dice
         if die.value is not None
     ]
-    if not shown:
+    if not dice:
         return None
-    return RingDice(tuple(value for value, _ in shown), tuple(colour for _, colour in shown))
+    return RingDice(tuple(value for value, _ in dice), tuple(colour for _, colour in dice))
 
 
 def _pair(throw: Throw[str]) -> tuple[int, int, int] | None:
@@ -194,22 +194,22 @@ def _pair(throw: Throw[str]) -> tuple[int, int, int] | None:
     return mine.value or 0, theirs.value or 0, theirs.faces
 
 
-def _gone_by(entry: int, before: Table, after: Table) -> bool:
+def _played_on(entry: int, before: Table, after: Table) -> bool:
     """Return whether the table has played on since this entry was shown."""
     return len(after.entries) > max(entry, len(before.entries))
 
 
-def _note(page: Page, brought: Spun | spin_labels.Thrown, first: str) -> str:
+def _note(page: Page, result: SpinResult | spin_labels.ThrowResult, first: str) -> str:
     """Return the remarks on a result: it was typed in, or it is the same as before."""
-    told = [first] if first else []
-    if brought.typed:
-        told.append(page.word("chance.typed"))
-    if brought.again:
-        told.append(page.word("chance.again"))
-    return _BETWEEN_NOTES.join(told)
+    remarks = [first] if first else []
+    if result.typed:
+        remarks.append(page.word("chance.typed"))
+    if result.again:
+        remarks.append(page.word("chance.again"))
+    return _BETWEEN_NOTES.join(remarks)
 
 
-def _table(box: Host) -> Table:
+def _table(box: PageHost) -> Table:
     table = box.table
     assert table is not None  # the pages are on the stack only while their game is open
     return table
@@ -218,7 +218,7 @@ def _table(box: Host) -> Table:
 class TallyPage(Page):
     """A tally, one share at a time, then what the table does by hand: ok goes on, up goes back, back skips the rest."""
 
-    def __init__(self, box: Host, entry: int) -> None:
+    def __init__(self, box: PageHost, entry: int) -> None:
         """Create the page; `entry` is the number of the entry with the tally."""
         super().__init__(box)
         self._entry = entry
@@ -257,8 +257,8 @@ class TallyPage(Page):
     def table_changed(self, before: Table, after: Table) -> None:
         """Remove the page if its tally was taken back or changed by an amendment, or if phones play on."""
         played_on = len(after.entries) > max(self._entry, len(before.entries))
-        was, now = (tally_at(table, self._entry, self.box.words) for table in (before, after))
-        if played_on or was != now:
+        earlier, now = (tally_at(table, self._entry, self.box.words) for table in (before, after))
+        if played_on or earlier != now:
             self.box.remove(self)
 
     def _leave(self) -> None:
@@ -294,7 +294,7 @@ class RevealPage(Page):
     Content that is larger than the screen is scrolled with up and down once all is revealed.
     """
 
-    def __init__(self, box: Host, entry: int, reveal: Reveal[str]) -> None:
+    def __init__(self, box: PageHost, entry: int, reveal: Reveal[str]) -> None:
         """Create the page; `entry` is the number of the entry with the reveal."""
         super().__init__(box)
         self._entry, self._reveal = entry, reveal
@@ -339,7 +339,7 @@ class RevealPage(Page):
             return None
         return self._made_at + _SOON_S if self._since is None else self._since + self._open * self._each_s
 
-    def look(self, now: float) -> None:
+    def update(self, now: float) -> None:
         """Reveal the rows that are due; their time begins once the page is on top."""
         if self._rests or self.box.page is not self or now <= self._made_at:
             return

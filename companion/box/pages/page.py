@@ -8,8 +8,8 @@ from typing import Any, Protocol
 from companion.box.faces.faces import BlockFace, Face, Hint, MessageFace
 from companion.box.faces.signals import RingShow, Sound
 from companion.box.preferences import Preferences
-from companion.box.session_queries import Records
-from companion.box.setup_draft import Plan
+from companion.box.session_queries import SessionQueries
+from companion.box.setup_draft import SetupDraft
 from companion.journal.journal import Saved
 from companion.rules.rule_errors import Refusal, RulesError
 from companion.rules.text import Text
@@ -27,7 +27,7 @@ SEAT_KEYS = (Key.SEAT1, Key.SEAT2, Key.SEAT3, Key.SEAT4, Key.SEAT5)
 
 
 @frozen
-class Handed:
+class BoxHolder:
     """A seat that has just made a secret move on the box and still holds it."""
 
     seat: int
@@ -39,17 +39,17 @@ class Handed:
     """Time after which nobody is assumed to hold the box, in seconds of the edges' clock."""
 
 
-class Host(Protocol):
+class PageHost(Protocol):
     """The part of the box that pages use: the screen and sounds, the stack of pages, and the saved state."""
 
     preferences: Preferences
     words: Words
     codes: Codes
-    records: Records
+    queries: SessionQueries
     """Access beside the open table: games, notes, phones, free dice."""
-    handed: Handed | None
+    box_holder: BoxHolder | None
     """Seat that has just made a secret move and holds the box."""
-    plan: Plan | None
+    setup_draft: SetupDraft | None
     """A set-up that was left unfinished; it continues where it was."""
     power_off: Callable[[], None]
     """Ends everything."""
@@ -61,7 +61,7 @@ class Host(Protocol):
     """Returns the same by this machine's name."""
     qr: Callable[[str], tuple[tuple[bool, ...], ...]]
     """Draws an address for `QrFace`."""
-    how: Callable[[], SystemStatus]
+    system_status: Callable[[], SystemStatus]
     """Returns the status of the system."""
 
     # Present state.
@@ -115,7 +115,7 @@ class Host(Protocol):
     def tell(self, heading: str, text: Text | str, ruling: str = "") -> None:
         """Push a page of words; any key closes it."""
 
-    def refuse(self, why: RulesError | SessionError | Refusal, seat: int | None = None) -> None:
+    def show_refusal(self, error: RulesError | SessionError | Refusal, seat: int | None = None) -> None:
         """Show why something is refused; what the hand of `seat` lacks only while that seat holds the box."""
 
     def sound(self, sound: Sound) -> None:
@@ -132,7 +132,7 @@ class Host(Protocol):
     def do_at_table(self, command: Command) -> None:
         """Execute a command as `do` does; if it succeeds, go to the table's page, which shows the outcome."""
 
-    def ask(self, command: Command) -> Answer:
+    def do_or_raise(self, command: Command) -> Answer:
         """Execute a command without a sound or a message. Raises what the session and the rules raise."""
 
     def preview(self, command: Command) -> Table:
@@ -149,7 +149,7 @@ class Host(Protocol):
     def prefer(self, preferences: Preferences) -> None:
         """Set and save preferences; they apply even if they cannot be saved."""
 
-    def keep(self, name: str, value: Any) -> bool:
+    def save_note(self, name: str, value: Any) -> bool:
         """Save a note under a name and return whether that worked; show why if it did not."""
 
     def saved_games(self) -> tuple[Saved, ...]:
@@ -163,14 +163,14 @@ class Page:
     """Turning clockwise means up here, as on a knob for a number. Elsewhere clockwise goes on in a list, which
     is down."""
 
-    def __init__(self, box: Host) -> None:
+    def __init__(self, box: PageHost) -> None:
         self.box = box
         self.fits: Callable[[Table], bool] = _always
         """Returns whether the page, and with it all above, still makes sense after another hand changed the
         open game."""
 
     @property
-    def held_by(self) -> int | None:
+    def private_seat(self) -> int | None:
         """Seat that alone looks at the pages above this one; None while everyone at the table may look."""
         return None
 
@@ -187,7 +187,7 @@ class Page:
         if key is Key.BACK:
             self.box.pop()
 
-    def long(self, key: Key) -> None:
+    def long_press(self, key: Key) -> None:
         """Handle a held key. On any page but the table's, holding back leads to the table (or home)."""
         if key is Key.BACK:
             self.box.to_table()
@@ -223,7 +223,7 @@ class Page:
         else:
             self.box.take_back()
 
-    def held(self, key: Key) -> str:
+    def hold_text(self, key: Key) -> str:
         """Return what holding a key would do, for the bar that fills; empty if it does nothing special."""
         if key is Key.BACK:
             return self.word("hold.table" if self.box.table else "hold.home")
@@ -236,10 +236,10 @@ class Page:
     def on_top(self) -> None:
         """Handle becoming the top page: it is new, or all pages above it were removed."""
 
-    def look(self, now: float) -> None:
+    def update(self, now: float) -> None:
         """Handle the passing of time or an action of a phone, anywhere in the stack. The page may remove itself."""
 
-    def gone(self) -> None:
+    def on_removed(self) -> None:
         """Handle the page's removal from the stack, for whatever reason."""
 
     def table_changed(self, before: Table, after: Table) -> None:
@@ -258,7 +258,7 @@ def _always(table: Table) -> bool:
     return True
 
 
-class Pile:
+class PageStack:
     """A stack of pages. Every page that is removed, for whatever reason, is notified."""
 
     def __init__(self) -> None:
@@ -273,11 +273,11 @@ class Pile:
     @property
     def viewer(self) -> Viewer:
         """Viewer of the screen: everyone, or only the seat that holds the box."""
-        seat = next((page.held_by for page in self._pages if page.held_by is not None), None)
+        seat = next((page.private_seat for page in self._pages if page.private_seat is not None), None)
         return PUBLIC if seat is None else as_seat(seat)
 
     @property
-    def _kept(self) -> int:
+    def _fixed_pages(self) -> int:
         """Number of lowest pages that `pop` leaves."""
         return 1
 
@@ -287,19 +287,19 @@ class Pile:
 
     def pop(self, pages: int = 1) -> None:
         """Remove pages from the top; the lowest pages, which must stay, do."""
-        self._take_off(self._pages[max(self._kept, len(self._pages) - pages) :])
+        self._remove_pages(self._pages[max(self._fixed_pages, len(self._pages) - pages) :])
 
     def remove(self, page: Page) -> None:
         """Remove a page anywhere in the stack."""
         if page in self._pages[1:]:
-            self._take_off([page])
+            self._remove_pages([page])
 
     def uncover(self, page: Page) -> None:
         """Remove all pages above a page."""
         if page in self._pages:
-            self._take_off(self._pages[self._pages.index(page) + 1 :])
+            self._remove_pages(self._pages[self._pages.index(page) + 1 :])
 
-    def _take_off(self, pages: list[Page]) -> None:
+    def _remove_pages(self, pages: list[Page]) -> None:
         for page in pages:
             self._pages.remove(page)
-            page.gone()
+            page.on_removed()

@@ -11,8 +11,8 @@ from companion.box.faces.signals import Sound
 from companion.box.pages.field_pages import NumberPage
 from companion.box.pages.letters_page import LettersPage
 from companion.box.pages.list_page import Item, ListPage
-from companion.box.pages.page import Host
-from companion.box.setup_draft import Plan, Player
+from companion.box.pages.page import PageHost
+from companion.box.setup_draft import DraftPlayer, SetupDraft
 from companion.rules.fields import Apart, Json, NumberField, OneOf, SetupField, YesNoField
 from companion.rules.game import Game, setup_shown
 from companion.rules.match_functions import fault_of
@@ -28,15 +28,15 @@ SHORT_NAME = 14
 """Longest name that can be written on the box: the width of the turn screen."""
 
 
-def choose_game(box: Host) -> None:
+def choose_game(box: PageHost) -> None:
     """Choose a game, then set it up; with a single game there is nothing to choose.
 
     Players who were entered before going back are still there, also for another game.
     """
-    games = box.records.games
+    games = box.queries.games
 
     def set_up(game: Game) -> None:
-        plan = box.plan = _gone_on_with(box, game)
+        plan = box.setup_draft = _draft_for(box, game)
         _set_up(box, plan)
 
     def items() -> list[Item]:
@@ -48,31 +48,31 @@ def choose_game(box: Host) -> None:
         box.push(ListPage(box, box.words("setup.game"), items))
 
 
-def rematch(box: Host) -> None:
+def rematch(box: PageHost) -> None:
     """Set up another game with the same names, colours and options, and another player to begin."""
     table = box.table
     if table is None:
         return
     again = table.match.rematch()
-    players = [Player(name, colours) for name, colours in zip(again.names, again.colours, strict=True)]
-    _set_up(box, Plan(table.game, players, again.options))
+    players = [DraftPlayer(name, colours) for name, colours in zip(again.names, again.colours, strict=True)]
+    _set_up(box, SetupDraft(table.game, players, again.options))
 
 
-def _gone_on_with(box: Host, game: Game) -> Plan:
+def _draft_for(box: PageHost, game: Game) -> SetupDraft:
     """Return the draft that was left, or a new one.
 
     A draft from before the last game began is outdated; of one for another game only the players are used.
     """
-    number = box.records.next_number()
-    plan = box.plan
+    number = box.queries.next_number()
+    plan = box.setup_draft
     if plan is None or plan.number != number:
-        return Plan(game, number=number)
+        return SetupDraft(game, number=number)
     if plan.game is not game:
-        return Plan(game, [Player(player.name) for player in plan.players[: game.seats[-1]]], number=number)
+        return SetupDraft(game, [DraftPlayer(player.name) for player in plan.players[: game.seats[-1]]], number=number)
     return plan
 
 
-def _set_up(box: Host, plan: Plan) -> None:
+def _set_up(box: PageHost, plan: SetupDraft) -> None:
     """List the players; the cursor is on the next step: begin if there are enough players, else add one."""
 
     def items() -> list[Item]:
@@ -95,18 +95,18 @@ def _set_up(box: Host, plan: Plan) -> None:
     box.push(page)
 
 
-def _player_item(box: Host, plan: Plan, seat: int) -> Item:
+def _player_item(box: PageHost, plan: SetupDraft, seat: int) -> Item:
     player, colours = plan.players[seat - 1], plan.colours()[seat - 1]
     mark = mark_for(seat, player.name, colours[0], box.words)
     detail = "+".join(box.words(f"colour.{colour}") for colour in colours)
     return Item(Row(player.name, detail=detail, mark=mark), lambda: box.push(_player(box, plan, seat)))
 
 
-def _add(box: Host, plan: Plan, page: ListPage) -> None:
+def _add(box: PageHost, plan: SetupDraft, page: ListPage) -> None:
     """Choose a name, remembered or new, then its colour; the cursor then waits on the next step."""
 
     def named(name: str, pages: int) -> None:
-        plan.players.append(Player(name))
+        plan.players.append(DraftPlayer(name))
         seat = len(plan.players)
         page.chosen = seat
         box.pop(pages)
@@ -119,7 +119,7 @@ def _add(box: Host, plan: Plan, page: ListPage) -> None:
         box.push(_letters(box, plan, lambda name: named(name, 1)))
 
 
-def _names(box: Host, plan: Plan, names: list[str], named: Callable[[str, int], None]) -> ListPage:
+def _names(box: PageHost, plan: SetupDraft, names: list[str], named: Callable[[str, int], None]) -> ListPage:
     def write() -> None:
         box.push(_letters(box, plan, lambda name: named(name, 2)))
 
@@ -130,29 +130,29 @@ def _names(box: Host, plan: Plan, names: list[str], named: Callable[[str, int], 
     return ListPage(box, box.words("setup.name"), items)
 
 
-def _letters(box: Host, plan: Plan, done: Callable[[str], None], typed: str = "") -> LettersPage:
+def _letters(box: PageHost, plan: SetupDraft, on_done: Callable[[str], None], typed: str = "") -> LettersPage:
     def checked(name: str) -> None:
         others = [player.name for player in plan.players if player.name != typed]
-        alike = next((other for other in others if looks(other) == looks(name)), None)
+        alike = next((other_name for other_name in others if looks(other_name) == looks(name)), None)
         if same_person(name) in map(same_person, others):
             box.tell(box.words("setup.name"), box.words("error.name_twice", name=name))
         elif alike is not None:
             box.tell(box.words("setup.name"), box.words("error.name_alike", name=name, other=alike))
         else:
-            done(name)
+            on_done(name)
 
     longest = min(SHORT_NAME, LONGEST_NAME)
     return LettersPage(box, box.words("setup.name"), checked, longest=longest, name=True, typed=typed)
 
 
-def _remembered(box: Host, plan: Plan) -> list[str]:
+def _remembered(box: PageHost, plan: SetupDraft) -> list[str]:
     """Return names from past games, the last used first, without those that are already players."""
     sitting = {same_person(player.name) for player in plan.players}
     saved = reversed(box.saved_games())
-    return [name for name in remembered(one.names for one in saved) if same_person(name) not in sitting]
+    return [name for name in remembered(saved_game.names for saved_game in saved) if same_person(name) not in sitting]
 
 
-def _player(box: Host, plan: Plan, seat: int) -> ListPage:
+def _player(box: PageHost, plan: SetupDraft, seat: int) -> ListPage:
     """List the properties of a player that can be changed."""
 
     def rename(name: str) -> None:
@@ -186,20 +186,22 @@ def _player(box: Host, plan: Plan, seat: int) -> ListPage:
     return ListPage(box, lambda: plan.players[seat - 1].name, items)
 
 
-def _choose_colour(box: Host, plan: Plan, seat: int, piece: int) -> None:
+def _choose_colour(box: PageHost, plan: SetupDraft, seat: int, piece: int) -> None:
     """List the free colours; the one the seat would get anyway comes first."""
     if not plan.coloured:
         return
-    mine = plan.colours()[seat - 1]
+    own = plan.colours()[seat - 1]
     others = [colours for number, colours in enumerate(plan.chosen_colours(), 1) if number != seat]
-    taken = {colour for colours in (*others, mine[:piece]) for colour in colours}
-    free = [colour for colour in plan.game.colours if colour not in taken]
-    free.sort(key=lambda colour: colour != mine[piece])
+    used = {colour for colours in (*others, own[:piece]) for colour in colours}
+    free = [colour for colour in plan.game.colours if colour not in used]
+    free.sort(key=lambda colour: colour != own[piece])
 
     def take(colour: str) -> None:
-        chosen = (*mine[:piece], colour)
-        kept = tuple(other for other in plan.players[seat - 1].colours[piece + 1 :] if other != colour)
-        plan.players[seat - 1] = replace(plan.players[seat - 1], colours=(*chosen, *kept))
+        chosen = (*own[:piece], colour)
+        later_colours = tuple(
+            other_colour for other_colour in plan.players[seat - 1].colours[piece + 1 :] if other_colour != colour
+        )
+        plan.players[seat - 1] = replace(plan.players[seat - 1], colours=(*chosen, *later_colours))
         box.pop()
 
     def items() -> list[Item]:
@@ -208,58 +210,58 @@ def _choose_colour(box: Host, plan: Plan, seat: int, piece: int) -> None:
     box.push(ListPage(box, box.words("setup.colour_for", name=plan.players[seat - 1].name), items))
 
 
-def _options(box: Host, plan: Plan) -> ListPage:
+def _options(box: PageHost, plan: SetupDraft) -> ListPage:
     """List the game's options for this number of players: ok goes to the next value, or asks for a number."""
 
     def items() -> list[Item]:
-        shown = setup_shown(plan.game, len(plan.players))
-        return [(_apart_item if option.apart else _option_item)(box, plan, option) for option in shown]
+        options = setup_shown(plan.game, len(plan.players))
+        return [(_parts_item if option.apart else _option_item)(box, plan, option) for option in options]
 
     return ListPage(box, box.words("setup.options"), items)
 
 
-def _apart_item(box: Host, plan: Plan, option: SetupField) -> Item:
+def _parts_item(box: PageHost, plan: SetupDraft, option: SetupField) -> Item:
     """Return a row for an option with one answer for each seat or place: the number of answers, and the way to them."""
     words, label = box.words, option.field.label
     value = plan.options.get(option.field.name)
-    said = sum(answer_at(value, one.at) is not None for one in option.apart)
+    count = sum(answer_at(value, part.at) is not None for part in option.apart)
 
     def items() -> list[Item]:
-        return [_answer_item(box, plan, option, one) for one in option.apart]
+        return [_answer_item(box, plan, option, part) for part in option.apart]
 
     def ask() -> None:
         box.push(ListPage(box, words.of(label), items))
 
-    return Item(Row(words.of(label), detail=str(said or "")), ask, _noted(words, label))
+    return Item(Row(words.of(label), detail=str(count or "")), ask, _explanation(words, label))
 
 
-def _answer_item(box: Host, plan: Plan, option: SetupField, one: Apart) -> Item:
+def _answer_item(box: PageHost, plan: SetupDraft, option: SetupField, part: Apart) -> Item:
     """Return a row for a seat or a place with its answer; ok asks for it, without exclusive answers taken elsewhere."""
     assert isinstance(option.field, OneOf)
     name, value = option.field.name, plan.options.get(option.field.name)
-    here, gone = answer_at(value, one.at), others_said(option, value, one.at) if option.exclusive else []
+    answer, taken_elsewhere = answer_at(value, part.at), others_said(option, value, part.at) if option.exclusive else []
     choices = option.field.choices
-    free = [choice for choice in choices if choice.value not in gone]
-    called = box.words.of(one.label) if one.label is not None else plan.players[(one.seat or 1) - 1].name
+    free = [choice for choice in choices if choice.value not in taken_elsewhere]
+    name_of_part = box.words.of(part.label) if part.label is not None else plan.players[(part.seat or 1) - 1].name
 
-    def take(answer: Json) -> None:
-        plan.options[name] = answered(option, value, one.at, answer)
+    def take(new_answer: Json) -> None:
+        plan.options[name] = answered(option, value, part.at, new_answer)
         box.pop()
 
     def items() -> list[Item]:
         return [Item(Row(box.words.of(choice.label)), partial(take, choice.value)) for choice in free]
 
     def ask() -> None:
-        at = next((at for at, choice in enumerate(free) if choice.value == here), 0)
-        box.push(ListPage(box, called, items, at))
+        index = next((at for at, choice in enumerate(free) if choice.value == answer), 0)
+        box.push(ListPage(box, name_of_part, items, index))
 
-    said = next(choice for choice in choices if choice.value == here)
-    return Item(Row(called), ask, box.words.of(said.label))
+    chosen = next(choice for choice in choices if choice.value == answer)
+    return Item(Row(name_of_part), ask, box.words.of(chosen.label))
 
 
-def _option_item(box: Host, plan: Plan, option: SetupField) -> Item:
+def _option_item(box: PageHost, plan: SetupDraft, option: SetupField) -> Item:
     words, field = box.words, option.field
-    label, note = words.of(field.label), _noted(words, field.label)
+    label, note = words.of(field.label), _explanation(words, field.label)
     value = plan.options.get(field.name, option.default)
 
     def take(value: Json) -> None:
@@ -271,40 +273,40 @@ def _option_item(box: Host, plan: Plan, option: SetupField) -> Item:
 
     match field:
         case YesNoField():
-            said, change = words("yes" if value else "no"), partial(take, not value)
+            detail, change = words("yes" if value else "no"), partial(take, not value)
         case OneOf():
             values = [choice.value for choice in field.choices]
-            here = values.index(value) if value in values else -1
-            said = words.brief(field.choices[here].label)
-            note = note or _noted(words, field.choices[here].label)
-            change = partial(take, values[(here + 1) % len(values)])
+            index = values.index(value) if value in values else -1
+            detail = words.brief(field.choices[index].label)
+            note = note or _explanation(words, field.choices[index].label)
+            change = partial(take, values[(index + 1) % len(values)])
         case NumberField():
             start = value if isinstance(value, int) else field.low
             page = NumberPage(box, label, field, take_number, number=start)
-            said, change = str(value), partial(box.push, page)
-    return Item(Row(label, detail=said), change, note)
+            detail, change = str(value), partial(box.push, page)
+    return Item(Row(label, detail=detail), change, note)
 
 
-def _noted(words: Words, label: Text) -> str:
+def _explanation(words: Words, label: Text) -> str:
     """Return a short explanation of an option or a choice; empty without one."""
     note = Text(f"{label.key}.note")
     return words.brief(note) if words.has(note.key) else ""
 
 
-def _begin(box: Host, plan: Plan) -> None:
+def _begin(box: PageHost, plan: SetupDraft) -> None:
     chosen = {option.field.name for option in setup_shown(plan.game, len(plan.players))}
     others = {option.field.name for seats in plan.game.seats for option in setup_shown(plan.game, seats)} - chosen
     options = {name: value for name, value in plan.options.items() if name not in others}
     for option in setup_shown(plan.game, len(plan.players)):
         if option.apart and (value := kept(option, options.pop(option.field.name, None))) is not None:
             options[option.field.name] = value
-    own = box.records.profile(plan.game.id)
-    if fault := fault_of(plan.game, own, (len(plan.players),)):
-        told = box.words("setup.misfit", where=fault.where, reason=box.words.of(fault.reason))
-        box.tell(box.words("refused.title"), told)
+    profile = box.queries.profile(plan.game.id)
+    if fault := fault_of(plan.game, profile, (len(plan.players),)):
+        message = box.words("setup.misfit", where=fault.where, reason=box.words.of(fault.reason))
+        box.tell(box.words("refused.title"), message)
         box.sound(Sound.REFUSED)
         return
-    options |= own
+    options |= profile
     if plan.coloured:
         options["colours"] = [_as_option(colours) for colours in plan.colours()]
     command = Start(game=plan.game.id, names=tuple(player.name for player in plan.players), options=options)

@@ -9,16 +9,16 @@ from functools import partial
 from companion.box.faces.block_face import block_of_turn
 from companion.box.faces.faces import Face, Hint, Row, Strip, TurnFace
 from companion.box.faces.signals import RingShow, Sound
-from companion.box.pages.actions_menu import acting, actions_menu, actions_of, open_offer, open_offers, table_menu
+from companion.box.pages.actions_menu import acting_seats, actions_menu, actions_of, open_offer, open_offers, table_menu
 from companion.box.pages.effects_page import play_animations, rolled_by_several
 from companion.box.pages.end_page import end_face, end_menu
-from companion.box.pages.list_page import Item, ListPage, of_table
+from companion.box.pages.list_page import Item, ListPage, table_items
 from companion.box.pages.message_page import ConfirmPage
-from companion.box.pages.outcome_pages import Rolled
-from companion.box.pages.page import SEAT_KEYS, Host, Page
+from companion.box.pages.outcome_pages import RolledDice
+from companion.box.pages.page import SEAT_KEYS, Page, PageHost
 from companion.box.pages.sheet_page import seat_sheet
-from companion.box.pages.walk_page import Walking
-from companion.box.pages.wheel_page import at_the_wheel
+from companion.box.pages.walk_page import WalkAnimation
+from companion.box.pages.wheel_page import open_wheel
 from companion.rules.match_functions import standings
 from companion.rules.offers import Offer, usual_of
 from companion.rules.text import Text
@@ -42,27 +42,27 @@ class TablePage(Page):
     own key is its turn. At the end the page is the sheet.
     """
 
-    def __init__(self, box: Host) -> None:
+    def __init__(self, box: PageHost) -> None:
         super().__init__(box)
         self._picked: Offer | None = None
         """Action selected with up and down; None for the usual one."""
         self._seat: int | None = None
         """Seat selected where several may act."""
-        self._waiting = ListPage(box, lambda: self.word("table.who"), of_table(box, self._waiting_items))
-        self._walking: Walking | None = None
+        self._waiting = ListPage(box, lambda: self.word("table.who"), table_items(box, self._waiting_items))
+        self._walking: WalkAnimation | None = None
         """Pieces that are still moving to their places."""
-        self._rolled: Rolled | None = None
+        self._rolled: RolledDice | None = None
         """Dice that several seats have just thrown, for the ring."""
 
     def face(self) -> Face:
         table = self._table()
         if table.over or table.closed:
             return end_face(self.box, table)
-        seat = self._acting(table)
+        seat = self._acting_seat(table)
         if seat is None:
             return self._waiting_face()
         face = self._turn_face(table, seat)
-        return face if self._walking is None else self._walking.on(face)
+        return face if self._walking is None else self._walking.animate(face)
 
     def ring(self, face: Face) -> RingShow | None:
         return self._rolled.dice if self._rolled is not None else None
@@ -70,7 +70,7 @@ class TablePage(Page):
     def press(self, key: Key) -> None:
         self._rolled = None
         table = self._table()
-        seat = self._acting(table)
+        seat = self._acting_seat(table)
         if key in SEAT_KEYS:
             self._press_seat(table, SEAT_KEYS.index(key) + 1)
         elif table.over or table.closed:
@@ -82,7 +82,7 @@ class TablePage(Page):
         else:
             self._waiting.press(key)
 
-    def long(self, key: Key) -> None:
+    def long_press(self, key: Key) -> None:
         self._rolled = None
         table = self._table()
         if key is Key.BACK:
@@ -90,7 +90,7 @@ class TablePage(Page):
         else:
             self.box.push(end_menu(self.box) if table.over or table.closed else table_menu(self.box))
 
-    def held(self, key: Key) -> str:
+    def hold_text(self, key: Key) -> str:
         return self.word("hold.take_back" if key is Key.BACK else "hold.menu")
 
     def deadline(self) -> float | None:
@@ -99,12 +99,12 @@ class TablePage(Page):
             times.append(self._walking.deadline())
         return min((time for time in times if time is not None), default=None)
 
-    def look(self, now: float) -> None:
+    def update(self, now: float) -> None:
         """Move the pieces once the page is looked at, and end the showing of dice after a while."""
-        if self._rolled is not None and self._rolled.gone(now):
+        if self._rolled is not None and self._rolled.is_over(now):
             self._rolled = None
         if self._walking is not None and self.box.page is self:
-            self._walking.look(now)
+            self._walking.update(now)
 
     def table_changed(self, before: Table, after: Table) -> None:
         """Show the effects of the new entries.
@@ -113,10 +113,10 @@ class TablePage(Page):
         """
         self._keep_picked(before, after)
         self._keep_waiting(before, after)
-        grown = range(len(before.entries) + 1, len(after.entries) + 1)
-        if any(line.by > 0 for entry in grown for line in after.entries[entry - 1].lines):
+        new_entries = range(len(before.entries) + 1, len(after.entries) + 1)
+        if any(line.by > 0 for entry in new_entries for line in after.entries[entry - 1].lines):
             self.box.sound(Sound.GOLD)
-        tallied = any(tally_at(after, entry, self.box.words) for entry in grown)
+        tallied = any(tally_at(after, entry, self.box.words) for entry in new_entries)
         self._walking = None
         self._walking = play_animations(self.box, before, after, self)
         self._rolled = rolled_by_several(self.box, before, after)
@@ -127,23 +127,25 @@ class TablePage(Page):
         """Keep the cursor on an action within a turn, as long as the action can be done once more."""
         turns = [table.match.turn(table.state) for table in (before, after)]
         self._seat, picked, self._picked = None, self._picked, None
-        seat = self._acting(after)
+        seat = self._acting_seat(after)
         if picked and seat and turns[0] == turns[1] and len(after.entries) >= len(before.entries):
-            found = (one for one in actions_of(after, seat) if one.same == picked.same and not one.refused)
-            self._picked = next(found, None)
+            same_actions = (
+                action for action in actions_of(after, seat) if action.same == picked.same and not action.refused
+            )
+            self._picked = next(same_actions, None)
 
     def _keep_waiting(self, before: Table, after: Table) -> None:
         """Keep the cursor on its row where several may act; start at the first row when other seats become active."""
-        waiting = after.match.active_seats(after.state)
-        if len(waiting) > 1:
+        active_seats = after.match.active_seats(after.state)
+        if len(active_seats) > 1:
             self._waiting.table_changed(before, after)
-        if not set(waiting) <= set(before.match.active_seats(before.state)):
+        if not set(active_seats) <= set(before.match.active_seats(before.state)):
             self._waiting.chosen = 0
 
     def _turn_face(self, table: Table, seat: int) -> TurnFace:
         actions = actions_of(table, seat)
-        here = self._here(actions)
-        chosen = actions[here] if actions else None
+        index = self._cursor(actions)
+        chosen = actions[index] if actions else None
         words = self.box.words
         back, _ = self._back(table, seat, actions)
         others = self.hints((Key.DOWN, "key.other")) if len(actions) > 1 else ()
@@ -154,14 +156,14 @@ class TablePage(Page):
             hints=(Hint(Key.BACK, back), *others, *self.hints((Key.OK, "key.take_action" if chosen else "key.menu"))),
             number=total,
             unit=unit_of(table.match),
-            place=" · ".join(one.says for one in about_of(table, seat, PUBLIC, words, brief=True)),
+            place=" · ".join(seat_note.says for seat_note in about_of(table, seat, PUBLIC, words, brief=True)),
             round=_round(number, table.match.rounds, words) if number else "",
             action=self._label(chosen, table) if chosen else self.word("table.choose"),
-            action_detail=self._detail(chosen, table, here) if chosen else "",
+            action_detail=self._detail(chosen, table, index) if chosen else "",
             action_glyph=glyph_of(table.match, chosen.thing) if chosen and not chosen.refused else None,
             action_refused=bool(chosen and chosen.refused),
             actions=max(1, len(actions)),
-            action_index=here,
+            action_index=index,
             block=block_of_turn(table, PUBLIC, words),
             last=last_told(table, words) or self.word("table.first"),
             last_brief=last_told(table, words, brief=True),
@@ -171,7 +173,7 @@ class TablePage(Page):
         label = self.box.words.of(offer.label, table.names)
         return label if offer.complete else self.word("table.form", label=label)
 
-    def _detail(self, offer: Offer, table: Table, at: int) -> str:
+    def _detail(self, offer: Offer, table: Table, index: int) -> str:
         """Return the cost and gain of an action, or in two words that it is refused; pressing ok shows why.
 
         If there is nothing to say about it, the line is used for asides, another sentence at each action.
@@ -182,25 +184,25 @@ class TablePage(Page):
             return words("refused.short", ruling=ruling) if ruling else words("refused.shorter")
         if offer.detail is None:
             aside = asides(table, words)
-            return aside[at % len(aside)] if aside else ""
+            return aside[index % len(aside)] if aside else ""
         of_two_parts = any(isinstance(arg, Text) for _, arg in offer.detail.args)
         return words.brief(offer.detail) if of_two_parts and self.box.preferences.large else words.of(offer.detail)
 
     def _press_turn(self, table: Table, seat: int, key: Key) -> None:
         actions = actions_of(table, seat)
-        here = self._here(actions)
+        index = self._cursor(actions)
         step = {Key.UP: -1, Key.LEFT: -1, Key.DOWN: 1, Key.RIGHT: 1}.get(key)
         if key is Key.BACK:
             _, go_back = self._back(table, seat, actions)
             go_back()
         elif key is Key.OK and actions:
-            self._play(seat, actions[here])
+            self._play(seat, actions[index])
         elif key is Key.OK:
             self.box.push(actions_menu(self.box, seat))
         elif key is Key.SPIN:
-            at_the_wheel(self.box, seat)
+            open_wheel(self.box, seat)
         elif step and actions:
-            self._pick(actions[(here + step) % len(actions)])
+            self._pick(actions[(index + step) % len(actions)])
 
     def _back(self, table: Table, seat: int, actions: list[Offer]) -> tuple[str, Callable[[], None]]:
         """Return the label and the function of back.
@@ -208,17 +210,17 @@ class TablePage(Page):
         Back ends a turn at once, but only offers to pass a turn in which nothing was done yet. Otherwise pressing back
         once too often on the way out of a menu would pass somebody's turn.
         """
-        closing = next((one for one in actions if one.ends_turn and one.refused is None), None)
+        closing = next((action for action in actions if action.ends_turn and action.refused is None), None)
         if self._seat is not None:
             return self.word("key.back"), partial(self._take_seat, None)
         if closing is None:
             return self.word("key.menu"), lambda: self.box.push(table_menu(self.box))
-        says = self.box.words.brief(closing.label, table.names)
+        label = self.box.words.brief(closing.label, table.names)
         if not _just_begun(table):
-            return says, partial(self._play, seat, closing)
-        if actions[self._here(actions)] is closing:
+            return label, partial(self._play, seat, closing)
+        if actions[self._cursor(actions)] is closing:
             return self.word("key.back"), partial(self._pick, None)
-        return says, partial(self._pick, closing)
+        return label, partial(self._pick, closing)
 
     def _pick(self, action: Offer | None) -> None:
         self._picked = action
@@ -228,10 +230,10 @@ class TablePage(Page):
 
     def _press_seat(self, table: Table, seat: int) -> None:
         """Handle a seat's own key: open its moves if several may act or it may act out of turn, else its sheet."""
-        waiting = table.match.active_seats(table.state)
-        if len(waiting) > 1 and seat in waiting:
+        active_seats = table.match.active_seats(table.state)
+        if len(active_seats) > 1 and seat in active_seats:
             self._open_seat(seat)
-        elif seat in acting(table) and seat not in waiting:
+        elif seat in acting_seats(table) and seat not in active_seats:
             self.box.push(actions_menu(self.box, seat))
         elif seat in table.seats:
             self.box.push(seat_sheet(self.box, seat))
@@ -247,20 +249,20 @@ class TablePage(Page):
             open_offer(self.box, seat, offer)
             return
         turns_wheel = offer.refused is None and SECTOR in offer.touches
-        if turns_wheel and at_the_wheel(self.box, seat, offer.kind, dict(offer.chosen)):
+        if turns_wheel and open_wheel(self.box, seat, offer.kind, dict(offer.chosen)):
             return
         self.box.do(Play(moves=((seat, offer.move()),), expected_seq=self._table().seq))
         if offer.refused is not None:
             self._picked = None
 
-    def _here(self, actions: list[Offer]) -> int:
+    def _cursor(self, actions: list[Offer]) -> int:
         """Return the index of the cursor: of the selected action, else of the usual one."""
         if self._picked is not None:
             for number, action in enumerate(actions):
                 if action.same == self._picked.same:
                     return number
-        usual = usual_of(actions)
-        return actions.index(usual) if usual else 0
+        usual_action = usual_of(actions)
+        return actions.index(usual_action) if usual_action else 0
 
     def _waiting_face(self) -> Face:
         face = self._waiting.face()
@@ -268,14 +270,14 @@ class TablePage(Page):
 
     def _waiting_items(self, table: Table) -> list[Item]:
         """Return rows for what all may do together, then for seats that owe an answer out of turn, then the others."""
-        waiting, turn = table.match.active_seats(table.state), table.match.turn(table.state)
-        in_order = sorted(waiting, key=lambda seat: seat == turn)
+        active_seats, turn = table.match.active_seats(table.state), table.match.turn(table.state)
+        in_order = sorted(active_seats, key=lambda seat: seat == turn)
         return [*self._together_items(table), *(self._waiting_item(table, seat) for seat in in_order)]
 
     def _together_items(self, table: Table) -> list[Item]:
         words = self.box.words
-        rows = ((Row(words.of(one.label, table.names)), one) for one in for_everyone(table, table.seats))
-        return [Item(row, partial(self._play_together, row.text, one, table.seq)) for row, one in rows]
+        rows = ((Row(words.of(group.label, table.names)), group) for group in for_everyone(table, table.seats))
+        return [Item(row, partial(self._play_together, row.text, group, table.seq)) for row, group in rows]
 
     def _waiting_item(self, table: Table, seat: int) -> Item:
         """Return a row with a seat's usual offer under its badge.
@@ -284,21 +286,21 @@ class TablePage(Page):
         seat's only or usual offer, or else the seat's turn. A seat without a usual offer shows its name.
         """
         mark, offers = mark_of(table, seat, self.box.words), open_offers(table, seat)
-        usual = usual_of(offers)
-        if usual is None:
+        offer = usual_of(offers)
+        if offer is None:
             return Item(Row(mark.name, mark=mark), partial(self._open_seat, seat))
         do = partial(self._open_seat, seat)
-        if usual.complete and not usual.secret:
-            do = partial(self._play, seat, usual)
-        elif usual.default or len(offers) == 1:
-            do = partial(open_offer, self.box, seat, usual)
-        label = self._label(usual, table)
+        if offer.complete and not offer.secret:
+            do = partial(self._play, seat, offer)
+        elif offer.default or len(offers) == 1:
+            do = partial(open_offer, self.box, seat, offer)
+        label = self._label(offer, table)
         return Item(Row(label, mark=mark, said=self.word("table.who_would", name=mark.name, offer=label)), do)
 
-    def _play_together(self, label: str, one: Together, seq: int) -> None:
+    def _play_together(self, label: str, group: Together, seq: int) -> None:
         """Play what several seats do together, or none of it; ask first if it needs confirmation."""
-        do = partial(self.box.do_at_table, Play(moves=one.moves, expected_seq=seq))
-        if not one.needs_confirmation:
+        do = partial(self.box.do_at_table, Play(moves=group.moves, expected_seq=seq))
+        if not group.needs_confirmation:
             do()
             return
         question = ConfirmPage(self.box, self.word("table.who"), label, do)
@@ -312,10 +314,10 @@ class TablePage(Page):
         else:
             self.box.push(actions_menu(self.box, seat))
 
-    def _acting(self, table: Table) -> int | None:
+    def _acting_seat(self, table: Table) -> int | None:
         """Return the seat to move: the only active one, or the one selected of several; None while none is."""
-        waiting = table.match.active_seats(table.state)
-        return waiting[0] if len(waiting) == 1 else self._seat
+        active_seats = table.match.active_seats(table.state)
+        return active_seats[0] if len(active_seats) == 1 else self._seat
 
     def _table(self) -> Table:
         table = self.box.table

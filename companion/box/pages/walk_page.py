@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from companion.box.faces.block_face import ShownBlock, block_named, shown_of
+from companion.box.faces.block_face import BlockView, block_by_id, shown_of
 from companion.box.faces.faces import BlockFace, Face, Strip, TurnFace
-from companion.box.pages.page import Host, Page
+from companion.box.pages.page import Page, PageHost
 from companion.rules.scene import Graph, Track, Walk
 from companion.rules.viewer import PUBLIC
 from companion.table.table import Table
@@ -22,10 +22,10 @@ _EXACT = 1e-6
 """Tolerance for rounding: a step that is due is taken, whatever the last bit of its time."""
 
 
-class Walking:
+class WalkAnimation:
     """Pieces of one block that walk, all at once."""
 
-    def __init__(self, box: Host, walks: Sequence[Walk], later: Sequence[Walk] = ()) -> None:
+    def __init__(self, box: PageHost, walks: Sequence[Walk], later: Sequence[Walk] = ()) -> None:
         """Create the walk; `later` are walks on the same block whose pieces have yet to leave."""
         self.block = walks[0].block
         self._walks, self._later = walks, later
@@ -33,39 +33,41 @@ class Walking:
         self._step_s = min(_STEP_S, _LONGEST_S / max(self._steps, 1))
         self._made_at = box.now
         self._since: float | None = None
-        self._at = 0
+        self._step = 0
 
     @property
     def arrived(self) -> bool:
         """True once all pieces are at their destinations."""
-        return self._at >= self._steps
+        return self._step >= self._steps
 
-    def look(self, now: float) -> None:
+    def update(self, now: float) -> None:
         """Move the pieces with the time; they leave at the first tick with a new time."""
         if now > self._made_at:
             self._since = now if self._since is None else self._since
-            self._at = min(int((now - self._since) / self._step_s + _EXACT), self._steps)
+            self._step = min(int((now - self._since) / self._step_s + _EXACT), self._steps)
 
     def deadline(self) -> float | None:
         """Return when the next step is due; None after arrival."""
         if self.arrived:
             return None
-        return self._made_at + _SOON_S if self._since is None else self._since + (self._at + 1) * self._step_s
+        return self._made_at + _SOON_S if self._since is None else self._since + (self._step + 1) * self._step_s
 
-    def of(self, shown: ShownBlock) -> ShownBlock:
+    def with_pieces_moved(self, view: BlockView) -> BlockView:
         """Return the block with its pieces at their present places."""
-        block = shown.block
+        block = view.block
         if not isinstance(block, Track | Graph):
-            return shown
+            return view
         places = {walk.piece: walk.places[0] for walk in reversed(self._later)}
-        places |= {walk.piece: walk.places[min(self._at, len(walk.places) - 1)] for walk in self._walks}
-        here = (replace(one, at=places[one.id], says=None) if one.id in places else one for one in block.pieces)
-        return replace(shown, block=replace(block, pieces=tuple(here)))
+        places |= {walk.piece: walk.places[min(self._step, len(walk.places) - 1)] for walk in self._walks}
+        pieces = (
+            replace(piece, at=places[piece.id], says=None) if piece.id in places else piece for piece in block.pieces
+        )
+        return replace(view, block=replace(block, pieces=tuple(pieces)))
 
-    def on(self, face: Face) -> Face:
+    def animate(self, face: Face) -> Face:
         """Return a turn's face with the pieces at their present places, if it shows the block; else the face itself."""
         if isinstance(face, TurnFace) and face.block is not None and face.block.block.id == self.block:
-            return replace(face, block=self.of(face.block))
+            return replace(face, block=self.with_pieces_moved(face.block))
         return face
 
 
@@ -77,15 +79,15 @@ class WalkPage(Page):
 
     grips = frozenset(Key)
 
-    def __init__(self, box: Host, walking: Walking) -> None:
+    def __init__(self, box: PageHost, walking: WalkAnimation) -> None:
         super().__init__(box)
         self._walking = walking
         self._arrived_at: float | None = None
 
     def face(self) -> BlockFace:
-        shown = self._block()
-        blocks = () if shown is None else (self._walking.of(shown),)
-        title = "" if shown is None else shown.block.name
+        view = self._block()
+        blocks = () if view is None else (self._walking.with_pieces_moved(view),)
+        title = "" if view is None else view.block.name
         return BlockFace(strip=Strip(title=title), hints=self.hints((Key.OK, "key.skip")), blocks=blocks)
 
     def grip(self, key: Key) -> None:
@@ -99,11 +101,11 @@ class WalkPage(Page):
             return None
         return self._walking.deadline() if self._arrived_at is None else self._arrived_at + _STAY_S
 
-    def look(self, now: float) -> None:
+    def update(self, now: float) -> None:
         """Move the pieces; their time begins once the page is on top."""
         if self.box.page is not self:
             return
-        self._walking.look(now)
+        self._walking.update(now)
         if self._arrived_at is None and self._walking.arrived:
             self._arrived_at = now
         elif self._arrived_at is not None and now >= self._arrived_at + _STAY_S:
@@ -113,9 +115,9 @@ class WalkPage(Page):
         """Remove the page: if somebody plays on or takes back, the pieces are elsewhere."""
         self.box.remove(self)
 
-    def _block(self) -> ShownBlock | None:
+    def _block(self) -> BlockView | None:
         table, words = self.box.table, self.box.words
         if table is None:
             return None
-        block = block_named(scene_of(table, PUBLIC, words), self._walking.block)
+        block = block_by_id(scene_of(table, PUBLIC, words), self._walking.block)
         return shown_of(block, table, words) if block is not None else None

@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from functools import partial
 
 from companion.box.faces.faces import Face, Hint, Row, Strip
-from companion.box.faces.spin_labels import label_of, labels_of, spins_of, spun_at
-from companion.box.faces.wheel_face import WheelFace, bounds
+from companion.box.faces.spin_labels import sector_label, sector_labels, spin_result_at, spins_of
+from companion.box.faces.wheel_face import WheelFace, sector_ends
 from companion.box.pages.list_page import Item, ListPage
-from companion.box.pages.page import Host
-from companion.box.pages.wheel_spin import GRIPPED, ThrowingPage, Thrown, resting, stepped
+from companion.box.pages.page import PageHost
+from companion.box.pages.wheel_spin import GRIPPED, ThrowingPage, WheelThrow, resting_angle, round_to_step
 from companion.rules.fields import ChanceField, Json, OneOf
 from companion.rules.offers import Offer
 from companion.rules.scene import Ring
@@ -22,7 +22,7 @@ from companion.words.signs import AnyGlyph, Key, glyph_of, mark_of
 from companion.words.wheel_labels import band_of, ring_at
 
 
-def at_the_wheel(box: Host, seat: int, kind: str | None = None, chosen: dict[str, Json] | None = None) -> bool:
+def open_wheel(box: PageHost, seat: int, kind: str | None = None, chosen: dict[str, Json] | None = None) -> bool:
     """Push the wheel's page if this seat may turn it now by this kind of move; return whether it was pushed.
 
     `chosen` is what the move announces. Without a kind, any move that turns the wheel will do.
@@ -31,8 +31,8 @@ def at_the_wheel(box: Host, seat: int, kind: str | None = None, chosen: dict[str
     spins = spins_of(table, seat) if table is not None else ()
     if not spins or kind not in (None, spins[0].kind):
         return False
-    begun = next((at for at, spin in enumerate(spins) if chosen and dict(spin.chosen) == chosen), 0)
-    box.push(WheelPage(box, seat, begun))
+    announced = next((index for index, spin in enumerate(spins) if chosen and dict(spin.chosen) == chosen), 0)
+    box.push(WheelPage(box, seat, announced))
     return True
 
 
@@ -42,19 +42,19 @@ class WheelPage(ThrowingPage):
     A throw of the spinner throws too. The last choice is for a wheel that was turned by hand: its result is typed in.
     """
 
-    def __init__(self, box: Host, seat: int, announced: int) -> None:
+    def __init__(self, box: PageHost, seat: int, announced: int) -> None:
         """Create the page; `announced` is the index of one of this seat's spins."""
         super().__init__(box)
         self._seat, self._announced = seat, announced
         """`_announced` is the spin chosen last: its ring stays in sight."""
-        self._types = False
+        self._typing_in = False
         """True while typing in is chosen."""
-        self.thrown: Thrown | None = None
+        self.thrown: WheelThrow | None = None
         """Start of the spin, while its result is not known."""
 
     @property
     def grips(self) -> frozenset[Key]:
-        return frozenset() if self._types else GRIPPED
+        return frozenset() if self._typing_in else GRIPPED
 
     def face(self) -> Face:
         ring = self._ring()
@@ -62,9 +62,9 @@ class WheelPage(ThrowingPage):
         return WheelFace(
             strip=Strip(turn=mark_of(self._table(), self._seat, self.box.words)),
             hints=self._hints(),
-            sectors=labels_of(ring, band, partial(glyph_of, self._table().match)),
+            sectors=sector_labels(ring, band, partial(glyph_of, self._table().match)),
             at=self._angle(),
-            line=self.word("wheel.own") if self._types else ring.bands[band].name,
+            line=self.word("wheel.own") if self._typing_in else ring.bands[band].name,
             glyph=self._glyph(ring, band),
             note=ring.note or "",
         )
@@ -73,9 +73,9 @@ class WheelPage(ThrowingPage):
         step = {Key.UP: -1, Key.LEFT: -1, Key.DOWN: 1, Key.RIGHT: 1}.get(key)
         if step is not None:
             count = len(self._spins())
-            here = (count if self._types else self._announced) + step
-            self._types = here % (count + 1) == count
-            self._announced = self._announced if self._types else here % (count + 1)
+            index = (count if self._typing_in else self._announced) + step
+            self._typing_in = index % (count + 1) == count
+            self._announced = self._announced if self._typing_in else index % (count + 1)
         elif key in GRIPPED:
             self._type_in()
         else:
@@ -83,17 +83,17 @@ class WheelPage(ThrowingPage):
 
     def throw(self, speed: float) -> None:
         """Throw the wheel with the spinner's speed, unless a result is to be typed in."""
-        if not self._types:
-            self._let_go(speed)
+        if not self._typing_in:
+            self._spin_wheel(speed)
 
     def table_changed(self, before: Table, after: Table) -> None:
         """Remove the page once the wheel was spun, here or on a phone: the result follows."""
         if len(after.entries) > len(before.entries) or not self._may_spin(after):
             self.box.remove(self)
 
-    def _let_go(self, speed: float) -> None:
+    def _spin_wheel(self, speed: float) -> None:
         """Draw the result and write it to the journal; the turning afterwards only shows it."""
-        self.thrown = Thrown(self._angle(), speed)
+        self.thrown = WheelThrow(self._angle(), speed)
         self._play(self._spin().move())
         self.thrown = self.thrown if self.box.page is self else None
 
@@ -101,13 +101,15 @@ class WheelPage(ThrowingPage):
         self.box.do(Play(moves=((self._seat, move),), expected_seq=self._table().seq))
 
     def _angle(self) -> float:
-        return stepped(bounds(self._ring().sectors), stands(self.box, self._table()) + self._winding.turned)
+        return round_to_step(
+            sector_ends(self._ring().sectors), wheel_angle(self.box, self._table()) + self._winding.turns
+        )
 
     def _hints(self) -> tuple[Hint, ...]:
         if self._winding.held:
             return self.hints((self._winding.key, "key.let_go"))
-        does = "key.type" if self._types else "key.hold"
-        return self.hints((Key.BACK, "key.back"), (Key.DOWN, "key.other"), (Key.OK, does))
+        ok_hint = "key.type" if self._typing_in else "key.hold"
+        return self.hints((Key.BACK, "key.back"), (Key.DOWN, "key.other"), (Key.OK, ok_hint))
 
     def _type_in(self) -> None:
         """Ask for the announcement, which comes first for a wheel turned by hand, too."""
@@ -117,12 +119,12 @@ class WheelPage(ThrowingPage):
             return
         field = next_pick(self._table(), self._seat, spins[0].kind, {})
         title = self.box.words.of(field.label) if field is not None else ""
-        names = {one.value: one.label for one in field.choices} if isinstance(field, OneOf) else {}
+        names = {choice.value: choice.label for choice in field.choices} if isinstance(field, OneOf) else {}
 
         def items() -> list[Item]:
             return [Item(self._row(spin, names), partial(self._ask_result, spin)) for spin in spins]
 
-        self.box.push(self._own(ListPage(self.box, title, items)))
+        self.box.push(self._while_spinnable(ListPage(self.box, title, items)))
 
     def _row(self, spin: Offer, names: Mapping[Json, Text]) -> Row:
         """Return a row for the announcement of a spin, labelled as in the form of its kind of move."""
@@ -135,15 +137,17 @@ class WheelPage(ThrowingPage):
         """List every result of this ring, once; which of its sectors it was makes no difference."""
         ring = self._ring()
         band = band_of(ring, dict(spin.chosen))
-        shown: dict[tuple[int | None, str], int] = {}
+        results: dict[tuple[int | None, str], int] = {}
         for index, sector in enumerate(ring.sectors):
-            shown.setdefault((sector.shows[band].n, label_of(sector.shows[band])), index)
-        ordered = sorted(shown, key=lambda result: (result[0] is None, result))
+            results.setdefault((sector.shows[band].n, sector_label(sector.shows[band])), index)
+        ordered = sorted(results, key=lambda result: (result[0] is None, result))
 
         def items() -> list[Item]:
-            return [Item(Row(label.capitalize()), partial(self._typed, spin, shown[n, label])) for n, label in ordered]
+            return [
+                Item(Row(label.capitalize()), partial(self._typed, spin, results[n, label])) for n, label in ordered
+            ]
 
-        self.box.push(self._own(ListPage(self.box, self.word("wheel.shows"), items)))
+        self.box.push(self._while_spinnable(ListPage(self.box, self.word("wheel.shows"), items)))
 
     def _typed(self, spin: Offer, sector: int) -> None:
         self.box.uncover(self)
@@ -151,7 +155,7 @@ class WheelPage(ThrowingPage):
         first = field.bounds[0].start if isinstance(field, ChanceField) else 0
         self._play({**spin.move(), "chance": [first + sector]})
 
-    def _own(self, page: ListPage) -> ListPage:
+    def _while_spinnable(self, page: ListPage) -> ListPage:
         """Make a list last only as long as the spin may be made."""
         page.fits = self._may_spin
         return page
@@ -179,10 +183,10 @@ class WheelPage(ThrowingPage):
         return table
 
 
-def stands(box: Host, table: Table) -> float:
+def wheel_angle(box: PageHost, table: Table) -> float:
     """Return the angle where the last spin left the wheel, in turns."""
     for entry in range(len(table.entries), 0, -1):
-        spun = spun_at(table, entry, box.words)
+        spun = spin_result_at(table, entry, box.words)
         if spun is not None:
-            return resting(bounds(spun.ring.sectors), spun.sector)
+            return resting_angle(sector_ends(spun.ring.sectors), spun.sector)
     return 0.0

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from companion.box.faces.faces import Face
-from companion.box.faces.signals import RingShow, RingSpin, RingStands, Sound, spin_of, wheel_of
+from companion.box.faces.signals import RingShow, RingSpin, RingStands, Sound, ring_spin, ring_wheel
 from companion.box.faces.wheel_face import WheelFace, middle_of
 from companion.box.faces.wheel_motion import FRAMES_A_SECOND, Stand, Turning, steps_a_turn, turning
-from companion.box.pages.page import Host, Page
+from companion.box.pages.page import Page, PageHost
 from companion.support.frozen import frozen
 from companion.words.signs import Key
 
@@ -26,7 +26,7 @@ _TAP_SPEED, _SPEED_A_SECOND, _MOST_SPEED = 10.0, 10.0, 40.0
 
 
 @frozen
-class Thrown:
+class WheelThrow:
     """The start of a wheel's spin."""
 
     start: float
@@ -38,7 +38,7 @@ class Thrown:
 class Winding:
     """A key that is held to wind something up; its release is the throw."""
 
-    def __init__(self, box: Host) -> None:
+    def __init__(self, box: PageHost) -> None:
         self._box = box
         self._key: Key | None = None
         self._since = 0.0
@@ -59,7 +59,7 @@ class Winding:
         return max(self._box.now - self._since, 0.0) if self.held else 0.0
 
     @property
-    def turned(self) -> float:
+    def turns(self) -> float:
         """Turns of the wheel under the hand; 0 if motion is off."""
         return 0.0 if self._box.preferences.calm else self.seconds * _WOUND_TURNS_A_SECOND
 
@@ -81,38 +81,40 @@ class Winding:
         return self._box.now + _FRAME if self.held and not self._box.preferences.calm else None
 
 
-class Spinning:
+class SpinAnimation:
     """A wheel on its way to a result that is already decided."""
 
-    def __init__(self, box: Host, ends: tuple[int, ...], result: int, thrown: Thrown, *, still: bool = False) -> None:
+    def __init__(
+        self, box: PageHost, ends: tuple[int, ...], result: int, thrown: WheelThrow, *, still: bool = False
+    ) -> None:
         """Start with the next tick; with `still`, or if motion is off, be at rest at once."""
         self._box = box
-        self._way: Turning = turning(ends, result, thrown.start, thrown.speed, still=still or box.preferences.calm)
+        self._motion: Turning = turning(ends, result, thrown.start, thrown.speed, still=still or box.preferences.calm)
         self._result = result
-        self._ticks = thinned(self._way.ticks())
+        self._ticks = thin_out(self._motion.ticks())
         self._made_at = box.now
         self._since: float | None = None
         self._after = 0.0
-        self.rests = self._way.seconds == 0
+        self.is_at_rest = self._motion.seconds == 0
 
     def ring(self, face: WheelFace) -> RingSpin | None:
         """Return the same spin as a light that runs round a ring; None while nothing turns."""
-        if self.rests or self._since is None:
+        if self.is_at_rest or self._since is None:
             return None
-        return spin_of(face.sectors, self._result, self._way, self._since)
+        return ring_spin(face.sectors, self._result, self._motion, self._since)
 
     @property
-    def stand(self) -> Stand:
+    def position(self) -> Stand:
         """Present position of the wheel."""
-        return self._way.at(self._way.seconds if self.rests else self._after)
+        return self._motion.at(self._motion.seconds if self.is_at_rest else self._after)
 
     def skip(self) -> None:
         """Stop at the result at once, for a player who does not want to wait."""
-        self.rests = True
+        self.is_at_rest = True
 
-    def look(self, now: float) -> None:
+    def update(self, now: float) -> None:
         """Move on with the time and play a tick for each border that went by."""
-        if self.rests:
+        if self.is_at_rest:
             return
         if self._since is None:
             if now <= self._made_at:
@@ -121,23 +123,23 @@ class Spinning:
         before, self._after = self._after, now - self._since
         if any(before < tick <= self._after for tick in self._ticks):
             self._box.sound(Sound.TICK)
-        if now >= self._since + self._way.seconds:  # computed as in `deadline`, so that both agree to the last bit
-            self.rests = True
+        if now >= self._since + self._motion.seconds:  # computed as in `deadline`, so that both agree to the last bit
+            self.is_at_rest = True
             self._box.sound(Sound.DONE)
 
     def deadline(self) -> float | None:
         """Return when the next picture of it is due."""
-        if self.rests:
+        if self.is_at_rest:
             return None
         if self._since is None:
             return self._made_at + _SOON
-        return self._since + min(self._after + _FRAME, self._way.seconds)
+        return self._since + min(self._after + _FRAME, self._motion.seconds)
 
 
 class ThrowingPage(Page):
     """A page where holding ok or spin winds up and releasing it throws: `throw` defines the effect."""
 
-    def __init__(self, box: Host) -> None:
+    def __init__(self, box: PageHost) -> None:
         super().__init__(box)
         self._winding = Winding(box)
 
@@ -156,28 +158,28 @@ class ThrowingPage(Page):
     def ring(self, face: Face) -> RingShow | None:
         """Return a wheel that follows the hand that holds it."""
         if isinstance(face, WheelFace) and self._winding.held:
-            return RingStands(wheel_of(face.sectors), -face.turned % 1, held=True)
+            return RingStands(ring_wheel(face.sectors), -face.angle % 1, held=True)
         return None
 
     def deadline(self) -> float | None:
         return self._winding.deadline()
 
 
-def resting(ends: tuple[int, ...], result: int) -> float:
+def resting_angle(ends: tuple[int, ...], result: int) -> float:
     """Return the angle of a wheel with the middle of this sector, from 0, at the pointer."""
     return -middle_of(ends, result) % 1
 
 
-def stepped(ends: tuple[int, ...], angle: float) -> float:
+def round_to_step(ends: tuple[int, ...], angle: float) -> float:
     """Return an angle rounded to whole steps, so that nothing is drawn again that looks the same."""
     turn = steps_a_turn(ends)
     return round(angle * turn) % turn / turn
 
 
-def thinned(ticks: Iterable[float]) -> tuple[float, ...]:
+def thin_out(ticks: Iterable[float]) -> tuple[float, ...]:
     """Return times, in order, without those that follow another too closely to be heard separately."""
-    kept: list[float] = []
+    spaced: list[float] = []
     for tick in ticks:
-        if not kept or tick - kept[-1] >= 1 / MOST_TICKS_A_SECOND:
-            kept.append(tick)
-    return tuple(kept)
+        if not spaced or tick - spaced[-1] >= 1 / MOST_TICKS_A_SECOND:
+            spaced.append(tick)
+    return tuple(spaced)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from companion.box.faces.block_face import ShownBlock
+from companion.box.faces.block_face import BlockView
 from companion.box.faces.faces import BlockFace
 from companion.box.screen.blocks.bands import Band, TextLine, laid
 from companion.box.screen.blocks.block_signs import capital
@@ -63,7 +63,7 @@ def _bands(face: BlockFace) -> list[Band]:
     return found
 
 
-def _of_block(shown: ShownBlock, *, large: bool) -> Iterator[Band]:
+def _of_block(shown: BlockView, *, large: bool) -> Iterator[Band]:
     match shown.block:
         case Track() as track:
             return track_bands(shown, track, large=large)
@@ -77,7 +77,7 @@ def _of_block(shown: ShownBlock, *, large: bool) -> Iterator[Band]:
             return laid(_lines(shown), large=large)
 
 
-def _lines(shown: ShownBlock) -> Iterator[TextLine]:
+def _lines(shown: BlockView) -> Iterator[TextLine]:
     match shown.block:
         case Dice() as dice:
             return dice_lines(shown, dice)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.box.faces.faces import AskedRow, Face, LettersFace, LevelFace, NumberFace, SpaceFace
+from companion.box.faces.faces import Face, LettersFace, LevelFace, NumberFace, SpaceAnswer, SpaceFace
 from companion.box.screen.art import glyphs
 from companion.box.screen.art.bitmap import Bitmap
 from companion.box.screen.canvas import WIDTH, Align, Canvas
@@ -86,7 +86,7 @@ def paint_space(canvas: Canvas, face: SpaceFace) -> None:
         _paint_field(canvas, _noted(asked), asked.word, top, chosen=face.field == field)
 
 
-def _noted(asked: AskedRow) -> Bitmap | None:
+def _noted(asked: SpaceAnswer) -> Bitmap | None:
     """Return the drawing of an answer, with its amount if the drawing shows one."""
     if asked.n is not None:
         return glyphs.counted(asked.n)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.box.faces.faces import EndFace, Result, TallyFace
+from companion.box.faces.faces import EndFace, SeatResult, TallyFace
 from companion.box.screen.art import glyphs
 from companion.box.screen.canvas import HEIGHT, WIDTH, Align, Canvas
 from companion.box.screen.font.text_lines import Size, measure
@@ -96,7 +96,7 @@ def _even(count: int, room: int) -> list[int]:
     return [room * (number + 1) // count - room * number // count for number in range(count)]
 
 
-def _paint_result(canvas: Canvas, result: Result, top: int, height: int) -> None:
+def _paint_result(canvas: Canvas, result: SeatResult, top: int, height: int) -> None:
     total = _number(result.total)
     size = Size.LARGE if height >= _LARGE_ROW else Size.SMALL
     if size is Size.LARGE and _result_width(result, total) > WIDTH:
@@ -108,7 +108,7 @@ def _paint_result(canvas: Canvas, result: Result, top: int, height: int) -> None
     paint_seat(canvas, result.mark, x, y, WIDTH - 2 - width - 4 - x, size)
 
 
-def _result_width(result: Result, total: str) -> int:
+def _result_width(result: SeatResult, total: str) -> int:
     return (
         2
         + measure(str(result.rank), Size.LARGE)

@@ -5,7 +5,7 @@ The strip shows the seat on turn and its total.
 
 from __future__ import annotations
 
-from companion.box.faces.block_face import ShownBlock
+from companion.box.faces.block_face import BlockView
 from companion.box.faces.faces import TurnFace
 from companion.box.screen.art import glyphs
 from companion.box.screen.blocks.track_block import paint_strip_of, sky
@@ -49,7 +49,7 @@ def _where(face: TurnFace) -> str:
     return face.where if measure(face.where, Size.NARROW) < WIDTH or not face.round else face.round
 
 
-def _paint_with_track(canvas: Canvas, face: TurnFace, shown: ShownBlock, track: Track[str]) -> None:
+def _paint_with_track(canvas: Canvas, face: TurnFace, shown: BlockView, track: Track[str]) -> None:
     """Paint the action above the track.
 
     The last event is written in the sky over the pieces, if they leave room and the action takes one line.

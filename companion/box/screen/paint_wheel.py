@@ -6,7 +6,7 @@ import math
 from bisect import bisect_right
 from functools import lru_cache
 
-from companion.box.faces.wheel_face import Sector, WheelFace, bounds, middle_of, parts_at
+from companion.box.faces.wheel_face import Sector, WheelFace, middle_of, parts_at, sector_ends
 from companion.box.screen.art import glyphs
 from companion.box.screen.art.bitmap import Bitmap, read_bands
 from companion.box.screen.canvas import WIDTH, Align, Canvas
@@ -102,19 +102,19 @@ def _paint_pointed(canvas: Canvas, face: WheelFace, sector: Sector, top: int, ro
 def _paint_ring(canvas: Canvas, face: WheelFace, top: int) -> None:
     """Paint the ring. Stark sectors are lit; at rest the result is lit instead and the stark ones are dotted."""
     stark = frozenset(index for index, sector in enumerate(face.sectors) if sector.stark)
-    count, ends = len(face.sectors), bounds(face.sectors)
+    count, ends = len(face.sectors), sector_ends(face.sectors)
     if face.result is None or not count:
-        ring, lit = _ring(ends, stark, frozenset(), face.turned), stark
+        ring, lit = _ring(ends, stark, frozenset(), face.angle), stark
     else:
         lit = frozenset((face.result % count,))
-        ring = _ring(ends, lit, stark - lit, face.turned)
+        ring = _ring(ends, lit, stark - lit, face.angle)
     canvas.draw(ring, _LEFT, top)
     if face.glyph is not None:
         drawn = glyphs.pictogram(face.glyph)
         canvas.draw(drawn, _LEFT + _RIM - drawn.width // 2, top + _RIM - drawn.height // 2)
     for index, sector in enumerate(face.sectors):
         if not sector.stark:
-            turn, share = face.turned + middle_of(ends, index), max(sector.weight, 1) / ends[-1]
+            turn, share = face.angle + middle_of(ends, index), max(sector.weight, 1) / ends[-1]
             _paint_label(canvas, sector.label, turn, share, top + _RIM, dark=index in lit)
 
 

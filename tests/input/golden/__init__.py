@@ -13,7 +13,7 @@ from enum import Enum
 from pathlib import Path
 from typing import Any
 
-from companion.box.faces.block_face import ShownBlock
+from companion.box.faces.block_face import BlockView
 from companion.box.faces.faces import Face
 from companion.words.signs import OwnGlyph
 
@@ -52,7 +52,7 @@ def _fields(of: Any, margin: str) -> Iterator[str]:
         whole = f"{margin}{name}: {_short(value)}"
         if (
             len(whole) <= _WIDEST
-            or isinstance(value, ShownBlock)
+            or isinstance(value, BlockView)
             or not (isinstance(value, tuple) or is_dataclass(value))
         ):
             yield whole
@@ -76,8 +76,8 @@ def _short(value: Any) -> str:
     """A value in one line."""
     if isinstance(value, Enum | OwnGlyph):
         return str(value.value)
-    if isinstance(value, ShownBlock):
-        return f"({type(value.block).__name__} {value.block.id!r}, said {_short(value.said)})"
+    if isinstance(value, BlockView):
+        return f"({type(value.block).__name__} {value.block.id!r}, said {_short(value.spoken)})"
     if is_dataclass(value):
         inside = ", ".join(f"{name} {_short(one)}" for name, one in _said(value))
         return f"({inside})"

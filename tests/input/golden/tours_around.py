@@ -132,7 +132,7 @@ def settings(hands: Hands, snap: Snap) -> None:
     hands.box.address = lambda: ""
     snap("address_none")
     hands.press("ok")
-    hands.box.how = _how
+    hands.box.system_status = _how
     hands.choose("how.title")
     snap("how")
     hands.press("ok")

@@ -1,6 +1,6 @@
 """The large drawings as art, 16 by 16; edit one by moving its '#'."""
 
-# The drawings of the house, by the names in `signs.Glyph`. The number of straps of a crate is its worth, as on the board.
+# The drawings of the house, by the names in `signs.Glyph`. A crate has as many straps as its worth, as on the board.
 PICTOGRAMS = """
 0: camel crate crate_1 crate_2 crate_3 crate_0
 ................ ................ ................ ................ ................ ................

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from companion.box.faces.block_face import ShownBlock
+from companion.box.faces.block_face import BlockView
 from companion.box.screen.art import glyphs
 from companion.box.screen.art.bitmap import bitmap_of
 from companion.box.screen.blocks.bands import Part
@@ -29,7 +29,7 @@ def capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def seat_parts(shown: ShownBlock, seat: int | None) -> tuple[Part, ...]:
+def seat_parts(shown: BlockView, seat: int | None) -> tuple[Part, ...]:
     """Return a seat as it is always shown; empty if it is not at the table."""
     mark = shown.mark(seat)
     if mark is None:
@@ -37,25 +37,25 @@ def seat_parts(shown: ShownBlock, seat: int | None) -> tuple[Part, ...]:
     return (glyphs.shape(mark.shape, filled=seat == shown.turn), seat_words(mark))
 
 
-def badge_parts(shown: ShownBlock, seat: int | None) -> tuple[Part, ...]:
+def badge_parts(shown: BlockView, seat: int | None) -> tuple[Part, ...]:
     """Return a seat in few points: its shape and its letter."""
     mark = shown.mark(seat)
     return () if mark is None else ((glyphs.shape(mark.shape, filled=seat == shown.turn), mark.letter),)
 
 
-def drawing_parts(shown: ShownBlock, thing: str | None) -> tuple[Part, ...]:
+def drawing_parts(shown: BlockView, thing: str | None) -> tuple[Part, ...]:
     """Return the drawing of a component, if it has one."""
     sign = shown.sign(thing)
     return () if sign is None or sign.glyph is None else (glyphs.pictogram(sign.glyph),)
 
 
-def titled(shown: ShownBlock, thing: str | None) -> tuple[Part, ...]:
+def titled(shown: BlockView, thing: str | None) -> tuple[Part, ...]:
     """Return a component's drawing, if it has one, and its title."""
     sign = shown.sign(thing)
     return () if sign is None else (*drawing_parts(shown, thing), capital(sign.title))
 
 
-def amount_part(shown: ShownBlock, amount: Amount) -> Part:
+def amount_part(shown: BlockView, amount: Amount) -> Part:
     """Return an amount of a component: the number and its drawing, or its word if it has no drawing."""
     sign, number = shown.sign(amount.thing), figure(amount.n)
     if sign is None:
@@ -65,18 +65,18 @@ def amount_part(shown: ShownBlock, amount: Amount) -> Part:
     return f"{number} {sign.many if abs(amount.n) > 1 else sign.one}"
 
 
-def amounts(shown: ShownBlock, of: Iterable[Amount]) -> tuple[Part, ...]:
+def amounts(shown: BlockView, of: Iterable[Amount]) -> tuple[Part, ...]:
     """Return a part for each of several amounts."""
     return tuple(amount_part(shown, one) for one in of)
 
 
-def exchange(shown: ShownBlock, costs: Iterable[Amount], gives: Iterable[Amount]) -> tuple[Part, ...]:
+def exchange(shown: BlockView, costs: Iterable[Amount], gives: Iterable[Amount]) -> tuple[Part, ...]:
     """Return costs → gains; if one side is empty, only the other."""
     paid, got = amounts(shown, costs), amounts(shown, gives)
     return (*paid, ARROW, *got) if paid and got else (*paid, *got)
 
 
-def mark_part(shown: ShownBlock, mark: Mark[str]) -> Part:
+def mark_part(shown: BlockView, mark: Mark[str]) -> Part:
     """Return a mark that is printed on a place or lies on it."""
     if mark.n is not None:
         return amount_part(shown, Amount(mark.thing, mark.n))
@@ -86,7 +86,7 @@ def mark_part(shown: ShownBlock, mark: Mark[str]) -> Part:
     return glyphs.pictogram(sign.glyph) if sign.glyph is not None else sign.one
 
 
-def things_lines(shown: ShownBlock, things: Iterable[str]) -> Iterator[tuple[tuple[Part, ...], tuple[Part, ...]]]:
+def things_lines(shown: BlockView, things: Iterable[str]) -> Iterator[tuple[tuple[Part, ...], tuple[Part, ...]]]:
     """Yield components by family: a family and the worth of each member, or a component and its count."""
     sorts: dict[str, list[str]] = {}
     others: dict[str, int] = {}
@@ -105,7 +105,7 @@ def things_lines(shown: ShownBlock, things: Iterable[str]) -> Iterator[tuple[tup
         yield titled(shown, thing), tuple(filter(None, (times, worth)))
 
 
-def held_lines(shown: ShownBlock, held: Held) -> Iterator[tuple[tuple[Part, ...], tuple[Part, ...]]]:
+def held_lines(shown: BlockView, held: Held) -> Iterator[tuple[tuple[Part, ...], tuple[Part, ...]]]:
     """Yield the lines of one purse entry: the amount, or the list of components."""
     if held.things:
         yield from things_lines(shown, held.things)

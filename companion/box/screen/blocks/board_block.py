@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from companion.box.faces.block_face import ShownBlock
+from companion.box.faces.block_face import BlockView
 from companion.box.screen.art import glyphs
 from companion.box.screen.blocks.bands import Part, TextLine
 from companion.box.screen.blocks.block_signs import ARROW, EMPTY, amounts, capital, exchange, titled
@@ -14,7 +14,7 @@ from companion.words.catalogue import figure
 _INSET = 5
 
 
-def board_lines(shown: ShownBlock, board: Board[str]) -> Iterator[TextLine]:
+def board_lines(shown: BlockView, board: Board[str]) -> Iterator[TextLine]:
     """Yield lines group by group, each under its name if it has one."""
     for group in board.groups:
         if group.name:
@@ -23,7 +23,7 @@ def board_lines(shown: ShownBlock, board: Board[str]) -> Iterator[TextLine]:
             yield from _space(shown, space)
 
 
-def _space(shown: ShownBlock, space: Space[str]) -> Iterator[TextLine]:
+def _space(shown: BlockView, space: Space[str]) -> Iterator[TextLine]:
     """Yield a space's name with the components on it; below it the exchange, its ladder and its slots."""
     lies = tuple(_lying(shown, one) for one in space.lies)
     free = (EMPTY,) * min(max((space.room or 0) - len(lies), 0), 6)
@@ -35,14 +35,14 @@ def _space(shown: ShownBlock, space: Space[str]) -> Iterator[TextLine]:
     yield from (TextLine(parts=parts, inset=_INSET) for parts in details if parts)
 
 
-def _slot(shown: ShownBlock, slot: Slot[str]) -> tuple[Part, ...]:
+def _slot(shown: BlockView, slot: Slot[str]) -> tuple[Part, ...]:
     held: Part = _lying(shown, slot.holds) if slot.holds is not None else EMPTY
     asks: tuple[Part, ...] = (slot.asks,) if slot.asks else ()
     arrow: tuple[Part, ...] = (ARROW,) if slot.asks and slot.gives else ()
     return (held, *asks, *arrow, *amounts(shown, slot.gives))
 
 
-def _lying(shown: ShownBlock, lying: Lying) -> Part:
+def _lying(shown: BlockView, lying: Lying) -> Part:
     """Return the seat, the drawing and the value of a component on the board."""
     mark, sign = shown.mark(lying.seat), shown.sign(lying.thing)
     whose = (glyphs.shape(mark.shape),) if mark else ()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from companion.box.faces.block_face import ShownBlock
+from companion.box.faces.block_face import BlockView
 from companion.box.screen.art.bitmap import Bitmap
 from companion.box.screen.blocks.bands import Part, TextLine
 from companion.box.screen.blocks.block_signs import TICKED, capital, drawing_parts, seat_parts
@@ -21,7 +21,7 @@ _DARK = "black"
 """Colour of dice that are drawn dark."""
 
 
-def dice_lines(shown: ShownBlock, dice: Dice[str]) -> Iterator[TextLine]:
+def dice_lines(shown: BlockView, dice: Dice[str]) -> Iterator[TextLine]:
     """Yield lines owner by owner, the winner with a tick; a die that lies elsewhere comes below, with its place."""
     if dice.says:
         yield TextLine(parts=(capital(dice.says),))
@@ -61,7 +61,7 @@ def _write(canvas: Canvas, text: str, *, dark: bool) -> None:
     canvas.text(text, (_SIDE - width) // 2, 6, width, size, dark=not dark)
 
 
-def _whose(shown: ShownBlock, group: DiceGroup[str]) -> tuple[Part, ...]:
+def _whose(shown: BlockView, group: DiceGroup[str]) -> tuple[Part, ...]:
     return seat_parts(shown, group.seat) or (
         *drawing_parts(shown, group.thing),
         *([capital(group.name)] if group.name else []),

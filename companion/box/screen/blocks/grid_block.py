@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 
-from companion.box.faces.block_face import ShownBlock
+from companion.box.faces.block_face import BlockView
 from companion.box.screen.blocks.bands import CAPITAL, MARGIN, PITCH, ROOM, Band, TextLine, laid, paint_cells
 from companion.box.screen.blocks.block_signs import capital, titled
 from companion.box.screen.canvas import Canvas
@@ -20,7 +20,7 @@ _INSET = 4
 _OPEN, _NOT_YET = "·", "–"
 
 
-def grid_bands(shown: ShownBlock, grid: Grid[str], *, large: bool) -> Iterator[Band]:
+def grid_bands(shown: BlockView, grid: Grid[str], *, large: bool) -> Iterator[Band]:
     """Yield each row's name and values in one line if all rows have room; else the values below the name."""
     columns = max((len(row.cells) for row in grid.rows), default=0)
     letters = tuple(_letter(shown, seat) for seat in range(1, columns + 1))
@@ -80,7 +80,7 @@ def _paint_sum(canvas: Canvas, top: int) -> None:
     canvas.across(MARGIN, top + 1, ROOM)
 
 
-def _letter(shown: ShownBlock, seat: int) -> str:
+def _letter(shown: BlockView, seat: int) -> str:
     mark = shown.mark(seat)
     return mark.letter if mark else figure(seat)
 

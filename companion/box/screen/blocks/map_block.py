@@ -7,7 +7,7 @@ from functools import partial
 from itertools import combinations
 from typing import TypeAlias
 
-from companion.box.faces.block_face import ShownBlock
+from companion.box.faces.block_face import BlockView
 from companion.box.screen.art import glyphs
 from companion.box.screen.blocks.bands import ROOM, Band, Part, TextLine, laid
 from companion.box.screen.blocks.block_signs import (
@@ -46,7 +46,7 @@ def places_of(graph: Graph[str]) -> dict[str, _At]:
     return {} if near else found
 
 
-def paint_map(canvas: Canvas, top: int, shown: ShownBlock, graph: Graph[str]) -> None:
+def paint_map(canvas: Canvas, top: int, shown: BlockView, graph: Graph[str]) -> None:
     """Paint ways dotted, places with marks filled, and the next places with a frame around them.
 
     A piece covers its place, filled if it is its seat's turn; of several pieces on one place the first is seen.
@@ -87,7 +87,7 @@ def _paint_way(canvas: Canvas, top: int, begin: _At, end: _At) -> None:
         canvas.fill(x, top + y, 1, 1)
 
 
-def _paint_piece(canvas: Canvas, shown: ShownBlock, piece: Piece[str], x: int, y: int) -> None:
+def _paint_piece(canvas: Canvas, shown: BlockView, piece: Piece[str], x: int, y: int) -> None:
     mark, half = shown.mark(piece.seat), _SHAPE // 2
     canvas.clear(x - half - 1, y - half - 1, _SHAPE + 2, _SHAPE + 2)
     if mark is not None:
@@ -97,18 +97,18 @@ def _paint_piece(canvas: Canvas, shown: ShownBlock, piece: Piece[str], x: int, y
         canvas.fill(x - 1, y - 1, 3, 3)
 
 
-def graph_bands(shown: ShownBlock, graph: Graph[str], *, large: bool) -> Iterator[Band]:
+def graph_bands(shown: BlockView, graph: Graph[str], *, large: bool) -> Iterator[Band]:
     """Yield the drawing, if no two places are too close, then the lines."""
     if places_of(graph):
         yield Band(HEIGHT + 2, partial(_paint, shown=shown, graph=graph))
     yield from laid(_lines(shown, graph), large=large)
 
 
-def _paint(canvas: Canvas, top: int, shown: ShownBlock, graph: Graph[str]) -> None:
+def _paint(canvas: Canvas, top: int, shown: BlockView, graph: Graph[str]) -> None:
     paint_map(canvas, top + 1, shown, graph)
 
 
-def _lines(shown: ShownBlock, graph: Graph[str]) -> Iterator[TextLine]:
+def _lines(shown: BlockView, graph: Graph[str]) -> Iterator[TextLine]:
     """Yield pieces first, because players look for themselves first."""
     names = {spot.id: spot.name for spot in graph.spots}
     for piece in graph.pieces:
@@ -120,7 +120,7 @@ def _lines(shown: ShownBlock, graph: Graph[str]) -> Iterator[TextLine]:
         yield from _spot(shown, graph, spot, names)
 
 
-def piece_line(shown: ShownBlock, piece: Piece[str], where: str) -> TextLine:
+def piece_line(shown: BlockView, piece: Piece[str], where: str) -> TextLine:
     """Return a line with a piece and its place."""
     number: tuple[Part, ...] = () if piece.number is None else (figure(piece.number),)
     who = (*(seat_parts(shown, piece.seat) or titled(shown, piece.thing)), *number)
@@ -128,7 +128,7 @@ def piece_line(shown: ShownBlock, piece: Piece[str], where: str) -> TextLine:
     return TextLine(parts=who or ("•",), right=place)
 
 
-def _spot(shown: ShownBlock, graph: Graph[str], spot: Spot[str], names: dict[str, str]) -> Iterator[TextLine]:
+def _spot(shown: BlockView, graph: Graph[str], spot: Spot[str], names: dict[str, str]) -> Iterator[TextLine]:
     here = [part for piece in graph.pieces if piece.at == spot.id for part in badge_parts(shown, piece.seat)]
     yield TextLine(parts=(capital(spot.name),), right=tuple(here), head=True)
     if spot.marks:
@@ -139,7 +139,7 @@ def _spot(shown: ShownBlock, graph: Graph[str], spot: Spot[str], names: dict[str
             yield TextLine(parts=(capital(names[other]),), right=_cost(shown, edge.cost), inset=4)
 
 
-def _cost(shown: ShownBlock, cost: Amount | None) -> tuple[Part, ...]:
+def _cost(shown: BlockView, cost: Amount | None) -> tuple[Part, ...]:
     return () if cost is None else (amount_part(shown, cost),)
 
 

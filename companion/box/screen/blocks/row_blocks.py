@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from companion.box.faces.block_face import ShownBlock
+from companion.box.faces.block_face import BlockView
 from companion.box.screen.art import glyphs
 from companion.box.screen.art.bitmap import Bitmap
 from companion.box.screen.blocks.bands import Part, TextLine
@@ -26,7 +26,7 @@ from companion.words.catalogue import figure
 from companion.words.signs import Badge, Glyph
 
 
-def purse_lines(shown: ShownBlock, purse: Purse[str]) -> Iterator[TextLine]:
+def purse_lines(shown: BlockView, purse: Purse[str]) -> Iterator[TextLine]:
     """Yield the total beside a crown, with its possible bounds if known; then what is held."""
     if (purse.total, purse.low, purse.high) != (None, None, None):
         yield TextLine(parts=(glyphs.pictogram(Glyph.CROWN), _total(purse)), right=_still_possible(purse))
@@ -40,7 +40,7 @@ def _is_known(held: Held) -> bool:
     return held.n is not None or held.things is not None
 
 
-def _title(shown: ShownBlock, held: Held) -> str:
+def _title(shown: BlockView, held: Held) -> str:
     """Return the title of an entry: an unknown amount needs no line if an entry of the same title has the amount."""
     sign = shown.sign(held.thing)
     return sign.title if sign is not None else held.thing
@@ -66,7 +66,7 @@ def _range(purse: Purse[str]) -> str:
     return f"{low}…{high}" if (purse.low or 0) < 0 else f"{low}–{high}"
 
 
-def notes_lines(shown: ShownBlock, notes: Notes[str]) -> Iterator[TextLine]:
+def notes_lines(shown: BlockView, notes: Notes[str]) -> Iterator[TextLine]:
     """Yield each note, and below it the rest of its text."""
     for note in notes.notes:
         yield TextLine(parts=(*_sign(note), *badge_parts(shown, note.seat), note.says))
@@ -88,7 +88,7 @@ def _sign(note: Note[str]) -> tuple[Part, ...]:
             return ()
 
 
-def road_lines(shown: ShownBlock, road: Road[str]) -> Iterator[TextLine]:
+def road_lines(shown: BlockView, road: Road[str]) -> Iterator[TextLine]:
     """Yield the state of a road, then its needs."""
     if road.says:
         yield TextLine(parts=(capital(road.says),))
@@ -120,13 +120,13 @@ _MOST_BACKS = 9
 """Most cards face down that are drawn one by one; more of them are counted."""
 
 
-def cards_lines(shown: ShownBlock, cards: Cards[str]) -> Iterator[TextLine]:
+def cards_lines(shown: BlockView, cards: Cards[str]) -> Iterator[TextLine]:
     """Yield rows below each other; the seat's name is not repeated for its own hand."""
     for row in cards.rows:
         yield from _row(shown, cards, row)
 
 
-def _row(shown: ShownBlock, cards: Cards[str], row: CardRow[str]) -> Iterator[TextLine]:
+def _row(shown: BlockView, cards: Cards[str], row: CardRow[str]) -> Iterator[TextLine]:
     heading = _heading(shown, cards, row)
     count = _count(row)
     if heading or count:
@@ -145,7 +145,7 @@ def _row(shown: ShownBlock, cards: Cards[str], row: CardRow[str]) -> Iterator[Te
         yield TextLine(parts=(capital(row.says),), inset=inset)
 
 
-def _heading(shown: ShownBlock, cards: Cards[str], row: CardRow[str]) -> tuple[Part, ...]:
+def _heading(shown: BlockView, cards: Cards[str], row: CardRow[str]) -> tuple[Part, ...]:
     """Return the row's seat or name, if the block's name does not say it; a stack is named by its component."""
     if row.seat is not None and row.seat != cards.seat and (parts := seat_parts(shown, row.seat)):
         return parts

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
 
-from companion.box.faces.block_face import ShownBlock
+from companion.box.faces.block_face import BlockView
 from companion.box.screen.art import glyphs
 from companion.box.screen.art.bitmap import Bitmap, bitmap_of
 from companion.box.screen.blocks.bands import Band, TextLine, laid
@@ -38,7 +38,7 @@ class _Placed:
     lane: int = 0
 
 
-def paint_strip_of(canvas: Canvas, shown: ShownBlock, track: Track[str], top: int) -> None:
+def paint_strip_of(canvas: Canvas, shown: BlockView, track: Track[str], top: int) -> None:
     """Paint the track in the 16 rows from `top`.
 
     The pieces of the seat on turn are filled, the others outlined.
@@ -109,7 +109,7 @@ def _place(track: Track[str]) -> list[_Placed]:
     return placed
 
 
-def _paint_piece(canvas: Canvas, shown: ShownBlock, one: _Placed, y: int) -> None:
+def _paint_piece(canvas: Canvas, shown: BlockView, one: _Placed, y: int) -> None:
     mark, turn = shown.mark(one.piece.seat), shown.turn is not None and one.piece.seat == shown.turn
     shape = glyphs.shape(mark.shape, filled=turn) if mark else _NOBODYS
     canvas.cut(glyphs.shape(mark.shape) if mark else _NOBODYS, one.left, y)
@@ -129,18 +129,18 @@ _PIPS: dict[int, Bitmap] = {
 }
 
 
-def track_bands(shown: ShownBlock, track: Track[str], *, large: bool) -> Iterator[Band]:
+def track_bands(shown: BlockView, track: Track[str], *, large: bool) -> Iterator[Band]:
     """Yield the drawing, then its pieces, then its marks."""
     if track.places:
         yield Band(HEIGHT + 3, partial(_paint, shown=shown, track=track))
     yield from laid(_lines(shown, track), large=large)
 
 
-def _paint(canvas: Canvas, top: int, shown: ShownBlock, track: Track[str]) -> None:
+def _paint(canvas: Canvas, top: int, shown: BlockView, track: Track[str]) -> None:
     paint_strip_of(canvas, shown, track, top)
 
 
-def _lines(shown: ShownBlock, track: Track[str]) -> Iterator[TextLine]:
+def _lines(shown: BlockView, track: Track[str]) -> Iterator[TextLine]:
     names = {place.id: place.name or place.label for place in track.places}
     for piece in track.pieces:
         yield piece_line(shown, piece, names.get(piece.at, ""))

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
-from companion.box.faces.block_face import ShownBlock
-from companion.box.faces.wheel_face import Sector, WheelFace, bounds, middle_of
+from companion.box.faces.block_face import BlockView
+from companion.box.faces.wheel_face import Sector, WheelFace, middle_of, sector_ends
 from companion.box.screen.blocks.bands import MARGIN, ROOM, Band, Part, TextLine, laid
 from companion.box.screen.blocks.block_signs import capital, drawing_parts
 from companion.box.screen.canvas import Canvas
@@ -16,7 +16,7 @@ from companion.rules.scene import Reading, Ring
 from companion.words.catalogue import figure
 
 
-def ring_bands(shown: ShownBlock, ring: Ring[str], *, large: bool) -> Iterator[Band]:
+def ring_bands(shown: BlockView, ring: Ring[str], *, large: bool) -> Iterator[Band]:
     """Yield the drawing, then its sectors ring by ring, beginning with the one that is drawn."""
     face = _face(shown, ring, large=large)
     yield Band(HEIGHT, partial(_paint, face=face))
@@ -27,7 +27,7 @@ def _paint(canvas: Canvas, top: int, face: WheelFace) -> None:
     paint_ring(canvas, face, top, MARGIN + ROOM)
 
 
-def _face(shown: ShownBlock, ring: Ring[str], *, large: bool) -> WheelFace:
+def _face(shown: BlockView, ring: Ring[str], *, large: bool) -> WheelFace:
     band = _band(ring)
     sectors = tuple(_sector(shown, sector.shows[band : band + 1], sector.weight) for sector in ring.sectors)
     ids = [sector.id for sector in ring.sectors]
@@ -36,7 +36,7 @@ def _face(shown: ShownBlock, ring: Ring[str], *, large: bool) -> WheelFace:
     sign = shown.sign(ring.bands[band].thing) if band < len(ring.bands) else None
     return WheelFace(
         sectors=sectors,
-        at=0.0 if rests is None else -middle_of(bounds(sectors), rests),
+        at=0.0 if rests is None else -middle_of(sector_ends(sectors), rests),
         result=rests,
         counts=ring.large or "",
         line=(ring.says if rests is not None else None) or name,
@@ -51,7 +51,7 @@ def _band(ring: Ring[str]) -> int:
     return next((number for number, band in enumerate(ring.bands) if band.id == ring.announced), 0)
 
 
-def _sector(shown: ShownBlock, readings: tuple[Reading[str], ...], weight: int) -> Sector:
+def _sector(shown: BlockView, readings: tuple[Reading[str], ...], weight: int) -> Sector:
     for one in readings:
         sign = shown.sign(one.thing)
         return Sector(_label(one), one.stark, sign.glyph if sign else None, weight)
@@ -64,7 +64,7 @@ def _label(reading: Reading[str]) -> str:
     return figure(reading.n) if reading.n is not None else reading.says or ""
 
 
-def _lines(shown: ShownBlock, ring: Ring[str]) -> Iterator[TextLine]:
+def _lines(shown: BlockView, ring: Ring[str]) -> Iterator[TextLine]:
     """Yield what the drawing has no room for: every sector of every ring."""
     first = _band(ring)
     for number in sorted(range(len(ring.bands)), key=lambda number: number != first):
@@ -73,5 +73,5 @@ def _lines(shown: ShownBlock, ring: Ring[str]) -> Iterator[TextLine]:
         yield TextLine(parts=(" · ".join(map(_label, readings)),))
 
 
-def _heading(shown: ShownBlock, band: RingBand[str]) -> tuple[Part, ...]:
+def _heading(shown: BlockView, band: RingBand[str]) -> tuple[Part, ...]:
     return (*drawing_parts(shown, band.thing), capital(band.name))
