@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from companion.box.faces.block_face import BlockView
 from companion.box.faces.faces import BlockFace
-from companion.box.screen.blocks.bands import TextLine, laid
+from companion.box.screen.blocks.bands import TextLine, text_bands
 from companion.box.screen.canvas import HEIGHT, Picture
 from companion.box.screen.paint import last_scroll, paint, shortened
 from companion.rules.scene import Block, Dice, DiceGroup, Die, Use
@@ -108,8 +108,8 @@ def test_beside_a_total_stands_what_it_can_still_come_to_until_that_is_all() -> 
 
 def test_a_long_line_goes_on_in_the_next_rows_and_stays_on_the_screen() -> None:
     words = "La caravane attend au bord du désert que la nuit tombe"
-    bands = list(laid([TextLine(parts=(words,), right=("12", "quelque part au loin"))], large=False))
+    bands = list(text_bands([TextLine(parts=(words,), right=("12", "quelque part au loin"))], large=False))
     assert len(bands) > 2
     assert all(band.height < HEIGHT for band in bands)
-    whole = list(laid([TextLine(parts=("Or",), right=("12",))], large=False))
+    whole = list(text_bands([TextLine(parts=("Or",), right=("12",))], large=False))
     assert len(whole) == 1

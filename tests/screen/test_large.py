@@ -9,7 +9,7 @@ import pytest
 from companion.box.faces.faces import ListFace, Row, Strip
 from companion.box.screen.canvas import WIDTH, Align, Canvas
 from companion.box.screen.font.text_lines import Size
-from companion.box.screen.layout import LARGE_ROWS, Total, in_large_lines, paint_strip
+from companion.box.screen.layout import LARGE_ROWS, SeatTotal, in_large_lines, paint_strip
 from companion.box.screen.paint import paint, shortened
 from companion.words.signs import Badge, Glyph
 from tests.screen.samples import FIVE, INES, race, turn_faces
@@ -93,7 +93,9 @@ def test_the_total_is_in_the_strip_whatever_else_has_no_room() -> None:
             pictures = set()
             for number in (0, 104, -3):
                 canvas = Canvas()
-                paint_strip(canvas, Strip(turn=mark, badges=badges), aside="Ganzhou", total=Total(number, Glyph.COIN))
+                paint_strip(
+                    canvas, Strip(turn=mark, badges=badges), aside="Ganzhou", total=SeatTotal(number, Glyph.COIN)
+                )
                 assert canvas.shortened == []
                 pictures.add(canvas.picture())
             assert len(pictures) == 3

@@ -103,16 +103,16 @@ def test_narrow_letters_are_taken_before_a_text_is_shortened() -> None:
     assert measure(text, Size.NARROW) <= 120 < measure(text, Size.SMALL)
     canvas = Canvas()
     assert canvas.text(text, 0, 0, 120) == measure(text, Size.NARROW)
-    assert canvas.broken(text, 120, 2) == ([text], Size.NARROW)
+    assert canvas.fit_lines(text, 120, 2) == ([text], Size.NARROW)
     assert canvas.shortened == []
 
 
 def test_lines_that_are_too_many_end_in_an_ellipsis() -> None:
     canvas = Canvas()
     text = "On ne prend pas la tête par délestage : aucun autre chameau n’est au-delà de 12."
-    assert canvas.broken(text, 120, 3)[1] is Size.NARROW
+    assert canvas.fit_lines(text, 120, 3)[1] is Size.NARROW
     assert canvas.shortened == []
-    lines, _ = canvas.broken(text, 120, 2)
+    lines, _ = canvas.fit_lines(text, 120, 2)
     assert len(lines) == 2
     assert lines[1].endswith("…")
     assert canvas.shortened == [text]

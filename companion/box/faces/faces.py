@@ -239,7 +239,7 @@ class TallyFace(Face):
 
     def spoken(self) -> tuple[str, ...]:
         lines = (self.city, self.mark.name, self.place, f"+{self.pays}", str(self.total))
-        return tuple(one for one in lines if one)
+        return tuple(text for text in lines if text)
 
 
 @frozen

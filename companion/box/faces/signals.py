@@ -156,7 +156,7 @@ def ring_for(face: Face, seats: RingSeats) -> RingShow:
 
 def ring_wheel(sectors: Sequence[Sector]) -> RingWheel:
     """Return a wheel in the form the ring needs."""
-    return RingWheel(tuple(max(sector.weight, 1) for sector in sectors), tuple(one.stark for one in sectors))
+    return RingWheel(tuple(max(sector.weight, 1) for sector in sectors), tuple(sector.stark for sector in sectors))
 
 
 def ring_spin(sectors: Sequence[Sector], result: int, motion: Turning, began: float) -> RingSpin:

@@ -71,8 +71,8 @@ def walk(  # noqa: PLR0913 - the question, then keyword options
 ) -> None:
     """Show the form of a kind of move of a seat, starting from `chosen`; `on_done` gets the confirmed move.
 
-    With `in_the_past` the table is one of the past: the form asks no question at its end, draws no chance, and is closed
-    by any change of the open game.
+    With `in_the_past` the table is one of the past: the form asks no question at its end, draws no chance, and is
+    closed by any change of the open game.
     """
     _FormWalk(box, table, seat, kind, on_done, in_the_past=in_the_past).begin(chosen)
 
@@ -87,7 +87,7 @@ class _FormWalk:
     def __init__(
         self, box: PageHost, table: Table, seat: int, kind: str, on_done: OnDone, *, in_the_past: bool
     ) -> None:
-        self.box, self.table, self.seat, self.kind, self.done = box, table, seat, kind, on_done
+        self.box, self.table, self.seat, self.kind, self.on_done = box, table, seat, kind, on_done
         self.in_the_past = in_the_past
 
     def begin(self, chosen: Chosen | None) -> None:
@@ -236,7 +236,7 @@ class _FormWalk:
         """Ask the final question: the move is complete, except for chance that is still to be drawn."""
         body = {"move": self.kind, **chosen}
         if self.in_the_past or self._only_ends_turn():
-            self.done(body)
+            self.on_done(body)
             return
         try:
             question = self._question(body, drawn)
@@ -247,7 +247,7 @@ class _FormWalk:
             self.box,
             self._strip(),
             question.question,
-            partial(self.done, body),
+            partial(self.on_done, body),
             costs=question.costs,
             gives=question.gives,
             body=question.body,

@@ -252,7 +252,7 @@ def _answer_item(box: PageHost, plan: SetupDraft, option: SetupField, part: Apar
         return [Item(Row(box.words.of(choice.label)), partial(take, choice.value)) for choice in free]
 
     def ask() -> None:
-        index = next((at for at, choice in enumerate(free) if choice.value == answer), 0)
+        index = next((index for index, choice in enumerate(free) if choice.value == answer), 0)
         box.push(ListPage(box, name_of_part, items, index))
 
     chosen = next(choice for choice in choices if choice.value == answer)

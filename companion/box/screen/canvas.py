@@ -122,7 +122,7 @@ class Canvas:
         for number, text in enumerate(texts):
             self.text(text, x, y + number * pitch, width, size, align)
 
-    def broken(
+    def fit_lines(
         self, text: str, width: int, most: int, size: Size = Size.SMALL, *, even: bool = False
     ) -> tuple[list[str], Size]:
         """Return a text in at most `most` lines, and the size to write them in.

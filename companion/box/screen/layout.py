@@ -13,10 +13,10 @@ from companion.words.signs import AnyGlyph, Badge, SeatMark
 STRIP_HEIGHT = 11
 HINTS_TOP = 54
 """The content of a face is between the strip and this row."""
-MATTER_TOP = STRIP_HEIGHT + 1
+CONTENT_TOP = STRIP_HEIGHT + 1
 LARGE_PITCH = 14
 """Points from one line of large letters to the next."""
-LARGE_ROWS = (HINTS_TOP - MATTER_TOP) // LARGE_PITCH
+LARGE_ROWS = (HINTS_TOP - CONTENT_TOP) // LARGE_PITCH
 """Number of full lines of large letters in the content."""
 
 _MARGIN = 2
@@ -31,7 +31,7 @@ _HINT_SETTINGS = (
 
 
 @frozen
-class Total:
+class SeatTotal:
     """A seat's total in the strip."""
 
     number: int
@@ -39,7 +39,7 @@ class Total:
 
 
 @frozen
-class StripShown:
+class StripResult:
     """Outcome of painting a strip."""
 
     below: int
@@ -51,8 +51,8 @@ class StripShown:
 
 
 def paint_strip(
-    canvas: Canvas, strip: Strip, aside: str = "", tag: str = "", total: Total | None = None, *, brief: str = ""
-) -> StripShown:
+    canvas: Canvas, strip: Strip, aside: str = "", tag: str = "", total: SeatTotal | None = None, *, brief: str = ""
+) -> StripResult:
     """Paint the status strip and return what had room.
 
     `aside`, or else the title when it is a seat's turn, is a second text at the right: if the name needs the room, it
@@ -61,13 +61,13 @@ def paint_strip(
     """
     aside = aside or (strip.title if strip.turn else "")
     if not (strip.turn or strip.title or strip.badges or aside or tag):
-        return StripShown(0, aside=False)
+        return StripResult(0, aside=False)
     right = paint_badges(canvas, strip.badges, WIDTH - 2)
     if tag:
         right = _paint_tag(canvas, tag, right)
     if strip.turn is None:
         _paint_title(canvas, strip.title or aside, right - _MARGIN)
-        return StripShown(STRIP_HEIGHT, aside=False)
+        return StripResult(STRIP_HEIGHT, aside=False)
     left = _MARGIN + seat_width(strip.turn)
     if total:
         right = _paint_total(canvas, total, left, right)
@@ -78,8 +78,8 @@ def paint_strip(
         canvas.text(aside if fits else brief, left, 2, right - left, size, Align.RIGHT)
     paint_seat(canvas, strip.turn, _MARGIN, 2, right - _MARGIN)
     canvas.invert(0, 0, WIDTH, STRIP_HEIGHT)
-    _round_off(canvas)
-    return StripShown(STRIP_HEIGHT, fits, bool(brief) and brief_fits and not fits)
+    _round_corners(canvas)
+    return StripResult(STRIP_HEIGHT, fits, bool(brief) and brief_fits and not fits)
 
 
 def paint_hints(canvas: Canvas, hints: tuple[Hint, ...], width: int = WIDTH) -> None:
@@ -96,7 +96,7 @@ def paint_hints(canvas: Canvas, hints: tuple[Hint, ...], width: int = WIDTH) -> 
         room = width - 2 - _fixed_width(hints, symbol_gap, hint_gap)
         if sum(wanted) <= room:
             break
-    widths = _shared(wanted, room)
+    widths = _limit_widths(wanted, room)
     spare = max(room - sum(widths), 0)
     gaps = max(sum(1 for hint in hints[:-1] if hint.text), 1)
     x = 1 if len(hints) > 1 else 1 + spare // 2
@@ -111,7 +111,7 @@ def paint_hold(canvas: Canvas, hold: Hold, width: int = WIDTH) -> None:
     canvas.clear(0, top, width, HEIGHT - top)
     canvas.text(hold.text, 3, top + 2, width - 6, align=Align.CENTRE)
     canvas.frame(0, top, width, HEIGHT - top)
-    canvas.invert(1, top + 1, round((width - 2) * _share(hold.progress)), HEIGHT - top - 2)
+    canvas.invert(1, top + 1, round((width - 2) * _clamp(hold.progress)), HEIGHT - top - 2)
 
 
 def paint_badges(canvas: Canvas, badges: tuple[Badge, ...], right: int, y: int = 1) -> int:
@@ -141,20 +141,20 @@ def seat_words(mark: SeatMark) -> str:
     return f"{mark.letter} {mark.name}".strip()
 
 
-def paint_scroll(canvas: Canvas, top: int, height: int, first: int, shown: int, count: int) -> None:
+def paint_scroll(canvas: Canvas, top: int, height: int, first: int, visible: int, count: int) -> None:
     """Paint a scroll mark at the right edge for the `shown` of `count` lines; nothing if all are shown."""
-    if count <= shown:
+    if count <= visible:
         return
-    length = max(height * shown // count, 4)
-    start = (height - length) * first // (count - shown)
+    length = max(height * visible // count, 4)
+    start = (height - length) * first // (count - visible)
     for y in range(top, top + height, 3):
         canvas.down(WIDTH - 1, y, 1)
     canvas.fill(WIDTH - 2, top + start, 2, length)
 
 
-def window(chosen: int, count: int, shown: int) -> int:
+def first_visible(chosen: int, count: int, visible: int) -> int:
     """Return the first line to show of a list, so that the chosen line and the line before it are in sight."""
-    return max(min(chosen - 1, count - shown), 0)
+    return max(min(chosen - 1, count - visible), 0)
 
 
 def best_size(text: str, width: int, sizes: tuple[Size, ...]) -> Size:
@@ -174,7 +174,7 @@ def in_large_lines(text: str, width: int, most: int, *, even: bool = False) -> l
     return lines if len(lines) <= most and widest(text, Size.LARGE) <= width else []
 
 
-def figures(number: int) -> str:
+def number_text(number: int) -> str:
     """Return a number as text, with a minus as wide as a plus."""
     return str(number).replace("-", "−")
 
@@ -197,9 +197,9 @@ def _paint_hint(canvas: Canvas, hint: Hint, x: int, width: int, gap: int, size: 
     return end
 
 
-def _paint_total(canvas: Canvas, total: Total, left: int, right: int) -> int:
+def _paint_total(canvas: Canvas, total: SeatTotal, left: int, right: int) -> int:
     """Paint the number and its drawing at the right; return where the room left of them ends."""
-    number = figures(total.number)
+    number = number_text(total.number)
     width = measure(number, Size.SMALL)
     right -= width
     canvas.text(number, right, 2, width)
@@ -228,7 +228,7 @@ def _paint_title(canvas: Canvas, title: str, width: int) -> None:
     canvas.text(title, _MARGIN, 2, width, size)
 
 
-def _shared(wanted: list[int], room: int) -> list[int]:
+def _limit_widths(wanted: list[int], room: int) -> list[int]:
     """Return widths that add up to at most `room`; the widest are reduced first."""
     for limit in range(max(wanted, default=0), -1, -1):
         widths = [min(width, limit) for width in wanted]
@@ -237,13 +237,13 @@ def _shared(wanted: list[int], room: int) -> list[int]:
     return [0] * len(wanted)
 
 
-def _share(progress: float) -> float:
+def _clamp(progress: float) -> float:
     if progress >= 1:
         return 1.0
     return progress if progress > 0 else 0.0
 
 
-def _round_off(canvas: Canvas) -> None:
+def _round_corners(canvas: Canvas) -> None:
     for x in (0, WIDTH - 1):
         for y in (0, STRIP_HEIGHT - 1):
             canvas.clear(x, y, 1, 1)

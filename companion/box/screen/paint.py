@@ -24,14 +24,14 @@ from companion.box.screen.paint_words import last_line, paint_confirm, paint_mes
 
 __all__ = ["last_scroll", "paint", "shortened"]
 
-_KEPT = 64
+_CACHED_FACES = 64
 """Number of painted faces that are cached: a released key, or a page that is left, shows one of the last faces
 again."""
 
 
 def paint(face: Face) -> Picture:
     """Return the picture of a face. Every face has one, whatever its words and numbers are."""
-    return _painted(face).picture()
+    return _paint_cached(face).picture()
 
 
 def last_scroll(face: MessageFace | BlockFace) -> int:
@@ -41,13 +41,13 @@ def last_scroll(face: MessageFace | BlockFace) -> int:
 
 def shortened(face: Face) -> tuple[str, ...]:
     """Return the texts of a face that do not fit, for tests; a good face has none."""
-    return tuple(_painted(face).shortened)
+    return tuple(_paint_cached(face).shortened)
 
 
-@lru_cache(maxsize=_KEPT)
-def _painted(face: Face) -> Canvas:
+@lru_cache(maxsize=_CACHED_FACES)
+def _paint_cached(face: Face) -> Canvas:
     canvas = Canvas()
-    _paint_matter(canvas, face)
+    _paint_content(canvas, face)
     square = isinstance(face, faces.QrFace) or (isinstance(face, faces.CodeFace) and face.modules)
     edge = QR_LEFT if square else WIDTH
     if face.hold is not None:
@@ -57,7 +57,7 @@ def _painted(face: Face) -> Canvas:
     return canvas
 
 
-def _paint_matter(canvas: Canvas, face: Face) -> None:  # noqa: C901 - one short case for each kind
+def _paint_content(canvas: Canvas, face: Face) -> None:  # noqa: C901 - one short case for each kind
     match face:
         case faces.TurnFace():
             paint_turn(canvas, face)

@@ -101,7 +101,7 @@ def _paint_sum(canvas: Canvas, face: DiceFace, left: int) -> None:
     room = WIDTH - 1 - left
     total = face.total
     if total is not None and len(face.dice) > 1:
-        lines, small = canvas.broken(face.line, room, 2, even=True)
+        lines, small = canvas.fit_lines(face.line, room, 2, even=True)
         size = best_size(str(total), room, (Size.HUGE, Size.NUMBER) if len(lines) < 2 else (Size.NUMBER,))
         width = min(measure(str(total), size), room)
         middle = left + (room - width) // 2
@@ -109,7 +109,7 @@ def _paint_sum(canvas: Canvas, face: DiceFace, left: int) -> None:
         canvas.text(str(total), middle, top, width, size)
         canvas.lines(lines, left, _BOTTOM - 6 - 9 * (len(lines) - 1), room, 9, small, Align.CENTRE)
         return
-    lines, small = canvas.broken(face.line, room, 3)
+    lines, small = canvas.fit_lines(face.line, room, 3)
     middle = (_TOP + _BOTTOM - 9 * len(lines)) // 2 + 1
     size = best_size(face.line, room, (Size.LARGE, small)) if len(lines) == 1 else small
     canvas.lines(lines, left, middle, room, 9, size, Align.CENTRE)

@@ -25,7 +25,7 @@ def paint_fight(canvas: Canvas, face: FightFace) -> None:
     room = WIDTH - _BESIDE
     size = best_size(face.headline, room, (Size.LARGE, Size.SMALL))
     canvas.text(face.headline, _BESIDE, _TOP + 3 if face.note else _TOP + 9, room, size, Align.CENTRE)
-    lines, small = canvas.broken(face.note, room, 2)
+    lines, small = canvas.fit_lines(face.note, room, 2)
     canvas.lines(lines if face.note else (), _BESIDE, _TOP + 19 - 4 * (len(lines) - 1), room, 8, small, Align.CENTRE)
     size = best_size(face.line, WIDTH, (Size.LARGE, Size.SMALL)) if face.large else Size.SMALL
     canvas.text(face.line, 0, _FLOOR - (2 if size is Size.LARGE else 0), WIDTH, size, Align.CENTRE)

@@ -25,7 +25,7 @@ def paint_home(canvas: Canvas, face: HomeFace) -> None:
         canvas.clear(0, 0, x, 13 if size is Size.LARGE else 11)
         canvas.text(face.strip.title, 0, 1, x, size, Align.CENTRE)
     size = best_size(face.line, WIDTH, (Size.LARGE, Size.SMALL)) if face.large else Size.SMALL
-    lines, size = canvas.broken(face.line, WIDTH, 2, size, even=True)
+    lines, size = canvas.fit_lines(face.line, WIDTH, 2, size, even=True)
     pitch = 13 if size is Size.LARGE else 9
     top = HINTS_TOP - 1 - len(lines) * pitch
     canvas.clear(0, top - 1, WIDTH, HINTS_TOP - top + 1)
@@ -37,7 +37,7 @@ def paint_off(canvas: Canvas, face: OffFace) -> None:
     lantern = glyphs.large_pictogram(Glyph.LANTERN)
     sizes = (Size.LARGE, Size.SMALL) if face.large else (Size.SMALL,)
     size = best_size(face.line, WIDTH, sizes)
-    lines, size = canvas.broken(face.line, WIDTH, 2, size, even=True)
+    lines, size = canvas.fit_lines(face.line, WIDTH, 2, size, even=True)
     canvas.draw(lantern, (WIDTH - lantern.width) // 2, 8)
     canvas.lines(lines, 0, 33, WIDTH, 11, size, Align.CENTRE)
 

@@ -8,7 +8,7 @@ from companion.box.faces.faces import ListFace, Row
 from companion.box.screen.art import glyphs
 from companion.box.screen.canvas import WIDTH, Align, Canvas
 from companion.box.screen.font.text_lines import Size, measure
-from companion.box.screen.layout import HINTS_TOP, LARGE_PITCH, LARGE_ROWS, MATTER_TOP, in_large_lines, paint_scroll
+from companion.box.screen.layout import CONTENT_TOP, HINTS_TOP, LARGE_PITCH, LARGE_ROWS, in_large_lines, paint_scroll
 from companion.support.frozen import frozen
 
 _GAP = 6
@@ -18,7 +18,7 @@ _SMALL_PITCH = 9
 
 
 @frozen
-class _Laid:
+class _TextLayout:
     """Words in lines, in large letters if possible."""
 
     lines: tuple[str, ...]
@@ -41,74 +41,80 @@ def paint_large_list(canvas: Canvas, face: ListFace, chosen: int) -> None:
     """
     rows = face.rows
     width = WIDTH
-    if len(rows) > LARGE_ROWS or sum(_laid(row, width).height for row in rows) > LARGE_ROWS:
+    if len(rows) > LARGE_ROWS or sum(_lay_out(row, width).height for row in rows) > LARGE_ROWS:
         width -= _SCROLL_WIDTH
-    this = _laid(rows[chosen], width)
-    note, whole = _note(face.note, LARGE_ROWS - this.height)
-    if not whole:
-        this = _small(rows[chosen], width)
-        note, whole = _note(face.note, LARGE_ROWS - this.height)
-    if not whole:
+    chosen_layout = _lay_out(rows[chosen], width)
+    note, complete = _lay_out_note(face.note, LARGE_ROWS - chosen_layout.height)
+    if not complete:
+        chosen_layout = _lay_out_small(rows[chosen], width)
+        note, complete = _lay_out_note(face.note, LARGE_ROWS - chosen_layout.height)
+    if not complete:
         canvas.shortened.append(face.note)
-    first, shown = _around(rows, chosen, this, LARGE_ROWS - note.height, width)
-    top = MATTER_TOP
-    for number, laid in enumerate(shown, start=first):
-        below = top + laid.height * LARGE_PITCH
-        _paint_row(canvas, rows[number], laid, top - (number <= chosen), width)
+    first, visible = _visible_rows(rows, chosen, chosen_layout, LARGE_ROWS - note.height, width)
+    top = CONTENT_TOP
+    for number, layout in enumerate(visible, start=first):
+        below = top + layout.height * LARGE_PITCH
+        _paint_row(canvas, rows[number], layout, top - (number <= chosen), width)
         if number == chosen:
-            above = top if top == MATTER_TOP and face.strip.turn else top - 1
+            above = top if top == CONTENT_TOP and face.strip.turn else top - 1
             _mark_chosen(canvas, above, width, below - above, refused=rows[number].refused)
         top = below
-    paint_scroll(canvas, MATTER_TOP, top - MATTER_TOP, first, len(shown), len(rows))
+    paint_scroll(canvas, CONTENT_TOP, top - CONTENT_TOP, first, len(visible), len(rows))
     if note.lines:
         _paint_note(canvas, note)
 
 
-def _around(rows: Sequence[Row], chosen: int, this: _Laid, room: int, width: int) -> tuple[int, list[_Laid]]:
+def _visible_rows(
+    rows: Sequence[Row], chosen: int, chosen_layout: _TextLayout, room: int, width: int
+) -> tuple[int, list[_TextLayout]]:
     """Return the first row in sight, and all rows in sight.
 
     One row before the chosen one comes first, then the rows after it, then more before it.
     """
-    shown, left = [this], room - this.height
+    visible, room_left = [chosen_layout], room - chosen_layout.height
     first, after = chosen, chosen + 1
     before_first = True
     while True:
-        if first and (before_first or after == len(rows)) and (laid := _laid(rows[first - 1], width)).height <= left:
-            first, shown, left = first - 1, [laid, *shown], left - laid.height
-        elif after < len(rows) and (laid := _laid(rows[after], width)).height <= left:
-            after, shown, left = after + 1, [*shown, laid], left - laid.height
+        if (
+            first
+            and (before_first or after == len(rows))
+            and (layout := _lay_out(rows[first - 1], width)).height <= room_left
+        ):
+            first, visible, room_left = first - 1, [layout, *visible], room_left - layout.height
+        elif after < len(rows) and (layout := _lay_out(rows[after], width)).height <= room_left:
+            after, visible, room_left = after + 1, [*visible, layout], room_left - layout.height
         else:
-            return first, shown
+            return first, visible
         before_first = False
 
 
-def _laid(row: Row, width: int) -> _Laid:
+def _lay_out(row: Row, width: int) -> _TextLayout:
     """Return a row in large lines, its detail at the right of the last line or on another line; else in small ones."""
     room = width - _head_width(row) - 2 * _MARGIN
     lines = in_large_lines(row.text, room, LARGE_ROWS)
     if row.detail and lines and measure(lines[-1], Size.LARGE) + _GAP + measure(row.detail, Size.LARGE) > room:
         lines.append("")
     fits = lines and len(lines) <= LARGE_ROWS and measure(row.detail, Size.LARGE) <= room
-    return _Laid(tuple(lines), detail=row.detail) if fits else _small(row, width)
+    return _TextLayout(tuple(lines), detail=row.detail) if fits else _lay_out_small(row, width)
 
 
-def _small(row: Row, width: int) -> _Laid:
+def _lay_out_small(row: Row, width: int) -> _TextLayout:
     room = width - _head_width(row) - 2 * _MARGIN
     most = LARGE_ROWS * LARGE_PITCH // _SMALL_PITCH
-    lines, size = Canvas().broken(f"{row.text} {row.detail}".strip(), room, most)
-    return _Laid(tuple(lines), size)
+    lines, size = Canvas().fit_lines(f"{row.text} {row.detail}".strip(), room, most)
+    return _TextLayout(tuple(lines), size)
 
 
-def _note(note: str, rows: int) -> tuple[_Laid, bool]:
+def _lay_out_note(note: str, rows: int) -> tuple[_TextLayout, bool]:
     """Return a note in at most `rows` large lines, else in small ones in the same room; and whether it is complete."""
     if not note:
-        return _Laid(()), True
+        return _TextLayout(()), True
     if lines := in_large_lines(note, WIDTH - 2 * _MARGIN, rows):
-        return _Laid(tuple(lines)), True
-    tried = Canvas()
+        return _TextLayout(tuple(lines)), True
+    trial = Canvas()
     most = rows * LARGE_PITCH // _SMALL_PITCH
-    small, size = tried.broken(note, WIDTH - 2 * _MARGIN, most) if most else ([], Size.SMALL)
-    return _Laid(tuple(small), size), bool(small) and not tried.shortened
+    small, size = trial.fit_lines(note, WIDTH - 2 * _MARGIN, most) if most else ([], Size.SMALL)
+    return _TextLayout(tuple(small), size), bool(small) and not trial.shortened
 
 
 def _head_width(row: Row) -> int:
@@ -118,17 +124,19 @@ def _head_width(row: Row) -> int:
     return 14 * ticked + (glyphs.SMALL + 4) * drawn + letter
 
 
-def _paint_row(canvas: Canvas, row: Row, laid: _Laid, top: int, width: int) -> None:
+def _paint_row(canvas: Canvas, row: Row, layout: _TextLayout, top: int, width: int) -> None:
     x = _paint_head(canvas, row, top)
-    pitch = LARGE_PITCH if laid.size is Size.LARGE else _SMALL_PITCH
-    for number, line in enumerate(laid.lines):
-        y = top + 1 + number * pitch + (2 if laid.size is not Size.LARGE and laid.height == 1 else 0)
-        written = canvas.text(line, x, y, width - _MARGIN - x, laid.size)
+    pitch = LARGE_PITCH if layout.size is Size.LARGE else _SMALL_PITCH
+    for number, line in enumerate(layout.lines):
+        y = top + 1 + number * pitch + (2 if layout.size is not Size.LARGE and layout.height == 1 else 0)
+        written = canvas.text(line, x, y, width - _MARGIN - x, layout.size)
         if row.refused:
-            canvas.dots(x, y + 5 if laid.size is Size.LARGE else y + 3, written, 2 if laid.size is Size.LARGE else 1)
-    if laid.detail:
-        y = top + 1 + (len(laid.lines) - 1) * pitch
-        canvas.text(laid.detail, x, y, width - _MARGIN - x, laid.size, Align.RIGHT)
+            canvas.dots(
+                x, y + 5 if layout.size is Size.LARGE else y + 3, written, 2 if layout.size is Size.LARGE else 1
+            )
+    if layout.detail:
+        y = top + 1 + (len(layout.lines) - 1) * pitch
+        canvas.text(layout.detail, x, y, width - _MARGIN - x, layout.size, Align.RIGHT)
 
 
 def _paint_head(canvas: Canvas, row: Row, top: int) -> int:
@@ -160,7 +168,7 @@ def _mark_chosen(canvas: Canvas, top: int, width: int, height: int, *, refused: 
         canvas.invert(0, top, width, height)
 
 
-def _paint_note(canvas: Canvas, note: _Laid) -> None:
+def _paint_note(canvas: Canvas, note: _TextLayout) -> None:
     """Paint the note along the bottom of the list, under a dotted line."""
     top = HINTS_TOP - note.height * LARGE_PITCH
     canvas.dots(0, top, WIDTH, 1)

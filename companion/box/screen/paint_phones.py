@@ -40,7 +40,7 @@ def paint_code(canvas: Canvas, face: CodeFace) -> None:
     paint_strip(canvas, face.strip)
     canvas.text(face.grouped, 0, _CODE_TOP, WIDTH, Size.NUMBER, Align.CENTRE)
     size = best_size(face.line, WIDTH, (Size.LARGE, Size.SMALL)) if face.large else Size.SMALL
-    lines, size = canvas.broken(face.line, WIDTH, 1, size)
+    lines, size = canvas.fit_lines(face.line, WIDTH, 1, size)
     canvas.lines(lines, 0, _CODE_TOP + 22, WIDTH, _PITCH[size], size, Align.CENTRE)
 
 
@@ -50,7 +50,7 @@ def paint_qr(canvas: Canvas, face: QrFace) -> None:
     top = 0
     for number, text in enumerate(face.words):
         tops = (top,) if number else (_BELOW_LINE, _MARGIN)
-        lines, size, top = _placed(text, tops, large=face.large)
+        lines, size, top = _lay_out_address(text, tops, large=face.large)
         room = (HINTS_TOP - top) // _PITCH[size]
         if number and len(lines) > room:
             break  # the first one is enough to find the table
@@ -98,23 +98,23 @@ def _paint_line(canvas: Canvas, face: QrFace) -> None:
         canvas.text(face.line, _MARGIN, 2, right - _MARGIN)
 
 
-def _placed(text: str, tops: tuple[int, ...], *, large: bool) -> tuple[list[str], Size, int]:
+def _lay_out_address(text: str, tops: tuple[int, ...], *, large: bool) -> tuple[list[str], Size, int]:
     """Return an address in lines, their size and their first row: the largest letters in which all of it has room."""
     pieces = _pieces(text)
     sizes = (Size.LARGE, Size.SMALL, Size.NARROW) if large else (Size.SMALL, Size.NARROW)
     lines, size, top = [text], sizes[-1], tops[-1]
     for size, top in product(sizes, tops):
-        lines = _joined(pieces, size)
-        whole = all(measure(piece, size) <= _COLUMN for piece in pieces)
-        if whole and top + len(lines) * _PITCH[size] <= HINTS_TOP:
+        lines = _join_pieces(pieces, size)
+        fits = all(measure(piece, size) <= _COLUMN for piece in pieces)
+        if fits and top + len(lines) * _PITCH[size] <= HINTS_TOP:
             break
-    narrow = _joined(pieces, Size.NARROW)
+    narrow = _join_pieces(pieces, Size.NARROW)
     if size is Size.SMALL and len(narrow) < len(lines):  # the line saved is used for the next address
         return narrow, Size.NARROW, top
     return lines, size, top
 
 
-def _joined(pieces: list[str], size: Size) -> list[str]:
+def _join_pieces(pieces: list[str], size: Size) -> list[str]:
     """Join pieces into lines; a piece that is wider than a line is broken at any letter."""
     lines = [""]
     for piece in pieces:

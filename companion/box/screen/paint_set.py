@@ -61,8 +61,8 @@ def paint_number(canvas: Canvas, face: NumberFace) -> None:
     paint_strip(canvas, face.strip)
     caption = _caption(face, face.caption)
     canvas.text(caption, 0, 13, WIDTH, align=Align.CENTRE)
-    number = ("+" if face.signed and face.number > 0 else "") + _words(face.number)
-    low, high = ("", "") if face.told else (_words(face.low), _words(face.high))
+    number = ("+" if face.signed and face.number > 0 else "") + _number_text(face.number)
+    low, high = ("", "") if face.told else (_number_text(face.low), _number_text(face.high))
     side = max(_BOUND, *(measure(bound, Size.SMALL) for bound in (low, high)))
     between = WIDTH - 2 * side
     size = best_size(number, between, _NUMBERS[1:] if face.told else _NUMBERS)
@@ -82,15 +82,15 @@ def paint_space(canvas: Canvas, face: SpaceFace) -> None:
     canvas.text(number, 0, 13 if size is Size.HUGE else 21, 43, size, Align.CENTRE)
     canvas.frame(1, 48, 42, 4)
     canvas.fill(2, 49, 40 * min(max(face.place, 0), max(face.of, 1)) // max(face.of, 1), 2)
-    for field, (asked, top) in enumerate(zip(face.asked, _FIELD_TOPS, strict=False)):
-        _paint_field(canvas, _noted(asked), asked.word, top, chosen=face.field == field)
+    for field, (answer, top) in enumerate(zip(face.asked, _FIELD_TOPS, strict=False)):
+        _paint_field(canvas, _answer_drawing(answer), answer.word, top, chosen=face.field == field)
 
 
-def _noted(asked: SpaceAnswer) -> Bitmap | None:
+def _answer_drawing(answer: SpaceAnswer) -> Bitmap | None:
     """Return the drawing of an answer, with its amount if the drawing shows one."""
-    if asked.n is not None:
-        return glyphs.counted(asked.n)
-    return glyphs.large_pictogram(asked.glyph) if asked.glyph is not None else None
+    if answer.n is not None:
+        return glyphs.counted(answer.n)
+    return glyphs.large_pictogram(answer.glyph) if answer.glyph is not None else None
 
 
 def _caption(face: Face, caption: str) -> str:
@@ -139,7 +139,7 @@ def _paint_field(canvas: Canvas, drawing: Bitmap | None, text: str, top: int, *,
         canvas.text("?", left + 1, top + 4, glyphs.LARGE, Size.LARGE, Align.CENTRE)
     x = left + glyphs.LARGE + 3
     width = WIDTH - x
-    lines, size = canvas.broken(text, width, 2)
+    lines, size = canvas.fit_lines(text, width, 2)
     canvas.lines(lines, x, top + (7 if len(lines) == 1 else 2), width, 9, size)
     if chosen:
         canvas.invert(left, top, WIDTH - left, height)
@@ -148,12 +148,12 @@ def _paint_field(canvas: Canvas, drawing: Bitmap | None, text: str, top: int, *,
 def _tail(text: str, size: Size, width: int) -> str:
     """Return the end of a text that fits: a player who types must see the last letters."""
     start = 0
-    shown = text
-    while shown and measure(shown, size) > width:
+    tail = text
+    while tail and measure(tail, size) > width:
         start += 1
-        shown = ELLIPSIS + text[start:]
-    return shown
+        tail = ELLIPSIS + text[start:]
+    return tail
 
 
-def _words(number: int) -> str:
+def _number_text(number: int) -> str:
     return str(number).replace("-", "−")

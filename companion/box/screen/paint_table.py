@@ -21,14 +21,14 @@ def paint_tally(canvas: Canvas, face: TallyFace) -> None:
 
     The seat is on a bar, the share huge at the right; at the left are the town, the camel's place and the new total.
     """
-    _paint_who(canvas, face)
+    _paint_seat_bar(canvas, face)
     pays = _signed(face.pays)
     size = best_size(pays, 68, _NUMBERS)
     width = min(measure(pays, size), 68)
     canvas.text(pays, WIDTH - 2 - width, 18 if size is Size.HUGE else 26, width, size)
     room = WIDTH - 2 - width - 8
     canvas.text(face.city, 2, 18, room)
-    lines, small = canvas.broken(face.place, max(room, 1), 2)
+    lines, small = canvas.fit_lines(face.place, max(room, 1), 2)
     canvas.lines(lines, 2, 27, room, 8, small)
     canvas.draw(glyphs.pictogram(Glyph.COIN), 2, 44)
     total = _number(face.total)
@@ -51,7 +51,7 @@ def paint_end(canvas: Canvas, face: EndFace) -> None:
         top += height
 
 
-def _paint_who(canvas: Canvas, face: TallyFace) -> None:
+def _paint_seat_bar(canvas: Canvas, face: TallyFace) -> None:
     right = paint_badges(canvas, face.strip.badges, WIDTH - 2, 3)
     size = Size.LARGE if seat_width(face.mark, Size.LARGE) <= right - 3 else Size.SMALL
     paint_seat(canvas, face.mark, 3, 2 if size is Size.LARGE else 4, right - 3, size)
@@ -73,7 +73,7 @@ def _paint_headline(canvas: Canvas, face: EndFace, *, two_lines: bool) -> int:
     """Paint the bar with the headline, and the unit if there is room; return the height of the bar."""
     left, right = glyphs.SMALL + 7, WIDTH - 3
     canvas.draw(glyphs.pictogram(Glyph.CROWN), 3, 1)
-    lines, size = canvas.broken(face.headline, right - left, 2 if two_lines else 1)
+    lines, size = canvas.fit_lines(face.headline, right - left, 2 if two_lines else 1)
     canvas.lines(lines, left, 2, right - left, 9, size)
     left += measure(lines[0], size) + 4
     if left + glyphs.SMALL <= right:

@@ -60,10 +60,14 @@ def paint_ring(canvas: Canvas, face: WheelFace, top: int, right: int) -> None:
     room = right - _BESIDE
     _paint_ring(canvas, face, top)
     canvas.draw(read_bands(POINTER)["pointer"], _LEFT + _SIDE + 1, top + _RIM - 3)
-    lines, size = canvas.broken(face.line, room, 2)
-    one = len(lines) < 2
-    taken = _paint_pointed(canvas, face, face.pointed, top, room, whole=one) if face.pointed is not None else 0
-    left = _BESIDE + taken + _ROOM_BEFORE_NOTE
+    lines, size = canvas.fit_lines(face.line, room, 2)
+    one_line = len(lines) < 2
+    taken_width = (
+        _paint_sector_at_pointer(canvas, face, face.pointed, top, room, full_height=one_line)
+        if face.pointed is not None
+        else 0
+    )
+    left = _BESIDE + taken_width + _ROOM_BEFORE_NOTE
     _paint_note(canvas, face.note, left, top, right - 1 - left)
     huge = face.result is not None and face.pointed is not None and not face.pointed.stark
     if face.large and not huge:  # a huge number leaves no room for large words below it
@@ -71,17 +75,19 @@ def paint_ring(canvas: Canvas, face: WheelFace, top: int, right: int) -> None:
     if size is Size.LARGE:
         canvas.text(face.line, _BESIDE, top + _FLOOR - 3, room, size)
     else:
-        canvas.lines(lines, _BESIDE, top + _FLOOR - (0 if one else _PITCH), room, _PITCH, size)
+        canvas.lines(lines, _BESIDE, top + _FLOOR - (0 if one_line else _PITCH), room, _PITCH, size)
 
 
 def _paint_note(canvas: Canvas, note: str, left: int, top: int, room: int) -> None:
     """Paint a note at the right edge, above the line of the result, in three lines at most."""
     if note:
-        lines, size = canvas.broken(note, room, 3)
+        lines, size = canvas.fit_lines(note, room, 3)
         canvas.lines(lines, left, top + 2, room, 8, size, Align.RIGHT)
 
 
-def _paint_pointed(canvas: Canvas, face: WheelFace, sector: Sector, top: int, room: int, *, whole: bool) -> int:
+def _paint_sector_at_pointer(
+    canvas: Canvas, face: WheelFace, sector: Sector, top: int, room: int, *, full_height: bool
+) -> int:
     """Paint the sector at the pointer: small while the wheel turns, as large as possible at rest; return its width.
 
     With `whole`, it has the full height above a single line.
@@ -91,12 +97,12 @@ def _paint_pointed(canvas: Canvas, face: WheelFace, sector: Sector, top: int, ro
         drawn = glyphs.huge_pictogram(sector.glyph) if rests else glyphs.large_pictogram(sector.glyph)
         canvas.draw(drawn, _BESIDE, top + (2 if rests else _RIM - 8))
         return drawn.width
-    sizes = (Size.HUGE, Size.NUMBER) if rests and whole else (Size.NUMBER,)
+    sizes = (Size.HUGE, Size.NUMBER) if rests and full_height else (Size.NUMBER,)
     label = face.counts if rests and face.counts else sector.label
     size = best_size(label, room, (*sizes, Size.LARGE, Size.SMALL))
     height = {Size.HUGE: 32, Size.NUMBER: 16, Size.LARGE: 11}.get(size, 7)
-    middle = _RIM if whole else (_FLOOR - _PITCH) // 2
-    return canvas.text(label, _BESIDE, top if rests and whole else top + middle - height // 2, room, size)
+    middle = _RIM if full_height else (_FLOOR - _PITCH) // 2
+    return canvas.text(label, _BESIDE, top if rests and full_height else top + middle - height // 2, room, size)
 
 
 def _paint_ring(canvas: Canvas, face: WheelFace, top: int) -> None:
@@ -130,11 +136,11 @@ def _paint_label(canvas: Canvas, label: str, turn: float, share: float, middle: 
 
 
 @lru_cache(maxsize=64)
-def _ring(ends: tuple[int, ...], lit: frozenset[int], dotted: frozenset[int], turned: float) -> Bitmap:
+def _ring(ends: tuple[int, ...], lit: frozenset[int], dotted: frozenset[int], angle: float) -> Bitmap:
     """Return the ring without its labels; `ends` are the ends of its sectors."""
     rows = list(_edges().rows)
     for point in _points() if ends else ():
-        along = parts_at(ends, point.turn - turned)
+        along = parts_at(ends, point.turn - angle)
         index = bisect_right(ends, along) % len(ends)
         start = ends[index - 1] if index else 0
         # How wide the sector is here and how far the nearer of its borders is, in points.

@@ -25,13 +25,13 @@ _INDENT = 4
 _APART = 6
 """Minimum distance between a line and its right part, in points."""
 
-Sign: TypeAlias = Bitmap
-Part: TypeAlias = str | Sign | tuple[str | Sign, ...]
+Drawing: TypeAlias = Bitmap
+Part: TypeAlias = str | Drawing | tuple[str | Drawing, ...]
 """A few words, a drawing, or several of them that stay together at the end of a row."""
 
 
 @frozen
-class Band:
+class ScrollBand:
     """A unit of scrolling."""
 
     height: int
@@ -55,12 +55,12 @@ class TextLine:
     """True for a heading, over a dotted line; always in small letters, like the strip."""
 
 
-_Placed: TypeAlias = tuple[tuple[int, str | Sign], ...]
+_PlacedRow: TypeAlias = tuple[tuple[int, str | Drawing], ...]
 """Parts of a row, each with its distance from the left."""
-_Atom: TypeAlias = tuple[str | Sign, ...]
+_Atom: TypeAlias = tuple[str | Drawing, ...]
 
 
-def laid(lines: Iterable[TextLine], *, large: bool) -> Iterator[Band]:
+def text_bands(lines: Iterable[TextLine], *, large: bool) -> Iterator[ScrollBand]:
     """Yield a band for each row of these lines.
 
     They are in small letters, in narrow ones if those save a row, or in large ones.
@@ -81,10 +81,10 @@ def _fits_large(line: TextLine) -> bool:
     return all(_width(atom, Size.LARGE) <= line.room - line.inset - _INDENT for atom in atoms)
 
 
-def _rows(line: TextLine, size: Size) -> Iterator[Band]:
+def _rows(line: TextLine, size: Size) -> Iterator[ScrollBand]:
     room = line.room - line.inset
-    rows, size = _broken(line, room, size)
-    beside = line.right and _ends(rows, size) + _APART + width_of(line.right, size) <= room
+    rows, size = _wrapped(line, room, size)
+    beside = line.right and _right_end(rows, size) + _APART + width_of(line.right, size) <= room
     last = len(rows) - 1
     for number, row in enumerate(rows):
         right = _row(line.right, size) if beside and number == last else ()
@@ -94,19 +94,19 @@ def _rows(line: TextLine, size: Size) -> Iterator[Band]:
             yield _band((), row, line, size, head=False)
 
 
-def _broken(line: TextLine, room: int, size: Size) -> tuple[list[_Placed], Size]:
+def _wrapped(line: TextLine, room: int, size: Size) -> tuple[list[_PlacedRow], Size]:
     """Return the rows of a line, in narrow letters if those save a row."""
-    found = _flow(line.parts, size, room, _INDENT) if line.parts else []
+    rows = _flow(line.parts, size, room, _INDENT) if line.parts else []
     right = width_of(line.right, size) + _APART if line.right else 0
-    if size is Size.SMALL and (len(found) > 1 or _ends(found, size) + right > room):
+    if size is Size.SMALL and (len(rows) > 1 or _right_end(rows, size) + right > room):
         narrow = _flow(line.parts, Size.NARROW, room, _INDENT) if line.parts else []
         right = width_of(line.right, Size.NARROW) + _APART if line.right else 0
-        if len(narrow) < len(found) or (len(narrow) == 1 and _ends(narrow, Size.NARROW) + right <= room):
+        if len(narrow) < len(rows) or (len(narrow) == 1 and _right_end(narrow, Size.NARROW) + right <= room):
             return narrow, Size.NARROW
-    return found, size
+    return rows, size
 
 
-def _ends(rows: list[_Placed], size: Size) -> int:
+def _right_end(rows: list[_PlacedRow], size: Size) -> int:
     """Return the right end of the last row; without rows, more than there is room for."""
     if not rows:
         return WIDTH
@@ -114,13 +114,13 @@ def _ends(rows: list[_Placed], size: Size) -> int:
     return x + _width((part,), size)
 
 
-def _row(parts: tuple[Part, ...], size: Size) -> _Placed:
+def _row(parts: tuple[Part, ...], size: Size) -> _PlacedRow:
     return next(iter(_flow(parts, size, WIDTH * len(parts), 0)), ())
 
 
-def _flow(parts: Iterable[Part], size: Size, room: int, indent: int) -> list[_Placed]:
+def _flow(parts: Iterable[Part], size: Size, room: int, indent: int) -> list[_PlacedRow]:
     """Return rows of at most `room` points, all but the first indented by `indent`."""
-    rows: list[list[tuple[int, str | Sign]]] = []
+    rows: list[list[tuple[int, str | Drawing]]] = []
     x = 0
     for atom in _atoms(parts, size, room - indent):
         wide = _width(atom, size)
@@ -144,7 +144,7 @@ def _atoms(parts: Iterable[Part], size: Size, room: int | None) -> Iterator[_Ato
         elif isinstance(part, Bitmap):
             yield (part,)
         elif room is None or _width(part, size) <= room:
-            yield tuple(one for one in part if one)
+            yield tuple(piece for piece in part if piece)
         else:
             yield from _atoms(part, size, room)
 
@@ -154,17 +154,17 @@ def _width(atom: _Atom, size: Size) -> int:
     return sum(widths) + _GLUE * max(len(widths) - 1, 0)
 
 
-def _band(left: _Placed, right: _Placed, line: TextLine, size: Size, *, head: bool) -> Band:
-    drawn = [part.height for _, part in (*left, *right) if isinstance(part, Bitmap)]
-    height = max([PITCH[size], *(high + 1 for high in drawn)])
+def _band(left: _PlacedRow, right: _PlacedRow, line: TextLine, size: Size, *, head: bool) -> ScrollBand:
+    heights = [part.height for _, part in (*left, *right) if isinstance(part, Bitmap)]
+    height = max([PITCH[size], *(high + 1 for high in heights)])
     shift = ROOM - max((x + _width((part,), size) for x, part in right), default=0)
     moved = tuple((x + shift, part) for x, part in right)
     inset = tuple((x + line.inset, part) for x, part in left)
     paint = partial(_paint, placed=(*inset, *moved), size=size, height=height, head=head)
-    return Band(height + (2 if head else 0), paint)
+    return ScrollBand(height + (2 if head else 0), paint)
 
 
-def _paint(canvas: Canvas, top: int, placed: _Placed, size: Size, height: int, *, head: bool) -> None:
+def _paint(canvas: Canvas, top: int, placed: _PlacedRow, size: Size, height: int, *, head: bool) -> None:
     """Paint parts in the vertical middle of their row, words next to each other as one text."""
     above = (height - CAPITAL[size]) // 2
     for x, part in placed:

@@ -21,34 +21,34 @@ _DARK = "black"
 """Colour of dice that are drawn dark."""
 
 
-def dice_lines(shown: BlockView, dice: Dice[str]) -> Iterator[TextLine]:
+def dice_lines(view: BlockView, dice: Dice[str]) -> Iterator[TextLine]:
     """Yield lines owner by owner, the winner with a tick; a die that lies elsewhere comes below, with its place."""
     if dice.says:
         yield TextLine(parts=(capital(dice.says),))
     for group in dice.groups:
         won: tuple[Part, ...] = (TICKED,) if group.won else ()
-        if whose := _whose(shown, group):
-            yield TextLine(parts=whose, right=won)
-        if here := tuple(drawn(one) for one in group.dice if one.at is None):
-            yield TextLine(parts=here)
-        for one in group.dice:
-            if one.at is not None:
-                yield TextLine(parts=(drawn(one), capital(one.at)))
+        if owner := _owner_parts(view, group):
+            yield TextLine(parts=owner, right=won)
+        if in_row := tuple(draw_die(dice_item) for dice_item in group.dice if dice_item.at is None):
+            yield TextLine(parts=in_row)
+        for dice_item in group.dice:
+            if dice_item.at is not None:
+                yield TextLine(parts=(draw_die(dice_item), capital(dice_item.at)))
 
 
-def drawn(one: Die[str]) -> Bitmap:
+def draw_die(rolled_die: Die[str]) -> Bitmap:
     """Return a die with pips, or a number if it has too many faces; blank before it is rolled, faint once used."""
-    dark = one.colour == _DARK
-    value = one.value or 0
+    dark = rolled_die.colour == _DARK
+    value = rolled_die.value or 0
     pips = value in PIPS
-    body = die(value if pips else 0, _SIDE, cut=_CUT.get(one.faces, 2), dark=dark)
+    body = die(value if pips else 0, _SIDE, cut=_CUT.get(rolled_die.faces, 2), dark=dark)
     canvas = Canvas()
     canvas.draw(body, 0, 1)
-    if one.value is not None and not pips:
+    if rolled_die.value is not None and not pips:
         _write(canvas, figure(value), dark=dark)
-    if one.use is Use.USED:
+    if rolled_die.use is Use.USED:
         canvas.veil(0, 1, _SIDE, _SIDE)
-    elif one.use is Use.KEPT:
+    elif rolled_die.use is Use.KEPT:
         canvas.across(1, _SIDE + 2, _SIDE - 2)
     rows = canvas.picture().rows[: _SIDE + 3]
     return Bitmap(_SIDE, tuple(row >> (WIDTH - _SIDE) for row in rows))
@@ -61,8 +61,8 @@ def _write(canvas: Canvas, text: str, *, dark: bool) -> None:
     canvas.text(text, (_SIDE - width) // 2, 6, width, size, dark=not dark)
 
 
-def _whose(shown: BlockView, group: DiceGroup[str]) -> tuple[Part, ...]:
-    return seat_parts(shown, group.seat) or (
-        *drawing_parts(shown, group.thing),
+def _owner_parts(view: BlockView, group: DiceGroup[str]) -> tuple[Part, ...]:
+    return seat_parts(view, group.seat) or (
+        *drawing_parts(view, group.thing),
         *([capital(group.name)] if group.name else []),
     )

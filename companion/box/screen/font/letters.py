@@ -11,7 +11,7 @@ NO_BREAK_SPACE = "\u00a0"
 NARROW_NO_BREAK_SPACE = "\u202f"
 UNKNOWN = "□"
 
-_SAME = {
+_REPLACEMENTS = {
     NO_BREAK_SPACE: " ",
     "\t": " ",
     "\n": " ",
@@ -74,18 +74,18 @@ class Alphabet:
 
     def letter(self, char: str) -> Bitmap:
         """Return the drawing of one character; an unknown one as its base letter, or as a visible box."""
-        known = self._letters.get(char)
-        if known is None:
-            known = self._letters[char] = self._made(_SAME.get(char, char))
-        return known
+        drawing = self._letters.get(char)
+        if drawing is None:
+            drawing = self._letters[char] = self._make(_REPLACEMENTS.get(char, char))
+        return drawing
 
-    def _made(self, char: str) -> Bitmap:
+    def _make(self, char: str) -> Bitmap:
         if char in self._letters:
             return self._letters[char]
-        apart = unicodedata.normalize("NFD", char)
-        base, marks = apart[:1], apart[1:]
+        decomposed = unicodedata.normalize("NFD", char)
+        base, marks = decomposed[:1], decomposed[1:]
         if len(marks) == 1 and base in self._letters and (accent := self._accent(base, marks)):
-            return _overlaid(self._under_accent(base, marks), accent)
+            return _overlay(self._under_accent(base, marks), accent)
         plain = [c for c in unicodedata.normalize("NFKD", char) if not unicodedata.combining(c)]
         if plain and plain != [char]:
             return _side_by_side([self.letter(c) for c in plain], self.gap)
@@ -104,14 +104,14 @@ class Alphabet:
         return self._short.get(base, self._letters[base])
 
 
-def _overlaid(one: Bitmap, other: Bitmap) -> Bitmap:
-    width = max(one.width, other.width)
-    one_in = (width - one.width) // 2
-    other_in = (width - other.width) // 2
-    rows = zip(one.rows, other.rows, strict=True)
+def _overlay(first: Bitmap, second: Bitmap) -> Bitmap:
+    width = max(first.width, second.width)
+    first_margin = (width - first.width) // 2
+    second_margin = (width - second.width) // 2
+    rows = zip(first.rows, second.rows, strict=True)
     return Bitmap(
         width,
-        tuple(a << (width - one.width - one_in) | b << (width - other.width - other_in) for a, b in rows),
+        tuple(a << (width - first.width - first_margin) | b << (width - second.width - second_margin) for a, b in rows),
     )
 
 

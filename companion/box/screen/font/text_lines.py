@@ -81,11 +81,11 @@ def fit(text: str, size: Size, width: int) -> str:
     low, high = 0, len(text)
     while low < high:
         middle = (low + high + 1) // 2
-        if measure(_shortened(text, middle), size) <= width:
+        if measure(_shorten(text, middle), size) <= width:
             low = middle
         else:
             high = middle - 1
-    shortened = _shortened(text, low)
+    shortened = _shorten(text, low)
     return shortened if measure(shortened, size) <= width else ""
 
 
@@ -104,7 +104,7 @@ def wrap(text: str, size: Size, width: int) -> list[str]:
                 continue
             if current:
                 lines.append(current)
-            *broken, current = _broken(word, size, width)
+            *broken, current = _break_word(word, size, width)
             lines.extend(broken)
         lines.append(current)
     return lines
@@ -147,11 +147,11 @@ def _composed(text: str) -> str:
     return "".join(char for char in composed if char in _BLANK or unicodedata.category(char) not in _UNSEEN)
 
 
-def _shortened(text: str, length: int) -> str:
+def _shorten(text: str, length: int) -> str:
     return text[:length].rstrip() + ELLIPSIS
 
 
-def _broken(word: str, size: Size, width: int) -> list[str]:
+def _break_word(word: str, size: Size, width: int) -> list[str]:
     pieces = [""]
     for char in _composed(word):
         if pieces[-1] and measure(pieces[-1] + char, size) > width:
