@@ -1,4 +1,4 @@
-"""The box itself: what is there when it is switched on, keys and time, lights, sounds and badges."""
+"""The box itself: its state when it is switched on, keys and time, lights, sounds and badges."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def three() -> Start:
 
 
 def phone(seat: int, **move: object) -> Play:
-    """A move played from elsewhere."""
+    """Return a move played on a phone."""
     return Play(moves=((seat, dict(move)),), source="phone")
 
 
@@ -58,8 +58,8 @@ def test_what_was_set_stays_set_and_what_makes_no_sense_is_left_as_it_was() -> N
     first = Preferences("en", 1, large=True)
     assert preferences_from(None, first) == first
     assert preferences_from({"language": "xx", "volume": 9, "large": "yes", "muted": 1, "calm": "no"}, first) == first
-    kept = Preferences("fr", 3, large=False, muted=True, calm=True)
-    assert preferences_from(kept.to_json(), first) == kept
+    saved = Preferences("fr", 3, large=False, muted=True, calm=True)
+    assert preferences_from(saved.to_json(), first) == saved
 
 
 def test_preferences_hold_though_they_cannot_be_kept(hands: Hands) -> None:
@@ -182,18 +182,18 @@ def test_the_light_of_a_seat_that_owes_something_blinks(tmp_path: Path) -> None:
 def test_a_gain_a_refusal_and_the_end_are_heard(hands: Hands) -> None:
     hands.new_game("Inès", "Bao", "Chloé")
     hands.press("ok")
-    assert hands.heard() is Sound.DONE
+    assert hands.last_sound() is Sound.DONE
     hands.act("Caisse 1")
-    assert hands.heard() is Sound.GOLD
+    assert hands.last_sound() is Sound.GOLD
     hands.act("Délestage en 4")
-    assert hands.heard() is Sound.REFUSED
+    assert hands.last_sound() is Sound.REFUSED
     hands.press("ok")
     hands.play()
-    assert hands.heard() is Sound.GOLD
+    assert hands.last_sound() is Sound.GOLD
     assert Sound.END not in hands.sounds
     hands.press("ok", "ok", "ok")
     assert isinstance(hands.face, EndFace)
-    assert hands.heard() is Sound.END
+    assert hands.last_sound() is Sound.END
 
 
 def test_badges_say_what_is_wrong_for_as_long_as_it_is(hands: Hands) -> None:
@@ -225,7 +225,7 @@ def test_a_full_game_has_a_sign_and_a_line_and_is_refused_in_words(
     assert hands.rows == ["Partie pleine"]
 
 
-# Keys that a board may have besides the four.
+# Optional keys beside the four.
 
 
 def test_undo_takes_back_at_the_table_and_is_back_elsewhere(hands: Hands) -> None:
@@ -264,7 +264,7 @@ def test_a_seats_key_shows_its_sheet_or_is_its_row(hands: Hands) -> None:
     assert hands.rows == ["or", "chameau"]
 
 
-# What cannot be read.
+# Unreadable content.
 
 
 def test_saved_games_that_cannot_be_read_are_told(hands: Hands, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,4 +1,4 @@
-"""The table's page in a game of 1983: what ok may do, what everyone sees, and the rules of the house."""
+"""The table's page in a game of 1983: the actions of ok, the public view, and the house rules."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Begin = Callable[..., Hands]
 
 @pytest.fixture
 def begin(tmp_path: Path) -> Iterator[Begin]:
-    """Begins a game of two with these options."""
+    """A function that begins a game of two with options."""
     begun: list[Hands] = []
 
     def start(**options: Any) -> Hands:
@@ -39,19 +39,19 @@ def begin(tmp_path: Path) -> Iterator[Begin]:
 
 
 def play(hands: Hands, seat: int, **move: Any) -> None:
-    """A move from elsewhere; what chance brought is closed."""
+    """Play a move on a phone; the page of its outcome is closed."""
     hands.other_hand(Play(moves=((seat, move),)))
     if move["move"] in ("spin", "fight"):
         hands.press("ok")
 
 
 def actions(hands: Hands) -> list[str]:
-    """Everything that up and down go through."""
-    found = []
+    """Return everything that up and down go through."""
+    labels = []
     for _ in range(hands.turn.actions):
-        found.append(plain(hands.turn.action))
+        labels.append(plain(hands.turn.action))
         hands.press("down")
-    return found
+    return labels
 
 
 def test_what_everyone_sees_of_a_turn_are_besants_stage_and_how_many_cards(begin: Begin) -> None:
@@ -138,7 +138,7 @@ def test_whether_a_hand_would_do_is_not_shown_before_it_is_tried(begin: Begin) -
 
 
 def claim_shown(hands: Hands) -> tuple[Any, ...]:
-    """How the claim looks on the table's page, and in the list of moves."""
+    """Return how the claim looks on the table's page, and in the list of moves."""
     while plain(hands.turn.action) != "Fortune faite !":
         hands.press("down")
         assert hands.turn.action_index, "once around, and no claim"

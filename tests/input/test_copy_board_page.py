@@ -13,21 +13,21 @@ NOTE = f"{PROFILE}expedition"
 
 @pytest.fixture
 def board(hands: Hands) -> Hands:
-    """The first space of the board."""
+    """Hands at the first space of the board."""
     hands.press("ok")
     hands.choose("Copier ton plateau")
     return hands
 
 
 def face(hands: Hands) -> SpaceFace:
-    shown = hands.face
-    assert isinstance(shown, SpaceFace)
-    return shown
+    present = hands.face
+    assert isinstance(present, SpaceFace)
+    return present
 
 
 def test_it_begins_after_ormuz_with_nothing_noted(board: Hands) -> None:
     assert board.spoken == "1 | pas noté"
-    assert [(one.glyph, one.n) for one in face(board).asked] == [(None, None)] * 2
+    assert [(answer.glyph, answer.n) for answer in face(board).asked] == [(None, None)] * 2
     assert face(board).field == 0
 
 
@@ -43,12 +43,12 @@ def test_the_symbol_then_the_crate_then_the_next_space(board: Hands) -> None:
 
 
 def test_the_two_cities_hold_no_crate_and_dadu_is_the_last(board: Hands) -> None:
-    asked = []
-    while isinstance(shown := board.face, SpaceFace):
-        asked.append((int(shown.space), shown.field))
+    questions = []
+    while isinstance(present := board.face, SpaceFace):
+        questions.append((int(present.space), present.field))
         board.press("ok")
-    assert [space for space, field in asked if field == 0] == list(range(1, 30))
-    assert {space for space, _ in asked} - {space for space, field in asked if field == 1} == {16, 29}
+    assert [space for space, field in questions if field == 0] == list(range(1, 30))
+    assert {space for space, _ in questions} - {space for space, field in questions if field == 1} == {16, 29}
     assert isinstance(board.face, MessageFace)
     board.press("ok")
     assert isinstance(board.face, ListFace)

@@ -1,4 +1,4 @@
-"""Copying the owner's roulette: sectors, rings and weights, kept at every step, and then no trial any more."""
+"""Copying the owner's roulette: sectors, rings and weights, saved at every step; then it is no trial any more."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def hands(tmp_path: Path) -> Iterator[Hands]:
 
 @pytest.fixture
 def copying(hands: Hands) -> Hands:
-    """The first question: how many sectors."""
+    """Hands at the first question: the number of sectors."""
     open_copying(hands)
     return hands
 
@@ -49,14 +49,14 @@ def ring(hands: Hands) -> WheelFace:
 
 
 def count(hands: Hands, sectors: int) -> None:
-    """Set how many sectors there are, all alike."""
+    """Set the number of sectors, all alike."""
     while isinstance(face := hands.face, NumberFace) and face.number != sectors:
         hands.press("up" if face.number < sectors else "down")
     hands.press("ok")
 
 
 def show(hands: Hands, label: str) -> None:
-    """Turn the sector at the pointer to what it shows, and take it."""
+    """Turn the sector at the pointer to its label, and take it."""
     for _ in range(10):
         pointed = ring(hands).pointed
         if pointed is not None and pointed.label == label:
@@ -107,11 +107,11 @@ def test_the_ring_grows_as_it_is_copied(copying: Hands) -> None:
 def test_the_values_go_round_from_one_to_nine_and_the_attack(copying: Hands) -> None:
     count(copying, 2)
     copying.press("ok")
-    seen = []
+    labels = []
     for _ in range(10):
-        seen.append(ring(copying).sectors[0].label)
+        labels.append(ring(copying).sectors[0].label)
         copying.press("up")
-    assert seen == [*"123456789", "bandits"]
+    assert labels == [*"123456789", "bandits"]
     assert ring(copying).sectors[0].label == "1"
     copying.press("down")
     assert ring(copying).sectors[0].stark
@@ -172,11 +172,11 @@ def test_back_goes_back_step_by_step_and_forgets_nothing(copying: Hands) -> None
     copying.press("ok")
     show(copying, "5")
     show(copying, "6")
-    said = []
+    spoken = []
     for _ in range(5):
         copying.press("back")
-        said.append(copying.spoken.split(" | ")[0])
-    assert said[:4] == ["6", "5", "Secteurs tous égaux", "Combien de secteurs ?"]
+        spoken.append(copying.spoken.split(" | ")[0])
+    assert spoken[:4] == ["6", "5", "Secteurs tous égaux", "Combien de secteurs ?"]
     assert isinstance(copying.face, ListFace)
 
 

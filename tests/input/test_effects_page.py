@@ -1,4 +1,4 @@
-"""What a move brought, watched on the box: pieces walk and hidden rows are laid open, and nobody waits for either."""
+"""Effects of moves, watched on the box: pieces walk and hidden rows are revealed, and nobody waits for either."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ from tests.input.hands import Hands
 
 LONGEST_WALK = 1.0
 LONGEST_REVEAL = 1.5
-"""Seconds that these take at most."""
+"""Most seconds that these take."""
 
 
 @pytest.fixture
 def make(tmp_path: Path) -> Iterator[Callable[..., Hands]]:
-    """Hands that wait for nothing, at a market of two whose cards lie under the stalls."""
-    made: list[Hands] = []
+    """A function that makes hands that wait for nothing, at a market of two whose cards lie under the stalls."""
+    boxes: list[Hands] = []
 
     def make(rounds: int = 2, *, calm: bool = False, large: bool = False) -> Hands:
         hands = Hands(tmp_path / "state", games=(LANTERNS, EXPEDITION), calm=calm, large=large)
         hands.waits = False
-        made.append(hands)
+        boxes.append(hands)
         hands.other_hand(Start(game="lanterns", names=("Inès", "Bao"), options={"rounds": rounds}))
         hands.press("ok")
         for seat in (1, 1, 2, 2):
@@ -39,12 +39,12 @@ def make(tmp_path: Path) -> Iterator[Callable[..., Hands]]:
         return hands
 
     yield make
-    for hands in made:
+    for hands in boxes:
         hands.close()
 
 
 def pass_a_round(hands: Hands) -> None:
-    """Everyone rolls, and nobody does anything."""
+    """Let everyone roll and do nothing else."""
     hands.other_hand(Play(moves=tuple((seat, {"move": "roll", "chance": [1, 2]}) for seat in (1, 2))))
     for seat in (1, 2):
         hands.other_hand(Play(moves=((seat, {"move": "end_turn"}),)))
@@ -53,28 +53,28 @@ def pass_a_round(hands: Hands) -> None:
 def block(hands: Hands) -> Track[str] | Cards[str]:
     face = hands.face
     assert isinstance(face, BlockFace | TurnFace), hands.spoken
-    shown = face.blocks[0] if isinstance(face, BlockFace) else face.block
-    assert shown is not None
-    assert isinstance(shown.block, Track | Cards)
-    return shown.block
+    view = face.blocks[0] if isinstance(face, BlockFace) else face.block
+    assert view is not None
+    assert isinstance(view.block, Track | Cards)
+    return view.block
 
 
 def light(hands: Hands) -> str:
-    """Where the light of the round stands."""
+    """Return the place of the round's light."""
     track = block(hands)
     assert isinstance(track, Track)
     return track.pieces[0].at
 
 
 def rows(hands: Hands) -> int:
-    """How many rows lie open."""
+    """Return the number of revealed rows."""
     cards = block(hands)
     assert isinstance(cards, Cards)
     return len(cards.rows)
 
 
 def camel(hands: Hands) -> str:
-    """Where the first camel of seat 1 stands on the little screen."""
+    """Return the place of seat 1's first camel on the little screen."""
     track = block(hands)
     assert isinstance(track, Track)
     return next(piece.at for piece in track.pieces if piece.seat == 1)

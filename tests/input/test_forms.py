@@ -1,4 +1,4 @@
-"""Forms, played with Lanterns: every sort of field, several seats at once, chance drawn or typed in, and secrets."""
+"""Forms, played with Lanterns: every kind of field, several seats at once, chance drawn or typed in, and secrets."""
 
 from __future__ import annotations
 
@@ -27,22 +27,22 @@ NAMES = ("Inès", "Bao", "Chloé")
 
 
 def elevens(seed: bytes, name: str, wanted: ChanceField) -> tuple[int, ...]:
-    """A six and a five: with two sixes a stall would miss its turn."""
+    """Return a six and a five: with two sixes a stall would miss its turn."""
     return tuple(6 - number for number, _ in enumerate(wanted.bounds))
 
 
 def at_market(directory: Path, draw: Draw = elevens) -> Hands:
-    """Three stalls who are about to hide their cards."""
+    """Return hands at three stalls that are about to hide their cards."""
     hands = Hands(directory / "state", games=(EXPEDITION, LANTERNS), draw=draw)
     hands.watch = lambda face: None
     hands.other_hand(Start(game="lanterns", names=NAMES))
-    hands.press("ok")  # the seal on chance has been read
+    hands.press("ok")  # closes the seal on chance
     return hands
 
 
 @pytest.fixture
 def market(tmp_path: Path) -> Iterator[Hands]:
-    """Three stalls who are about to hide their cards."""
+    """Three stalls that are about to hide their cards."""
     hands = at_market(tmp_path)
     yield hands
     hands.close()
@@ -65,7 +65,7 @@ def hanging(rolling: Hands) -> Hands:
 
 
 def hide(hands: Hands) -> None:
-    """Whoever is asked first hides a card and a wish."""
+    """Hide a card and a wish for the first seat that is asked."""
     hands.press("ok")
     take_over(hands)
     hands.press("ok", "ok")
@@ -74,13 +74,13 @@ def hide(hands: Hands) -> None:
 
 
 def badges(hands: Hands) -> list[str]:
-    """The letters of the seats in a list, "" where a row is nobody's."""
+    """Return the letters of the seats in a list, "" for a row without a seat."""
     assert isinstance(hands.face, ListFace), hands.spoken
     return [row.mark.letter if row.mark else "" for row in hands.face.rows]
 
 
 def take_over(hands: Hands) -> None:
-    """The box goes to the seat that it asks for."""
+    """Hand the box to the seat that it asks for."""
     assert hands.spoken.startswith("Passe la boîte")
     hands.press("ok")
 
@@ -195,7 +195,7 @@ def test_the_box_draws_or_real_dice_are_typed_in(rolling: Hands) -> None:
     assert rolling.face.question == "Huile"
     rolling.press("ok")
     assert rolling.table.state.oil == (12, 1, 1)
-    rolling.press("ok")  # the dice have been seen
+    rolling.press("ok")  # closes the dice
     rolling.hold("ok")
     rolling.press("ok", "ok")
     rolling.choose("Saisir de vrais dés")
@@ -261,7 +261,7 @@ def test_several_are_ticked_and_taken_together(hanging: Hands) -> None:
 def test_no_more_are_ticked_than_may_be_and_none_that_is_refused(market: Hands) -> None:
     refused = Refusal(say("expedition.refused.ballast_once"), "E4")
     choices = tuple(Choice(n, say("form.die", number=n), refused if n == 3 else None) for n in (1, 2, 4, 3))
-    taken: list[dict[str, Json]] = []
+    moves: list[dict[str, Json]] = []
 
     def ask(chosen: Chosen, items: Items) -> Field | None:
         left = left_of(choices, items)
@@ -271,21 +271,21 @@ def test_no_more_are_ticked_than_may_be_and_none_that_is_refused(market: Hands) 
     def fill(choice: Choice, take: TakeValue) -> None:
         raise AssertionError(f"{choice} leaves nothing to be said")
 
-    page = PickPage(market.box, "Dés", begin(ask), lambda walk: taken.append(walk.said), fill, NAMES)
+    page = PickPage(market.box, "Dés", begin(ask), lambda walk: moves.append(walk.said), fill, NAMES)
     market.box.push(page)
     market.press("up", "ok")
-    assert market.heard() is Sound.REFUSED, "with none ticked there is nothing to finish"
+    assert market.last_sound() is Sound.REFUSED, "with none ticked there is nothing to finish"
     market.press("up")
     assert market.note == "Un seul délestage par tour."
     market.press("ok")
     assert market.spoken == "Un seul délestage par tour. | E4"
     market.press("ok", "up", "ok", "up", "ok")
-    assert taken == [{"dice": [2, 4]}], "what is full need not be finished"
+    assert moves == [{"dice": [2, 4]}], "what is full need not be finished"
 
 
 def test_a_number_that_decides_more_than_itself_says_what_it_comes_to(market: Hands) -> None:
-    told = tuple(say("form.die", number=n) for n in (3, 4, 5))
-    number = NumberField(name="coins", label=say("form.typed"), low=3, high=5, told=told)
+    consequences = tuple(say("form.die", number=n) for n in (3, 4, 5))
+    number = NumberField(name="coins", label=say("form.typed"), low=3, high=5, told=consequences)
     market.box.push(NumberPage(market.box, "Pièces", number, lambda n: None, number=4))
     assert isinstance(market.face, NumberFace)
     assert market.face.told == market.says("form.die", number=4)
@@ -297,7 +297,7 @@ def test_what_a_tick_leaves_to_be_said_is_asked_on_a_page_of_its_own(market: Han
     number = NumberField(name="besants", label=say("form.typed"), low=-9, high=9, signed=True, nonzero=True)
     blank = Blank(number, "classic.effect.sum.said")
     choices = (Choice({"besants": 7}, say("form.die", number=7)), Choice({}, say("form.stop_here"), blank=blank))
-    taken: list[dict[str, Json]] = []
+    moves: list[dict[str, Json]] = []
 
     def ask(chosen: Chosen, items: Items) -> Field | None:
         sums = Pick(name="sums", label=say("form.done"), choices=choices, least=1, most=3, items=tuple(items))
@@ -306,7 +306,7 @@ def test_what_a_tick_leaves_to_be_said_is_asked_on_a_page_of_its_own(market: Han
     def fill(choice: Choice, take: TakeValue) -> None:
         market.box.push(NumberPage(market.box, "Somme", number, lambda n: take(choice.said(n).value)))
 
-    page = PickPage(market.box, "Sommes", begin(ask), lambda walk: taken.append(walk.said), fill, NAMES)
+    page = PickPage(market.box, "Sommes", begin(ask), lambda walk: moves.append(walk.said), fill, NAMES)
     market.box.push(page)
     market.press("down", "ok")
     assert isinstance(market.face, NumberFace)
@@ -324,7 +324,7 @@ def test_what_a_tick_leaves_to_be_said_is_asked_on_a_page_of_its_own(market: Han
         "what is offered is ticked once"
     )
     market.press("up", "up", "ok")
-    assert taken == [{"sums": [{"besants": 7}, {"besants": -1}]}]
+    assert moves == [{"sums": [{"besants": 7}, {"besants": -1}]}]
 
 
 def test_a_seat_is_chosen_and_answers_off_its_turn(hanging: Hands) -> None:

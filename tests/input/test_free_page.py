@@ -1,4 +1,4 @@
-"""Free dice and the free roulette on the box: without a game, and beside one that they never touch."""
+"""Free dice and the free roulette on the box: without a game, and beside a game that they do not affect."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tests.input.hands import Hands
 
 
 class Chance:
-    """What is thrown: each value one more than the one before, and the wheel always on the same sector."""
+    """A source of chance: each value is one more than the last, and the wheel always rests on the same sector."""
 
     def __init__(self) -> None:
         self.sector = 2
@@ -38,7 +38,7 @@ class Chance:
 
 
 def tray(hands: Hands) -> FreeTray:
-    """The free dice and wheel, which somebody has laid out."""
+    """Return the free dice and wheel, which must be laid out."""
     assert hands.session.free is not None
     return hands.session.free
 
@@ -50,7 +50,7 @@ def chance() -> Chance:
 
 @pytest.fixture
 def free(tmp_path: Path, chance: Chance) -> Iterator[Hands]:
-    """The choice of dice or roulette, without a game."""
+    """Hands at the choice of dice or roulette, without a game."""
     hands = Hands(tmp_path / "state", games=GAMES, draw=chance)
     hands.press("ok")
     hands.choose("home.free")
@@ -70,7 +70,7 @@ def wheel(free: Hands) -> Hands:
     return free
 
 
-def lying(hands: Hands) -> DiceFace:
+def dice_face(hands: Hands) -> DiceFace:
     face = hands.face
     assert isinstance(face, DiceFace), hands.spoken
     return face
@@ -83,10 +83,10 @@ def turning(hands: Hands) -> WheelFace:
 
 
 def test_there_are_one_to_six_dice_and_up_is_one_more(dice: Hands) -> None:
-    counts = [len(lying(dice).dice)]
+    counts = [len(dice_face(dice).dice)]
     for key in ("up", "up", "up", "up", "up", "down"):
         dice.press(key)
-        counts.append(len(lying(dice).dice))
+        counts.append(len(dice_face(dice).dice))
     assert counts == [2, 3, 4, 5, 6, 6, 5]
     dice.press(*["down"] * 7)
     assert dice.spoken == "1 dé | Dés libres"
@@ -101,21 +101,21 @@ def test_dice_rattle_while_they_are_held_and_are_thrown_when_let_go(dice: Hands,
     dice.grip(key, 0.0)
     for _ in range(10):
         dice.wait(0.1)
-        shaken.add(lying(dice).shaken)
+        shaken.add(dice_face(dice).shaken)
     assert len(shaken) > 4
     assert 0 not in shaken
-    assert (lying(dice).dice, lying(dice).total, chance.names) == ((0, 0, 0), None, [])
+    assert (dice_face(dice).dice, dice_face(dice).total, chance.names) == ((0, 0, 0), None, [])
     dice.let_go(key)
-    assert (lying(dice).dice, lying(dice).shaken) == ((1, 2, 3), 0)
+    assert (dice_face(dice).dice, dice_face(dice).shaken) == ((1, 2, 3), 0)
     assert dice.spoken == "6 | 1 + 2 + 3 | somme | Dés libres"
     assert chance.names == ["free/0/dice/1"]
 
 
 def test_another_number_of_dice_puts_the_old_throw_away(dice: Hands) -> None:
     dice.press("ok", "up")
-    assert lying(dice).dice == (0, 0, 0)
+    assert dice_face(dice).dice == (0, 0, 0)
     dice.throw(12.0)
-    assert lying(dice).dice == (1, 2, 3)
+    assert dice_face(dice).dice == (1, 2, 3)
 
 
 def test_calm_dice_do_not_rattle(tmp_path: Path, chance: Chance) -> None:
@@ -124,9 +124,9 @@ def test_calm_dice_do_not_rattle(tmp_path: Path, chance: Chance) -> None:
     hands.choose("home.free")
     hands.choose("free.dice")
     hands.grip("ok", 1.0)
-    assert lying(hands).shaken == 0
+    assert dice_face(hands).shaken == 0
     hands.let_go("ok")
-    assert lying(hands).total == 3
+    assert dice_face(hands).total == 3
     hands.close()
 
 
@@ -146,7 +146,7 @@ def test_a_throw_that_cannot_be_kept_is_not_shown(dice: Hands) -> None:
     dice.press("ok")
     assert not isinstance(dice.face, DiceFace)
     dice.press("ok")
-    assert lying(dice).total is None
+    assert dice_face(dice).total is None
 
 
 def test_the_free_wheel_announces_turns_and_rests(wheel: Hands, chance: Chance) -> None:

@@ -1,4 +1,4 @@
-"""What hands mean: a press, a long press that announces itself, the repeat of a held arrow. Time is plain numbers."""
+"""Gestures: a press, a long press that announces itself, the repeat of a held arrow. Time is plain numbers."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from companion.box.key_presses import (
 from companion.words.signs import Key
 
 
-def down(key: Key, at: float) -> Change:
-    return Change(key, True, at)
+def down(key: Key, time: float) -> Change:
+    return Change(key, True, time)
 
 
-def up(key: Key, at: float) -> Change:
-    return Change(key, False, at)
+def up(key: Key, time: float) -> Change:
+    return Change(key, False, time)
 
 
 @pytest.mark.parametrize("key", [key for key in Key if key not in HOLDABLE])

@@ -1,4 +1,4 @@
-"""Handing the box over: what a seat alone may see is shown in its hands, and hides itself."""
+"""Handing the box over: secrets of a seat are shown only while it holds the box, and hidden afterwards."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ HIDDEN = "C’est caché | Repose la boîte au milieu."
 TOO_LATE = "C’est caché | Rien n’est joué."
 ASKED = "Un autre téléphone ? | La place en a déjà un. Le nouveau la prend ? | Bao"
 SECRETS = ("50", "manque", "270")
-"""What stands on no face for everyone: the card that Inès has drawn at the mauve post, and what her hand lacks."""
+"""Words that are on no public face: the card that Inès has drawn at the mauve post, and what her hand lacks."""
 
 
 @pytest.fixture
@@ -42,12 +42,12 @@ def hands(tmp_path: Path) -> Iterator[Hands]:
 
 
 def play(hands: Hands, seat: int, **move: Any) -> None:
-    """A move from elsewhere."""
+    """Play a move on a phone."""
     hands.other_hand(Play(moves=((seat, move),)))
 
 
 def land(hands: Hands, *, attack: bool) -> int:
-    """A sector of the wheel that attacks on land, or one that does not."""
+    """Return a sector of the wheel that attacks on land, or one that does not."""
     sectors = hands.table.match.edition.wheel.sectors
     return next(index for index, sector in enumerate(sectors) if (sector.land is None) is attack)
 
@@ -65,7 +65,7 @@ def test_a_hand_is_shown_only_once_the_box_was_passed_on(hands: Hands) -> None:
         hands.press(key)
         assert hands.spoken == PASS, key
     hands.press("ok")
-    assert said(hands) == [
+    assert spoken_lines(hands) == [
         *("Inès", "Ta main", "Inès : mauve 50", "Bourse : Inès", "besants : 220", "marchandises : 1"),
         *("Ta route vers la victoire", "Khanbalik : la Table d’Or", "Fortune : 270 sur 1100"),
         *(f"{colour} : 0, il en faut 1 à 2" for colour in ("bleu", "vert", "jaune")),
@@ -188,7 +188,7 @@ def test_a_refusal_of_another_seat_tells_nothing_of_its_hand(hands: Hands, seat:
     assert ("vert 80 va de 0 à 3" in hands.spoken) is (seat == 1)
 
 
-# A phone asks for a seat meanwhile.
+# A phone asks for a seat while a hand is shown.
 
 
 @pytest.fixture
@@ -201,7 +201,7 @@ def claimed(hands: Hands) -> Hands:
 
 
 def ask(hands: Hands) -> None:
-    """Another phone has used a code for Bao's seat."""
+    """Let another phone use a code for Bao's seat."""
     hands.codes.ask(2, "second", hands.table.number, 1)
     hands.box.refresh()
 
@@ -251,8 +251,8 @@ def test_a_phone_that_asked_for_too_long_while_a_hand_was_shown_is_not_asked_abo
 
 
 def test_everyone_sees_nothing_of_it_wherever_they_look(hands: Hands) -> None:
-    seen: list[Face] = []
-    hands.watch = seen.append
+    faces: list[Face] = []
+    hands.watch = faces.append
     hands.press("down", "down", "up", "up")
     hands.press("seat1")
     for _ in hands.rows:
@@ -271,9 +271,9 @@ def test_everyone_sees_nothing_of_it_wherever_they_look(hands: Hands) -> None:
         hands.press("down")
     hands.hold("back")
     hands.hold("back")
-    told = [line for face in seen for line in face.spoken()]
-    assert told
-    assert [line for line in told if any(secret in line for secret in SECRETS)] == []
+    lines = [line for face in faces for line in face.spoken()]
+    assert lines
+    assert [line for line in lines if any(secret in line for secret in SECRETS)] == []
 
 
 def test_nothing_of_it_is_in_the_log(hands: Hands, caplog: pytest.LogCaptureFixture) -> None:
@@ -309,8 +309,8 @@ def test_an_earlier_move_is_replaced_in_the_seats_hands(hands: Hands) -> None:
     assert hands.table.state.hands[0].goods[0].value == 80
 
 
-def said(hands: Hands) -> list[str]:
-    """What is read aloud of the blocks that are shown, with plain spaces."""
+def spoken_lines(hands: Hands) -> list[str]:
+    """Return the spoken lines of the blocks on the screen, with plain spaces."""
     face = hands.face
     assert isinstance(face, BlockFace)
     return [plain(line) for line in face.spoken()]
@@ -356,5 +356,5 @@ def buy(hands: Hands) -> None:
 
 
 def buy_this(hands: Hands) -> None:
-    """The first card there is, and yes."""
+    """Buy the first available card, and confirm."""
     hands.press("ok", "ok")

@@ -1,4 +1,4 @@
-"""What was played, and its amendments: replaced, left out, put in, with what no longer fits asked for; corrections."""
+"""The history and its amendments: entries replaced, left out, inserted, with misfits asked about; and corrections."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def table(hands: Hands) -> Hands:
 
 
 def kinds(table: Table) -> list[tuple[int, str]]:
-    """Seat and kind of every standing entry."""
+    """Return seat and kind of every present entry."""
     return [(entry.played.seat, entry.played.move.kind) for entry in table.entries]
 
 
@@ -239,15 +239,15 @@ def test_a_number_goes_by_tens_once_a_key_is_held_for_a_while(hands: Hands) -> N
     hands.choose("Corriger à la main")
     hands.choose("Bao")
     hands.choose("or")
-    seen = [1]
+    numbers = [1]
     hands.grip("up")
-    while seen[-1] < 50:
+    while numbers[-1] < 50:
         hands.wait(0.02)
         assert isinstance(hands.face, NumberFace)
-        if hands.face.number != seen[-1]:
-            seen.append(hands.face.number)
+        if hands.face.number != numbers[-1]:
+            numbers.append(hands.face.number)
     hands.let_go("up")
-    assert seen == [*range(1, 13), 20, 30, 40, 50]
+    assert numbers == [*range(1, 13), 20, 30, 40, 50]
     hands.wait(1)
     hands.press("up")
     assert hands.spoken == "De combien ? | 51 | Bao"

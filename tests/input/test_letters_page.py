@@ -11,7 +11,7 @@ from tests.input.hands import Hands
 
 
 class Desk:
-    """A page to write on, and what was written."""
+    """A page to write on, and the finished text."""
 
     def __init__(self, hands: Hands, *, longest: int = 8, required: bool = True, name: bool = True) -> None:
         self.hands = hands
@@ -22,7 +22,7 @@ class Desk:
 
     @property
     def face(self) -> LettersFace:
-        """The page."""
+        """Return the page's face."""
         face = self.hands.face
         assert isinstance(face, LettersFace)
         return face
@@ -30,7 +30,7 @@ class Desk:
 
 @pytest.fixture
 def desk(hands: Hands) -> Desk:
-    """A name to be written, at most eight letters."""
+    """A desk for a name of at most eight letters."""
     return Desk(hands)
 
 
@@ -83,7 +83,7 @@ def test_holding_ok_finishes_from_any_letter(desk: Desk) -> None:
 
 def test_a_name_that_is_needed_is_not_taken_empty(desk: Desk) -> None:
     desk.hands.press("up", "ok")
-    assert desk.hands.heard() is Sound.REFUSED
+    assert desk.hands.last_sound() is Sound.REFUSED
     desk.hands.hold("ok")
     assert desk.written == []
 
@@ -102,7 +102,7 @@ def test_it_ends_at_its_longest_and_begins_with_no_space(desk: Desk) -> None:
     desk.hands.turn_to("a")
     desk.hands.press(*["ok"] * 9)
     assert desk.face.typed == "Aaaaaaaa"
-    assert desk.hands.heard() is Sound.REFUSED
+    assert desk.hands.last_sound() is Sound.REFUSED
 
 
 def test_the_sign_for_erasing_erases(desk: Desk) -> None:

@@ -1,4 +1,4 @@
-"""The keys that are lit because they do something: what they do is tried."""
+"""Lit keys: they are lit because they do something, which is tried here."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Other hands at the same table: what a phone does is shown at once, and disturbs nothing that it need not."""
+"""Other hands at the same table: a phone's actions are shown at once, and disturb only what they must."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def three() -> Start:
 
 
 def phone(seat: int, **move: object) -> Play:
-    """A move played from elsewhere."""
+    """Return a move played on a phone."""
     return Play(moves=((seat, dict(move)),), source="phone")
 
 

@@ -1,4 +1,4 @@
-"""Saved games at the box: going on with one, and erasing one for good."""
+"""Saved games at the box: continuing one, and erasing one permanently."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.kit.older import everything_in, rewrite
 
 @pytest.fixture
 def saved(hands: Hands) -> Hands:
-    """Two games to go on with and a closed one, seen from the welcome."""
+    """Two games that can continue and a closed one, at the welcome page."""
     for names in (("Inès", "Bao"), ("Chloé", "Dan"), ("Eva", "Fadi")):
         hands.other_hand(Start(game="expedition", names=names))
     hands.other_hand(Close())
@@ -54,7 +54,7 @@ def test_a_game_is_erased_once_that_is_confirmed(saved: Hands, menu: str, row: s
     assert numbers(saved) == [1, 2, 3]
     saved.press("ok", "ok")
     assert numbers(saved) == left
-    assert saved.heard() is Sound.DONE
+    assert saved.last_sound() is Sound.DONE
     assert row not in saved.rows
     saved.press("back")
     assert row not in saved.rows
@@ -90,12 +90,12 @@ def test_what_cannot_be_erased_now_is_told_and_stays(saved: Hands) -> None:
     assert numbers(saved) == [1, 2, 3]
 
 
-# Games by other rules, and of a game that is not there
+# Games by other rules, and of a game that is not installed.
 
 
 @pytest.fixture
 def foreign(tmp_path: Path) -> Iterator[Hands]:
-    """The games that another program left behind, seen from the menu."""
+    """The games that another program left behind, at the menu."""
     hands = Hands(tmp_path / "state", games=(EXPEDITION, CLASSIC))
     leave_behind(hands.session)
     hands.games = EXPEDITION_ALONE
@@ -105,7 +105,7 @@ def foreign(tmp_path: Path) -> Iterator[Hands]:
     hands.close()
 
 
-def kept(hands: Hands, number: int) -> object:
+def saved_game(hands: Hands, number: int) -> object:
     return everything_in(hands.store.journal.path, number)
 
 
@@ -132,19 +132,19 @@ def test_each_says_what_is_the_matter_with_it(foreign: Hands) -> None:
 def test_one_that_cannot_be_opened_says_why_and_stays_as_it_is(
     foreign: Hands, menu: str, downs: int, number: int, reason: str
 ) -> None:
-    before = kept(foreign, number)
+    before = saved_game(foreign, number)
     foreign.choose(menu)
     foreign.press(*["down"] * downs, "ok")
     assert isinstance(foreign.face, MessageFace)
     assert foreign.spoken.startswith(reason)
-    assert foreign.heard() is Sound.REFUSED
+    assert foreign.last_sound() is Sound.REFUSED
     foreign.press("ok")
     assert foreign.session.table is None
-    assert kept(foreign, number) == before
+    assert saved_game(foreign, number) == before
 
 
 def test_what_no_longer_fits_is_listed_behind_what_can_be_done(foreign: Hands) -> None:
-    before = kept(foreign, REFUSED)
+    before = saved_game(foreign, REFUSED)
     foreign.choose("Continuer une partie")
     foreign.press("down", "ok")
     assert foreign.rows == ["Continuer sans ce coup", "La clore pour de bon", "Prendre une caisse"]
@@ -154,7 +154,7 @@ def test_what_no_longer_fits_is_listed_behind_what_can_be_done(foreign: Hands) -
     assert foreign.spoken.startswith("Une caisse du plateau vaut 1 ou 2.")
     foreign.press("ok", "back")
     assert foreign.row == "Inès, Bao +1"
-    assert kept(foreign, REFUSED) == before
+    assert saved_game(foreign, REFUSED) == before
 
 
 def test_it_goes_on_without_what_no_longer_fits(foreign: Hands) -> None:
@@ -167,13 +167,13 @@ def test_it_goes_on_without_what_no_longer_fits(foreign: Hands) -> None:
 
 
 def test_it_is_closed_for_good_once_that_is_confirmed(foreign: Hands) -> None:
-    before = kept(foreign, REFUSED)
+    before = saved_game(foreign, REFUSED)
     foreign.choose("Continuer une partie")
     foreign.press("down", "ok")
     foreign.choose("La clore pour de bon")
     assert isinstance(foreign.face, ConfirmFace)
     foreign.press("back")
-    assert kept(foreign, REFUSED) == before
+    assert saved_game(foreign, REFUSED) == before
     foreign.press("ok", "ok")
     assert foreign.spoken == "La partie 3 est close. Son fichier dit tout, sa graine aussi."
     foreign.press("ok")
@@ -182,14 +182,14 @@ def test_it_is_closed_for_good_once_that_is_confirmed(foreign: Hands) -> None:
 
 
 def test_what_cannot_be_closed_now_is_told_and_stays(foreign: Hands) -> None:
-    before = kept(foreign, REFUSED)
+    before = saved_game(foreign, REFUSED)
     foreign.choose("Continuer une partie")
     foreign.press("down", "ok")
     foreign.choose("La clore pour de bon")
     foreign.fill_the_card()
     foreign.press("ok")
-    assert foreign.heard() is Sound.REFUSED
-    assert kept(foreign, REFUSED) == before
+    assert foreign.last_sound() is Sound.REFUSED
+    assert saved_game(foreign, REFUSED) == before
 
 
 def test_totals_that_changed_are_told_once(foreign: Hands) -> None:

@@ -1,4 +1,4 @@
-"""Phones at the box: where they find the table, the codes that link them, and how each code comes to its end."""
+"""Phones at the box: the address of the table, the codes that link phones, and the end of each code."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.input.hands import CODE, TOKEN, Hands
 
 @pytest.fixture
 def table(hands: Hands) -> Hands:
-    """The list of phones at a table of three."""
+    """Hands at the list of phones of a table of three."""
     hands.other_hand(Start(game="expedition", names=("Inès", "Bao", "Chloé")))
     hands.hold("ok")
     hands.choose("Téléphones")
@@ -33,7 +33,7 @@ def code(table: Hands) -> Hands:
     return table
 
 
-# Where phones find the table.
+# The address of the table.
 
 
 def test_the_address_is_shown_to_be_scanned_and_to_be_typed(hands: Hands) -> None:
@@ -76,8 +76,8 @@ def test_a_code_is_large_and_spoken_and_says_whose_it_is(code: Hands) -> None:
     assert code.face.code == CODE
     assert code.face.strip.turn is not None
     assert code.face.strip.turn.seat == 2
-    said = "À viser ou à taper. Il vaut tant que cet écran est ouvert."
-    assert code.spoken == f"482 913 | Bao | {said}"
+    instruction = "À viser ou à taper. Il vaut tant que cet écran est ouvert."
+    assert code.spoken == f"482 913 | Bao | {instruction}"
     assert code.hints == {"back": "finir le code"}
 
 
@@ -101,7 +101,7 @@ def test_a_phone_with_the_code_of_a_seat_is_linked_with_it(code: Hands) -> None:
     assert code.phone(CODE, "digest of a phone")
     assert code.table.claims == {2: "digest of a phone"}
     assert code.spoken == "Ce téléphone joue pour Bao."
-    assert code.heard() is Sound.DONE
+    assert code.last_sound() is Sound.DONE
     code.press("ok")
     assert code.row == "Code pour Bao"
     assert code.note == "Déjà relié à un téléphone"
@@ -147,7 +147,7 @@ def test_a_code_is_in_no_log(table: Hands, caplog: pytest.LogCaptureFixture) -> 
     assert CODE not in caplog.text
 
 
-# How a code ends.
+# The end of a code.
 
 
 def test_closing_the_page_ends_its_code(code: Hands) -> None:
@@ -253,7 +253,7 @@ def test_what_cannot_be_forgotten_now_is_told(table: Hands) -> None:
     table.choose("Oublier les téléphones")
     table.press("ok")
     assert isinstance(table.face, MessageFace)
-    assert table.heard() is Sound.REFUSED
+    assert table.last_sound() is Sound.REFUSED
     assert table.table.claims == {1: "one"}
 
 
@@ -296,7 +296,7 @@ ASKED = "Un autre téléphone ? | La place en a déjà un. Le nouveau la prend ?
 
 
 @pytest.fixture
-def asked(table: Hands) -> Hands:
+def at_question(table: Hands) -> Hands:
     """A second phone has used the code of Bao's seat."""
     table.other_hand(Claim(seat=2, phone="first"))
     table.choose("Code pour Bao")
@@ -306,46 +306,46 @@ def asked(table: Hands) -> Hands:
     return table
 
 
-def test_a_seat_that_has_a_phone_is_asked_about(asked: Hands) -> None:
-    assert asked.spoken == ASKED
-    assert asked.table.claims == {2: "first"}
-    asked.wait(SETTLES_S)
-    asked.press("ok")
-    assert asked.table.claims == {2: "second"}
-    assert asked.spoken == "Ce téléphone joue pour Bao."
-    assert asked.codes.asking is None
+def test_a_seat_that_has_a_phone_is_asked_about(at_question: Hands) -> None:
+    assert at_question.spoken == ASKED
+    assert at_question.table.claims == {2: "first"}
+    at_question.wait(SETTLES_S)
+    at_question.press("ok")
+    assert at_question.table.claims == {2: "second"}
+    assert at_question.spoken == "Ce téléphone joue pour Bao."
+    assert at_question.codes.asking is None
 
 
 @pytest.mark.parametrize("leave", ["back", "hold", "undo", "game"])
-def test_whatever_else_is_done_is_a_no(asked: Hands, leave: str) -> None:
-    asked.wait(SETTLES_S)
+def test_whatever_else_is_done_is_a_no(at_question: Hands, leave: str) -> None:
+    at_question.wait(SETTLES_S)
     if leave == "hold":
-        asked.hold("back")
+        at_question.hold("back")
     elif leave == "game":
-        asked.other_hand(Start(game="expedition", names=("Dan", "Eva")))
+        at_question.other_hand(Start(game="expedition", names=("Dan", "Eva")))
     else:
-        asked.press(leave)
-    assert asked.codes.asking is None
-    assert asked.codes.refused("second")
-    assert "second" not in asked.table.claims.values()
+        at_question.press(leave)
+    assert at_question.codes.asking is None
+    assert at_question.codes.refused("second")
+    assert "second" not in at_question.table.claims.values()
 
 
 @pytest.mark.parametrize("key", ["ok", "back", "left", "undo"])
-def test_a_key_that_was_meant_for_what_was_there_before_is_no_answer(asked: Hands, key: str) -> None:
-    asked.press(key)
-    assert asked.spoken == ASKED
-    assert asked.codes.asking is not None
-    assert asked.table.claims == {2: "first"}
-    asked.wait(SETTLES_S)
-    asked.press("ok")
-    assert asked.table.claims == {2: "second"}
+def test_a_key_that_was_meant_for_what_was_there_before_is_no_answer(at_question: Hands, key: str) -> None:
+    at_question.press(key)
+    assert at_question.spoken == ASKED
+    assert at_question.codes.asking is not None
+    assert at_question.table.claims == {2: "first"}
+    at_question.wait(SETTLES_S)
+    at_question.press("ok")
+    assert at_question.table.claims == {2: "second"}
 
 
-def test_only_a_short_ok_is_a_yes(asked: Hands) -> None:
-    asked.wait(SETTLES_S / 2)
-    asked.hold("ok")
-    assert asked.spoken == ASKED
-    assert asked.table.claims == {2: "first"}
+def test_only_a_short_ok_is_a_yes(at_question: Hands) -> None:
+    at_question.wait(SETTLES_S / 2)
+    at_question.hold("ok")
+    assert at_question.spoken == ASKED
+    assert at_question.table.claims == {2: "first"}
 
 
 @pytest.mark.parametrize("wait", [0, 30])
@@ -377,13 +377,13 @@ def test_the_key_that_closes_a_tally_does_not_answer_the_question_under_it(table
     assert table.table.claims == {2: "second"}
 
 
-def test_no_answer_is_a_no(asked: Hands) -> None:
-    asked.press("down", "up", "seat2")
-    asked.wait(ASKED_S)
-    assert asked.spoken == "Le nouveau téléphone ne prend pas la place."
-    assert asked.codes.refused("second")
-    assert asked.table.claims == {2: "first"}
-    assert asked.box.deadline() is None
+def test_no_answer_is_a_no(at_question: Hands) -> None:
+    at_question.press("down", "up", "seat2")
+    at_question.wait(ASKED_S)
+    assert at_question.spoken == "Le nouveau téléphone ne prend pas la place."
+    assert at_question.codes.refused("second")
+    assert at_question.table.claims == {2: "first"}
+    assert at_question.box.deadline() is None
 
 
 def test_the_question_comes_wherever_the_box_is(table: Hands) -> None:
@@ -394,12 +394,12 @@ def test_the_question_comes_wherever_the_box_is(table: Hands) -> None:
     assert table.spoken.startswith("Un autre téléphone ?")
 
 
-def test_a_claim_that_cannot_be_kept_now_is_told(asked: Hands) -> None:
-    asked.fill_the_card()
-    asked.wait(SETTLES_S)
-    asked.press("ok")
-    assert asked.heard() is Sound.REFUSED
-    assert asked.table.claims == {2: "first"}
+def test_a_claim_that_cannot_be_kept_now_is_told(at_question: Hands) -> None:
+    at_question.fill_the_card()
+    at_question.wait(SETTLES_S)
+    at_question.press("ok")
+    assert at_question.last_sound() is Sound.REFUSED
+    assert at_question.table.claims == {2: "first"}
 
 
 def test_a_seat_is_let_go_of_at_its_row(table: Hands) -> None:

@@ -1,4 +1,4 @@
-"""What a ring of lights shows at each page of the box: what everyone may see, and never more."""
+"""The ring of lights at each page of the box: it shows only what everyone may see."""
 
 from __future__ import annotations
 
@@ -100,16 +100,16 @@ def test_any_key_ends_the_running(table: Hands) -> None:
 
 
 def test_a_harder_throw_runs_further(table: Hands) -> None:
-    ways = []
+    distances = []
     for speed in (5.0, 35.0):
         table.press("ok")
         table.throw(speed)
         table.wait(0.1)
         runs = ring(table)
         assert isinstance(runs, RingSpin)
-        ways.append((int(runs.way), runs.seconds))
+        distances.append((int(runs.way), runs.seconds))
         table.other_hand(TakeBack())
-    assert ways[0] < ways[1]
+    assert distances[0] < distances[1]
 
 
 def test_where_motion_is_not_wanted_nothing_runs(tmp_path: Path) -> None:
@@ -133,7 +133,7 @@ def test_of_what_a_seat_alone_looks_at_it_shows_nothing(table: Hands) -> None:
 
 @pytest.fixture
 def rolled(tmp_path: Path) -> Iterator[Hands]:
-    """A game of which all are about to roll their dice, but Anna, who has Raschid's, and they have just done so."""
+    """A game in which all roll their dice, except Anna, who plays Raschid's; they have just done so."""
     hands = Hands(tmp_path / "state", "en", games=(VOYAGES,))
     hands.other_hand(Start(game="voyages", names=("Anna", "Bao", "Chris", "Dora")))
     hands.press("ok")
@@ -165,7 +165,7 @@ def test_the_dice_of_a_round_go_by_themselves(rolled: Hands) -> None:
 
 
 @pytest.mark.parametrize(
-    ("face", "shown"),
+    ("face", "expected"),
     [
         (OffFace(line="…"), RingDark()),
         (DiceFace(dice=(3, 0)), RingDice((3, 0))),
@@ -181,8 +181,8 @@ def test_the_dice_of_a_round_go_by_themselves(rolled: Hands) -> None:
     ],
     ids=lambda value: type(value).__name__,
 )  # fmt: skip
-def test_what_light_can_tell_of_a_face(face: Any, shown: RingShow) -> None:
-    assert ring_for(face, SEATS) == shown
+def test_what_light_can_tell_of_a_face(face: Any, expected: RingShow) -> None:
+    assert ring_for(face, SEATS) == expected
 
 
 def test_nobodys_turn_is_no_turn() -> None:

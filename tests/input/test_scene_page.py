@@ -1,4 +1,4 @@
-"""What there is to see of the game, on the box: the blocks of its scene by their names, each on a page that is live."""
+"""Views of the game on the box: the blocks of its scene by their names, each on a page that is live."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def hands(tmp_path: Path) -> Iterator[Hands]:
 
 
 def play(hands: Hands, seat: int, **move: Any) -> None:
-    """A move from elsewhere."""
+    """Play a move on a phone."""
     hands.other_hand(Play(moves=((seat, move),)))
 
 
@@ -41,7 +41,7 @@ def open_list(hands: Hands) -> None:
     hands.choose("menu.blocks")
 
 
-def said(hands: Hands) -> list[str]:
+def spoken_lines(hands: Hands) -> list[str]:
     face = hands.face
     assert isinstance(face, BlockFace), hands.spoken
     return [plain(line) for line in face.spoken()]
@@ -59,7 +59,7 @@ def test_each_opens_as_a_page_and_back_leaves_it(hands: Hands) -> None:
     open_list(hands)
     for row in hands.rows:
         hands.choose(row)
-        assert said(hands)[0] == row
+        assert spoken_lines(hands)[0] == row
         hands.press("back")
         assert hands.row == row
 
@@ -67,7 +67,7 @@ def test_each_opens_as_a_page_and_back_leaves_it(hands: Hands) -> None:
 def test_a_seats_own_key_opens_its_purse(hands: Hands) -> None:
     open_list(hands)
     hands.press("seat2")
-    assert said(hands)[:2] == ["Bourse : Bao", "besants : 240"]
+    assert spoken_lines(hands)[:2] == ["Bourse : Bao", "besants : 240"]
 
 
 def test_up_and_down_scroll_as_far_as_there_is_more(hands: Hands) -> None:
@@ -93,9 +93,9 @@ def scrolled(hands: Hands) -> int:
 def test_a_page_shows_the_table_as_it_is_now(hands: Hands) -> None:
     open_list(hands)
     hands.choose("Bourse : Inès")
-    assert "besants : 240" in said(hands)
+    assert "besants : 240" in spoken_lines(hands)
     play(hands, 1, move="correct", what="besants", by=20, note="")
-    assert "besants : 260" in said(hands)
+    assert "besants : 260" in spoken_lines(hands)
 
 
 def test_a_block_that_is_there_no_more_takes_its_page_off(hands: Hands) -> None:
@@ -103,7 +103,7 @@ def test_a_block_that_is_there_no_more_takes_its_page_off(hands: Hands) -> None:
     hands.choose("La suite")
     assert isinstance(hands.box.page, BlocksPage)
     hands.other_hand(Close())
-    hands.press("ok")  # the closing words
+    hands.press("ok")  # closes the closing words
     assert isinstance(hands.face, ListFace)
     assert "La suite" not in hands.rows
 
@@ -117,7 +117,7 @@ def test_a_block_of_a_game_that_was_left_is_shown_no_more(hands: Hands) -> None:
 
 def test_what_is_not_there_shows_nothing(hands: Hands) -> None:
     open_block(hands.box, "nothing")
-    assert said(hands) == []
+    assert spoken_lines(hands) == []
     hands.press("ok")
     assert isinstance(hands.face, TurnFace)
 
@@ -127,7 +127,7 @@ def test_a_seats_sheet_begins_with_what_it_holds_and_leads_to_its_purse(hands: H
     hands.press("seat1")
     assert hands.rows[:2] == ["Table d’Or", "+1 Table à la main"]
     hands.press("ok")
-    assert "Table d’Or : 1" in said(hands)
+    assert "Table d’Or : 1" in spoken_lines(hands)
     hands.press("back", "back")
     assert isinstance(hands.face, TurnFace)
 
@@ -176,7 +176,7 @@ def test_every_block_of_a_rich_game_has_its_page_on_which_nothing_is_cut(
         face = hands.face
         assert isinstance(face, BlockFace)
         sorts.add(type(face.blocks[0].block))
-        assert said(hands)[0] == row
+        assert spoken_lines(hands)[0] == row
         for scroll in range(last_scroll(face) + 1):
             assert shortened(replace(face, scroll=scroll)) == (), (row, scroll)
         hands.press("back")

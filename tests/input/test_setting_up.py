@@ -1,4 +1,4 @@
-"""Setting up a game: names, colours, order, options, and the same table once more."""
+"""Setting up a game: names, colours, order, options, and a rematch."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tests.input.hands import Hands
 
 @pytest.fixture
 def players(hands: Hands) -> Hands:
-    """A set-up with nobody in it yet."""
+    """A set-up without players."""
     hands.press("ok")
     hands.choose("Nouvelle partie")
     return hands
@@ -40,14 +40,14 @@ def two_games(tmp_path: Path) -> Iterator[Hands]:
 
 
 def colours(hands: Hands) -> list[str]:
-    """What stands beside each player."""
+    """Return the text beside each player."""
     face = hands.face
     assert isinstance(face, ListFace)
     return [row.detail for row in face.rows if row.mark]
 
 
 def begin_lanterns(hands: Hands) -> None:
-    """Two players of Lanterns about to begin."""
+    """Set up two players of Lanterns who are about to begin."""
     hands.press("ok")
     hands.choose("Nouvelle partie")
     hands.choose("game.lanterns")
@@ -96,7 +96,7 @@ def test_figures_that_no_longer_fit_are_told_with_their_field_and_reason(tmp_pat
     hands.session.note(f"{PROFILE}classic", {"return": {"threshold": {"4": None}}})
     hands.press("ok")
     hands.choose("setup.begin", n=2)
-    assert hands.table.names == ("Inès", "Bao")  # it fits as many as play
+    assert hands.table.names == ("Inès", "Bao")  # the copied figures fit this number of players
     hands.close()
 
 
@@ -266,13 +266,13 @@ def test_an_option_that_is_a_seats_secret_is_not_offered(two_games: Hands) -> No
 def test_a_rematch_does_not_take_a_seats_secret_along(two_games: Hands) -> None:
     options = {"rounds": 1, "charms": ["red", None]}
     two_games.other_hand(Start(game="lanterns", names=("Inès", "Bao"), options=options))
-    two_games.press("ok")  # the seal on chance has been read
+    two_games.press("ok")  # closes the seal on chance
     while not two_games.table.over:
         [seat, *_] = two_games.table.match.active_seats(two_games.table.state)
         two_games.other_hand(Play(moves=((seat, whole_move(two_games, seat)),)))
-    two_games.press("ok", "ok", "ok")  # what lay under the stalls was all laid open, and looked at
-    two_games.press("back")  # what the end pays is not read out to its end
-    two_games.press("ok")  # the closing words
+    two_games.press("ok", "ok", "ok")  # closes the cards revealed under the stalls
+    two_games.press("back")  # skips the rest of the final tally
+    two_games.press("ok")  # closes the closing words
     faces = []
     two_games.watch = lambda face: faces.append(" ".join(face.spoken()))
     two_games.press("ok")
@@ -289,7 +289,7 @@ def test_a_rematch_does_not_take_a_seats_secret_along(two_games: Hands) -> None:
 
 
 def whole_move(hands: Hands, seat: int) -> dict[str, Any]:
-    """The way to the end of a market on which nobody does anything."""
+    """Return a move to the end of a market on which nobody does anything."""
     match, state = hands.table.match, hands.table.state
     kind = "end_turn" if match.turn(state) else "roll" if match.round(state) else "hide"
     chance = {"chance": [1, 2]} if kind == "roll" else {}
@@ -298,7 +298,7 @@ def whole_move(hands: Hands, seat: int) -> dict[str, Any]:
 
 
 class FairsOfLanterns(Lanterns):
-    """The same game, whose rounds are a choice of three."""
+    """The same game with a choice of three numbers of rounds."""
 
     def setup_form(self, seats: int) -> tuple[SetupField, ...]:
         choices = tuple(Choice(rounds, say("past.won", names=str(rounds))) for rounds in (1, 2, 3))
@@ -310,11 +310,11 @@ def test_an_option_that_is_one_of_several_goes_round_by_ok(tmp_path: Path) -> No
     hands.watch = lambda face: None
     begin_lanterns(hands)
     hands.choose("Options")
-    said = []
+    details = []
     for _ in range(3):
-        said.append(hands.face.spoken()[0])
+        details.append(hands.face.spoken()[0])
         hands.press("ok")
-    assert said == ["Manches 2", "Manches 3", "Manches 1"]
+    assert details == ["Manches 2", "Manches 3", "Manches 1"]
     hands.press("ok", "back")
     hands.choose("Commencer à 2")
     assert hands.table.match.edition.rounds == 3

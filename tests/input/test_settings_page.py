@@ -1,4 +1,4 @@
-"""What a table sets on the box, its state, and switching it off."""
+"""Settings of the box, its status, and switching it off."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.system.samples import FACTS, PROGRAM
 
 @pytest.fixture
 def settings(hands: Hands) -> Hands:
-    """The list of settings."""
+    """Hands at the list of settings."""
     hands.press("ok")
     hands.choose("Réglages")
     return hands
@@ -41,7 +41,7 @@ def test_the_volume_is_heard_as_it_is_set_and_stops_at_its_ends(settings: Hands)
     settings.choose("Volume")
     assert isinstance(settings.face, LevelFace)
     settings.press("up")
-    assert settings.heard() is Sound.GOLD
+    assert settings.last_sound() is Sound.GOLD
     settings.press("up", "up")
     assert volume(settings) == MOST_VOLUME
     settings.press(*["down"] * 5)
@@ -98,30 +98,30 @@ def test_switching_off_asks_first(hands: Hands) -> None:
 
 
 def test_a_box_that_can_start_anew_offers_it_beside_switching_off(hands: Hands) -> None:
-    hands.box.restart = hands.start_anew
+    hands.box.restart = hands.restart
     hands.press("ok")
     hands.choose("Éteindre")
     assert hands.rows == ["Éteindre", "Redémarrer"]
     hands.choose("Redémarrer")
     assert hands.spoken == "Redémarrer ? | Tout est gardé. | Redémarrer"
     hands.press("back")
-    assert not hands.anew
+    assert not hands.restarted
     hands.choose("Redémarrer")
     hands.press("ok")
-    assert (hands.anew, hands.off) == (True, False)
+    assert (hands.restarted, hands.off) == (True, False)
     assert hands.face == OffFace(line="Un instant…")
     hands.press("ok", "back")
     assert hands.face == OffFace(line="Un instant…")
 
 
 def test_there_it_is_switched_off_by_one_press_more(hands: Hands) -> None:
-    hands.box.restart = hands.start_anew
+    hands.box.restart = hands.restart
     hands.press("ok")
     hands.choose("Éteindre")
     hands.choose("Éteindre")
     assert hands.spoken == "Éteindre ? | Tout est gardé. | Éteindre"
     hands.press("ok")
-    assert (hands.anew, hands.off) == (False, True)
+    assert (hands.restarted, hands.off) == (False, True)
     assert hands.face == OffFace(line="Tu peux débrancher")
 
 
@@ -152,7 +152,7 @@ def test_once_it_is_off_no_key_does_anything(hands: Hands) -> None:
 
 @pytest.fixture
 def low(hands: Hands) -> Hands:
-    """At the list, of a box with too little power."""
+    """Hands at the status of a box with too little power."""
     machine = replace(FACTS, power=Power(low=True, was_low=True, slowed=True))
     hands.box.system_status = lambda: how(PROGRAM, machine)
     hands.press("ok")
@@ -189,7 +189,7 @@ def test_it_is_reached_from_a_game_as_well(hands: Hands) -> None:
 
 
 def test_every_row_can_be_read_in_both_sizes(low: Hands) -> None:
-    """Hands refuse a shortened word."""
+    """`Hands` fails on a shortened word."""
     rows = len(how(PROGRAM, FACTS).conditions)
     for large in (False, True):
         low.box.prefer(replace(low.box.preferences, large=large))

@@ -1,4 +1,4 @@
-"""What the box says when something is wrong: a full card, a damaged journal, a move that came too late."""
+"""Errors at the box: a full card, a damaged journal, a move that came too late."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def test_what_cannot_be_saved_is_not_done_and_said_so_until_it_works_again(hands
     hands.fill_the_card()
     hands.press("ok")
     assert hands.spoken == NOT_SAVED
-    assert hands.heard() is Sound.REFUSED
+    assert hands.last_sound() is Sound.REFUSED
     hands.press("ok")
     assert hands.badges == {"not_saved"}
     assert (hands.turn.place, hands.turn.block, hands.turn.last) == (before.place, before.block, before.last)

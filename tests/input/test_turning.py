@@ -1,4 +1,4 @@
-"""Turning the knob: on and back in lists, more and less in numbers, every detent taken; and what a throw does."""
+"""Turning the knob: forward and back in lists, more and less in numbers, every detent taken; and throws."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.input.hands import LONG, Hands
 
 @pytest.fixture
 def menu(hands: Hands) -> Hands:
-    """The menu behind the welcome."""
+    """Hands at the menu behind the welcome page."""
     hands.press("ok")
     return hands
 

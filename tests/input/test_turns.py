@@ -1,4 +1,4 @@
-"""A turn at the table: what each key does, where the cursor is, and what is refused."""
+"""A turn at the table: the keys, the cursor, and refusals."""
 
 from __future__ import annotations
 
@@ -191,15 +191,15 @@ def test_what_brings_a_tally_is_asked_before(table: Hands) -> None:
 
 
 def test_a_press_asks_the_game_once_what_may_be_done(table: Hands, monkeypatch: pytest.MonkeyPatch) -> None:
-    asked = []
+    calls = []
     real = type(table.table.match).offers
 
     def counted(match: Any, state: Any, seat: int) -> Any:
-        asked.append(seat)
+        calls.append(seat)
         return real(match, state, seat)
 
     monkeypatch.setattr(type(table.table.match), "offers", counted)
     table.press("ok")
     for key in ("down", "up", "down"):
         table.press(key)
-    assert asked == [1]
+    assert calls == [1]

@@ -1,4 +1,4 @@
-"""The roulette on the box: announced first, held and let go, drawn before it turns, and never in anybody's way."""
+"""The roulette on the box: announced first, held and released, drawn before it turns, and never in anybody's way."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ from tests.input.hands import Hands
 from tests.kit.own_glyphs import SHIP
 
 ATTACK = 7
-"""The sector of the trial wheel that is an attack on both rings."""
+"""Sector of the trial wheel that is an attack on both rings."""
 LONGEST = 4.0
-"""Seconds that no wheel turns for."""
+"""Seconds; every wheel turns for less."""
 
 
 class Chance:
-    """What is drawn next: the same again until it is set otherwise."""
+    """A source of chance: the same value again until it is set otherwise."""
 
     def __init__(self) -> None:
         self.values: tuple[int, ...] = (2,)
@@ -54,18 +54,18 @@ def chance() -> Chance:
 
 @pytest.fixture
 def make(tmp_path: Path, chance: Chance) -> Iterator[Callable[..., Hands]]:
-    """Hands at a table of two, the seal taken off, the first of them to spin."""
-    made: list[Hands] = []
+    """A function that makes hands at a table of two, the seal closed, the first of them to spin."""
+    boxes: list[Hands] = []
 
-    def make(options: dict[str, Any] | None = None, **about: Any) -> Hands:
-        hands = Hands(tmp_path / "state", games=(CLASSIC,), draw=chance, **about)
+    def make(options: dict[str, Any] | None = None, **arguments: Any) -> Hands:
+        hands = Hands(tmp_path / "state", games=(CLASSIC,), draw=chance, **arguments)
         hands.other_hand(Start(game="classic", names=("Inès", "Bao"), options=options or {}))
         hands.press("ok")
-        made.append(hands)
+        boxes.append(hands)
         return hands
 
     yield make
-    for hands in made:
+    for hands in boxes:
         hands.close()
 
 
@@ -82,9 +82,9 @@ def wheel(table: Hands) -> Hands:
 
 
 def face(hands: Hands) -> WheelFace:
-    shown = hands.face
-    assert isinstance(shown, WheelFace), hands.spoken
-    return shown
+    present = hands.face
+    assert isinstance(present, WheelFace), hands.spoken
+    return present
 
 
 def page(hands: Hands) -> type:
@@ -92,7 +92,7 @@ def page(hands: Hands) -> type:
 
 
 def spin(hands: Hands, *, sector: int, route: str = "land") -> None:
-    """A phone's spin."""
+    """Spin the wheel on a phone."""
     move = {"move": "spin", "route": route}
     seat = hands.table.match.turn(hands.table.state) or 0
     hands.other_hand(Play(moves=((seat, move),), source="phone"))
@@ -112,11 +112,11 @@ def test_the_spin_key_leads_there_from_the_table_as_well(table: Hands) -> None:
 
 
 def test_up_and_down_go_through_land_sea_and_the_owners_own_wheel(wheel: Hands) -> None:
-    seen = []
+    lines = []
     for _ in range(3):
-        seen.append((wheel.spoken.split(" | ")[0], face(wheel).glyph, face(wheel).sectors[0].label))
+        lines.append((wheel.spoken.split(" | ")[0], face(wheel).glyph, face(wheel).sectors[0].label))
         wheel.press("down")
-    assert seen == [
+    assert lines == [
         ("Sur terre", Glyph.CAMEL, "1"),
         ("En mer", SHIP, "2"),
         ("Vraie roulette", SHIP, "2"),
@@ -174,9 +174,9 @@ def test_it_turns_on_from_where_it_was_held_and_comes_to_rest_on_what_was_drawn(
     wheel.let_go("ok")
     assert abs(face(wheel).at - held) % 1 < 0.5
     wheel.wait(0.5)
-    turned = face(wheel).at
+    angle = face(wheel).at
     wheel.wait(LONGEST)
-    assert turned != face(wheel).at
+    assert angle != face(wheel).at
     assert face(wheel).result == 2
     assert face(wheel).at == pytest.approx(1 - 2 / 8)
     assert wheel.spoken == "3 | 3 cases | Inès | roulette d’essai"
@@ -226,23 +226,23 @@ def test_ticks_are_heard_while_it_turns_and_not_more_than_a_dozen_a_second(wheel
     wheel.grip("ok", 3.0)
     wheel.let_go("ok")
     wheel.sounds.clear()
-    heard = []
+    ticks = []
     for _ in range(40):
         before = wheel.sounds.count(Sound.TICK)
         wheel.wait(0.1)
-        heard.append(wheel.sounds.count(Sound.TICK) - before)
-    assert sum(heard) > 10
-    assert max(sum(heard[at : at + 10]) for at in range(len(heard) - 10)) <= MOST_TICKS_A_SECOND
-    assert wheel.heard() is Sound.DONE
-    assert heard[0] > 0
+        ticks.append(wheel.sounds.count(Sound.TICK) - before)
+    assert sum(ticks) > 10
+    assert max(sum(ticks[start : start + 10]) for start in range(len(ticks) - 10)) <= MOST_TICKS_A_SECOND
+    assert wheel.last_sound() is Sound.DONE
+    assert ticks[0] > 0
 
 
 def test_ticks_that_follow_too_closely_are_left_out_and_the_others_are_not() -> None:
     for count in (2, 8, 36):
         ticks = turning(tuple(range(1, count + 1)), 1, 0.0, 40.0).ticks()
-        kept = thin_out(ticks)
-        assert set(kept) <= set(ticks)
-        assert all(after - before >= 1 / MOST_TICKS_A_SECOND for before, after in pairwise(kept))
+        spaced = thin_out(ticks)
+        assert set(spaced) <= set(ticks)
+        assert all(after - before >= 1 / MOST_TICKS_A_SECOND for before, after in pairwise(spaced))
     assert thin_out((0.0, 0.1, 0.2)) == (0.0, 0.1, 0.2)
     assert thin_out((0.0, 0.05, 0.1)) == (0.0, 0.1)
 
@@ -442,9 +442,9 @@ def test_a_fight_shows_both_dice_and_who_won(make: Callable[..., Hands], chance:
     hands.press("ok", "ok", "ok")
     chance.values = (4, 4)
     hands.act("classic.move.fight")
-    shown = hands.face
-    assert isinstance(shown, FightFace)
-    assert (shown.white, shown.black, shown.faces, shown.ruling) == (4, 4, 6, "C3")
+    fight = hands.face
+    assert isinstance(fight, FightFace)
+    assert (fight.white, fight.black, fight.faces, fight.ruling) == (4, 4, 6, "C3")
     assert hands.spoken == "Gagné ! | 4 – 4 | Pas de butin à prendre | Inès | C3"
     hands.knob(1)
     hands.throw(20.0)
@@ -457,14 +457,14 @@ def test_a_lost_fight_says_what_the_ransom_is_and_a_won_one_whose_the_loot(
     make: Callable[..., Hands], chance: Chance
 ) -> None:
     hands = make({"bandits_d8": True}, calm=True)
-    for white, black, said in ((2, 8, "Rançon : une carte ou 30"), (6, 1, "Le butin est à toi")):
+    for white, black, consequence in ((2, 8, "Rançon : une carte ou 30"), (6, 1, "Le butin est à toi")):
         chance.values = (ATTACK,)
         spin(hands, sector=ATTACK)
         seat = hands.table.match.turn(hands.table.state) or 0
         hands.other_hand(Play(moves=((seat, {"move": "fight", "chance": [white, black]}),)))
         assert page(hands) is ThrownPage
         assert hands.face.faces == 8  # type: ignore[attr-defined]  # it is a FightFace
-        assert said in hands.spoken
+        assert consequence in hands.spoken
         assert "tapé" in hands.spoken
         hands.press("ok")
         if black == 8:
@@ -505,13 +505,13 @@ def test_the_seed_is_behind_the_seal_once_the_game_is_over_and_not_before(table:
     [sealed] = table.table.commitments
     table.hold("ok")
     table.choose("chance.title")
-    seen = [table.spoken]
+    pages = [table.spoken]
     table.press("down")
-    seen.append(table.spoken)
+    pages.append(table.spoken)
     table.press("down", "down", "up")
-    assert seen == [f"Le hasard est scellé | {' '.join(sealed.words)}", f"Le sceau en entier | {sealed.sha256}"]
-    assert table.spoken == seen[0]
-    assert sealed.seed.hex() not in " ".join(seen)
+    assert pages == [f"Le hasard est scellé | {' '.join(sealed.words)}", f"Le sceau en entier | {sealed.sha256}"]
+    assert table.spoken == pages[0]
+    assert sealed.seed.hex() not in " ".join(pages)
     table.press("back")
     table.other_hand(Close())
     closing = closing_of(table.table)

@@ -1,4 +1,4 @@
-"""A whole game of 1983 for two at the box, by its keys alone: from the welcome to the claim in Venice."""
+"""A whole game of 1983 for two at the box, with its keys only: from the welcome page to the claim in Venice."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Dice on the little screen: as many pips as they show, the black one the inverse of the white one."""
+"""Dice on the little screen: the right number of pips, and the black die is the inverse of the white one."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ SIDES = (18, 23, 29, 36)
 
 
 def lit(drawing: Bitmap) -> set[tuple[int, int]]:
-    """The lit points of a drawing."""
+    """Return the lit points of a drawing."""
     return {
         (x, y) for y, row in enumerate(drawing.rows) for x in range(drawing.width) if row >> (drawing.width - 1 - x) & 1
     }
 
 
 def spots(points: set[tuple[int, int]]) -> int:
-    """How many groups of points there are that touch each other."""
+    """Return the number of groups of points that touch each other."""
     left, count = set(points), 0
     while left:
         count += 1

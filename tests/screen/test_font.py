@@ -1,4 +1,4 @@
-"""The letters: all there, each its own, and words that fit."""
+"""The letters: all present, all different, and words that fit."""
 
 import string
 from itertools import combinations
@@ -32,7 +32,11 @@ def test_every_character_needed_is_drawn(char: str, size: Size) -> None:
 
 @pytest.mark.parametrize("size", LETTER_SIZES)
 def test_no_two_characters_look_the_same(size: Size) -> None:
-    alike = {one + other for one, other in combinations(REQUIRED, 2) if line(one, size).rows == line(other, size).rows}
+    alike = {
+        first + second
+        for first, second in combinations(REQUIRED, 2)
+        if line(first, size).rows == line(second, size).rows
+    }
     assert alike == set()
 
 
@@ -41,8 +45,8 @@ def test_no_two_characters_look_the_same(size: Size) -> None:
 )
 @pytest.mark.parametrize("size", LETTER_SIZES)
 def test_what_is_easily_mistaken_differs_by_more_than_a_point(pair: str, size: Size) -> None:
-    one, other = (line(char, size) for char in pair)
-    differing = sum((a ^ b).bit_count() for a, b in zip(one.rows, other.rows, strict=True))
+    first, second = (line(char, size) for char in pair)
+    differing = sum((a ^ b).bit_count() for a, b in zip(first.rows, second.rows, strict=True))
     assert differing >= 2
 
 
@@ -114,16 +118,18 @@ def test_fitted_text_fits_and_says_that_it_is_shortened(text: str, size: Size, w
 def test_a_shortened_text_is_as_long_as_it_can_be(text: str, size: Size, width: int) -> None:
     fitted = fit(text, size, width)
     if fitted.endswith(ELLIPSIS) and fitted != text:
-        kept = fitted.removesuffix(ELLIPSIS)
-        assert text.startswith(kept)
-        longer = text[: len(text[: len(kept)]) + 1].rstrip() + ELLIPSIS
-        assert measure(longer, size) > width or longer.startswith(fitted[:-1] + ELLIPSIS) or text[len(kept)].isspace()
+        beginning = fitted.removesuffix(ELLIPSIS)
+        assert text.startswith(beginning)
+        longer = text[: len(text[: len(beginning)]) + 1].rstrip() + ELLIPSIS
+        assert (
+            measure(longer, size) > width or longer.startswith(fitted[:-1] + ELLIPSIS) or text[len(beginning)].isspace()
+        )
 
 
 @given(words, sizes, widths)
 def test_wrapped_lines_fit_and_lose_nothing(text: str, size: Size, width: int) -> None:
     for broken in (wrap(text, size, width), wrap_evenly(text, size, width)):
-        assert all(measure(one, size) <= width for one in broken)
+        assert all(measure(wrapped, size) <= width for wrapped in broken)
         assert "".join("".join(broken).split()) == "".join(text.split())
 
 
@@ -131,7 +137,9 @@ def test_wrapped_lines_fit_and_lose_nothing(text: str, size: Size, width: int) -
 def test_even_lines_are_no_more_and_no_wider(text: str, size: Size, width: int) -> None:
     lines, even = wrap(text, size, width), wrap_evenly(text, size, width)
     assert len(even) <= len(lines)
-    assert max(measure(one, size) for one in even) <= max(*(measure(one, size) for one in lines), 1)
+    assert max(measure(text_line, size) for text_line in even) <= max(
+        *(measure(text_line, size) for text_line in lines), 1
+    )
 
 
 def test_lines_break_at_spaces_that_are_not_no_break_ones() -> None:

@@ -12,17 +12,17 @@ from companion.support.resources import art_dir
 from companion.words.signs import AnyGlyph, Badge, Glyph, Key, OwnGlyph, Shape
 
 
-def differing(one: Bitmap, other: Bitmap) -> int:
-    """How many points differ, and everything when the sizes do."""
-    if (one.width, one.height) != (other.width, other.height):
-        return one.width * one.height
-    return sum((a ^ b).bit_count() for a, b in zip(one.rows, other.rows, strict=True))
+def differing(first: Bitmap, second: Bitmap) -> int:
+    """Return the number of different points, or all points if the sizes differ."""
+    if (first.width, first.height) != (second.width, second.height):
+        return first.width * first.height
+    return sum((a ^ b).bit_count() for a, b in zip(first.rows, second.rows, strict=True))
 
 
 OWN = [OwnGlyph(game.words, path.stem) for game in GAMES for path in sorted(art_dir(game.words).glob("*.txt"))]
 """The drawings of the games."""
 FAMILIES = [[*Glyph, *(own for own in OWN if own.package == game.words)] for game in GAMES]
-"""The drawings that may stand side by side: those of the house and of one game."""
+"""Drawings that may be side by side: those of the house and of one game."""
 
 
 @pytest.mark.parametrize("glyph", [*Glyph, *OWN], ids=lambda glyph: glyph.value)
@@ -52,7 +52,7 @@ def test_every_pictogram_is_drawn_small_and_large(glyph: AnyGlyph) -> None:
     ],
 )
 def test_no_two_of_a_family_are_easily_mistaken(family: list[Bitmap]) -> None:
-    assert min(differing(one, other) for one, other in combinations(family, 2)) >= 4
+    assert min(differing(first, second) for first, second in combinations(family, 2)) >= 4
 
 
 def test_a_drawing_that_cannot_be_read_is_a_blank_and_told_in_the_log(
@@ -81,4 +81,4 @@ def test_an_outline_is_the_edge_of_the_filled_shape() -> None:
     assert glyphs.outlined(bitmap_of(("###", "###", "###"))) == bitmap_of(("###", "#.#", "###"))
     for shape in Shape:
         filled, edge = glyphs.shape(shape), glyphs.shape(shape, filled=False)
-        assert all(thin & ~whole == 0 for thin, whole in zip(edge.rows, filled.rows, strict=True))
+        assert all(thin & ~full == 0 for thin, full in zip(edge.rows, filled.rows, strict=True))

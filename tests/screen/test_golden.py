@@ -1,4 +1,4 @@
-"""Samples look as they did when somebody last looked: exactly."""
+"""Samples look exactly as they did when somebody last looked."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Large text: a layout of its own, of whole rows in one size."""
+"""Large text: a separate layout of complete rows in one size."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.screen.samples import FIVE, INES, race, turn_faces
 
 
 class Written:
-    """The sizes in which texts are written from now on."""
+    """The sizes of texts written since it was created."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.sizes: dict[str, Size] = {}

@@ -1,4 +1,4 @@
-"""Faces as pictures: every one has one, and each shows what it has to."""
+"""Faces as pictures: each has one, with everything it must show."""
 
 import inspect
 from dataclasses import replace
@@ -29,7 +29,7 @@ from companion.box.screen.paint import last_scroll, paint, shortened
 from companion.rules.scene import Track
 from companion.words.signs import Badge, Key, OwnGlyph, Shape
 from tests.kit.own_glyphs import SABRES, SHIP
-from tests.screen.any_block import any_shown
+from tests.screen.any_block import any_view
 from tests.screen.samples import FIVE, INES, race, samples, turn_faces
 
 FACES = [
@@ -38,14 +38,14 @@ FACES = [
     for _, kind in inspect.getmembers(module, inspect.isclass)
     if issubclass(kind, Face) and kind is not Face
 ]
-st.register_type_strategy(BlockView, any_shown())
+st.register_type_strategy(BlockView, any_view())
 st.register_type_strategy(OwnGlyph, st.sampled_from([SHIP, SABRES, replace(SHIP, value="no_such_drawing")]))
 HINTS = range(54, 64)
 MATTER = range(11, 54)
 
 
 def lit(picture: Picture, rows: range) -> int:
-    """How many points are lit in these rows."""
+    """Return the number of lit points in these rows."""
     return sum(picture.rows[row].bit_count() for row in rows)
 
 
@@ -92,11 +92,11 @@ def test_every_hint_of_a_sample_is_seen(name: str) -> None:
 
 def test_hints_stand_in_the_order_they_are_given() -> None:
     back, ok = Hint(Key.BACK, "non"), Hint(Key.OK, "oui")
-    one = paint(ConfirmFace(question="?", hints=(back, ok)))
-    other = paint(ConfirmFace(question="?", hints=(ok, back)))
-    assert one != other
+    forward = paint(ConfirmFace(question="?", hints=(back, ok)))
+    backward = paint(ConfirmFace(question="?", hints=(ok, back)))
+    assert forward != backward
     pressed = paint(ConfirmFace(question="?", hints=(back, replace(ok, pressed=True))))
-    changed = [x for x in range(WIDTH) if any(one.lit(x, y) != pressed.lit(x, y) for y in HINTS)]
+    changed = [x for x in range(WIDTH) if any(forward.lit(x, y) != pressed.lit(x, y) for y in HINTS)]
     assert min(changed) > WIDTH // 2
 
 
@@ -136,8 +136,8 @@ def test_a_list_shows_its_chosen_row_wherever_it_is(count: int, data: st.DataObj
         note=note,
         large=data.draw(st.booleans()),
     )
-    renamed = replace(face, rows=(*face.rows[:chosen], Row("##"), *face.rows[chosen + 1 :]))
-    assert paint(renamed) != paint(face)
+    changed = replace(face, rows=(*face.rows[:chosen], Row("##"), *face.rows[chosen + 1 :]))
+    assert paint(changed) != paint(face)
 
 
 def test_a_scroll_mark_is_there_only_when_something_is_out_of_sight() -> None:
@@ -152,10 +152,10 @@ def test_a_scroll_mark_is_there_only_when_something_is_out_of_sight() -> None:
 def test_a_row_too_long_for_its_line_is_told_in_full_when_it_is_chosen() -> None:
     long = Row("Jean-Baptiste prend une caisse, +2", detail="#12")
     face = ListFace(rows=(Row("Passer"), long), chosen=1)
-    told = replace(face, note="Jean-Baptiste prend une caisse, +2 #12")
-    assert paint(face) == paint(told)
+    with_note = replace(face, note="Jean-Baptiste prend une caisse, +2 #12")
+    assert paint(face) == paint(with_note)
     assert shortened(face) == ()
-    assert shortened(told) == ("Jean-Baptiste prend une caisse, +2",)
+    assert shortened(with_note) == ("Jean-Baptiste prend une caisse, +2",)
     assert shortened(replace(face, chosen=0)) == ()
 
 
@@ -178,13 +178,13 @@ def test_a_refused_row_looks_refused_chosen_or_not() -> None:
     ],
 )
 def test_every_piece_on_a_track_is_seen(spaces: tuple[int, ...]) -> None:
-    shown = race(*spaces, turn=1)
-    face = replace(turn_faces()["turn"], block=shown)
+    view = race(*spaces, turn=1)
+    face = replace(turn_faces()["turn"], block=view)
     painted = paint(face)
-    for number, mark in enumerate(shown.seats):
+    for number, mark in enumerate(view.seats):
         for shape in set(Shape) - {mark.shape}:
-            seats = (*shown.seats[:number], replace(mark, shape=shape), *shown.seats[number + 1 :])
-            assert paint(replace(face, block=replace(shown, seats=seats))) != painted
+            seats = (*view.seats[:number], replace(mark, shape=shape), *view.seats[number + 1 :])
+            assert paint(replace(face, block=replace(view, seats=seats))) != painted
 
 
 def test_the_piece_whose_turn_it_is_stands_out() -> None:
@@ -198,8 +198,8 @@ def test_the_two_pieces_of_a_seat_are_told_apart() -> None:
     track = face.block.block
     assert isinstance(track, Track)
     swapped = tuple(replace(piece, number=3 - (piece.number or 0)) for piece in track.pieces)
-    other = replace(face.block, block=replace(track, pieces=swapped))
-    assert paint(replace(face, block=other)) != paint(face)
+    swapped_view = replace(face.block, block=replace(track, pieces=swapped))
+    assert paint(replace(face, block=swapped_view)) != paint(face)
 
 
 def test_the_place_gives_way_to_the_name() -> None:
@@ -217,8 +217,8 @@ def test_where_a_line_has_no_room_for_round_and_place_it_has_the_round() -> None
 
 
 def test_a_round_stands_beside_a_name_also_in_narrow_letters() -> None:
-    many = turn_faces()["turn_of_many_words"]
-    face = replace(many, strip=Strip(turn=replace(INES, name="Anna")), place="", number=5)
+    wordy = turn_faces()["turn_of_many_words"]
+    face = replace(wordy, strip=Strip(turn=replace(INES, name="Anna")), place="", number=5)
     assert paint(face) != paint(replace(face, round="manche 2/5"))
     assert shortened(face) == ()
 
@@ -271,9 +271,9 @@ def test_a_square_code_reads_back_from_the_picture(name: str) -> None:
 def test_the_words_beside_a_square_code_leave_it_alone() -> None:
     face = samples()["qr"]
     assert isinstance(face, QrFace)
-    for other in (replace(face, words=("W" * 40,)), replace(face, hints=(), hold=Hold("W" * 40, 1))):
-        rows = zip(paint(face).rows, paint(other).rows, strict=True)
-        assert all((one ^ two) & ((1 << HEIGHT) - 1) == 0 for one, two in rows)
+    for wordy in (replace(face, words=("W" * 40,)), replace(face, hints=(), hold=Hold("W" * 40, 1))):
+        rows = zip(paint(face).rows, paint(wordy).rows, strict=True)
+        assert all((before ^ after) & ((1 << HEIGHT) - 1) == 0 for before, after in rows)
 
 
 def test_an_address_is_broken_where_it_must_be_and_named_where_even_that_does_not_help() -> None:

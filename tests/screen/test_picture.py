@@ -134,7 +134,7 @@ def test_bands_of_art_are_read_by_name() -> None:
 
 
 @pytest.mark.parametrize(
-    ("art", "said"),
+    ("art", "message"),
     [
         ("0: a\n#.\n#\n", "equally long"),
         ("0: a\n#x\n", "'#' and '.'"),
@@ -143,6 +143,6 @@ def test_bands_of_art_are_read_by_name() -> None:
         ("2: a\n#\n#\n", "does not fit"),
     ],
 )
-def test_a_slip_in_the_art_is_told_by_what_is_wrong(art: str, said: str) -> None:
-    with pytest.raises(ValueError, match=said):
+def test_a_slip_in_the_art_is_told_by_what_is_wrong(art: str, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
         read_bands(art, height=3)

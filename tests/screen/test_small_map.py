@@ -1,4 +1,4 @@
-"""The map in few points: drawn where its places have room, else only told in lines."""
+"""The small map: drawn if its places have room, else only in words."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ def rows(of: Graph[str]) -> tuple[str, ...]:
 
 
 def test_every_place_lies_within_the_drawing_as_it_lies_on_the_map() -> None:
-    found = places_of(small_graph())
-    assert set(found) == {"V", "M", "O", "B"}
-    assert all(0 <= x < ROOM and 0 <= y < HEIGHT for x, y in found.values())
-    assert sorted(found, key=lambda name: found[name][0]) == ["V", "M", "O", "B"]
-    assert found["O"][1] > found["V"][1] > found["M"][1] > found["B"][1]
+    places = places_of(small_graph())
+    assert set(places) == {"V", "M", "O", "B"}
+    assert all(0 <= x < ROOM and 0 <= y < HEIGHT for x, y in places.values())
+    assert sorted(places, key=lambda name: places[name][0]) == ["V", "M", "O", "B"]
+    assert places["O"][1] > places["V"][1] > places["M"][1] > places["B"][1]
 
 
 @pytest.mark.parametrize("count", [0, 1, 40])
@@ -40,6 +40,7 @@ def test_a_piece_what_lies_there_and_what_comes_next_are_seen() -> None:
     plain = replace(small_graph(), pieces=(), next=())
     moved: tuple[Piece[str], ...] = (Piece(id="1", at="B", seat=1),)
     pictures = [
-        rows(one) for one in (plain, small_graph(), replace(plain, next=(Onward("B"),)), replace(plain, pieces=moved))
+        rows(graph)
+        for graph in (plain, small_graph(), replace(plain, next=(Onward("B"),)), replace(plain, pieces=moved))
     ]
     assert len(set(pictures)) == len(pictures)

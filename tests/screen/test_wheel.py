@@ -1,4 +1,4 @@
-"""The roulette on the little screen: what stands at the pointer is shown, and turning it sends little."""
+"""The roulette on the little screen: the sector at the pointer is shown, and turning sends few bytes."""
 
 from __future__ import annotations
 
@@ -21,26 +21,26 @@ from tests.kit.own_glyphs import SABRES
 from tests.screen.wheel_frames import WHEEL, frames, painted, wheel_of
 
 WHOLE_PICTURE = 1034
-"""What luma's own driver sends for any picture, in bytes."""
+"""Bytes that luma's own driver sends for any picture."""
 RING = range(1, 42)
 BESIDE = range(55, WIDTH)
 
 
 def lit(picture: Picture, columns: range) -> int:
-    """How many points of the matter are lit in these columns."""
+    """Return the number of lit points of the content in these columns."""
     return sum(picture.lit(x, y) for x in columns for y in range(12, 53))
 
 
-def changed(one: Picture, other: Picture) -> list[tuple[int, int]]:
-    """The points in which two pictures differ."""
-    rows = enumerate(zip(one.rows, other.rows, strict=True))
+def changed(first: Picture, second: Picture) -> list[tuple[int, int]]:
+    """Return the points in which two pictures differ."""
+    rows = enumerate(zip(first.rows, second.rows, strict=True))
     return [(x, y) for y, (a, b) in rows for x in range(WIDTH) if (a ^ b) >> (WIDTH - 1 - x) & 1]
 
 
 @given(st.integers(2, 36), st.floats(0, 1, exclude_max=True))
-def test_turning_changes_the_ring_and_what_stands_at_the_pointer_and_nothing_else(count: int, at: float) -> None:
+def test_turning_changes_the_ring_and_what_stands_at_the_pointer_and_nothing_else(count: int, angle: float) -> None:
     face = replace(WHEEL, sectors=wheel_of(count))
-    places = changed(paint(face), paint(replace(face, at=at)))
+    places = changed(paint(face), paint(replace(face, at=angle)))
     assert all(12 <= y <= 52 and (x in RING or x in BESIDE) for x, y in places)
 
 
@@ -57,29 +57,29 @@ def test_a_whole_turn_looks_as_none() -> None:
 
 @pytest.mark.parametrize("result", range(8))
 def test_at_rest_the_result_stands_large_and_is_the_lit_sector(result: int) -> None:
-    turned = replace(WHEEL, at=-result / 8)
-    rests = replace(turned, result=result)
-    assert lit(paint(rests), BESIDE) > lit(paint(turned), BESIDE)
-    other = replace(rests, result=(result + 1) % 8)
-    assert paint(other) != paint(rests)
+    moving = replace(WHEEL, at=-result / 8)
+    rests = replace(moving, result=result)
+    assert lit(paint(rests), BESIDE) > lit(paint(moving), BESIDE)
+    different = replace(rests, result=(result + 1) % 8)
+    assert paint(different) != paint(rests)
 
 
 def test_an_attack_is_drawn_and_its_word_is_said() -> None:
     face = replace(WHEEL, at=1 / 8, result=7, line="Des corsaires !")
     assert face.spoken() == ("corsaires", "Des corsaires !", "Inès")
-    renamed = replace(face, sectors=(*face.sectors[:7], Sector("bandits", stark=True, glyph=SABRES)))
-    assert paint(renamed) == paint(face)
+    changed_label = replace(face, sectors=(*face.sectors[:7], Sector("bandits", stark=True, glyph=SABRES)))
+    assert paint(changed_label) == paint(face)
     assert paint(replace(face, sectors=(*face.sectors[:7], Sector("7")))) != paint(face)
 
 
 def test_while_it_turns_no_sector_is_said_aloud() -> None:
-    assert {replace(WHEEL, at=at).spoken() for at in (0.0, 0.3, 0.7)} == {("En mer", "Inès")}
+    assert {replace(WHEEL, at=angle).spoken() for angle in (0.0, 0.3, 0.7)} == {("En mer", "Inès")}
 
 
 def test_a_figure_has_its_place_in_the_ring_while_there_is_room() -> None:
     for count, written in ((10, True), (11, False)):
         face = replace(WHEEL, sectors=wheel_of(count), at=0.0)
-        # Sector 5 is on the far side of the ring, so that nothing beside it tells of it.
+        # Sector 5 is on the far side of the ring, so that nothing beside it shows it.
         sectors = (*face.sectors[:5], Sector("0"), *face.sectors[6:])
         assert (paint(replace(face, sectors=sectors)) != paint(face)) is written
 

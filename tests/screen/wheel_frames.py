@@ -1,4 +1,4 @@
-"""The roulette's animation as the little screen shows it, for tests and for the bench."""
+"""Frames of the roulette's animation on the little screen, for tests and for the bench."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ WHEEL = WheelFace(
     line="En mer",
     glyph=SHIP,
 )
-"""Eight sectors, as the trial wheel has them."""
+"""Eight sectors, as on the trial wheel."""
 
 
 def frames(face: WheelFace = WHEEL, result: int = 6, speed: float = 20.0) -> Iterator[Picture]:
-    """Every picture of a throw, from where the wheel of `face` stands to its result."""
+    """Yield every picture of a throw, from the angle of `face` to its result."""
     yield from painted(face, turning(sector_ends(face.sectors), result, face.at, speed), result)
 
 
 def painted(face: WheelFace, way: Turning, result: int) -> Iterator[Picture]:
-    """The pictures of a wheel on its way."""
+    """Yield the pictures of a turning wheel."""
     before = None
     for number in range(math.ceil(way.seconds * FRAMES_A_SECOND) + 1):
         stand = way.at(number / FRAMES_A_SECOND)
@@ -43,7 +43,7 @@ def painted(face: WheelFace, way: Turning, result: int) -> Iterator[Picture]:
 
 
 def wheel_of(count: int) -> tuple[Sector, ...]:
-    """So many sectors, the last one an attack."""
+    """Return this number of sectors, the last one an attack."""
     return (
         *(Sector(str(number % 9 + 1)) for number in range(count - 1)),
         Sector("corsaires", stark=True, glyph=SABRES),

@@ -120,7 +120,7 @@ class _FormWalk:
         return walk.ask(walk.chosen, items)
 
     def _push_while_same(self, page: Page, ask_again: Callable[[], object], answer: object) -> None:
-        """Push a page that stays as long as `asked`, called again for the changed game, returns the same answer."""
+        """Push a page that stays as long as `ask_again`, called for the changed game, returns the same answer."""
 
         def fits(table: Table) -> bool:
             if self.in_the_past:
