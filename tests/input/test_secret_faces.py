@@ -64,8 +64,8 @@ def test_no_face_tells_one_evening_from_another(evenings: int) -> None:
     compared = 0
     pages: set[str] = set()
     for seed in seeds():
-        if evenings := _faces(CLASSIC, seed):
-            evening, twin = evenings
+        if pair := _faces(CLASSIC, seed):
+            evening, twin = pair
             compared += 1
             pages |= {where.split()[1] for where in evening}
             assert [where for where in evening if evening[where] != twin.get(where)] == [], f"evening {seed}"
