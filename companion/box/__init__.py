@@ -1,1 +1,1 @@
-"""The front end of the box: edges, gestures and pages; faces and their pictures. Pure: time comes in as a number."""
+"""The face of the box: edges, gestures and pages; faces and their pictures. Pure: time comes in as a number."""

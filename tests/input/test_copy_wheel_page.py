@@ -66,7 +66,7 @@ def show(hands: Hands, label: str) -> None:
     raise AssertionError(f"no {label!r} is offered")
 
 
-def test_one_row_asks_which_where_there_are_two_things_to_copy(hands: Hands, tmp_path: Path) -> None:
+def test_with_two_things_to_copy_one_row_asks_which(hands: Hands, tmp_path: Path) -> None:
     hands.press("ok")
     assert "Copier ton plateau" not in hands.rows
     hands.choose("copy.title")
@@ -104,7 +104,7 @@ def test_the_ring_grows_as_it_is_copied(copying: Hands) -> None:
     assert [sector.label for sector in ring(copying).sectors] == ["corsaires", "1", ""]
 
 
-def test_the_values_go_round_from_one_to_nine_and_the_attack(copying: Hands) -> None:
+def test_values_cycle_from_one_to_nine_and_the_attack(copying: Hands) -> None:
     count(copying, 2)
     copying.press("ok")
     labels = []
@@ -117,7 +117,7 @@ def test_the_values_go_round_from_one_to_nine_and_the_attack(copying: Hands) -> 
     assert ring(copying).sectors[0].stark
 
 
-def test_at_its_end_it_is_the_profile_and_no_wheel_is_a_trial_any_more(copying: Hands) -> None:
+def test_a_finished_copy_becomes_the_profile_and_is_no_trial(copying: Hands) -> None:
     count(copying, 2)
     copying.press("ok")
     for label in ("7", "2", "bandits", "corsaires"):
@@ -146,7 +146,7 @@ def test_at_its_end_it_is_the_profile_and_no_wheel_is_a_trial_any_more(copying: 
     assert [sector.label for sector in ring(copying).sectors] == ["7", "bandits"]
 
 
-def test_a_copied_wheel_is_no_trial_even_over_a_file_that_says_it_is(copying: Hands) -> None:
+def test_a_copied_wheel_overrides_a_file_that_calls_it_trial(copying: Hands) -> None:
     count(copying, 2)
     copying.press(*["ok"] * 5)
     trial = {"wheel": {"placeholder": True, "sectors": [{"land": 1, "sea": 1}] * 3}}
@@ -155,7 +155,7 @@ def test_a_copied_wheel_is_no_trial_even_over_a_file_that_says_it_is(copying: Ha
     assert (len(own["wheel"]["sectors"]), edition_from(own, 2).wheel.placeholder) == (2, False)
 
 
-def test_sectors_that_differ_are_asked_for_their_width(copying: Hands) -> None:
+def test_uneven_sectors_are_asked_for_their_width(copying: Hands) -> None:
     count(copying, 2)
     copying.press("down")
     assert copying.spoken.startswith("Secteurs inégaux")
@@ -181,7 +181,7 @@ def test_back_goes_back_step_by_step_and_forgets_nothing(copying: Hands) -> None
 
 
 @pytest.mark.parametrize("leave", ["plug", "hold"])
-def test_it_goes_on_another_day_where_it_was_left(copying: Hands, leave: str) -> None:
+def test_copying_continues_another_day_at_the_same_step(copying: Hands, leave: str) -> None:
     count(copying, 3)
     copying.press("ok")
     show(copying, "5")
@@ -197,7 +197,7 @@ def test_it_goes_on_another_day_where_it_was_left(copying: Hands, leave: str) ->
     assert [sector.label for sector in ring(copying).sectors] == ["5", "1", ""]
 
 
-def test_a_wheel_that_was_copied_can_be_set_right(copying: Hands) -> None:
+def test_a_copied_wheel_can_be_corrected(copying: Hands) -> None:
     count(copying, 2)
     copying.press("ok")
     for label in ("7", "2", "3", "4"):
@@ -212,14 +212,14 @@ def test_a_wheel_that_was_copied_can_be_set_right(copying: Hands) -> None:
     assert note["wheel"]["sectors"] == [{"land": 8, "sea": 2}, {"land": 3, "sea": 4}]
 
 
-def test_other_figures_of_the_owner_stay_as_they_are(copying: Hands) -> None:
+def test_other_figures_of_the_owner_are_unchanged(copying: Hands) -> None:
     copying.session.note(NOTE, {"ransom": {"besants": 40}})
     count(copying, 2)
     copying.press(*["ok"] * 5)
     assert set(copying.session.journal.note(NOTE)) == {"ransom", "wheel"}
 
 
-def test_a_wheel_that_cannot_be_kept_is_told(copying: Hands) -> None:
+def test_a_wheel_that_cannot_be_saved_is_reported(copying: Hands) -> None:
     count(copying, 2)
     copying.press("ok")
     copying.fill_the_card()

@@ -74,20 +74,20 @@ def reported(debouncer: Debouncer, edges: Sequence[Edge]) -> list[Change]:
 
 
 @given(taps())
-def test_a_press_is_one_press_however_its_contact_bounces(pressed: list[Tap]) -> None:
+def test_a_bouncing_press_is_one_press(pressed: list[Tap]) -> None:
     changes = reported(Debouncer(), [edge for tap in pressed for edge in tap.edges()])
     assert [change.down for change in changes] == [True, False] * len(pressed)
 
 
 @given(taps())
-def test_a_press_is_told_at_its_first_edge(pressed: list[Tap]) -> None:
+def test_a_press_is_reported_at_its_first_edge(pressed: list[Tap]) -> None:
     changes = reported(Debouncer(), [edge for tap in pressed for edge in tap.edges()])
     assert [change.time for change in changes if change.down] == [tap.start * MS for tap in pressed]
     assert [change.time for change in changes if not change.down] == [(tap.start + tap.length) * MS for tap in pressed]
 
 
 @given(taps(Key.UP), taps(Key.DOWN))
-def test_keys_do_not_disturb_each_other_and_keep_their_order(ups: list[Tap], downs: list[Tap]) -> None:
+def test_keys_are_independent_and_keep_their_order(ups: list[Tap], downs: list[Tap]) -> None:
     edges = sorted((edge for tap in (*ups, *downs) for edge in tap.edges()), key=lambda edge: edge.at)
     changes = reported(Debouncer(), edges)
     assert [change.time for change in changes] == sorted(change.time for change in changes)
@@ -100,7 +100,7 @@ edges_at_will = st.lists(st.tuples(st.sampled_from([Key.OK, Key.BACK]), st.boole
 
 
 @given(edges_at_will)
-def test_whatever_a_line_does_it_ends_where_it_stands(wild: list[tuple[Key, bool, int]]) -> None:
+def test_any_line_ends_in_its_reported_state(wild: list[tuple[Key, bool, int]]) -> None:
     now, edges, level = 0, [], {}
     for key, down, after in wild:
         now += after
@@ -113,7 +113,7 @@ def test_whatever_a_line_does_it_ends_where_it_stands(wild: list[tuple[Key, bool
         assert all(former is not latter for former, latter in pairwise(mine))
 
 
-def test_a_press_too_short_for_a_hand_still_comes_up() -> None:
+def test_a_press_too_short_for_a_hand_is_released() -> None:
     debouncer = Debouncer()
     assert debouncer.edge(Edge(Key.OK, True, 1.0)) == (Change(Key.OK, True, 1.0),)
     assert debouncer.edge(Edge(Key.OK, False, 1.005)) == ()
@@ -123,7 +123,7 @@ def test_a_press_too_short_for_a_hand_still_comes_up() -> None:
     assert debouncer.deadline() is None
 
 
-def test_an_edge_that_comes_in_late_makes_no_press_up() -> None:
+def test_an_edge_that_arrives_late_adds_no_press() -> None:
     """The last bounce of a release arrives while the key settles: until then the line seems to be down."""
     debouncer = Debouncer()
     for down, time in ((True, 1.0), (False, 1.1), (True, 1.102)):
@@ -133,7 +133,7 @@ def test_an_edge_that_comes_in_late_makes_no_press_up() -> None:
     assert debouncer.deadline() is None
 
 
-def test_an_edge_that_is_dated_late_makes_no_press_up() -> None:
+def test_an_edge_with_a_late_time_adds_no_press() -> None:
     """The same with a library that does not know the time of the edge."""
     debouncer = Debouncer()
     edges = [
@@ -142,13 +142,13 @@ def test_an_edge_that_is_dated_late_makes_no_press_up() -> None:
     assert reported(debouncer, edges) == [Change(Key.OK, True, 1.0), Change(Key.OK, False, 1.1)]
 
 
-def test_nothing_is_waited_for_while_a_key_rests_or_is_held() -> None:
+def test_a_key_at_rest_or_held_has_no_deadline() -> None:
     debouncer = Debouncer()
     assert debouncer.deadline() is None
     debouncer.edge(Edge(Key.OK, True, 1.0))
     assert debouncer.deadline() is None
 
 
-def test_a_key_held_when_the_power_comes_is_no_press_when_it_comes_up_bouncing() -> None:
+def test_a_key_held_at_power_on_gives_no_press() -> None:
     edges = [Edge(Key.OK, False, 1.0), Edge(Key.OK, True, 1.002), Edge(Key.OK, False, 1.003)]
     assert reported(Debouncer(), edges) == [Change(Key.OK, False, 1.0)]

@@ -85,7 +85,7 @@ def take_over(hands: Hands) -> None:
     hands.press("ok")
 
 
-def test_several_who_may_act_at_once_are_a_list_and_each_goes_when_done(market: Hands) -> None:
+def test_active_seats_are_a_list_and_leave_it_when_done(market: Hands) -> None:
     assert badges(market) == ["A", "B", "C"]
     assert market.rows == ["Cacher une carte…"] * 3
     assert market.spoken == "Inès : Cacher une carte… | Qui joue ?"
@@ -99,7 +99,7 @@ def test_several_who_may_act_at_once_are_a_list_and_each_goes_when_done(market: 
     assert badges(market) == ["A", "C"]
 
 
-def test_back_and_holding_ok_open_the_menu_where_every_seat_has_its_row(market: Hands) -> None:
+def test_back_and_holding_ok_open_a_menu_of_all_seats(market: Hands) -> None:
     for open_menu in (partial(market.press, "back"), partial(market.press, "left"), partial(market.hold, "ok")):
         open_menu()
         assert market.rows[:3] == ["Inès joue…", "Bao joue…", "Chloé joue…"]
@@ -107,7 +107,7 @@ def test_back_and_holding_ok_open_the_menu_where_every_seat_has_its_row(market: 
         assert badges(market) == ["A", "B", "C"]
 
 
-def test_a_seats_key_is_the_seat_that_acts(market: Hands) -> None:
+def test_a_seats_key_chooses_the_acting_seat(market: Hands) -> None:
     market.press("seat3")
     assert market.rows == ["Cacher une carte"]
     assert market.face.strip.turn is not None
@@ -130,7 +130,7 @@ def test_a_choice_a_number_and_words_end_in_one_question(market: Hands) -> None:
     assert (played.seat, played.move.kind) == (2, "hide")
 
 
-def test_going_back_in_a_form_is_the_page_before_with_what_was_chosen(market: Hands) -> None:
+def test_back_in_a_form_keeps_the_choices(market: Hands) -> None:
     market.press("ok", "ok", "ok", "up", "ok")
     market.hold("back")
     assert isinstance(market.face, NumberFace)
@@ -143,7 +143,7 @@ def test_going_back_in_a_form_is_the_page_before_with_what_was_chosen(market: Ha
     assert badges(market) == ["A", "B", "C"]
 
 
-def test_what_is_hidden_is_on_no_page_for_everyone_until_the_end(rolling: Hands) -> None:
+def test_hidden_cards_are_on_no_public_page_until_the_end(rolling: Hands) -> None:
     rolling.hold("ok")
     rolling.choose("Coups joués")
     assert set(rolling.rows) == {f"{name} cache une carte" for name in ("Inès", "Bao", "Chloé")}
@@ -158,7 +158,7 @@ def test_what_is_hidden_is_on_no_page_for_everyone_until_the_end(rolling: Hands)
     assert rolling.spoken == "+1 | carte cachée (coup 2) | L1"
 
 
-def test_where_several_may_act_what_they_do_alike_is_one_press(rolling: Hands) -> None:
+def test_a_common_offer_of_several_seats_takes_one_press(rolling: Hands) -> None:
     assert rolling.rows == ["Huile : 3 joueurs", *["Huile"] * 3]
     rolling.press("ok")
     assert rolling.table.state.oil == (12, 12, 12)
@@ -166,7 +166,7 @@ def test_where_several_may_act_what_they_do_alike_is_one_press(rolling: Hands) -
     assert rolling.table.state.oil == (1, 1, 1)
 
 
-def test_where_several_may_act_a_whole_move_is_one_press_on_its_row(rolling: Hands) -> None:
+def test_a_complete_move_takes_one_press_on_its_row(rolling: Hands) -> None:
     rolling.press("down", "down")
     assert rolling.spoken == "Bao : Huile | Qui joue ?"
     rolling.press("ok")
@@ -178,7 +178,7 @@ def test_where_several_may_act_a_whole_move_is_one_press_on_its_row(rolling: Han
     assert rolling.rows[0] == "Huile : 2 joueurs"
 
 
-def test_a_seats_own_key_is_its_turn_and_back_leads_to_the_list(rolling: Hands) -> None:
+def test_a_seats_key_opens_its_turn_and_back_returns(rolling: Hands) -> None:
     rolling.press("seat2")
     assert rolling.turn.action == "Huile"
     assert rolling.hints["back"] == "retour"
@@ -208,7 +208,7 @@ def test_the_box_draws_or_real_dice_are_typed_in(rolling: Hands) -> None:
     assert rolling.table.state.oil == (12, 5, 1)
 
 
-def test_without_a_source_of_chance_dice_have_to_be_typed_in(tmp_path: Path) -> None:
+def test_without_a_source_of_chance_dice_must_be_typed_in(tmp_path: Path) -> None:
     hands = at_market(tmp_path, no_chance)
     for _ in range(6):
         hide(hands)
@@ -217,7 +217,7 @@ def test_without_a_source_of_chance_dice_have_to_be_typed_in(tmp_path: Path) -> 
     hands.close()
 
 
-def test_a_path_may_end_where_it_is_whole(hanging: Hands) -> None:
+def test_a_path_may_end_where_it_is_complete(hanging: Hands) -> None:
     assert isinstance(hanging.face, TurnFace)
     hanging.hold("ok")
     hanging.press("ok")
@@ -235,7 +235,7 @@ def test_a_path_may_end_where_it_is_whole(hanging: Hands) -> None:
     assert hanging.table.state.points == (4, 0, 0)
 
 
-def test_several_are_ticked_and_taken_together(hanging: Hands) -> None:
+def test_several_items_are_ticked_and_taken_together(hanging: Hands) -> None:
     hanging.hold("ok")
     hanging.press("ok")
     hanging.choose("Montrer")
@@ -258,7 +258,7 @@ def test_several_are_ticked_and_taken_together(hanging: Hands) -> None:
     assert hanging.table.state.points == (6, 0, 0)
 
 
-def test_no_more_are_ticked_than_may_be_and_none_that_is_refused(market: Hands) -> None:
+def test_no_refused_item_and_no_surplus_item_is_ticked(market: Hands) -> None:
     refused = Refusal(say("expedition.refused.ballast_once"), "E4")
     choices = tuple(Choice(n, say("form.die", number=n), refused if n == 3 else None) for n in (1, 2, 4, 3))
     moves: list[dict[str, Json]] = []
@@ -283,7 +283,7 @@ def test_no_more_are_ticked_than_may_be_and_none_that_is_refused(market: Hands) 
     assert moves == [{"dice": [2, 4]}], "what is full need not be finished"
 
 
-def test_a_number_that_decides_more_than_itself_says_what_it_comes_to(market: Hands) -> None:
+def test_a_number_shows_its_consequence(market: Hands) -> None:
     consequences = tuple(say("form.die", number=n) for n in (3, 4, 5))
     number = NumberField(name="coins", label=say("form.typed"), low=3, high=5, told=consequences)
     market.box.push(NumberPage(market.box, "Pièces", number, lambda n: None, number=4))
@@ -293,7 +293,7 @@ def test_a_number_that_decides_more_than_itself_says_what_it_comes_to(market: Ha
     assert market.spoken == f"Pièces | {market.says('form.die', number=5)}"
 
 
-def test_what_a_tick_leaves_to_be_said_is_asked_on_a_page_of_its_own(market: Hands) -> None:
+def test_the_open_part_of_a_tick_has_another_page(market: Hands) -> None:
     number = NumberField(name="besants", label=say("form.typed"), low=-9, high=9, signed=True, nonzero=True)
     blank = Blank(number, "classic.effect.sum.said")
     choices = (Choice({"besants": 7}, say("form.die", number=7)), Choice({}, say("form.stop_here"), blank=blank))
@@ -327,7 +327,7 @@ def test_what_a_tick_leaves_to_be_said_is_asked_on_a_page_of_its_own(market: Han
     assert moves == [{"sums": [{"besants": 7}, {"besants": -1}]}]
 
 
-def test_a_seat_is_chosen_and_answers_off_its_turn(hanging: Hands) -> None:
+def test_a_chosen_seat_answers_out_of_turn(hanging: Hands) -> None:
     hanging.hold("ok")
     hanging.press("ok")
     hanging.choose("Fête")
@@ -350,7 +350,7 @@ def test_a_seat_is_chosen_and_answers_off_its_turn(hanging: Hands) -> None:
     assert hanging.turn.strip.turn.name == "Inès"
 
 
-def test_a_kind_that_is_refused_stays_in_sight_with_its_reason(hanging: Hands) -> None:
+def test_a_refused_kind_stays_in_sight_with_its_reason(hanging: Hands) -> None:
     hanging.hold("ok")
     hanging.press("ok")
     hanging.choose("Fête")

@@ -38,13 +38,13 @@ def test_most_keys_count_as_soon_as_they_go_down(key: Key) -> None:
 
 
 @pytest.mark.parametrize("key", [key for key in Key if key in HOLDABLE])
-def test_a_key_with_a_long_press_counts_when_it_comes_up(key: Key) -> None:
+def test_a_key_with_a_long_press_counts_on_release(key: Key) -> None:
     gestures = GestureRecognizer()
     assert gestures.change(down(key, 1.0)) == ()
     assert gestures.change(up(key, 1.0 + LONG - 0.01)) == (Gesture(key, GestureKind.PRESS),)
 
 
-def test_a_long_press_happens_while_the_key_is_still_held_and_only_once() -> None:
+def test_a_long_press_happens_once_while_the_key_is_held() -> None:
     gestures = GestureRecognizer()
     gestures.change(down(Key.OK, 1.0))
     assert gestures.tick(1.0 + LONG - 0.01) == ()
@@ -53,13 +53,13 @@ def test_a_long_press_happens_while_the_key_is_still_held_and_only_once() -> Non
     assert gestures.change(up(Key.OK, 9.0)) == ()
 
 
-def test_a_long_press_is_not_lost_when_nobody_looked_at_the_clock_in_time() -> None:
+def test_a_long_press_is_not_lost_by_a_late_tick() -> None:
     gestures = GestureRecognizer()
     gestures.change(down(Key.BACK, 1.0))
     assert gestures.change(up(Key.BACK, 3.0)) == (Gesture(Key.BACK, GestureKind.LONG_PRESS),)
 
 
-def test_the_bar_of_a_long_press_appears_after_a_moment_and_fills() -> None:
+def test_the_bar_of_a_long_press_appears_and_fills() -> None:
     gestures = GestureRecognizer()
     gestures.change(down(Key.OK, 0.0))
     assert gestures.hold(SHOW_HOLD_AFTER - 0.01) is None
@@ -69,7 +69,7 @@ def test_the_bar_of_a_long_press_appears_after_a_moment_and_fills() -> None:
     assert gestures.hold(LONG) is None
 
 
-def test_the_clock_is_asked_for_at_the_bars_every_picture_and_not_before_it_appears() -> None:
+def test_deadlines_follow_the_pictures_of_the_bar() -> None:
     gestures = GestureRecognizer()
     gestures.change(down(Key.OK, 0.0))
     assert gestures.deadline(0.0) == SHOW_HOLD_AFTER
@@ -93,7 +93,7 @@ def test_a_held_arrow_repeats_at_an_even_pace(key: Key) -> None:
     assert gestures.deadline(9.0) is None
 
 
-def test_two_keys_at_once_are_followed_each_by_itself() -> None:
+def test_two_keys_are_followed_separately() -> None:
     gestures = GestureRecognizer()
     gestures.change(down(Key.OK, 0.0))
     assert gestures.change(down(Key.DOWN, 0.1)) == (Gesture(Key.DOWN, GestureKind.PRESS),)
@@ -102,7 +102,7 @@ def test_two_keys_at_once_are_followed_each_by_itself() -> None:
     assert gestures.tick(0.1 + REPEAT_AFTER) == (Gesture(Key.DOWN, GestureKind.REPEAT),)
 
 
-def test_what_was_let_go_means_nothing_any_more_until_it_is_pressed_anew() -> None:
+def test_a_cancelled_key_is_ignored_until_it_is_pressed_again() -> None:
     gestures = GestureRecognizer()
     gestures.change(down(Key.OK, 0.0))
     gestures.change(down(Key.DOWN, 0.0))
@@ -116,12 +116,12 @@ def test_what_was_let_go_means_nothing_any_more_until_it_is_pressed_anew() -> No
     assert gestures.change(up(Key.OK, 6.1)) == (Gesture(Key.OK, GestureKind.PRESS),)
 
 
-def test_a_key_that_comes_up_without_having_gone_down_means_nothing() -> None:
+def test_a_release_without_a_press_is_ignored() -> None:
     assert GestureRecognizer().change(up(Key.OK, 1.0)) == ()
 
 
 @given(st.lists(st.tuples(st.sampled_from(Key), st.integers(0, 900)), max_size=30))
-def test_after_every_tick_the_next_deadline_lies_ahead(touched: list[tuple[Key, int]]) -> None:
+def test_after_every_tick_the_next_deadline_is_later(touched: list[tuple[Key, int]]) -> None:
     gestures, now, held = GestureRecognizer(), 0.0, set[Key]()
     for key, after in touched:
         end = now + after / 1000
@@ -135,7 +135,7 @@ def test_after_every_tick_the_next_deadline_lies_ahead(touched: list[tuple[Key, 
 
 
 @pytest.mark.parametrize("key", list(Key))
-def test_of_a_key_that_a_page_follows_both_the_grip_and_the_release_are_told(key: Key) -> None:
+def test_a_gripped_key_gives_a_grip_and_a_release(key: Key) -> None:
     gestures = GestureRecognizer()
     assert gestures.change(down(key, 1.0), frozenset({key})) == (Gesture(key, GestureKind.GRIP),)
     assert gestures.down() == {key}
@@ -146,7 +146,7 @@ def test_of_a_key_that_a_page_follows_both_the_grip_and_the_release_are_told(key
     assert gestures.down() == frozenset()
 
 
-def test_a_grip_that_another_page_broke_off_has_no_release() -> None:
+def test_a_cancelled_grip_has_no_release() -> None:
     gestures = GestureRecognizer()
     gestures.change(down(Key.OK, 1.0), frozenset({Key.OK}))
     gestures.cancel()
@@ -154,7 +154,7 @@ def test_a_grip_that_another_page_broke_off_has_no_release() -> None:
     assert gestures.change(up(Key.OK, 2.0)) == ()
 
 
-def test_a_key_held_before_its_page_came_is_not_gripped_and_others_are_as_ever() -> None:
+def test_a_key_held_before_the_page_came_is_not_gripped() -> None:
     gestures = GestureRecognizer()
     grips = frozenset({Key.SPIN})
     assert gestures.change(down(Key.OK, 1.0), grips) == ()

@@ -49,7 +49,7 @@ def subclass_names(base: type) -> set[str]:
 
 
 @pytest.mark.parametrize(("language", "name"), EVERY)
-def test_the_screen_says_what_it_said_when_it_was_looked_at(language: str, name: str) -> None:
+def test_a_screen_matches_its_golden_text(language: str, name: str) -> None:
     screen = screens_of(language)[name]
     assert screen_text(name, screen.page, screen.face) == looked_at(language)[name], (
         "if it is meant: look, and renew it"
@@ -57,13 +57,13 @@ def test_the_screen_says_what_it_said_when_it_was_looked_at(language: str, name:
 
 
 @by_language
-def test_every_screen_was_looked_at_and_stands_in_its_file_in_order(language: str) -> None:
+def test_every_screen_is_in_the_golden_file_in_order(language: str) -> None:
     assert set(screens_of(language)) == set(looked_at(language))
     assert {f"{name}_large" for name in LARGE} <= set(looked_at(language))
     assert path_of(language).read_text("utf-8") == file_text(looked_at(language))
 
 
-def test_screens_that_differ_anywhere_are_told_otherwise() -> None:
+def test_different_screens_have_different_texts() -> None:
     for language in LANGUAGES:
         faces = {name: screen.face for name, screen in screens_of(language).items()}
         texts = {name: screen_text("", Page, face) for name, face in faces.items()}
@@ -78,7 +78,7 @@ def test_nothing_on_any_screen_is_shortened(language: str) -> None:
 
 
 @by_language
-def test_every_page_and_every_face_is_among_the_screens(language: str) -> None:
+def test_every_page_and_face_class_is_among_the_screens(language: str) -> None:
     assert {screen.page.__name__ for screen in screens_of(language).values()} == subclass_names(Page) - {
         ThrowingPage.__name__
     }
@@ -86,7 +86,7 @@ def test_every_page_and_every_face_is_among_the_screens(language: str) -> None:
 
 
 @by_language
-def test_every_screen_says_what_its_keys_do(language: str) -> None:
+def test_every_screen_has_key_hints(language: str) -> None:
     silent = {name for name, screen in screens_of(language).items() if not all(hint.text for hint in screen.face.hints)}
     without = {name for name, screen in screens_of(language).items() if not screen.face.hints}
     assert silent == set()

@@ -33,18 +33,18 @@ def bouncing(draw: st.DrawFn, detents: list[int]) -> Edges:
 
 
 @pytest.mark.parametrize("way", [1, -1])
-def test_a_detent_is_told_with_its_last_edge(way: int) -> None:
+def test_a_detent_is_reported_with_its_last_edge(way: int) -> None:
     decoder = Decoder(False, False)
     assert [decoder.edge(line, low) for line, low in WAYS[way]] == [0, 0, 0, way]
 
 
 @given(st.data(), st.lists(st.sampled_from([1, -1]), max_size=12))
-def test_any_detents_with_any_bounces_are_exactly_those_detents(data: st.DataObject, detents: list[int]) -> None:
+def test_bounces_do_not_change_the_detents(data: st.DataObject, detents: list[int]) -> None:
     assert decode(data.draw(bouncing(detents))) == detents
 
 
 @given(st.lists(st.tuples(st.sampled_from(KnobLine), st.booleans()), max_size=60))
-def test_wherever_the_knob_wanders_it_is_known_where_it_rests(edges: Edges) -> None:
+def test_the_resting_position_is_known_after_any_movement(edges: Edges) -> None:
     changes = _changes(edges)
     quarters = sum(decode(changes)) * 4
     assert quarters - 4 < _quarters_travelled(changes) < quarters + 4
@@ -61,26 +61,24 @@ def test_a_lost_edge_costs_no_detent(data: st.DataObject, way: int, detents: int
 
 @pytest.mark.parametrize("way", [1, -1])
 @pytest.mark.parametrize("lost", range(4))
-def test_nor_does_it_when_the_knob_is_turned_back_next(way: int, lost: int) -> None:
+def test_a_lost_edge_costs_no_detent_when_turning_back(way: int, lost: int) -> None:
     edges = WAYS[way][:lost] + WAYS[way][lost + 1 :] + WAYS[-way]
     assert sum(decode(edges)) == 0
 
 
 @pytest.mark.parametrize("way", [1, -1])
 @pytest.mark.parametrize("far", [1, 2, 3])
-def test_a_knob_that_falls_back_into_its_detent_tells_nothing(way: int, far: int) -> None:
+def test_a_knob_that_falls_back_into_its_detent_reports_nothing(way: int, far: int) -> None:
     path = WAYS[way][:far]
     assert decode([*path, *((line, not low) for line, low in reversed(path))]) == []
 
 
-def test_a_line_that_is_said_to_be_as_it_was_is_nothing() -> None:
+def test_a_repeated_level_of_a_line_is_ignored() -> None:
     assert decode([(A, False), (B, False), (A, False)]) == []
 
 
 @pytest.mark.parametrize(("a_low", "b_low", "on"), [(True, False, 1), (True, True, 2), (False, True, 3)])
-def test_a_knob_that_hangs_between_two_detents_when_the_box_starts_tells_the_next_ones(
-    a_low: bool, b_low: bool, on: int
-) -> None:
+def test_a_knob_between_detents_at_start_reports_the_next_ones(a_low: bool, b_low: bool, on: int) -> None:
     assert sum(decode(CLOCKWISE[on:] + CLOCKWISE * 2, Decoder(a_low, b_low))) in (2, 3)
     assert decode(CLOCKWISE * 2, _rested(Decoder(a_low, b_low), CLOCKWISE[on:])) == [1, 1]
 
@@ -89,12 +87,12 @@ def test_three_quick_detents_are_a_throw_at_once() -> None:
     assert find_throws([0.0, 0.125, 0.1875]) == [None, None, KnobThrow(16.0, 0.1875)]
 
 
-def test_a_spin_of_the_hand_is_one_throw_however_long_it_runs_out() -> None:
+def test_a_spin_is_one_throw_however_long_it_lasts() -> None:
     running_out = [0.0, 0.0625, 0.125, 0.1875, 0.25, 0.4, 0.4 + 0.9 * REST, 0.4 + 1.8 * REST]
     assert [throw for throw in find_throws(running_out) if throw] == [KnobThrow(16.0, 0.125)]
 
 
-def test_once_it_has_come_to_rest_it_can_be_thrown_again() -> None:
+def test_a_spinner_at_rest_can_be_thrown_again() -> None:
     again = 0.1 + REST
     throws = find_throws([0.0, 0.05, 0.1, again, again + 0.05, again + 0.1])
     assert [throw.at for throw in throws if throw] == [0.1, again + 0.1]
@@ -106,20 +104,20 @@ def test_a_touch_is_no_throw(pauses: list[float]) -> None:
     assert not any(find_throws(moments))
 
 
-def test_to_and_fro_is_no_throw() -> None:
+def test_turning_to_and_fro_is_no_throw() -> None:
     assert not any(find_throws([0.0, 0.02, 0.04, 0.06, 0.08, 0.1], directions=[1, 1, -1, -1, 1, 1]))
 
 
-def test_it_may_be_thrown_either_way() -> None:
+def test_a_spinner_can_be_thrown_either_way() -> None:
     assert find_throws([0.0, 0.125, 0.25], directions=[-1, -1, -1])[-1] == KnobThrow(8.0, 0.25)
 
 
 @given(st.lists(st.floats(0, 1), min_size=3, max_size=30).map(sorted))
-def test_the_speed_is_what_a_hand_can_do_even_where_detents_were_told_late(moments: list[float]) -> None:
+def test_the_speed_is_limited_when_detents_are_reported_late(moments: list[float]) -> None:
     assert all(0 < throw.speed <= MOST_SPEED for throw in find_throws(moments) if throw)
 
 
-def test_detents_that_are_told_in_one_go_count_each() -> None:
+def test_detents_reported_together_all_count() -> None:
     assert ThrowFinder().turn(KnobTurn(THROW_DETENTS, 1.0)) == KnobThrow(MOST_SPEED, 1.0)
 
 

@@ -92,7 +92,7 @@ def hang_two(market: Hands) -> None:
     market.press("ok")
 
 
-def test_what_is_usual_is_not_asked_and_may_be_had_otherwise_by_going_back(market: Hands) -> None:
+def test_usual_answers_are_skipped_and_back_leads_to_them(market: Hands) -> None:
     hide_and_roll(market)
     hang_two(market)
     assert "−2 oil" in plain(market.spoken)
@@ -104,7 +104,7 @@ def test_what_is_usual_is_not_asked_and_may_be_had_otherwise_by_going_back(marke
     assert market.table.state.points[0] == 5
 
 
-def test_an_evening_by_the_four_keys(market: Hands) -> None:
+def test_an_evening_is_played_with_the_four_keys(market: Hands) -> None:
     # A secret choice: once it is made, nothing of it is on the screen.
     for card in (1, 2, 3, 4):
         hide(market, card)
@@ -171,7 +171,7 @@ def test_an_evening_by_the_four_keys(market: Hands) -> None:
     assert market.used == REQUIRED
 
 
-def test_a_forgotten_move_is_put_in_with_the_chance_that_was_seen(market: Hands) -> None:
+def test_a_forgotten_move_is_inserted_with_its_known_chance(market: Hands) -> None:
     hide_and_roll(market)
     act(market, "lanterns.end_turn")
     market.hold("ok")
@@ -189,7 +189,7 @@ def test_a_forgotten_move_is_put_in_with_the_chance_that_was_seen(market: Hands)
     assert (put_in.seat, put_in.move.kind, put_in.typed) == (1, "wind", True)
 
 
-def test_what_would_tell_of_secrets_is_not_put_in(market: Hands) -> None:
+def test_a_move_that_would_leak_secrets_is_not_inserted(market: Hands) -> None:
     for card in (1, 2, 3, 4):
         hide(market, card)
     before = market.table

@@ -38,14 +38,14 @@ def imports(trees: Mapping[str, ast.Module]) -> dict[str, set[str]]:
     }
 
 
-def test_imports_go_one_way() -> None:
+def test_imports_go_in_one_direction() -> None:
     graph = imports(modules())
     assert len(graph) > 40
     assert f"{NAME}.pages.page" in graph[f"{NAME}.box"]
     TopologicalSorter(graph).prepare()
 
 
-def test_a_circle_would_be_found() -> None:
+def test_an_import_cycle_would_be_found() -> None:
     trees = modules()
     back = "if TYPE_CHECKING:\n    from companion.box.box import Box\n"
     trees[f"{NAME}.pages.page"].body += ast.parse(back).body
@@ -53,7 +53,7 @@ def test_a_circle_would_be_found() -> None:
         TopologicalSorter(imports(trees)).prepare()
 
 
-def test_no_page_reaches_past_its_host() -> None:
+def test_no_page_imports_more_than_its_host() -> None:
     reached = {
         (name, node.attr)
         for name, tree in modules().items()

@@ -34,7 +34,7 @@ def desk(hands: Hands) -> Desk:
     return Desk(hands)
 
 
-def test_the_wheel_begins_at_a_and_done_is_one_step_up(desk: Desk) -> None:
+def test_the_wheel_begins_at_a_below_done(desk: Desk) -> None:
     assert desk.face.wheel[desk.face.chosen] == "A"
     desk.hands.press("ok", "up", "ok")
     assert desk.written == ["A"]
@@ -57,7 +57,7 @@ def test_the_wheel_stays_where_the_last_letter_was(desk: Desk) -> None:
     assert desk.face.wheel[desk.face.chosen] == "b"
 
 
-def test_back_erases_and_leaves_when_there_is_nothing_left(desk: Desk) -> None:
+def test_back_erases_and_then_leaves(desk: Desk) -> None:
     desk.hands.press("ok", "ok")
     assert desk.hands.hints["back"] == "effacer"
     desk.hands.press("back", "back")
@@ -81,21 +81,21 @@ def test_holding_ok_finishes_from_any_letter(desk: Desk) -> None:
     assert desk.written == ["A"]
 
 
-def test_a_name_that_is_needed_is_not_taken_empty(desk: Desk) -> None:
+def test_a_required_name_may_not_be_empty(desk: Desk) -> None:
     desk.hands.press("up", "ok")
     assert desk.hands.last_sound() is Sound.REFUSED
     desk.hands.hold("ok")
     assert desk.written == []
 
 
-def test_a_note_may_stay_empty_and_the_wheel_stands_on_done(hands: Hands) -> None:
+def test_a_note_may_be_empty_and_starts_on_done(hands: Hands) -> None:
     desk = Desk(hands, required=False)
     assert hands.hints["ok"] == "fini"
     hands.press("ok")
     assert desk.written == [""]
 
 
-def test_it_ends_at_its_longest_and_begins_with_no_space(desk: Desk) -> None:
+def test_a_text_has_a_maximum_length_and_no_leading_space(desk: Desk) -> None:
     desk.hands.turn_to("␣")
     desk.hands.press("ok")
     assert desk.face.typed == ""

@@ -58,7 +58,7 @@ def test_random_keys_over_expedition_break_nothing_and_fit_the_screen(
 
 
 @pytest.mark.parametrize("seed", range(enough(6)))
-def test_random_keys_over_classic_break_nothing_and_chance_fits_the_screen(
+def test_random_keys_over_classic_break_nothing_and_chance_fits(
     seed: int, tmp_path: Path, walkers: list[Hands]
 ) -> None:
     rnd = Random(seed)

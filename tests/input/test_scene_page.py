@@ -55,7 +55,7 @@ def test_the_table_lists_every_block_that_everybody_may_see(hands: Hands) -> Non
     ]
 
 
-def test_each_opens_as_a_page_and_back_leaves_it(hands: Hands) -> None:
+def test_each_block_opens_as_a_page_and_back_leaves_it(hands: Hands) -> None:
     open_list(hands)
     for row in hands.rows:
         hands.choose(row)
@@ -70,7 +70,7 @@ def test_a_seats_own_key_opens_its_purse(hands: Hands) -> None:
     assert spoken_lines(hands)[:2] == ["Bourse : Bao", "besants : 240"]
 
 
-def test_up_and_down_scroll_as_far_as_there_is_more(hands: Hands) -> None:
+def test_up_and_down_scroll_to_the_end(hands: Hands) -> None:
     open_list(hands)
     hands.choose("La roulette")
     assert hands.hints == {"back": "retour", "down": "suite"}
@@ -90,7 +90,7 @@ def scrolled(hands: Hands) -> int:
     return face.scroll
 
 
-def test_a_page_shows_the_table_as_it_is_now(hands: Hands) -> None:
+def test_a_page_shows_the_present_table(hands: Hands) -> None:
     open_list(hands)
     hands.choose("Bourse : Inès")
     assert "besants : 240" in spoken_lines(hands)
@@ -98,7 +98,7 @@ def test_a_page_shows_the_table_as_it_is_now(hands: Hands) -> None:
     assert "besants : 260" in spoken_lines(hands)
 
 
-def test_a_block_that_is_there_no_more_takes_its_page_off(hands: Hands) -> None:
+def test_the_page_of_a_vanished_block_closes(hands: Hands) -> None:
     open_list(hands)
     hands.choose("La suite")
     assert isinstance(hands.box.page, BlocksPage)
@@ -108,21 +108,21 @@ def test_a_block_that_is_there_no_more_takes_its_page_off(hands: Hands) -> None:
     assert "La suite" not in hands.rows
 
 
-def test_a_block_of_a_game_that_was_left_is_shown_no_more(hands: Hands) -> None:
+def test_the_page_of_a_block_closes_with_its_game(hands: Hands) -> None:
     open_list(hands)
     hands.choose("La roulette")
     hands.other_hand(Leave())
     assert not isinstance(hands.face, BlockFace)
 
 
-def test_what_is_not_there_shows_nothing(hands: Hands) -> None:
+def test_a_missing_block_shows_nothing(hands: Hands) -> None:
     open_block(hands.box, "nothing")
     assert spoken_lines(hands) == []
     hands.press("ok")
     assert isinstance(hands.face, TurnFace)
 
 
-def test_a_seats_sheet_begins_with_what_it_holds_and_leads_to_its_purse(hands: Hands) -> None:
+def test_a_seats_sheet_begins_with_its_purse(hands: Hands) -> None:
     play(hands, 1, move="correct", what="table", by=1, note="")
     hands.press("seat1")
     assert hands.rows[:2] == ["Table d’Or", "+1 Table à la main"]
@@ -132,7 +132,7 @@ def test_a_seats_sheet_begins_with_what_it_holds_and_leads_to_its_purse(hands: H
     assert isinstance(hands.face, TurnFace)
 
 
-def test_a_sheet_says_nothing_twice(tmp_path: Path) -> None:
+def test_a_sheet_repeats_nothing(tmp_path: Path) -> None:
     hands = Hands(tmp_path / "state", games=EXPEDITION_ALONE, calm=True)
     hands.new_game("Inès", "Bao", "Chloé")
     hands.press("seat1")
@@ -141,7 +141,7 @@ def test_a_sheet_says_nothing_twice(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("language", "begins"), [("fr", "manche 1/2"), ("en", "round 1/2")])
-def test_the_turn_tells_the_round_of_a_game_that_has_rounds(tmp_path: Path, language: str, begins: str) -> None:
+def test_the_turn_shows_the_round_of_a_game_with_rounds(tmp_path: Path, language: str, begins: str) -> None:
     hands = Hands(tmp_path / "state", language, games=(LANTERNS,), draw=elevens, calm=True)
     hands.other_hand(Start(game="lanterns", names=("Inès", "Bao")))
     for seat in (1, 2):
@@ -154,15 +154,13 @@ def test_the_turn_tells_the_round_of_a_game_that_has_rounds(tmp_path: Path, lang
     hands.close()
 
 
-def test_the_turn_of_a_game_without_rounds_tells_none(hands: Hands) -> None:
+def test_the_turn_shows_no_round_in_a_game_without_rounds(hands: Hands) -> None:
     assert hands.turn.where == hands.turn.place == "aller · 0 carte"
 
 
 @pytest.mark.parametrize("large", [False, True])
 @pytest.mark.parametrize("language", ["fr", "en"])
-def test_every_block_of_a_rich_game_has_its_page_on_which_nothing_is_cut(
-    tmp_path: Path, language: str, large: bool
-) -> None:
+def test_every_block_of_a_rich_game_fits_its_page(tmp_path: Path, language: str, large: bool) -> None:
     hands = Hands(tmp_path / "state", language, large=large, games=(LANTERNS,), draw=elevens, calm=True)
     hands.other_hand(Start(game="lanterns", names=("Inès", "Bao", "Jean-Baptiste")))
     for seat in (1, 2, 3):

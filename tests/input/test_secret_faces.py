@@ -60,7 +60,7 @@ class Passer(Hands):
 
 
 @pytest.mark.parametrize("evenings", [EVENINGS, pytest.param(MANY_EVENINGS, marks=pytest.mark.long)])
-def test_no_face_tells_one_evening_from_another(evenings: int) -> None:
+def test_no_face_distinguishes_evenings_that_differ_in_secrets(evenings: int) -> None:
     compared = 0
     pages: set[str] = set()
     for seed in seeds():
@@ -77,11 +77,11 @@ def test_no_face_tells_one_evening_from_another(evenings: int) -> None:
 
 @deep
 @pytest.mark.parametrize("hole", ["told", "details"])
-def test_a_game_that_leaks_is_found_on_a_face(hole: str) -> None:
+def test_a_leak_of_a_game_is_found_on_a_face(hole: str) -> None:
     assert any(evening != twin for seed in seeds() for evening, twin in [_faces(LeakyClassic(hole), seed) or ({}, {})])
 
 
-def test_the_box_tries_no_later_ransom_by_an_amendment_either(tmp_path: Path) -> None:
+def test_an_amendment_reveals_no_later_ransom(tmp_path: Path) -> None:
     with closing(Hands(tmp_path, "en", games=(CLASSIC,))) as hands:
         hands.session.do(Start(game="classic", names=("Ada", "Bao")))
         blue = {"colour": "blue", "value": 80}

@@ -37,7 +37,7 @@ def test_the_language_changes_everywhere_at_once(settings: Hands) -> None:
     assert settings.spoken == "Add a player | The youngest first | Who plays?"
 
 
-def test_the_volume_is_heard_as_it_is_set_and_stops_at_its_ends(settings: Hands) -> None:
+def test_the_volume_is_played_as_it_is_set_within_bounds(settings: Hands) -> None:
     settings.choose("Volume")
     assert isinstance(settings.face, LevelFace)
     settings.press("up")
@@ -60,7 +60,7 @@ def test_muting_keeps_the_volume_for_later(settings: Hands) -> None:
     assert volume(settings) == MOST_VOLUME
 
 
-def test_setting_the_volume_ends_the_silence(settings: Hands) -> None:
+def test_setting_the_volume_unmutes(settings: Hands) -> None:
     settings.choose("Muet")
     settings.choose("Volume")
     settings.press("down")
@@ -68,14 +68,14 @@ def test_setting_the_volume_ends_the_silence(settings: Hands) -> None:
     assert settings.badges == set()
 
 
-def test_large_text(settings: Hands) -> None:
+def test_large_text_can_be_set(settings: Hands) -> None:
     settings.choose("Grand texte")
     assert settings.face.large
     settings.press("ok")
     assert not settings.face.large
 
 
-def test_the_address_is_short_enough_to_be_typed(settings: Hands) -> None:
+def test_the_address_is_short_enough_to_type(settings: Hands) -> None:
     settings.choose("Adresse de la table")
     assert settings.spoken.startswith("192.168.100.20:8080 | ")
 
@@ -97,7 +97,7 @@ def test_switching_off_asks_first(hands: Hands) -> None:
     assert isinstance(hands.face, OffFace)
 
 
-def test_a_box_that_can_start_anew_offers_it_beside_switching_off(hands: Hands) -> None:
+def test_a_box_that_can_restart_offers_it_beside_switching_off(hands: Hands) -> None:
     hands.box.restart = hands.restart
     hands.press("ok")
     hands.choose("Éteindre")
@@ -114,7 +114,7 @@ def test_a_box_that_can_start_anew_offers_it_beside_switching_off(hands: Hands) 
     assert hands.face == OffFace(line="Un instant…")
 
 
-def test_there_it_is_switched_off_by_one_press_more(hands: Hands) -> None:
+def test_such_a_box_is_switched_off_by_one_more_press(hands: Hands) -> None:
     hands.box.restart = hands.restart
     hands.press("ok")
     hands.choose("Éteindre")
@@ -125,7 +125,7 @@ def test_there_it_is_switched_off_by_one_press_more(hands: Hands) -> None:
     assert hands.face == OffFace(line="Tu peux débrancher")
 
 
-def test_switching_off_in_the_midst_of_a_game_finds_it_again(hands: Hands) -> None:
+def test_a_game_is_still_open_after_switching_off(hands: Hands) -> None:
     hands.new_game("Inès", "Bao")
     hands.press("ok")
     before = hands.spoken
@@ -137,7 +137,7 @@ def test_switching_off_in_the_midst_of_a_game_finds_it_again(hands: Hands) -> No
     assert hands.spoken == before
 
 
-def test_once_it_is_off_no_key_does_anything(hands: Hands) -> None:
+def test_keys_do_nothing_once_it_is_off(hands: Hands) -> None:
     hands.other_hand(Start(game="expedition", names=("Inès", "Bao")))
     hands.press("ok")
     hands.hold("ok")
@@ -161,25 +161,25 @@ def low(hands: Hands) -> Hands:
     return hands
 
 
-def test_what_is_amiss_is_on_top_and_marked_by_a_word(low: Hands) -> None:
+def test_problems_are_on_top_and_marked(low: Hands) -> None:
     assert low.spoken == "Courant trop peu | à regarder | Comment ça va ?"
     low.press("down")
     assert low.spoken.endswith("Mo | Comment ça va ?") or low.spoken.endswith("Go | Comment ça va ?")
 
 
-def test_ok_tells_it_in_words_with_what_to_do(low: Hands) -> None:
+def test_ok_explains_a_problem_and_its_remedy(low: Hands) -> None:
     low.press("ok")
     assert "Il y a trop peu de courant en ce moment. Prends l’alimentation" in low.spoken
     low.press("ok")
     assert low.spoken.startswith("Courant trop peu")
 
 
-def test_back_leads_to_the_settings(low: Hands) -> None:
+def test_back_leads_from_the_status_to_the_settings(low: Hands) -> None:
     low.press("back")
     assert low.spoken.endswith("Réglages")
 
 
-def test_it_is_reached_from_a_game_as_well(hands: Hands) -> None:
+def test_the_status_is_reached_from_a_game_too(hands: Hands) -> None:
     hands.box.system_status = lambda: how(PROGRAM, FACTS)
     hands.new_game("Inès", "Bao")
     hands.hold("ok")

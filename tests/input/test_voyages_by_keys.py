@@ -122,9 +122,7 @@ def presses(rolls: Hands) -> Presses:
         ("Bazaar: gold", ("green 5", "green 5", "green 6"), 12),
     ],
 )
-def test_what_is_said_by_dice_alone_takes_an_ok_for_each_and_two_more(
-    presses: Presses, action: str, dice: tuple[str, ...], most: int
-) -> None:
+def test_a_move_by_dice_takes_two_extra_oks(presses: Presses, action: str, dice: tuple[str, ...], most: int) -> None:
     presses.act(action)
     for die in dice:
         presses.row(die)
@@ -134,7 +132,7 @@ def test_what_is_said_by_dice_alone_takes_an_ok_for_each_and_two_more(
     assert presses.all <= most
 
 
-def test_dice_alike_are_taken_by_ok_alone(presses: Presses) -> None:
+def test_equal_dice_are_taken_by_ok_alone(presses: Presses) -> None:
     presses.act("Bazaar: silk")
     presses.row("green 5")
     before = presses.all
@@ -144,7 +142,7 @@ def test_dice_alike_are_taken_by_ok_alone(presses: Presses) -> None:
     assert presses.all == before + 2
 
 
-def test_the_khans_favour_takes_an_ok_for_its_die_and_one_for_its_good(presses: Presses) -> None:
+def test_the_khans_favour_takes_two_oks(presses: Presses) -> None:
     presses.act("Khan’s favour")
     presses.row("green 2")
     presses.row("1 silk")
@@ -153,7 +151,7 @@ def test_the_khans_favour_takes_an_ok_for_its_die_and_one_for_its_good(presses: 
     assert (presses.oks, presses.all) == (4, 10)
 
 
-def test_two_contracts_take_an_ok_for_each_and_one_for_the_die(presses: Presses) -> None:
+def test_two_contracts_take_three_oks(presses: Presses) -> None:
     presses.act("Take contracts")
     presses.row("green 5")
     presses.row("slot 2")
@@ -165,7 +163,7 @@ def test_two_contracts_take_an_ok_for_each_and_one_for_the_die(presses: Presses)
     assert presses.all <= 16
 
 
-def test_three_steps_take_an_ok_for_where_they_lead_and_one_to_stop(presses: Presses) -> None:
+def test_three_steps_take_an_ok_each_and_one_to_stop(presses: Presses) -> None:
     presses.act("Travel")
     presses.row("green 5")
     presses.row("green 5")
@@ -177,7 +175,7 @@ def test_three_steps_take_an_ok_for_where_they_lead_and_one_to_stop(presses: Pre
     assert presses.all <= 20
 
 
-def test_a_turn_begins_at_an_action_and_nothing_is_bought_by_one_ok(presses: Presses) -> None:
+def test_nothing_is_bought_by_one_ok_at_a_turns_start(presses: Presses) -> None:
     entries = len(presses.hands.table.entries)
     assert presses.hands.turn.action.rstrip("…") == "Take 5 coins"
     presses.press("ok", "back")
@@ -187,7 +185,7 @@ def test_a_turn_begins_at_an_action_and_nothing_is_bought_by_one_ok(presses: Pre
     assert presses.oks == 2, "it may be bought by one all the same"
 
 
-def test_a_turn_whose_action_is_done_ends_by_one_ok(presses: Presses) -> None:
+def test_a_turn_after_its_action_ends_by_one_ok(presses: Presses) -> None:
     presses.act("Take 5 coins")
     presses.row("green 3")
     presses.confirm()
@@ -211,7 +209,7 @@ def look_at_dice(presses: Presses) -> None:
         presses.press("ok")
 
 
-def test_where_points_alone_are_tracked_a_turn_takes_three_picks(hands: Hands) -> None:
+def test_with_only_points_tracked_a_turn_takes_three_picks(hands: Hands) -> None:
     """The points, a reason, which may be left out, and the number of used dice; a round takes one more, its roll."""
     table(hands, ("Anna", "Bao"), tracking="points", characters=["berke", "wilhelm"])
     presses = Presses(hands)
@@ -242,7 +240,7 @@ def test_where_points_alone_are_tracked_a_turn_takes_three_picks(hands: Hands) -
     assert presses.all == before + 1
 
 
-def test_what_a_seat_has_at_the_end_of_points_takes_an_ok_for_each(hands: Hands) -> None:
+def test_final_points_of_a_seat_take_an_ok_each(hands: Hands) -> None:
     table(hands, ("Anna", "Bao"), tracking="points", characters=["berke", "wilhelm"])
     presses = Presses(hands)
     for _ in range(5):

@@ -34,7 +34,7 @@ def all_to_confirm(table: Table, seats: tuple[int, ...]) -> tuple[Together, ...]
     return tuple(replace(group, needs_confirmation=True) for group in for_everyone(table, seats))
 
 
-def test_what_several_do_as_one_is_one_change_that_is_taken_back_as_one(rolling: Hands) -> None:
+def test_a_common_move_is_taken_back_as_one_change(rolling: Hands) -> None:
     before = len(rolling.table.entries)
     rolling.press("ok")
     assert len(rolling.table.entries) == before + 3
@@ -43,9 +43,7 @@ def test_what_several_do_as_one_is_one_change_that_is_taken_back_as_one(rolling:
     assert badges(rolling) == ["", "A", "B", "C"]
 
 
-def test_what_several_do_as_one_is_asked_before_where_it_is_solemn(
-    rolling: Hands, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_common_move_is_confirmed_if_needed(rolling: Hands, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(table_page, "for_everyone", all_to_confirm)
     rolling.hold("ok")
     rolling.press("back")
@@ -61,9 +59,7 @@ def test_what_several_do_as_one_is_asked_before_where_it_is_solemn(
     assert len(rolling.table.entries) == before + 2
 
 
-def test_a_question_about_several_goes_when_one_of_them_has_moved(
-    rolling: Hands, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_question_about_several_closes_when_one_has_moved(rolling: Hands, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(table_page, "for_everyone", all_to_confirm)
     rolling.other_hand(Play(moves=((1, {"move": "roll"}),)))
     rolling.press("ok", "ok")  # closes the dice
@@ -73,7 +69,7 @@ def test_a_question_about_several_goes_when_one_of_them_has_moved(
     assert len(rolling.table.entries) == 8
 
 
-def test_who_owes_an_answer_out_of_turn_is_told_first(rolling: Hands, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_seat_that_answers_out_of_turn_comes_first(rolling: Hands, monkeypatch: pytest.MonkeyPatch) -> None:
     match = type(rolling.table.match)
     monkeypatch.setattr(match, "active_seats", lambda self, state: (1, 2, 3))
     monkeypatch.setattr(match, "turn", lambda self, state: 1)
@@ -85,9 +81,7 @@ def test_who_owes_an_answer_out_of_turn_is_told_first(rolling: Hands, monkeypatc
     assert [row.text for row in face.rows][1:] == ["Huile", "Huile", "Inès"]
 
 
-def test_where_several_wait_the_game_is_asked_once_for_each_of_them(
-    rolling: Hands, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_offers_of_active_seats_are_computed_once_each(rolling: Hands, monkeypatch: pytest.MonkeyPatch) -> None:
     calls: list[int] = []
     real = type(rolling.table.match).offers
 

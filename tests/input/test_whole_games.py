@@ -33,7 +33,7 @@ def read_tally(hands: Hands) -> list[tuple[str, str, int, int]]:
     return shares
 
 
-def test_three_players_from_an_empty_card_to_the_rematch_with_the_four_required_keys(hands: Hands) -> None:
+def test_three_players_reach_a_rematch_with_the_four_required_keys(hands: Hands) -> None:
     hands.press("ok")
     hands.choose("Nouvelle partie")
     for name, colour in (("Inès", "violet"), ("Bao", "blue"), ("Jean-Luc", None)):
@@ -119,7 +119,7 @@ def run(hands: Hands, seat: int, camel: int, space: int) -> None:
     hands.play(until=lambda table: table.state.camels[seat - 1][camel - 1] == space)
 
 
-def test_two_players_with_one_camel_a_turn(hands: Hands) -> None:
+def test_two_players_play_with_one_camel_a_turn(hands: Hands) -> None:
     hands.new_game("Inès", "Bao")
     assert hands.table.match.colours == (("blue", "green"), ("red", "yellow"))
 
@@ -158,7 +158,7 @@ def test_two_players_with_one_camel_a_turn(hands: Hands) -> None:
     assert_as_replayed(hands)
 
 
-def test_two_players_with_both_camels_a_turn(hands: Hands) -> None:
+def test_two_players_play_with_both_camels_a_turn(hands: Hands) -> None:
     hands.press("ok")
     hands.choose("Nouvelle partie")
     hands.add_player("Inès")
@@ -196,7 +196,7 @@ def test_two_players_with_both_camels_a_turn(hands: Hands) -> None:
     assert_as_replayed(hands)
 
 
-def test_a_game_on_a_board_that_was_copied_takes_its_crates_by_itself(hands: Hands) -> None:
+def test_crates_of_a_copied_board_are_taken_automatically(hands: Hands) -> None:
     hands.press("ok")
     hands.choose("Copier ton plateau")
     hands.copy({3: ("drivers", 2), 4: ("all_goods", 0), 5: (None, 1), 29: ("one_good", None)})
@@ -219,7 +219,7 @@ def test_a_game_on_a_board_that_was_copied_takes_its_crates_by_itself(hands: Han
     assert_as_replayed(hands)
 
 
-def test_language_text_size_and_sound_change_in_the_midst_of_a_game_and_the_plug_is_pulled(hands: Hands) -> None:
+def test_settings_change_during_a_game_and_survive_a_power_cut(hands: Hands) -> None:
     hands.new_game("Inès", "Bao", "Chloé")
     hands.press("ok")
     hands.hold("ok")

@@ -27,7 +27,7 @@ def pictures(block: Block[str], *, large: bool = False) -> list[Picture]:
 
 
 @given(st.lists(any_view(), max_size=3), st.booleans(), st.integers(-1, 50))
-def test_whatever_block_there_is_a_picture(views: list[BlockView], large: bool, scroll: int) -> None:
+def test_any_block_has_a_picture(views: list[BlockView], large: bool, scroll: int) -> None:
     face = BlockFace(blocks=tuple(views), large=large, scroll=scroll)
     assert isinstance(paint(face), Picture)
     assert last_scroll(face) >= 0
@@ -46,14 +46,14 @@ def test_a_block_is_scrolled_to_its_end_and_no_further(name: str, large: bool) -
 
 @pytest.mark.parametrize("large", [False, True])
 @pytest.mark.parametrize("name", sorted(small_blocks()))
-def test_nothing_of_a_block_is_cut_wherever_it_is_scrolled_to(name: str, large: bool) -> None:
+def test_a_block_is_never_cut_off_while_scrolling(name: str, large: bool) -> None:
     face = replace(face_of(small_blocks()[name], FIVE), large=large)
     assert [shortened(replace(face, scroll=scroll)) for scroll in range(last_scroll(face) + 1)] == [()] * (
         last_scroll(face) + 1
     )
 
 
-def test_a_grid_of_more_seats_than_fit_side_by_side_says_each_beside_its_letter() -> None:
+def test_a_grid_too_wide_lists_values_with_seat_letters() -> None:
     face = face_of(small_grid(12, 100), FIVE)
     assert [shortened(replace(face, scroll=scroll)) for scroll in range(last_scroll(face))] == [()] * last_scroll(face)
     changed = face_of(small_grid(12, 99), FIVE)
@@ -68,7 +68,7 @@ def test_a_heavier_sector_is_wider() -> None:
     assert pictures(heavy)[0] == pictures(double)[0], "only the shares count"
 
 
-def test_what_has_become_of_a_die_is_seen() -> None:
+def test_each_state_of_a_die_looks_different() -> None:
     dice: list[Die[str]] = [
         *(Die(id="1", value=5, use=use) for use in (Use.OPEN, Use.USED, Use.KEPT)),
         Die(id="1", use=Use.ROLL),
@@ -80,7 +80,7 @@ def test_what_has_become_of_a_die_is_seen() -> None:
     assert len(looks) == len(dice)
 
 
-def test_a_need_that_is_met_has_its_tick() -> None:
+def test_a_met_need_has_a_tick() -> None:
     met = replace(small_road(), needs=tuple(replace(need, have=need.least) for need in small_road().needs))
     unmet = replace(
         small_road(), needs=tuple(replace(need, have=need.least, least=need.least + 1) for need in small_road().needs)
@@ -88,7 +88,7 @@ def test_a_need_that_is_met_has_its_tick() -> None:
     assert pictures(met)[1] != pictures(unmet)[1]
 
 
-def test_what_is_held_is_seen_to_the_last_line() -> None:
+def test_a_purse_is_shown_to_its_last_line() -> None:
     painted = set()
     for number, held in enumerate(small_purse().holds):
         changed = replace(held, n=7, things=None)
@@ -97,7 +97,7 @@ def test_what_is_held_is_seen_to_the_last_line() -> None:
     assert len(painted) == len(small_purse().holds)
 
 
-def test_beside_a_total_stands_what_it_can_still_come_to_until_that_is_all() -> None:
+def test_a_total_has_its_range_until_it_is_final() -> None:
     def purse_pictures(low: int | None = None, high: int | None = None) -> list[Picture]:
         return pictures(replace(small_purse(), total=12, low=low, high=high))
 
@@ -106,7 +106,7 @@ def test_beside_a_total_stands_what_it_can_still_come_to_until_that_is_all() -> 
         assert purse_pictures(low, high) == purse_pictures()
 
 
-def test_a_long_line_goes_on_in_the_next_rows_and_stays_on_the_screen() -> None:
+def test_a_long_line_continues_in_the_next_rows() -> None:
     words = "La caravane attend au bord du désert que la nuit tombe"
     bands = list(text_bands([TextLine(parts=(words,), right=("12", "quelque part au loin"))], large=False))
     assert len(bands) > 2

@@ -51,11 +51,11 @@ def test_every_pictogram_is_drawn_small_and_large(glyph: AnyGlyph) -> None:
         *("badges", "keys", "shapes", "outlines", "big shapes", "crates"),
     ],
 )
-def test_no_two_of_a_family_are_easily_mistaken(family: list[Bitmap]) -> None:
+def test_no_two_drawings_of_a_family_are_similar(family: list[Bitmap]) -> None:
     assert min(differing(first, second) for first, second in combinations(family, 2)) >= 4
 
 
-def test_a_drawing_that_cannot_be_read_is_a_blank_and_told_in_the_log(
+def test_an_unreadable_drawing_is_blank_and_logged(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(glyphs, "art_dir", lambda package: tmp_path)
@@ -65,11 +65,11 @@ def test_a_drawing_that_cannot_be_read_is_a_blank_and_told_in_the_log(
         assert f"the drawing {name} of any cannot be read" in caplog.text
 
 
-def test_every_seat_key_has_its_own_letter() -> None:
+def test_every_seat_key_has_a_different_letter() -> None:
     assert len({glyphs.key(key).rows for key in Key}) == len(Key)
 
 
-def test_a_crate_without_known_gold_is_faint_and_one_of_much_gold_has_three_straps() -> None:
+def test_crates_are_drawn_by_their_worth() -> None:
     assert glyphs.counted(None) == glyphs.counted(0)
     assert glyphs.counted(9) == glyphs.counted(3)
     assert sum(row.bit_count() for row in glyphs.counted(0).rows) < sum(

@@ -22,7 +22,7 @@ def rows(of: Graph[str]) -> tuple[str, ...]:
     return as_text(canvas.picture())
 
 
-def test_every_place_lies_within_the_drawing_as_it_lies_on_the_map() -> None:
+def test_places_keep_their_layout_within_the_drawing() -> None:
     places = places_of(small_graph())
     assert set(places) == {"V", "M", "O", "B"}
     assert all(0 <= x < ROOM and 0 <= y < HEIGHT for x, y in places.values())
@@ -36,7 +36,7 @@ def test_a_map_without_room_for_its_places_is_not_drawn(count: int) -> None:
     assert places_of(replace(small_graph(), spots=spots)) == {}
 
 
-def test_a_piece_what_lies_there_and_what_comes_next_are_seen() -> None:
+def test_pieces_marks_and_next_places_are_visible() -> None:
     plain = replace(small_graph(), pieces=(), next=())
     moved: tuple[Piece[str], ...] = (Piece(id="1", at="B", seat=1),)
     pictures = [

@@ -38,25 +38,25 @@ def changed(first: Picture, second: Picture) -> list[tuple[int, int]]:
 
 
 @given(st.integers(2, 36), st.floats(0, 1, exclude_max=True))
-def test_turning_changes_the_ring_and_what_stands_at_the_pointer_and_nothing_else(count: int, angle: float) -> None:
+def test_turning_changes_only_the_ring_and_the_pointed_sector(count: int, angle: float) -> None:
     face = replace(WHEEL, sectors=wheel_of(count))
     places = changed(paint(face), paint(replace(face, at=angle)))
     assert all(12 <= y <= 52 and (x in RING or x in BESIDE) for x, y in places)
 
 
 @pytest.mark.parametrize("count", [2, 3, 8, 10, 11, 20, 36])
-def test_every_sector_looks_its_own_at_the_pointer(count: int) -> None:
+def test_every_sector_looks_different_at_the_pointer(count: int) -> None:
     face = replace(WHEEL, sectors=wheel_of(count))
     pictures = {paint(replace(face, at=-index / count)) for index in range(count)}
     assert len(pictures) == count
 
 
-def test_a_whole_turn_looks_as_none() -> None:
+def test_a_whole_turn_looks_like_none() -> None:
     assert paint(replace(WHEEL, at=3.0)) == paint(replace(WHEEL, at=-1.0)) == paint(WHEEL)
 
 
 @pytest.mark.parametrize("result", range(8))
-def test_at_rest_the_result_stands_large_and_is_the_lit_sector(result: int) -> None:
+def test_at_rest_the_result_is_large_and_lit(result: int) -> None:
     moving = replace(WHEEL, at=-result / 8)
     rests = replace(moving, result=result)
     assert lit(paint(rests), BESIDE) > lit(paint(moving), BESIDE)
@@ -64,7 +64,7 @@ def test_at_rest_the_result_stands_large_and_is_the_lit_sector(result: int) -> N
     assert paint(different) != paint(rests)
 
 
-def test_an_attack_is_drawn_and_its_word_is_said() -> None:
+def test_an_attack_is_drawn_and_spoken() -> None:
     face = replace(WHEEL, at=1 / 8, result=7, line="Des corsaires !")
     assert face.spoken() == ("corsaires", "Des corsaires !", "Inès")
     changed_label = replace(face, sectors=(*face.sectors[:7], Sector("bandits", stark=True, glyph=SABRES)))
@@ -72,11 +72,11 @@ def test_an_attack_is_drawn_and_its_word_is_said() -> None:
     assert paint(replace(face, sectors=(*face.sectors[:7], Sector("7")))) != paint(face)
 
 
-def test_while_it_turns_no_sector_is_said_aloud() -> None:
+def test_no_sector_is_spoken_while_the_wheel_turns() -> None:
     assert {replace(WHEEL, at=angle).spoken() for angle in (0.0, 0.3, 0.7)} == {("En mer", "Inès")}
 
 
-def test_a_figure_has_its_place_in_the_ring_while_there_is_room() -> None:
+def test_a_label_is_in_the_ring_while_there_is_room() -> None:
     for count, written in ((10, True), (11, False)):
         face = replace(WHEEL, sectors=wheel_of(count), at=0.0)
         # Sector 5 is on the far side of the ring, so that nothing beside it shows it.
@@ -84,7 +84,7 @@ def test_a_figure_has_its_place_in_the_ring_while_there_is_room() -> None:
         assert (paint(replace(face, sectors=sectors)) != paint(face)) is written
 
 
-def test_a_long_label_is_cut_where_it_stands_large_and_nowhere_else() -> None:
+def test_a_long_label_is_shortened_only_where_it_is_large() -> None:
     face = replace(WHEEL, sectors=(Sector("W" * 30), *WHEEL.sectors[1:]))
     assert shortened(face) == ("W" * 30,)
     assert shortened(replace(face, at=0.5)) == ()
@@ -99,7 +99,7 @@ def test_the_animation_ends_with_the_picture_of_the_result() -> None:
 
 @pytest.mark.parametrize("driver", ["ssd1306", "sh1106"])
 @pytest.mark.parametrize("count", [2, 8, 10, 12, 36])
-def test_the_animation_sends_at_most_half_of_what_whole_pictures_take(driver: str, count: int) -> None:
+def test_the_animation_sends_at_most_half_of_full_pictures(driver: str, count: int) -> None:
     panel, pins = SimulatedPanel(driver), SimulatedPins()
     first, *others = frames(replace(WHEEL, sectors=wheel_of(count)), count - 1, 60)
     display = LumaDisplay(DisplaySpec(driver, I2c(1, 0x3C)), pins, panel)
