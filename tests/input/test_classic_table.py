@@ -120,7 +120,7 @@ def test_a_move_that_the_hand_refuses_looks_allowed(begin: Begin) -> None:
             play(hands, seat, move="finish_mission")
         if place != "venice":
             play(hands, seat, move="end_turn")
-    poor = claim_shown(hands)
+    poor = claim_views(hands)
     hands.act("Fortune faite !")
     assert hands.spoken == "La fortune n’est pas faite. | C14"
     hands.press("ok")
@@ -131,13 +131,13 @@ def test_a_move_that_the_hand_refuses_looks_allowed(begin: Begin) -> None:
     for colour in ("green", "yellow", "mauve"):
         play(hands, 1, move="correct", what=f"{colour}:80", by=1)
     play(hands, 1, move="correct", what="blue:80", by=1)
-    assert claim_shown(hands) == poor, "nothing tells a fortune that is made from one that is not"
+    assert claim_views(hands) == poor, "nothing tells a fortune that is made from one that is not"
     hands.act("Fortune faite !")
     hands.press("ok")
     assert hands.table.over
 
 
-def claim_shown(hands: Hands) -> tuple[Any, ...]:
+def claim_views(hands: Hands) -> tuple[Any, ...]:
     """Return how the claim looks on the table's page, and in the list of moves."""
     while plain(hands.turn.action) != "Fortune faite !":
         hands.press("down")

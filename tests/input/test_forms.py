@@ -26,12 +26,12 @@ from tests.input.hands import Hands
 NAMES = ("Inès", "Bao", "Chloé")
 
 
-def elevens(seed: bytes, name: str, wanted: ChanceField) -> tuple[int, ...]:
+def six_and_five(seed: bytes, name: str, wanted: ChanceField) -> tuple[int, ...]:
     """Return a six and a five: with two sixes a stall would miss its turn."""
     return tuple(6 - number for number, _ in enumerate(wanted.bounds))
 
 
-def at_market(directory: Path, draw: Draw = elevens) -> Hands:
+def at_market(directory: Path, draw: Draw = six_and_five) -> Hands:
     """Return hands at three stalls that are about to hide their cards."""
     hands = Hands(directory / "state", games=(EXPEDITION, LANTERNS), draw=draw)
     hands.watch = lambda face: None

@@ -22,7 +22,7 @@ by_language = pytest.mark.parametrize("language", LANGUAGES)
 
 
 @cache
-def toured(language: str) -> dict[str, Screen] | Exception:
+def take_tour(language: str) -> dict[str, Screen] | Exception:
     """Return every screen, or the error that ended a tour: the tour is not repeated for each screen."""
     try:
         return screens(language)
@@ -31,7 +31,7 @@ def toured(language: str) -> dict[str, Screen] | Exception:
 
 
 def screens_of(language: str) -> dict[str, Screen]:
-    tour = toured(language)
+    tour = take_tour(language)
     if isinstance(tour, Exception):
         raise AssertionError("a tour through the screens ended early") from tour
     return tour

@@ -17,7 +17,7 @@ from companion.rules.scene import BLOCKS
 from companion.table.commands import Close, Leave, Play, Start
 from tests.games.lanterns import LANTERNS
 from tests.input.hands import EXPEDITION_ALONE, Hands, plain
-from tests.input.test_forms import elevens
+from tests.input.test_forms import six_and_five
 
 
 @pytest.fixture
@@ -142,7 +142,7 @@ def test_a_sheet_repeats_nothing(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("language", "begins"), [("fr", "manche 1/2"), ("en", "round 1/2")])
 def test_the_turn_shows_the_round_of_a_game_with_rounds(tmp_path: Path, language: str, begins: str) -> None:
-    hands = Hands(tmp_path / "state", language, games=(LANTERNS,), draw=elevens, calm=True)
+    hands = Hands(tmp_path / "state", language, games=(LANTERNS,), draw=six_and_five, calm=True)
     hands.other_hand(Start(game="lanterns", names=("Inès", "Bao")))
     for seat in (1, 2):
         play(hands, seat, move="hide", colour="red", value=10_000 + seat, wish="peace")
@@ -161,7 +161,7 @@ def test_the_turn_shows_no_round_in_a_game_without_rounds(hands: Hands) -> None:
 @pytest.mark.parametrize("large", [False, True])
 @pytest.mark.parametrize("language", ["fr", "en"])
 def test_every_block_of_a_rich_game_fits_its_page(tmp_path: Path, language: str, large: bool) -> None:
-    hands = Hands(tmp_path / "state", language, large=large, games=(LANTERNS,), draw=elevens, calm=True)
+    hands = Hands(tmp_path / "state", language, large=large, games=(LANTERNS,), draw=six_and_five, calm=True)
     hands.other_hand(Start(game="lanterns", names=("Inès", "Bao", "Jean-Baptiste")))
     for seat in (1, 2, 3):
         play(hands, seat, move="hide", colour="red", value=10_000 + seat, wish="peace")

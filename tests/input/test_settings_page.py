@@ -151,7 +151,7 @@ def test_keys_do_nothing_once_it_is_off(hands: Hands) -> None:
 
 
 @pytest.fixture
-def low(hands: Hands) -> Hands:
+def status(hands: Hands) -> Hands:
     """Hands at the status of a box with too little power."""
     machine = replace(FACTS, power=Power(low=True, was_low=True, slowed=True))
     hands.box.system_status = lambda: how(PROGRAM, machine)
@@ -161,22 +161,22 @@ def low(hands: Hands) -> Hands:
     return hands
 
 
-def test_problems_are_on_top_and_marked(low: Hands) -> None:
-    assert low.spoken == "Courant trop peu | à regarder | Comment ça va ?"
-    low.press("down")
-    assert low.spoken.endswith("Mo | Comment ça va ?") or low.spoken.endswith("Go | Comment ça va ?")
+def test_problems_are_on_top_and_marked(status: Hands) -> None:
+    assert status.spoken == "Courant trop peu | à regarder | Comment ça va ?"
+    status.press("down")
+    assert status.spoken.endswith("Mo | Comment ça va ?") or status.spoken.endswith("Go | Comment ça va ?")
 
 
-def test_ok_explains_a_problem_and_its_remedy(low: Hands) -> None:
-    low.press("ok")
-    assert "Il y a trop peu de courant en ce moment. Prends l’alimentation" in low.spoken
-    low.press("ok")
-    assert low.spoken.startswith("Courant trop peu")
+def test_ok_explains_a_problem_and_its_remedy(status: Hands) -> None:
+    status.press("ok")
+    assert "Il y a trop peu de courant en ce moment. Prends l’alimentation" in status.spoken
+    status.press("ok")
+    assert status.spoken.startswith("Courant trop peu")
 
 
-def test_back_leads_from_the_status_to_the_settings(low: Hands) -> None:
-    low.press("back")
-    assert low.spoken.endswith("Réglages")
+def test_back_leads_from_the_status_to_the_settings(status: Hands) -> None:
+    status.press("back")
+    assert status.spoken.endswith("Réglages")
 
 
 def test_the_status_is_reached_from_a_game_too(hands: Hands) -> None:
@@ -188,13 +188,13 @@ def test_the_status_is_reached_from_a_game_too(hands: Hands) -> None:
     assert hands.spoken.startswith("Courant suffit")
 
 
-def test_every_row_can_be_read_in_both_sizes(low: Hands) -> None:
+def test_every_row_can_be_read_in_both_sizes(status: Hands) -> None:
     """`Hands` fails on a shortened word."""
     rows = len(how(PROGRAM, FACTS).conditions)
     for large in (False, True):
-        low.box.prefer(replace(low.box.preferences, large=large))
+        status.box.prefer(replace(status.box.preferences, large=large))
         for _ in range(rows):
-            low.press("ok")
-            low.press("ok")
-            low.press("down")
-    assert low.spoken.startswith("Courant trop peu")
+            status.press("ok")
+            status.press("ok")
+            status.press("down")
+    assert status.spoken.startswith("Courant trop peu")

@@ -15,7 +15,7 @@ from companion.words.signs import Badge, Glyph
 from tests.screen.samples import FIVE, INES, race, turn_faces
 
 
-class Written:
+class WrittenSizes:
     """The sizes of texts written since it was created."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -32,11 +32,11 @@ class Written:
 
 
 @pytest.fixture
-def written(monkeypatch: pytest.MonkeyPatch) -> Written:
-    return Written(monkeypatch)
+def written(monkeypatch: pytest.MonkeyPatch) -> WrittenSizes:
+    return WrittenSizes(monkeypatch)
 
 
-def test_every_line_of_a_large_turn_is_large(written: Written) -> None:
+def test_every_line_of_a_large_turn_is_large(written: WrittenSizes) -> None:
     face = replace(turn_faces()["turn_large"], strip=Strip(), place="", hints=(), action_glyph=None, last="Bao passe")
     paint(face)
     assert {text: size for text, size in written.sizes.items() if text} == {
@@ -46,20 +46,20 @@ def test_every_line_of_a_large_turn_is_large(written: Written) -> None:
     }
 
 
-def test_a_large_turn_omits_the_last_event_if_needed(written: Written) -> None:
+def test_a_large_turn_omits_the_last_event_if_needed(written: WrittenSizes) -> None:
     face = replace(turn_faces()["turn_large"], action_glyph=None, last="Maximilienne prend une caisse, +2")
     assert shortened(face) == ()
     assert face.last not in written.sizes
     assert face.spoken()[-1] == face.last
 
 
-def test_a_long_large_row_takes_two_complete_lines(written: Written) -> None:
+def test_a_long_large_row_takes_two_complete_lines(written: WrittenSizes) -> None:
     rows = (Row("Un"), Row("Nouvelle partie", glyph=Glyph.CAMEL), Row("Deux"), Row("Trois"))
     paint(ListFace(rows=rows, chosen=1, large=True))
     assert written.sizes == {"Un": Size.LARGE, "Nouvelle": Size.LARGE, "partie": Size.LARGE}
 
 
-def test_a_detail_without_room_is_below_its_row(written: Written) -> None:
+def test_a_detail_without_room_is_below_its_row(written: WrittenSizes) -> None:
     paint(ListFace(rows=(Row("Inès", "bleu et vert"), Row("Bao")), chosen=0, large=True))
     assert {size for text, size in written.sizes.items() if text} == {Size.LARGE}
     assert {"Inès", "bleu et vert", "Bao"} <= written.sizes.keys()
@@ -118,7 +118,7 @@ def test_a_place_without_room_in_the_strip_is_below() -> None:
     )
 
 
-def test_a_long_action_stays_large_with_its_cost_beside_it(written: Written) -> None:
+def test_a_long_action_stays_large_with_its_cost_beside_it(written: WrittenSizes) -> None:
     face = turn_faces()["turn_two_camels"]
     paint(face)
     assert written.sizes["2 en 14"] is Size.LARGE

@@ -18,7 +18,7 @@ from companion.devices.display import LumaDisplay
 from companion.devices.gpio import SimulatedPins
 from companion.devices.simulated_panel import SimulatedPanel
 from tests.kit.own_glyphs import SABRES
-from tests.screen.wheel_frames import WHEEL, frames, painted, wheel_of
+from tests.screen.wheel_frames import WHEEL, frames, frames_of_motion, wheel_with
 
 WHOLE_PICTURE = 1034
 """Bytes that luma's own driver sends for any picture."""
@@ -39,14 +39,14 @@ def changed(first: Picture, second: Picture) -> list[tuple[int, int]]:
 
 @given(st.integers(2, 36), st.floats(0, 1, exclude_max=True))
 def test_turning_changes_only_the_ring_and_the_pointed_sector(count: int, angle: float) -> None:
-    face = replace(WHEEL, sectors=wheel_of(count))
+    face = replace(WHEEL, sectors=wheel_with(count))
     places = changed(paint(face), paint(replace(face, at=angle)))
     assert all(12 <= y <= 52 and (x in RING or x in BESIDE) for x, y in places)
 
 
 @pytest.mark.parametrize("count", [2, 3, 8, 10, 11, 20, 36])
 def test_every_sector_looks_different_at_the_pointer(count: int) -> None:
-    face = replace(WHEEL, sectors=wheel_of(count))
+    face = replace(WHEEL, sectors=wheel_with(count))
     pictures = {paint(replace(face, at=-index / count)) for index in range(count)}
     assert len(pictures) == count
 
@@ -78,7 +78,7 @@ def test_no_sector_is_spoken_while_the_wheel_turns() -> None:
 
 def test_a_label_is_in_the_ring_while_there_is_room() -> None:
     for count, written in ((10, True), (11, False)):
-        face = replace(WHEEL, sectors=wheel_of(count), at=0.0)
+        face = replace(WHEEL, sectors=wheel_with(count), at=0.0)
         # Sector 5 is on the far side of the ring, so that nothing beside it shows it.
         sectors = (*face.sectors[:5], Sector("0"), *face.sectors[6:])
         assert (paint(replace(face, sectors=sectors)) != paint(face)) is written
@@ -94,14 +94,14 @@ def test_the_animation_ends_with_the_picture_of_the_result() -> None:
     pictures = list(frames())
     assert pictures[-1] == paint(replace(WHEEL, at=2 / 8, result=6))
     assert all(before != after for before, after in pairwise(pictures))
-    assert list(painted(WHEEL, turning(sector_ends(WHEEL.sectors), 6, 0.0, 9, still=True), 6)) == pictures[-1:]
+    assert list(frames_of_motion(WHEEL, turning(sector_ends(WHEEL.sectors), 6, 0.0, 9, still=True), 6)) == pictures[-1:]
 
 
 @pytest.mark.parametrize("driver", ["ssd1306", "sh1106"])
 @pytest.mark.parametrize("count", [2, 8, 10, 12, 36])
 def test_the_animation_sends_at_most_half_of_full_pictures(driver: str, count: int) -> None:
     panel, pins = SimulatedPanel(driver), SimulatedPins()
-    first, *others = frames(replace(WHEEL, sectors=wheel_of(count)), count - 1, 60)
+    first, *others = frames(replace(WHEEL, sectors=wheel_with(count)), count - 1, 60)
     display = LumaDisplay(DisplaySpec(driver, I2c(1, 0x3C)), pins, panel)
     display.show(first)
     before = panel.bytes_sent

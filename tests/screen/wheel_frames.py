@@ -28,21 +28,21 @@ WHEEL = WheelFace(
 
 def frames(face: WheelFace = WHEEL, result: int = 6, speed: float = 20.0) -> Iterator[Picture]:
     """Yield every picture of a throw, from the angle of `face` to its result."""
-    yield from painted(face, turning(sector_ends(face.sectors), result, face.at, speed), result)
+    yield from frames_of_motion(face, turning(sector_ends(face.sectors), result, face.at, speed), result)
 
 
-def painted(face: WheelFace, way: Turning, result: int) -> Iterator[Picture]:
+def frames_of_motion(face: WheelFace, motion: Turning, result: int) -> Iterator[Picture]:
     """Yield the pictures of a turning wheel."""
     before = None
-    for number in range(math.ceil(way.seconds * FRAMES_A_SECOND) + 1):
-        stand = way.at(number / FRAMES_A_SECOND)
+    for number in range(math.ceil(motion.seconds * FRAMES_A_SECOND) + 1):
+        stand = motion.at(number / FRAMES_A_SECOND)
         if stand.angle == before and not stand.rests:
             continue
         before = stand.angle
         yield paint(replace(face, at=stand.angle, result=result if stand.rests else None))
 
 
-def wheel_of(count: int) -> tuple[Sector, ...]:
+def wheel_with(count: int) -> tuple[Sector, ...]:
     """Return this number of sectors, the last one an attack."""
     return (
         *(Sector(str(number % 9 + 1)) for number in range(count - 1)),
