@@ -1,4 +1,4 @@
-"""Key presses: edges of a contact debounced, then taken as a press, a long press, a repeat or a grip."""
+"""Key presses: the edges of a contact are debounced, then become a press, a long press, a repeat or a grip."""
 
 from __future__ import annotations
 
@@ -11,44 +11,44 @@ from companion.support.frozen import frozen
 from companion.words.signs import Key
 
 SETTLE = 0.02
-"""Seconds after a change in which further edges of the key are taken for bouncing: longer than any good key bounces
+"""Seconds after a change in which further edges of the key count as bounces: longer than any good key bounces
 (2 to 15 ms), shorter than any press a hand can make (30 ms)."""
 
-UNDER_WAY = 0.02
-"""Seconds that an edge may be on its way here: through the module RPi.GPIO some come 10 ms late, and are dated so late;
-a busy machine adds its own. Only after these is it sure that a line stands as its last edge left it."""
+ARRIVAL_TIME = 0.02
+"""Seconds that an edge may take to arrive: through the module RPi.GPIO some come 10 ms late and carry the late time;
+a busy machine adds its own delay. Only after this time is it sure that a line is in the state of its last edge."""
 
 
 @frozen
 class Change:
-    """A key went down or came up, bounces taken out."""
+    """A key that went down or came up, without bounces."""
 
     key: Key
     down: bool
-    at: float
+    time: float
     """In seconds of the edges' clock."""
 
 
 @dataclass(slots=True)
 class _Line:
     down: bool
-    """As it was told last."""
+    """The last reported state."""
     level: bool
-    """As the line stood after its last edge."""
+    """State of the line after its last edge."""
     settled_at: float = float("-inf")
 
     @property
-    def sure_at(self) -> float:
-        """When its last edge before it settled has surely come in."""
-        return self.settled_at + UNDER_WAY
+    def certain_at(self) -> float:
+        """Time by which the last edge before it settled has surely arrived."""
+        return self.settled_at + ARRIVAL_TIME
 
 
 _Contact = tuple[Key, bool]
-"""A key, and whether it is the spinner's."""
+"""A key, and True for the spinner's contact of it."""
 
 
 class Debouncer:
-    """Keeps every contact apart. A press is told at its first edge, so that it is answered without delay.
+    """Debounces each contact separately. A press is reported at its first edge, so that it is answered without delay.
 
     A key may have two contacts, on the box and on the spinner: it is down while either of them is.
     """
@@ -57,157 +57,157 @@ class Debouncer:
         self._lines: dict[_Contact, _Line] = {}
 
     def edge(self, edge: Edge) -> tuple[Change, ...]:
-        """Take in an edge: the change it makes, or nothing while the contact is still bouncing."""
+        """Handle an edge and return the changes it makes: none while the contact is still bouncing."""
         contact = (edge.key, edge.spinner)
-        # Before its first edge a line stood the other way: a key held at power-on that comes up is no press.
+        # Before its first edge a line was in the other state: the release of a key held at power-on is no press.
         line = self._lines.setdefault(contact, _Line(not edge.down, not edge.down))
         overdue = self._settle(contact, line, edge.at)
         line.level = edge.down
         if edge.at < line.settled_at or edge.down == line.down:
             return overdue
-        return (*overdue, *self._tell(contact, line, edge.at))
+        return (*overdue, *self._report(contact, line, edge.at))
 
     def tick(self, now: float) -> tuple[Change, ...]:
-        """What the lines stand at once they have settled: a release that fell into the bouncing is told here."""
+        """Return the changes of lines that have settled: a release during the bouncing is reported here."""
         return tuple(change for contact, line in self._lines.items() for change in self._settle(contact, line, now))
 
     def deadline(self) -> float | None:
-        """When `tick` is next needed; None while every line rests where it was told to be."""
-        return min((line.sure_at for line in self._lines.values() if line.level != line.down), default=None)
+        """Return when `tick` is needed next; None while every line rests in its reported state."""
+        return min((line.certain_at for line in self._lines.values() if line.level != line.down), default=None)
 
-    def let_go(self, now: float) -> tuple[Change, ...]:
-        """The spinner is gone, and its contacts with it: the keys that are up therefore."""
-        gone = [contact for contact in self._lines if contact[1]]
-        told = []
-        for contact in gone:
+    def release_spinner(self, now: float) -> tuple[Change, ...]:
+        """Forget the contacts of a lost spinner and return the releases of the keys that were down on it alone."""
+        contacts = [contact for contact in self._lines if contact[1]]
+        changes = []
+        for contact in contacts:
             line = self._lines.pop(contact)
-            if line.down and not self._down(contact[0]):
-                told.append(Change(contact[0], False, now))
-        return tuple(told)
+            if line.down and not self._is_down(contact[0]):
+                changes.append(Change(contact[0], False, now))
+        return tuple(changes)
 
     def _settle(self, contact: _Contact, line: _Line, now: float) -> tuple[Change, ...]:
-        """The change of a line that has surely settled elsewhere than it was told."""
-        if line.level == line.down or now < line.sure_at:
+        """Return the change of a line that has surely settled in another state than reported."""
+        if line.level == line.down or now < line.certain_at:
             return ()
-        return self._tell(contact, line, line.settled_at)
+        return self._report(contact, line, line.settled_at)
 
-    def _tell(self, contact: _Contact, line: _Line, at: float) -> tuple[Change, ...]:
+    def _report(self, contact: _Contact, line: _Line, time: float) -> tuple[Change, ...]:
         line.down = not line.down
-        line.settled_at = at + SETTLE
+        line.settled_at = time + SETTLE
         key, spinner = contact
-        other = self._lines.get((key, not spinner))
-        return () if other is not None and other.down else (Change(key, line.down, at),)
+        other_line = self._lines.get((key, not spinner))
+        return () if other_line is not None and other_line.down else (Change(key, line.down, time),)
 
-    def _down(self, key: Key) -> bool:
-        return any(line.down for (other, _), line in self._lines.items() if other is key)
+    def _is_down(self, key: Key) -> bool:
+        return any(line.down for (line_key, _), line in self._lines.items() if line_key is key)
 
 
 LONG = 0.6
 """Seconds a key is held for a long press."""
-ANNOUNCED = 0.15
-"""Seconds after which a held key shows that it will be a long press."""
-FRAME = 0.05
+SHOW_HOLD_AFTER = 0.15
+"""Seconds after which a held key shows that a long press is coming."""
+FRAME_TIME = 0.05
 """Seconds between two pictures of the filling bar."""
 REPEAT_AFTER = 0.4
 REPEAT_EVERY = 0.12
 HOLDABLE = frozenset({Key.OK, Key.BACK})
-"""Keys that mean something else when held; their short press counts when they come up."""
+"""Keys with another meaning when held; their short press counts when they come up."""
 REPEATING = frozenset({Key.UP, Key.DOWN, Key.LEFT, Key.RIGHT})
 
 
-class Act(Enum):
-    """What a hand did with a key."""
+class GestureKind(Enum):
+    """Kinds of gestures with a key."""
 
     PRESS = "press"
     REPEAT = "repeat"
-    LONG = "long"
+    LONG_PRESS = "long"
     GRIP = "grip"
-    """A key went down that a page wants to follow for as long as it is held."""
+    """A key went down that the page follows while it is held."""
     RELEASE = "release"
-    """That key came up again."""
+    """A gripped key came up again."""
 
 
 @frozen
 class Gesture:
-    """One thing a hand did."""
+    """One gesture of a hand with one key."""
 
     key: Key
-    act: Act
+    kind: GestureKind
 
 
 @dataclass(slots=True)
-class _Held:
+class _HeldKey:
     since: float
     next: float
-    """When something more happens while it is held; infinity when nothing will."""
+    """Time of the next gesture while the key is held; infinity if none follows."""
     spent: bool = False
-    """It means nothing any more, nor does its release: its long press has happened, or its page has gone."""
+    """True once the key has no meaning any more, nor has its release: its long press happened, or its page was left."""
     gripped: bool = False
-    """Its page follows it: it neither repeats nor becomes a long press, and its release is told."""
+    """True if the page follows the key: it neither repeats nor becomes a long press, and its release is reported."""
 
     @property
-    def counting(self) -> bool:
-        """Whether a long press is on its way."""
+    def is_long_press_coming(self) -> bool:
+        """True while a long press is coming."""
         return not self.spent and not self.gripped
 
 
-class Gestures:
-    """Follows the keys that are down. Several may be: each is followed by itself."""
+class GestureRecognizer:
+    """Recognizes gestures of the keys that are down. Each key is followed separately."""
 
     def __init__(self) -> None:
-        self._held: dict[Key, _Held] = {}
+        self._held: dict[Key, _HeldKey] = {}
 
     def change(self, change: Change, grips: Set[Key] = frozenset()) -> tuple[Gesture, ...]:
-        """Take in a change: the gesture it completes, if any. Of keys in `grips` both the grip and the release are."""
-        overdue = self.tick(change.at)
+        """Handle a change and return the gestures it completes. Keys in `grips` give a grip and a release instead."""
+        overdue = self.tick(change.time)
         if change.down and change.key in grips:
-            self._held[change.key] = _Held(change.at, float("inf"), gripped=True)
-            return (*overdue, Gesture(change.key, Act.GRIP))
+            self._held[change.key] = _HeldKey(change.time, float("inf"), gripped=True)
+            return (*overdue, Gesture(change.key, GestureKind.GRIP))
         if not change.down:
             held = self._held.pop(change.key, None)
             if held and held.gripped:
-                return overdue if held.spent else (*overdue, Gesture(change.key, Act.RELEASE))
+                return overdue if held.spent else (*overdue, Gesture(change.key, GestureKind.RELEASE))
             if held and change.key in HOLDABLE and not held.spent:
-                return (*overdue, Gesture(change.key, Act.PRESS))
+                return (*overdue, Gesture(change.key, GestureKind.PRESS))
             return overdue
-        first = LONG if change.key in HOLDABLE else REPEAT_AFTER if change.key in REPEATING else float("inf")
-        self._held[change.key] = _Held(change.at, change.at + first)
-        return overdue if change.key in HOLDABLE else (*overdue, Gesture(change.key, Act.PRESS))
+        delay = LONG if change.key in HOLDABLE else REPEAT_AFTER if change.key in REPEATING else float("inf")
+        self._held[change.key] = _HeldKey(change.time, change.time + delay)
+        return overdue if change.key in HOLDABLE else (*overdue, Gesture(change.key, GestureKind.PRESS))
 
     def tick(self, now: float) -> tuple[Gesture, ...]:
-        """What has come of the keys that are held."""
-        found: list[Gesture] = []
+        """Return the long presses and repeats that are due by now."""
+        gestures: list[Gesture] = []
         for key, held in self._held.items():
             if held.next > now:
                 continue
             if key in HOLDABLE:
                 held.spent, held.next = True, float("inf")
-                found.append(Gesture(key, Act.LONG))
+                gestures.append(Gesture(key, GestureKind.LONG_PRESS))
             else:
                 held.next = now + REPEAT_EVERY
-                found.append(Gesture(key, Act.REPEAT))
-        return tuple(found)
+                gestures.append(Gesture(key, GestureKind.REPEAT))
+        return tuple(gestures)
 
-    def let_go(self) -> None:
-        """What is held means nothing any more: another page came under the fingers."""
+    def cancel(self) -> None:
+        """Cancel the gestures of all held keys, because another page came under the fingers."""
         for held in self._held.values():
             held.spent, held.next = True, float("inf")
 
     def deadline(self, now: float) -> float | None:
-        """When `tick`, or the next picture of a filling bar, is due."""
+        """Return when `tick`, or the next picture of a filling bar, is due."""
         times = [held.next for held in self._held.values() if held.next < float("inf")]
         for key, held in self._held.items():
-            if key in HOLDABLE and held.counting:
-                times.append(max(held.since + ANNOUNCED, now + FRAME))
+            if key in HOLDABLE and held.is_long_press_coming:
+                times.append(max(held.since + SHOW_HOLD_AFTER, now + FRAME_TIME))
         return min(times, default=None)
 
     def down(self) -> frozenset[Key]:
-        """The keys that are down and mean something."""
+        """Return the keys that are down and have a meaning."""
         return frozenset(key for key, held in self._held.items() if not held.spent)
 
     def hold(self, now: float) -> tuple[Key, float] | None:
-        """The key whose long press is on its way, and how far it is (0 to 1); None before it announces itself."""
+        """Return the key whose long press is coming and its progress (0 to 1); None before `SHOW_HOLD_AFTER`."""
         for key, held in self._held.items():
-            if key in HOLDABLE and held.counting and now >= held.since + ANNOUNCED:
+            if key in HOLDABLE and held.is_long_press_coming and now >= held.since + SHOW_HOLD_AFTER:
                 return key, min(1.0, (now - held.since) / LONG)
         return None

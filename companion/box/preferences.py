@@ -1,4 +1,4 @@
-"""What a table may set on the box, and how it is kept."""
+"""Preferences that a table can set on the box, and their saved form."""
 
 from __future__ import annotations
 
@@ -9,43 +9,43 @@ from companion.support.frozen import frozen
 from companion.words.catalogue import LANGUAGES
 
 NOTE = "preferences"
-"""The note under which they are kept."""
+"""Name of the note under which they are saved."""
 
 
 @frozen
 class Preferences:
-    """Language, volume, size of the text and motion. The settings file gives the first values."""
+    """Language, volume, text size and motion. The settings file gives the initial values."""
 
     language: str = LANGUAGES[0]
     volume: int = 2
     """0 (silent) to MOST_VOLUME."""
     large: bool = False
     muted: bool = False
-    """Silent for now; the volume waits until it is wanted again."""
+    """Silent for now; the volume is kept for later."""
     calm: bool = False
-    """Nothing moves on the screen: a wheel that was thrown stands at once."""
+    """Nothing moves on the screen: a thrown wheel stops at once."""
 
     @property
-    def heard(self) -> int:
-        """The volume at which the box is heard: 0 while it is muted."""
+    def effective_volume(self) -> int:
+        """Volume at which the box plays: 0 while it is muted."""
         return 0 if self.muted else self.volume
 
     def to_json(self) -> dict[str, Any]:
-        """As they are kept."""
-        kept = {"language": self.language, "volume": self.volume, "large": self.large, "muted": self.muted}
-        return {**kept, "calm": self.calm}
+        """Return the preferences as they are saved."""
+        values = {"language": self.language, "volume": self.volume, "large": self.large, "muted": self.muted}
+        return {**values, "calm": self.calm}
 
 
-def preferences_from(kept: Any, first: Preferences) -> Preferences:
-    """What was kept laid over the first values; what makes no sense is left as it was."""
-    if not isinstance(kept, dict):
-        return first
-    language, volume = kept.get("language"), kept.get("volume")
-    large, muted, calm = kept.get("large"), kept.get("muted"), kept.get("calm")
+def preferences_from(saved: Any, initial: Preferences) -> Preferences:
+    """Return the saved values, with `initial` for those that are missing or invalid."""
+    if not isinstance(saved, dict):
+        return initial
+    language, volume = saved.get("language"), saved.get("volume")
+    large, muted, calm = saved.get("large"), saved.get("muted"), saved.get("calm")
     return Preferences(
-        language if language in LANGUAGES else first.language,
-        volume if type(volume) is int and 0 <= volume <= MOST_VOLUME else first.volume,
-        large if isinstance(large, bool) else first.large,
-        muted if isinstance(muted, bool) else first.muted,
-        calm if isinstance(calm, bool) else first.calm,
+        language if language in LANGUAGES else initial.language,
+        volume if type(volume) is int and 0 <= volume <= MOST_VOLUME else initial.volume,
+        large if isinstance(large, bool) else initial.large,
+        muted if isinstance(muted, bool) else initial.muted,
+        calm if isinstance(calm, bool) else initial.calm,
     )

@@ -1,4 +1,4 @@
-"""Queries of the box besides the open table: games on the shelf and in the journal, notes, phones, free dice."""
+"""Queries of the box beside the open table: available games, the journal, notes, phones, free dice."""
 
 from __future__ import annotations
 
@@ -12,55 +12,58 @@ from companion.table.game_summary import GameSummary
 from companion.table.roles import Roles
 
 
-class Records:
-    """The session as the pages of the box may ask it; what it refuses, it raises as a SessionError."""
+class SessionQueries:
+    """Access of the box's pages to the session beside the open table.
+
+    What the session refuses is raised as SessionError.
+    """
 
     def __init__(self, session: Session) -> None:
         self._session = session
 
     @property
     def games(self) -> tuple[Game, ...]:
-        """The games that can be played."""
+        """Games that can be played."""
         return self._session.games
 
     def profile(self, game: str) -> dict[str, Any]:
-        """The owner's own figures of a game, by table."""
+        """Return the owner's own figures of a game, by table."""
         return self._session.profile(game)
 
-    def noted(self, name: str) -> Any:
-        """What was noted under a name; None if nothing was."""
+    def note(self, name: str) -> Any:
+        """Return the note of this name; None if there is no such note."""
         return self._session.journal.note(name)
 
     def summary(self, number: int) -> GameSummary:
-        """How a saved game began."""
+        """Return the summary of a saved game's beginning."""
         return self._session.journal.noted(number)
 
     def next_number(self) -> int:
-        """The number that the next game will have."""
+        """Return the number that the next game will have."""
         return self._session.journal.next_number()
 
     def erase(self, number: int | None) -> None:
-        """Erase a saved game, or all of them (None), for good."""
+        """Erase a saved game permanently, or all of them (None)."""
         self._session.erase(number)
 
     @property
     def roles(self) -> Roles:
-        """What each phone is."""
+        """Roles of the phones."""
         return self._session.snapshot().roles
 
     def forget_phones(self) -> None:
         """Take every role from every phone."""
         self._session.forget_phones()
 
-    def hand_out(self) -> None:
-        """A phone gets a backup with all games: have that kept, and told to everybody."""
+    def announce_backup(self) -> None:
+        """Record that a phone gets a backup with all games, and announce it to everybody."""
         self._session.hand_out()
 
     @property
-    def tray(self) -> FreeTray | None:
-        """The free dice and the free wheel; None until somebody lays them out."""
+    def free_dice(self) -> FreeTray | None:
+        """Free dice and the free wheel; None until they are laid out."""
         return self._session.free
 
     def free_wheel(self) -> FreeWheel | None:
-        """The wheel that is turned without a game; None where no game lends one."""
+        """Return the wheel that is turned without a game; None if no game lends one."""
         return self._session.free_wheel()

@@ -1,4 +1,4 @@
-"""A draft of a set-up: the game, who plays, in which colours, by which options."""
+"""The draft of a set-up: the game, the players, their colours and the options."""
 
 from __future__ import annotations
 
@@ -10,40 +10,40 @@ from companion.support.frozen import frozen
 
 
 @frozen
-class Player:
-    """Somebody who will sit at the table."""
+class DraftPlayer:
+    """A player of a game that is being set up."""
 
     name: str
     colours: tuple[str, ...] = ()
-    """As chosen; what is missing is given by the game."""
+    """Chosen colours; the game assigns the missing ones."""
 
 
 @dataclass(slots=True)
-class Plan:
-    """A set-up on its way."""
+class SetupDraft:
+    """A set-up that is not finished yet."""
 
     game: Game
-    players: list[Player] = field(default_factory=list)
+    players: list[DraftPlayer] = field(default_factory=list)
     options: dict[str, Json] = field(default_factory=dict)
     number: int = 0
-    """That of the next game when it was made: once a game has begun, this plan is an old one."""
+    """Number that the next game had when this draft was made: once a game has begun, the draft is outdated."""
 
     @property
     def coloured(self) -> bool:
-        """Whether the game lets its players choose their colours."""
+        """True if players may choose their colours in this game."""
         return "colours" in self.game.options_schema.get("properties", {})
 
     def chosen_colours(self) -> list[list[str]]:
-        """The colours that each seat chose, as far as it has pieces for them."""
+        """Return the colours that each seat chose, at most one for each of its pieces."""
         each = self.game.colours_each(len(self.players))
         return [list(player.colours[:each]) for player in self.players]
 
     def colours(self) -> list[list[str]]:
-        """The colours of each seat's pieces: those chosen, and for the rest the first that are free."""
+        """Return the colours of each seat's pieces: the chosen ones, then the first free ones."""
         chosen = self.chosen_colours()
         for piece in range(self.game.colours_each(len(self.players))):
-            for mine in chosen:
-                if len(mine) <= piece:
-                    taken = {colour for others in chosen for colour in others}
-                    mine.append(next(colour for colour in self.game.colours if colour not in taken))
+            for own in chosen:
+                if len(own) <= piece:
+                    used = {colour for others in chosen for colour in others}
+                    own.append(next(colour for colour in self.game.colours if colour not in used))
         return chosen

@@ -1,1 +1,1 @@
-"""Tests of the box's inner life, played by its keys."""
+"""Tests of the box, played with its keys."""

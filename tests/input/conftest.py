@@ -1,4 +1,4 @@
-"""What every test of the box may ask for: hands at a box that was never on before."""
+"""Fixtures for every test of the box: hands at a box that was never on before."""
 
 from __future__ import annotations
 

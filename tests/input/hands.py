@@ -1,4 +1,4 @@
-"""Hands at a box: they press keys by name, in a time that passes only here, and tell what the screen says."""
+"""Hands at a box: they press keys by name, in simulated time, and report what the screen says."""
 
 from __future__ import annotations
 
@@ -33,21 +33,21 @@ from companion.words.signs import Key
 
 NOON = 1_700_000_000.0
 CODE = "482913"
-"""The code that is drawn for every phone."""
+"""Code that is drawn for every phone."""
 TOKEN = "Ab3_-x" * 3 + "wxyz"
-"""What its square code says besides."""
+"""Token in its square code."""
 TAP = 0.06
-"""Seconds a key is down when it is pressed; and how long a hand waits before the next press."""
+"""Seconds a key is down when it is pressed, and seconds before the next press."""
 LONG = 0.7
 """Seconds a key is down when it is held."""
 EXPEDITION_ALONE: tuple[Game, ...] = (EXPEDITION,)
-"""What a box knows where it has nothing to choose from."""
+"""Games of a box without a choice of games."""
 BOUNCES = (0.001, 0.002, 0.005)
-"""When a contact opens or closes once more, in seconds after it first did."""
+"""Times of the bounces of a contact, in seconds after its first edge."""
 
 
 class Hands:
-    """A box on a state directory, and the hands of whoever sits at it."""
+    """A box on a state directory, and the hands of the people around it."""
 
     def __init__(
         self,
@@ -59,26 +59,26 @@ class Hands:
         draw: Draw = fair,
         calm: bool = False,
     ) -> None:
-        """The box is on at once: welcome, or the game that was open. `games` are those that it knows."""
+        """Switch the box on: it shows the welcome page, or the game that was open. `games` are those that it knows."""
         self.directory, self.games, self.draw = directory, games, draw
         self.first = Preferences(language, large=large, calm=calm)
         self._seeds = 0
         self.used: set[Key] = set()
         """Every key that was touched."""
         self.sounds: list[Sound] = []
-        """Every sound that was heard, the last one last."""
+        """Every sound that was played, in order."""
         self.off = False
-        """Whether the box was asked to switch itself off."""
-        self.anew = False
-        """Whether it was asked to start anew."""
+        """True once the box was asked to switch off."""
+        self.restarted = False
+        """True once the box was asked to restart."""
         self.watch: Callable[[Face], None] = _fits
-        """Called with every new face that is shown; as it is, it refuses shortened words."""
+        """Called with every new face; the default fails on shortened words."""
         self.now = 0.0
         self.waits = True
-        """Whether they let pieces walk to where they go, on a page of their own, before they do anything else."""
+        """True if they wait for walking pieces on a separate page before they do anything else."""
         self._start()
 
-    # What hands do.
+    # Actions.
 
     def press(self, *keys: str) -> None:
         """Press keys one after the other."""
@@ -87,7 +87,7 @@ class Hands:
             self.let_go(key)
 
     def hold(self, key: str) -> None:
-        """Hold a key long enough for what it means when held."""
+        """Hold a key long enough for a long press."""
         self.grip(key, LONG)
         self.let_go(key)
 
@@ -98,25 +98,25 @@ class Hands:
         self.wait(seconds)
 
     def let_go(self, key: str) -> None:
-        """Take the finger up again."""
+        """Lift the finger."""
         self._contact(Key(key), down=False)
         self.wait(TAP)
-        self._watch_walks()
+        self._wait_for_walks()
 
     def knob(self, steps: int) -> None:
-        """Turn the knob by some detents, clockwise if more than 0, faster than the box looks."""
+        """Turn the knob by some detents, clockwise if positive, faster than the box reads them."""
         self.box.turn(KnobTurn(steps, self.now))
         self._look()
         self.wait(TAP)
 
     def throw(self, speed: float) -> None:
-        """Spin the spinner, so fast, in detents a second."""
+        """Spin the spinner at this speed, in detents a second."""
         self.box.throw(KnobThrow(speed, self.now))
         self._look()
         self.wait(TAP)
 
     def wait(self, seconds: float) -> None:
-        """Let time pass: whenever the box said it needs to look at its clock, it does."""
+        """Let time pass, with a tick at each of the box's deadlines."""
         end = self.now + seconds
         while (due := self.box.deadline()) is not None and due <= end:
             self.now = max(self.now, due)
@@ -127,7 +127,7 @@ class Hands:
         self.now = end
 
     def choose(self, row: str, **args: int | str) -> None:
-        """Go down a list to a row, said in words or by its key in the catalogue, and press ok."""
+        """Go down a list to a row, given in words or by its key in the catalogue, and press ok."""
         self.find(row, **args)
         self.press("ok")
 
@@ -143,14 +143,14 @@ class Hands:
     def act(self, action: str, **args: int | str) -> None:
         """Go through the actions of a turn to this one and press ok."""
         wanted = self.says(action, **args)
-        seen = []
+        actions = []
         for _ in range(self.turn.actions):
-            if (here := plain(self.turn.action)) == wanted:
+            if (present := plain(self.turn.action)) == wanted:
                 self.press("ok")
                 return
-            seen.append(here)
+            actions.append(present)
             self.press("down")
-        raise AssertionError(f"no action {wanted!r} among {seen}")
+        raise AssertionError(f"no action {wanted!r} among {actions}")
 
     def write(self, text: str) -> None:
         """Write letter by letter and finish with the tick."""
@@ -159,7 +159,7 @@ class Hands:
             self.press("ok")
 
     def turn_to(self, sign: str) -> None:
-        """Turn the wheel of letters to a sign, the nearer way round."""
+        """Turn the wheel of letters to a sign, the shorter way round."""
         for _ in range(100):
             face = self.face
             assert isinstance(face, LettersFace), self.spoken
@@ -170,32 +170,32 @@ class Hands:
             self.press("down" if way <= len(letters) // 2 else "up")
 
     def add_player(self, name: str, colour: str | None = None) -> None:
-        """Add somebody with a new name to a set-up, in a colour (by its key) or the one that is proposed."""
+        """Add a player with a new name to a set-up, in a colour (by its key) or the proposed one."""
         self.choose("setup.add")
-        if isinstance(self.face, ListFace):  # there are names to remember
+        if isinstance(self.face, ListFace):  # the box remembers names
             self.choose("setup.new_name")
         self.write(name)
         self.choose(f"colour.{colour}") if colour else self.press("ok")
 
     def copy(self, spaces: Mapping[int, tuple[str | None, int | None]]) -> None:
-        """Copy a board, from its first space to the end: by space the symbol and the crate, None for "not noted"."""
+        """Copy a board from its first space to the end: by space the symbol and the crate, None for "not noted"."""
         while isinstance(face := self.face, SpaceFace):
             wanted = spaces.get(int(face.space), (None, None))[face.field]
             self._turn_space_to(wanted)
             self.press("ok")
 
     def new_game(self, *names: str) -> None:
-        """From the welcome: a new game of these players, in the colours that are proposed."""
+        """Start a new game from the welcome page with these players, in the proposed colours."""
         self.press("ok")
         self.choose("home.new")
         for name in names:
             self.add_player(name)
         self.choose("setup.begin", n=len(names))
-        if isinstance(self.face, SealFace):  # the game draws chance, and says so first
+        if isinstance(self.face, SealFace):  # the game draws chance, and shows its seal first
             self.press("ok")
 
     def correct(self, name: str, what: str, by: int) -> None:
-        """Correct something of somebody's by hand, without a note."""
+        """Correct an amount of a player by hand, without a note."""
         self.hold("ok")
         self.choose("menu.correct")
         self.choose(name)
@@ -205,7 +205,7 @@ class Hands:
         self.press("ok", "ok", "ok")
 
     def play(self, *, until: Callable[[Table], bool] = lambda table: table.over) -> None:
-        """Press ok at every turn, step after step, until something is so; tallies are read to their end."""
+        """Press ok at every turn, step after step, until a condition holds; tallies are read to their end."""
         for _ in range(400):
             if until(self.table):
                 return
@@ -213,16 +213,16 @@ class Hands:
         raise AssertionError("it never came to that")
 
     def other_hand(self, command: Command) -> Answer:
-        """Have something done from elsewhere, as a phone does."""
+        """Execute a command as a phone does."""
         try:
             return self.session.do(command)
         finally:
             self.box.refresh()
             self._look()
-            self._watch_walks()
+            self._wait_for_walks()
 
     def phone(self, code: str, phone: str = "phone") -> bool:
-        """A phone on which a code is typed: what it stood for is done; whether it stood for anything."""
+        """Type a code on a phone and take the role it stands for; return whether the code was valid."""
         offer = self.codes.redeem(code)
         if offer is not None:
             link(self.session, self.codes, offer, phone, None, "phone")
@@ -231,51 +231,51 @@ class Hands:
         return offer is not None
 
     def pull_the_plug(self) -> None:
-        """Power gone in the middle of everything, and back again."""
+        """Cut the power without warning, and restore it."""
         self.store.close()
         self._start()
 
     def fill_the_card(self, *, full: bool = True) -> None:
-        """From now on there is no room for anything more, or there is again."""
+        """Make the card full, so that nothing can be written; with `full` False, make room again."""
 
         def no_room(*, written: bool = False) -> None:
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
         journal = self.store.journal
         checks = no_room if full else partial(Journal._check_card, journal)
-        journal._check_card = checks  # type: ignore[method-assign]  # what a card that is full makes of every write
+        journal._check_card = checks  # type: ignore[method-assign]  # a full card fails on every write
 
     def damage_the_last_row(self) -> None:
-        """Overwrite what was written last, as a dying card does."""
+        """Overwrite the last row of the journal, as a failing card does."""
         with closing(sqlite3.connect(self.store.journal.path)) as db, db:
             db.execute("UPDATE rows SET body = '{}' WHERE seq = (SELECT max(seq) FROM rows)")
 
     def close(self) -> None:
-        """Put the box away."""
+        """Close the box."""
         self.store.close()
 
-    # What eyes see.
+    # The screen.
 
     @property
     def face(self) -> Face:
-        """What is shown now."""
+        """The present face."""
         return self.box.output().face
 
     @property
     def turn(self) -> TurnFace:
-        """What is shown now, which has to be a turn."""
+        """The present face, which must be a turn."""
         face = self.face
         assert isinstance(face, TurnFace), self.spoken
         return face
 
     @property
     def rows(self) -> list[str]:
-        """The rows of the list that is shown."""
+        """Rows of the list on the screen."""
         return [plain(row.text) for row in self._list.rows]
 
     @property
     def details(self) -> list[str]:
-        """What stands at the right of each of them."""
+        """Text at the right of each row."""
         return [row.detail for row in self._list.rows]
 
     @property
@@ -285,7 +285,7 @@ class Hands:
 
     @property
     def spoken(self) -> str:
-        """Everything on the screen that is said aloud, in one line."""
+        """Everything on the screen that is read aloud, in one line."""
         return plain(" | ".join(self.face.spoken()))
 
     @property
@@ -295,29 +295,29 @@ class Hands:
 
     @property
     def hints(self) -> dict[str, str]:
-        """What each key does, as the screen says."""
+        """The hint of each key."""
         return {hint.key.value: plain(hint.text) for hint in self.face.hints}
 
     @property
     def badges(self) -> set[str]:
-        """The signs in the status strip."""
+        """The badges in the status strip."""
         return {badge.value for badge in self.face.strip.badges}
 
     @property
     def table(self) -> Table:
-        """The open game, which there has to be."""
+        """The open game, which must exist."""
         assert self.session.table is not None
         return self.session.table
 
-    def heard(self) -> Sound:
-        """The sound that was heard last."""
+    def last_sound(self) -> Sound:
+        """Return the last sound that was played."""
         return self.sounds[-1]
 
     def says(self, key: str, **args: int | str) -> str:
-        """The words of a key of the catalogue in the box's language; what is no key is words already."""
+        """Return the words of a catalogue key in the box's language; other text is returned as it is."""
         return plain(self.box.words(key, **args)) if self.box.words.has(key) else key
 
-    # What happens inside.
+    # Internals.
 
     @property
     def _list(self) -> ListFace:
@@ -329,7 +329,9 @@ class Hands:
         self._heard = 0
         self._looked_at: Face | None = None
         self.store: Store = open_store(self.directory, self.games)
-        self.store.journal._db.execute("PRAGMA synchronous = off")  # no plug is really pulled here, and disks are slow
+        self.store.journal._db.execute(
+            "PRAGMA synchronous = off"
+        )  # the power is never really cut here, and disks are slow
         self.session = Session(
             self.store.journal, self.games, lambda: NOON, self.draw, self._seed, salt=lambda: bytes(SALT_BYTES)
         )
@@ -348,18 +350,18 @@ class Hands:
         self._look()
 
     def _seed(self, length: int) -> bytes:
-        """Another seed every time, but the same ones in every test."""
+        """Return another seed each time, but the same sequence in every test."""
         self._seeds += 1
         return hashlib.sha256(str(self._seeds).encode()).digest()[:length]
 
     def _switch_off(self) -> None:
         self.off = True
 
-    def start_anew(self) -> None:
-        """What a box is given that can start anew."""
-        self.anew = True
+    def restart(self) -> None:
+        """Restart the box; passed to a box that can restart."""
+        self.restarted = True
 
-    def _watch_walks(self) -> None:
+    def _wait_for_walks(self) -> None:
         while self.waits and isinstance(self.box.page, WalkPage):
             self.wait(TAP)
 
@@ -374,7 +376,7 @@ class Hands:
         raise AssertionError(f"nothing called {wanted!r} is offered")
 
     def _contact(self, key: Key, *, down: bool) -> None:
-        """A contact opens or closes, and bounces as contacts do."""
+        """Open or close a contact, with the usual bounces."""
         start = self.now
         self.box.edge(Edge(key, down, start))
         self._look()
@@ -394,7 +396,7 @@ class Hands:
 
 
 def plain(text: str) -> str:
-    """A text with plain blanks where the catalogue forbids to break the line, as one writes it in a test."""
+    """Return a text with plain spaces instead of no-break spaces, as written in tests."""
     return text.replace("\N{NO-BREAK SPACE}", " ")
 
 

@@ -1,4 +1,4 @@
-"""The box itself: what is there when it is switched on, keys and time, lights, sounds and badges."""
+"""The box itself: its state when it is switched on, keys and time, lights, sounds and badges."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from companion.box.box import Box, Preferences
 from companion.box.edges import Edge
 from companion.box.faces.faces import EndFace, HomeFace, LettersFace, MessageFace, TurnFace
 from companion.box.faces.signals import Glow, Sound
-from companion.box.key_presses import ANNOUNCED, LONG
+from companion.box.key_presses import LONG, SHOW_HOLD_AFTER
 from companion.box.preferences import NOTE, preferences_from
 from companion.games.expedition import EXPEDITION
 from companion.table import game_limits
@@ -29,14 +29,14 @@ def three() -> Start:
 
 
 def phone(seat: int, **move: object) -> Play:
-    """A move played from elsewhere."""
+    """Return a move played on a phone."""
     return Play(moves=((seat, dict(move)),), source="phone")
 
 
 # Switching on.
 
 
-def test_a_new_box_welcomes_and_any_key_opens_the_menu(hands: Hands) -> None:
+def test_any_key_opens_the_menu_of_a_new_box(hands: Hands) -> None:
     for key in ("ok", "down", "back", "spin"):
         assert isinstance(hands.face, HomeFace)
         hands.press(key)
@@ -46,7 +46,7 @@ def test_a_new_box_welcomes_and_any_key_opens_the_menu(hands: Hands) -> None:
     assert hands.rows[0] == "Nouvelle partie"
 
 
-def test_the_game_that_was_open_is_open_again_after_a_power_cut(hands: Hands) -> None:
+def test_the_open_game_is_open_again_after_a_power_cut(hands: Hands) -> None:
     hands.new_game("Inès", "Bao")
     hands.press("ok")
     before = hands.spoken
@@ -54,15 +54,15 @@ def test_the_game_that_was_open_is_open_again_after_a_power_cut(hands: Hands) ->
     assert hands.spoken == before
 
 
-def test_what_was_set_stays_set_and_what_makes_no_sense_is_left_as_it_was() -> None:
+def test_saved_preferences_are_read_and_invalid_ones_are_ignored() -> None:
     first = Preferences("en", 1, large=True)
     assert preferences_from(None, first) == first
     assert preferences_from({"language": "xx", "volume": 9, "large": "yes", "muted": 1, "calm": "no"}, first) == first
-    kept = Preferences("fr", 3, large=False, muted=True, calm=True)
-    assert preferences_from(kept.to_json(), first) == kept
+    saved = Preferences("fr", 3, large=False, muted=True, calm=True)
+    assert preferences_from(saved.to_json(), first) == saved
 
 
-def test_preferences_hold_though_they_cannot_be_kept(hands: Hands) -> None:
+def test_preferences_apply_even_if_they_cannot_be_saved(hands: Hands) -> None:
     hands.fill_the_card()
     hands.press("ok")
     hands.choose("Réglages")
@@ -77,25 +77,25 @@ def test_preferences_hold_though_they_cannot_be_kept(hands: Hands) -> None:
 # Keys and time.
 
 
-def test_at_rest_the_box_waits_for_nothing(hands: Hands) -> None:
+def test_at_rest_the_box_has_no_deadline(hands: Hands) -> None:
     assert hands.box.deadline() is None
     hands.new_game("Inès", "Bao")
     assert hands.box.deadline() is None
 
 
-def test_a_long_press_announces_itself_with_a_bar_that_says_what_it_will_do(hands: Hands) -> None:
+def test_a_long_press_shows_a_bar_with_its_effect(hands: Hands) -> None:
     hands.new_game("Inès", "Bao")
-    hands.grip("back", ANNOUNCED - 0.02)
+    hands.grip("back", SHOW_HOLD_AFTER - 0.02)
     assert hands.face.hold is None
     assert [hint.key for hint in hands.face.hints if hint.pressed] == [Key.BACK]
-    hands.wait(LONG / 2 - ANNOUNCED)
+    hands.wait(LONG / 2 - SHOW_HOLD_AFTER)
     hold = hands.face.hold
     assert hold is not None
     assert hold.text == "Reprendre le coup"
     assert hold.progress == pytest.approx(0.5, abs=0.1)
 
 
-def test_a_key_that_means_nothing_more_when_held_shows_no_bar_and_counts_once(hands: Hands) -> None:
+def test_a_key_without_a_long_press_shows_no_bar(hands: Hands) -> None:
     hands.press("ok")
     hands.grip("ok", 2.0)
     assert hands.face.hold is None
@@ -104,7 +104,7 @@ def test_a_key_that_means_nothing_more_when_held_shows_no_bar_and_counts_once(ha
     assert hands.rows == ["Ajouter un joueur"]
 
 
-def test_a_key_held_through_a_change_of_page_means_nothing_there(hands: Hands) -> None:
+def test_a_key_held_through_a_change_of_page_is_ignored(hands: Hands) -> None:
     hands.new_game("Inès", "Bao")
     hands.grip("ok", 1.0)
     assert hands.rows[0] == "Inès joue…"
@@ -114,7 +114,7 @@ def test_a_key_held_through_a_change_of_page_means_nothing_there(hands: Hands) -
     assert hands.rows[0] == "Inès joue…"
 
 
-def test_an_arrow_that_opened_a_page_does_not_run_on_in_it(hands: Hands) -> None:
+def test_an_arrow_that_opened_a_page_does_not_repeat_there(hands: Hands) -> None:
     hands.grip("down", 3.0)
     assert hands.row == "Nouvelle partie"
     hands.let_go("down")
@@ -122,7 +122,7 @@ def test_an_arrow_that_opened_a_page_does_not_run_on_in_it(hands: Hands) -> None
     assert hands.row != "Nouvelle partie"
 
 
-def test_of_two_keys_down_at_once_the_one_let_go_last_is_lost_with_its_page(hands: Hands) -> None:
+def test_a_second_key_is_ignored_after_a_change_of_page(hands: Hands) -> None:
     hands.press("ok")
     hands.grip("ok")
     hands.grip("back")
@@ -132,7 +132,7 @@ def test_of_two_keys_down_at_once_the_one_let_go_last_is_lost_with_its_page(hand
     assert hands.rows == ["Ajouter un joueur"]
 
 
-def test_two_keys_down_at_once_on_one_page_both_count(hands: Hands) -> None:
+def test_two_keys_held_on_one_page_both_count(hands: Hands) -> None:
     hands.new_game("Inès", "Bao")
     hands.grip("ok")
     hands.grip("back")
@@ -141,7 +141,7 @@ def test_two_keys_down_at_once_on_one_page_both_count(hands: Hands) -> None:
     assert [entry.played.move.kind for entry in hands.table.entries] == ["step", "end_turn"]
 
 
-def test_a_tap_that_is_over_before_the_contact_has_settled_is_a_press(hands: Hands) -> None:
+def test_a_tap_shorter_than_the_settling_time_is_a_press(hands: Hands) -> None:
     hands.box.edge(Edge(Key.OK, True, 1.0))
     hands.box.edge(Edge(Key.OK, False, 1.008))
     assert isinstance(hands.face, HomeFace)
@@ -150,7 +150,7 @@ def test_a_tap_that_is_over_before_the_contact_has_settled_is_a_press(hands: Han
     assert hands.rows[0] == "Nouvelle partie"
 
 
-def test_a_key_held_when_the_power_comes_is_no_press(hands: Hands) -> None:
+def test_a_key_held_at_power_on_is_no_press(hands: Hands) -> None:
     for edge in (Edge(Key.OK, False, 1.0), Edge(Key.OK, True, 1.002), Edge(Key.OK, False, 1.004)):
         hands.box.edge(edge)
     hands.now = 1.01
@@ -161,7 +161,7 @@ def test_a_key_held_when_the_power_comes_is_no_press(hands: Hands) -> None:
 # Lights, sounds and badges.
 
 
-def test_the_light_of_whose_turn_it_is_is_steady(hands: Hands) -> None:
+def test_the_light_of_the_seat_on_turn_is_steady(hands: Hands) -> None:
     assert hands.box.output().glows == ()
     hands.new_game("Inès", "Bao", "Chloé")
     assert hands.box.output().glows == (Glow.STEADY, Glow.OFF, Glow.OFF)
@@ -179,24 +179,24 @@ def test_the_light_of_a_seat_that_owes_something_blinks(tmp_path: Path) -> None:
     hands.close()
 
 
-def test_a_gain_a_refusal_and_the_end_are_heard(hands: Hands) -> None:
+def test_a_gain_a_refusal_and_the_end_have_sounds(hands: Hands) -> None:
     hands.new_game("Inès", "Bao", "Chloé")
     hands.press("ok")
-    assert hands.heard() is Sound.DONE
+    assert hands.last_sound() is Sound.DONE
     hands.act("Caisse 1")
-    assert hands.heard() is Sound.GOLD
+    assert hands.last_sound() is Sound.GOLD
     hands.act("Délestage en 4")
-    assert hands.heard() is Sound.REFUSED
+    assert hands.last_sound() is Sound.REFUSED
     hands.press("ok")
     hands.play()
-    assert hands.heard() is Sound.GOLD
+    assert hands.last_sound() is Sound.GOLD
     assert Sound.END not in hands.sounds
     hands.press("ok", "ok", "ok")
     assert isinstance(hands.face, EndFace)
-    assert hands.heard() is Sound.END
+    assert hands.last_sound() is Sound.END
 
 
-def test_badges_say_what_is_wrong_for_as_long_as_it_is(hands: Hands) -> None:
+def test_badges_show_an_error_for_as_long_as_it_lasts(hands: Hands) -> None:
     assert hands.badges == set()
     hands.box.screen_lost = True
     assert hands.badges == {"screen_lost"}
@@ -206,9 +206,7 @@ def test_badges_say_what_is_wrong_for_as_long_as_it_is(hands: Hands) -> None:
     assert hands.badges == {"damaged"}
 
 
-def test_a_full_game_has_a_sign_and_a_line_and_is_refused_in_words(
-    hands: Hands, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_full_game_refuses_moves_and_has_a_badge(hands: Hands, monkeypatch: pytest.MonkeyPatch) -> None:
     hands.other_hand(three())
     assert hands.badges == set()
     monkeypatch.setattr(game_limits, "KEPT_ROWS", 0)
@@ -225,10 +223,10 @@ def test_a_full_game_has_a_sign_and_a_line_and_is_refused_in_words(
     assert hands.rows == ["Partie pleine"]
 
 
-# Keys that a board may have besides the four.
+# Optional keys beside the four.
 
 
-def test_undo_takes_back_at_the_table_and_is_back_elsewhere(hands: Hands) -> None:
+def test_undo_takes_back_at_the_table_and_means_back_elsewhere(hands: Hands) -> None:
     hands.press("ok", "ok", "undo")
     assert hands.rows[0] == "Nouvelle partie"
     hands.press("undo")
@@ -244,7 +242,7 @@ def test_undo_takes_back_at_the_table_and_is_back_elsewhere(hands: Hands) -> Non
     assert isinstance(hands.face, TurnFace)
 
 
-def test_left_and_right_are_back_and_ok_in_lists_and_arrows_elsewhere(hands: Hands) -> None:
+def test_left_and_right_mean_back_and_ok_in_lists(hands: Hands) -> None:
     hands.press("ok", "right")
     assert hands.rows == ["Ajouter un joueur"]
     hands.press("right", "right", "left")
@@ -252,7 +250,7 @@ def test_left_and_right_are_back_and_ok_in_lists_and_arrows_elsewhere(hands: Han
     assert hands.face.wheel[hands.face.chosen] == "A"
 
 
-def test_a_seats_key_shows_its_sheet_or_is_its_row(hands: Hands) -> None:
+def test_a_seats_key_shows_its_sheet_or_chooses_its_row(hands: Hands) -> None:
     hands.other_hand(three())
     hands.press("seat2")
     assert hands.rows == ["+3 au départ"]
@@ -264,10 +262,10 @@ def test_a_seats_key_shows_its_sheet_or_is_its_row(hands: Hands) -> None:
     assert hands.rows == ["or", "chameau"]
 
 
-# What cannot be read.
+# Unreadable content.
 
 
-def test_saved_games_that_cannot_be_read_are_told(hands: Hands, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unreadable_saved_games_are_reported(hands: Hands, monkeypatch: pytest.MonkeyPatch) -> None:
     def games() -> None:
         raise NotSavedError("disk I/O error")
 
@@ -289,7 +287,7 @@ def test_messages_scroll_no_further_than_their_last_line(hands: Hands) -> None:
     assert hands.face.scroll == furthest - 1
 
 
-def test_a_box_without_a_screens_count_scrolls_messages_too(hands: Hands) -> None:
+def test_messages_scroll_without_a_line_count_of_the_screen(hands: Hands) -> None:
     box = Box(hands.session, Preferences("en"), lambda: None, lambda: "", codes=hands.codes)
     box.tell("Heading", "word " * 20)
     box.page.press(Key.DOWN)
@@ -298,7 +296,7 @@ def test_a_box_without_a_screens_count_scrolls_messages_too(hands: Hands) -> Non
     assert face.scroll == 1
 
 
-def test_only_a_key_that_goes_down_or_comes_up_shows_something_new(hands: Hands) -> None:
+def test_only_a_debounced_change_needs_a_new_picture(hands: Hands) -> None:
     box = hands.box
     assert box.edge(Edge(Key.DOWN, True, 1.0))
     assert not box.edge(Edge(Key.DOWN, False, 1.002)), "it bounces"
@@ -307,14 +305,14 @@ def test_only_a_key_that_goes_down_or_comes_up_shows_something_new(hands: Hands)
     assert not box.tick(1.2), "it has come to rest"
 
 
-def test_a_release_that_fell_into_the_bouncing_shows_something_new_at_its_tick(hands: Hands) -> None:
+def test_a_release_during_bouncing_needs_a_picture_at_its_tick(hands: Hands) -> None:
     box = hands.box
     assert box.edge(Edge(Key.DOWN, True, 1.0))
     assert not box.edge(Edge(Key.DOWN, False, 1.01))
     assert box.tick(1.1)
 
 
-def test_a_key_that_is_held_shows_something_new_with_time(hands: Hands) -> None:
+def test_a_held_key_needs_new_pictures_with_time(hands: Hands) -> None:
     box = hands.box
     box.edge(Edge(Key.BACK, True, 1.0))
     due = box.deadline()

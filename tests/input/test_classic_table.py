@@ -1,4 +1,4 @@
-"""The table's page in a game of 1983: what ok may do, what everyone sees, and the rules of the house."""
+"""The table's page in a game of 1983: the actions of ok, the public view, and the house rules."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Begin = Callable[..., Hands]
 
 @pytest.fixture
 def begin(tmp_path: Path) -> Iterator[Begin]:
-    """Begins a game of two with these options."""
+    """A function that begins a game of two with options."""
     begun: list[Hands] = []
 
     def start(**options: Any) -> Hands:
@@ -39,35 +39,35 @@ def begin(tmp_path: Path) -> Iterator[Begin]:
 
 
 def play(hands: Hands, seat: int, **move: Any) -> None:
-    """A move from elsewhere; what chance brought is closed."""
+    """Play a move on a phone; the page of its outcome is closed."""
     hands.other_hand(Play(moves=((seat, move),)))
     if move["move"] in ("spin", "fight"):
         hands.press("ok")
 
 
 def actions(hands: Hands) -> list[str]:
-    """Everything that up and down go through."""
-    found = []
+    """Return everything that up and down go through."""
+    labels = []
     for _ in range(hands.turn.actions):
-        found.append(plain(hands.turn.action))
+        labels.append(plain(hands.turn.action))
         hands.press("down")
-    return found
+    return labels
 
 
-def test_what_everyone_sees_of_a_turn_are_besants_stage_and_how_many_cards(begin: Begin) -> None:
+def test_a_turn_shows_besants_stage_and_number_of_cards(begin: Begin) -> None:
     hands = begin()
     assert (hands.turn.number, hands.turn.unit, hands.turn.place) == (240, Glyph.COIN, "aller · 0 carte")
     assert actions(hands) == ["Terre, et lancer", "Mer, et lancer"]
 
 
-def test_where_hands_are_not_tracked_there_are_no_cards_and_no_hands(begin: Begin) -> None:
+def test_without_tracked_hands_no_cards_are_shown(begin: Begin) -> None:
     hands = begin(tracking="dice")
     assert hands.turn.place == "aller"
     hands.hold("ok")
     assert "Main : Inès" not in hands.rows
 
 
-def test_arrivals_are_one_press_each_and_the_form_has_the_rest(begin: Begin) -> None:
+def test_an_arrival_takes_one_press_or_a_form(begin: Begin) -> None:
     hands = begin()
     play(hands, 1, move="spin", route="land", chance=[0])
     assert actions(hands) == [
@@ -76,7 +76,7 @@ def test_arrivals_are_one_press_each_and_the_form_has_the_rest(begin: Begin) -> 
     ]
 
 
-def test_at_a_post_the_forms_come_first_and_back_ends_the_turn(begin: Begin) -> None:
+def test_at_a_post_the_forms_come_first(begin: Begin) -> None:
     hands = begin()
     play(hands, 1, move="spin", route="land", chance=[0])
     play(hands, 1, move="arrive", place="post", colour="blue", shared_with=[2])
@@ -89,7 +89,7 @@ def test_at_a_post_the_forms_come_first_and_back_ends_the_turn(begin: Begin) -> 
     assert actions(hands) == ["Acheter…", "Prendre à un joueur…", "Finir le tour"]
 
 
-def test_a_hasard_of_any_sum_and_a_note_is_said_at_the_box(begin: Begin) -> None:
+def test_a_hasard_can_have_any_sum_and_a_note(begin: Begin) -> None:
     hands = begin(tracking="dice")
     play(hands, 1, move="spin", route="land", chance=[0])
     play(hands, 1, move="arrive", place="post", colour="blue")
@@ -103,7 +103,7 @@ def test_a_hasard_of_any_sum_and_a_note_is_said_at_the_box(begin: Begin) -> None
     assert hands.table.entries[-1].played.move == Buy(Colour.BLUE, hasard=(Effect(besants=3), Effect(note="A")))
 
 
-def test_whether_a_hand_would_do_is_not_shown_before_it_is_tried(begin: Begin) -> None:
+def test_a_move_that_the_hand_refuses_looks_allowed(begin: Begin) -> None:
     hands = begin()
     for colour in ("blue", "green", "yellow"):
         play(hands, 1, move="correct", what=f"{colour}:80", by=1)
@@ -120,7 +120,7 @@ def test_whether_a_hand_would_do_is_not_shown_before_it_is_tried(begin: Begin) -
             play(hands, seat, move="finish_mission")
         if place != "venice":
             play(hands, seat, move="end_turn")
-    poor = claim_shown(hands)
+    poor = claim_views(hands)
     hands.act("Fortune faite !")
     assert hands.spoken == "La fortune n’est pas faite. | C14"
     hands.press("ok")
@@ -131,14 +131,14 @@ def test_whether_a_hand_would_do_is_not_shown_before_it_is_tried(begin: Begin) -
     for colour in ("green", "yellow", "mauve"):
         play(hands, 1, move="correct", what=f"{colour}:80", by=1)
     play(hands, 1, move="correct", what="blue:80", by=1)
-    assert claim_shown(hands) == poor, "nothing tells a fortune that is made from one that is not"
+    assert claim_views(hands) == poor, "nothing tells a fortune that is made from one that is not"
     hands.act("Fortune faite !")
     hands.press("ok")
     assert hands.table.over
 
 
-def claim_shown(hands: Hands) -> tuple[Any, ...]:
-    """How the claim looks on the table's page, and in the list of moves."""
+def claim_views(hands: Hands) -> tuple[Any, ...]:
+    """Return how the claim looks on the table's page, and in the list of moves."""
     while plain(hands.turn.action) != "Fortune faite !":
         hands.press("down")
         assert hands.turn.action_index, "once around, and no claim"
@@ -151,7 +151,7 @@ def claim_shown(hands: Hands) -> tuple[Any, ...]:
     return (face.action_refused, face.action_detail, face.action_glyph, *listed)
 
 
-def test_rules_of_the_house_have_a_sign_on_every_screen_and_a_page_that_lists_them(begin: Begin) -> None:
+def test_house_rules_have_a_badge_and_a_page(begin: Begin) -> None:
     hands = begin(bandits_d8=True, move_bonus=2)
     assert "house_rules" in hands.badges
     hands.hold("ok")
@@ -162,14 +162,14 @@ def test_rules_of_the_house_have_a_sign_on_every_screen_and_a_page_that_lists_th
     assert hands.spoken.startswith("Règle maison : Points en plus, +2.")
 
 
-def test_without_rules_of_the_house_there_is_neither(begin: Begin) -> None:
+def test_without_house_rules_there_is_no_badge_and_no_page(begin: Begin) -> None:
     hands = begin()
     assert hands.badges == set()
     hands.hold("ok")
     assert "Règles maison" not in hands.rows
 
 
-def test_a_bank_that_has_given_out_too_much_is_a_sign_and_a_line(begin: Begin) -> None:
+def test_an_overdrawn_bank_has_a_badge_and_a_line(begin: Begin) -> None:
     hands = begin(money={"total": 400})
     assert hands.badges == {"look"}
     hands.hold("ok")
@@ -177,7 +177,7 @@ def test_a_bank_that_has_given_out_too_much_is_a_sign_and_a_line(begin: Begin) -
     assert hands.note == "La banque a donné 480 besants sur 400 : vérifie les billets."
 
 
-def test_a_spin_that_is_typed_in_afterwards_is_read_off_the_announced_ring(begin: Begin) -> None:
+def test_a_spin_typed_in_later_uses_the_announced_ring(begin: Begin) -> None:
     hands = begin()
     play(hands, 1, move="spin", route="sea", chance=[0])
     hands.hold("ok")
@@ -192,7 +192,7 @@ def test_a_spin_that_is_typed_in_afterwards_is_read_off_the_announced_ring(begin
     assert hands.table.state.turn.points == 2
 
 
-def test_dice_of_two_kinds_are_typed_in_order_each_by_its_name(begin: Begin) -> None:
+def test_dice_of_two_kinds_are_typed_in_order_by_name(begin: Begin) -> None:
     hands = begin(bandits_d8=True)
     play(hands, 1, move="spin", route="land", chance=[1])
     hands.hold("ok")

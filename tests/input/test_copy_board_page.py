@@ -13,25 +13,25 @@ NOTE = f"{PROFILE}expedition"
 
 @pytest.fixture
 def board(hands: Hands) -> Hands:
-    """The first space of the board."""
+    """Hands at the first space of the board."""
     hands.press("ok")
     hands.choose("Copier ton plateau")
     return hands
 
 
 def face(hands: Hands) -> SpaceFace:
-    shown = hands.face
-    assert isinstance(shown, SpaceFace)
-    return shown
+    present = hands.face
+    assert isinstance(present, SpaceFace)
+    return present
 
 
-def test_it_begins_after_ormuz_with_nothing_noted(board: Hands) -> None:
+def test_copying_begins_after_ormuz_without_notes(board: Hands) -> None:
     assert board.spoken == "1 | pas noté"
-    assert [(one.glyph, one.n) for one in face(board).asked] == [(None, None)] * 2
+    assert [(answer.glyph, answer.n) for answer in face(board).asked] == [(None, None)] * 2
     assert face(board).field == 0
 
 
-def test_the_symbol_then_the_crate_then_the_next_space(board: Hands) -> None:
+def test_symbol_and_crate_are_asked_before_the_next_space(board: Hands) -> None:
     board.press("down")
     assert board.spoken == "1 | 1 marchandise"
     board.press("ok")
@@ -42,19 +42,19 @@ def test_the_symbol_then_the_crate_then_the_next_space(board: Hands) -> None:
     assert board.spoken == "2 | pas noté"
 
 
-def test_the_two_cities_hold_no_crate_and_dadu_is_the_last(board: Hands) -> None:
-    asked = []
-    while isinstance(shown := board.face, SpaceFace):
-        asked.append((int(shown.space), shown.field))
+def test_cities_hold_no_crate_and_dadu_is_the_last_space(board: Hands) -> None:
+    questions = []
+    while isinstance(present := board.face, SpaceFace):
+        questions.append((int(present.space), present.field))
         board.press("ok")
-    assert [space for space, field in asked if field == 0] == list(range(1, 30))
-    assert {space for space, _ in asked} - {space for space, field in asked if field == 1} == {16, 29}
+    assert [space for space, field in questions if field == 0] == list(range(1, 30))
+    assert {space for space, _ in questions} - {space for space, field in questions if field == 1} == {16, 29}
     assert isinstance(board.face, MessageFace)
     board.press("ok")
     assert isinstance(board.face, ListFace)
 
 
-def test_back_goes_back_step_by_step_and_keeps_what_was_set(board: Hands) -> None:
+def test_back_goes_back_step_by_step_and_keeps_answers(board: Hands) -> None:
     board.press("down", "ok", "down", "ok", "back")
     assert board.spoken == "1 | pas de caisse"
     board.press("back")
@@ -65,7 +65,7 @@ def test_back_goes_back_step_by_step_and_keeps_what_was_set(board: Hands) -> Non
     assert board.session.journal.note(NOTE) == {"requirements": {"1": symbol}, "crates": {"1": 0}}
 
 
-def test_holding_back_leaves_and_keeps_it_for_another_day(board: Hands) -> None:
+def test_holding_back_leaves_and_saves_the_copy(board: Hands) -> None:
     board.press("down")
     board.hold("back")
     assert isinstance(board.face, HomeFace)
@@ -75,13 +75,13 @@ def test_holding_back_leaves_and_keeps_it_for_another_day(board: Hands) -> None:
     assert board.spoken == "1 | 1 marchandise"
 
 
-def test_what_was_noted_can_be_forgotten_again(board: Hands) -> None:
+def test_a_note_can_be_cleared_again(board: Hands) -> None:
     board.press("down", "ok", "back", "up", "ok")
     board.hold("back")
     assert board.session.journal.note(NOTE) == {"requirements": {}}
 
 
-def test_the_power_may_go_in_the_midst_of_it(board: Hands) -> None:
+def test_the_copy_survives_a_power_cut(board: Hands) -> None:
     board.press("down", "ok", "ok", "down", "down")
     board.pull_the_plug()
     board.press("ok")

@@ -1,4 +1,4 @@
-"""Copying the owner's roulette: sectors, rings and weights, kept at every step, and then no trial any more."""
+"""Copying the owner's roulette: sectors, rings and weights, saved at every step; then it is no trial any more."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 
 from companion.box.faces.faces import ListFace, MessageFace, NumberFace
 from companion.box.faces.wheel_face import WheelFace
-from companion.box.pages.copy_wheel_page import CopyWheelPage, draft_note
+from companion.box.pages.copy_wheel_page import CopyWheelPage, draft_note_name
 from companion.box.pages.table_page import TablePage
 from companion.games import GAMES
 from companion.games.classic import CLASSIC
@@ -31,7 +31,7 @@ def hands(tmp_path: Path) -> Iterator[Hands]:
 
 @pytest.fixture
 def copying(hands: Hands) -> Hands:
-    """The first question: how many sectors."""
+    """Hands at the first question: the number of sectors."""
     open_copying(hands)
     return hands
 
@@ -49,14 +49,14 @@ def ring(hands: Hands) -> WheelFace:
 
 
 def count(hands: Hands, sectors: int) -> None:
-    """Set how many sectors there are, all alike."""
+    """Set the number of sectors, all alike."""
     while isinstance(face := hands.face, NumberFace) and face.number != sectors:
         hands.press("up" if face.number < sectors else "down")
     hands.press("ok")
 
 
 def show(hands: Hands, label: str) -> None:
-    """Turn the sector at the pointer to what it shows, and take it."""
+    """Turn the sector at the pointer to its label, and take it."""
     for _ in range(10):
         pointed = ring(hands).pointed
         if pointed is not None and pointed.label == label:
@@ -66,7 +66,7 @@ def show(hands: Hands, label: str) -> None:
     raise AssertionError(f"no {label!r} is offered")
 
 
-def test_one_row_asks_which_where_there_are_two_things_to_copy(hands: Hands, tmp_path: Path) -> None:
+def test_with_two_things_to_copy_one_row_asks_which(hands: Hands, tmp_path: Path) -> None:
     hands.press("ok")
     assert "Copier ton plateau" not in hands.rows
     hands.choose("copy.title")
@@ -104,20 +104,20 @@ def test_the_ring_grows_as_it_is_copied(copying: Hands) -> None:
     assert [sector.label for sector in ring(copying).sectors] == ["corsaires", "1", ""]
 
 
-def test_the_values_go_round_from_one_to_nine_and_the_attack(copying: Hands) -> None:
+def test_values_cycle_from_one_to_nine_and_the_attack(copying: Hands) -> None:
     count(copying, 2)
     copying.press("ok")
-    seen = []
+    labels = []
     for _ in range(10):
-        seen.append(ring(copying).sectors[0].label)
+        labels.append(ring(copying).sectors[0].label)
         copying.press("up")
-    assert seen == [*"123456789", "bandits"]
+    assert labels == [*"123456789", "bandits"]
     assert ring(copying).sectors[0].label == "1"
     copying.press("down")
     assert ring(copying).sectors[0].stark
 
 
-def test_at_its_end_it_is_the_profile_and_no_wheel_is_a_trial_any_more(copying: Hands) -> None:
+def test_a_finished_copy_becomes_the_profile_and_is_no_trial(copying: Hands) -> None:
     count(copying, 2)
     copying.press("ok")
     for label in ("7", "2", "bandits", "corsaires"):
@@ -126,7 +126,7 @@ def test_at_its_end_it_is_the_profile_and_no_wheel_is_a_trial_any_more(copying: 
     assert isinstance(copying.face, MessageFace)
     sectors = [{"land": 7, "sea": 2}, {"land": "bandit", "sea": "corsair"}]
     assert copying.session.journal.note(NOTE) == {"wheel": {"sectors": sectors, "placeholder": False}}
-    assert copying.session.journal.note(draft_note(CLASSIC)) is None
+    assert copying.session.journal.note(draft_note_name(CLASSIC)) is None
     copying.hold("back")
     copying.press("ok")
     copying.choose("home.free")
@@ -146,7 +146,7 @@ def test_at_its_end_it_is_the_profile_and_no_wheel_is_a_trial_any_more(copying: 
     assert [sector.label for sector in ring(copying).sectors] == ["7", "bandits"]
 
 
-def test_a_copied_wheel_is_no_trial_even_over_a_file_that_says_it_is(copying: Hands) -> None:
+def test_a_copied_wheel_overrides_a_file_that_calls_it_trial(copying: Hands) -> None:
     count(copying, 2)
     copying.press(*["ok"] * 5)
     trial = {"wheel": {"placeholder": True, "sectors": [{"land": 1, "sea": 1}] * 3}}
@@ -155,7 +155,7 @@ def test_a_copied_wheel_is_no_trial_even_over_a_file_that_says_it_is(copying: Ha
     assert (len(own["wheel"]["sectors"]), edition_from(own, 2).wheel.placeholder) == (2, False)
 
 
-def test_sectors_that_differ_are_asked_for_their_width(copying: Hands) -> None:
+def test_uneven_sectors_are_asked_for_their_width(copying: Hands) -> None:
     count(copying, 2)
     copying.press("down")
     assert copying.spoken.startswith("Secteurs inégaux")
@@ -172,16 +172,16 @@ def test_back_goes_back_step_by_step_and_forgets_nothing(copying: Hands) -> None
     copying.press("ok")
     show(copying, "5")
     show(copying, "6")
-    said = []
+    spoken = []
     for _ in range(5):
         copying.press("back")
-        said.append(copying.spoken.split(" | ")[0])
-    assert said[:4] == ["6", "5", "Secteurs tous égaux", "Combien de secteurs ?"]
+        spoken.append(copying.spoken.split(" | ")[0])
+    assert spoken[:4] == ["6", "5", "Secteurs tous égaux", "Combien de secteurs ?"]
     assert isinstance(copying.face, ListFace)
 
 
 @pytest.mark.parametrize("leave", ["plug", "hold"])
-def test_it_goes_on_another_day_where_it_was_left(copying: Hands, leave: str) -> None:
+def test_copying_continues_another_day_at_the_same_step(copying: Hands, leave: str) -> None:
     count(copying, 3)
     copying.press("ok")
     show(copying, "5")
@@ -197,7 +197,7 @@ def test_it_goes_on_another_day_where_it_was_left(copying: Hands, leave: str) ->
     assert [sector.label for sector in ring(copying).sectors] == ["5", "1", ""]
 
 
-def test_a_wheel_that_was_copied_can_be_set_right(copying: Hands) -> None:
+def test_a_copied_wheel_can_be_corrected(copying: Hands) -> None:
     count(copying, 2)
     copying.press("ok")
     for label in ("7", "2", "3", "4"):
@@ -212,14 +212,14 @@ def test_a_wheel_that_was_copied_can_be_set_right(copying: Hands) -> None:
     assert note["wheel"]["sectors"] == [{"land": 8, "sea": 2}, {"land": 3, "sea": 4}]
 
 
-def test_other_figures_of_the_owner_stay_as_they_are(copying: Hands) -> None:
+def test_other_figures_of_the_owner_are_unchanged(copying: Hands) -> None:
     copying.session.note(NOTE, {"ransom": {"besants": 40}})
     count(copying, 2)
     copying.press(*["ok"] * 5)
     assert set(copying.session.journal.note(NOTE)) == {"ransom", "wheel"}
 
 
-def test_a_wheel_that_cannot_be_kept_is_told(copying: Hands) -> None:
+def test_a_wheel_that_cannot_be_saved_is_reported(copying: Hands) -> None:
     count(copying, 2)
     copying.press("ok")
     copying.fill_the_card()

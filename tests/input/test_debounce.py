@@ -1,4 +1,4 @@
-"""Contacts bounce, presses do not: whatever a contact does for 15 ms, a press is one press, and none is lost."""
+"""Debouncing: whatever a contact does for 15 ms, a press is one press, and none is lost."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.box.edges import Edge
-from companion.box.key_presses import SETTLE, UNDER_WAY, Change, Debouncer
+from companion.box.key_presses import ARRIVAL_TIME, SETTLE, Change, Debouncer
 from companion.words.signs import Key
 
 MS = 0.001
@@ -22,23 +22,26 @@ FASTEST = 125
 
 @dataclass(frozen=True)
 class Tap:
-    """A real press: when it begins, for how long, and how the contact bounces after it closes and after it opens."""
+    """A real press: its start, its duration, and the bounces after the contact closes and after it opens."""
 
     key: Key
-    at: int
+    start: int
     length: int
     closing: tuple[int, ...]
     opening: tuple[int, ...]
 
     def edges(self) -> list[Edge]:
-        """The edges of the line, in order."""
-        return [*self._bounced(self.at, self.closing, True), *self._bounced(self.at + self.length, self.opening, False)]
+        """Return the edges of the line, in order."""
+        return [
+            *self._bounced(self.start, self.closing, True),
+            *self._bounced(self.start + self.length, self.opening, False),
+        ]
 
-    def _bounced(self, at: int, bounces: tuple[int, ...], down: bool) -> list[Edge]:
-        edges = [Edge(self.key, down, at * MS)]
+    def _bounced(self, time: int, bounces: tuple[int, ...], down: bool) -> list[Edge]:
+        edges = [Edge(self.key, down, time * MS)]
         for bounce in bounces:
-            edges.append(Edge(self.key, not down, (at + bounce - 0.5) * MS))
-            edges.append(Edge(self.key, down, (at + bounce) * MS))
+            edges.append(Edge(self.key, not down, (time + bounce - 0.5) * MS))
+            edges.append(Edge(self.key, down, (time + bounce) * MS))
         return edges
 
 
@@ -47,49 +50,49 @@ bounces = st.lists(st.integers(2, 15), max_size=7, unique=True).map(sorted).map(
 
 @st.composite
 def taps(draw: st.DrawFn, key: Key = Key.OK) -> list[Tap]:
-    """Presses of one key, up to eight a second."""
-    found, at = [], 0
+    """Generate presses of one key, up to eight a second."""
+    presses, start = [], 0
     for _ in range(draw(st.integers(1, 10))):
         length = draw(st.integers(SHORTEST_PRESS, 2 * FASTEST))
-        found.append(Tap(key, at, length, draw(bounces), draw(bounces)))
-        at += max(FASTEST, length + SHORTEST_PRESS) + draw(st.integers(0, FASTEST))
-    return found
+        presses.append(Tap(key, start, length, draw(bounces), draw(bounces)))
+        start += max(FASTEST, length + SHORTEST_PRESS) + draw(st.integers(0, FASTEST))
+    return presses
 
 
-def told(debouncer: Debouncer, edges: Sequence[Edge]) -> list[Change]:
-    """What a debouncer tells of these edges, asked for the time whenever it wants to be."""
-    found: list[Change] = []
+def reported(debouncer: Debouncer, edges: Sequence[Edge]) -> list[Change]:
+    """Return the changes that a debouncer reports for these edges, with a tick at each of its deadlines."""
+    changes: list[Change] = []
     for edge in edges:
         while (due := debouncer.deadline()) is not None and due <= edge.at:
-            found.extend(debouncer.tick(due))
+            changes.extend(debouncer.tick(due))
             after = debouncer.deadline()
             assert after is None or after > due, "it would keep the machine busy"
-        found.extend(debouncer.edge(edge))
+        changes.extend(debouncer.edge(edge))
     while (due := debouncer.deadline()) is not None:
-        found.extend(debouncer.tick(due))
-    return found
+        changes.extend(debouncer.tick(due))
+    return changes
 
 
 @given(taps())
-def test_a_press_is_one_press_however_its_contact_bounces(pressed: list[Tap]) -> None:
-    changes = told(Debouncer(), [edge for tap in pressed for edge in tap.edges()])
+def test_a_bouncing_press_is_one_press(pressed: list[Tap]) -> None:
+    changes = reported(Debouncer(), [edge for tap in pressed for edge in tap.edges()])
     assert [change.down for change in changes] == [True, False] * len(pressed)
 
 
 @given(taps())
-def test_a_press_is_told_at_its_first_edge(pressed: list[Tap]) -> None:
-    changes = told(Debouncer(), [edge for tap in pressed for edge in tap.edges()])
-    assert [change.at for change in changes if change.down] == [tap.at * MS for tap in pressed]
-    assert [change.at for change in changes if not change.down] == [(tap.at + tap.length) * MS for tap in pressed]
+def test_a_press_is_reported_at_its_first_edge(pressed: list[Tap]) -> None:
+    changes = reported(Debouncer(), [edge for tap in pressed for edge in tap.edges()])
+    assert [change.time for change in changes if change.down] == [tap.start * MS for tap in pressed]
+    assert [change.time for change in changes if not change.down] == [(tap.start + tap.length) * MS for tap in pressed]
 
 
 @given(taps(Key.UP), taps(Key.DOWN))
-def test_keys_do_not_disturb_each_other_and_keep_their_order(ups: list[Tap], downs: list[Tap]) -> None:
+def test_keys_are_independent_and_keep_their_order(ups: list[Tap], downs: list[Tap]) -> None:
     edges = sorted((edge for tap in (*ups, *downs) for edge in tap.edges()), key=lambda edge: edge.at)
-    changes = told(Debouncer(), edges)
-    assert [change.at for change in changes] == sorted(change.at for change in changes)
+    changes = reported(Debouncer(), edges)
+    assert [change.time for change in changes] == sorted(change.time for change in changes)
     for key, pressed in ((Key.UP, ups), (Key.DOWN, downs)):
-        alone = told(Debouncer(), [edge for tap in pressed for edge in tap.edges()])
+        alone = reported(Debouncer(), [edge for tap in pressed for edge in tap.edges()])
         assert [change for change in changes if change.key is key] == alone
 
 
@@ -97,53 +100,55 @@ edges_at_will = st.lists(st.tuples(st.sampled_from([Key.OK, Key.BACK]), st.boole
 
 
 @given(edges_at_will)
-def test_whatever_a_line_does_it_ends_where_it_stands(wild: list[tuple[Key, bool, int]]) -> None:
+def test_any_line_ends_in_its_reported_state(wild: list[tuple[Key, bool, int]]) -> None:
     now, edges, level = 0, [], {}
     for key, down, after in wild:
         now += after
         edges.append(Edge(key, down, now * MS))
         level[key] = down
-    changes = told(Debouncer(), edges)
+    changes = reported(Debouncer(), edges)
     for key, down in level.items():
         mine = [change.down for change in changes if change.key is key]
         assert mine[-1] is down
-        assert all(one is not other for one, other in pairwise(mine))
+        assert all(former is not latter for former, latter in pairwise(mine))
 
 
-def test_a_press_too_short_for_a_hand_still_comes_up() -> None:
+def test_a_press_too_short_for_a_hand_is_released() -> None:
     debouncer = Debouncer()
     assert debouncer.edge(Edge(Key.OK, True, 1.0)) == (Change(Key.OK, True, 1.0),)
     assert debouncer.edge(Edge(Key.OK, False, 1.005)) == ()
     due = debouncer.deadline()
-    assert due == 1.0 + SETTLE + UNDER_WAY
+    assert due == 1.0 + SETTLE + ARRIVAL_TIME
     assert debouncer.tick(due) == (Change(Key.OK, False, 1.0 + SETTLE),)
     assert debouncer.deadline() is None
 
 
-def test_an_edge_that_comes_in_late_makes_no_press_up() -> None:
-    """The last bounce of a release, under way while the key settles: until it is here the line seems to be down."""
+def test_an_edge_that_arrives_late_adds_no_press() -> None:
+    """The last bounce of a release arrives while the key settles: until then the line seems to be down."""
     debouncer = Debouncer()
-    for down, at in ((True, 1.0), (False, 1.1), (True, 1.102)):
-        debouncer.edge(Edge(Key.OK, down, at))
+    for down, time in ((True, 1.0), (False, 1.1), (True, 1.102)):
+        debouncer.edge(Edge(Key.OK, down, time))
     assert debouncer.tick(1.1 + SETTLE) == ()
     assert debouncer.edge(Edge(Key.OK, False, 1.112)) == ()
     assert debouncer.deadline() is None
 
 
-def test_an_edge_that_is_dated_late_makes_no_press_up() -> None:
-    """The same where the library does not know when it was."""
+def test_an_edge_with_a_late_time_adds_no_press() -> None:
+    """The same with a library that does not know the time of the edge."""
     debouncer = Debouncer()
-    edges = [Edge(Key.OK, down, at) for down, at in ((True, 1.0), (False, 1.1), (True, 1.109), (False, 1.112 + 0.011))]
-    assert told(debouncer, edges) == [Change(Key.OK, True, 1.0), Change(Key.OK, False, 1.1)]
+    edges = [
+        Edge(Key.OK, down, time) for down, time in ((True, 1.0), (False, 1.1), (True, 1.109), (False, 1.112 + 0.011))
+    ]
+    assert reported(debouncer, edges) == [Change(Key.OK, True, 1.0), Change(Key.OK, False, 1.1)]
 
 
-def test_nothing_is_waited_for_while_a_key_rests_or_is_held() -> None:
+def test_a_key_at_rest_or_held_has_no_deadline() -> None:
     debouncer = Debouncer()
     assert debouncer.deadline() is None
     debouncer.edge(Edge(Key.OK, True, 1.0))
     assert debouncer.deadline() is None
 
 
-def test_a_key_held_when_the_power_comes_is_no_press_when_it_comes_up_bouncing() -> None:
+def test_a_key_held_at_power_on_gives_no_press() -> None:
     edges = [Edge(Key.OK, False, 1.0), Edge(Key.OK, True, 1.002), Edge(Key.OK, False, 1.003)]
-    assert told(Debouncer(), edges) == [Change(Key.OK, False, 1.0)]
+    assert reported(Debouncer(), edges) == [Change(Key.OK, False, 1.0)]

@@ -1,4 +1,4 @@
-"""What a move brought, watched on the box: pieces walk and hidden rows are laid open, and nobody waits for either."""
+"""Effects of moves, watched on the box: pieces walk and hidden rows are revealed, and nobody waits for either."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ from tests.input.hands import Hands
 
 LONGEST_WALK = 1.0
 LONGEST_REVEAL = 1.5
-"""Seconds that these take at most."""
+"""Most seconds that these take."""
 
 
 @pytest.fixture
 def make(tmp_path: Path) -> Iterator[Callable[..., Hands]]:
-    """Hands that wait for nothing, at a market of two whose cards lie under the stalls."""
-    made: list[Hands] = []
+    """A function that makes hands that wait for nothing, at a market of two whose cards lie under the stalls."""
+    boxes: list[Hands] = []
 
     def make(rounds: int = 2, *, calm: bool = False, large: bool = False) -> Hands:
         hands = Hands(tmp_path / "state", games=(LANTERNS, EXPEDITION), calm=calm, large=large)
         hands.waits = False
-        made.append(hands)
+        boxes.append(hands)
         hands.other_hand(Start(game="lanterns", names=("Inès", "Bao"), options={"rounds": rounds}))
         hands.press("ok")
         for seat in (1, 1, 2, 2):
@@ -39,12 +39,12 @@ def make(tmp_path: Path) -> Iterator[Callable[..., Hands]]:
         return hands
 
     yield make
-    for hands in made:
+    for hands in boxes:
         hands.close()
 
 
 def pass_a_round(hands: Hands) -> None:
-    """Everyone rolls, and nobody does anything."""
+    """Let everyone roll and do nothing else."""
     hands.other_hand(Play(moves=tuple((seat, {"move": "roll", "chance": [1, 2]}) for seat in (1, 2))))
     for seat in (1, 2):
         hands.other_hand(Play(moves=((seat, {"move": "end_turn"}),)))
@@ -53,37 +53,35 @@ def pass_a_round(hands: Hands) -> None:
 def block(hands: Hands) -> Track[str] | Cards[str]:
     face = hands.face
     assert isinstance(face, BlockFace | TurnFace), hands.spoken
-    shown = face.blocks[0] if isinstance(face, BlockFace) else face.block
-    assert shown is not None
-    assert isinstance(shown.block, Track | Cards)
-    return shown.block
+    view = face.blocks[0] if isinstance(face, BlockFace) else face.block
+    assert view is not None
+    assert isinstance(view.block, Track | Cards)
+    return view.block
 
 
 def light(hands: Hands) -> str:
-    """Where the light of the round stands."""
+    """Return the place of the round's light."""
     track = block(hands)
     assert isinstance(track, Track)
     return track.pieces[0].at
 
 
 def rows(hands: Hands) -> int:
-    """How many rows lie open."""
+    """Return the number of revealed rows."""
     cards = block(hands)
     assert isinstance(cards, Cards)
     return len(cards.rows)
 
 
 def camel(hands: Hands) -> str:
-    """Where the first camel of seat 1 stands on the little screen."""
+    """Return the place of seat 1's first camel on the little screen."""
     track = block(hands)
     assert isinstance(track, Track)
     return next(piece.at for piece in track.pieces if piece.seat == 1)
 
 
 @pytest.mark.parametrize("large", [False, True])
-def test_the_light_walks_to_the_next_round_on_a_page_that_goes_by_itself(
-    make: Callable[..., Hands], large: bool
-) -> None:
+def test_the_light_walks_on_a_page_that_closes_after_it(make: Callable[..., Hands], large: bool) -> None:
     market = make(large=large)
     pass_a_round(market)
     assert isinstance(market.box.page, WalkPage)
@@ -95,9 +93,7 @@ def test_the_light_walks_to_the_next_round_on_a_page_that_goes_by_itself(
 
 
 @pytest.mark.parametrize("key", ["ok", "back", "up", "seat1", "spin"])
-def test_any_key_ends_a_walk_as_soon_as_it_goes_down_and_does_nothing_else(
-    make: Callable[..., Hands], key: str
-) -> None:
+def test_any_key_ends_a_walk_and_does_nothing_else(make: Callable[..., Hands], key: str) -> None:
     market = make()
     pass_a_round(market)
     market.grip(key, 0.0)
@@ -107,7 +103,7 @@ def test_any_key_ends_a_walk_as_soon_as_it_goes_down_and_does_nothing_else(
     assert (market.spoken, isinstance(market.box.page, TablePage)) == (before, True)
 
 
-def test_where_motion_is_not_wanted_nothing_walks_and_all_rows_lie_open_at_once(make: Callable[..., Hands]) -> None:
+def test_without_motion_nothing_walks_and_all_rows_are_revealed(make: Callable[..., Hands]) -> None:
     market = make(calm=True)
     pass_a_round(market)
     assert isinstance(market.box.page, TablePage)
@@ -117,7 +113,7 @@ def test_where_motion_is_not_wanted_nothing_walks_and_all_rows_lie_open_at_once(
     assert market.box.deadline() is None
 
 
-def test_a_walk_is_not_seen_by_whoever_looks_at_something_else(make: Callable[..., Hands]) -> None:
+def test_a_walk_covers_no_other_page(make: Callable[..., Hands]) -> None:
     market = make()
     market.other_hand(Play(moves=tuple((seat, {"move": "roll", "chance": [1, 2]}) for seat in (1, 2))))
     market.other_hand(Play(moves=((1, {"move": "end_turn"}),)))
@@ -127,7 +123,7 @@ def test_a_walk_is_not_seen_by_whoever_looks_at_something_else(make: Callable[..
     assert market.box.page is sheet
 
 
-def test_rows_are_laid_open_one_after_the_other_and_stay_until_a_press(make: Callable[..., Hands]) -> None:
+def test_rows_are_revealed_in_turn_and_stay_until_a_press(make: Callable[..., Hands]) -> None:
     market = make(rounds=1)
     pass_a_round(market)
     assert (rows(market), market.hints) == (1, {"ok": "sauter"})
@@ -140,7 +136,7 @@ def test_rows_are_laid_open_one_after_the_other_and_stay_until_a_press(make: Cal
     assert isinstance(market.box.page, TallyPage)
 
 
-def test_a_key_lays_all_rows_open_and_takes_none_away(make: Callable[..., Hands]) -> None:
+def test_a_key_reveals_all_rows_and_closes_none(make: Callable[..., Hands]) -> None:
     market = make(rounds=1)
     pass_a_round(market)
     market.grip("back", 0.0)
@@ -149,7 +145,7 @@ def test_a_key_lays_all_rows_open_and_takes_none_away(make: Callable[..., Hands]
     assert isinstance(market.box.page, RevealPage)
 
 
-def test_what_is_larger_than_the_screen_is_scrolled_once_all_is_open(make: Callable[..., Hands]) -> None:
+def test_a_large_reveal_scrolls_once_all_is_open(make: Callable[..., Hands]) -> None:
     market = make(rounds=1, large=True)
     pass_a_round(market)
     market.press("ok")
@@ -160,7 +156,7 @@ def test_what_is_larger_than_the_screen_is_scrolled_once_all_is_open(make: Calla
     assert isinstance(market.box.page, TallyPage)
 
 
-def test_what_was_taken_back_is_no_longer_shown_and_restored_it_was_seen(make: Callable[..., Hands]) -> None:
+def test_a_taken_back_reveal_closes_and_is_not_shown_again(make: Callable[..., Hands]) -> None:
     market = make(rounds=1)
     pass_a_round(market)
     market.other_hand(TakeBack())
@@ -169,7 +165,7 @@ def test_what_was_taken_back_is_no_longer_shown_and_restored_it_was_seen(make: C
     assert isinstance(market.box.page, TallyPage)
 
 
-def test_what_is_watched_is_in_the_journal_already(make: Callable[..., Hands]) -> None:
+def test_an_animation_shows_what_is_already_in_the_journal(make: Callable[..., Hands]) -> None:
     market = make(rounds=1)
     pass_a_round(market)
     assert isinstance(market.box.page, RevealPage)
@@ -177,7 +173,7 @@ def test_what_is_watched_is_in_the_journal_already(make: Callable[..., Hands]) -
     assert market.table.over
 
 
-def test_a_camel_walks_on_the_page_of_the_turn_itself_and_no_press_is_lost(tmp_path: Path) -> None:
+def test_a_camel_walks_on_the_turn_page_without_losing_presses(tmp_path: Path) -> None:
     race = Hands(tmp_path / "race")
     race.waits = False
     race.new_game("Inès", "Bao", "Chloé")
@@ -192,7 +188,7 @@ def test_a_camel_walks_on_the_page_of_the_turn_itself_and_no_press_is_lost(tmp_p
     race.close()
 
 
-def test_camels_walk_before_the_tally_that_they_bring_on_is_read_out(tmp_path: Path) -> None:
+def test_camels_walk_before_the_tally_is_shown(tmp_path: Path) -> None:
     race = Hands(tmp_path / "race")
     race.waits = False
     race.other_hand(Start(game="expedition", names=("Inès", "Bao"), options={}))

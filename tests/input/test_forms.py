@@ -1,4 +1,4 @@
-"""Forms, played with Lanterns: every sort of field, several seats at once, chance drawn or typed in, and secrets."""
+"""Forms, played with Lanterns: every kind of field, several seats at once, chance drawn or typed in, and secrets."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 from companion.box.faces.chance_faces import DiceFace
 from companion.box.faces.faces import ConfirmFace, ListFace, MessageFace, NumberFace, TurnFace
 from companion.box.faces.signals import Sound
-from companion.box.pages.field_pages import NumberPage, PickPage, Take
+from companion.box.pages.field_pages import NumberPage, PickPage, TakeValue
 from companion.games.expedition import EXPEDITION
 from companion.rules.fields import Blank, ChanceField, Choice, Chosen, Field, Items, Json, NumberField, Pick
 from companion.rules.picks import begin, left_of
@@ -26,23 +26,23 @@ from tests.input.hands import Hands
 NAMES = ("Inès", "Bao", "Chloé")
 
 
-def elevens(seed: bytes, name: str, wanted: ChanceField) -> tuple[int, ...]:
-    """A six and a five: with two sixes a stall would miss its turn."""
+def six_and_five(seed: bytes, name: str, wanted: ChanceField) -> tuple[int, ...]:
+    """Return a six and a five: with two sixes a stall would miss its turn."""
     return tuple(6 - number for number, _ in enumerate(wanted.bounds))
 
 
-def at_market(directory: Path, draw: Draw = elevens) -> Hands:
-    """Three stalls who are about to hide their cards."""
+def at_market(directory: Path, draw: Draw = six_and_five) -> Hands:
+    """Return hands at three stalls that are about to hide their cards."""
     hands = Hands(directory / "state", games=(EXPEDITION, LANTERNS), draw=draw)
     hands.watch = lambda face: None
     hands.other_hand(Start(game="lanterns", names=NAMES))
-    hands.press("ok")  # the seal on chance has been read
+    hands.press("ok")  # closes the seal on chance
     return hands
 
 
 @pytest.fixture
 def market(tmp_path: Path) -> Iterator[Hands]:
-    """Three stalls who are about to hide their cards."""
+    """Three stalls that are about to hide their cards."""
     hands = at_market(tmp_path)
     yield hands
     hands.close()
@@ -65,7 +65,7 @@ def hanging(rolling: Hands) -> Hands:
 
 
 def hide(hands: Hands) -> None:
-    """Whoever is asked first hides a card and a wish."""
+    """Hide a card and a wish for the first seat that is asked."""
     hands.press("ok")
     take_over(hands)
     hands.press("ok", "ok")
@@ -74,18 +74,18 @@ def hide(hands: Hands) -> None:
 
 
 def badges(hands: Hands) -> list[str]:
-    """The letters of the seats in a list, "" where a row is nobody's."""
+    """Return the letters of the seats in a list, "" for a row without a seat."""
     assert isinstance(hands.face, ListFace), hands.spoken
     return [row.mark.letter if row.mark else "" for row in hands.face.rows]
 
 
 def take_over(hands: Hands) -> None:
-    """The box goes to the seat that it asks for."""
+    """Hand the box to the seat that it asks for."""
     assert hands.spoken.startswith("Passe la boîte")
     hands.press("ok")
 
 
-def test_several_who_may_act_at_once_are_a_list_and_each_goes_when_done(market: Hands) -> None:
+def test_active_seats_are_a_list_and_leave_it_when_done(market: Hands) -> None:
     assert badges(market) == ["A", "B", "C"]
     assert market.rows == ["Cacher une carte…"] * 3
     assert market.spoken == "Inès : Cacher une carte… | Qui joue ?"
@@ -99,7 +99,7 @@ def test_several_who_may_act_at_once_are_a_list_and_each_goes_when_done(market: 
     assert badges(market) == ["A", "C"]
 
 
-def test_back_and_holding_ok_open_the_menu_where_every_seat_has_its_row(market: Hands) -> None:
+def test_back_and_holding_ok_open_a_menu_of_all_seats(market: Hands) -> None:
     for open_menu in (partial(market.press, "back"), partial(market.press, "left"), partial(market.hold, "ok")):
         open_menu()
         assert market.rows[:3] == ["Inès joue…", "Bao joue…", "Chloé joue…"]
@@ -107,7 +107,7 @@ def test_back_and_holding_ok_open_the_menu_where_every_seat_has_its_row(market: 
         assert badges(market) == ["A", "B", "C"]
 
 
-def test_a_seats_key_is_the_seat_that_acts(market: Hands) -> None:
+def test_a_seats_key_chooses_the_acting_seat(market: Hands) -> None:
     market.press("seat3")
     assert market.rows == ["Cacher une carte"]
     assert market.face.strip.turn is not None
@@ -130,7 +130,7 @@ def test_a_choice_a_number_and_words_end_in_one_question(market: Hands) -> None:
     assert (played.seat, played.move.kind) == (2, "hide")
 
 
-def test_going_back_in_a_form_is_the_page_before_with_what_was_chosen(market: Hands) -> None:
+def test_back_in_a_form_keeps_the_choices(market: Hands) -> None:
     market.press("ok", "ok", "ok", "up", "ok")
     market.hold("back")
     assert isinstance(market.face, NumberFace)
@@ -143,7 +143,7 @@ def test_going_back_in_a_form_is_the_page_before_with_what_was_chosen(market: Ha
     assert badges(market) == ["A", "B", "C"]
 
 
-def test_what_is_hidden_is_on_no_page_for_everyone_until_the_end(rolling: Hands) -> None:
+def test_hidden_cards_are_on_no_public_page_until_the_end(rolling: Hands) -> None:
     rolling.hold("ok")
     rolling.choose("Coups joués")
     assert set(rolling.rows) == {f"{name} cache une carte" for name in ("Inès", "Bao", "Chloé")}
@@ -158,7 +158,7 @@ def test_what_is_hidden_is_on_no_page_for_everyone_until_the_end(rolling: Hands)
     assert rolling.spoken == "+1 | carte cachée (coup 2) | L1"
 
 
-def test_where_several_may_act_what_they_do_alike_is_one_press(rolling: Hands) -> None:
+def test_a_common_offer_of_several_seats_takes_one_press(rolling: Hands) -> None:
     assert rolling.rows == ["Huile : 3 joueurs", *["Huile"] * 3]
     rolling.press("ok")
     assert rolling.table.state.oil == (12, 12, 12)
@@ -166,7 +166,7 @@ def test_where_several_may_act_what_they_do_alike_is_one_press(rolling: Hands) -
     assert rolling.table.state.oil == (1, 1, 1)
 
 
-def test_where_several_may_act_a_whole_move_is_one_press_on_its_row(rolling: Hands) -> None:
+def test_a_complete_move_takes_one_press_on_its_row(rolling: Hands) -> None:
     rolling.press("down", "down")
     assert rolling.spoken == "Bao : Huile | Qui joue ?"
     rolling.press("ok")
@@ -178,7 +178,7 @@ def test_where_several_may_act_a_whole_move_is_one_press_on_its_row(rolling: Han
     assert rolling.rows[0] == "Huile : 2 joueurs"
 
 
-def test_a_seats_own_key_is_its_turn_and_back_leads_to_the_list(rolling: Hands) -> None:
+def test_a_seats_key_opens_its_turn_and_back_returns(rolling: Hands) -> None:
     rolling.press("seat2")
     assert rolling.turn.action == "Huile"
     assert rolling.hints["back"] == "retour"
@@ -195,7 +195,7 @@ def test_the_box_draws_or_real_dice_are_typed_in(rolling: Hands) -> None:
     assert rolling.face.question == "Huile"
     rolling.press("ok")
     assert rolling.table.state.oil == (12, 1, 1)
-    rolling.press("ok")  # the dice have been seen
+    rolling.press("ok")  # closes the dice
     rolling.hold("ok")
     rolling.press("ok", "ok")
     rolling.choose("Saisir de vrais dés")
@@ -208,7 +208,7 @@ def test_the_box_draws_or_real_dice_are_typed_in(rolling: Hands) -> None:
     assert rolling.table.state.oil == (12, 5, 1)
 
 
-def test_without_a_source_of_chance_dice_have_to_be_typed_in(tmp_path: Path) -> None:
+def test_without_a_source_of_chance_dice_must_be_typed_in(tmp_path: Path) -> None:
     hands = at_market(tmp_path, no_chance)
     for _ in range(6):
         hide(hands)
@@ -217,7 +217,7 @@ def test_without_a_source_of_chance_dice_have_to_be_typed_in(tmp_path: Path) -> 
     hands.close()
 
 
-def test_a_path_may_end_where_it_is_whole(hanging: Hands) -> None:
+def test_a_path_may_end_where_it_is_complete(hanging: Hands) -> None:
     assert isinstance(hanging.face, TurnFace)
     hanging.hold("ok")
     hanging.press("ok")
@@ -235,7 +235,7 @@ def test_a_path_may_end_where_it_is_whole(hanging: Hands) -> None:
     assert hanging.table.state.points == (4, 0, 0)
 
 
-def test_several_are_ticked_and_taken_together(hanging: Hands) -> None:
+def test_several_items_are_ticked_and_taken_together(hanging: Hands) -> None:
     hanging.hold("ok")
     hanging.press("ok")
     hanging.choose("Montrer")
@@ -258,34 +258,34 @@ def test_several_are_ticked_and_taken_together(hanging: Hands) -> None:
     assert hanging.table.state.points == (6, 0, 0)
 
 
-def test_no_more_are_ticked_than_may_be_and_none_that_is_refused(market: Hands) -> None:
+def test_no_refused_item_and_no_surplus_item_is_ticked(market: Hands) -> None:
     refused = Refusal(say("expedition.refused.ballast_once"), "E4")
     choices = tuple(Choice(n, say("form.die", number=n), refused if n == 3 else None) for n in (1, 2, 4, 3))
-    taken: list[dict[str, Json]] = []
+    moves: list[dict[str, Json]] = []
 
     def ask(chosen: Chosen, items: Items) -> Field | None:
         left = left_of(choices, items)
         dice = Pick(name="dice", label=say("form.done"), choices=left, least=2, most=2, items=tuple(items))
         return None if "dice" in chosen else dice
 
-    def fill(choice: Choice, take: Take) -> None:
+    def fill(choice: Choice, take: TakeValue) -> None:
         raise AssertionError(f"{choice} leaves nothing to be said")
 
-    page = PickPage(market.box, "Dés", begin(ask), lambda walk: taken.append(walk.said), fill, NAMES)
+    page = PickPage(market.box, "Dés", begin(ask), lambda walk: moves.append(walk.said), fill, NAMES)
     market.box.push(page)
     market.press("up", "ok")
-    assert market.heard() is Sound.REFUSED, "with none ticked there is nothing to finish"
+    assert market.last_sound() is Sound.REFUSED, "with none ticked there is nothing to finish"
     market.press("up")
     assert market.note == "Un seul délestage par tour."
     market.press("ok")
     assert market.spoken == "Un seul délestage par tour. | E4"
     market.press("ok", "up", "ok", "up", "ok")
-    assert taken == [{"dice": [2, 4]}], "what is full need not be finished"
+    assert moves == [{"dice": [2, 4]}], "what is full need not be finished"
 
 
-def test_a_number_that_decides_more_than_itself_says_what_it_comes_to(market: Hands) -> None:
-    told = tuple(say("form.die", number=n) for n in (3, 4, 5))
-    number = NumberField(name="coins", label=say("form.typed"), low=3, high=5, told=told)
+def test_a_number_shows_its_consequence(market: Hands) -> None:
+    consequences = tuple(say("form.die", number=n) for n in (3, 4, 5))
+    number = NumberField(name="coins", label=say("form.typed"), low=3, high=5, told=consequences)
     market.box.push(NumberPage(market.box, "Pièces", number, lambda n: None, number=4))
     assert isinstance(market.face, NumberFace)
     assert market.face.told == market.says("form.die", number=4)
@@ -293,20 +293,20 @@ def test_a_number_that_decides_more_than_itself_says_what_it_comes_to(market: Ha
     assert market.spoken == f"Pièces | {market.says('form.die', number=5)}"
 
 
-def test_what_a_tick_leaves_to_be_said_is_asked_on_a_page_of_its_own(market: Hands) -> None:
+def test_the_open_part_of_a_tick_has_another_page(market: Hands) -> None:
     number = NumberField(name="besants", label=say("form.typed"), low=-9, high=9, signed=True, nonzero=True)
     blank = Blank(number, "classic.effect.sum.said")
     choices = (Choice({"besants": 7}, say("form.die", number=7)), Choice({}, say("form.stop_here"), blank=blank))
-    taken: list[dict[str, Json]] = []
+    moves: list[dict[str, Json]] = []
 
     def ask(chosen: Chosen, items: Items) -> Field | None:
         sums = Pick(name="sums", label=say("form.done"), choices=choices, least=1, most=3, items=tuple(items))
         return None if "sums" in chosen else sums
 
-    def fill(choice: Choice, take: Take) -> None:
+    def fill(choice: Choice, take: TakeValue) -> None:
         market.box.push(NumberPage(market.box, "Somme", number, lambda n: take(choice.said(n).value)))
 
-    page = PickPage(market.box, "Sommes", begin(ask), lambda walk: taken.append(walk.said), fill, NAMES)
+    page = PickPage(market.box, "Sommes", begin(ask), lambda walk: moves.append(walk.said), fill, NAMES)
     market.box.push(page)
     market.press("down", "ok")
     assert isinstance(market.face, NumberFace)
@@ -324,10 +324,10 @@ def test_what_a_tick_leaves_to_be_said_is_asked_on_a_page_of_its_own(market: Han
         "what is offered is ticked once"
     )
     market.press("up", "up", "ok")
-    assert taken == [{"sums": [{"besants": 7}, {"besants": -1}]}]
+    assert moves == [{"sums": [{"besants": 7}, {"besants": -1}]}]
 
 
-def test_a_seat_is_chosen_and_answers_off_its_turn(hanging: Hands) -> None:
+def test_a_chosen_seat_answers_out_of_turn(hanging: Hands) -> None:
     hanging.hold("ok")
     hanging.press("ok")
     hanging.choose("Fête")
@@ -350,7 +350,7 @@ def test_a_seat_is_chosen_and_answers_off_its_turn(hanging: Hands) -> None:
     assert hanging.turn.strip.turn.name == "Inès"
 
 
-def test_a_kind_that_is_refused_stays_in_sight_with_its_reason(hanging: Hands) -> None:
+def test_a_refused_kind_stays_in_sight_with_its_reason(hanging: Hands) -> None:
     hanging.hold("ok")
     hanging.press("ok")
     hanging.choose("Fête")

@@ -1,4 +1,4 @@
-"""What hands mean: a press, a long press that announces itself, the repeat of a held arrow. Time is plain numbers."""
+"""Gestures: a press, a long press that announces itself, the repeat of a held arrow. Time is plain numbers."""
 
 from __future__ import annotations
 
@@ -7,85 +7,85 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.box.key_presses import (
-    ANNOUNCED,
-    FRAME,
+    FRAME_TIME,
     HOLDABLE,
     LONG,
     REPEAT_AFTER,
     REPEAT_EVERY,
     REPEATING,
-    Act,
+    SHOW_HOLD_AFTER,
     Change,
     Gesture,
-    Gestures,
+    GestureKind,
+    GestureRecognizer,
 )
 from companion.words.signs import Key
 
 
-def down(key: Key, at: float) -> Change:
-    return Change(key, True, at)
+def down(key: Key, time: float) -> Change:
+    return Change(key, True, time)
 
 
-def up(key: Key, at: float) -> Change:
-    return Change(key, False, at)
+def up(key: Key, time: float) -> Change:
+    return Change(key, False, time)
 
 
 @pytest.mark.parametrize("key", [key for key in Key if key not in HOLDABLE])
 def test_most_keys_count_as_soon_as_they_go_down(key: Key) -> None:
-    gestures = Gestures()
-    assert gestures.change(down(key, 1.0)) == (Gesture(key, Act.PRESS),)
+    gestures = GestureRecognizer()
+    assert gestures.change(down(key, 1.0)) == (Gesture(key, GestureKind.PRESS),)
     assert gestures.change(up(key, 1.1)) == ()
 
 
 @pytest.mark.parametrize("key", [key for key in Key if key in HOLDABLE])
-def test_a_key_with_a_long_press_counts_when_it_comes_up(key: Key) -> None:
-    gestures = Gestures()
+def test_a_key_with_a_long_press_counts_on_release(key: Key) -> None:
+    gestures = GestureRecognizer()
     assert gestures.change(down(key, 1.0)) == ()
-    assert gestures.change(up(key, 1.0 + LONG - 0.01)) == (Gesture(key, Act.PRESS),)
+    assert gestures.change(up(key, 1.0 + LONG - 0.01)) == (Gesture(key, GestureKind.PRESS),)
 
 
-def test_a_long_press_happens_while_the_key_is_still_held_and_only_once() -> None:
-    gestures = Gestures()
+def test_a_long_press_happens_once_while_the_key_is_held() -> None:
+    gestures = GestureRecognizer()
     gestures.change(down(Key.OK, 1.0))
     assert gestures.tick(1.0 + LONG - 0.01) == ()
-    assert gestures.tick(1.0 + LONG) == (Gesture(Key.OK, Act.LONG),)
+    assert gestures.tick(1.0 + LONG) == (Gesture(Key.OK, GestureKind.LONG_PRESS),)
     assert gestures.tick(9.0) == ()
     assert gestures.change(up(Key.OK, 9.0)) == ()
 
 
-def test_a_long_press_is_not_lost_when_nobody_looked_at_the_clock_in_time() -> None:
-    gestures = Gestures()
+def test_a_long_press_is_not_lost_by_a_late_tick() -> None:
+    gestures = GestureRecognizer()
     gestures.change(down(Key.BACK, 1.0))
-    assert gestures.change(up(Key.BACK, 3.0)) == (Gesture(Key.BACK, Act.LONG),)
+    assert gestures.change(up(Key.BACK, 3.0)) == (Gesture(Key.BACK, GestureKind.LONG_PRESS),)
 
 
-def test_the_bar_of_a_long_press_appears_after_a_moment_and_fills() -> None:
-    gestures = Gestures()
+def test_the_bar_of_a_long_press_appears_and_fills() -> None:
+    gestures = GestureRecognizer()
     gestures.change(down(Key.OK, 0.0))
-    assert gestures.hold(ANNOUNCED - 0.01) is None
+    assert gestures.hold(SHOW_HOLD_AFTER - 0.01) is None
     assert gestures.hold(LONG / 2) == (Key.OK, 0.5)
     assert gestures.hold(LONG) == (Key.OK, 1.0)
     gestures.tick(LONG)
     assert gestures.hold(LONG) is None
 
 
-def test_the_clock_is_asked_for_at_the_bars_every_picture_and_not_before_it_appears() -> None:
-    gestures = Gestures()
+def test_deadlines_follow_the_pictures_of_the_bar() -> None:
+    gestures = GestureRecognizer()
     gestures.change(down(Key.OK, 0.0))
-    assert gestures.deadline(0.0) == ANNOUNCED
-    assert gestures.deadline(ANNOUNCED) == ANNOUNCED + FRAME
-    assert gestures.deadline(LONG - FRAME / 2) == LONG
+    assert gestures.deadline(0.0) == SHOW_HOLD_AFTER
+    assert gestures.deadline(SHOW_HOLD_AFTER) == SHOW_HOLD_AFTER + FRAME_TIME
+    assert gestures.deadline(LONG - FRAME_TIME / 2) == LONG
     gestures.tick(LONG)
     assert gestures.deadline(LONG) is None
 
 
 @pytest.mark.parametrize("key", [key for key in Key if key in REPEATING])
 def test_a_held_arrow_repeats_at_an_even_pace(key: Key) -> None:
-    gestures = Gestures()
+    gestures = GestureRecognizer()
     gestures.change(down(key, 0.0))
     moments: list[float] = []
     while len(moments) < 5 and (due := gestures.deadline(0.0)) is not None:
-        assert gestures.tick(due) == (Gesture(key, Act.REPEAT),)
+        assert gestures.tick(due) == (Gesture(key, GestureKind.REPEAT),)
         moments.append(due)
     paces = [REPEAT_AFTER, *[REPEAT_EVERY] * 4]
     assert [later - sooner for sooner, later in zip([0.0, *moments], moments, strict=False)] == pytest.approx(paces)
@@ -93,36 +93,36 @@ def test_a_held_arrow_repeats_at_an_even_pace(key: Key) -> None:
     assert gestures.deadline(9.0) is None
 
 
-def test_two_keys_at_once_are_followed_each_by_itself() -> None:
-    gestures = Gestures()
+def test_two_keys_are_followed_separately() -> None:
+    gestures = GestureRecognizer()
     gestures.change(down(Key.OK, 0.0))
-    assert gestures.change(down(Key.DOWN, 0.1)) == (Gesture(Key.DOWN, Act.PRESS),)
+    assert gestures.change(down(Key.DOWN, 0.1)) == (Gesture(Key.DOWN, GestureKind.PRESS),)
     assert gestures.down() == {Key.OK, Key.DOWN}
-    assert gestures.change(up(Key.OK, 0.2)) == (Gesture(Key.OK, Act.PRESS),)
-    assert gestures.tick(0.1 + REPEAT_AFTER) == (Gesture(Key.DOWN, Act.REPEAT),)
+    assert gestures.change(up(Key.OK, 0.2)) == (Gesture(Key.OK, GestureKind.PRESS),)
+    assert gestures.tick(0.1 + REPEAT_AFTER) == (Gesture(Key.DOWN, GestureKind.REPEAT),)
 
 
-def test_what_was_let_go_means_nothing_any_more_until_it_is_pressed_anew() -> None:
-    gestures = Gestures()
+def test_a_cancelled_key_is_ignored_until_it_is_pressed_again() -> None:
+    gestures = GestureRecognizer()
     gestures.change(down(Key.OK, 0.0))
     gestures.change(down(Key.DOWN, 0.0))
-    gestures.let_go()
+    gestures.cancel()
     assert gestures.down() == frozenset()
     assert gestures.deadline(0.0) is None
     assert gestures.tick(5.0) == ()
     assert gestures.hold(5.0) is None
     assert gestures.change(up(Key.OK, 5.0)) == ()
     gestures.change(down(Key.OK, 6.0))
-    assert gestures.change(up(Key.OK, 6.1)) == (Gesture(Key.OK, Act.PRESS),)
+    assert gestures.change(up(Key.OK, 6.1)) == (Gesture(Key.OK, GestureKind.PRESS),)
 
 
-def test_a_key_that_comes_up_without_having_gone_down_means_nothing() -> None:
-    assert Gestures().change(up(Key.OK, 1.0)) == ()
+def test_a_release_without_a_press_is_ignored() -> None:
+    assert GestureRecognizer().change(up(Key.OK, 1.0)) == ()
 
 
 @given(st.lists(st.tuples(st.sampled_from(Key), st.integers(0, 900)), max_size=30))
-def test_after_every_tick_the_next_deadline_lies_ahead(touched: list[tuple[Key, int]]) -> None:
-    gestures, now, held = Gestures(), 0.0, set[Key]()
+def test_after_every_tick_the_next_deadline_is_later(touched: list[tuple[Key, int]]) -> None:
+    gestures, now, held = GestureRecognizer(), 0.0, set[Key]()
     for key, after in touched:
         end = now + after / 1000
         while (due := gestures.deadline(now)) is not None and due <= end:
@@ -135,28 +135,28 @@ def test_after_every_tick_the_next_deadline_lies_ahead(touched: list[tuple[Key, 
 
 
 @pytest.mark.parametrize("key", list(Key))
-def test_of_a_key_that_a_page_follows_both_the_grip_and_the_release_are_told(key: Key) -> None:
-    gestures = Gestures()
-    assert gestures.change(down(key, 1.0), frozenset({key})) == (Gesture(key, Act.GRIP),)
+def test_a_gripped_key_gives_a_grip_and_a_release(key: Key) -> None:
+    gestures = GestureRecognizer()
+    assert gestures.change(down(key, 1.0), frozenset({key})) == (Gesture(key, GestureKind.GRIP),)
     assert gestures.down() == {key}
     assert gestures.tick(60.0) == ()
     assert gestures.deadline(2.0) is None
     assert gestures.hold(1.0 + LONG) is None
-    assert gestures.change(up(key, 60.0)) == (Gesture(key, Act.RELEASE),)
+    assert gestures.change(up(key, 60.0)) == (Gesture(key, GestureKind.RELEASE),)
     assert gestures.down() == frozenset()
 
 
-def test_a_grip_that_another_page_broke_off_has_no_release() -> None:
-    gestures = Gestures()
+def test_a_cancelled_grip_has_no_release() -> None:
+    gestures = GestureRecognizer()
     gestures.change(down(Key.OK, 1.0), frozenset({Key.OK}))
-    gestures.let_go()
+    gestures.cancel()
     assert gestures.down() == frozenset()
     assert gestures.change(up(Key.OK, 2.0)) == ()
 
 
-def test_a_key_held_before_its_page_came_is_not_gripped_and_others_are_as_ever() -> None:
-    gestures = Gestures()
+def test_a_key_held_before_the_page_came_is_not_gripped() -> None:
+    gestures = GestureRecognizer()
     grips = frozenset({Key.SPIN})
     assert gestures.change(down(Key.OK, 1.0), grips) == ()
-    assert gestures.change(up(Key.OK, 1.1), frozenset({Key.OK})) == (Gesture(Key.OK, Act.PRESS),)
-    assert gestures.change(down(Key.UP, 1.2), grips) == (Gesture(Key.UP, Act.PRESS),)
+    assert gestures.change(up(Key.OK, 1.1), frozenset({Key.OK})) == (Gesture(Key.OK, GestureKind.PRESS),)
+    assert gestures.change(down(Key.UP, 1.2), grips) == (Gesture(Key.UP, GestureKind.PRESS),)

@@ -1,6 +1,6 @@
-"""Every screen of the box in both languages, compared with what it said when somebody looked at it.
+"""Every screen of the box in both languages, compared with its text when somebody last looked at it.
 
-`python -m tests.input.golden` renews what they say; how it is painted is told by the samples in `tests/screen`.
+`python -m tests.input.golden` renews the texts; the samples in `tests/screen` cover the painting.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from companion.box.pages.page import Page
 from companion.box.pages.wheel_spin import ThrowingPage
 from companion.box.screen.paint import shortened
 from companion.words.catalogue import LANGUAGES
-from tests.input.golden import golden, path_of, told, written
+from tests.input.golden import file_text, golden, path_of, screen_text
 from tests.input.golden.screens import LARGE, Screen, screens
 
 EVERY = [(language, name) for language in LANGUAGES for name in golden(language)]
@@ -22,19 +22,19 @@ by_language = pytest.mark.parametrize("language", LANGUAGES)
 
 
 @cache
-def toured(language: str) -> dict[str, Screen] | Exception:
-    """Every screen, or why a tour ended early: it is not taken again for each of them."""
+def take_tour(language: str) -> dict[str, Screen] | Exception:
+    """Return every screen, or the error that ended a tour: the tour is not repeated for each screen."""
     try:
         return screens(language)
     except Exception as error:  # noqa: BLE001 - raised by every test that looks at a screen
         return error
 
 
-def shown(language: str) -> dict[str, Screen]:
-    found = toured(language)
-    if isinstance(found, Exception):
-        raise AssertionError("a tour through the screens ended early") from found
-    return found
+def screens_of(language: str) -> dict[str, Screen]:
+    tour = take_tour(language)
+    if isinstance(tour, Exception):
+        raise AssertionError("a tour through the screens ended early") from tour
+    return tour
 
 
 @cache
@@ -42,46 +42,52 @@ def looked_at(language: str) -> dict[str, str]:
     return golden(language)
 
 
-def kinds_of(base: type) -> set[str]:
-    """The name of every class that is made from this one; a class with slots leaves its first draft behind."""
-    made: list[type] = type.__subclasses__(base)
-    return {cls.__name__ for cls in made} | {kind for other in made for kind in kinds_of(other)}
+def subclass_names(base: type) -> set[str]:
+    """Return the names of all subclasses of this class; a class with slots leaves its first draft behind."""
+    subclasses: list[type] = type.__subclasses__(base)
+    return {cls.__name__ for cls in subclasses} | {kind for subclass in subclasses for kind in subclass_names(subclass)}
 
 
 @pytest.mark.parametrize(("language", "name"), EVERY)
-def test_the_screen_says_what_it_said_when_it_was_looked_at(language: str, name: str) -> None:
-    screen = shown(language)[name]
-    assert told(name, screen.page, screen.face) == looked_at(language)[name], "if it is meant: look, and renew it"
+def test_a_screen_matches_its_golden_text(language: str, name: str) -> None:
+    screen = screens_of(language)[name]
+    assert screen_text(name, screen.page, screen.face) == looked_at(language)[name], (
+        "if it is meant: look, and renew it"
+    )
 
 
 @by_language
-def test_every_screen_was_looked_at_and_stands_in_its_file_in_order(language: str) -> None:
-    assert set(shown(language)) == set(looked_at(language))
+def test_every_screen_is_in_the_golden_file_in_order(language: str) -> None:
+    assert set(screens_of(language)) == set(looked_at(language))
     assert {f"{name}_large" for name in LARGE} <= set(looked_at(language))
-    assert path_of(language).read_text("utf-8") == written(looked_at(language))
+    assert path_of(language).read_text("utf-8") == file_text(looked_at(language))
 
 
-def test_screens_that_differ_anywhere_are_told_otherwise() -> None:
+def test_different_screens_have_different_texts() -> None:
     for language in LANGUAGES:
-        faces = {name: screen.face for name, screen in shown(language).items()}
-        texts = {name: told("", Page, face) for name, face in faces.items()}
+        faces = {name: screen.face for name, screen in screens_of(language).items()}
+        texts = {name: screen_text("", Page, face) for name, face in faces.items()}
         assert len(set(texts.values())) == len(set(faces.values()))
 
 
 @by_language
 def test_nothing_on_any_screen_is_shortened(language: str) -> None:
-    assert {name: shortened(screen.face) for name, screen in shown(language).items() if shortened(screen.face)} == {}
+    assert {
+        name: shortened(screen.face) for name, screen in screens_of(language).items() if shortened(screen.face)
+    } == {}
 
 
 @by_language
-def test_every_page_and_every_face_is_among_the_screens(language: str) -> None:
-    assert {screen.page.__name__ for screen in shown(language).values()} == kinds_of(Page) - {ThrowingPage.__name__}
-    assert {type(screen.face).__name__ for screen in shown(language).values()} == kinds_of(Face)
+def test_every_page_and_face_class_is_among_the_screens(language: str) -> None:
+    assert {screen.page.__name__ for screen in screens_of(language).values()} == subclass_names(Page) - {
+        ThrowingPage.__name__
+    }
+    assert {type(screen.face).__name__ for screen in screens_of(language).values()} == subclass_names(Face)
 
 
 @by_language
-def test_every_screen_says_what_its_keys_do(language: str) -> None:
-    silent = {name for name, screen in shown(language).items() if not all(hint.text for hint in screen.face.hints)}
-    without = {name for name, screen in shown(language).items() if not screen.face.hints}
+def test_every_screen_has_key_hints(language: str) -> None:
+    silent = {name for name, screen in screens_of(language).items() if not all(hint.text for hint in screen.face.hints)}
+    without = {name for name, screen in screens_of(language).items() if not screen.face.hints}
     assert silent == set()
     assert without == {"off", "off_large", "moment", "moment_large"}

@@ -1,4 +1,4 @@
-"""Handing the box over: what a seat alone may see is shown in its hands, and hides itself."""
+"""Handing the box over: secrets of a seat are shown only while it holds the box, and hidden afterwards."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ HIDDEN = "C’est caché | Repose la boîte au milieu."
 TOO_LATE = "C’est caché | Rien n’est joué."
 ASKED = "Un autre téléphone ? | La place en a déjà un. Le nouveau la prend ? | Bao"
 SECRETS = ("50", "manque", "270")
-"""What stands on no face for everyone: the card that Inès has drawn at the mauve post, and what her hand lacks."""
+"""Words that are on no public face: the card that Inès has drawn at the mauve post, and what her hand lacks."""
 
 
 @pytest.fixture
@@ -42,12 +42,12 @@ def hands(tmp_path: Path) -> Iterator[Hands]:
 
 
 def play(hands: Hands, seat: int, **move: Any) -> None:
-    """A move from elsewhere."""
+    """Play a move on a phone."""
     hands.other_hand(Play(moves=((seat, move),)))
 
 
 def land(hands: Hands, *, attack: bool) -> int:
-    """A sector of the wheel that attacks on land, or one that does not."""
+    """Return a sector of the wheel that attacks on land, or one that does not."""
     sectors = hands.table.match.edition.wheel.sectors
     return next(index for index, sector in enumerate(sectors) if (sector.land is None) is attack)
 
@@ -57,7 +57,7 @@ def open_hand(hands: Hands, name: str = "Inès") -> None:
     hands.choose("hand.of", name=name)
 
 
-def test_a_hand_is_shown_only_once_the_box_was_passed_on(hands: Hands) -> None:
+def test_a_hand_is_shown_only_after_the_box_was_passed(hands: Hands) -> None:
     open_hand(hands)
     assert hands.spoken == PASS
     assert hands.hints == {"back": "retour", "ok": "voir"}
@@ -65,7 +65,7 @@ def test_a_hand_is_shown_only_once_the_box_was_passed_on(hands: Hands) -> None:
         hands.press(key)
         assert hands.spoken == PASS, key
     hands.press("ok")
-    assert said(hands) == [
+    assert spoken_lines(hands) == [
         *("Inès", "Ta main", "Inès : mauve 50", "Bourse : Inès", "besants : 220", "marchandises : 1"),
         *("Ta route vers la victoire", "Khanbalik : la Table d’Or", "Fortune : 270 sur 1100"),
         *(f"{colour} : 0, il en faut 1 à 2" for colour in ("bleu", "vert", "jaune")),
@@ -73,7 +73,7 @@ def test_a_hand_is_shown_only_once_the_box_was_passed_on(hands: Hands) -> None:
     ]
 
 
-def test_where_there_is_nothing_to_show_nothing_stays_open(hands: Hands) -> None:
+def test_with_nothing_to_show_no_page_stays_open(hands: Hands) -> None:
     hands.box.push(HandOverPage(hands.box, 1, lambda: None))
     hands.press("ok")
     assert hands.spoken == HIDDEN
@@ -81,7 +81,7 @@ def test_where_there_is_nothing_to_show_nothing_stays_open(hands: Hands) -> None
     assert isinstance(hands.face, TurnFace)
 
 
-def test_leaving_the_hand_hides_it_and_asks_for_the_box(hands: Hands) -> None:
+def test_closing_the_hand_hides_it_and_asks_for_the_box(hands: Hands) -> None:
     open_hand(hands)
     hands.press("ok", "back")
     assert hands.spoken == HIDDEN
@@ -89,13 +89,13 @@ def test_leaving_the_hand_hides_it_and_asks_for_the_box(hands: Hands) -> None:
     assert hands.row == "Main : Inès"
 
 
-def test_back_before_the_box_was_passed_on_shows_nothing(hands: Hands) -> None:
+def test_back_before_the_box_was_passed_shows_nothing(hands: Hands) -> None:
     open_hand(hands)
     hands.press("back")
     assert hands.row == "Main : Inès"
 
 
-def test_a_hand_hides_itself_when_no_key_comes(hands: Hands) -> None:
+def test_a_hand_is_hidden_after_a_while_without_a_key(hands: Hands) -> None:
     open_hand(hands)
     hands.press("ok")
     hands.wait(HIDES_AFTER - 1)
@@ -108,7 +108,7 @@ def test_a_hand_hides_itself_when_no_key_comes(hands: Hands) -> None:
     assert hands.box.deadline() is None, "at rest the box waits for nothing"
 
 
-def test_a_form_hides_itself_and_nothing_of_it_is_played(hands: Hands) -> None:
+def test_a_secret_form_is_hidden_and_not_played(hands: Hands) -> None:
     hands.act("Acheter…")
     assert hands.spoken == PASS
     hands.press("ok", "ok")
@@ -122,7 +122,7 @@ def test_a_form_hides_itself_and_nothing_of_it_is_played(hands: Hands) -> None:
     assert hands.spoken == PASS, "the way so far is gone"
 
 
-def test_another_hand_that_changes_the_game_hides_it_at_once(hands: Hands) -> None:
+def test_a_change_by_another_hand_hides_the_hand(hands: Hands) -> None:
     hands.act("Acheter…")
     hands.press("ok")
     play(hands, 1, move="buy", colour="mauve", value=30)
@@ -133,7 +133,7 @@ def test_another_hand_that_changes_the_game_hides_it_at_once(hands: Hands) -> No
     assert hands.table.entries == open_hand_after
 
 
-def test_what_is_spun_elsewhere_is_shown_once_the_hand_is_hidden(hands: Hands) -> None:
+def test_a_phones_spin_is_shown_once_the_hand_is_hidden(hands: Hands) -> None:
     play(hands, 1, move="end_turn")
     open_hand(hands)
     hands.press("ok")
@@ -145,14 +145,14 @@ def test_what_is_spun_elsewhere_is_shown_once_the_hand_is_hidden(hands: Hands) -
 
 
 @pytest.mark.parametrize("leave", ["back", "undo"])
-def test_every_other_way_out_shows_nothing_of_it(hands: Hands, leave: str) -> None:
+def test_no_way_out_shows_the_hand(hands: Hands, leave: str) -> None:
     open_hand(hands)
     hands.press("ok")
     hands.press("undo") if leave == "undo" else hands.hold("back")
     assert isinstance(hands.face, TurnFace)
 
 
-def test_a_move_that_was_made_shows_the_table_without_it(hands: Hands) -> None:
+def test_after_the_move_the_table_hides_the_hand(hands: Hands) -> None:
     hands.act("Acheter…")
     hands.press("ok", "ok", "ok")
     assert len(hands.table.state.hands[0].goods) == 2
@@ -169,7 +169,7 @@ def test_a_seat_with_a_phone_is_asked_about_first(hands: Hands) -> None:
     assert len(hands.table.state.hands[0].goods) == 2
 
 
-def test_a_refusal_in_the_seats_hands_stays_in_them(hands: Hands) -> None:
+def test_a_private_refusal_stays_private(hands: Hands) -> None:
     open_hand(hands)
     hands.press("ok")
     hands.fill_the_card()
@@ -180,7 +180,7 @@ def test_a_refusal_in_the_seats_hands_stays_in_them(hands: Hands) -> None:
 
 
 @pytest.mark.parametrize("seat", [1, 2])
-def test_a_refusal_of_another_seat_tells_nothing_of_its_hand(hands: Hands, seat: int) -> None:
+def test_a_refusal_of_another_seat_shows_nothing_of_its_hand(hands: Hands, seat: int) -> None:
     open_hand(hands)
     hands.press("ok")
     hands.box.do(Play(moves=((seat, {"move": "correct", "what": "green:80", "by": -1}),)))
@@ -188,7 +188,7 @@ def test_a_refusal_of_another_seat_tells_nothing_of_its_hand(hands: Hands, seat:
     assert ("vert 80 va de 0 à 3" in hands.spoken) is (seat == 1)
 
 
-# A phone asks for a seat meanwhile.
+# A phone asks for a seat while a hand is shown.
 
 
 @pytest.fixture
@@ -201,12 +201,12 @@ def claimed(hands: Hands) -> Hands:
 
 
 def ask(hands: Hands) -> None:
-    """Another phone has used a code for Bao's seat."""
+    """Let another phone use a code for Bao's seat."""
     hands.codes.ask(2, "second", hands.table.number, 1)
     hands.box.refresh()
 
 
-def test_a_phone_is_asked_about_only_once_the_hand_is_hidden(claimed: Hands) -> None:
+def test_a_phones_request_waits_until_the_hand_is_hidden(claimed: Hands) -> None:
     claimed.wait(HIDES_AFTER - 5)
     ask(claimed)
     assert isinstance(claimed.face, BlockFace)
@@ -220,7 +220,7 @@ def test_a_phone_is_asked_about_only_once_the_hand_is_hidden(claimed: Hands) -> 
     assert claimed.spoken == TOO_LATE
 
 
-def test_the_key_that_closes_the_hand_does_not_answer_for_a_phone(claimed: Hands) -> None:
+def test_the_key_that_closes_the_hand_answers_no_question(claimed: Hands) -> None:
     ask(claimed)
     claimed.press("down", "down", "down", "back")
     assert claimed.spoken == ASKED
@@ -229,7 +229,7 @@ def test_the_key_that_closes_the_hand_does_not_answer_for_a_phone(claimed: Hands
     assert claimed.codes.refused("second")
 
 
-def test_a_hand_that_is_hidden_uncovers_itself_over_no_question(claimed: Hands) -> None:
+def test_a_hidden_hand_does_not_cover_a_question(claimed: Hands) -> None:
     claimed.press("back")
     assert claimed.spoken == HIDDEN
     claimed.wait(HIDES_AFTER + 5)
@@ -240,7 +240,7 @@ def test_a_hand_that_is_hidden_uncovers_itself_over_no_question(claimed: Hands) 
     assert claimed.table.claims == {2: "second"}
 
 
-def test_a_phone_that_asked_for_too_long_while_a_hand_was_shown_is_not_asked_about(claimed: Hands) -> None:
+def test_a_request_that_expired_behind_a_hand_is_not_asked(claimed: Hands) -> None:
     ask(claimed)
     for _ in range(int(ASKED_S // HIDES_AFTER) + 1):
         claimed.wait(HIDES_AFTER - 1)
@@ -250,9 +250,9 @@ def test_a_phone_that_asked_for_too_long_while_a_hand_was_shown_is_not_asked_abo
     assert claimed.codes.refused("second")
 
 
-def test_everyone_sees_nothing_of_it_wherever_they_look(hands: Hands) -> None:
-    seen: list[Face] = []
-    hands.watch = seen.append
+def test_the_hand_is_on_no_public_page(hands: Hands) -> None:
+    faces: list[Face] = []
+    hands.watch = faces.append
     hands.press("down", "down", "up", "up")
     hands.press("seat1")
     for _ in hands.rows:
@@ -271,12 +271,12 @@ def test_everyone_sees_nothing_of_it_wherever_they_look(hands: Hands) -> None:
         hands.press("down")
     hands.hold("back")
     hands.hold("back")
-    told = [line for face in seen for line in face.spoken()]
-    assert told
-    assert [line for line in told if any(secret in line for secret in SECRETS)] == []
+    lines = [line for face in faces for line in face.spoken()]
+    assert lines
+    assert [line for line in lines if any(secret in line for secret in SECRETS)] == []
 
 
-def test_nothing_of_it_is_in_the_log(hands: Hands, caplog: pytest.LogCaptureFixture) -> None:
+def test_the_hand_is_not_in_the_log(hands: Hands, caplog: pytest.LogCaptureFixture) -> None:
     with caplog.at_level(logging.DEBUG):
         hands.act("Acheter…")
         hands.press("ok", "ok", "ok")
@@ -287,7 +287,7 @@ def test_nothing_of_it_is_in_the_log(hands: Hands, caplog: pytest.LogCaptureFixt
     assert "270" not in caplog.text
 
 
-def test_a_correction_of_cards_is_made_in_the_seats_hands(hands: Hands) -> None:
+def test_cards_are_corrected_in_private(hands: Hands) -> None:
     hands.hold("ok")
     hands.choose("menu.correct")
     hands.choose("Bao")
@@ -296,7 +296,7 @@ def test_a_correction_of_cards_is_made_in_the_seats_hands(hands: Hands) -> None:
     assert "besants" in hands.rows
 
 
-def test_an_earlier_move_is_replaced_in_the_seats_hands(hands: Hands) -> None:
+def test_an_earlier_move_is_replaced_in_private(hands: Hands) -> None:
     hands.hold("ok")
     hands.choose("menu.history")
     hands.press("ok", "ok")
@@ -309,14 +309,14 @@ def test_an_earlier_move_is_replaced_in_the_seats_hands(hands: Hands) -> None:
     assert hands.table.state.hands[0].goods[0].value == 80
 
 
-def said(hands: Hands) -> list[str]:
-    """What is read aloud of the blocks that are shown, with plain spaces."""
+def spoken_lines(hands: Hands) -> list[str]:
+    """Return the spoken lines of the blocks on the screen, with plain spaces."""
     face = hands.face
     assert isinstance(face, BlockFace)
     return [plain(line) for line in face.spoken()]
 
 
-def test_a_second_card_in_one_turn_wants_no_second_hand_over(hands: Hands) -> None:
+def test_a_second_card_in_a_turn_needs_no_hand_over(hands: Hands) -> None:
     buy(hands)
     assert hands.spoken == PASS
     hands.press("ok")
@@ -329,7 +329,7 @@ def test_a_second_card_in_one_turn_wants_no_second_hand_over(hands: Hands) -> No
     assert hands.box.viewer is PUBLIC
 
 
-def test_it_is_asked_for_again_after_a_while_and_for_anything_else(hands: Hands) -> None:
+def test_another_move_or_a_delay_needs_another_hand_over(hands: Hands) -> None:
     buy(hands)
     hands.press("ok")
     buy_this(hands)
@@ -341,7 +341,7 @@ def test_it_is_asked_for_again_after_a_while_and_for_anything_else(hands: Hands)
     assert hands.spoken == PASS
 
 
-def test_it_is_asked_for_again_once_another_hand_changed_the_game(hands: Hands) -> None:
+def test_a_change_by_another_hand_needs_another_hand_over(hands: Hands) -> None:
     buy(hands)
     hands.press("ok")
     buy_this(hands)
@@ -356,5 +356,5 @@ def buy(hands: Hands) -> None:
 
 
 def buy_this(hands: Hands) -> None:
-    """The first card there is, and yes."""
+    """Buy the first available card, and confirm."""
     hands.press("ok", "ok")

@@ -1,4 +1,4 @@
-"""What was played, and its amendments: replaced, left out, put in, with what no longer fits asked for; corrections."""
+"""The history and its amendments: entries replaced, left out, inserted, with misfits asked about; and corrections."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ def table(hands: Hands) -> Hands:
 
 
 def kinds(table: Table) -> list[tuple[int, str]]:
-    """Seat and kind of every standing entry."""
+    """Return seat and kind of every present entry."""
     return [(entry.played.seat, entry.played.move.kind) for entry in table.entries]
 
 
-def test_the_newest_comes_first_each_with_its_seat(table: Hands) -> None:
+def test_the_newest_entry_comes_first_each_with_its_seat(table: Hands) -> None:
     face = table.face
     assert isinstance(face, ListFace)
     assert [(row.mark.letter, row.text) for row in face.rows if row.mark] == [
@@ -42,7 +42,7 @@ def test_the_newest_comes_first_each_with_its_seat(table: Hands) -> None:
     assert table.rows == ["avance en 5", "1 → 4", "0 → 3"]
 
 
-def test_an_opened_turn_goes_when_it_stands_no_more(table: Hands) -> None:
+def test_an_opened_turn_closes_when_it_changes(table: Hands) -> None:
     table.press("down", "ok")
     table.other_hand(TakeBack())
     assert table.rows == ["finit son tour", "avance en 4"], "the turn is as it was"
@@ -58,7 +58,7 @@ def test_a_move_is_read_in_full(table: Hands) -> None:
     assert table.spoken == "Bao avance en 4"
 
 
-def test_a_move_is_replaced_by_what_the_seat_could_have_done_then(table: Hands) -> None:
+def test_a_move_is_replaced_by_one_that_was_legal_then(table: Hands) -> None:
     table.press("up", "ok", "up", "ok", "ok")
     assert table.rows == ["Avancer", "Finir le tour", "Corriger à la main"]
     table.choose("Corriger à la main")
@@ -72,7 +72,7 @@ def test_a_move_is_replaced_by_what_the_seat_could_have_done_then(table: Hands) 
     assert kinds(table.table)[:2] == [(1, "correct"), (1, "end_turn")]
 
 
-def test_what_no_longer_fits_is_listed_with_its_reason_and_asked_for(table: Hands) -> None:
+def test_misfits_are_listed_with_reasons_and_confirmed(table: Hands) -> None:
     table.press("up", "ok", "up", "ok", "ok")
     table.choose("Finir le tour")
     assert table.rows == ["Enlever aussi 1 coup", "finit son tour"]
@@ -87,7 +87,7 @@ def test_what_no_longer_fits_is_listed_with_its_reason_and_asked_for(table: Hand
     assert table.turn.last == "Coup 1 changé"
 
 
-def test_an_amendment_that_everything_fits_is_one_question(table: Hands) -> None:
+def test_an_amendment_without_misfits_is_one_question(table: Hands) -> None:
     table.press("down", "ok", "down", "ok")
     table.choose("L’enlever")
     face = table.face
@@ -101,7 +101,7 @@ def test_an_amendment_that_everything_fits_is_one_question(table: Hands) -> None
     assert kinds(table.table) == [(1, "step"), (1, "end_turn"), (2, "end_turn"), (3, "step")]
 
 
-def test_a_replacement_says_what_happens_instead(table: Hands) -> None:
+def test_a_replacement_names_the_new_move(table: Hands) -> None:
     table.press("ok", "ok")
     table.choose("Finir le tour")
     face = table.face
@@ -111,7 +111,7 @@ def test_a_replacement_says_what_happens_instead(table: Hands) -> None:
     assert kinds(table.table)[-1] == (3, "end_turn")
 
 
-def test_a_forgotten_move_is_put_in_before_another(table: Hands) -> None:
+def test_a_forgotten_move_is_inserted_before_another(table: Hands) -> None:
     table.press("up", "ok", "ok")
     table.choose("Ajouter avant")
     assert table.rows == ["Inès", "Bao", "Chloé"]
@@ -134,7 +134,7 @@ def test_a_forgotten_move_is_put_in_before_another(table: Hands) -> None:
     assert table.table.digest() == before
 
 
-def test_it_is_put_in_as_a_program_puts_it_in(table: Hands) -> None:
+def test_an_inserted_move_equals_the_insert_command(table: Hands) -> None:
     table.press("up", "ok", "ok")
     table.choose("Ajouter avant")
     table.press("ok")
@@ -148,7 +148,7 @@ def test_it_is_put_in_as_a_program_puts_it_in(table: Hands) -> None:
     assert [entry.played for entry in table.table.entries] == [entry.played for entry in by_keys.entries]
 
 
-def test_what_a_move_put_in_leaves_no_room_for_is_listed_before(table: Hands) -> None:
+def test_misfits_of_an_inserted_move_are_listed_first(table: Hands) -> None:
     table.press("up", "ok", "ok")
     table.choose("Ajouter avant")
     table.press("ok")
@@ -160,7 +160,7 @@ def test_what_a_move_put_in_leaves_no_room_for_is_listed_before(table: Hands) ->
     assert table.turn.last == "Un coup ajouté comme coup 2"
 
 
-def test_another_hand_takes_what_was_to_be_put_in_off(table: Hands) -> None:
+def test_a_change_by_another_hand_cancels_an_insertion(table: Hands) -> None:
     table.press("up", "ok", "ok")
     table.choose("Ajouter avant")
     table.press("ok")
@@ -169,7 +169,7 @@ def test_another_hand_takes_what_was_to_be_put_in_off(table: Hands) -> None:
     assert len(table.table.entries) == 4
 
 
-def test_an_amendment_is_taken_back_like_a_move(table: Hands) -> None:
+def test_an_amendment_can_be_taken_back(table: Hands) -> None:
     before = table.table.digest()
     table.press("up", "ok", "up", "ok")
     table.choose("L’enlever")
@@ -183,20 +183,20 @@ def test_an_amendment_is_taken_back_like_a_move(table: Hands) -> None:
     assert table.note == "Coup 1 retiré"
 
 
-def test_in_a_closed_game_moves_are_only_read(table: Hands) -> None:
+def test_moves_of_a_closed_game_can_only_be_read(table: Hands) -> None:
     table.other_hand(Close())
     table.press("ok")
     assert table.rows == ["Le lire"]
 
 
-def test_what_the_rules_refused_then_is_no_way_now(table: Hands) -> None:
+def test_a_move_refused_then_is_not_offered_now(table: Hands) -> None:
     table.press("up", "ok", "up", "ok", "ok")
     table.choose("Avancer")
     assert isinstance(table.face, ConfirmFace), "ballast was refused then: there is one way, and nothing to ask"
     assert table.spoken == "Changer le coup 1 ? | Inès avance en 3. Les coups suivants restent. | Coup 1"
 
 
-def test_a_correction_changes_gold_or_a_camels_space_and_stays_marked(hands: Hands) -> None:
+def test_a_correction_changes_gold_or_a_space_and_stays_marked(hands: Hands) -> None:
     hands.new_game("Inès", "Bao", "Chloé")
     hands.correct("Bao", "or", -2)
     hands.correct("Chloé", "chameau", 5)
@@ -208,7 +208,7 @@ def test_a_correction_changes_gold_or_a_camels_space_and_stays_marked(hands: Han
     assert hands.badges == set()
 
 
-def test_a_correction_may_say_why(hands: Hands) -> None:
+def test_a_correction_may_have_a_reason(hands: Hands) -> None:
     hands.new_game("Inès", "Bao", "Chloé")
     hands.hold("ok")
     hands.choose("Corriger à la main")
@@ -221,7 +221,7 @@ def test_a_correction_may_say_why(hands: Hands) -> None:
     assert hands.spoken == "+2 or | corrigé à la main : Déjà payé (coup 1)"
 
 
-def test_a_correction_goes_no_further_than_it_may_and_never_by_nothing(hands: Hands) -> None:
+def test_a_correction_stays_in_its_bounds_and_is_never_zero(hands: Hands) -> None:
     hands.new_game("Inès", "Bao", "Chloé")
     hands.hold("ok")
     hands.choose("Corriger à la main")
@@ -233,21 +233,21 @@ def test_a_correction_goes_no_further_than_it_may_and_never_by_nothing(hands: Ha
     assert hands.spoken == "De combien ? | -3 | Bao"
 
 
-def test_a_number_goes_by_tens_once_a_key_is_held_for_a_while(hands: Hands) -> None:
+def test_a_key_held_for_a_while_counts_by_tens(hands: Hands) -> None:
     hands.new_game("Inès", "Bao")
     hands.hold("ok")
     hands.choose("Corriger à la main")
     hands.choose("Bao")
     hands.choose("or")
-    seen = [1]
+    numbers = [1]
     hands.grip("up")
-    while seen[-1] < 50:
+    while numbers[-1] < 50:
         hands.wait(0.02)
         assert isinstance(hands.face, NumberFace)
-        if hands.face.number != seen[-1]:
-            seen.append(hands.face.number)
+        if hands.face.number != numbers[-1]:
+            numbers.append(hands.face.number)
     hands.let_go("up")
-    assert seen == [*range(1, 13), 20, 30, 40, 50]
+    assert numbers == [*range(1, 13), 20, 30, 40, 50]
     hands.wait(1)
     hands.press("up")
     assert hands.spoken == "De combien ? | 51 | Bao"

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.box.edges import KnobThrow, KnobTurn
-from companion.box.knob import FASTEST, REST, THROW_DETENTS, THROW_WITHIN, Decoder, KnobLine, ThrowFinder
+from companion.box.knob import MOST_SPEED, REST, THROW_DETENTS, THROW_WITHIN, Decoder, KnobLine, ThrowFinder
 
 Edges = list[tuple[KnobLine, bool]]
 A, B = KnobLine.A, KnobLine.B
@@ -16,15 +16,15 @@ BACK: Edges = [(B, True), (A, True), (B, False), (A, False)]
 WAYS = {1: CLOCKWISE, -1: BACK}
 
 
-def told(edges: Edges, decoder: Decoder | None = None) -> list[int]:
-    """What a knob at rest tells while its lines change like this."""
+def decode(edges: Edges, decoder: Decoder | None = None) -> list[int]:
+    """Return the detents that a knob at rest reports for these line changes."""
     decoder = decoder or Decoder(False, False)
     return [steps for line, low in edges if (steps := decoder.edge(line, low))]
 
 
 @st.composite
 def bouncing(draw: st.DrawFn, detents: list[int]) -> Edges:
-    """These detents with contacts that open and close again, as often as they like, before they stay."""
+    """Generate edges of these detents, with contacts that bounce any number of times."""
     edges: Edges = []
     for way in detents:
         for line, low in WAYS[way]:
@@ -33,21 +33,21 @@ def bouncing(draw: st.DrawFn, detents: list[int]) -> Edges:
 
 
 @pytest.mark.parametrize("way", [1, -1])
-def test_a_detent_is_told_with_its_last_edge(way: int) -> None:
+def test_a_detent_is_reported_with_its_last_edge(way: int) -> None:
     decoder = Decoder(False, False)
     assert [decoder.edge(line, low) for line, low in WAYS[way]] == [0, 0, 0, way]
 
 
 @given(st.data(), st.lists(st.sampled_from([1, -1]), max_size=12))
-def test_any_detents_with_any_bounces_are_exactly_those_detents(data: st.DataObject, detents: list[int]) -> None:
-    assert told(data.draw(bouncing(detents))) == detents
+def test_bounces_do_not_change_the_detents(data: st.DataObject, detents: list[int]) -> None:
+    assert decode(data.draw(bouncing(detents))) == detents
 
 
 @given(st.lists(st.tuples(st.sampled_from(KnobLine), st.booleans()), max_size=60))
-def test_wherever_the_knob_wanders_it_is_known_where_it_rests(edges: Edges) -> None:
+def test_the_resting_position_is_known_after_any_movement(edges: Edges) -> None:
     changes = _changes(edges)
-    turned = sum(told(changes)) * 4
-    assert turned - 4 < _wandered(changes) < turned + 4
+    quarters = sum(decode(changes)) * 4
+    assert quarters - 4 < _quarters_travelled(changes) < quarters + 4
 
 
 @given(st.data(), st.sampled_from([1, -1]), st.integers(1, 8))
@@ -56,101 +56,104 @@ def test_a_lost_edge_costs_no_detent(data: st.DataObject, way: int, detents: int
     lost = data.draw(st.integers(0, len(edges) - 1))
     del edges[lost]
     # The loss of a detent's last edges shows with the next detent.
-    assert sum(told(edges + WAYS[way])) == way * (detents + 1)
+    assert sum(decode(edges + WAYS[way])) == way * (detents + 1)
 
 
 @pytest.mark.parametrize("way", [1, -1])
 @pytest.mark.parametrize("lost", range(4))
-def test_nor_does_it_when_the_knob_is_turned_back_next(way: int, lost: int) -> None:
+def test_a_lost_edge_costs_no_detent_when_turning_back(way: int, lost: int) -> None:
     edges = WAYS[way][:lost] + WAYS[way][lost + 1 :] + WAYS[-way]
-    assert sum(told(edges)) == 0
+    assert sum(decode(edges)) == 0
 
 
 @pytest.mark.parametrize("way", [1, -1])
 @pytest.mark.parametrize("far", [1, 2, 3])
-def test_a_knob_that_falls_back_into_its_detent_tells_nothing(way: int, far: int) -> None:
-    there = WAYS[way][:far]
-    assert told([*there, *((line, not low) for line, low in reversed(there))]) == []
+def test_a_knob_that_falls_back_into_its_detent_reports_nothing(way: int, far: int) -> None:
+    path = WAYS[way][:far]
+    assert decode([*path, *((line, not low) for line, low in reversed(path))]) == []
 
 
-def test_a_line_that_is_said_to_be_as_it_was_is_nothing() -> None:
-    assert told([(A, False), (B, False), (A, False)]) == []
+def test_a_repeated_level_of_a_line_is_ignored() -> None:
+    assert decode([(A, False), (B, False), (A, False)]) == []
 
 
 @pytest.mark.parametrize(("a_low", "b_low", "on"), [(True, False, 1), (True, True, 2), (False, True, 3)])
-def test_a_knob_that_hangs_between_two_detents_when_the_box_starts_tells_the_next_ones(
-    a_low: bool, b_low: bool, on: int
-) -> None:
-    assert sum(told(CLOCKWISE[on:] + CLOCKWISE * 2, Decoder(a_low, b_low))) in (2, 3)
-    assert told(CLOCKWISE * 2, _rested(Decoder(a_low, b_low), CLOCKWISE[on:])) == [1, 1]
+def test_a_knob_between_detents_at_start_reports_the_next_ones(a_low: bool, b_low: bool, on: int) -> None:
+    assert sum(decode(CLOCKWISE[on:] + CLOCKWISE * 2, Decoder(a_low, b_low))) in (2, 3)
+    assert decode(CLOCKWISE * 2, _rested(Decoder(a_low, b_low), CLOCKWISE[on:])) == [1, 1]
 
 
 def test_three_quick_detents_are_a_throw_at_once() -> None:
-    assert thrown([0.0, 0.125, 0.1875]) == [None, None, KnobThrow(16.0, 0.1875)]
+    assert find_throws([0.0, 0.125, 0.1875]) == [None, None, KnobThrow(16.0, 0.1875)]
 
 
-def test_a_spin_of_the_hand_is_one_throw_however_long_it_runs_out() -> None:
+def test_a_spin_is_one_throw_however_long_it_lasts() -> None:
     running_out = [0.0, 0.0625, 0.125, 0.1875, 0.25, 0.4, 0.4 + 0.9 * REST, 0.4 + 1.8 * REST]
-    assert [throw for throw in thrown(running_out) if throw] == [KnobThrow(16.0, 0.125)]
+    assert [throw for throw in find_throws(running_out) if throw] == [KnobThrow(16.0, 0.125)]
 
 
-def test_once_it_has_come_to_rest_it_can_be_thrown_again() -> None:
+def test_a_spinner_at_rest_can_be_thrown_again() -> None:
     again = 0.1 + REST
-    throws = thrown([0.0, 0.05, 0.1, again, again + 0.05, again + 0.1])
+    throws = find_throws([0.0, 0.05, 0.1, again, again + 0.05, again + 0.1])
     assert [throw.at for throw in throws if throw] == [0.1, again + 0.1]
 
 
 @given(st.lists(st.floats(THROW_WITHIN / (THROW_DETENTS - 1) + 0.001, 5.0), max_size=20))
 def test_a_touch_is_no_throw(pauses: list[float]) -> None:
     moments = [sum(pauses[:count]) for count in range(len(pauses) + 1)]
-    assert not any(thrown(moments))
+    assert not any(find_throws(moments))
 
 
-def test_to_and_fro_is_no_throw() -> None:
-    assert not any(thrown([0.0, 0.02, 0.04, 0.06, 0.08, 0.1], ways=[1, 1, -1, -1, 1, 1]))
+def test_turning_to_and_fro_is_no_throw() -> None:
+    assert not any(find_throws([0.0, 0.02, 0.04, 0.06, 0.08, 0.1], directions=[1, 1, -1, -1, 1, 1]))
 
 
-def test_it_may_be_thrown_either_way() -> None:
-    assert thrown([0.0, 0.125, 0.25], ways=[-1, -1, -1])[-1] == KnobThrow(8.0, 0.25)
+def test_a_spinner_can_be_thrown_either_way() -> None:
+    assert find_throws([0.0, 0.125, 0.25], directions=[-1, -1, -1])[-1] == KnobThrow(8.0, 0.25)
 
 
 @given(st.lists(st.floats(0, 1), min_size=3, max_size=30).map(sorted))
-def test_the_speed_is_what_a_hand_can_do_even_where_detents_were_told_late(moments: list[float]) -> None:
-    assert all(0 < throw.speed <= FASTEST for throw in thrown(moments) if throw)
+def test_the_speed_is_limited_when_detents_are_reported_late(moments: list[float]) -> None:
+    assert all(0 < throw.speed <= MOST_SPEED for throw in find_throws(moments) if throw)
 
 
-def test_detents_that_are_told_in_one_go_count_each() -> None:
-    assert ThrowFinder().turn(KnobTurn(THROW_DETENTS, 1.0)) == KnobThrow(FASTEST, 1.0)
+def test_detents_reported_together_all_count() -> None:
+    assert ThrowFinder().turn(KnobTurn(THROW_DETENTS, 1.0)) == KnobThrow(MOST_SPEED, 1.0)
 
 
-def thrown(moments: list[float], ways: list[int] | None = None) -> list[KnobThrow | None]:
-    """What comes of detents at these moments, clockwise if nothing is said."""
+def find_throws(moments: list[float], directions: list[int] | None = None) -> list[KnobThrow | None]:
+    """Return the throws found in detents at these times, by default clockwise."""
     finder = ThrowFinder()
-    return [finder.turn(KnobTurn(way, at)) for way, at in zip(ways or [1] * len(moments), moments, strict=True)]
+    return [
+        finder.turn(KnobTurn(way, time)) for way, time in zip(directions or [1] * len(moments), moments, strict=True)
+    ]
 
 
 def _changes(edges: Edges) -> Edges:
-    """Those edges that change a line, from rest on."""
-    low, kept = {A: False, B: False}, []
+    """Return the edges that change a line, starting at rest."""
+    low, changes = {A: False, B: False}, []
     for line, down in edges:
         if low[line] != down:
             low[line] = down
-            kept.append((line, down))
-    return kept
+            changes.append((line, down))
+    return changes
 
 
-def _wandered(edges: Edges) -> int:
-    """How far a knob went clockwise, in quarters: by the order of its four places, not by the decoder's rule."""
+def _quarters_travelled(edges: Edges) -> int:
+    """Return how far a knob went clockwise, in quarters.
+
+    It follows the order of the knob's four positions, not the decoder's rule.
+    """
     places = [(False, False), (True, False), (True, True), (False, True)]
-    low, at, far = {A: False, B: False}, 0, 0
+    low, place, far = {A: False, B: False}, 0, 0
     for line, down in edges:
         low[line] = down
-        there = places.index((low[A], low[B]))
-        far += 1 if (there - at) % 4 == 1 else -1
-        at = there
+        new_place = places.index((low[A], low[B]))
+        far += 1 if (new_place - place) % 4 == 1 else -1
+        place = new_place
     return far
 
 
 def _rested(decoder: Decoder, edges: Edges) -> Decoder:
-    told(edges, decoder)
+    decode(edges, decoder)
     return decoder

@@ -1,4 +1,4 @@
-"""An evening of Lanterns at the box, by its four keys alone: everything that the game has is seen and heard there."""
+"""An evening of Lanterns at the box, with its four keys only: everything in the game is seen and heard there."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ WISH = "boat"
 
 
 class Chance:
-    """What is drawn, in this order; the last again and again."""
+    """A source of chance: these values in order, then the last one repeatedly."""
 
     def __init__(self, *values: tuple[int, ...]) -> None:
         self.values = list(values)
@@ -47,7 +47,7 @@ def market(tmp_path: Path) -> Iterator[Hands]:
 
 
 def hide(hands: Hands, card: int) -> None:
-    """Whoever is asked first takes the box, and puts a red card of 10000 and this under the stall."""
+    """Take the box as the first seat that is asked, and put a red card of 10000 and this card under the stall."""
     hands.press("ok")
     hands.press("ok")
     hands.press("ok", *["up"] * card, "ok")
@@ -56,15 +56,15 @@ def hide(hands: Hands, card: int) -> None:
 
 
 def see(hands: Hands, name: str) -> str:
-    """What is read aloud of a block that everybody may see, by its name."""
+    """Return the spoken lines of a public block, by its name."""
     hands.hold("ok")
     hands.choose("menu.blocks")
     hands.choose(name)
     face = hands.face
     assert isinstance(face, BlockFace), hands.spoken
-    said = plain(" | ".join(face.spoken()))
+    spoken = plain(" | ".join(face.spoken()))
     hands.hold("back")
-    return said
+    return spoken
 
 
 def act(hands: Hands, action: str) -> None:
@@ -77,14 +77,14 @@ def act(hands: Hands, action: str) -> None:
 
 
 def hide_and_roll(market: Hands) -> None:
-    """Up to Ada's turn: all cards lie under the stalls, and the dice are rolled."""
+    """Play up to Ada's turn: all cards lie under the stalls, and the dice are rolled."""
     for card in (1, 2, 3, 4):
         hide(market, card)
     market.press("ok")
 
 
 def hang_two(market: Hands) -> None:
-    """Ada hangs two lanterns along the river, and is asked whether that is meant."""
+    """Hang two of Ada's lanterns along the river, up to the confirmation."""
     act(market, "lanterns.hang")
     market.choose("lanterns.river")
     market.choose("lanterns.place", place=2)
@@ -92,7 +92,7 @@ def hang_two(market: Hands) -> None:
     market.press("ok")
 
 
-def test_what_is_usual_is_not_asked_and_may_be_had_otherwise_by_going_back(market: Hands) -> None:
+def test_usual_answers_are_skipped_and_back_leads_to_them(market: Hands) -> None:
     hide_and_roll(market)
     hang_two(market)
     assert "−2 oil" in plain(market.spoken)
@@ -104,8 +104,8 @@ def test_what_is_usual_is_not_asked_and_may_be_had_otherwise_by_going_back(marke
     assert market.table.state.points[0] == 5
 
 
-def test_an_evening_by_the_four_keys(market: Hands) -> None:
-    # A secret choice: once it is made nothing of it is on the screen.
+def test_an_evening_is_played_with_the_four_keys(market: Hands) -> None:
+    # A secret choice: once it is made, nothing of it is on the screen.
     for card in (1, 2, 3, 4):
         hide(market, card)
         assert "1000" not in market.spoken
@@ -113,7 +113,7 @@ def test_an_evening_by_the_four_keys(market: Hands) -> None:
     assert see(market, "Cards of the stalls").endswith("Ada: 2 of 2 | Bo: No cards. | Bo: 2 of 2")
     assert see(market, "Ada’s purse").startswith("Ada’s purse | oil: 1")
 
-    # Dice, everyone's at once; whoever has two sixes misses the turn.
+    # Dice, everyone's at once; a player with two sixes misses the turn.
     assert market.rows[0] == "Roll for oil: 2 players"
     market.press("ok")
     assert see(market, "Dice for oil") == "Dice for oil | Ada: 2 + 3 | Bo: 6 + 6"
@@ -129,12 +129,12 @@ def test_an_evening_by_the_four_keys(market: Hands) -> None:
     assert "river 2: a lantern hangs there | river 3: a lantern hangs there" in see(market, "The market")
     assert "lantern: 2 of 9" in see(market, "The evening")
 
-    # A card of one's own is shown, with the box in one's hands.
+    # A seat's own card is shown while the seat holds the box.
     act(market, "lanterns.show")
     market.press("ok", "ok", "up", "ok", "ok")
     assert "Ada: red 10001 | Ada: 1 of 2" in see(market, "Cards of the stalls")
 
-    # A feast: who is asked answers out of turn, and then there is but one move, which is made by one press.
+    # A feast: the guest answers out of turn, and then has only one move, which takes one press.
     act(market, "lanterns.feast")
     market.press("ok")
     assert market.spoken.startswith("Bo | ")
@@ -149,7 +149,7 @@ def test_an_evening_by_the_four_keys(market: Hands) -> None:
     assert market.spoken.startswith("4 | The wind brings 1 oil | Ada")
     market.press("ok")
 
-    # The next round comes by itself, for Bo misses the turn; the evening ends with everything laid open.
+    # The next round begins at once, because Bo misses the turn; the evening ends with everything revealed.
     act(market, "move.end_turn")
     assert market.rows[0] == "Roll for oil: 2 players"
     assert see(market, "Rounds") == "Rounds | lantern: round 2"
@@ -171,7 +171,7 @@ def test_an_evening_by_the_four_keys(market: Hands) -> None:
     assert market.used == REQUIRED
 
 
-def test_a_forgotten_move_is_put_in_with_the_chance_that_was_seen(market: Hands) -> None:
+def test_a_forgotten_move_is_inserted_with_its_known_chance(market: Hands) -> None:
     hide_and_roll(market)
     act(market, "lanterns.end_turn")
     market.hold("ok")
@@ -189,7 +189,7 @@ def test_a_forgotten_move_is_put_in_with_the_chance_that_was_seen(market: Hands)
     assert (put_in.seat, put_in.move.kind, put_in.typed) == (1, "wind", True)
 
 
-def test_what_would_tell_of_secrets_is_not_put_in(market: Hands) -> None:
+def test_a_move_that_would_leak_secrets_is_not_inserted(market: Hands) -> None:
     for card in (1, 2, 3, 4):
         hide(market, card)
     before = market.table

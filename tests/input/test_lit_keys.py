@@ -1,4 +1,4 @@
-"""The keys that are lit because they do something: what they do is tried."""
+"""Lit keys: they are lit because they do something, which is tried here."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ def live(hands: Hands) -> frozenset[Key]:
     return hands.box.output().live
 
 
-def test_where_there_is_nothing_to_go_back_to_back_and_undo_are_dark(hands: Hands) -> None:
+def test_back_and_undo_are_dark_without_a_page_behind(hands: Hands) -> None:
     assert live(hands) == OK
     hands.press("ok")
     assert live(hands) == OK | BACK | UP_DOWN | UNDO
 
 
-def test_a_number_and_a_name_are_set_with_up_and_down(hands: Hands) -> None:
+def test_up_and_down_are_lit_for_numbers_and_names(hands: Hands) -> None:
     hands.press("ok")
     hands.choose("home.settings")
     hands.choose("settings.volume")
@@ -49,7 +49,7 @@ def test_a_number_and_a_name_are_set_with_up_and_down(hands: Hands) -> None:
     assert live(hands) == OK | BACK | UP_DOWN | UNDO
 
 
-def test_undo_is_lit_once_there_is_something_to_take_back(hands: Hands) -> None:
+def test_undo_is_lit_once_a_move_can_be_taken_back(hands: Hands) -> None:
     hands.new_game("Ada", "Bo")
     assert not hands.table.done
     assert Key.UNDO not in live(hands)
@@ -61,13 +61,13 @@ def test_undo_is_lit_once_there_is_something_to_take_back(hands: Hands) -> None:
 
 
 @pytest.mark.parametrize("scrolls", [False, True])
-def test_words_to_read_light_up_and_down_when_there_is_more_of_them(scrolls: bool) -> None:
+def test_up_and_down_are_lit_for_words_that_scroll(scrolls: bool) -> None:
     words = MessageFace(heading="", body="", hints=(Hint(Key.OK, "ok"),))
     lit = live_keys(words, scrolls=scrolls, takes_back=False)
     assert lit == OK | UNDO | (UP_DOWN if scrolls else frozenset())
 
 
-def test_a_list_of_one_has_nothing_to_step_through() -> None:
+def test_up_and_down_are_dark_for_a_list_of_one() -> None:
     hints = (Hint(Key.BACK, "back"), Hint(Key.OK, "ok"))
     for rows in (1, 2):
         face = ListFace(rows=(Row("a"),) * rows, chosen=0, hints=hints)
@@ -75,11 +75,11 @@ def test_a_list_of_one_has_nothing_to_step_through() -> None:
         assert lit == OK | BACK | (UP_DOWN if rows > 1 else frozenset())
 
 
-def test_of_up_and_down_never_one_alone() -> None:
+def test_up_and_down_are_lit_together() -> None:
     face = HomeFace(line="", hints=(Hint(Key.DOWN, "other"),))
     assert live_keys(face, scrolls=False, takes_back=False) == UP_DOWN
 
 
-def test_a_box_that_is_off_lights_nothing() -> None:
+def test_a_box_that_is_off_has_no_lit_key() -> None:
     face = OffFace(line="", hints=(Hint(Key.OK, "ok"),))
     assert live_keys(face, scrolls=True, takes_back=True) == frozenset()

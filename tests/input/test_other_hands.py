@@ -1,4 +1,4 @@
-"""Other hands at the same table: what a phone does is shown at once, and disturbs nothing that it need not."""
+"""Other hands at the same table: a phone's actions are shown at once, and disturb only what they must."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ def three() -> Start:
 
 
 def phone(seat: int, **move: object) -> Play:
-    """A move played from elsewhere."""
+    """Return a move played on a phone."""
     return Play(moves=((seat, dict(move)),), source="phone")
 
 
-def test_a_game_begun_elsewhere_is_shown_at_once_whatever_lies_on_top(hands: Hands) -> None:
+def test_a_game_begun_elsewhere_is_shown_at_once(hands: Hands) -> None:
     hands.press("ok")
     hands.choose("Réglages")
     hands.choose("Adresse de la table")
@@ -33,7 +33,7 @@ def test_a_game_begun_elsewhere_is_shown_at_once_whatever_lies_on_top(hands: Han
     assert isinstance(hands.face, HomeFace)
 
 
-def test_a_press_that_was_meant_for_what_was_before_is_dropped(hands: Hands) -> None:
+def test_a_press_meant_for_the_state_before_is_dropped(hands: Hands) -> None:
     hands.other_hand(three())
     hands.grip("ok")
     hands.other_hand(phone(1, **STEP))
@@ -43,7 +43,7 @@ def test_a_press_that_was_meant_for_what_was_before_is_dropped(hands: Hands) -> 
     assert len(hands.table.entries) == 2
 
 
-def test_a_tally_brought_on_elsewhere_is_read_out_on_top_of_an_open_menu(hands: Hands) -> None:
+def test_a_tally_from_a_phone_covers_an_open_menu(hands: Hands) -> None:
     hands.other_hand(three())
     hands.play(until=lambda table: table.state.camels[0] == (15,))
     hands.hold("ok")
@@ -54,7 +54,7 @@ def test_a_tally_brought_on_elsewhere_is_read_out_on_top_of_an_open_menu(hands: 
     assert hands.row == "Coups joués"
 
 
-def test_a_tally_is_no_longer_read_out_once_the_phones_play_on(hands: Hands) -> None:
+def test_a_tally_closes_when_phones_play_on(hands: Hands) -> None:
     hands.other_hand(three())
     hands.play(until=lambda table: table.state.tallied)
     assert isinstance(hands.face, TallyFace)
@@ -64,7 +64,7 @@ def test_a_tally_is_no_longer_read_out_once_the_phones_play_on(hands: Hands) -> 
     assert isinstance(hands.face, TurnFace)
 
 
-def test_a_tally_that_is_taken_back_elsewhere_is_no_longer_read_out(hands: Hands) -> None:
+def test_a_tally_taken_back_on_a_phone_closes(hands: Hands) -> None:
     hands.other_hand(three())
     hands.play(until=lambda table: table.state.tallied)
     assert isinstance(hands.face, TallyFace)
@@ -83,7 +83,7 @@ def test_the_cursor_of_an_open_list_stays_on_its_row(hands: Hands) -> None:
     assert hands.row == "avance en 3"
 
 
-def test_a_form_whose_question_is_another_one_by_now_is_taken_away_with_a_word(hands: Hands) -> None:
+def test_a_form_with_a_changed_question_closes_with_a_message(hands: Hands) -> None:
     hands.other_hand(three())
     hands.hold("ok")
     hands.press("ok", "ok")
@@ -94,7 +94,7 @@ def test_a_form_whose_question_is_another_one_by_now_is_taken_away_with_a_word(h
     assert hands.rows == ["Avancer", "Prendre une caisse", "Finir le tour"]
 
 
-def test_a_form_of_a_turn_that_is_over_by_now_is_taken_away_with_a_word(hands: Hands) -> None:
+def test_a_form_of_a_finished_turn_closes_with_a_message(hands: Hands) -> None:
     hands.other_hand(three())
     hands.hold("ok")
     hands.press("ok", "ok")
@@ -102,7 +102,7 @@ def test_a_form_of_a_turn_that_is_over_by_now_is_taken_away_with_a_word(hands: H
     assert hands.spoken == "La partie a avancé entre-temps : regarde à nouveau."
 
 
-def test_what_became_impossible_under_an_open_list_is_refused_when_it_is_chosen(hands: Hands) -> None:
+def test_a_row_that_became_illegal_is_refused_when_chosen(hands: Hands) -> None:
     hands.other_hand(three())
     hands.play(until=lambda table: table.state.camels[0] == (28,))
     hands.hold("ok")
@@ -113,7 +113,7 @@ def test_what_became_impossible_under_an_open_list_is_refused_when_it_is_chosen(
     assert hands.spoken == "La partie est finie."
 
 
-def test_a_form_that_is_as_good_as_before_stays_and_is_played_as_it_stands(hands: Hands) -> None:
+def test_a_form_that_is_still_valid_stays_and_is_played(hands: Hands) -> None:
     hands.other_hand(three())
     hands.hold("ok")
     hands.choose("Corriger à la main")
@@ -131,7 +131,7 @@ def test_a_form_that_is_as_good_as_before_stays_and_is_played_as_it_stands(hands
     assert hands.table.state.gold == (3, 3, 5)
 
 
-def test_an_amendment_being_made_is_taken_away_by_any_change(hands: Hands) -> None:
+def test_any_change_closes_an_unfinished_amendment(hands: Hands) -> None:
     hands.other_hand(three())
     hands.press("ok", "ok")
     hands.hold("ok")
@@ -144,7 +144,7 @@ def test_an_amendment_being_made_is_taken_away_by_any_change(hands: Hands) -> No
     assert hands.rows == ["Le remplacer", "L’enlever", "Ajouter avant", "Le lire"]
 
 
-def test_an_entry_that_no_longer_stands_takes_its_page_along(hands: Hands) -> None:
+def test_the_page_of_a_changed_entry_closes(hands: Hands) -> None:
     hands.other_hand(three())
     hands.press("ok", "ok")
     hands.hold("ok")

@@ -1,4 +1,4 @@
-"""Saved games at the box: going on with one, and erasing one for good."""
+"""Saved games at the box: continuing one, and erasing one permanently."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.kit.older import everything_in, rewrite
 
 @pytest.fixture
 def saved(hands: Hands) -> Hands:
-    """Two games to go on with and a closed one, seen from the welcome."""
+    """Two games that can continue and a closed one, at the welcome page."""
     for names in (("Inès", "Bao"), ("Chloé", "Dan"), ("Eva", "Fadi")):
         hands.other_hand(Start(game="expedition", names=names))
     hands.other_hand(Close())
@@ -33,7 +33,7 @@ def numbers(hands: Hands) -> list[int]:
     return [saved.number for saved in hands.session.journal.games()]
 
 
-def test_one_press_goes_on_with_a_game(saved: Hands) -> None:
+def test_one_press_continues_a_game(saved: Hands) -> None:
     saved.choose("Continuer une partie")
     assert saved.rows == ["Chloé, Dan", "Inès, Bao", "Effacer une partie"]
     saved.press("ok")
@@ -45,7 +45,7 @@ def test_one_press_goes_on_with_a_game(saved: Hands) -> None:
     ("menu", "row", "left"),
     [("Continuer une partie", "Inès, Bao", [2, 3]), ("Parties finies", "Eva, Fadi", [1, 2])],
 )
-def test_a_game_is_erased_once_that_is_confirmed(saved: Hands, menu: str, row: str, left: list[int]) -> None:
+def test_a_game_is_erased_after_confirmation(saved: Hands, menu: str, row: str, left: list[int]) -> None:
     saved.choose(menu)
     saved.choose("Effacer une partie")
     saved.choose(row)
@@ -54,13 +54,13 @@ def test_a_game_is_erased_once_that_is_confirmed(saved: Hands, menu: str, row: s
     assert numbers(saved) == [1, 2, 3]
     saved.press("ok", "ok")
     assert numbers(saved) == left
-    assert saved.heard() is Sound.DONE
+    assert saved.last_sound() is Sound.DONE
     assert row not in saved.rows
     saved.press("back")
     assert row not in saved.rows
 
 
-def test_where_nothing_is_left_nothing_can_be_erased(saved: Hands) -> None:
+def test_without_games_there_is_nothing_to_erase(saved: Hands) -> None:
     saved.choose("Parties finies")
     saved.choose("Effacer une partie")
     saved.press("ok", "ok")
@@ -71,7 +71,7 @@ def test_where_nothing_is_left_nothing_can_be_erased(saved: Hands) -> None:
     assert saved.row == "Parties finies"
 
 
-def test_a_game_that_was_erased_elsewhere_meanwhile_is_told(saved: Hands) -> None:
+def test_a_game_erased_elsewhere_is_reported(saved: Hands) -> None:
     saved.choose("Continuer une partie")
     saved.other_hand(Erase(number=2))
     saved.press("ok")
@@ -81,7 +81,7 @@ def test_a_game_that_was_erased_elsewhere_meanwhile_is_told(saved: Hands) -> Non
     assert numbers(saved) == [1, 3]
 
 
-def test_what_cannot_be_erased_now_is_told_and_stays(saved: Hands) -> None:
+def test_a_game_that_cannot_be_erased_is_reported_and_stays(saved: Hands) -> None:
     saved.choose("Continuer une partie")
     saved.choose("Effacer une partie")
     saved.fill_the_card()
@@ -90,12 +90,12 @@ def test_what_cannot_be_erased_now_is_told_and_stays(saved: Hands) -> None:
     assert numbers(saved) == [1, 2, 3]
 
 
-# Games by other rules, and of a game that is not there
+# Games by other rules, and of a game that is not installed.
 
 
 @pytest.fixture
 def foreign(tmp_path: Path) -> Iterator[Hands]:
-    """The games that another program left behind, seen from the menu."""
+    """The games that another program left behind, at the menu."""
     hands = Hands(tmp_path / "state", games=(EXPEDITION, CLASSIC))
     leave_behind(hands.session)
     hands.games = EXPEDITION_ALONE
@@ -105,11 +105,11 @@ def foreign(tmp_path: Path) -> Iterator[Hands]:
     hands.close()
 
 
-def kept(hands: Hands, number: int) -> object:
+def saved_game(hands: Hands, number: int) -> object:
     return everything_in(hands.store.journal.path, number)
 
 
-def test_each_says_what_is_the_matter_with_it(foreign: Hands) -> None:
+def test_each_game_shows_its_problem(foreign: Hands) -> None:
     foreign.choose("Continuer une partie")
     notes = []
     for _ in range(3):
@@ -129,22 +129,20 @@ def test_each_says_what_is_the_matter_with_it(foreign: Hands) -> None:
         ("Parties finies", 0, OVER, "Cette partie s’est terminée avec la version 7 de ses règles. Son résultat reste."),
     ],
 )
-def test_one_that_cannot_be_opened_says_why_and_stays_as_it_is(
-    foreign: Hands, menu: str, downs: int, number: int, reason: str
-) -> None:
-    before = kept(foreign, number)
+def test_a_game_that_cannot_be_opened_says_why(foreign: Hands, menu: str, downs: int, number: int, reason: str) -> None:
+    before = saved_game(foreign, number)
     foreign.choose(menu)
     foreign.press(*["down"] * downs, "ok")
     assert isinstance(foreign.face, MessageFace)
     assert foreign.spoken.startswith(reason)
-    assert foreign.heard() is Sound.REFUSED
+    assert foreign.last_sound() is Sound.REFUSED
     foreign.press("ok")
     assert foreign.session.table is None
-    assert kept(foreign, number) == before
+    assert saved_game(foreign, number) == before
 
 
-def test_what_no_longer_fits_is_listed_behind_what_can_be_done(foreign: Hands) -> None:
-    before = kept(foreign, REFUSED)
+def test_misfits_are_listed_after_the_choices(foreign: Hands) -> None:
+    before = saved_game(foreign, REFUSED)
     foreign.choose("Continuer une partie")
     foreign.press("down", "ok")
     assert foreign.rows == ["Continuer sans ce coup", "La clore pour de bon", "Prendre une caisse"]
@@ -154,10 +152,10 @@ def test_what_no_longer_fits_is_listed_behind_what_can_be_done(foreign: Hands) -
     assert foreign.spoken.startswith("Une caisse du plateau vaut 1 ou 2.")
     foreign.press("ok", "back")
     assert foreign.row == "Inès, Bao +1"
-    assert kept(foreign, REFUSED) == before
+    assert saved_game(foreign, REFUSED) == before
 
 
-def test_it_goes_on_without_what_no_longer_fits(foreign: Hands) -> None:
+def test_a_game_continues_without_its_misfits(foreign: Hands) -> None:
     foreign.choose("Continuer une partie")
     foreign.press("down", "ok", "ok")
     assert foreign.spoken.startswith("La partie continue avec de nouvelles règles. Inès : 5 devient 3.")
@@ -166,14 +164,14 @@ def test_it_goes_on_without_what_no_longer_fits(foreign: Hands) -> None:
     assert [entry.played.move.kind for entry in foreign.table.entries] == ["step", "end_turn", "step"]
 
 
-def test_it_is_closed_for_good_once_that_is_confirmed(foreign: Hands) -> None:
-    before = kept(foreign, REFUSED)
+def test_a_game_is_closed_permanently_after_confirmation(foreign: Hands) -> None:
+    before = saved_game(foreign, REFUSED)
     foreign.choose("Continuer une partie")
     foreign.press("down", "ok")
     foreign.choose("La clore pour de bon")
     assert isinstance(foreign.face, ConfirmFace)
     foreign.press("back")
-    assert kept(foreign, REFUSED) == before
+    assert saved_game(foreign, REFUSED) == before
     foreign.press("ok", "ok")
     assert foreign.spoken == "La partie 3 est close. Son fichier dit tout, sa graine aussi."
     foreign.press("ok")
@@ -181,18 +179,18 @@ def test_it_is_closed_for_good_once_that_is_confirmed(foreign: Hands) -> None:
     assert [saved.closed for saved in foreign.session.journal.games()] == [False, False, True, False]
 
 
-def test_what_cannot_be_closed_now_is_told_and_stays(foreign: Hands) -> None:
-    before = kept(foreign, REFUSED)
+def test_a_game_that_cannot_be_closed_is_reported_and_stays(foreign: Hands) -> None:
+    before = saved_game(foreign, REFUSED)
     foreign.choose("Continuer une partie")
     foreign.press("down", "ok")
     foreign.choose("La clore pour de bon")
     foreign.fill_the_card()
     foreign.press("ok")
-    assert foreign.heard() is Sound.REFUSED
-    assert kept(foreign, REFUSED) == before
+    assert foreign.last_sound() is Sound.REFUSED
+    assert saved_game(foreign, REFUSED) == before
 
 
-def test_totals_that_changed_are_told_once(foreign: Hands) -> None:
+def test_changed_totals_are_shown_once(foreign: Hands) -> None:
     foreign.choose("Continuer une partie")
     foreign.press("ok")
     assert foreign.spoken.startswith("La partie continue avec de nouvelles règles. Inès : 4 devient 5.")
@@ -203,12 +201,12 @@ def test_totals_that_changed_are_told_once(foreign: Hands) -> None:
     assert isinstance(foreign.face, TurnFace)
 
 
-def test_totals_that_changed_are_told_where_a_phone_opened_the_game(foreign: Hands) -> None:
+def test_changed_totals_are_shown_when_a_phone_opens_the_game(foreign: Hands) -> None:
     foreign.other_hand(Open(number=CARRIED))
     assert foreign.spoken.startswith("La partie continue avec de nouvelles règles. Inès : 4 devient 5.")
 
 
-def test_totals_that_changed_are_told_at_the_start(foreign: Hands) -> None:
+def test_changed_totals_are_shown_at_the_start(foreign: Hands) -> None:
     foreign.store.journal.set_note("open_game", CARRIED)
     foreign.pull_the_plug()
     assert foreign.spoken.startswith("La partie continue avec de nouvelles règles. Inès : 4 devient 5.")
@@ -216,7 +214,7 @@ def test_totals_that_changed_are_told_at_the_start(foreign: Hands) -> None:
     assert isinstance(foreign.face, TurnFace)
 
 
-def test_one_that_could_not_even_begin_so_may_be_closed(foreign: Hands) -> None:
+def test_a_game_that_could_not_even_begin_can_be_closed(foreign: Hands) -> None:
     fog = {"options": {"fog": True}}
     rewrite(foreign.store.journal.path, CARRIED, lambda seq, body: body | fog if seq == 1 else body, version=7)
     foreign.store.journal.remember()
@@ -229,7 +227,7 @@ def test_one_that_could_not_even_begin_so_may_be_closed(foreign: Hands) -> None:
     assert foreign.spoken.startswith("La partie 4 est close.")
 
 
-def test_a_game_that_lay_on_the_table_asks_by_itself_how_it_goes_on(foreign: Hands) -> None:
+def test_the_open_game_asks_about_its_misfits_at_the_start(foreign: Hands) -> None:
     foreign.session.note(OPEN_GAME, REFUSED)
     foreign.pull_the_plug()
     assert foreign.session.waits == REFUSED
@@ -242,7 +240,7 @@ def test_a_game_that_lay_on_the_table_asks_by_itself_how_it_goes_on(foreign: Han
 
 
 @pytest.mark.parametrize("number", [OVER, MISSING])
-def test_one_that_nobody_can_say_anything_about_does_not_ask(foreign: Hands, number: int) -> None:
+def test_a_game_that_cannot_open_asks_nothing_at_the_start(foreign: Hands, number: int) -> None:
     foreign.session.note(OPEN_GAME, number)
     foreign.pull_the_plug()
     assert foreign.session.waits is None

@@ -1,4 +1,4 @@
-"""Phones at the box: where they find the table, the codes that link them, and how each code comes to its end."""
+"""Phones at the box: the address of the table, the codes that link phones, and the end of each code."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.input.hands import CODE, TOKEN, Hands
 
 @pytest.fixture
 def table(hands: Hands) -> Hands:
-    """The list of phones at a table of three."""
+    """Hands at the list of phones of a table of three."""
     hands.other_hand(Start(game="expedition", names=("Inès", "Bao", "Chloé")))
     hands.hold("ok")
     hands.choose("Téléphones")
@@ -33,10 +33,10 @@ def code(table: Hands) -> Hands:
     return table
 
 
-# Where phones find the table.
+# The address of the table.
 
 
-def test_the_address_is_shown_to_be_scanned_and_to_be_typed(hands: Hands) -> None:
+def test_the_address_is_shown_for_scanning_and_typing(hands: Hands) -> None:
     hands.press("ok")
     hands.choose("Téléphones")
     hands.press("ok")
@@ -49,7 +49,7 @@ def test_the_address_is_shown_to_be_scanned_and_to_be_typed(hands: Hands) -> Non
     assert hands.row == "Trouver la table"
 
 
-def test_a_name_that_nobody_answers_for_is_not_shown(hands: Hands) -> None:
+def test_a_name_that_does_not_resolve_is_not_shown(hands: Hands) -> None:
     hands.box.named_address = lambda: ""
     hands.press("ok")
     hands.choose("Téléphones")
@@ -71,17 +71,17 @@ def test_the_page_follows_the_network(hands: Hands) -> None:
 # Linking a phone.
 
 
-def test_a_code_is_large_and_spoken_and_says_whose_it_is(code: Hands) -> None:
+def test_a_code_is_large_and_spoken_and_names_its_seat(code: Hands) -> None:
     assert isinstance(code.face, CodeFace)
     assert code.face.code == CODE
     assert code.face.strip.turn is not None
     assert code.face.strip.turn.seat == 2
-    said = "À viser ou à taper. Il vaut tant que cet écran est ouvert."
-    assert code.spoken == f"482 913 | Bao | {said}"
+    instruction = "À viser ou à taper. Il vaut tant que cet écran est ouvert."
+    assert code.spoken == f"482 913 | Bao | {instruction}"
     assert code.hints == {"back": "finir le code"}
 
 
-def test_beside_the_code_stands_the_same_to_be_scanned(code: Hands) -> None:
+def test_the_code_can_be_scanned_too(code: Hands) -> None:
     assert isinstance(code.face, CodeFace)
     assert code.face.modules == modules(f"http://192.168.100.20:8080/#{TOKEN}")
     assert len(code.face.modules) == MOST_MODULES, "two points a module, as cameras like it"
@@ -90,25 +90,25 @@ def test_beside_the_code_stands_the_same_to_be_scanned(code: Hands) -> None:
 
 
 @pytest.mark.parametrize("address", ["", "http://living-room-companion.example:8080/"])
-def test_without_a_network_or_a_short_address_the_code_is_typed(code: Hands, address: str) -> None:
+def test_without_a_short_address_the_code_is_only_typed(code: Hands, address: str) -> None:
     code.box.address = lambda: address
     assert isinstance(code.face, CodeFace)
     assert code.face.modules == ()
     assert code.spoken == "482 913 | Bao | À taper sur le téléphone"
 
 
-def test_a_phone_with_the_code_of_a_seat_is_linked_with_it(code: Hands) -> None:
+def test_a_phone_with_a_seats_code_gets_the_seat(code: Hands) -> None:
     assert code.phone(CODE, "digest of a phone")
     assert code.table.claims == {2: "digest of a phone"}
     assert code.spoken == "Ce téléphone joue pour Bao."
-    assert code.heard() is Sound.DONE
+    assert code.last_sound() is Sound.DONE
     code.press("ok")
     assert code.row == "Code pour Bao"
     assert code.note == "Déjà relié à un téléphone"
     assert not code.phone(CODE), "a code is used once"
 
 
-def test_a_phone_with_the_code_of_the_table_is_host(hands: Hands) -> None:
+def test_a_phone_with_the_tables_code_becomes_host(hands: Hands) -> None:
     hands.press("ok")
     hands.choose("Téléphones")
     hands.choose("Code de la table")
@@ -118,13 +118,13 @@ def test_a_phone_with_the_code_of_the_table_is_host(hands: Hands) -> None:
     assert hands.spoken == "Ce téléphone mène la table."
 
 
-def test_without_a_game_there_is_a_code_for_the_table_only(hands: Hands) -> None:
+def test_without_a_game_only_the_table_has_a_code(hands: Hands) -> None:
     hands.press("ok")
     hands.choose("Téléphones")
     assert hands.rows == ["Trouver la table", "Code de la table", "Oublier les téléphones"]
 
 
-def test_a_seats_own_key_shows_its_code(table: Hands) -> None:
+def test_a_seats_key_shows_its_code(table: Hands) -> None:
     table.press("seat3")
     assert isinstance(table.face, CodeFace)
     assert table.codes.offered is not None
@@ -147,7 +147,7 @@ def test_a_code_is_in_no_log(table: Hands, caplog: pytest.LogCaptureFixture) -> 
     assert CODE not in caplog.text
 
 
-# How a code ends.
+# The end of a code.
 
 
 def test_closing_the_page_ends_its_code(code: Hands) -> None:
@@ -174,13 +174,13 @@ def test_another_game_ends_the_code(code: Hands, command: Leave | Start) -> None
     assert code.codes.offered is None
 
 
-def test_a_move_elsewhere_leaves_the_code_as_it_is(code: Hands) -> None:
+def test_a_move_elsewhere_does_not_end_the_code(code: Hands) -> None:
     code.other_hand(Play(moves=((1, {"move": "step", "by": "cards"}),)))
     assert isinstance(code.face, CodeFace)
     assert code.phone(CODE)
 
 
-def test_a_code_under_a_tally_that_is_read_out_still_holds(table: Hands) -> None:
+def test_a_code_behind_a_tally_stays_valid(table: Hands) -> None:
     table.press("back", "back")
     table.play(until=lambda table: table.state.camels[0] == (15,))
     table.hold("ok")
@@ -192,7 +192,7 @@ def test_a_code_under_a_tally_that_is_read_out_still_holds(table: Hands) -> None
     assert table.spoken == "Ce téléphone joue pour Bao."
 
 
-def test_a_code_grows_old_by_itself(code: Hands) -> None:
+def test_a_code_expires(code: Hands) -> None:
     code.wait(LIFE_S - 1)
     assert isinstance(code.face, CodeFace)
     code.wait(1)
@@ -202,7 +202,7 @@ def test_a_code_grows_old_by_itself(code: Hands) -> None:
     assert code.row == "Code pour Bao"
 
 
-def test_a_key_held_while_a_code_grows_old_is_not_taken_for_an_answer(code: Hands) -> None:
+def test_a_key_held_while_a_code_expires_is_no_answer(code: Hands) -> None:
     code.wait(LIFE_S - 0.5)
     code.grip("down", 1)
     code.let_go("down")
@@ -216,13 +216,13 @@ def test_wrong_tries_end_no_code(code: Hands) -> None:
     assert code.phone(CODE)
 
 
-def test_a_code_that_could_not_be_used_for_anything_says_that_it_is_over(code: Hands) -> None:
+def test_a_code_used_without_effect_says_that_it_is_over(code: Hands) -> None:
     assert code.codes.redeem(CODE) is not None
     code.box.refresh()
     assert "ne vaut plus" in code.spoken
 
 
-def test_a_code_offered_since_is_left_alone(code: Hands) -> None:
+def test_a_later_code_is_not_withdrawn(code: Hands) -> None:
     later = code.codes.offer(1, 1)
     code.box.refresh()
     assert isinstance(code.face, MessageFace)
@@ -232,7 +232,7 @@ def test_a_code_offered_since_is_left_alone(code: Hands) -> None:
 # Forgetting.
 
 
-def test_all_phones_are_forgotten_once_that_is_confirmed(table: Hands) -> None:
+def test_all_phones_are_forgotten_after_confirmation(table: Hands) -> None:
     table.other_hand(Claim(seat=1, phone="one"))
     table.other_hand(Claim(seat=None, phone="two"))
     table.choose("Oublier les téléphones")
@@ -247,17 +247,17 @@ def test_all_phones_are_forgotten_once_that_is_confirmed(table: Hands) -> None:
     assert table.row == "Oublier les téléphones"
 
 
-def test_what_cannot_be_forgotten_now_is_told(table: Hands) -> None:
+def test_phones_that_cannot_be_forgotten_are_reported(table: Hands) -> None:
     table.other_hand(Claim(seat=1, phone="one"))
     table.fill_the_card()
     table.choose("Oublier les téléphones")
     table.press("ok")
     assert isinstance(table.face, MessageFace)
-    assert table.heard() is Sound.REFUSED
+    assert table.last_sound() is Sound.REFUSED
     assert table.table.claims == {1: "one"}
 
 
-def test_the_phones_with_a_role_are_listed_and_one_of_them_is_forgotten(table: Hands) -> None:
+def test_a_phone_in_the_list_of_roles_can_be_forgotten(table: Hands) -> None:
     assert "Téléphones reliés" not in table.rows
     table.other_hand(Claim(seat=1, phone="one"))
     table.other_hand(Claim(seat=None, phone="one"))
@@ -283,7 +283,7 @@ def test_the_phones_with_a_role_are_listed_and_one_of_them_is_forgotten(table: H
     assert "Téléphones reliés" not in table.rows
 
 
-def test_a_phone_that_was_not_there_since_the_start_is_away(table: Hands) -> None:
+def test_a_phone_not_seen_since_the_start_is_away(table: Hands) -> None:
     table.other_hand(Claim(seat=None, phone="one"))
     table.choose("Téléphones reliés")
     assert (table.rows, table.details) == (["Meneur"], ["absent"])
@@ -296,7 +296,7 @@ ASKED = "Un autre téléphone ? | La place en a déjà un. Le nouveau la prend ?
 
 
 @pytest.fixture
-def asked(table: Hands) -> Hands:
+def at_question(table: Hands) -> Hands:
     """A second phone has used the code of Bao's seat."""
     table.other_hand(Claim(seat=2, phone="first"))
     table.choose("Code pour Bao")
@@ -306,50 +306,50 @@ def asked(table: Hands) -> Hands:
     return table
 
 
-def test_a_seat_that_has_a_phone_is_asked_about(asked: Hands) -> None:
-    assert asked.spoken == ASKED
-    assert asked.table.claims == {2: "first"}
-    asked.wait(SETTLES_S)
-    asked.press("ok")
-    assert asked.table.claims == {2: "second"}
-    assert asked.spoken == "Ce téléphone joue pour Bao."
-    assert asked.codes.asking is None
+def test_taking_a_phones_seat_asks_first(at_question: Hands) -> None:
+    assert at_question.spoken == ASKED
+    assert at_question.table.claims == {2: "first"}
+    at_question.wait(SETTLES_S)
+    at_question.press("ok")
+    assert at_question.table.claims == {2: "second"}
+    assert at_question.spoken == "Ce téléphone joue pour Bao."
+    assert at_question.codes.asking is None
 
 
 @pytest.mark.parametrize("leave", ["back", "hold", "undo", "game"])
-def test_whatever_else_is_done_is_a_no(asked: Hands, leave: str) -> None:
-    asked.wait(SETTLES_S)
+def test_any_other_action_counts_as_no(at_question: Hands, leave: str) -> None:
+    at_question.wait(SETTLES_S)
     if leave == "hold":
-        asked.hold("back")
+        at_question.hold("back")
     elif leave == "game":
-        asked.other_hand(Start(game="expedition", names=("Dan", "Eva")))
+        at_question.other_hand(Start(game="expedition", names=("Dan", "Eva")))
     else:
-        asked.press(leave)
-    assert asked.codes.asking is None
-    assert asked.codes.refused("second")
-    assert "second" not in asked.table.claims.values()
+        at_question.press(leave)
+    assert at_question.codes.asking is None
+    assert at_question.codes.refused("second")
+    assert "second" not in at_question.table.claims.values()
 
 
 @pytest.mark.parametrize("key", ["ok", "back", "left", "undo"])
-def test_a_key_that_was_meant_for_what_was_there_before_is_no_answer(asked: Hands, key: str) -> None:
-    asked.press(key)
-    assert asked.spoken == ASKED
-    assert asked.codes.asking is not None
-    assert asked.table.claims == {2: "first"}
-    asked.wait(SETTLES_S)
-    asked.press("ok")
-    assert asked.table.claims == {2: "second"}
+def test_a_key_meant_for_the_page_before_is_no_answer(at_question: Hands, key: str) -> None:
+    at_question.press(key)
+    assert at_question.spoken == ASKED
+    assert at_question.codes.asking is not None
+    assert at_question.table.claims == {2: "first"}
+    at_question.wait(SETTLES_S)
+    at_question.press("ok")
+    assert at_question.table.claims == {2: "second"}
 
 
-def test_only_a_short_ok_is_a_yes(asked: Hands) -> None:
-    asked.wait(SETTLES_S / 2)
-    asked.hold("ok")
-    assert asked.spoken == ASKED
-    assert asked.table.claims == {2: "first"}
+def test_only_a_short_ok_counts_as_yes(at_question: Hands) -> None:
+    at_question.wait(SETTLES_S / 2)
+    at_question.hold("ok")
+    assert at_question.spoken == ASKED
+    assert at_question.table.claims == {2: "first"}
 
 
 @pytest.mark.parametrize("wait", [0, 30])
-def test_a_question_counts_from_its_own_time_however_long_no_key_came(table: Hands, wait: float) -> None:
+def test_a_question_settles_from_its_own_time_without_keys(table: Hands, wait: float) -> None:
     table.other_hand(Claim(seat=2, phone="first"))
     table.hold("back")
     table.wait(wait)
@@ -361,7 +361,7 @@ def test_a_question_counts_from_its_own_time_however_long_no_key_came(table: Han
     assert table.table.claims == {2: "second"}
 
 
-def test_the_key_that_closes_a_tally_does_not_answer_the_question_under_it(table: Hands) -> None:
+def test_the_key_that_closes_a_tally_answers_no_question(table: Hands) -> None:
     table.press("back", "back")
     table.play(until=lambda table: table.state.camels[0] == (15,))
     table.other_hand(Claim(seat=2, phone="first"))
@@ -377,16 +377,16 @@ def test_the_key_that_closes_a_tally_does_not_answer_the_question_under_it(table
     assert table.table.claims == {2: "second"}
 
 
-def test_no_answer_is_a_no(asked: Hands) -> None:
-    asked.press("down", "up", "seat2")
-    asked.wait(ASKED_S)
-    assert asked.spoken == "Le nouveau téléphone ne prend pas la place."
-    assert asked.codes.refused("second")
-    assert asked.table.claims == {2: "first"}
-    assert asked.box.deadline() is None
+def test_no_answer_counts_as_no(at_question: Hands) -> None:
+    at_question.press("down", "up", "seat2")
+    at_question.wait(ASKED_S)
+    assert at_question.spoken == "Le nouveau téléphone ne prend pas la place."
+    assert at_question.codes.refused("second")
+    assert at_question.table.claims == {2: "first"}
+    assert at_question.box.deadline() is None
 
 
-def test_the_question_comes_wherever_the_box_is(table: Hands) -> None:
+def test_the_question_comes_on_any_page(table: Hands) -> None:
     table.other_hand(Claim(seat=2, phone="first"))
     table.hold("back")
     offer = table.codes.offer(2, 1)
@@ -394,15 +394,15 @@ def test_the_question_comes_wherever_the_box_is(table: Hands) -> None:
     assert table.spoken.startswith("Un autre téléphone ?")
 
 
-def test_a_claim_that_cannot_be_kept_now_is_told(asked: Hands) -> None:
-    asked.fill_the_card()
-    asked.wait(SETTLES_S)
-    asked.press("ok")
-    assert asked.heard() is Sound.REFUSED
-    assert asked.table.claims == {2: "first"}
+def test_a_claim_that_cannot_be_saved_is_reported(at_question: Hands) -> None:
+    at_question.fill_the_card()
+    at_question.wait(SETTLES_S)
+    at_question.press("ok")
+    assert at_question.last_sound() is Sound.REFUSED
+    assert at_question.table.claims == {2: "first"}
 
 
-def test_a_seat_is_let_go_of_at_its_row(table: Hands) -> None:
+def test_a_seat_is_released_at_its_row(table: Hands) -> None:
     table.other_hand(Claim(seat=1, phone="one"))
     table.other_hand(Claim(seat=None, phone="one"))
     table.choose("Code pour Inès")

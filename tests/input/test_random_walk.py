@@ -1,4 +1,4 @@
-"""Keys pressed at random, over the shipped games and over Lanterns: nothing breaks, and the journal always agrees."""
+"""Random keys, over the shipped games and over Lanterns: nothing breaks, and the journal always agrees."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def test_random_keys_over_expedition_break_nothing_and_fit_the_screen(
 
 
 @pytest.mark.parametrize("seed", range(enough(6)))
-def test_random_keys_over_classic_break_nothing_and_chance_fits_the_screen(
+def test_random_keys_over_classic_break_nothing_and_chance_fits(
     seed: int, tmp_path: Path, walkers: list[Hands]
 ) -> None:
     rnd = Random(seed)
@@ -80,7 +80,7 @@ def test_random_keys_over_lanterns_break_nothing(seed: int, tmp_path: Path, walk
 
 
 def board(rnd: Random) -> dict[str, Any]:
-    """A board with something on every space."""
+    """Return a board with something on every space."""
     spaces = [str(space) for space in range(1, 30)]
     crates = {space: rnd.randint(0, 2) for space in spaces if space not in ("16", "29")}
     symbols = list(Wants)
@@ -88,7 +88,7 @@ def board(rnd: Random) -> dict[str, Any]:
 
 
 def walk(hands: Hands, rnd: Random, start: Start, presses: int = 500) -> None:
-    """Press keys at random; now and then another hand plays, a phone asks for a seat, or the power goes."""
+    """Press random keys; now and then another hand plays, a phone asks for a seat, or the power fails."""
     for number in range(presses):
         if hands.session.table is None and rnd.random() < 0.05:
             hands.other_hand(start)
@@ -105,23 +105,23 @@ def walk(hands: Hands, rnd: Random, start: Start, presses: int = 500) -> None:
             hands.press(rnd.choices(KEYS, WEIGHTS)[0])
         check(hands)
         if number % 20 == 0 and hands.session.table is not None:
-            assert replace(hands.table, claims={}) == folded(hands), "phones are no part of it"
+            assert replace(hands.table, claims={}) == replayed(hands), "phones are no part of it"
 
 
 def check(hands: Hands) -> None:
-    """What holds whatever was pressed."""
+    """Check what must hold after any key."""
     pages = hands.box._pages
     assert hands.hints or isinstance(pages[-1], OffPage)
     assert all(hands.hints.values())
     at_table = [number for number, page in enumerate(pages) if isinstance(page, TablePage)]
     assert at_table == ([] if hands.session.table is None else [1])
-    asking, table = hands.codes.asking, hands.session.table
-    wanted = asking is not None and table is not None and asking.game == table.number
+    request, table = hands.codes.asking, hands.session.table
+    wanted = request is not None and table is not None and request.game == table.number
     assert any(isinstance(page, TakeOverPage) for page in pages) is (wanted and hands.box.viewer is PUBLIC)
 
 
 def another_phone_asks(hands: Hands, rnd: Random) -> None:
-    """A phone wants the seat of another: it has used the right code."""
+    """Let a phone with the right code ask for the seat of another phone."""
     seat = rnd.choice(list(hands.table.seats))
     if seat not in hands.table.claims:
         hands.other_hand(Claim(seat=seat, phone=f"of {seat}", source="phone"))
@@ -131,20 +131,20 @@ def another_phone_asks(hands: Hands, rnd: Random) -> None:
 
 
 def another_hand_plays(hands: Hands, rnd: Random) -> None:
-    """A phone plays whatever the game allows, or takes back."""
+    """Let a phone play any legal move, or take back."""
     table = hands.table
-    waiting = table.match.active_seats(table.state)
-    if not waiting or table.closed or rnd.random() < 0.2:
+    active_seats = table.match.active_seats(table.state)
+    if not active_seats or table.closed or rnd.random() < 0.2:
         with pytest.raises(SessionError) if not table.done or table.closed else nothing():
             hands.other_hand(TakeBack(source="phone"))
         return
-    seat = rnd.choice(waiting)
+    seat = rnd.choice(active_seats)
     kind = rnd.choice(open_kinds(table.match, table.state, seat))
     hands.other_hand(Play(moves=((seat, completed(table.match, table.state, seat, kind, rnd)),), source="phone"))
 
 
-def folded(hands: Hands) -> Table:
-    """The open game as its journal tells it."""
+def replayed(hands: Hands) -> Table:
+    """Return the open game as its journal has it."""
     folded = fold(hands.session.journal.rows(hands.table.number), hands.games)
     assert folded.damage is None
     assert folded.table is not None
@@ -152,7 +152,7 @@ def folded(hands: Hands) -> Table:
 
 
 def fits(face: Face) -> None:
-    """Everything is said in full, but for long texts being written and for sums no game ever comes to."""
+    """Check that nothing is shortened, except long texts being written and sums that no game reaches."""
     paint(face)
     match face:
         case LettersFace():
@@ -165,7 +165,7 @@ def fits(face: Face) -> None:
 
 
 def chance_fits(face: Face) -> None:
-    """Wheels, dice and seals are said in full."""
+    """Check that wheels, dice and seals are not shortened."""
     paint(face)
     if isinstance(face, WheelFace | FightFace | DiceFace | SealFace):
         assert not shortened(face), shortened(face)

@@ -1,4 +1,4 @@
-"""What a ring of lights shows at each page of the box: what everyone may see, and never more."""
+"""The ring of lights at each page of the box: it shows only what everyone may see."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 
 from companion.box.edges import Edge, LetGo
 from companion.box.faces.chance_faces import DiceFace, FightFace
-from companion.box.faces.faces import EndFace, OffFace, Result, Strip, TallyFace
+from companion.box.faces.faces import EndFace, OffFace, SeatResult, Strip, TallyFace
 from companion.box.faces.signals import (
     IDLE,
     RingDark,
@@ -21,11 +21,11 @@ from companion.box.faces.signals import (
     RingSpin,
     RingStands,
     RingTally,
-    ring_of,
-    spin_of,
-    wheel_of,
+    ring_for,
+    ring_spin,
+    ring_wheel,
 )
-from companion.box.faces.wheel_face import Sector, WheelFace, bounds, middle_of, sector_at
+from companion.box.faces.wheel_face import Sector, WheelFace, middle_of, sector_at, sector_ends
 from companion.box.faces.wheel_motion import turning
 from companion.games.classic import CLASSIC
 from companion.games.voyages import VOYAGES
@@ -56,7 +56,7 @@ def ring(hands: Hands) -> RingShow:
     return hands.box.output().ring
 
 
-def test_without_a_game_it_rests_and_with_one_it_tells_whose_turn_it_is(tmp_path: Path) -> None:
+def test_the_ring_shows_whose_turn_it_is(tmp_path: Path) -> None:
     hands = Hands(tmp_path / "state", games=(CLASSIC,), draw=drawn)
     assert ring(hands) == IDLE
     hands.other_hand(Start(game="classic", names=("Inès", "Bao")))
@@ -65,7 +65,7 @@ def test_without_a_game_it_rests_and_with_one_it_tells_whose_turn_it_is(tmp_path
     hands.close()
 
 
-def test_a_wheel_is_laid_out_held_run_and_stands_on_its_result(table: Hands) -> None:
+def test_a_wheel_is_shown_held_turned_and_at_rest(table: Hands) -> None:
     table.press("ok")
     lies = ring(table)
     assert isinstance(lies, RingStands)
@@ -90,7 +90,7 @@ def test_a_wheel_is_laid_out_held_run_and_stands_on_its_result(table: Hands) -> 
     assert rests.at == pytest.approx((runs.start + runs.way) % 1)
 
 
-def test_any_key_ends_the_running(table: Hands) -> None:
+def test_any_key_stops_the_running_light(table: Hands) -> None:
     table.press("ok")
     table.throw(15.0)
     table.wait(0.2)
@@ -99,20 +99,20 @@ def test_any_key_ends_the_running(table: Hands) -> None:
     assert isinstance(ring(table), RingStands)
 
 
-def test_a_harder_throw_runs_further(table: Hands) -> None:
-    ways = []
+def test_a_faster_throw_runs_further(table: Hands) -> None:
+    distances = []
     for speed in (5.0, 35.0):
         table.press("ok")
         table.throw(speed)
         table.wait(0.1)
         runs = ring(table)
         assert isinstance(runs, RingSpin)
-        ways.append((int(runs.way), runs.seconds))
+        distances.append((int(runs.way), runs.seconds))
         table.other_hand(TakeBack())
-    assert ways[0] < ways[1]
+    assert distances[0] < distances[1]
 
 
-def test_where_motion_is_not_wanted_nothing_runs(tmp_path: Path) -> None:
+def test_without_motion_nothing_runs(tmp_path: Path) -> None:
     hands = Hands(tmp_path / "state", games=(CLASSIC,), draw=drawn, calm=True)
     hands.other_hand(Start(game="classic", names=("Inès", "Bao")))
     hands.press("ok", "ok", "ok")
@@ -123,7 +123,7 @@ def test_where_motion_is_not_wanted_nothing_runs(tmp_path: Path) -> None:
     hands.close()
 
 
-def test_of_what_a_seat_alone_looks_at_it_shows_nothing(table: Hands) -> None:
+def test_private_pages_are_not_shown_on_the_ring(table: Hands) -> None:
     table.hold("ok")
     table.choose("hand.of", name="Inès")
     table.press("ok")
@@ -133,7 +133,7 @@ def test_of_what_a_seat_alone_looks_at_it_shows_nothing(table: Hands) -> None:
 
 @pytest.fixture
 def rolled(tmp_path: Path) -> Iterator[Hands]:
-    """A game of which all are about to roll their dice, but Anna, who has Raschid's, and they have just done so."""
+    """A game in which all roll their dice, except Anna, who plays Raschid's; they have just done so."""
     hands = Hands(tmp_path / "state", "en", games=(VOYAGES,))
     hands.other_hand(Start(game="voyages", names=("Anna", "Bao", "Chris", "Dora")))
     hands.press("ok")
@@ -146,7 +146,7 @@ def rolled(tmp_path: Path) -> Iterator[Hands]:
     hands.close()
 
 
-def test_the_dice_of_a_round_lie_there_in_their_owners_colours_until_somebody_presses(rolled: Hands) -> None:
+def test_the_dice_of_a_round_stay_until_a_press(rolled: Hands) -> None:
     dice = ring(rolled)
     assert isinstance(dice, RingDice)
     own = [rolled.table.match.colours[seat - 1][0] for seat in (2, 3, 4)]
@@ -158,47 +158,47 @@ def test_the_dice_of_a_round_lie_there_in_their_owners_colours_until_somebody_pr
     assert isinstance(ring(rolled), RingSeats)
 
 
-def test_the_dice_of_a_round_go_by_themselves(rolled: Hands) -> None:
+def test_the_dice_of_a_round_disappear_after_a_while(rolled: Hands) -> None:
     rolled.wait(30.0)
     assert isinstance(ring(rolled), RingSeats)
     assert rolled.box.deadline() is None
 
 
 @pytest.mark.parametrize(
-    ("face", "shown"),
+    ("face", "expected"),
     [
         (OffFace(line="…"), RingDark()),
         (DiceFace(dice=(3, 0)), RingDice((3, 0))),
         (DiceFace(dice=(0, 0), shaken=4), RingDice((0, 0), shaken=True)),
         (FightFace(white=4, black=8, faces=8, headline=""), RingDice((4, 8), ("white", "red"))),
         (TallyFace(city="", mark=ADA, place="", pays=6, total=53, step=0, steps=1), RingTally("red", 47, 53)),
-        (EndFace(headline="", results=(Result(1, ADA, 9, ""),), unit=Glyph.COIN, game=""), RingFinal("red")),
+        (EndFace(headline="", results=(SeatResult(1, ADA, 9, ""),), unit=Glyph.COIN, game=""), RingFinal("red")),
         (EndFace(headline="", results=(), unit=Glyph.COIN, game=""), SEATS),
         (WheelFace(sectors=(), at=0.0), SEATS),
         (WheelFace(sectors=(Sector("1"), Sector("2", True, weight=3)), at=0.25, result=1),
-         RingStands(wheel_of((Sector("1"), Sector("2", True, weight=3))), 0.75, 1)),
+         RingStands(ring_wheel((Sector("1"), Sector("2", True, weight=3))), 0.75, 1)),
         (DiceFace(strip=Strip(), dice=()), RingDice(())),
     ],
     ids=lambda value: type(value).__name__,
 )  # fmt: skip
-def test_what_light_can_tell_of_a_face(face: Any, shown: RingShow) -> None:
-    assert ring_of(face, SEATS) == shown
+def test_the_ring_shows_the_content_of_a_face(face: Any, expected: RingShow) -> None:
+    assert ring_for(face, SEATS) == expected
 
 
-def test_nobodys_turn_is_no_turn() -> None:
-    assert ring_of(DiceFace(dice=(1,)), RingSeats((), 0)) == RingDice((1,))
-    assert ring_of(WheelFace(sectors=(), at=0.0), RingSeats(("blue",), 0)) == IDLE
-    assert ring_of(WheelFace(sectors=(), at=0.0), RingSeats(("blue",), 0, (1,))) == RingSeats(("blue",), 0, (1,))
+def test_without_a_seat_on_turn_the_ring_shows_none() -> None:
+    assert ring_for(DiceFace(dice=(1,)), RingSeats((), 0)) == RingDice((1,))
+    assert ring_for(WheelFace(sectors=(), at=0.0), RingSeats(("blue",), 0)) == IDLE
+    assert ring_for(WheelFace(sectors=(), at=0.0), RingSeats(("blue",), 0, (1,))) == RingSeats(("blue",), 0, (1,))
 
 
 @pytest.mark.parametrize("weights", [(1,) * 36, (1, 5), (3, 1, 1, 7)])
 @pytest.mark.parametrize("start", [0.0, 0.3, 0.99])
-def test_the_light_ends_in_the_middle_of_the_result_after_as_many_turns(weights: tuple[int, ...], start: float) -> None:
+def test_the_light_stops_in_the_middle_of_the_result(weights: tuple[int, ...], start: float) -> None:
     sectors = tuple(Sector(str(number), weight=weight) for number, weight in enumerate(weights))
-    ends = bounds(sectors)
+    ends = sector_ends(sectors)
     for result in range(len(sectors)):
         way = turning(ends, result, start, 25.0)
-        runs = spin_of(sectors, result, way, 12.5)
+        runs = ring_spin(sectors, result, way, 12.5)
         end = (runs.start + runs.way) % 1
         assert end == pytest.approx(middle_of(ends, result) % 1, abs=1e-9)
         assert sector_at(ends, end) == result
@@ -206,7 +206,7 @@ def test_the_light_ends_in_the_middle_of_the_result_after_as_many_turns(weights:
         assert (runs.seconds, runs.began) == (way.seconds, 12.5)
 
 
-def test_a_press_of_a_spinner_that_is_gone_comes_to_nothing(table: Hands) -> None:
+def test_a_press_on_a_lost_spinner_has_no_effect(table: Hands) -> None:
     before = table.spoken
     table.box.edge(Edge(Key.OK, True, table.now, spinner=True))
     table.wait(0.1)

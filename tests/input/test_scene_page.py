@@ -1,4 +1,4 @@
-"""What there is to see of the game, on the box: the blocks of its scene by their names, each on a page that is live."""
+"""Views of the game on the box: the blocks of its scene by their names, each on a page that is live."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from companion.rules.scene import BLOCKS
 from companion.table.commands import Close, Leave, Play, Start
 from tests.games.lanterns import LANTERNS
 from tests.input.hands import EXPEDITION_ALONE, Hands, plain
-from tests.input.test_forms import elevens
+from tests.input.test_forms import six_and_five
 
 
 @pytest.fixture
@@ -32,7 +32,7 @@ def hands(tmp_path: Path) -> Iterator[Hands]:
 
 
 def play(hands: Hands, seat: int, **move: Any) -> None:
-    """A move from elsewhere."""
+    """Play a move on a phone."""
     hands.other_hand(Play(moves=((seat, move),)))
 
 
@@ -41,7 +41,7 @@ def open_list(hands: Hands) -> None:
     hands.choose("menu.blocks")
 
 
-def said(hands: Hands) -> list[str]:
+def spoken_lines(hands: Hands) -> list[str]:
     face = hands.face
     assert isinstance(face, BlockFace), hands.spoken
     return [plain(line) for line in face.spoken()]
@@ -55,11 +55,11 @@ def test_the_table_lists_every_block_that_everybody_may_see(hands: Hands) -> Non
     ]
 
 
-def test_each_opens_as_a_page_and_back_leaves_it(hands: Hands) -> None:
+def test_each_block_opens_as_a_page_and_back_leaves_it(hands: Hands) -> None:
     open_list(hands)
     for row in hands.rows:
         hands.choose(row)
-        assert said(hands)[0] == row
+        assert spoken_lines(hands)[0] == row
         hands.press("back")
         assert hands.row == row
 
@@ -67,10 +67,10 @@ def test_each_opens_as_a_page_and_back_leaves_it(hands: Hands) -> None:
 def test_a_seats_own_key_opens_its_purse(hands: Hands) -> None:
     open_list(hands)
     hands.press("seat2")
-    assert said(hands)[:2] == ["Bourse : Bao", "besants : 240"]
+    assert spoken_lines(hands)[:2] == ["Bourse : Bao", "besants : 240"]
 
 
-def test_up_and_down_scroll_as_far_as_there_is_more(hands: Hands) -> None:
+def test_up_and_down_scroll_to_the_end(hands: Hands) -> None:
     open_list(hands)
     hands.choose("La roulette")
     assert hands.hints == {"back": "retour", "down": "suite"}
@@ -90,49 +90,49 @@ def scrolled(hands: Hands) -> int:
     return face.scroll
 
 
-def test_a_page_shows_the_table_as_it_is_now(hands: Hands) -> None:
+def test_a_page_shows_the_present_table(hands: Hands) -> None:
     open_list(hands)
     hands.choose("Bourse : Inès")
-    assert "besants : 240" in said(hands)
+    assert "besants : 240" in spoken_lines(hands)
     play(hands, 1, move="correct", what="besants", by=20, note="")
-    assert "besants : 260" in said(hands)
+    assert "besants : 260" in spoken_lines(hands)
 
 
-def test_a_block_that_is_there_no_more_takes_its_page_off(hands: Hands) -> None:
+def test_the_page_of_a_vanished_block_closes(hands: Hands) -> None:
     open_list(hands)
     hands.choose("La suite")
     assert isinstance(hands.box.page, BlocksPage)
     hands.other_hand(Close())
-    hands.press("ok")  # the closing words
+    hands.press("ok")  # closes the closing words
     assert isinstance(hands.face, ListFace)
     assert "La suite" not in hands.rows
 
 
-def test_a_block_of_a_game_that_was_left_is_shown_no_more(hands: Hands) -> None:
+def test_the_page_of_a_block_closes_with_its_game(hands: Hands) -> None:
     open_list(hands)
     hands.choose("La roulette")
     hands.other_hand(Leave())
     assert not isinstance(hands.face, BlockFace)
 
 
-def test_what_is_not_there_shows_nothing(hands: Hands) -> None:
+def test_a_missing_block_shows_nothing(hands: Hands) -> None:
     open_block(hands.box, "nothing")
-    assert said(hands) == []
+    assert spoken_lines(hands) == []
     hands.press("ok")
     assert isinstance(hands.face, TurnFace)
 
 
-def test_a_seats_sheet_begins_with_what_it_holds_and_leads_to_its_purse(hands: Hands) -> None:
+def test_a_seats_sheet_begins_with_its_purse(hands: Hands) -> None:
     play(hands, 1, move="correct", what="table", by=1, note="")
     hands.press("seat1")
     assert hands.rows[:2] == ["Table d’Or", "+1 Table à la main"]
     hands.press("ok")
-    assert "Table d’Or : 1" in said(hands)
+    assert "Table d’Or : 1" in spoken_lines(hands)
     hands.press("back", "back")
     assert isinstance(hands.face, TurnFace)
 
 
-def test_a_sheet_says_nothing_twice(tmp_path: Path) -> None:
+def test_a_sheet_repeats_nothing(tmp_path: Path) -> None:
     hands = Hands(tmp_path / "state", games=EXPEDITION_ALONE, calm=True)
     hands.new_game("Inès", "Bao", "Chloé")
     hands.press("seat1")
@@ -141,8 +141,8 @@ def test_a_sheet_says_nothing_twice(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("language", "begins"), [("fr", "manche 1/2"), ("en", "round 1/2")])
-def test_the_turn_tells_the_round_of_a_game_that_has_rounds(tmp_path: Path, language: str, begins: str) -> None:
-    hands = Hands(tmp_path / "state", language, games=(LANTERNS,), draw=elevens, calm=True)
+def test_the_turn_shows_the_round_of_a_game_with_rounds(tmp_path: Path, language: str, begins: str) -> None:
+    hands = Hands(tmp_path / "state", language, games=(LANTERNS,), draw=six_and_five, calm=True)
     hands.other_hand(Start(game="lanterns", names=("Inès", "Bao")))
     for seat in (1, 2):
         play(hands, seat, move="hide", colour="red", value=10_000 + seat, wish="peace")
@@ -154,16 +154,14 @@ def test_the_turn_tells_the_round_of_a_game_that_has_rounds(tmp_path: Path, lang
     hands.close()
 
 
-def test_the_turn_of_a_game_without_rounds_tells_none(hands: Hands) -> None:
+def test_the_turn_shows_no_round_in_a_game_without_rounds(hands: Hands) -> None:
     assert hands.turn.where == hands.turn.place == "aller · 0 carte"
 
 
 @pytest.mark.parametrize("large", [False, True])
 @pytest.mark.parametrize("language", ["fr", "en"])
-def test_every_block_of_a_rich_game_has_its_page_on_which_nothing_is_cut(
-    tmp_path: Path, language: str, large: bool
-) -> None:
-    hands = Hands(tmp_path / "state", language, large=large, games=(LANTERNS,), draw=elevens, calm=True)
+def test_every_block_of_a_rich_game_fits_its_page(tmp_path: Path, language: str, large: bool) -> None:
+    hands = Hands(tmp_path / "state", language, large=large, games=(LANTERNS,), draw=six_and_five, calm=True)
     hands.other_hand(Start(game="lanterns", names=("Inès", "Bao", "Jean-Baptiste")))
     for seat in (1, 2, 3):
         play(hands, seat, move="hide", colour="red", value=10_000 + seat, wish="peace")
@@ -176,7 +174,7 @@ def test_every_block_of_a_rich_game_has_its_page_on_which_nothing_is_cut(
         face = hands.face
         assert isinstance(face, BlockFace)
         sorts.add(type(face.blocks[0].block))
-        assert said(hands)[0] == row
+        assert spoken_lines(hands)[0] == row
         for scroll in range(last_scroll(face) + 1):
             assert shortened(replace(face, scroll=scroll)) == (), (row, scroll)
         hands.press("back")

@@ -33,7 +33,7 @@ TWINS = 6
 
 
 class Passer(Hands):
-    """Somebody who passes a box that stands on the table, and presses keys; but takes it for nobody's hand."""
+    """A passer-by at a box on the table, who presses keys but never takes it over for a seat."""
 
     def __init__(self, session: Session) -> None:
         self.passed = session
@@ -51,7 +51,7 @@ class Passer(Hands):
         self._look()
 
     def walk(self, rnd: Random) -> Iterator[tuple[str, str]]:
-        """What is shown, said and painted after each key."""
+        """Yield the face, the speech and the picture after each key."""
         for number in range(KEYS):
             page = self.box._pages[-1]
             yield f"{number} {type(page).__name__}", f"{self.face!r} {self.spoken} {paint(self.face).rows}"
@@ -60,15 +60,15 @@ class Passer(Hands):
 
 
 @pytest.mark.parametrize("evenings", [EVENINGS, pytest.param(MANY_EVENINGS, marks=pytest.mark.long)])
-def test_no_face_tells_one_evening_from_another(evenings: int) -> None:
+def test_no_face_distinguishes_evenings_that_differ_in_secrets(evenings: int) -> None:
     compared = 0
     pages: set[str] = set()
     for seed in seeds():
-        if found := _faces(CLASSIC, seed):
-            here, there = found
+        if pair := _faces(CLASSIC, seed):
+            evening, twin = pair
             compared += 1
-            pages |= {where.split()[1] for where in here}
-            assert [where for where in here if here[where] != there.get(where)] == [], f"evening {seed}"
+            pages |= {where.split()[1] for where in evening}
+            assert [where for where in evening if evening[where] != twin.get(where)] == [], f"evening {seed}"
         if compared == evenings:
             break
     assert compared == evenings
@@ -77,11 +77,11 @@ def test_no_face_tells_one_evening_from_another(evenings: int) -> None:
 
 @deep
 @pytest.mark.parametrize("hole", ["told", "details"])
-def test_a_game_that_leaks_is_found_on_a_face(hole: str) -> None:
-    assert any(here != there for seed in seeds() for here, there in [_faces(LeakyClassic(hole), seed) or ({}, {})])
+def test_a_leak_of_a_game_is_found_on_a_face(hole: str) -> None:
+    assert any(evening != twin for seed in seeds() for evening, twin in [_faces(LeakyClassic(hole), seed) or ({}, {})])
 
 
-def test_the_box_tries_no_later_ransom_by_an_amendment_either(tmp_path: Path) -> None:
+def test_an_amendment_reveals_no_later_ransom(tmp_path: Path) -> None:
     with closing(Hands(tmp_path, "en", games=(CLASSIC,))) as hands:
         hands.session.do(Start(game="classic", names=("Ada", "Bao")))
         blue = {"colour": "blue", "value": 80}
@@ -105,7 +105,7 @@ def test_the_box_tries_no_later_ransom_by_an_amendment_either(tmp_path: Path) ->
 
 
 def _faces(game: Game, seed: int) -> tuple[Told, Told] | None:
-    """The faces of an evening and of its twin, None where it has none."""
+    """Return the faces of an evening and of its twin; None if it has no twin."""
     app, look = World(simulated=False).app(), _walking(seed)
     script = evening(game, seed, app, look)
     for attempt in range(TWINS):

@@ -1,4 +1,4 @@
-"""Setting up a game: names, colours, order, options, and the same table once more."""
+"""Setting up a game: names, colours, order, options, and a rematch."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tests.input.hands import Hands
 
 @pytest.fixture
 def players(hands: Hands) -> Hands:
-    """A set-up with nobody in it yet."""
+    """A set-up without players."""
     hands.press("ok")
     hands.choose("Nouvelle partie")
     return hands
@@ -40,14 +40,14 @@ def two_games(tmp_path: Path) -> Iterator[Hands]:
 
 
 def colours(hands: Hands) -> list[str]:
-    """What stands beside each player."""
+    """Return the text beside each player."""
     face = hands.face
     assert isinstance(face, ListFace)
     return [row.detail for row in face.rows if row.mark]
 
 
 def begin_lanterns(hands: Hands) -> None:
-    """Two players of Lanterns about to begin."""
+    """Set up two players of Lanterns who are about to begin."""
     hands.press("ok")
     hands.choose("Nouvelle partie")
     hands.choose("game.lanterns")
@@ -56,7 +56,7 @@ def begin_lanterns(hands: Hands) -> None:
         hands.write(name)
 
 
-def test_who_goes_back_from_a_set_up_finds_the_players_again(two_games: Hands) -> None:
+def test_players_are_kept_after_leaving_a_set_up(two_games: Hands) -> None:
     hands = two_games
     hands.press("ok")
     hands.choose("Nouvelle partie")
@@ -80,7 +80,7 @@ def test_who_goes_back_from_a_set_up_finds_the_players_again(two_games: Hands) -
     assert "Inès" not in hands.rows
 
 
-def test_figures_that_no_longer_fit_are_told_with_their_field_and_reason(tmp_path: Path) -> None:
+def test_figures_that_no_longer_fit_are_reported_with_reasons(tmp_path: Path) -> None:
     hands = Hands(tmp_path / "state", games=(CLASSIC,))
     hands.session.note(f"{PROFILE}classic", {"return": {"threshold": {"4": None}}, "khan": {"gift_value": 77}})
     hands.press("ok")
@@ -96,11 +96,11 @@ def test_figures_that_no_longer_fit_are_told_with_their_field_and_reason(tmp_pat
     hands.session.note(f"{PROFILE}classic", {"return": {"threshold": {"4": None}}})
     hands.press("ok")
     hands.choose("setup.begin", n=2)
-    assert hands.table.names == ("Inès", "Bao")  # it fits as many as play
+    assert hands.table.names == ("Inès", "Bao")  # the copied figures fit this number of players
     hands.close()
 
 
-def test_a_game_cannot_begin_alone_and_the_list_says_who_is_next(players: Hands) -> None:
+def test_a_game_cannot_begin_with_one_player(players: Hands) -> None:
     assert players.rows == ["Ajouter un joueur"]
     assert players.note == "Le plus jeune d’abord"
     players.add_player("Inès")
@@ -109,7 +109,7 @@ def test_a_game_cannot_begin_alone_and_the_list_says_who_is_next(players: Hands)
     assert players.note == "Puis vers la gauche"
 
 
-def test_with_enough_players_the_game_may_begin_and_says_who_does(players: Hands) -> None:
+def test_with_enough_players_the_game_may_begin(players: Hands) -> None:
     for name in ("Inès", "Bao"):
         players.add_player(name)
     assert players.rows == ["Inès", "Bao", "Ajouter un joueur", "Commencer à 2", "Options"]
@@ -118,7 +118,7 @@ def test_with_enough_players_the_game_may_begin_and_says_who_does(players: Hands
     assert players.note == "Inès commence"
 
 
-def test_five_fill_the_table_and_the_cursor_waits_on_the_beginning(players: Hands) -> None:
+def test_five_fill_the_table_and_the_cursor_is_on_begin(players: Hands) -> None:
     for name in ("Inès", "Bao", "Chloé", "Dan", "Eva"):
         players.add_player(name)
     assert "Ajouter un joueur" not in players.rows
@@ -127,14 +127,14 @@ def test_five_fill_the_table_and_the_cursor_waits_on_the_beginning(players: Hand
     assert isinstance(players.face, TurnFace)
 
 
-def test_a_colour_that_somebody_chose_is_not_offered_again(players: Hands) -> None:
+def test_a_chosen_colour_is_not_offered_again(players: Hands) -> None:
     players.add_player("Inès", "blue")
     players.choose("Ajouter un joueur")
     players.write("Bao")
     assert players.rows == ["rouge", "vert", "jaune", "violet"]
 
 
-def test_going_back_from_the_colours_leaves_the_one_that_was_proposed(players: Hands) -> None:
+def test_back_from_the_colours_keeps_the_proposed_one(players: Hands) -> None:
     players.choose("Ajouter un joueur")
     players.write("Inès")
     players.press("back")
@@ -143,7 +143,7 @@ def test_going_back_from_the_colours_leaves_the_one_that_was_proposed(players: H
     assert colours(players) == ["rouge+vert", "bleu+jaune"]
 
 
-def test_two_players_choose_both_their_colours_and_a_third_frees_them(players: Hands) -> None:
+def test_two_players_have_two_colours_and_a_third_frees_some(players: Hands) -> None:
     players.add_player("Inès", "blue")
     players.add_player("Bao", "red")
     players.choose("Inès")
@@ -155,7 +155,7 @@ def test_two_players_choose_both_their_colours_and_a_third_frees_them(players: H
     assert colours(players) == ["bleu", "rouge", "violet"]
 
 
-def test_a_name_may_sit_only_once(players: Hands) -> None:
+def test_a_name_may_be_used_only_once(players: Hands) -> None:
     players.add_player("Inès")
     players.choose("Ajouter un joueur")
     players.write("inès")
@@ -165,7 +165,7 @@ def test_a_name_may_sit_only_once(players: Hands) -> None:
     assert players.face.typed == "Inès"
 
 
-def test_a_player_is_renamed_moved_up_and_taken_away(players: Hands) -> None:
+def test_a_player_can_be_renamed_moved_up_and_removed(players: Hands) -> None:
     for name in ("Inès", "Bao", "Chloé"):
         players.add_player(name)
     players.choose("Chloé")
@@ -188,7 +188,7 @@ def test_a_name_may_be_kept_as_it_is(players: Hands) -> None:
     assert players.rows[0] == "Couleur"
 
 
-def test_names_are_remembered_the_last_ones_first_without_those_at_the_table(hands: Hands) -> None:
+def test_names_of_past_games_are_offered_newest_first(hands: Hands) -> None:
     hands.new_game("Inès", "Bao")
     hands.other_hand(Start(game="expedition", names=("Chloé", "Bao")))
     hands.other_hand(Leave())
@@ -205,7 +205,7 @@ def test_names_are_remembered_the_last_ones_first_without_those_at_the_table(han
     assert hands.rows[:2] == ["Chloé", "Dan"]
 
 
-def test_options_say_what_they_mean_and_those_of_two_players_go_with_them(players: Hands) -> None:
+def test_options_explain_themselves_and_depend_on_the_players(players: Hands) -> None:
     players.add_player("Inès")
     players.add_player("Bao")
     players.choose("Options")
@@ -222,7 +222,7 @@ def test_options_say_what_they_mean_and_those_of_two_players_go_with_them(player
     assert not match.late_camel_stops
 
 
-def test_with_several_games_one_is_chosen_first(two_games: Hands) -> None:
+def test_with_several_games_the_game_is_chosen_first(two_games: Hands) -> None:
     two_games.press("ok")
     two_games.choose("Nouvelle partie")
     assert two_games.rows == ["Marco Polo Expédition", "Lanternes"]
@@ -237,7 +237,7 @@ def test_a_game_whose_colours_are_fixed_asks_for_none(two_games: Hands) -> None:
     assert two_games.rows[0] == "Changer le nom"
 
 
-def test_an_option_that_is_a_number_is_asked_for(two_games: Hands) -> None:
+def test_a_number_option_is_asked_for(two_games: Hands) -> None:
     begin_lanterns(two_games)
     two_games.choose("Options")
     two_games.press("ok")
@@ -250,7 +250,7 @@ def test_an_option_that_is_a_number_is_asked_for(two_games: Hands) -> None:
     assert two_games.table.match.edition.rounds == 3
 
 
-def test_an_option_that_is_a_seats_secret_is_not_offered(two_games: Hands) -> None:
+def test_a_secret_option_is_not_offered(two_games: Hands) -> None:
     faces = []
     two_games.watch = lambda face: faces.append(" ".join(face.spoken()))
     begin_lanterns(two_games)
@@ -263,16 +263,16 @@ def test_an_option_that_is_a_seats_secret_is_not_offered(two_games: Hands) -> No
     assert [spoken for spoken in faces if "charm" in spoken] == []
 
 
-def test_a_rematch_does_not_take_a_seats_secret_along(two_games: Hands) -> None:
+def test_a_rematch_does_not_keep_a_secret_option(two_games: Hands) -> None:
     options = {"rounds": 1, "charms": ["red", None]}
     two_games.other_hand(Start(game="lanterns", names=("Inès", "Bao"), options=options))
-    two_games.press("ok")  # the seal on chance has been read
+    two_games.press("ok")  # closes the seal on chance
     while not two_games.table.over:
         [seat, *_] = two_games.table.match.active_seats(two_games.table.state)
         two_games.other_hand(Play(moves=((seat, whole_move(two_games, seat)),)))
-    two_games.press("ok", "ok", "ok")  # what lay under the stalls was all laid open, and looked at
-    two_games.press("back")  # what the end pays is not read out to its end
-    two_games.press("ok")  # the closing words
+    two_games.press("ok", "ok", "ok")  # closes the cards revealed under the stalls
+    two_games.press("back")  # skips the rest of the final tally
+    two_games.press("ok")  # closes the closing words
     faces = []
     two_games.watch = lambda face: faces.append(" ".join(face.spoken()))
     two_games.press("ok")
@@ -289,7 +289,7 @@ def test_a_rematch_does_not_take_a_seats_secret_along(two_games: Hands) -> None:
 
 
 def whole_move(hands: Hands, seat: int) -> dict[str, Any]:
-    """The way to the end of a market on which nobody does anything."""
+    """Return a move to the end of a market on which nobody does anything."""
     match, state = hands.table.match, hands.table.state
     kind = "end_turn" if match.turn(state) else "roll" if match.round(state) else "hide"
     chance = {"chance": [1, 2]} if kind == "roll" else {}
@@ -298,23 +298,23 @@ def whole_move(hands: Hands, seat: int) -> dict[str, Any]:
 
 
 class FairsOfLanterns(Lanterns):
-    """The same game, whose rounds are a choice of three."""
+    """The same game with a choice of three numbers of rounds."""
 
     def setup_form(self, seats: int) -> tuple[SetupField, ...]:
         choices = tuple(Choice(rounds, say("past.won", names=str(rounds))) for rounds in (1, 2, 3))
         return (SetupField(OneOf(name="rounds", label=say("lanterns.rounds"), choices=choices), 2),)
 
 
-def test_an_option_that_is_one_of_several_goes_round_by_ok(tmp_path: Path) -> None:
+def test_a_choice_option_cycles_by_ok(tmp_path: Path) -> None:
     hands = Hands(tmp_path / "state", games=(EXPEDITION, FairsOfLanterns()))
     hands.watch = lambda face: None
     begin_lanterns(hands)
     hands.choose("Options")
-    said = []
+    details = []
     for _ in range(3):
-        said.append(hands.face.spoken()[0])
+        details.append(hands.face.spoken()[0])
         hands.press("ok")
-    assert said == ["Manches 2", "Manches 3", "Manches 1"]
+    assert details == ["Manches 2", "Manches 3", "Manches 1"]
     hands.press("ok", "back")
     hands.choose("Commencer à 2")
     assert hands.table.match.edition.rounds == 3
@@ -343,7 +343,7 @@ def test_a_choice_is_explained_where_its_option_is_not(voyages: Hands) -> None:
     assert voyages.note == voyages.says("voyages.tracking.points.note")
 
 
-def test_an_option_is_said_of_one_after_another_and_of_no_two_the_same(voyages: Hands) -> None:
+def test_an_option_by_seat_is_set_for_each_without_repeats(voyages: Hands) -> None:
     voyages.choose("Personnages")
     assert voyages.rows == ["Bao", "Inès"]
     assert voyages.note == "Comme dans la première partie"
@@ -359,7 +359,7 @@ def test_an_option_is_said_of_one_after_another_and_of_no_two_the_same(voyages: 
     assert voyages.table.match.options["characters"] == [None, "matteo"]
 
 
-def test_what_was_said_of_one_may_be_left_to_be_asked_again(voyages: Hands) -> None:
+def test_an_option_of_a_seat_can_be_cleared(voyages: Hands) -> None:
     voyages.choose("Cartes des cités")
     voyages.choose("Moscou")
     voyages.press("down", "ok")
@@ -370,7 +370,7 @@ def test_what_was_said_of_one_may_be_left_to_be_asked_again(voyages: Hands) -> N
     assert {*voyages.table.match.options} == {"colours"}
 
 
-def test_what_was_said_of_a_seat_goes_with_it(voyages: Hands) -> None:
+def test_an_option_of_a_seat_is_removed_with_it(voyages: Hands) -> None:
     voyages.choose("Personnages")
     voyages.choose("Bao")
     voyages.choose("Matteo Polo")
@@ -387,7 +387,7 @@ def test_what_was_said_of_a_seat_goes_with_it(voyages: Hands) -> None:
     assert voyages.table.match.options["characters"] == [None, "matteo"]
 
 
-def test_a_rematch_keeps_names_colours_and_options_and_everyone_begins_once(hands: Hands) -> None:
+def test_a_rematch_keeps_everything_but_the_first_player(hands: Hands) -> None:
     options = {"both_camels": True, "colours": [["violet", "red"], ["blue", "green"]]}
     hands.other_hand(Start(game="expedition", names=("Inès", "Bao"), options=options))
     hands.play()
@@ -401,7 +401,7 @@ def test_a_rematch_keeps_names_colours_and_options_and_everyone_begins_once(hand
     assert match.both_camels
 
 
-def test_games_can_be_put_away_gone_on_with_and_looked_at_again(hands: Hands) -> None:
+def test_games_can_be_left_continued_and_viewed_again(hands: Hands) -> None:
     hands.new_game("Inès", "Bao", "Chloé")
     hands.press("ok")
     hands.hold("ok")
@@ -425,7 +425,7 @@ def test_games_can_be_put_away_gone_on_with_and_looked_at_again(hands: Hands) ->
     assert hands.spoken.startswith("Inès gagne !")
 
 
-def test_a_game_that_was_closed_is_among_the_past_ones(hands: Hands) -> None:
+def test_a_closed_game_is_among_the_past_games(hands: Hands) -> None:
     hands.new_game("Inès", "Bao")
     hands.other_hand(Close())
     hands.press("ok")

@@ -1,4 +1,4 @@
-"""What a table sets on the box, its state, and switching it off."""
+"""Settings of the box, its status, and switching it off."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.system.samples import FACTS, PROGRAM
 
 @pytest.fixture
 def settings(hands: Hands) -> Hands:
-    """The list of settings."""
+    """Hands at the list of settings."""
     hands.press("ok")
     hands.choose("Réglages")
     return hands
@@ -37,11 +37,11 @@ def test_the_language_changes_everywhere_at_once(settings: Hands) -> None:
     assert settings.spoken == "Add a player | The youngest first | Who plays?"
 
 
-def test_the_volume_is_heard_as_it_is_set_and_stops_at_its_ends(settings: Hands) -> None:
+def test_the_volume_is_played_as_it_is_set_within_bounds(settings: Hands) -> None:
     settings.choose("Volume")
     assert isinstance(settings.face, LevelFace)
     settings.press("up")
-    assert settings.heard() is Sound.GOLD
+    assert settings.last_sound() is Sound.GOLD
     settings.press("up", "up")
     assert volume(settings) == MOST_VOLUME
     settings.press(*["down"] * 5)
@@ -60,7 +60,7 @@ def test_muting_keeps_the_volume_for_later(settings: Hands) -> None:
     assert volume(settings) == MOST_VOLUME
 
 
-def test_setting_the_volume_ends_the_silence(settings: Hands) -> None:
+def test_setting_the_volume_unmutes(settings: Hands) -> None:
     settings.choose("Muet")
     settings.choose("Volume")
     settings.press("down")
@@ -68,14 +68,14 @@ def test_setting_the_volume_ends_the_silence(settings: Hands) -> None:
     assert settings.badges == set()
 
 
-def test_large_text(settings: Hands) -> None:
+def test_large_text_can_be_set(settings: Hands) -> None:
     settings.choose("Grand texte")
     assert settings.face.large
     settings.press("ok")
     assert not settings.face.large
 
 
-def test_the_address_is_short_enough_to_be_typed(settings: Hands) -> None:
+def test_the_address_is_short_enough_to_type(settings: Hands) -> None:
     settings.choose("Adresse de la table")
     assert settings.spoken.startswith("192.168.100.20:8080 | ")
 
@@ -97,35 +97,35 @@ def test_switching_off_asks_first(hands: Hands) -> None:
     assert isinstance(hands.face, OffFace)
 
 
-def test_a_box_that_can_start_anew_offers_it_beside_switching_off(hands: Hands) -> None:
-    hands.box.restart = hands.start_anew
+def test_a_box_that_can_restart_offers_it_beside_switching_off(hands: Hands) -> None:
+    hands.box.restart = hands.restart
     hands.press("ok")
     hands.choose("Éteindre")
     assert hands.rows == ["Éteindre", "Redémarrer"]
     hands.choose("Redémarrer")
     assert hands.spoken == "Redémarrer ? | Tout est gardé. | Redémarrer"
     hands.press("back")
-    assert not hands.anew
+    assert not hands.restarted
     hands.choose("Redémarrer")
     hands.press("ok")
-    assert (hands.anew, hands.off) == (True, False)
+    assert (hands.restarted, hands.off) == (True, False)
     assert hands.face == OffFace(line="Un instant…")
     hands.press("ok", "back")
     assert hands.face == OffFace(line="Un instant…")
 
 
-def test_there_it_is_switched_off_by_one_press_more(hands: Hands) -> None:
-    hands.box.restart = hands.start_anew
+def test_such_a_box_is_switched_off_by_one_more_press(hands: Hands) -> None:
+    hands.box.restart = hands.restart
     hands.press("ok")
     hands.choose("Éteindre")
     hands.choose("Éteindre")
     assert hands.spoken == "Éteindre ? | Tout est gardé. | Éteindre"
     hands.press("ok")
-    assert (hands.anew, hands.off) == (False, True)
+    assert (hands.restarted, hands.off) == (False, True)
     assert hands.face == OffFace(line="Tu peux débrancher")
 
 
-def test_switching_off_in_the_midst_of_a_game_finds_it_again(hands: Hands) -> None:
+def test_a_game_is_still_open_after_switching_off(hands: Hands) -> None:
     hands.new_game("Inès", "Bao")
     hands.press("ok")
     before = hands.spoken
@@ -137,7 +137,7 @@ def test_switching_off_in_the_midst_of_a_game_finds_it_again(hands: Hands) -> No
     assert hands.spoken == before
 
 
-def test_once_it_is_off_no_key_does_anything(hands: Hands) -> None:
+def test_keys_do_nothing_once_it_is_off(hands: Hands) -> None:
     hands.other_hand(Start(game="expedition", names=("Inès", "Bao")))
     hands.press("ok")
     hands.hold("ok")
@@ -151,36 +151,36 @@ def test_once_it_is_off_no_key_does_anything(hands: Hands) -> None:
 
 
 @pytest.fixture
-def low(hands: Hands) -> Hands:
-    """At the list, of a box with too little power."""
+def status(hands: Hands) -> Hands:
+    """Hands at the status of a box with too little power."""
     machine = replace(FACTS, power=Power(low=True, was_low=True, slowed=True))
-    hands.box.how = lambda: how(PROGRAM, machine)
+    hands.box.system_status = lambda: how(PROGRAM, machine)
     hands.press("ok")
     hands.choose("home.settings")
     hands.choose("how.title")
     return hands
 
 
-def test_what_is_amiss_is_on_top_and_marked_by_a_word(low: Hands) -> None:
-    assert low.spoken == "Courant trop peu | à regarder | Comment ça va ?"
-    low.press("down")
-    assert low.spoken.endswith("Mo | Comment ça va ?") or low.spoken.endswith("Go | Comment ça va ?")
+def test_problems_are_on_top_and_marked(status: Hands) -> None:
+    assert status.spoken == "Courant trop peu | à regarder | Comment ça va ?"
+    status.press("down")
+    assert status.spoken.endswith("Mo | Comment ça va ?") or status.spoken.endswith("Go | Comment ça va ?")
 
 
-def test_ok_tells_it_in_words_with_what_to_do(low: Hands) -> None:
-    low.press("ok")
-    assert "Il y a trop peu de courant en ce moment. Prends l’alimentation" in low.spoken
-    low.press("ok")
-    assert low.spoken.startswith("Courant trop peu")
+def test_ok_explains_a_problem_and_its_remedy(status: Hands) -> None:
+    status.press("ok")
+    assert "Il y a trop peu de courant en ce moment. Prends l’alimentation" in status.spoken
+    status.press("ok")
+    assert status.spoken.startswith("Courant trop peu")
 
 
-def test_back_leads_to_the_settings(low: Hands) -> None:
-    low.press("back")
-    assert low.spoken.endswith("Réglages")
+def test_back_leads_from_the_status_to_the_settings(status: Hands) -> None:
+    status.press("back")
+    assert status.spoken.endswith("Réglages")
 
 
-def test_it_is_reached_from_a_game_as_well(hands: Hands) -> None:
-    hands.box.how = lambda: how(PROGRAM, FACTS)
+def test_the_status_is_reached_from_a_game_too(hands: Hands) -> None:
+    hands.box.system_status = lambda: how(PROGRAM, FACTS)
     hands.new_game("Inès", "Bao")
     hands.hold("ok")
     hands.choose("home.settings")
@@ -188,13 +188,13 @@ def test_it_is_reached_from_a_game_as_well(hands: Hands) -> None:
     assert hands.spoken.startswith("Courant suffit")
 
 
-def test_every_row_can_be_read_in_both_sizes(low: Hands) -> None:
-    """Hands refuse a shortened word."""
+def test_every_row_can_be_read_in_both_sizes(status: Hands) -> None:
+    """`Hands` fails on a shortened word."""
     rows = len(how(PROGRAM, FACTS).conditions)
     for large in (False, True):
-        low.box.prefer(replace(low.box.preferences, large=large))
+        status.box.prefer(replace(status.box.preferences, large=large))
         for _ in range(rows):
-            low.press("ok")
-            low.press("ok")
-            low.press("down")
-    assert low.spoken.startswith("Courant trop peu")
+            status.press("ok")
+            status.press("ok")
+            status.press("down")
+    assert status.spoken.startswith("Courant trop peu")

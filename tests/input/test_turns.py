@@ -1,4 +1,4 @@
-"""A turn at the table: what each key does, where the cursor is, and what is refused."""
+"""A turn at the table: the keys, the cursor, and refusals."""
 
 from __future__ import annotations
 
@@ -19,27 +19,27 @@ def table(hands: Hands) -> Hands:
     return hands
 
 
-def test_the_turn_shows_whose_it_is_what_they_hold_and_where_everybody_stands(table: Hands) -> None:
+def test_the_turn_shows_the_seat_its_total_and_all_positions(table: Hands) -> None:
     face, mark = table.turn, table.turn.strip.turn
     assert mark is not None
     assert (mark.name, mark.letter, mark.shape.value, mark.colour) == ("Inès", "A", "circle", "bleu")
     assert (face.number, face.unit, face.place) == (3, Glyph.COIN, "Ormuz")
     assert face.block is not None
-    assert (face.block.turn, face.block.said) == (1, ("Inès\xa0: Ormuz", "Bao\xa0: case 1", "Chloé\xa0: case 2"))
+    assert (face.block.turn, face.block.spoken) == (1, ("Inès\xa0: Ormuz", "Bao\xa0: case 1", "Chloé\xa0: case 2"))
 
 
-def test_every_key_says_what_it_does_now(table: Hands) -> None:
+def test_every_key_has_a_hint(table: Hands) -> None:
     assert table.hints == {"back": "passer", "down": "autre", "ok": "jouer"}
     table.press("ok")
     assert table.hints == {"back": "fin tour", "down": "autre", "ok": "jouer"}
 
 
-def test_a_step_and_the_end_of_a_turn_are_a_press_each(table: Hands) -> None:
+def test_a_step_and_ending_a_turn_take_one_press_each(table: Hands) -> None:
     table.press("ok", "back")
     assert table.spoken == "Bao | 3 | case 1 | Avancer en 4. payer en cartes | A 0 → 3"
 
 
-def test_back_only_offers_to_pass_so_that_one_back_too_many_passes_nobody(table: Hands) -> None:
+def test_back_only_offers_to_pass_an_untouched_turn(table: Hands) -> None:
     table.hold("ok")
     table.choose("Feuille de score")
     table.press("back", "back", "back")
@@ -52,7 +52,7 @@ def test_back_only_offers_to_pass_so_that_one_back_too_many_passes_nobody(table:
     assert table.spoken.endswith("Inès passe")
 
 
-def test_up_and_down_go_round_through_the_actions_the_end_of_the_turn_last(table: Hands) -> None:
+def test_up_and_down_cycle_through_the_actions(table: Hands) -> None:
     table.press("ok")
     actions = []
     for _ in range(table.turn.actions):
@@ -65,13 +65,13 @@ def test_up_and_down_go_round_through_the_actions_the_end_of_the_turn_last(table
     assert [hint.text for hint in table.face.hints] == ["fin tour", "autre", "jouer"]
 
 
-def test_a_crate_taken_by_hand_leaves_the_cursor_on_the_next_step(table: Hands) -> None:
+def test_taking_a_crate_moves_the_cursor_to_the_step(table: Hands) -> None:
     table.press("ok")
     table.act("Caisse 1")
     assert table.turn.action == "Avancer en 4"
 
 
-def test_what_is_refused_says_so_and_why_and_the_cursor_goes_back_to_what_can_be_done(table: Hands) -> None:
+def test_a_refused_action_says_why_and_resets_the_cursor(table: Hands) -> None:
     table.press("down")
     assert table.turn.action_refused
     assert table.turn.action_detail == "pas possible (E5)"
@@ -90,13 +90,13 @@ def test_after_ballast_the_cursor_is_on_a_step_by_cards(table: Hands) -> None:
     assert table.turn.number == 2
 
 
-def test_a_new_turn_begins_with_its_usual_action_wherever_the_cursor_was(table: Hands) -> None:
+def test_a_new_turn_begins_with_its_usual_action(table: Hands) -> None:
     table.press("ok")
     table.act("Finir le tour")
     assert table.turn.action == "Avancer en 4"
 
 
-def test_taking_back_leads_to_the_usual_action_and_says_what_was_taken_back(table: Hands) -> None:
+def test_taking_back_resets_the_cursor_and_names_the_move(table: Hands) -> None:
     table.press("ok")
     table.act("Caisse 2")
     table.press("down", "down")
@@ -104,7 +104,7 @@ def test_taking_back_leads_to_the_usual_action_and_says_what_was_taken_back(tabl
     assert table.spoken == "Inès | 3 | case 3 | Avancer en 4. payer en cartes | Repris : A caisse +2"
 
 
-def test_taking_back_goes_on_to_the_start_and_then_says_that_there_is_nothing(table: Hands) -> None:
+def test_taking_back_works_to_the_start_and_then_says_so(table: Hands) -> None:
     table.press("ok", "back", "ok")
     for _ in range(3):
         table.hold("back")
@@ -115,7 +115,7 @@ def test_taking_back_goes_on_to_the_start_and_then_says_that_there_is_nothing(ta
     assert isinstance(table.face, TurnFace)
 
 
-def test_the_menu_says_what_would_be_taken_back_and_restored(table: Hands) -> None:
+def test_the_menu_names_the_moves_to_take_back_and_restore(table: Hands) -> None:
     table.press("ok", "back")
     table.hold("back")
     table.hold("ok")
@@ -129,7 +129,7 @@ def test_the_menu_says_what_would_be_taken_back_and_restored(table: Hands) -> No
     assert "Rétablir le coup" not in table.rows
 
 
-def test_nothing_is_restored_after_a_new_move(table: Hands) -> None:
+def test_nothing_can_be_restored_after_a_new_move(table: Hands) -> None:
     table.press("ok")
     table.hold("back")
     table.press("back", "ok")
@@ -137,7 +137,7 @@ def test_nothing_is_restored_after_a_new_move(table: Hands) -> None:
     assert "Rétablir le coup" not in table.rows
 
 
-def test_a_tally_can_be_gone_back_in_and_left_out(table: Hands) -> None:
+def test_a_tally_can_go_back_and_be_skipped(table: Hands) -> None:
     table.play(until=lambda now: now.state.tallied)
     assert table.hints == {"back": "sauter", "ok": "suite"}
     table.press("ok")
@@ -152,7 +152,7 @@ def test_a_tally_can_be_gone_back_in_and_left_out(table: Hands) -> None:
     assert isinstance(table.face, TurnFace)
 
 
-def test_a_tally_that_is_restored_is_read_out_again(table: Hands) -> None:
+def test_a_restored_tally_is_shown_again(table: Hands) -> None:
     table.play(until=lambda now: now.state.tallied)
     first = table.spoken
     table.press("undo")
@@ -171,14 +171,14 @@ def test_the_last_move_can_be_taken_back_after_the_end(table: Hands) -> None:
     assert table.spoken.startswith("Inès | 9 | case 28")
 
 
-def test_a_long_name_is_cut_in_a_line_but_never_what_it_is_about(hands: Hands) -> None:
+def test_a_long_name_is_shortened_before_the_event(hands: Hands) -> None:
     hands.new_game("Maximilienne", "Bao")
     hands.watch = lambda face: None
     hands.press("ok")
     assert hands.turn.last == "Maximil…, chameau 1 en 4"
 
 
-def test_what_brings_a_tally_is_asked_before(table: Hands) -> None:
+def test_a_step_to_a_tally_is_confirmed_first(table: Hands) -> None:
     table.other_hand(Play(moves=((1, {"move": "correct", "what": "space:1", "by": 15}),)))
     table.act("Avancer en 16")
     assert isinstance(table.face, ConfirmFace)
@@ -190,16 +190,16 @@ def test_what_brings_a_tally_is_asked_before(table: Hands) -> None:
     assert len(table.table.entries) == 2
 
 
-def test_a_press_asks_the_game_once_what_may_be_done(table: Hands, monkeypatch: pytest.MonkeyPatch) -> None:
-    asked = []
+def test_a_press_computes_the_offers_once(table: Hands, monkeypatch: pytest.MonkeyPatch) -> None:
+    calls = []
     real = type(table.table.match).offers
 
     def counted(match: Any, state: Any, seat: int) -> Any:
-        asked.append(seat)
+        calls.append(seat)
         return real(match, state, seat)
 
     monkeypatch.setattr(type(table.table.match), "offers", counted)
     table.press("ok")
     for key in ("down", "up", "down"):
         table.press(key)
-    assert asked == [1]
+    assert calls == [1]

@@ -1,4 +1,4 @@
-"""How many presses the moves of Voyages take on the box: ok for each pick, to begin, and to say that it is meant."""
+"""Number of presses for the moves of Voyages on the box: ok for each pick, to begin, and to confirm."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.input.hands import Hands, plain
 
 
 class Presses:
-    """Hands that go the shorter way round every list, and count what they press on the way."""
+    """Hands that go the shorter way round every list, and count their presses."""
 
     def __init__(self, hands: Hands) -> None:
         self.hands = hands
@@ -30,21 +30,21 @@ class Presses:
     def act(self, label: str) -> None:
         """Take an action from the turn page."""
         labels = []
-        at = self.hands.turn.action_index
+        index = self.hands.turn.action_index
         for _ in range(self.hands.turn.actions):
             labels.append(plain(self.hands.turn.action).rstrip("…"))
             self.hands.press("down")
-        assert self.hands.turn.action_index == at
+        assert self.hands.turn.action_index == index
         self._go(labels.index(label), len(labels))
 
     def row(self, label: str) -> None:
-        """Take a row that begins so and is not ticked yet."""
+        """Take a row that begins with this label and is not ticked yet."""
         face = self.hands.face
         assert isinstance(face, ListFace), self.hands.spoken
         labels = [plain(row.text) for row in face.rows]
-        fitting = [at for at, row in enumerate(face.rows) if labels[at].startswith(label) and not row.ticked]
+        fitting = [index for index, row in enumerate(face.rows) if labels[index].startswith(label) and not row.ticked]
         assert fitting, f"no {label!r} among {labels}"
-        self._go(min((at - face.chosen) % len(labels) for at in fitting), len(labels))
+        self._go(min((index - face.chosen) % len(labels) for index in fitting), len(labels))
 
     def number(self, wanted: int) -> None:
         """Count to a number and take it."""
@@ -65,8 +65,8 @@ class Presses:
         return len(self.keys)
 
     @property
-    def made(self) -> dict[str, Any]:
-        """The move that stands last."""
+    def last_move(self) -> dict[str, Any]:
+        """The last move."""
         return move_to_json(self.hands.table.entries[-1].played.move)
 
     def _go(self, down: int, of: int) -> None:
@@ -92,7 +92,7 @@ def hands(tmp_path: Path) -> Iterator[Hands]:
 
 @pytest.fixture
 def rolls(hands: Hands) -> Hands:
-    """A first game at four, of which all is answered but the dice."""
+    """A first game of four in which only the dice are still to be rolled."""
     table(hands, ("Anna", "Bao", "Chris", "Dora"))
     play(hands, 2, "decline")
     return hands
@@ -100,7 +100,7 @@ def rolls(hands: Hands) -> Hands:
 
 @pytest.fixture
 def presses(rolls: Hands) -> Presses:
-    """Bao's turn, who has all kinds of dice and can pay for anything; nobody took coins yet."""
+    """Bao's turn; he has all kinds of dice and can pay for anything, and nobody has taken coins yet."""
     play(rolls, 2, "roll", chance=[6, 3, 5, 5, 2, 5])
     play(rolls, 3, "roll", chance=[5, 3, 5, 6, 2])
     play(rolls, 4, "roll", chance=[5, 3, 5, 6, 2])
@@ -122,78 +122,76 @@ def presses(rolls: Hands) -> Presses:
         ("Bazaar: gold", ("green 5", "green 5", "green 6"), 12),
     ],
 )
-def test_what_is_said_by_dice_alone_takes_an_ok_for_each_and_two_more(
-    presses: Presses, action: str, dice: tuple[str, ...], most: int
-) -> None:
+def test_a_move_by_dice_takes_two_extra_oks(presses: Presses, action: str, dice: tuple[str, ...], most: int) -> None:
     presses.act(action)
     for die in dice:
         presses.row(die)
     presses.confirm()
-    assert presses.made["dice"] == [die.replace(" ", ":") for die in dice]
+    assert presses.last_move["dice"] == [die.replace(" ", ":") for die in dice]
     assert presses.oks == len(dice) + 2
     assert presses.all <= most
 
 
-def test_dice_alike_are_taken_by_ok_alone(presses: Presses) -> None:
+def test_equal_dice_are_taken_by_ok_alone(presses: Presses) -> None:
     presses.act("Bazaar: silk")
     presses.row("green 5")
     before = presses.all
     presses.press("ok")
     presses.confirm()
-    assert presses.made["dice"] == ["green:5", "green:5"]
+    assert presses.last_move["dice"] == ["green:5", "green:5"]
     assert presses.all == before + 2
 
 
-def test_the_khans_favour_takes_an_ok_for_its_die_and_one_for_its_good(presses: Presses) -> None:
+def test_the_khans_favour_takes_two_oks(presses: Presses) -> None:
     presses.act("Khan’s favour")
     presses.row("green 2")
     presses.row("1 silk")
     presses.confirm()
-    assert presses.made == {"move": "khan", "dice": ["green:2"], "good": "silk"}
+    assert presses.last_move == {"move": "khan", "dice": ["green:2"], "good": "silk"}
     assert (presses.oks, presses.all) == (4, 10)
 
 
-def test_two_contracts_take_an_ok_for_each_and_one_for_the_die(presses: Presses) -> None:
+def test_two_contracts_take_three_oks(presses: Presses) -> None:
     presses.act("Take contracts")
     presses.row("green 5")
     presses.row("slot 2")
     presses.row("slot 4")
     presses.confirm()
-    made = presses.made
-    assert (made["dice"], made["slots"], made["contracts"]) == (["green:5"], [2, 4], [None, None])
+    move = presses.last_move
+    assert (move["dice"], move["slots"], move["contracts"]) == (["green:5"], [2, 4], [None, None])
     assert presses.oks == 5
     assert presses.all <= 16
 
 
-def test_three_steps_take_an_ok_for_where_they_lead_and_one_to_stop(presses: Presses) -> None:
+def test_three_steps_take_an_ok_each_and_one_to_stop(presses: Presses) -> None:
     presses.act("Travel")
     presses.row("green 5")
     presses.row("green 5")
     presses.row("Anxi")
     presses.row("Stop here")
     presses.confirm()
-    assert presses.made["paths"][0] == ["O1", "MOS", "ANX"]
+    assert presses.last_move["paths"][0] == ["O1", "MOS", "ANX"]
     assert presses.oks == 6
     assert presses.all <= 20
 
 
-def test_a_turn_begins_at_an_action_and_nothing_is_bought_by_one_ok(presses: Presses) -> None:
+def test_nothing_is_bought_by_one_ok_at_a_turns_start(presses: Presses) -> None:
     entries = len(presses.hands.table.entries)
     assert presses.hands.turn.action.rstrip("…") == "Take 5 coins"
     presses.press("ok", "back")
     assert len(presses.hands.table.entries) == entries
     presses.act("Take a black die")
-    assert presses.made["move"] == "black_die"
+    assert presses.last_move["move"] == "black_die"
     assert presses.oks == 2, "it may be bought by one all the same"
 
 
-def test_a_turn_whose_action_is_done_ends_by_one_ok(presses: Presses) -> None:
+def test_a_turn_after_its_action_ends_by_one_ok(presses: Presses) -> None:
     presses.act("Take 5 coins")
     presses.row("green 3")
     presses.confirm()
     before = presses.all
     presses.press("ok")
-    assert presses.made == {"move": "end_turn"}
+    assert presses.last_move == {"move": "end_turn"}
     assert presses.hands.table.match.turn(presses.hands.table.state) == 3
     assert presses.all == before + 1
 
@@ -206,13 +204,13 @@ def test_all_dice_of_the_round_are_rolled_by_one_ok(rolls: Hands) -> None:
 
 
 def look_at_dice(presses: Presses) -> None:
-    """Go on past what was rolled."""
+    """Close the page of the rolled dice."""
     while isinstance(presses.hands.face, DiceFace):
         presses.press("ok")
 
 
-def test_where_points_alone_are_tracked_a_turn_takes_three_picks(hands: Hands) -> None:
-    """The points, a reason, which may be left out, and how many dice were used; a round takes one more, its roll."""
+def test_with_only_points_tracked_a_turn_takes_three_picks(hands: Hands) -> None:
+    """The points, a reason, which may be left out, and the number of used dice; a round takes one more, its roll."""
     table(hands, ("Anna", "Bao"), tracking="points", characters=["berke", "wilhelm"])
     presses = Presses(hands)
     presses.press("ok")
@@ -230,11 +228,11 @@ def test_where_points_alone_are_tracked_a_turn_takes_three_picks(hands: Hands) -
                 assert isinstance(hands.face, LettersFace)
                 presses.press("ok")
         presses.confirm()
-        assert presses.made == {"move": "score", "by": 4, "why": ""}
+        assert presses.last_move == {"move": "score", "by": 4, "why": ""}
         presses.press("back")
         presses.row(f"{used} dice")
         picks += 1
-        assert presses.made == {"move": "end_turn", "used": used}, "nobody asks whether it is meant"
+        assert presses.last_move == {"move": "end_turn", "used": used}, "nobody asks whether it is meant"
         assert (picks, presses.oks - oks) == (3, 5)
     before = presses.all
     presses.press("ok")
@@ -242,7 +240,7 @@ def test_where_points_alone_are_tracked_a_turn_takes_three_picks(hands: Hands) -
     assert presses.all == before + 1
 
 
-def test_what_a_seat_has_at_the_end_of_points_takes_an_ok_for_each(hands: Hands) -> None:
+def test_final_points_of_a_seat_take_an_ok_each(hands: Hands) -> None:
     table(hands, ("Anna", "Bao"), tracking="points", characters=["berke", "wilhelm"])
     presses = Presses(hands)
     for _ in range(5):
@@ -260,5 +258,5 @@ def test_what_a_seat_has_at_the_end_of_points_takes_an_ok_for_each(hands: Hands)
     for row in ("none", "Done", "0 places"):
         presses.row(row)
     presses.confirm()
-    assert presses.made["coins"] == 2
+    assert presses.last_move["coins"] == 2
     assert presses.oks <= 8

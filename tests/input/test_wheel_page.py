@@ -1,4 +1,4 @@
-"""The roulette on the box: announced first, held and let go, drawn before it turns, and never in anybody's way."""
+"""The roulette on the box: announced first, held and released, drawn before it turns, and never in anybody's way."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from companion.box.pages.end_page import end_menu
 from companion.box.pages.outcome_pages import SpunPage, ThrownPage
 from companion.box.pages.table_page import TablePage
 from companion.box.pages.wheel_page import WheelPage
-from companion.box.pages.wheel_spin import MOST_TICKS_A_SECOND, thinned
+from companion.box.pages.wheel_spin import MOST_TICKS_A_SECOND, thin_out
 from companion.chance.seed import short_words
 from companion.games.classic import CLASSIC
 from companion.games.classic.moves import Route, Spin
@@ -30,13 +30,13 @@ from tests.input.hands import Hands
 from tests.kit.own_glyphs import SHIP
 
 ATTACK = 7
-"""The sector of the trial wheel that is an attack on both rings."""
+"""Sector of the trial wheel that is an attack on both rings."""
 LONGEST = 4.0
-"""Seconds that no wheel turns for."""
+"""Seconds; every wheel turns for less."""
 
 
 class Chance:
-    """What is drawn next: the same again until it is set otherwise."""
+    """A source of chance: the same value again until it is set otherwise."""
 
     def __init__(self) -> None:
         self.values: tuple[int, ...] = (2,)
@@ -54,18 +54,18 @@ def chance() -> Chance:
 
 @pytest.fixture
 def make(tmp_path: Path, chance: Chance) -> Iterator[Callable[..., Hands]]:
-    """Hands at a table of two, the seal taken off, the first of them to spin."""
-    made: list[Hands] = []
+    """A function that makes hands at a table of two, the seal closed, the first of them to spin."""
+    boxes: list[Hands] = []
 
-    def make(options: dict[str, Any] | None = None, **about: Any) -> Hands:
-        hands = Hands(tmp_path / "state", games=(CLASSIC,), draw=chance, **about)
+    def make(options: dict[str, Any] | None = None, **arguments: Any) -> Hands:
+        hands = Hands(tmp_path / "state", games=(CLASSIC,), draw=chance, **arguments)
         hands.other_hand(Start(game="classic", names=("Inès", "Bao"), options=options or {}))
         hands.press("ok")
-        made.append(hands)
+        boxes.append(hands)
         return hands
 
     yield make
-    for hands in made:
+    for hands in boxes:
         hands.close()
 
 
@@ -82,9 +82,9 @@ def wheel(table: Hands) -> Hands:
 
 
 def face(hands: Hands) -> WheelFace:
-    shown = hands.face
-    assert isinstance(shown, WheelFace), hands.spoken
-    return shown
+    present = hands.face
+    assert isinstance(present, WheelFace), hands.spoken
+    return present
 
 
 def page(hands: Hands) -> type:
@@ -92,31 +92,31 @@ def page(hands: Hands) -> type:
 
 
 def spin(hands: Hands, *, sector: int, route: str = "land") -> None:
-    """A phone's spin."""
+    """Spin the wheel on a phone."""
     move = {"move": "spin", "route": route}
     seat = hands.table.match.turn(hands.table.state) or 0
     hands.other_hand(Play(moves=((seat, move),), source="phone"))
 
 
-def test_ok_on_the_spin_leads_to_the_wheel_and_nothing_is_drawn_yet(table: Hands, chance: Chance) -> None:
+def test_ok_on_the_spin_opens_the_wheel_without_a_draw(table: Hands, chance: Chance) -> None:
     table.act("classic.offer.spin_sea")
     assert page(table) is WheelPage
     assert table.spoken == "En mer | Inès | roulette d’essai"
     assert (chance.drawn, len(table.table.entries)) == ([], 0)
 
 
-def test_the_spin_key_leads_there_from_the_table_as_well(table: Hands) -> None:
+def test_the_spin_key_opens_the_wheel_from_the_table(table: Hands) -> None:
     table.press("spin")
     assert page(table) is WheelPage
     assert table.spoken.startswith("Sur terre")
 
 
-def test_up_and_down_go_through_land_sea_and_the_owners_own_wheel(wheel: Hands) -> None:
-    seen = []
+def test_up_and_down_go_through_land_sea_and_typing_in(wheel: Hands) -> None:
+    lines = []
     for _ in range(3):
-        seen.append((wheel.spoken.split(" | ")[0], face(wheel).glyph, face(wheel).sectors[0].label))
+        lines.append((wheel.spoken.split(" | ")[0], face(wheel).glyph, face(wheel).sectors[0].label))
         wheel.press("down")
-    assert seen == [
+    assert lines == [
         ("Sur terre", Glyph.CAMEL, "1"),
         ("En mer", SHIP, "2"),
         ("Vraie roulette", SHIP, "2"),
@@ -128,7 +128,7 @@ def test_up_and_down_go_through_land_sea_and_the_owners_own_wheel(wheel: Hands) 
     assert wheel.spoken.startswith("Vraie roulette")
 
 
-def test_the_ring_has_the_labels_of_the_route_announced(wheel: Hands) -> None:
+def test_the_ring_has_the_labels_of_the_announced_route(wheel: Hands) -> None:
     assert [sector.label for sector in face(wheel).sectors] == [*"1234123", "bandits"]
     wheel.press("down")
     assert [sector.label for sector in face(wheel).sectors] == [*"2345136", "corsaires"]
@@ -136,9 +136,7 @@ def test_the_ring_has_the_labels_of_the_route_announced(wheel: Hands) -> None:
 
 
 @pytest.mark.parametrize("key", ["ok", "spin"])
-def test_the_wheel_turns_slowly_while_a_key_is_held_and_is_drawn_when_it_is_let_go(
-    wheel: Hands, chance: Chance, key: str
-) -> None:
+def test_the_wheel_winds_while_held_and_draws_on_release(wheel: Hands, chance: Chance, key: str) -> None:
     angles = []
     wheel.grip(key, 0.0)
     for _ in range(4):
@@ -153,7 +151,7 @@ def test_the_wheel_turns_slowly_while_a_key_is_held_and_is_drawn_when_it_is_let_
     assert page(wheel) is SpunPage
 
 
-def test_a_long_hold_is_no_long_press_here(wheel: Hands) -> None:
+def test_holding_at_the_wheel_is_no_long_press(wheel: Hands) -> None:
     wheel.grip("ok", 3.0)
     assert page(wheel) is WheelPage
     assert face(wheel).hold is None
@@ -168,15 +166,15 @@ def test_the_result_is_in_the_journal_before_the_wheel_turns(wheel: Hands, chanc
     assert page(wheel) is TablePage
 
 
-def test_it_turns_on_from_where_it_was_held_and_comes_to_rest_on_what_was_drawn(wheel: Hands) -> None:
+def test_the_wheel_turns_from_its_held_angle_to_the_result(wheel: Hands) -> None:
     wheel.grip("ok", 0.5)
     held = face(wheel).at
     wheel.let_go("ok")
     assert abs(face(wheel).at - held) % 1 < 0.5
     wheel.wait(0.5)
-    turned = face(wheel).at
+    angle = face(wheel).at
     wheel.wait(LONGEST)
-    assert turned != face(wheel).at
+    assert angle != face(wheel).at
     assert face(wheel).result == 2
     assert face(wheel).at == pytest.approx(1 - 2 / 8)
     assert wheel.spoken == "3 | 3 cases | Inès | roulette d’essai"
@@ -186,7 +184,7 @@ def test_it_turns_on_from_where_it_was_held_and_comes_to_rest_on_what_was_drawn(
 
 
 @pytest.mark.parametrize("seconds", [0.0, 1.0, 5.0])
-def test_however_long_it_was_held_it_rests_in_under_four_seconds(wheel: Hands, seconds: float) -> None:
+def test_the_wheel_stops_in_under_four_seconds(wheel: Hands, seconds: float) -> None:
     wheel.grip("ok", seconds)
     wheel.let_go("ok")
     wheel.wait(LONGEST - 0.1)
@@ -194,7 +192,7 @@ def test_however_long_it_was_held_it_rests_in_under_four_seconds(wheel: Hands, s
 
 
 @pytest.mark.parametrize("key", ["ok", "back", "up", "down", "left", "right", "spin", "undo", "seat1"])
-def test_any_key_shows_the_result_at_once_as_soon_as_it_goes_down(wheel: Hands, key: str) -> None:
+def test_any_key_down_shows_the_result_at_once(wheel: Hands, key: str) -> None:
     wheel.press("ok")
     wheel.wait(0.3)
     wheel.grip(key, 0.0)
@@ -206,7 +204,7 @@ def test_any_key_shows_the_result_at_once_as_soon_as_it_goes_down(wheel: Hands, 
     assert page(wheel) is TablePage
 
 
-def test_a_knob_and_a_spinner_skip_too(wheel: Hands) -> None:
+def test_the_knob_and_the_spinner_skip_too(wheel: Hands) -> None:
     wheel.press("ok")
     wheel.knob(1)
     assert face(wheel).result == 2
@@ -222,32 +220,32 @@ def test_a_knob_and_a_spinner_skip_too(wheel: Hands) -> None:
     assert page(wheel) is SpunPage, "a nudge takes no result away"
 
 
-def test_ticks_are_heard_while_it_turns_and_not_more_than_a_dozen_a_second(wheel: Hands) -> None:
+def test_a_turning_wheel_ticks_at_most_twelve_times_a_second(wheel: Hands) -> None:
     wheel.grip("ok", 3.0)
     wheel.let_go("ok")
     wheel.sounds.clear()
-    heard = []
+    ticks = []
     for _ in range(40):
         before = wheel.sounds.count(Sound.TICK)
         wheel.wait(0.1)
-        heard.append(wheel.sounds.count(Sound.TICK) - before)
-    assert sum(heard) > 10
-    assert max(sum(heard[at : at + 10]) for at in range(len(heard) - 10)) <= MOST_TICKS_A_SECOND
-    assert wheel.heard() is Sound.DONE
-    assert heard[0] > 0
+        ticks.append(wheel.sounds.count(Sound.TICK) - before)
+    assert sum(ticks) > 10
+    assert max(sum(ticks[start : start + 10]) for start in range(len(ticks) - 10)) <= MOST_TICKS_A_SECOND
+    assert wheel.last_sound() is Sound.DONE
+    assert ticks[0] > 0
 
 
-def test_ticks_that_follow_too_closely_are_left_out_and_the_others_are_not() -> None:
+def test_only_ticks_that_follow_too_closely_are_left_out() -> None:
     for count in (2, 8, 36):
         ticks = turning(tuple(range(1, count + 1)), 1, 0.0, 40.0).ticks()
-        kept = thinned(ticks)
-        assert set(kept) <= set(ticks)
-        assert all(after - before >= 1 / MOST_TICKS_A_SECOND for before, after in pairwise(kept))
-    assert thinned((0.0, 0.1, 0.2)) == (0.0, 0.1, 0.2)
-    assert thinned((0.0, 0.05, 0.1)) == (0.0, 0.1)
+        spaced = thin_out(ticks)
+        assert set(spaced) <= set(ticks)
+        assert all(after - before >= 1 / MOST_TICKS_A_SECOND for before, after in pairwise(spaced))
+    assert thin_out((0.0, 0.1, 0.2)) == (0.0, 0.1, 0.2)
+    assert thin_out((0.0, 0.05, 0.1)) == (0.0, 0.1)
 
 
-def test_where_nothing_is_to_move_the_result_stands_at_once(make: Callable[..., Hands]) -> None:
+def test_without_motion_the_result_is_shown_at_once(make: Callable[..., Hands]) -> None:
     hands = make(calm=True)
     hands.press("ok")
     hands.grip("ok", 1.0)
@@ -259,7 +257,7 @@ def test_where_nothing_is_to_move_the_result_stands_at_once(make: Callable[..., 
     assert hands.sounds == []
 
 
-def test_motion_is_a_setting_that_is_kept(table: Hands) -> None:
+def test_the_motion_setting_is_saved(table: Hands) -> None:
     table.hold("ok")
     table.choose("home.settings")
     table.choose("settings.calm")
@@ -268,20 +266,20 @@ def test_motion_is_a_setting_that_is_kept(table: Hands) -> None:
     assert table.box.preferences.calm
 
 
-def test_an_attack_is_cried_out(wheel: Hands, chance: Chance) -> None:
+def test_an_attack_is_announced(wheel: Hands, chance: Chance) -> None:
     chance.values = (ATTACK,)
     wheel.press("down", "ok", "ok")
     assert wheel.spoken == "corsaires | Corsaires ! | Inès | roulette d’essai"
 
 
-def test_a_bonus_of_the_house_is_added_before_everyones_eyes(make: Callable[..., Hands]) -> None:
+def test_a_bonus_of_the_house_is_shown(make: Callable[..., Hands]) -> None:
     hands = make({"move_bonus": 2}, calm=True)
     hands.press("ok", "ok")
     assert face(hands).pointed == Sector("3")
     assert hands.spoken.startswith("5 | 3 + 2 cases | Inès")
 
 
-def test_a_wheel_of_its_owner_is_not_called_a_trial(make: Callable[..., Hands]) -> None:
+def test_an_owners_wheel_is_not_called_a_trial(make: Callable[..., Hands]) -> None:
     sectors = [{"land": 9, "sea": "corsair"}, {"land": "bandit", "sea": 4}, {"land": 2, "sea": 7}]
     hands = make({"wheel": {"sectors": sectors}}, calm=True)
     hands.press("ok")
@@ -290,7 +288,7 @@ def test_a_wheel_of_its_owner_is_not_called_a_trial(make: Callable[..., Hands]) 
     assert hands.spoken == "2 | 2 cases | Inès"
 
 
-def test_the_result_of_a_real_wheel_is_typed_in_and_stands_at_once(wheel: Hands, chance: Chance) -> None:
+def test_the_result_of_a_real_wheel_is_typed_in(wheel: Hands, chance: Chance) -> None:
     wheel.press("up")
     assert wheel.hints["ok"] == "taper"
     wheel.press("ok")
@@ -306,7 +304,7 @@ def test_the_result_of_a_real_wheel_is_typed_in_and_stands_at_once(wheel: Hands,
 
 
 @pytest.mark.parametrize("key", ["spin", "ok"])
-def test_nothing_is_thrown_where_a_result_is_to_be_typed_in(wheel: Hands, key: str) -> None:
+def test_nothing_is_thrown_while_typing_in_is_chosen(wheel: Hands, key: str) -> None:
     wheel.press("up")
     wheel.throw(20.0)
     assert page(wheel) is WheelPage
@@ -315,21 +313,21 @@ def test_nothing_is_thrown_where_a_result_is_to_be_typed_in(wheel: Hands, key: s
     assert wheel.table.entries == ()
 
 
-def test_typing_in_can_be_left_again_step_by_step(wheel: Hands) -> None:
+def test_typing_in_can_be_left_step_by_step(wheel: Hands) -> None:
     wheel.press("up", "ok", "ok", "back", "back")
     assert page(wheel) is WheelPage
     wheel.press("back")
     assert page(wheel) is TablePage
 
 
-def test_the_list_of_everything_leads_to_the_wheel_too(table: Hands) -> None:
+def test_the_list_of_actions_opens_the_wheel_too(table: Hands) -> None:
     table.hold("ok")
     table.press("ok")
     table.choose("classic.move.spin")
     assert page(table) is WheelPage
 
 
-def test_a_throw_lets_go_with_its_own_speed(wheel: Hands) -> None:
+def test_a_spinner_throws_with_its_own_speed(wheel: Hands) -> None:
     rested = []
     for speed in (1.0, 40.0):
         wheel.throw(speed)
@@ -345,7 +343,7 @@ def test_a_throw_lets_go_with_its_own_speed(wheel: Hands) -> None:
     assert {draw.values for draw in wheel.table.draws} == {(2,)}
 
 
-def test_a_spin_that_cannot_be_kept_is_told_and_the_wheel_waits(wheel: Hands) -> None:
+def test_a_spin_that_cannot_be_saved_is_reported(wheel: Hands) -> None:
     wheel.fill_the_card()
     wheel.press("ok")
     assert wheel.table.entries == ()
@@ -356,10 +354,10 @@ def test_a_spin_that_cannot_be_kept_is_told_and_the_wheel_waits(wheel: Hands) ->
     assert page(wheel) is SpunPage
 
 
-def test_another_page_under_the_finger_breaks_the_hold_off(wheel: Hands) -> None:
+def test_another_page_cancels_the_winding(wheel: Hands) -> None:
     wheel.grip("ok", 0.5)
     wheel.box.tell("Téléphone", "Quelqu’un demande.")
-    wheel.box._gestures.let_go()
+    wheel.box._gestures.cancel()
     wheel.let_go("ok")
     wheel.press("ok")
     assert page(wheel) is WheelPage
@@ -369,7 +367,7 @@ def test_another_page_under_the_finger_breaks_the_hold_off(wheel: Hands) -> None
     assert set(wheel.hints) == {"back", "down", "ok"}
 
 
-def test_a_phones_spin_turns_on_the_box_from_the_moment_it_came(table: Hands) -> None:
+def test_a_phones_spin_turns_on_the_box(table: Hands) -> None:
     table.wait(1000.0)
     spin(table, sector=2)
     assert (page(table), face(table).result) == (SpunPage, None)
@@ -379,7 +377,7 @@ def test_a_phones_spin_turns_on_the_box_from_the_moment_it_came(table: Hands) ->
     assert face(table).result == 2
 
 
-def test_a_phones_spin_takes_the_page_of_the_hand_that_wanted_to(wheel: Hands) -> None:
+def test_a_phones_spin_closes_the_wheels_page(wheel: Hands) -> None:
     wheel.grip("ok", 0.5)
     spin(wheel, sector=2)
     wheel.let_go("ok")
@@ -389,20 +387,20 @@ def test_a_phones_spin_takes_the_page_of_the_hand_that_wanted_to(wheel: Hands) -
     assert page(wheel) is TablePage
 
 
-def test_typing_in_ends_when_a_phone_has_spun(wheel: Hands) -> None:
+def test_typing_in_closes_when_a_phone_has_spun(wheel: Hands) -> None:
     wheel.press("up", "ok", "ok")
     spin(wheel, sector=2)
     assert wheel.spoken.startswith("Sur terre")
     assert len(wheel.table.entries) == 1
 
 
-def test_who_plays_on_does_not_wait_for_the_box(table: Hands) -> None:
+def test_playing_on_does_not_wait_for_the_wheel(table: Hands) -> None:
     spin(table, sector=2)
     table.other_hand(Play(moves=((1, {"move": "arrive", "place": "town"}),), source="phone"))
     assert page(table) is TablePage
 
 
-def test_a_spin_taken_back_is_gone_and_comes_back_the_same_with_a_note(wheel: Hands, chance: Chance) -> None:
+def test_a_spin_made_again_has_the_same_result(wheel: Hands, chance: Chance) -> None:
     wheel.press("ok")
     wheel.other_hand(TakeBack())
     assert page(wheel) is TablePage
@@ -414,7 +412,7 @@ def test_a_spin_taken_back_is_gone_and_comes_back_the_same_with_a_note(wheel: Ha
     assert wheel.spoken == "3 | 3 cases | Inès | roulette d’essai · répété"
 
 
-def test_the_next_wheel_stands_where_the_last_one_came_to_rest(wheel: Hands) -> None:
+def test_the_next_wheel_starts_at_the_last_angle(wheel: Hands) -> None:
     wheel.press("ok", "ok", "ok")
     for move in ({"move": "arrive", "place": "town"}, {"move": "end_turn"}):
         wheel.other_hand(Play(moves=((1, move),)))
@@ -435,16 +433,16 @@ def test_the_safe_conduct_leads_to_another_announcement(make: Callable[..., Hand
     assert page(hands) is WheelPage
 
 
-def test_a_fight_shows_both_dice_and_who_won(make: Callable[..., Hands], chance: Chance) -> None:
+def test_a_fight_shows_both_dice_and_the_winner(make: Callable[..., Hands], chance: Chance) -> None:
     """C3, C5."""
     hands = make(calm=True)
     chance.values = (ATTACK,)
     hands.press("ok", "ok", "ok")
     chance.values = (4, 4)
     hands.act("classic.move.fight")
-    shown = hands.face
-    assert isinstance(shown, FightFace)
-    assert (shown.white, shown.black, shown.faces, shown.ruling) == (4, 4, 6, "C3")
+    fight = hands.face
+    assert isinstance(fight, FightFace)
+    assert (fight.white, fight.black, fight.faces, fight.ruling) == (4, 4, 6, "C3")
     assert hands.spoken == "Gagné ! | 4 – 4 | Pas de butin à prendre | Inès | C3"
     hands.knob(1)
     hands.throw(20.0)
@@ -453,25 +451,23 @@ def test_a_fight_shows_both_dice_and_who_won(make: Callable[..., Hands], chance:
     assert page(hands) is TablePage
 
 
-def test_a_lost_fight_says_what_the_ransom_is_and_a_won_one_whose_the_loot(
-    make: Callable[..., Hands], chance: Chance
-) -> None:
+def test_a_fight_shows_the_ransom_or_the_loot(make: Callable[..., Hands], chance: Chance) -> None:
     hands = make({"bandits_d8": True}, calm=True)
-    for white, black, said in ((2, 8, "Rançon : une carte ou 30"), (6, 1, "Le butin est à toi")):
+    for white, black, consequence in ((2, 8, "Rançon : une carte ou 30"), (6, 1, "Le butin est à toi")):
         chance.values = (ATTACK,)
         spin(hands, sector=ATTACK)
         seat = hands.table.match.turn(hands.table.state) or 0
         hands.other_hand(Play(moves=((seat, {"move": "fight", "chance": [white, black]}),)))
         assert page(hands) is ThrownPage
         assert hands.face.faces == 8  # type: ignore[attr-defined]  # it is a FightFace
-        assert said in hands.spoken
+        assert consequence in hands.spoken
         assert "tapé" in hands.spoken
         hands.press("ok")
         if black == 8:
             hands.other_hand(Play(moves=((seat, {"move": "ransom", "pay": "besants"}),)))
 
 
-def test_a_fight_taken_back_is_gone(make: Callable[..., Hands], chance: Chance) -> None:
+def test_a_fight_taken_back_closes(make: Callable[..., Hands], chance: Chance) -> None:
     hands = make(calm=True)
     chance.values = (ATTACK,)
     spin(hands, sector=ATTACK)
@@ -481,7 +477,7 @@ def test_a_fight_taken_back_is_gone(make: Callable[..., Hands], chance: Chance) 
     assert hands.table.state.fight is None
 
 
-def test_the_seal_is_shown_before_the_first_draw_and_any_key_takes_it_off(tmp_path: Path, chance: Chance) -> None:
+def test_any_key_closes_the_seal_before_the_first_draw(tmp_path: Path, chance: Chance) -> None:
     hands = Hands(tmp_path / "sealed", games=(CLASSIC,), draw=chance)
     hands.other_hand(Start(game="classic", names=("Inès", "Bao")))
     words = " ".join(hands.table.commitments[0].words)
@@ -491,7 +487,7 @@ def test_the_seal_is_shown_before_the_first_draw_and_any_key_takes_it_off(tmp_pa
     hands.close()
 
 
-def test_the_first_move_takes_the_seal_off(tmp_path: Path, chance: Chance) -> None:
+def test_the_first_move_closes_the_seal(tmp_path: Path, chance: Chance) -> None:
     hands = Hands(tmp_path / "sealed", games=(CLASSIC,), draw=chance)
     hands.other_hand(Start(game="classic", names=("Inès", "Bao")))
     spin(hands, sector=2)
@@ -501,17 +497,17 @@ def test_the_first_move_takes_the_seal_off(tmp_path: Path, chance: Chance) -> No
     hands.close()
 
 
-def test_the_seed_is_behind_the_seal_once_the_game_is_over_and_not_before(table: Hands) -> None:
+def test_the_seed_is_shown_only_after_the_game(table: Hands) -> None:
     [sealed] = table.table.commitments
     table.hold("ok")
     table.choose("chance.title")
-    seen = [table.spoken]
+    pages = [table.spoken]
     table.press("down")
-    seen.append(table.spoken)
+    pages.append(table.spoken)
     table.press("down", "down", "up")
-    assert seen == [f"Le hasard est scellé | {' '.join(sealed.words)}", f"Le sceau en entier | {sealed.sha256}"]
-    assert table.spoken == seen[0]
-    assert sealed.seed.hex() not in " ".join(seen)
+    assert pages == [f"Le hasard est scellé | {' '.join(sealed.words)}", f"Le sceau en entier | {sealed.sha256}"]
+    assert table.spoken == pages[0]
+    assert sealed.seed.hex() not in " ".join(pages)
     table.press("back")
     table.other_hand(Close())
     closing = closing_of(table.table)

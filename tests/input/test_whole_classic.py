@@ -1,4 +1,4 @@
-"""A whole game of 1983 for two at the box, by its keys alone: from the welcome to the claim in Venice."""
+"""A whole game of 1983 for two at the box, with its keys only: from the welcome page to the claim in Venice."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def players(tmp_path: Path) -> Iterator[Players]:
     hands.close()
 
 
-def test_two_players_from_the_welcome_to_the_claim_with_the_four_required_keys(players: Players) -> None:
+def test_two_players_reach_the_claim_with_the_four_required_keys(players: Players) -> None:
     hands = players.hands
     whole_game(players)
     assert hands.used == REQUIRED
@@ -34,7 +34,7 @@ def test_two_players_from_the_welcome_to_the_claim_with_the_four_required_keys(p
     assert (replayed.match, replayed.digest()) == (hands.table.match, hands.table.digest())
 
 
-def test_a_turn_without_trade_is_two_presses_to_spin_and_two_to_arrive_and_end(players: Players) -> None:
+def test_a_turn_without_trade_takes_four_presses(players: Players) -> None:
     hands = players.hands
     hands.press("ok", "ok")
     assert len(hands.table.entries) == 1, "the wheel was announced and thrown by two presses"

@@ -1,4 +1,4 @@
-"""Whole games of Expedition on the box, from an empty card to the next game, by its keys alone."""
+"""Whole games of Expedition on the box, from an empty card to the next game, with its keys only."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ REQUIRED = {Key.UP, Key.DOWN, Key.OK, Key.BACK}
 
 
 def assert_as_replayed(hands: Hands) -> None:
-    """What was played by keys, written as a moves file and played by the rules alone, ends the same."""
+    """Assert that the game, written as a moves file and replayed by the rules alone, ends the same."""
     replayed = replay(export(hands.table).encode(), GAMES)
     assert (replayed.match, replayed.digest()) == (hands.table.match, hands.table.digest())
     assert standings(replayed.match, replayed.state) == standings(hands.table.match, hands.table.state)
 
 
 def read_tally(hands: Hands) -> list[tuple[str, str, int, int]]:
-    """Read a tally to its end: who, where, what that pays, what they hold then."""
+    """Read a tally to its end: seat, place, pay and new total of each share."""
     shares = []
     while isinstance(face := hands.face, TallyFace):
         shares.append((face.mark.name, face.place, face.pays, face.total))
@@ -33,7 +33,7 @@ def read_tally(hands: Hands) -> list[tuple[str, str, int, int]]:
     return shares
 
 
-def test_three_players_from_an_empty_card_to_the_rematch_with_the_four_required_keys(hands: Hands) -> None:
+def test_three_players_reach_a_rematch_with_the_four_required_keys(hands: Hands) -> None:
     hands.press("ok")
     hands.choose("Nouvelle partie")
     for name, colour in (("Inès", "violet"), ("Bao", "blue"), ("Jean-Luc", None)):
@@ -42,7 +42,7 @@ def test_three_players_from_an_empty_card_to_the_rematch_with_the_four_required_
     hands.choose("Commencer à 3")
     assert hands.table.match.colours == (("violet",), ("blue",), ("red",))
 
-    # Inès finds a crate that nobody has told the box of, and may not go on by ballast.
+    # Inès finds a crate that the box does not know, and may not go on by ballast.
     assert hands.spoken == "Inès | 3 | Ormuz | Avancer en 3. payer en cartes | Appui long sur OK : menu"
     hands.press("ok")
     hands.act("Caisse 2")
@@ -51,7 +51,7 @@ def test_three_players_from_an_empty_card_to_the_rematch_with_the_four_required_
     assert hands.spoken == "Pas de délestage vers 4 : aucun chameau adverse n’y est passé. | E5"
     hands.press("ok", "back")
 
-    # Bao's step was a mistake, and so was the end of Inès' turn: both are taken back, across the turn, and restored.
+    # Bao's step and the end of Inès' turn were mistakes: both are taken back, across the turn, and restored.
     hands.press("ok")
     hands.hold("back")
     hands.hold("back")
@@ -61,7 +61,7 @@ def test_three_players_from_an_empty_card_to_the_rematch_with_the_four_required_
         hands.choose("Rétablir le coup")
     assert hands.spoken == "Bao | 3 | case 4 | Avancer en 5. payer en cartes | Bao avance en 4"
 
-    # Bao goes far, Jean-Luc follows by ballast, and Inès brings on the tally, which is read out seat by seat.
+    # Bao goes far, Jean-Luc follows by ballast, and Inès triggers the tally, which is shown seat by seat.
     hands.play(until=lambda table: table.state.camels[1] == (12,))
     hands.press("back")
     hands.act("Délestage en 4")
@@ -75,7 +75,7 @@ def test_three_players_from_an_empty_card_to_the_rematch_with_the_four_required_
     ]
     assert hands.spoken == "Bao | 5 | Ganzhou | Avancer en 17. payer en cartes | A 3 → Ganzhou, +6 or"
 
-    # Bao passes: back only offers it. Jean-Luc comes late to Ganzhou and rests: what is left to him is the end.
+    # Bao passes: back only offers it. Jean-Luc comes late to Ganzhou and rests: he can only end his turn.
     hands.press("back")
     assert hands.turn.action == "Passer"
     hands.press("ok")
@@ -89,7 +89,7 @@ def test_three_players_from_an_empty_card_to_the_rematch_with_the_four_required_
     # Inès wins; the end is a sheet, and behind it every line has its reason.
     hands.play()
     assert read_tally(hands) == [("Inès", "case 29", 7, 18), ("Bao", "Ganzhou", 0, 5), ("Jean-Luc", "Ganzhou", 0, 2)]
-    assert hands.heard() is Sound.END
+    assert hands.last_sound() is Sound.END
     assert hands.spoken == "Inès gagne ! | 1. Inès 18 | 2. Bao 5 | 3. Jean-Luc 2"
     assert_as_replayed(hands)
     hands.press("ok")
@@ -100,7 +100,7 @@ def test_three_players_from_an_empty_card_to_the_rematch_with_the_four_required_
     assert hands.spoken == "+2 or | caisse de la case 3 (coup 2) | E3"
     hands.press("ok", "back", "back")
 
-    # A rematch: who sat first sits last.
+    # A rematch: the first player sits last.
     hands.choose("Revanche")
     assert hands.rows[:4] == ["Bao", "Jean-Luc", "Inès", "Ajouter un joueur"]
     hands.press("ok")
@@ -115,11 +115,11 @@ def test_three_players_from_an_empty_card_to_the_rematch_with_the_four_required_
 
 
 def run(hands: Hands, seat: int, camel: int, space: int) -> None:
-    """Step on and on until this camel stands on a space."""
+    """Step until this camel is on a space."""
     hands.play(until=lambda table: table.state.camels[seat - 1][camel - 1] == space)
 
 
-def test_two_players_with_one_camel_a_turn(hands: Hands) -> None:
+def test_two_players_play_with_one_camel_a_turn(hands: Hands) -> None:
     hands.new_game("Inès", "Bao")
     assert hands.table.match.colours == (("blue", "green"), ("red", "yellow"))
 
@@ -147,7 +147,7 @@ def test_two_players_with_one_camel_a_turn(hands: Hands) -> None:
         ("Inès", "chameau 1, case 10", 0, 5),
     ]
 
-    # The one left behind rests when it comes in; the other one goes on in the next turn, to the end.
+    # The camel left behind rests when it comes in; the other one goes on in the next turn, to the end.
     assert hands.spoken == "Inès | 5 | 10 · 16 | Chameau 1 en 11. payer en cartes → Ganzhou | B 3 → Ganzhou, +7 or"
     hands.press("ok")
     assert hands.turn.action == "Finir le tour"
@@ -158,7 +158,7 @@ def test_two_players_with_one_camel_a_turn(hands: Hands) -> None:
     assert_as_replayed(hands)
 
 
-def test_two_players_with_both_camels_a_turn(hands: Hands) -> None:
+def test_two_players_play_with_both_camels_a_turn(hands: Hands) -> None:
     hands.press("ok")
     hands.choose("Nouvelle partie")
     hands.add_player("Inès")
@@ -196,7 +196,7 @@ def test_two_players_with_both_camels_a_turn(hands: Hands) -> None:
     assert_as_replayed(hands)
 
 
-def test_a_game_on_a_board_that_was_copied_takes_its_crates_by_itself(hands: Hands) -> None:
+def test_crates_of_a_copied_board_are_taken_automatically(hands: Hands) -> None:
     hands.press("ok")
     hands.choose("Copier ton plateau")
     hands.copy({3: ("drivers", 2), 4: ("all_goods", 0), 5: (None, 1), 29: ("one_good", None)})
@@ -219,7 +219,7 @@ def test_a_game_on_a_board_that_was_copied_takes_its_crates_by_itself(hands: Han
     assert_as_replayed(hands)
 
 
-def test_language_text_size_and_sound_change_in_the_midst_of_a_game_and_the_plug_is_pulled(hands: Hands) -> None:
+def test_settings_change_during_a_game_and_survive_a_power_cut(hands: Hands) -> None:
     hands.new_game("Inès", "Bao", "Chloé")
     hands.press("ok")
     hands.hold("ok")

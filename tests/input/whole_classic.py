@@ -1,4 +1,4 @@
-"""Two players of a whole game of 1983 at one box, by its keys alone: from the welcome to the claim in Venice."""
+"""Two players of a whole game of 1983 at one box, with its keys only: from the welcome page to the claim in Venice."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from tests.input.hands import Hands
 
 
 class Players:
-    """Inès and Bao, who pass one box to and fro."""
+    """Inès and Bao, who pass one box to each other."""
 
     def __init__(self, hands: Hands) -> None:
         self.hands = hands
 
     def to_table(self) -> None:
-        """Close what chance brought, and everything else that only wants to be read."""
+        """Close the outcome of chance, and everything else that only needs to be read."""
         for _ in range(4):
             if isinstance(self.hands.box.page, TablePage):
                 return
@@ -24,7 +24,7 @@ class Players:
         raise AssertionError(self.hands.spoken)
 
     def spin_own(self, shows: str) -> None:
-        """Turn one's own wheel on land, and type what it shows."""
+        """Turn the owner's wheel on land, and type its result."""
         self.hands.press("ok")
         self.hands.press("down", "down", "ok")
         self.hands.choose("classic.route.land")
@@ -32,31 +32,31 @@ class Players:
         self.to_table()
 
     def arrive(self, where: str) -> None:
-        """Spin one's own wheel, and arrive by one of the actions of the turn."""
+        """Spin the owner's wheel, and arrive by one of the actions of the turn."""
         self.spin_own("3")
         self.hands.act(where)
 
     def arrive_where_another_was(self, where: str) -> None:
-        """The same at a post while the other was seen at one last: nobody shares it, as one says then."""
+        """Arrive at a post while the other player was last seen at one, and say that nobody shares it."""
         self.spin_own("3")
         self.hands.act(f"{where}…")
         self.hands.choose("form.done")
         self.hands.press("ok")
 
     def arrive_with(self, place: str) -> None:
-        """Spin one's own wheel, and arrive where more is to be said than an action does; up to where that is asked."""
+        """Spin the owner's wheel, and arrive with a form, up to its next field."""
         self.spin_own("3")
         self.hands.act("Arriver…")
         self.take_over()
         self.hands.choose(f"classic.place.{place}")
 
     def take_over(self) -> None:
-        """The box goes to the one it asks for, where it does."""
+        """Hand the box to the seat it asks for, if it asks."""
         if self.hands.spoken.startswith("Passe la boîte"):
             self.hands.press("ok")
 
     def buy(self, *values: int) -> None:
-        """Buy cards of these values at the post one is at."""
+        """Buy cards of these values at the present post."""
         for value in values:
             self.hands.act("Acheter…")
             self.take_over()
@@ -65,11 +65,11 @@ class Players:
             self.hands.press("ok")
 
     def end(self) -> None:
-        """Back ends a turn."""
+        """End a turn with back."""
         self.hands.press("back")
 
     def drawn_turn(self) -> None:
-        """Spin by two presses, fight and pay if it must be, and arrive in a town: no press but ok, and the town's."""
+        """Spin by two presses, fight and pay if necessary, and arrive in a town: no press but ok, and the town's."""
         seat = self.hands.table.state.turn.seat
         self.hands.press("ok", "ok")
         self.to_table()
@@ -84,7 +84,7 @@ class Players:
 
 
 def set_up(hands: Hands) -> Players:
-    """From the welcome of a box that knows every game to the first turn of two."""
+    """Go from the welcome page of a box that knows every game to the first turn of two."""
     hands.press("ok")
     hands.choose("home.new")
     assert hands.rows[:2] == ["Marco Polo Expédition", "Marco Polo (1983)"]
@@ -98,7 +98,7 @@ def set_up(hands: Hands) -> Players:
 
 
 def whole_game(players: Players) -> None:
-    """All their turns, from the first spin to the end, with what each of them shows."""
+    """Play all turns, from the first spin to the end, and check what each of them shows."""
     hands = players.hands
     assert hands.spoken == "Inès | 240 | aller · 0 carte | Terre, et lancer | Appui long sur OK : menu"
     players.arrive("Comptoir bleu")
@@ -106,7 +106,7 @@ def whole_game(players: Players) -> None:
     assert hands.turn.number == 180
     players.end()
 
-    # Bao comes to the same post and takes a card: he pays, and Inès alone says which it was, in her hands.
+    # Bao comes to the same post and takes a card: he pays, and Inès says which it was while she holds the box.
     players.spin_own("3")
     hands.act("Comptoir bleu…")
     hands.press("ok", "ok")
@@ -125,7 +125,7 @@ def whole_game(players: Players) -> None:
     assert [len(hand.goods) for hand in hands.table.state.hands] == [2, 1]
     players.end()
 
-    # The third gift is bought, and Khanbalik is entered: where it is still barred or not, her hand says.
+    # The third gift is bought, and Khanbalik is entered: her hand decides whether it is still barred.
     players.arrive_where_another_was("Comptoir mauve")
     players.buy(80)
     players.end()
@@ -158,7 +158,7 @@ def whole_game(players: Players) -> None:
     hands.press("ok")
     assert hands.table.state.loot.cards[0].seat == 2
 
-    # The mission is accomplished; what is missing then is in her hand alone.
+    # The mission is accomplished; only her hand shows what is missing then.
     players.to_table()
     players.arrive("classic.place.mission")
     hands.press("ok")

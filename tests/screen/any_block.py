@@ -1,4 +1,4 @@
-"""Any block whatever, for properties: of every sort, with things, seats and places that need not be there."""
+"""Arbitrary blocks for property tests: of every kind, with components, seats and places that need not exist."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from hypothesis import strategies as st
 
-from companion.box.faces.block_face import ShownBlock
+from companion.box.faces.block_face import BlockView
 from companion.rules.scene import BLOCKS, Block
 from tests.screen.block_samples import SIGNS
 from tests.screen.samples import FIVE
@@ -17,18 +17,18 @@ _NAMES = ("gold", "blue:20", "table", "points", "1", "2", "nowhere")
 _WORDS = st.sampled_from((*_NAMES, "", "La route de la soie", "Jean-Baptiste", "é" * 40)) | st.text(max_size=20)
 _NUMBERS = st.integers(-3, 40) | st.integers()
 _MOST = 6
-"""So many parts at most of a kind."""
+"""Most parts of a kind."""
 
 
 def any_block() -> st.SearchStrategy[Block[str]]:
-    """A block of any sort; what it names may be there or not."""
+    """Generate a block of any kind; the names it uses may or may not exist."""
     return st.one_of([_of_class(sort) for sort in BLOCKS])
 
 
-def any_shown() -> st.SearchStrategy[ShownBlock]:
-    """The same as a painter gets it, at a table of some seats."""
+def any_view() -> st.SearchStrategy[BlockView]:
+    """Generate the same as a painter's view of it, at a table of some seats."""
     return st.builds(
-        ShownBlock,
+        BlockView,
         block=any_block(),
         signs=st.sampled_from(((), SIGNS)),
         seats=st.integers(0, 5).map(lambda seats: FIVE[:seats]),
@@ -41,18 +41,18 @@ def _of_class(cls: type[Any]) -> st.SearchStrategy[Any]:
 
 
 def _later(hint: Any) -> Any:
-    return lambda: _of(hint)
+    return lambda: _values_of(hint)
 
 
-def _of(hint: Any) -> st.SearchStrategy[Any]:
-    """Anything of this type: words are strings, and a block's parts what its class says."""
+def _values_of(hint: Any) -> st.SearchStrategy[Any]:
+    """Generate any value of this type: words are strings, and a block's parts follow their class."""
     origin, args = get_origin(hint), get_args(hint)
     if isinstance(hint, TypeVar) or hint is str:
         return _WORDS
     if origin in (Union, UnionType):
-        return st.one_of([_of(one) for one in args])
+        return st.one_of([_values_of(arg) for arg in args])
     if origin is tuple:
-        return st.lists(_of(args[0]), max_size=_MOST).map(tuple)
+        return st.lists(_values_of(args[0]), max_size=_MOST).map(tuple)
     if origin is not None:
         return _of_class(origin)
     return _plain(hint)

@@ -1,10 +1,10 @@
-"""The small blocks on their pages, with a sign for whatever they name, and some that are larger than any screen."""
+"""The small blocks on their pages, with a sign for every name, and some that are larger than any screen."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.box.faces.block_face import ShownBlock, Sign
+from companion.box.faces.block_face import BlockView, Sign
 from companion.box.faces.faces import BlockFace, Hint, Strip
 from companion.rules.scene import Block
 from companion.words.signs import Glyph, Key, SeatMark
@@ -35,29 +35,29 @@ SIGNS = (
 
 
 def block_faces(seats: tuple[SeatMark, ...]) -> dict[str, BlockFace]:
-    """Each on its page, in small letters and in large ones."""
-    found: dict[str, BlockFace] = {}
+    """Return each block on its page, in small letters and in large ones."""
+    faces: dict[str, BlockFace] = {}
     for name, block in small_blocks().items():
         face = face_of(block, seats)
-        found[f"block_{name}"] = face
-        found[f"block_{name}_large"] = replace(face, large=True)
+        faces[f"block_{name}"] = face
+        faces[f"block_{name}_large"] = replace(face, large=True)
     for name in ("board", "graph", "cards", "ring"):
-        found[f"block_{name}_scrolled"] = replace(found[f"block_{name}"], scroll=3 if name != "ring" else 1)
-    found["block_graph_large"] = replace(found["block_graph_large"], scroll=1)  # the drawing above has no letters
+        faces[f"block_{name}_scrolled"] = replace(faces[f"block_{name}"], scroll=3 if name != "ring" else 1)
+    faces["block_graph_large"] = replace(faces["block_graph_large"], scroll=1)  # the drawing above has no letters
     twelve = face_of(small_grid(12, 100), seats)
-    found["block_grid_of_twelve"] = twelve
-    several = tuple(shown(block, seats) for block in (small_hand(), small_purse(), small_road()))
+    faces["block_grid_of_twelve"] = twelve
+    several = tuple(view_of(block, seats) for block in (small_hand(), small_purse(), small_road()))
     strip = Strip(title="Ma main", turn=seats[0])
-    found["block_several_en"] = BlockFace(strip=strip, hints=BACK_EN, blocks=several)
-    found["block_several_scrolled"] = BlockFace(strip=strip, hints=BACK, blocks=several, scroll=4)
-    return found
+    faces["block_several_en"] = BlockFace(strip=strip, hints=BACK_EN, blocks=several)
+    faces["block_several_scrolled"] = BlockFace(strip=strip, hints=BACK, blocks=several, scroll=4)
+    return faces
 
 
 def face_of(block: Block[str], seats: tuple[SeatMark, ...]) -> BlockFace:
-    """A block alone on its page."""
-    return BlockFace(strip=Strip(title=block.name), hints=BACK, blocks=(shown(block, seats),))
+    """Return a block alone on its page."""
+    return BlockFace(strip=Strip(title=block.name), hints=BACK, blocks=(view_of(block, seats),))
 
 
-def shown(block: Block[str], seats: tuple[SeatMark, ...]) -> ShownBlock:
-    """At the turn of the second seat."""
-    return ShownBlock(block=block, signs=SIGNS, seats=seats, turn=2)
+def view_of(block: Block[str], seats: tuple[SeatMark, ...]) -> BlockView:
+    """Return the view of a block at the turn of the second seat."""
+    return BlockView(block=block, signs=SIGNS, seats=seats, turn=2)

@@ -1,14 +1,13 @@
-"""Faces as the box really shows them, in both languages, and some that nobody would want to see but somebody will."""
+"""Faces as the box really shows them, in both languages, and some extreme ones that are unlikely but possible."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from companion.box.faces.block_face import ShownBlock
+from companion.box.faces.block_face import BlockView
 from companion.box.faces.chance_faces import DiceFace, FightFace, SealFace
 from companion.box.faces.faces import (
-    AskedRow,
     BlockFace,
     CodeFace,
     ConfirmFace,
@@ -24,8 +23,9 @@ from companion.box.faces.faces import (
     NumberFace,
     OffFace,
     QrFace,
-    Result,
     Row,
+    SeatResult,
+    SpaceAnswer,
     SpaceFace,
     Strip,
     TallyFace,
@@ -59,14 +59,14 @@ YES_NO_EN = (Hint(Key.BACK, "no"), Hint(Key.OK, "yes"))
 MENU = (Hint(Key.OK, "menu"),)
 
 
-def race(*spaces: int, turn: int = 1, crates: tuple[int, ...] = CRATES) -> ShownBlock:
-    """One camel a seat, on these spaces."""
+def race(*spaces: int, turn: int = 1, crates: tuple[int, ...] = CRATES) -> BlockView:
+    """Return a track with one camel for each seat, on these spaces."""
     pieces = [_camel(space, seat) for seat, space in enumerate(spaces, 1)]
     return _race(pieces, turn, crates)
 
 
-def race_of_two(first: tuple[int, int], second: tuple[int, int]) -> ShownBlock:
-    """Two camels a seat, Inès to move."""
+def race_of_two(first: tuple[int, int], second: tuple[int, int]) -> BlockView:
+    """Return a track with two camels for each seat, Inès to move."""
     pieces = [_camel(space, seat, nr) for seat, both in ((1, first), (2, second)) for nr, space in enumerate(both, 1)]
     return _race(pieces, 1, CRATES)
 
@@ -75,13 +75,13 @@ def _camel(space: int, seat: int, number: int | None = None) -> Piece[str]:
     return Piece(id=f"{seat}:{number}", at=str(space), seat=seat, number=number, says=f"case {space}")
 
 
-def _race(pieces: Iterable[Piece[str]], turn: int, crates: tuple[int, ...]) -> ShownBlock:
+def _race(pieces: Iterable[Piece[str]], turn: int, crates: tuple[int, ...]) -> BlockView:
     places = tuple(
         Place(id=str(space), label=str(space), name=TOWNS.get(space), marks=tuple(_marks(space, crates)))
         for space in range(30)
     )
     track = Track(id="race", name="La course", places=places, pieces=tuple(pieces))
-    return ShownBlock(block=track, seats=FIVE, turn=turn)
+    return BlockView(block=track, seats=FIVE, turn=turn)
 
 
 def _marks(space: int, crates: tuple[int, ...]) -> Iterator[Mark[str]]:
@@ -92,7 +92,7 @@ def _marks(space: int, crates: tuple[int, ...]) -> Iterator[Mark[str]]:
 
 
 def turn_faces() -> dict[str, TurnFace]:
-    """The table while it waits."""
+    """Return faces of the table while it waits."""
     plain = TurnFace(
         strip=Strip(turn=BAO),
         hints=TURN,
@@ -233,7 +233,7 @@ def turn_faces() -> dict[str, TurnFace]:
 
 
 def list_faces() -> dict[str, ListFace]:
-    """Menus and lists."""
+    """Return menus and lists."""
     home = ListFace(
         strip=Strip(title="Menu"),
         hints=CHOOSE,
@@ -313,7 +313,7 @@ def list_faces() -> dict[str, ListFace]:
 
 
 def word_faces() -> dict[str, Face]:
-    """Words to read, and questions."""
+    """Return words to read, and questions."""
     refusal = MessageFace(
         strip=Strip(title="Pas possible"),
         hints=(Hint(Key.OK, "OK"),),
@@ -321,7 +321,7 @@ def word_faces() -> dict[str, Face]:
         body="On ne prend pas la tête par délestage : aucun autre chameau n’est au-delà de 12.",
         ruling="E5",
     )
-    told = MessageFace(
+    message = MessageFace(
         strip=Strip(title="Ton plateau"),
         hints=(Hint(Key.OK, "OK"),),
         heading="C’est noté",
@@ -340,8 +340,8 @@ def word_faces() -> dict[str, Face]:
         "message_refused": refusal,
         "message_refused_en": english,
         "message_refused_large": replace(refusal, large=True, scroll=1),
-        "message_glyph": told,
-        "message_holding": replace(told, hold=Hold("Accueil", 0.25)),
+        "message_glyph": message,
+        "message_holding": replace(message, hold=Hold("Accueil", 0.25)),
         "confirm_balance": ballast,
         "confirm_balance_large": replace(ballast, large=True, gives=("+2 or",)),
         "confirm_costs_only": replace(ballast, gives=()),
@@ -372,7 +372,7 @@ def word_faces() -> dict[str, Face]:
 
 
 def set_faces() -> dict[str, Face]:
-    """Things to set."""
+    """Return faces for things to set."""
     wheel = ("✓", *"ABCDEFGHIJKLMNOPQRSTUVWXYZÉÈÊËÀÂÇÎÏÔÙÛŒ", *"'-0123456789", "␣", "⌫")
     write = (Hint(Key.BACK, "effacer"), Hint(Key.OK, "prendre"))
     letters = LettersFace(strip=Strip(title="Nom"), hints=write, typed="Élé", wheel=wheel, chosen=15)
@@ -386,9 +386,9 @@ def set_faces() -> dict[str, Face]:
         space="12",
         place=12,
         of=29,
-        asked=(AskedRow("2 chameliers", DRIVERS), AskedRow("caisse 2", Glyph.CRATE, 2)),
+        asked=(SpaceAnswer("2 chameliers", DRIVERS), SpaceAnswer("caisse 2", Glyph.CRATE, 2)),
     )
-    identical, crate = AskedRow("3 identiques", IDENTICAL_GOODS), space.asked[1]
+    identical, crate = SpaceAnswer("3 identiques", IDENTICAL_GOODS), space.asked[1]
     return {
         "letters": letters,
         "letters_done": replace(letters, typed="", chosen=0),
@@ -404,19 +404,19 @@ def set_faces() -> dict[str, Face]:
         "space": space,
         "space_crate": replace(space, space="7", place=7, field=1, asked=(identical, crate)),
         "space_unknown": replace(
-            space, space="1", place=1, asked=(AskedRow("pas noté"), AskedRow("pas de caisse", n=0))
+            space, space="1", place=1, asked=(SpaceAnswer("pas noté"), SpaceAnswer("pas de caisse", n=0))
         ),
         "space_en": replace(
             space,
             strip=Strip(title="Your board"),
             hints=CHOOSE_EN,
-            asked=(AskedRow("4 different goods", ALL_GOODS), AskedRow("crate 1", Glyph.CRATE, 1)),
+            asked=(SpaceAnswer("4 different goods", ALL_GOODS), SpaceAnswer("crate 1", Glyph.CRATE, 1)),
         ),
     }
 
 
 def table_faces() -> dict[str, Face]:
-    """Gold that changes hands, the end, and what stands before and after."""
+    """Return tallies, the end of a game, and the faces before and after a game."""
     tally = TallyFace(
         strip=Strip(title="Décompte à Ganzhou"),
         hints=NEXT,
@@ -429,11 +429,11 @@ def table_faces() -> dict[str, Face]:
         steps=5,
     )
     results = (
-        Result(1, INES, 31, "29"),
-        Result(2, JEAN_BAPTISTE, 28, "27"),
-        Result(3, ELEONORE, 28, "24"),
-        Result(4, MAXIMILIENNE, 17, "26"),
-        Result(5, BAO, 9, "20"),
+        SeatResult(1, INES, 31, "29"),
+        SeatResult(2, JEAN_BAPTISTE, 28, "27"),
+        SeatResult(3, ELEONORE, 28, "24"),
+        SeatResult(4, MAXIMILIENNE, 17, "26"),
+        SeatResult(5, BAO, 9, "20"),
     )
     end = EndFace(
         strip=Strip(title="Marco Polo Expédition"),
@@ -473,7 +473,7 @@ def table_faces() -> dict[str, Face]:
 
 
 def strip_faces() -> dict[str, Face]:
-    """Strips and hints at their fullest."""
+    """Return strips and hints at their fullest."""
     crowded = MessageFace(
         strip=Strip(turn=MAXIMILIENNE, badges=tuple(Badge)[:3]),
         hints=(Hint(Key.UP, ""), Hint(Key.DOWN, "autre"), Hint(Key.OK, "choisir", pressed=True), Hint(Key.BACK, "fin")),
@@ -494,7 +494,7 @@ def strip_faces() -> dict[str, Face]:
 
 
 def phone_faces() -> dict[str, Face]:
-    """What lets phones in."""
+    """Return faces that let phones in."""
     code = CodeFace(
         strip=Strip(title="Code de la table"),
         hints=(Hint(Key.BACK, "fermer"),),
@@ -549,14 +549,14 @@ def phone_faces() -> dict[str, Face]:
 
 
 def wheel(land: str, attacker: str) -> tuple[Sector, ...]:
-    """A wheel with a sector for each figure, and an attack."""
+    """Return a wheel with a sector for each number, and an attack."""
     return (*(Sector(figure) for figure in land), Sector(attacker, stark=True, glyph=SABRES))
 
 
 def wheel_faces() -> dict[str, Face]:
-    """The roulette: waiting, turning, at rest."""
+    """Return the roulette: waiting, turning, at rest."""
     skip = (Hint(Key.OK, "sauter"),)
-    waiting = WheelFace(
+    resting = WheelFace(
         strip=Strip(turn=INES),
         hints=(Hint(Key.BACK, "retour"), Hint(Key.SPIN, "lancer")),
         sectors=wheel("1234123", "bandits"),
@@ -564,27 +564,27 @@ def wheel_faces() -> dict[str, Face]:
         line="Sur terre",
         glyph=Glyph.CAMEL,
     )
-    sea = replace(waiting, sectors=wheel("2345136", "corsaires"), line="En mer", glyph=SHIP)
+    sea = replace(resting, sectors=wheel("2345136", "corsaires"), line="En mer", glyph=SHIP)
     english = replace(sea, hints=(Hint(Key.OK, "skip"),), line="At sea", at=50 / 128)
     bandits = Sector("bandits", stark=True, glyph=SABRES)
-    many = tuple(bandits if n % 9 == 8 else Sector(str(n % 6 + 1)) for n in range(36))
+    many_sectors = tuple(bandits if n % 9 == 8 else Sector(str(n % 6 + 1)) for n in range(36))
     return {
-        "wheel_waiting": waiting,
-        "wheel_turning": replace(waiting, hints=skip, at=37 / 128),
+        "wheel_waiting": resting,
+        "wheel_turning": replace(resting, hints=skip, at=37 / 128),
         "wheel_sea_turning_en": english,
         "wheel_attack_passing": replace(sea, hints=skip, at=18 / 128),
         "wheel_result": replace(sea, hints=NEXT[1:], at=2 / 8, result=6, line="Avance de 6"),
-        "wheel_result_attack": replace(waiting, hints=NEXT[1:], at=1 / 8, result=7, line="Des bandits !"),
+        "wheel_result_attack": replace(resting, hints=NEXT[1:], at=1 / 8, result=7, line="Des bandits !"),
         "wheel_result_attack_large_en": replace(
             english, hints=(Hint(Key.OK, "next"),), at=1 / 8, result=7, line="Corsairs!", large=True
         ),
-        "wheel_result_large": replace(waiting, hints=NEXT[1:], at=0.0, result=0, line="Avance de 1", large=True),
+        "wheel_result_large": replace(resting, hints=NEXT[1:], at=0.0, result=0, line="Avance de 1", large=True),
         "wheel_two_sectors": replace(
-            waiting, strip=Strip(title="Ta roulette"), sectors=wheel("9", "bandits"), at=0.0, line="", glyph=None
+            resting, strip=Strip(title="Ta roulette"), sectors=wheel("9", "bandits"), at=0.0, line="", glyph=None
         ),
-        "wheel_twelve_sectors": replace(waiting, sectors=wheel("12345678912", "bandits"), at=3 / 132, hints=skip),
-        "wheel_thirty_six_sectors": replace(waiting, sectors=many, at=5 / 144, hints=skip),
-        "wheel_trial": replace(waiting, note="roulette d’essai"),
+        "wheel_twelve_sectors": replace(resting, sectors=wheel("12345678912", "bandits"), at=3 / 132, hints=skip),
+        "wheel_thirty_six_sectors": replace(resting, sectors=many_sectors, at=5 / 144, hints=skip),
+        "wheel_trial": replace(resting, note="roulette d’essai"),
         "wheel_trial_attack": replace(
             sea, hints=NEXT[1:], at=1 / 8, result=7, line="Corsaires !", note="roulette d’essai · tapé"
         ),
@@ -592,15 +592,17 @@ def wheel_faces() -> dict[str, Face]:
             sea, hints=NEXT[1:], at=2 / 8, result=6, counts="8", line="6 + 2 cases", note="roulette d’essai · répété"
         ),
         "wheel_result_told_long": replace(
-            waiting, hints=NEXT[1:], at=5 / 8, result=3, line="Le vent apporte 1 huile", glyph=Glyph.LANTERN
+            resting, hints=NEXT[1:], at=5 / 8, result=3, line="Le vent apporte 1 huile", glyph=Glyph.LANTERN
         ),
         "wheel_told_long_en": replace(english, line="Ask the wind at the river", large=True),
-        "wheel_thirty_six_result": replace(waiting, sectors=many, at=1 - 10 / 36, result=10, line="Avance de 5"),
+        "wheel_thirty_six_result": replace(
+            resting, sectors=many_sectors, at=1 - 10 / 36, result=10, line="Avance de 5"
+        ),
     }
 
 
 def chance_faces() -> dict[str, Face]:
-    """Both dice of a fight, free dice, and seals."""
+    """Return both dice of a fight, free dice, and seals."""
     fight = FightFace(
         strip=Strip(turn=INES),
         hints=NEXT[1:],
@@ -640,7 +642,7 @@ def chance_faces() -> dict[str, Face]:
 
 
 def samples() -> dict[str, Face]:
-    """Every sample by its name, which is also the name of its golden picture."""
+    """Return every sample by its name, which is also the name of its golden picture."""
     return {
         **turn_faces(),
         **list_faces(),

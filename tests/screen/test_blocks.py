@@ -1,4 +1,4 @@
-"""Blocks on the little screen: whatever a game has there to see, there is a picture of it, and all of it is reached."""
+"""Blocks on the little screen: any block has a picture, and all of it can be reached."""
 
 from __future__ import annotations
 
@@ -8,27 +8,27 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.box.faces.block_face import ShownBlock
+from companion.box.faces.block_face import BlockView
 from companion.box.faces.faces import BlockFace
-from companion.box.screen.blocks.bands import TextLine, laid
+from companion.box.screen.blocks.bands import TextLine, text_bands
 from companion.box.screen.canvas import HEIGHT, Picture
 from companion.box.screen.paint import last_scroll, paint, shortened
 from companion.rules.scene import Block, Dice, DiceGroup, Die, Use
 from tests.kit.blocks import small_blocks, small_grid, small_purse, small_ring, small_road
-from tests.screen.any_block import any_shown
+from tests.screen.any_block import any_view
 from tests.screen.block_samples import face_of
 from tests.screen.samples import FIVE
 
 
 def pictures(block: Block[str], *, large: bool = False) -> list[Picture]:
-    """A block on its page, at every place it can be scrolled to."""
+    """Return the pictures of a block's page at every scroll position."""
     face = replace(face_of(block, FIVE), large=large)
     return [paint(replace(face, scroll=scroll)) for scroll in range(last_scroll(face) + 1)]
 
 
-@given(st.lists(any_shown(), max_size=3), st.booleans(), st.integers(-1, 50))
-def test_whatever_block_there_is_a_picture(shown: list[ShownBlock], large: bool, scroll: int) -> None:
-    face = BlockFace(blocks=tuple(shown), large=large, scroll=scroll)
+@given(st.lists(any_view(), max_size=3), st.booleans(), st.integers(-1, 50))
+def test_any_block_has_a_picture(views: list[BlockView], large: bool, scroll: int) -> None:
+    face = BlockFace(blocks=tuple(views), large=large, scroll=scroll)
     assert isinstance(paint(face), Picture)
     assert last_scroll(face) >= 0
     assert all(isinstance(text, str) for text in shortened(face))
@@ -38,26 +38,26 @@ def test_whatever_block_there_is_a_picture(shown: list[ShownBlock], large: bool,
 @pytest.mark.parametrize("name", sorted(small_blocks()))
 def test_a_block_is_scrolled_to_its_end_and_no_further(name: str, large: bool) -> None:
     face = replace(face_of(small_blocks()[name], FIVE), large=large)
-    found = pictures(small_blocks()[name], large=large)
-    assert len(set(found)) == len(found)
-    assert paint(replace(face, scroll=len(found) + 5)) == found[-1]
-    assert paint(replace(face, scroll=-1)) == found[0]
+    scrolled = pictures(small_blocks()[name], large=large)
+    assert len(set(scrolled)) == len(scrolled)
+    assert paint(replace(face, scroll=len(scrolled) + 5)) == scrolled[-1]
+    assert paint(replace(face, scroll=-1)) == scrolled[0]
 
 
 @pytest.mark.parametrize("large", [False, True])
 @pytest.mark.parametrize("name", sorted(small_blocks()))
-def test_nothing_of_a_block_is_cut_wherever_it_is_scrolled_to(name: str, large: bool) -> None:
+def test_a_block_is_never_cut_off_while_scrolling(name: str, large: bool) -> None:
     face = replace(face_of(small_blocks()[name], FIVE), large=large)
     assert [shortened(replace(face, scroll=scroll)) for scroll in range(last_scroll(face) + 1)] == [()] * (
         last_scroll(face) + 1
     )
 
 
-def test_a_grid_of_more_seats_than_fit_side_by_side_says_each_beside_its_letter() -> None:
+def test_a_grid_too_wide_lists_values_with_seat_letters() -> None:
     face = face_of(small_grid(12, 100), FIVE)
     assert [shortened(replace(face, scroll=scroll)) for scroll in range(last_scroll(face))] == [()] * last_scroll(face)
-    other = face_of(small_grid(12, 99), FIVE)
-    assert paint(replace(face, scroll=99)) != paint(replace(other, scroll=99)), "the totals are there"
+    changed = face_of(small_grid(12, 99), FIVE)
+    assert paint(replace(face, scroll=99)) != paint(replace(changed, scroll=99)), "the totals are there"
 
 
 def test_a_heavier_sector_is_wider() -> None:
@@ -68,7 +68,7 @@ def test_a_heavier_sector_is_wider() -> None:
     assert pictures(heavy)[0] == pictures(double)[0], "only the shares count"
 
 
-def test_what_has_become_of_a_die_is_seen() -> None:
+def test_each_state_of_a_die_looks_different() -> None:
     dice: list[Die[str]] = [
         *(Die(id="1", value=5, use=use) for use in (Use.OPEN, Use.USED, Use.KEPT)),
         Die(id="1", use=Use.ROLL),
@@ -76,11 +76,11 @@ def test_what_has_become_of_a_die_is_seen() -> None:
         Die(id="1", value=9, faces=12),
         Die(id="1", value=5, colour="black"),
     ]
-    seen = {pictures(Dice(id="d", name="", groups=(DiceGroup(id="g", dice=(one,)),)))[0] for one in dice}
-    assert len(seen) == len(dice)
+    looks = {pictures(Dice(id="d", name="", groups=(DiceGroup(id="g", dice=(sample,)),)))[0] for sample in dice}
+    assert len(looks) == len(dice)
 
 
-def test_a_need_that_is_met_has_its_tick() -> None:
+def test_a_met_need_has_a_tick() -> None:
     met = replace(small_road(), needs=tuple(replace(need, have=need.least) for need in small_road().needs))
     unmet = replace(
         small_road(), needs=tuple(replace(need, have=need.least, least=need.least + 1) for need in small_road().needs)
@@ -88,28 +88,28 @@ def test_a_need_that_is_met_has_its_tick() -> None:
     assert pictures(met)[1] != pictures(unmet)[1]
 
 
-def test_what_is_held_is_seen_to_the_last_line() -> None:
-    shown = set()
+def test_a_purse_is_shown_to_its_last_line() -> None:
+    painted = set()
     for number, held in enumerate(small_purse().holds):
         changed = replace(held, n=7, things=None)
         holds = (*small_purse().holds[:number], changed, *small_purse().holds[number + 1 :])
-        shown.add(tuple(pictures(replace(small_purse(), holds=holds))))
-    assert len(shown) == len(small_purse().holds)
+        painted.add(tuple(pictures(replace(small_purse(), holds=holds))))
+    assert len(painted) == len(small_purse().holds)
 
 
-def test_beside_a_total_stands_what_it_can_still_come_to_until_that_is_all() -> None:
-    def shown(low: int | None = None, high: int | None = None) -> list[Picture]:
+def test_a_total_has_its_range_until_it_is_final() -> None:
+    def purse_pictures(low: int | None = None, high: int | None = None) -> list[Picture]:
         return pictures(replace(small_purse(), total=12, low=low, high=high))
 
-    assert len({tuple(one) for one in (shown(), shown(8, 40), shown(8, 41))}) == 3
+    assert len({tuple(painted) for painted in (purse_pictures(), purse_pictures(8, 40), purse_pictures(8, 41))}) == 3
     for low, high in ((12, 12), (8, None), (None, 40)):
-        assert shown(low, high) == shown()
+        assert purse_pictures(low, high) == purse_pictures()
 
 
-def test_a_long_line_goes_on_in_the_next_rows_and_stays_on_the_screen() -> None:
+def test_a_long_line_continues_in_the_next_rows() -> None:
     words = "La caravane attend au bord du désert que la nuit tombe"
-    bands = list(laid([TextLine(parts=(words,), right=("12", "quelque part au loin"))], large=False))
+    bands = list(text_bands([TextLine(parts=(words,), right=("12", "quelque part au loin"))], large=False))
     assert len(bands) > 2
     assert all(band.height < HEIGHT for band in bands)
-    whole = list(laid([TextLine(parts=("Or",), right=("12",))], large=False))
-    assert len(whole) == 1
+    short = list(text_bands([TextLine(parts=("Or",), right=("12",))], large=False))
+    assert len(short) == 1

@@ -1,4 +1,4 @@
-"""The letters: all there, each its own, and words that fit."""
+"""The letters: all present, all different, and words that fit."""
 
 import string
 from itertools import combinations
@@ -32,7 +32,11 @@ def test_every_character_needed_is_drawn(char: str, size: Size) -> None:
 
 @pytest.mark.parametrize("size", LETTER_SIZES)
 def test_no_two_characters_look_the_same(size: Size) -> None:
-    alike = {one + other for one, other in combinations(REQUIRED, 2) if line(one, size).rows == line(other, size).rows}
+    alike = {
+        first + second
+        for first, second in combinations(REQUIRED, 2)
+        if line(first, size).rows == line(second, size).rows
+    }
     assert alike == set()
 
 
@@ -40,14 +44,14 @@ def test_no_two_characters_look_the_same(size: Size) -> None:
     "pair", ["eé", "éè", "èê", "êë", "0O", "1l", "lI", "1I", "cç", "uù", "oœ", "ÂÅ", "–—", "5S", "8B"]
 )
 @pytest.mark.parametrize("size", LETTER_SIZES)
-def test_what_is_easily_mistaken_differs_by_more_than_a_point(pair: str, size: Size) -> None:
-    one, other = (line(char, size) for char in pair)
-    differing = sum((a ^ b).bit_count() for a, b in zip(one.rows, other.rows, strict=True))
+def test_similar_characters_differ_by_more_than_a_point(pair: str, size: Size) -> None:
+    first, second = (line(char, size) for char in pair)
+    differing = sum((a ^ b).bit_count() for a, b in zip(first.rows, second.rows, strict=True))
     assert differing >= 2
 
 
 @pytest.mark.parametrize("size", Size)
-def test_figures_are_equally_wide_and_wider_than_letters(size: Size) -> None:
+def test_digits_are_equally_wide_and_wider_than_letters(size: Size) -> None:
     figures = {measure(figure, size) for figure in string.digits}
     assert len(figures) == 1
     if size in LETTER_SIZES:
@@ -56,7 +60,7 @@ def test_figures_are_equally_wide_and_wider_than_letters(size: Size) -> None:
 
 
 @pytest.mark.parametrize("size", NUMBER_SIZES)
-def test_big_numbers_have_their_figures_and_signs(size: Size) -> None:
+def test_big_numbers_have_digits_and_signs(size: Size) -> None:
     drawn = {line(char, size).rows for char in "0123456789+−" + BOX}
     assert len(drawn) == 13
     assert line("-", size) == line("−", size)
@@ -64,7 +68,7 @@ def test_big_numbers_have_their_figures_and_signs(size: Size) -> None:
 
 
 @pytest.mark.parametrize("size", LETTER_SIZES)
-def test_accents_keep_clear_of_their_letter(size: Size) -> None:
+def test_accents_do_not_touch_their_letter(size: Size) -> None:
     for char in "éèêëàùôöñÉÈÊÀÎÔÙÜ":
         ink = [bool(row) for row in line(char, size).rows]
         first, last = ink.index(True), len(ink) - 1 - ink[::-1].index(True)
@@ -72,13 +76,13 @@ def test_accents_keep_clear_of_their_letter(size: Size) -> None:
 
 
 @given(words, sizes)
-def test_measure_is_the_width_that_is_painted(text: str, size: Size) -> None:
+def test_measure_returns_the_painted_width(text: str, size: Size) -> None:
     drawn = line(text, size)
     assert drawn.width == measure(text, size)
     assert all(row < 1 << max(drawn.width, 0) for row in drawn.rows)
 
 
-def test_letters_reach_from_edge_to_edge_of_their_measure() -> None:
+def test_letters_fill_their_measured_width() -> None:
     for size in LETTER_SIZES:
         ink = 0
         for row in line("Hamburg", size).rows:
@@ -87,7 +91,7 @@ def test_letters_reach_from_edge_to_edge_of_their_measure() -> None:
         assert ink & 1
 
 
-def test_no_break_spaces_are_spaces_and_the_narrow_one_is_narrower() -> None:
+def test_no_break_spaces_are_blank_and_one_is_narrow() -> None:
     for size in LETTER_SIZES:
         assert measure("à\u00a0!", size) == measure("à !", size)
         assert measure("à!", size) < measure("à\u202f!", size) < measure("à !", size)
@@ -103,7 +107,7 @@ def test_an_unknown_character_shows_its_base_letter_or_a_box() -> None:
 
 
 @given(st.text(max_size=80), sizes, st.integers(-10, 140))
-def test_fitted_text_fits_and_says_that_it_is_shortened(text: str, size: Size, width: int) -> None:
+def test_a_fitted_text_fits_and_ends_in_an_ellipsis(text: str, size: Size, width: int) -> None:
     fitted = fit(text, size, width)
     assert fitted == "" or measure(fitted, size) <= width
     assert fitted == text or fitted == "" or fitted.endswith(ELLIPSIS)
@@ -114,27 +118,31 @@ def test_fitted_text_fits_and_says_that_it_is_shortened(text: str, size: Size, w
 def test_a_shortened_text_is_as_long_as_it_can_be(text: str, size: Size, width: int) -> None:
     fitted = fit(text, size, width)
     if fitted.endswith(ELLIPSIS) and fitted != text:
-        kept = fitted.removesuffix(ELLIPSIS)
-        assert text.startswith(kept)
-        longer = text[: len(text[: len(kept)]) + 1].rstrip() + ELLIPSIS
-        assert measure(longer, size) > width or longer.startswith(fitted[:-1] + ELLIPSIS) or text[len(kept)].isspace()
+        beginning = fitted.removesuffix(ELLIPSIS)
+        assert text.startswith(beginning)
+        longer = text[: len(text[: len(beginning)]) + 1].rstrip() + ELLIPSIS
+        assert (
+            measure(longer, size) > width or longer.startswith(fitted[:-1] + ELLIPSIS) or text[len(beginning)].isspace()
+        )
 
 
 @given(words, sizes, widths)
 def test_wrapped_lines_fit_and_lose_nothing(text: str, size: Size, width: int) -> None:
     for broken in (wrap(text, size, width), wrap_evenly(text, size, width)):
-        assert all(measure(one, size) <= width for one in broken)
+        assert all(measure(wrapped, size) <= width for wrapped in broken)
         assert "".join("".join(broken).split()) == "".join(text.split())
 
 
 @given(words, sizes, widths)
-def test_even_lines_are_no_more_and_no_wider(text: str, size: Size, width: int) -> None:
+def test_even_lines_are_neither_more_nor_wider(text: str, size: Size, width: int) -> None:
     lines, even = wrap(text, size, width), wrap_evenly(text, size, width)
     assert len(even) <= len(lines)
-    assert max(measure(one, size) for one in even) <= max(*(measure(one, size) for one in lines), 1)
+    assert max(measure(text_line, size) for text_line in even) <= max(
+        *(measure(text_line, size) for text_line in lines), 1
+    )
 
 
-def test_lines_break_at_spaces_that_are_not_no_break_ones() -> None:
+def test_lines_do_not_break_at_no_break_spaces() -> None:
     assert wrap("Avancer en 8", Size.SMALL, 50) == ["Avancer", "en 8"]
     assert wrap("un deux\ntrois", Size.SMALL, 120) == ["un deux", "trois"]
     assert wrap("Jean\u00a0Baptiste", Size.SMALL, 80) == ["Jean\u00a0Baptiste"]
@@ -142,19 +150,19 @@ def test_lines_break_at_spaces_that_are_not_no_break_ones() -> None:
 
 
 @given(st.integers(60, 140))
-def test_french_signs_stay_with_their_word_whatever_space_was_typed(width: int) -> None:
+def test_french_punctuation_stays_with_its_word(width: int) -> None:
     for broken in wrap("Joue : « Bao » Oui ! 5 %", Size.SMALL, width):
         assert broken[0] not in ":»?!%"
         assert not broken.endswith("«")
 
 
-def test_art_is_as_high_as_its_size_says() -> None:
+def test_art_has_the_height_of_its_size() -> None:
     for size in Size:
         letters = alphabet(size)
         assert letters.letter("0").height == letters.height
         assert letters.baseline < letters.height
 
 
-def test_lines_of_equal_width_break_no_word_that_would_be_whole_otherwise() -> None:
+def test_even_lines_break_no_more_words() -> None:
     assert wrap_evenly("Délestage : 2 en 14", Size.LARGE, 122) == ["Délestage\u00a0:", "2 en 14"]
     assert widest("Délestage : 2 en 14", Size.LARGE) == measure("Délestage\u00a0:", Size.LARGE)

@@ -12,17 +12,17 @@ from companion.support.resources import art_dir
 from companion.words.signs import AnyGlyph, Badge, Glyph, Key, OwnGlyph, Shape
 
 
-def differing(one: Bitmap, other: Bitmap) -> int:
-    """How many points differ, and everything when the sizes do."""
-    if (one.width, one.height) != (other.width, other.height):
-        return one.width * one.height
-    return sum((a ^ b).bit_count() for a, b in zip(one.rows, other.rows, strict=True))
+def differing(first: Bitmap, second: Bitmap) -> int:
+    """Return the number of different points, or all points if the sizes differ."""
+    if (first.width, first.height) != (second.width, second.height):
+        return first.width * first.height
+    return sum((a ^ b).bit_count() for a, b in zip(first.rows, second.rows, strict=True))
 
 
 OWN = [OwnGlyph(game.words, path.stem) for game in GAMES for path in sorted(art_dir(game.words).glob("*.txt"))]
 """The drawings of the games."""
 FAMILIES = [[*Glyph, *(own for own in OWN if own.package == game.words)] for game in GAMES]
-"""The drawings that may stand side by side: those of the house and of one game."""
+"""Drawings that may be side by side: those of the house and of one game."""
 
 
 @pytest.mark.parametrize("glyph", [*Glyph, *OWN], ids=lambda glyph: glyph.value)
@@ -51,11 +51,11 @@ def test_every_pictogram_is_drawn_small_and_large(glyph: AnyGlyph) -> None:
         *("badges", "keys", "shapes", "outlines", "big shapes", "crates"),
     ],
 )
-def test_no_two_of_a_family_are_easily_mistaken(family: list[Bitmap]) -> None:
-    assert min(differing(one, other) for one, other in combinations(family, 2)) >= 4
+def test_no_two_drawings_of_a_family_are_similar(family: list[Bitmap]) -> None:
+    assert min(differing(first, second) for first, second in combinations(family, 2)) >= 4
 
 
-def test_a_drawing_that_cannot_be_read_is_a_blank_and_told_in_the_log(
+def test_an_unreadable_drawing_is_blank_and_logged(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(glyphs, "art_dir", lambda package: tmp_path)
@@ -65,11 +65,11 @@ def test_a_drawing_that_cannot_be_read_is_a_blank_and_told_in_the_log(
         assert f"the drawing {name} of any cannot be read" in caplog.text
 
 
-def test_every_seat_key_has_its_own_letter() -> None:
+def test_every_seat_key_has_a_different_letter() -> None:
     assert len({glyphs.key(key).rows for key in Key}) == len(Key)
 
 
-def test_a_crate_without_known_gold_is_faint_and_one_of_much_gold_has_three_straps() -> None:
+def test_crates_are_drawn_by_their_worth() -> None:
     assert glyphs.counted(None) == glyphs.counted(0)
     assert glyphs.counted(9) == glyphs.counted(3)
     assert sum(row.bit_count() for row in glyphs.counted(0).rows) < sum(
@@ -81,4 +81,4 @@ def test_an_outline_is_the_edge_of_the_filled_shape() -> None:
     assert glyphs.outlined(bitmap_of(("###", "###", "###"))) == bitmap_of(("###", "#.#", "###"))
     for shape in Shape:
         filled, edge = glyphs.shape(shape), glyphs.shape(shape, filled=False)
-        assert all(thin & ~whole == 0 for thin, whole in zip(edge.rows, filled.rows, strict=True))
+        assert all(thin & ~full == 0 for thin, full in zip(edge.rows, filled.rows, strict=True))

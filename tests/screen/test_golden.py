@@ -1,4 +1,4 @@
-"""Samples look as they did when somebody last looked: exactly."""
+"""Samples look exactly as they did when somebody last looked."""
 
 import pytest
 
@@ -10,12 +10,12 @@ from tests.screen.samples import samples
 
 
 @pytest.mark.parametrize("name", sorted(samples()))
-def test_a_sample_looks_like_its_golden_picture(name: str) -> None:
+def test_a_sample_matches_its_golden_picture(name: str) -> None:
     painted = as_text(paint(samples()[name]))
     assert painted == as_text(golden(name)), "if it is meant: python -m tests.screen.golden, look, commit"
 
 
-def test_every_golden_picture_has_its_sample() -> None:
+def test_every_golden_picture_has_a_sample() -> None:
     assert names() == set(samples())
 
 
@@ -24,5 +24,5 @@ def test_no_two_samples_look_the_same() -> None:
     assert len(set(pictures)) == len(pictures)
 
 
-def test_the_sheet_shows_what_was_asked_for() -> None:
+def test_the_sheet_shows_the_requested_samples() -> None:
     assert sheet("tally").width == 3 * sheet("letters_done").width

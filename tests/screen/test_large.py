@@ -1,4 +1,4 @@
-"""Large text: a layout of its own, of whole rows in one size."""
+"""Large text: a separate layout of complete rows in one size."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ import pytest
 from companion.box.faces.faces import ListFace, Row, Strip
 from companion.box.screen.canvas import WIDTH, Align, Canvas
 from companion.box.screen.font.text_lines import Size
-from companion.box.screen.layout import LARGE_ROWS, Total, in_large_lines, paint_strip
+from companion.box.screen.layout import LARGE_ROWS, SeatTotal, in_large_lines, paint_strip
 from companion.box.screen.paint import paint, shortened
 from companion.words.signs import Badge, Glyph
 from tests.screen.samples import FIVE, INES, race, turn_faces
 
 
-class Written:
-    """The sizes in which texts are written from now on."""
+class WrittenSizes:
+    """The sizes of texts written since it was created."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.sizes: dict[str, Size] = {}
@@ -32,11 +32,11 @@ class Written:
 
 
 @pytest.fixture
-def written(monkeypatch: pytest.MonkeyPatch) -> Written:
-    return Written(monkeypatch)
+def written(monkeypatch: pytest.MonkeyPatch) -> WrittenSizes:
+    return WrittenSizes(monkeypatch)
 
 
-def test_every_line_of_a_large_turn_is_large(written: Written) -> None:
+def test_every_line_of_a_large_turn_is_large(written: WrittenSizes) -> None:
     face = replace(turn_faces()["turn_large"], strip=Strip(), place="", hints=(), action_glyph=None, last="Bao passe")
     paint(face)
     assert {text: size for text, size in written.sizes.items() if text} == {
@@ -46,26 +46,26 @@ def test_every_line_of_a_large_turn_is_large(written: Written) -> None:
     }
 
 
-def test_what_happened_last_is_left_out_of_a_large_turn_rather_than_made_small(written: Written) -> None:
+def test_a_large_turn_omits_the_last_event_if_needed(written: WrittenSizes) -> None:
     face = replace(turn_faces()["turn_large"], action_glyph=None, last="Maximilienne prend une caisse, +2")
     assert shortened(face) == ()
     assert face.last not in written.sizes
     assert face.spoken()[-1] == face.last
 
 
-def test_a_row_too_long_for_one_large_line_takes_two_and_only_whole_rows_are_shown(written: Written) -> None:
+def test_a_long_large_row_takes_two_complete_lines(written: WrittenSizes) -> None:
     rows = (Row("Un"), Row("Nouvelle partie", glyph=Glyph.CAMEL), Row("Deux"), Row("Trois"))
     paint(ListFace(rows=rows, chosen=1, large=True))
     assert written.sizes == {"Un": Size.LARGE, "Nouvelle": Size.LARGE, "partie": Size.LARGE}
 
 
-def test_a_detail_that_does_not_fit_beside_its_row_stands_below_it_as_large(written: Written) -> None:
+def test_a_detail_without_room_is_below_its_row(written: WrittenSizes) -> None:
     paint(ListFace(rows=(Row("Inès", "bleu et vert"), Row("Bao")), chosen=0, large=True))
     assert {size for text, size in written.sizes.items() if text} == {Size.LARGE}
     assert {"Inès", "bleu et vert", "Bao"} <= written.sizes.keys()
 
 
-def test_a_note_is_large_where_it_fits_below_its_row_and_never_cut() -> None:
+def test_a_note_is_large_if_it_fits_and_never_cut() -> None:
     short = ListFace(rows=(Row("Passer"),), chosen=0, note="Pas ici", large=True)
     long = replace(short, note="Les deux peuvent avancer le même tour, et chacun paie")
     assert shortened(short) == shortened(long) == ()
@@ -74,32 +74,34 @@ def test_a_note_is_large_where_it_fits_below_its_row_and_never_cut() -> None:
 
 
 @pytest.mark.parametrize("chosen", range(6))
-def test_nothing_reaches_out_of_a_chosen_bar_into_the_next_row(chosen: int) -> None:
+def test_the_chosen_bar_does_not_touch_the_next_row(chosen: int) -> None:
     rows = tuple(Row("gyjpq" if number == chosen else "") for number in range(6))
     picture = paint(ListFace(rows=rows, chosen=chosen, large=True))
     bar = [y for y in range(11, 54) if picture.rows[y].bit_count() > WIDTH // 2]
     assert bar == list(range(bar[0], bar[0] + 15)), "what hangs below the letters is within the bar"
 
 
-def test_no_word_is_broken_for_a_large_line() -> None:
+def test_no_word_is_broken_in_large_lines() -> None:
     assert in_large_lines("Nouvelle partie", 90, 2) == ["Nouvelle", "partie"]
     assert in_large_lines("Nouvelle partie", 90, 1) == []
     assert in_large_lines("Anticonstitutionnellement", 90, LARGE_ROWS) == []
 
 
-def test_the_total_is_in_the_strip_whatever_else_has_no_room() -> None:
+def test_the_strip_always_shows_the_total() -> None:
     for mark in FIVE:
         for badges in ((), (Badge.NOT_SAVED, Badge.MUTED)):
             pictures = set()
             for number in (0, 104, -3):
                 canvas = Canvas()
-                paint_strip(canvas, Strip(turn=mark, badges=badges), aside="Ganzhou", total=Total(number, Glyph.COIN))
+                paint_strip(
+                    canvas, Strip(turn=mark, badges=badges), aside="Ganzhou", total=SeatTotal(number, Glyph.COIN)
+                )
                 assert canvas.shortened == []
                 pictures.add(canvas.picture())
             assert len(pictures) == 3
 
 
-def test_what_happened_last_is_told_in_the_sky_where_the_camels_leave_it_room() -> None:
+def test_the_last_event_is_in_the_sky_given_room() -> None:
     face = replace(turn_faces()["turn"], block=race(2, 8, 14, 20, 26), last="Inès avance en 3")
     assert paint(face) != paint(replace(face, last=""))
     crowded = replace(face, last="Maximilienne prend une caisse, +2", block=race(11, 12, 13, 14, 15))
@@ -108,7 +110,7 @@ def test_what_happened_last_is_told_in_the_sky_where_the_camels_leave_it_room() 
     assert INES.name in " ".join(replace(crowded, last=f"{INES.name} passe").spoken())
 
 
-def test_where_a_seat_stands_is_told_below_where_the_strip_has_no_room() -> None:
+def test_a_place_without_room_in_the_strip_is_below() -> None:
     face = replace(turn_faces()["turn_without_race"], strip=Strip(turn=FIVE[4]), last="Bao passe")
     assert paint(replace(face, place="aller · 0 carte")) != paint(face)
     assert paint(replace(face, large=True, place="aller · 0 carte", last="")) != paint(
@@ -116,7 +118,7 @@ def test_where_a_seat_stands_is_told_below_where_the_strip_has_no_room() -> None
     )
 
 
-def test_an_action_too_long_for_one_line_stays_large_over_the_race_with_its_cost_beside_it(written: Written) -> None:
+def test_a_long_action_stays_large_with_its_cost_beside_it(written: WrittenSizes) -> None:
     face = turn_faces()["turn_two_camels"]
     paint(face)
     assert written.sizes["2 en 14"] is Size.LARGE

@@ -1,4 +1,4 @@
-"""Faces as pictures: every one has one, and each shows what it has to."""
+"""Faces as pictures: each has one, with everything it must show."""
 
 import inspect
 from dataclasses import replace
@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from companion.box.faces import chance_faces as chance_faces
 from companion.box.faces import faces
-from companion.box.faces.block_face import ShownBlock
+from companion.box.faces.block_face import BlockView
 from companion.box.faces.faces import (
     CodeFace,
     ConfirmFace,
@@ -29,7 +29,7 @@ from companion.box.screen.paint import last_scroll, paint, shortened
 from companion.rules.scene import Track
 from companion.words.signs import Badge, Key, OwnGlyph, Shape
 from tests.kit.own_glyphs import SABRES, SHIP
-from tests.screen.any_block import any_shown
+from tests.screen.any_block import any_view
 from tests.screen.samples import FIVE, INES, race, samples, turn_faces
 
 FACES = [
@@ -38,30 +38,30 @@ FACES = [
     for _, kind in inspect.getmembers(module, inspect.isclass)
     if issubclass(kind, Face) and kind is not Face
 ]
-st.register_type_strategy(ShownBlock, any_shown())
+st.register_type_strategy(BlockView, any_view())
 st.register_type_strategy(OwnGlyph, st.sampled_from([SHIP, SABRES, replace(SHIP, value="no_such_drawing")]))
 HINTS = range(54, 64)
 MATTER = range(11, 54)
 
 
 def lit(picture: Picture, rows: range) -> int:
-    """How many points are lit in these rows."""
+    """Return the number of lit points in these rows."""
     return sum(picture.rows[row].bit_count() for row in rows)
 
 
 @given(st.one_of([st.from_type(kind) for kind in FACES]))
-def test_whatever_a_face_holds_there_is_a_picture(face: Face) -> None:
+def test_any_face_has_a_picture(face: Face) -> None:
     assert isinstance(paint(face), Picture)
     assert all(isinstance(text, str) for text in shortened(face))
 
 
 @given(st.sampled_from(sorted(samples())), st.text(max_size=40), st.booleans())
-def test_real_faces_bear_any_title(name: str, title: str, large: bool) -> None:
+def test_real_faces_can_have_any_title(name: str, title: str, large: bool) -> None:
     face = samples()[name]
     assert paint(replace(face, strip=replace(face.strip, title=title), large=large)) != BLANK
 
 
-def test_there_is_a_sample_of_every_face_normal_and_large() -> None:
+def test_every_face_has_a_normal_and_a_large_sample() -> None:
     for kind in FACES:
         of_kind = [face for face in samples().values() if type(face) is kind]
         assert {face.large for face in of_kind} >= {False}, kind
@@ -70,11 +70,11 @@ def test_there_is_a_sample_of_every_face_normal_and_large() -> None:
 
 
 @pytest.mark.parametrize("name", sorted(samples()))
-def test_nothing_of_a_sample_is_cut(name: str) -> None:
+def test_no_sample_is_shortened(name: str) -> None:
     assert shortened(samples()[name]) == ()
 
 
-def test_a_text_that_is_cut_is_named() -> None:
+def test_a_shortened_text_is_reported() -> None:
     face = turn_faces()["turn"]
     long = "Délestage de la deuxième caravane en direction de Ganzhou"
     assert shortened(replace(face, action_detail=long)) == (long,)
@@ -82,7 +82,7 @@ def test_a_text_that_is_cut_is_named() -> None:
 
 
 @pytest.mark.parametrize("name", sorted(samples()))
-def test_every_hint_of_a_sample_is_seen(name: str) -> None:
+def test_every_hint_of_a_sample_is_visible(name: str) -> None:
     face = samples()[name]
     for number, hint in enumerate(face.hints):
         pressed = (*face.hints[:number], replace(hint, pressed=not hint.pressed), *face.hints[number + 1 :])
@@ -90,13 +90,13 @@ def test_every_hint_of_a_sample_is_seen(name: str) -> None:
             assert paint(replace(face, hints=pressed)) != paint(face)
 
 
-def test_hints_stand_in_the_order_they_are_given() -> None:
+def test_hints_keep_their_order() -> None:
     back, ok = Hint(Key.BACK, "non"), Hint(Key.OK, "oui")
-    one = paint(ConfirmFace(question="?", hints=(back, ok)))
-    other = paint(ConfirmFace(question="?", hints=(ok, back)))
-    assert one != other
+    forward = paint(ConfirmFace(question="?", hints=(back, ok)))
+    backward = paint(ConfirmFace(question="?", hints=(ok, back)))
+    assert forward != backward
     pressed = paint(ConfirmFace(question="?", hints=(back, replace(ok, pressed=True))))
-    changed = [x for x in range(WIDTH) if any(one.lit(x, y) != pressed.lit(x, y) for y in HINTS)]
+    changed = [x for x in range(WIDTH) if any(forward.lit(x, y) != pressed.lit(x, y) for y in HINTS)]
     assert min(changed) > WIDTH // 2
 
 
@@ -109,14 +109,14 @@ def test_a_long_press_fills_its_bar() -> None:
     assert paint(replace(face, hold=Hold("Menu", float("nan")))) == paint(replace(face, hold=Hold("Menu", 0.0)))
 
 
-def test_whose_turn_it_is_stands_on_a_lit_bar() -> None:
+def test_the_seat_on_turn_is_on_a_lit_bar() -> None:
     strip = range(11)
     assert lit(paint(turn_faces()["turn"]), strip) > 11 * WIDTH * 0.6
     assert lit(paint(samples()["list_home"]), strip) < 11 * WIDTH * 0.4
 
 
 @pytest.mark.parametrize("large", [False, True])
-def test_the_chosen_row_is_the_lit_one(large: bool) -> None:
+def test_the_chosen_row_is_lit(large: bool) -> None:
     rows = tuple(Row(text) for text in "abc")
     height = 15 if large else 11
     for chosen, top in enumerate((11, 25, 39) if large else (12, 22, 33)):
@@ -127,7 +127,7 @@ def test_the_chosen_row_is_the_lit_one(large: bool) -> None:
 
 
 @given(st.integers(1, 30), st.data())
-def test_a_list_shows_its_chosen_row_wherever_it_is(count: int, data: st.DataObject) -> None:
+def test_a_list_always_shows_its_chosen_row(count: int, data: st.DataObject) -> None:
     chosen = data.draw(st.integers(0, count - 1))
     note = data.draw(st.sampled_from(["", "Un mot", "Le délestage coûte 1 or, et tu n’en as pas."]))
     face = ListFace(
@@ -136,11 +136,11 @@ def test_a_list_shows_its_chosen_row_wherever_it_is(count: int, data: st.DataObj
         note=note,
         large=data.draw(st.booleans()),
     )
-    renamed = replace(face, rows=(*face.rows[:chosen], Row("##"), *face.rows[chosen + 1 :]))
-    assert paint(renamed) != paint(face)
+    changed = replace(face, rows=(*face.rows[:chosen], Row("##"), *face.rows[chosen + 1 :]))
+    assert paint(changed) != paint(face)
 
 
-def test_a_scroll_mark_is_there_only_when_something_is_out_of_sight() -> None:
+def test_a_scroll_mark_appears_only_for_rows_out_of_sight() -> None:
     def right_edge(count: int) -> set[bool]:
         picture = paint(ListFace(rows=(Row("a"),) * count, chosen=1))
         return {picture.lit(WIDTH - 1, y) for y in range(45, 54)}
@@ -149,17 +149,17 @@ def test_a_scroll_mark_is_there_only_when_something_is_out_of_sight() -> None:
     assert True in right_edge(5)
 
 
-def test_a_row_too_long_for_its_line_is_told_in_full_when_it_is_chosen() -> None:
+def test_a_chosen_long_row_is_shown_in_full() -> None:
     long = Row("Jean-Baptiste prend une caisse, +2", detail="#12")
     face = ListFace(rows=(Row("Passer"), long), chosen=1)
-    told = replace(face, note="Jean-Baptiste prend une caisse, +2 #12")
-    assert paint(face) == paint(told)
+    with_note = replace(face, note="Jean-Baptiste prend une caisse, +2 #12")
+    assert paint(face) == paint(with_note)
     assert shortened(face) == ()
-    assert shortened(told) == ("Jean-Baptiste prend une caisse, +2",)
+    assert shortened(with_note) == ("Jean-Baptiste prend une caisse, +2",)
     assert shortened(replace(face, chosen=0)) == ()
 
 
-def test_a_refused_row_looks_refused_chosen_or_not() -> None:
+def test_a_refused_row_always_looks_refused() -> None:
     for chosen in (0, 1):
         allowed = ListFace(rows=(Row("Avancer"), Row("Passer")), chosen=chosen)
         refused = replace(allowed, rows=(Row("Avancer", refused=True), Row("Passer")))
@@ -177,58 +177,58 @@ def test_a_refused_row_looks_refused_chosen_or_not() -> None:
         (0, 0, 0, 0, 0),
     ],
 )
-def test_every_piece_on_a_track_is_seen(spaces: tuple[int, ...]) -> None:
-    shown = race(*spaces, turn=1)
-    face = replace(turn_faces()["turn"], block=shown)
+def test_every_piece_on_a_track_is_visible(spaces: tuple[int, ...]) -> None:
+    view = race(*spaces, turn=1)
+    face = replace(turn_faces()["turn"], block=view)
     painted = paint(face)
-    for number, mark in enumerate(shown.seats):
+    for number, mark in enumerate(view.seats):
         for shape in set(Shape) - {mark.shape}:
-            seats = (*shown.seats[:number], replace(mark, shape=shape), *shown.seats[number + 1 :])
-            assert paint(replace(face, block=replace(shown, seats=seats))) != painted
+            seats = (*view.seats[:number], replace(mark, shape=shape), *view.seats[number + 1 :])
+            assert paint(replace(face, block=replace(view, seats=seats))) != painted
 
 
-def test_the_piece_whose_turn_it_is_stands_out() -> None:
+def test_the_piece_on_turn_is_set_off() -> None:
     pictures = {paint(replace(turn_faces()["turn"], block=race(4, 9, 12, 20, 25, turn=seat))) for seat in range(1, 6)}
     assert len(pictures) == 5
 
 
-def test_the_two_pieces_of_a_seat_are_told_apart() -> None:
+def test_the_two_pieces_of_a_seat_look_different() -> None:
     face = turn_faces()["turn_two_camels"]
     assert face.block
     track = face.block.block
     assert isinstance(track, Track)
     swapped = tuple(replace(piece, number=3 - (piece.number or 0)) for piece in track.pieces)
-    other = replace(face.block, block=replace(track, pieces=swapped))
-    assert paint(replace(face, block=other)) != paint(face)
+    swapped_view = replace(face.block, block=replace(track, pieces=swapped))
+    assert paint(replace(face, block=swapped_view)) != paint(face)
 
 
-def test_the_place_gives_way_to_the_name() -> None:
+def test_the_name_has_priority_over_the_place() -> None:
     mark = replace(INES, name="Jean-Baptiste-Marie")
     face = replace(turn_faces()["turn"], strip=Strip(turn=mark))
     assert paint(face) == paint(replace(face, place=""))
     assert shortened(face) == ()
 
 
-def test_where_a_line_has_no_room_for_round_and_place_it_has_the_round() -> None:
+def test_a_short_line_shows_the_round_without_the_place() -> None:
     long = replace(turn_faces()["turn_of_many_words"], action="Finir", last="")
     assert paint(long) == paint(replace(long, place=""))
     assert paint(long) != paint(replace(long, round="manche 2/5"))
     assert shortened(long) == ()
 
 
-def test_a_round_stands_beside_a_name_also_in_narrow_letters() -> None:
-    many = turn_faces()["turn_of_many_words"]
-    face = replace(many, strip=Strip(turn=replace(INES, name="Anna")), place="", number=5)
+def test_a_round_may_be_narrow_beside_a_name() -> None:
+    wordy = turn_faces()["turn_of_many_words"]
+    face = replace(wordy, strip=Strip(turn=replace(INES, name="Anna")), place="", number=5)
     assert paint(face) != paint(replace(face, round="manche 2/5"))
     assert shortened(face) == ()
 
 
-def test_what_happened_last_is_told_in_less_words_where_lines_are_few() -> None:
+def test_the_last_event_is_shorter_when_lines_are_few() -> None:
     face = turn_faces()["turn_of_many_words"]
     assert paint(face) == paint(replace(face, last=face.last_brief))
 
 
-def test_all_badges_and_the_longest_name_bear_each_other() -> None:
+def test_all_badges_fit_beside_the_longest_name() -> None:
     face = MessageFace(heading="", body="", strip=Strip(turn=FIVE[4], badges=tuple(Badge)))
     for number in range(len(Badge)):
         fewer = tuple(badge for index, badge in enumerate(Badge) if index != number)
@@ -268,15 +268,15 @@ def test_a_square_code_reads_back_from_the_picture(name: str) -> None:
     assert min(left - (WIDTH - HEIGHT), top, WIDTH - left - across, HEIGHT - top - across) >= 3
 
 
-def test_the_words_beside_a_square_code_leave_it_alone() -> None:
+def test_words_do_not_touch_the_square_code() -> None:
     face = samples()["qr"]
     assert isinstance(face, QrFace)
-    for other in (replace(face, words=("W" * 40,)), replace(face, hints=(), hold=Hold("W" * 40, 1))):
-        rows = zip(paint(face).rows, paint(other).rows, strict=True)
-        assert all((one ^ two) & ((1 << HEIGHT) - 1) == 0 for one, two in rows)
+    for wordy in (replace(face, words=("W" * 40,)), replace(face, hints=(), hold=Hold("W" * 40, 1))):
+        rows = zip(paint(face).rows, paint(wordy).rows, strict=True)
+        assert all((before ^ after) & ((1 << HEIGHT) - 1) == 0 for before, after in rows)
 
 
-def test_an_address_is_broken_where_it_must_be_and_named_where_even_that_does_not_help() -> None:
+def test_a_long_address_is_broken_or_reported_as_shortened() -> None:
     face = samples()["qr"]
     assert isinstance(face, QrFace)
     assert shortened(replace(face, words=("living-room-companion.local:8080",))) == ()
@@ -295,6 +295,6 @@ def test_a_code_is_painted_in_two_groups() -> None:
     assert sum(gap == max(gaps) for gap in gaps) == 1
 
 
-def test_a_face_that_has_no_painter_is_refused_by_name() -> None:
+def test_a_face_without_a_painter_is_refused_by_name() -> None:
     with pytest.raises(TypeError, match="Face"):
         paint(Face())

@@ -15,14 +15,14 @@ boxes = st.tuples(*[st.integers(-200, 200)] * 4)
 
 
 @given(rows)
-def test_a_picture_comes_back_from_its_bytes_and_from_its_text(lines: tuple[int, ...]) -> None:
+def test_a_picture_survives_conversion_to_bytes_and_text(lines: tuple[int, ...]) -> None:
     picture = Picture(lines)
     assert picture_of_bytes(picture.to_bytes()) == picture
     assert picture_of_text(as_text(picture)) == picture
 
 
 @given(rows, st.integers(0, WIDTH - 1), st.integers(0, HEIGHT - 1))
-def test_bytes_are_what_the_imaging_library_reads(lines: tuple[int, ...], x: int, y: int) -> None:
+def test_the_imaging_library_reads_the_bytes(lines: tuple[int, ...], x: int, y: int) -> None:
     picture = Picture(lines)
     image = Image.frombytes("1", (WIDTH, HEIGHT), picture.to_bytes())
     assert bool(image.getpixel((x, y))) == picture.lit(x, y)
@@ -54,7 +54,7 @@ def test_inverting_twice_changes_nothing(box: tuple[int, int, int, int]) -> None
 
 
 @given(boxes, st.text(max_size=30))
-def test_what_lies_beyond_the_edge_is_lost_without_harm(box: tuple[int, int, int, int], text: str) -> None:
+def test_points_beyond_the_edge_are_ignored(box: tuple[int, int, int, int], text: str) -> None:
     canvas = Canvas()
     x, y, width, height = box
     canvas.fill(*box)
@@ -77,7 +77,7 @@ def test_a_veil_leaves_every_second_point() -> None:
     assert sum(row.bit_count() for row in canvas.picture().rows) == 20
 
 
-def test_a_drawing_is_cut_out_of_a_bar_exactly_as_it_is_lit_on_the_dark() -> None:
+def test_cutting_and_drawing_use_the_same_points() -> None:
     arrow = bitmap_of((".#.", "###"))
     lit, cut = Canvas(), Canvas()
     lit.draw(arrow, 20, 20)
@@ -87,7 +87,7 @@ def test_a_drawing_is_cut_out_of_a_bar_exactly_as_it_is_lit_on_the_dark() -> Non
     assert cut.picture() == lit.picture()
 
 
-def test_text_stands_where_it_is_aligned() -> None:
+def test_text_is_aligned() -> None:
     width = measure("Bao", Size.SMALL)
     for align, left in ((Align.LEFT, 10), (Align.CENTRE, 10 + (80 - width) // 2), (Align.RIGHT, 90 - width)):
         canvas = Canvas()
@@ -98,27 +98,27 @@ def test_text_stands_where_it_is_aligned() -> None:
         assert (lines[0], lines[-1]) == (20, 26)
 
 
-def test_narrow_letters_are_taken_before_a_text_is_shortened() -> None:
+def test_narrow_letters_are_tried_before_shortening() -> None:
     text = "Maximilienne avance en 10"
     assert measure(text, Size.NARROW) <= 120 < measure(text, Size.SMALL)
     canvas = Canvas()
     assert canvas.text(text, 0, 0, 120) == measure(text, Size.NARROW)
-    assert canvas.broken(text, 120, 2) == ([text], Size.NARROW)
+    assert canvas.fit_lines(text, 120, 2) == ([text], Size.NARROW)
     assert canvas.shortened == []
 
 
-def test_lines_that_are_too_many_end_in_an_ellipsis() -> None:
+def test_too_many_lines_end_in_an_ellipsis() -> None:
     canvas = Canvas()
     text = "On ne prend pas la tête par délestage : aucun autre chameau n’est au-delà de 12."
-    assert canvas.broken(text, 120, 3)[1] is Size.NARROW
+    assert canvas.fit_lines(text, 120, 3)[1] is Size.NARROW
     assert canvas.shortened == []
-    lines, _ = canvas.broken(text, 120, 2)
+    lines, _ = canvas.fit_lines(text, 120, 2)
     assert len(lines) == 2
     assert lines[1].endswith("…")
     assert canvas.shortened == [text]
 
 
-def test_a_text_that_does_not_fit_is_noted() -> None:
+def test_a_text_that_does_not_fit_is_reported() -> None:
     canvas = Canvas()
     canvas.text("Maximilienne", 0, 0, 128)
     assert canvas.shortened == []
@@ -134,7 +134,7 @@ def test_bands_of_art_are_read_by_name() -> None:
 
 
 @pytest.mark.parametrize(
-    ("art", "said"),
+    ("art", "message"),
     [
         ("0: a\n#.\n#\n", "equally long"),
         ("0: a\n#x\n", "'#' and '.'"),
@@ -143,6 +143,6 @@ def test_bands_of_art_are_read_by_name() -> None:
         ("2: a\n#\n#\n", "does not fit"),
     ],
 )
-def test_a_slip_in_the_art_is_told_by_what_is_wrong(art: str, said: str) -> None:
-    with pytest.raises(ValueError, match=said):
+def test_an_error_in_the_art_is_named(art: str, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
         read_bands(art, height=3)

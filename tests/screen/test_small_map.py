@@ -1,4 +1,4 @@
-"""The map in few points: drawn where its places have room, else only told in lines."""
+"""The small map: drawn if its places have room, else only in words."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from companion.box.faces.block_face import ShownBlock
+from companion.box.faces.block_face import BlockView
 from companion.box.screen.blocks.bands import ROOM
 from companion.box.screen.blocks.map_block import HEIGHT, paint_map, places_of
 from companion.box.screen.canvas import Canvas
@@ -18,16 +18,16 @@ from tests.screen.samples import FIVE
 
 def rows(of: Graph[str]) -> tuple[str, ...]:
     canvas = Canvas()
-    paint_map(canvas, 0, ShownBlock(block=of, seats=FIVE, turn=1), of)
+    paint_map(canvas, 0, BlockView(block=of, seats=FIVE, turn=1), of)
     return as_text(canvas.picture())
 
 
-def test_every_place_lies_within_the_drawing_as_it_lies_on_the_map() -> None:
-    found = places_of(small_graph())
-    assert set(found) == {"V", "M", "O", "B"}
-    assert all(0 <= x < ROOM and 0 <= y < HEIGHT for x, y in found.values())
-    assert sorted(found, key=lambda name: found[name][0]) == ["V", "M", "O", "B"]
-    assert found["O"][1] > found["V"][1] > found["M"][1] > found["B"][1]
+def test_places_keep_their_layout_within_the_drawing() -> None:
+    places = places_of(small_graph())
+    assert set(places) == {"V", "M", "O", "B"}
+    assert all(0 <= x < ROOM and 0 <= y < HEIGHT for x, y in places.values())
+    assert sorted(places, key=lambda name: places[name][0]) == ["V", "M", "O", "B"]
+    assert places["O"][1] > places["V"][1] > places["M"][1] > places["B"][1]
 
 
 @pytest.mark.parametrize("count", [0, 1, 40])
@@ -36,10 +36,11 @@ def test_a_map_without_room_for_its_places_is_not_drawn(count: int) -> None:
     assert places_of(replace(small_graph(), spots=spots)) == {}
 
 
-def test_a_piece_what_lies_there_and_what_comes_next_are_seen() -> None:
+def test_pieces_marks_and_next_places_are_visible() -> None:
     plain = replace(small_graph(), pieces=(), next=())
     moved: tuple[Piece[str], ...] = (Piece(id="1", at="B", seat=1),)
     pictures = [
-        rows(one) for one in (plain, small_graph(), replace(plain, next=(Onward("B"),)), replace(plain, pieces=moved))
+        rows(graph)
+        for graph in (plain, small_graph(), replace(plain, next=(Onward("B"),)), replace(plain, pieces=moved))
     ]
     assert len(set(pictures)) == len(pictures)

@@ -1,4 +1,4 @@
-"""The roulette on the little screen: what stands at the pointer is shown, and turning it sends little."""
+"""The roulette on the little screen: the sector at the pointer is shown, and turning sends few bytes."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.box.faces.wheel_face import Sector, bounds
+from companion.box.faces.wheel_face import Sector, sector_ends
 from companion.box.faces.wheel_motion import turning
 from companion.box.screen.canvas import WIDTH, Picture
 from companion.box.screen.paint import paint, shortened
@@ -18,73 +18,73 @@ from companion.devices.display import LumaDisplay
 from companion.devices.gpio import SimulatedPins
 from companion.devices.simulated_panel import SimulatedPanel
 from tests.kit.own_glyphs import SABRES
-from tests.screen.wheel_frames import WHEEL, frames, painted, wheel_of
+from tests.screen.wheel_frames import WHEEL, frames, frames_of_motion, wheel_with
 
 WHOLE_PICTURE = 1034
-"""What luma's own driver sends for any picture, in bytes."""
+"""Bytes that luma's own driver sends for any picture."""
 RING = range(1, 42)
 BESIDE = range(55, WIDTH)
 
 
 def lit(picture: Picture, columns: range) -> int:
-    """How many points of the matter are lit in these columns."""
+    """Return the number of lit points of the content in these columns."""
     return sum(picture.lit(x, y) for x in columns for y in range(12, 53))
 
 
-def changed(one: Picture, other: Picture) -> list[tuple[int, int]]:
-    """The points in which two pictures differ."""
-    rows = enumerate(zip(one.rows, other.rows, strict=True))
+def changed(first: Picture, second: Picture) -> list[tuple[int, int]]:
+    """Return the points in which two pictures differ."""
+    rows = enumerate(zip(first.rows, second.rows, strict=True))
     return [(x, y) for y, (a, b) in rows for x in range(WIDTH) if (a ^ b) >> (WIDTH - 1 - x) & 1]
 
 
 @given(st.integers(2, 36), st.floats(0, 1, exclude_max=True))
-def test_turning_changes_the_ring_and_what_stands_at_the_pointer_and_nothing_else(count: int, at: float) -> None:
-    face = replace(WHEEL, sectors=wheel_of(count))
-    places = changed(paint(face), paint(replace(face, at=at)))
+def test_turning_changes_only_the_ring_and_the_pointed_sector(count: int, angle: float) -> None:
+    face = replace(WHEEL, sectors=wheel_with(count))
+    places = changed(paint(face), paint(replace(face, at=angle)))
     assert all(12 <= y <= 52 and (x in RING or x in BESIDE) for x, y in places)
 
 
 @pytest.mark.parametrize("count", [2, 3, 8, 10, 11, 20, 36])
-def test_every_sector_looks_its_own_at_the_pointer(count: int) -> None:
-    face = replace(WHEEL, sectors=wheel_of(count))
+def test_every_sector_looks_different_at_the_pointer(count: int) -> None:
+    face = replace(WHEEL, sectors=wheel_with(count))
     pictures = {paint(replace(face, at=-index / count)) for index in range(count)}
     assert len(pictures) == count
 
 
-def test_a_whole_turn_looks_as_none() -> None:
+def test_a_whole_turn_looks_like_none() -> None:
     assert paint(replace(WHEEL, at=3.0)) == paint(replace(WHEEL, at=-1.0)) == paint(WHEEL)
 
 
 @pytest.mark.parametrize("result", range(8))
-def test_at_rest_the_result_stands_large_and_is_the_lit_sector(result: int) -> None:
-    turned = replace(WHEEL, at=-result / 8)
-    rests = replace(turned, result=result)
-    assert lit(paint(rests), BESIDE) > lit(paint(turned), BESIDE)
-    other = replace(rests, result=(result + 1) % 8)
-    assert paint(other) != paint(rests)
+def test_at_rest_the_result_is_large_and_lit(result: int) -> None:
+    moving = replace(WHEEL, at=-result / 8)
+    rests = replace(moving, result=result)
+    assert lit(paint(rests), BESIDE) > lit(paint(moving), BESIDE)
+    different = replace(rests, result=(result + 1) % 8)
+    assert paint(different) != paint(rests)
 
 
-def test_an_attack_is_drawn_and_its_word_is_said() -> None:
+def test_an_attack_is_drawn_and_spoken() -> None:
     face = replace(WHEEL, at=1 / 8, result=7, line="Des corsaires !")
     assert face.spoken() == ("corsaires", "Des corsaires !", "Inès")
-    renamed = replace(face, sectors=(*face.sectors[:7], Sector("bandits", stark=True, glyph=SABRES)))
-    assert paint(renamed) == paint(face)
+    changed_label = replace(face, sectors=(*face.sectors[:7], Sector("bandits", stark=True, glyph=SABRES)))
+    assert paint(changed_label) == paint(face)
     assert paint(replace(face, sectors=(*face.sectors[:7], Sector("7")))) != paint(face)
 
 
-def test_while_it_turns_no_sector_is_said_aloud() -> None:
-    assert {replace(WHEEL, at=at).spoken() for at in (0.0, 0.3, 0.7)} == {("En mer", "Inès")}
+def test_no_sector_is_spoken_while_the_wheel_turns() -> None:
+    assert {replace(WHEEL, at=angle).spoken() for angle in (0.0, 0.3, 0.7)} == {("En mer", "Inès")}
 
 
-def test_a_figure_has_its_place_in_the_ring_while_there_is_room() -> None:
+def test_a_label_is_in_the_ring_while_there_is_room() -> None:
     for count, written in ((10, True), (11, False)):
-        face = replace(WHEEL, sectors=wheel_of(count), at=0.0)
-        # Sector 5 is on the far side of the ring, so that nothing beside it tells of it.
+        face = replace(WHEEL, sectors=wheel_with(count), at=0.0)
+        # Sector 5 is on the far side of the ring, so that nothing beside it shows it.
         sectors = (*face.sectors[:5], Sector("0"), *face.sectors[6:])
         assert (paint(replace(face, sectors=sectors)) != paint(face)) is written
 
 
-def test_a_long_label_is_cut_where_it_stands_large_and_nowhere_else() -> None:
+def test_a_long_label_is_shortened_only_where_it_is_large() -> None:
     face = replace(WHEEL, sectors=(Sector("W" * 30), *WHEEL.sectors[1:]))
     assert shortened(face) == ("W" * 30,)
     assert shortened(replace(face, at=0.5)) == ()
@@ -94,14 +94,14 @@ def test_the_animation_ends_with_the_picture_of_the_result() -> None:
     pictures = list(frames())
     assert pictures[-1] == paint(replace(WHEEL, at=2 / 8, result=6))
     assert all(before != after for before, after in pairwise(pictures))
-    assert list(painted(WHEEL, turning(bounds(WHEEL.sectors), 6, 0.0, 9, still=True), 6)) == pictures[-1:]
+    assert list(frames_of_motion(WHEEL, turning(sector_ends(WHEEL.sectors), 6, 0.0, 9, still=True), 6)) == pictures[-1:]
 
 
 @pytest.mark.parametrize("driver", ["ssd1306", "sh1106"])
 @pytest.mark.parametrize("count", [2, 8, 10, 12, 36])
-def test_the_animation_sends_at_most_half_of_what_whole_pictures_take(driver: str, count: int) -> None:
+def test_the_animation_sends_at_most_half_of_full_pictures(driver: str, count: int) -> None:
     panel, pins = SimulatedPanel(driver), SimulatedPins()
-    first, *others = frames(replace(WHEEL, sectors=wheel_of(count)), count - 1, 60)
+    first, *others = frames(replace(WHEEL, sectors=wheel_with(count)), count - 1, 60)
     display = LumaDisplay(DisplaySpec(driver, I2c(1, 0x3C)), pins, panel)
     display.show(first)
     before = panel.bytes_sent

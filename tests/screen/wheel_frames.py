@@ -1,4 +1,4 @@
-"""The roulette's animation as the little screen shows it, for tests and for the bench."""
+"""Frames of the roulette's animation on the little screen, for tests and for the bench."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from companion.box.faces.faces import Hint, Strip
-from companion.box.faces.wheel_face import Sector, WheelFace, bounds
+from companion.box.faces.wheel_face import Sector, WheelFace, sector_ends
 from companion.box.faces.wheel_motion import FRAMES_A_SECOND, Turning, turning
 from companion.box.screen.canvas import Picture
 from companion.box.screen.paint import paint
@@ -23,27 +23,27 @@ WHEEL = WheelFace(
     line="En mer",
     glyph=SHIP,
 )
-"""Eight sectors, as the trial wheel has them."""
+"""Eight sectors, as on the trial wheel."""
 
 
 def frames(face: WheelFace = WHEEL, result: int = 6, speed: float = 20.0) -> Iterator[Picture]:
-    """Every picture of a throw, from where the wheel of `face` stands to its result."""
-    yield from painted(face, turning(bounds(face.sectors), result, face.at, speed), result)
+    """Yield every picture of a throw, from the angle of `face` to its result."""
+    yield from frames_of_motion(face, turning(sector_ends(face.sectors), result, face.at, speed), result)
 
 
-def painted(face: WheelFace, way: Turning, result: int) -> Iterator[Picture]:
-    """The pictures of a wheel on its way."""
+def frames_of_motion(face: WheelFace, motion: Turning, result: int) -> Iterator[Picture]:
+    """Yield the pictures of a turning wheel."""
     before = None
-    for number in range(math.ceil(way.seconds * FRAMES_A_SECOND) + 1):
-        stand = way.at(number / FRAMES_A_SECOND)
+    for number in range(math.ceil(motion.seconds * FRAMES_A_SECOND) + 1):
+        stand = motion.at(number / FRAMES_A_SECOND)
         if stand.angle == before and not stand.rests:
             continue
         before = stand.angle
         yield paint(replace(face, at=stand.angle, result=result if stand.rests else None))
 
 
-def wheel_of(count: int) -> tuple[Sector, ...]:
-    """So many sectors, the last one an attack."""
+def wheel_with(count: int) -> tuple[Sector, ...]:
+    """Return this number of sectors, the last one an attack."""
     return (
         *(Sector(str(number % 9 + 1)) for number in range(count - 1)),
         Sector("corsaires", stark=True, glyph=SABRES),

@@ -1,1 +1,1 @@
-"""Faces: what the box shows and gives, as plain data."""
+"""Faces: everything the box shows and plays, as plain data."""

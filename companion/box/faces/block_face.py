@@ -1,4 +1,4 @@
-"""A block of a scene as the little screen gets it: the block in words, and as plain data all that a painter needs."""
+"""Blocks of a scene for the little screen: a block in words, with everything its painter needs as plain data."""
 
 from __future__ import annotations
 
@@ -17,121 +17,121 @@ from companion.words.scene_texts import turn_block
 from companion.words.signs import AnyGlyph, SeatMark, glyph_of, mark_of
 from companion.words.spoken_blocks import spoken
 
-_NAMING = ("thing", "things")
-"""The fields of a block's parts that name things."""
+_COMPONENT_FIELDS = ("thing", "things")
+"""Fields of a block's parts that hold names of components."""
 
 
 @frozen(kw_only=True)
 class Sign:
-    """What stands for a thing on the little screen."""
+    """Names and drawing of a component on the little screen."""
 
     name: str
-    """As the block names it; nobody is shown it."""
+    """The block's name for it; never shown."""
     title: str
-    """How it is called where nobody counts it."""
+    """Name where it is not counted."""
     one: str
-    """How a single one is called, in few letters."""
+    """Short name of a single one."""
     many: str
-    """The same of several."""
+    """Short name of several."""
     glyph: AnyGlyph | None = None
     worth: int | None = None
     sort: str | None = None
-    """The thing that it is one of, as a card is of its colour; None where that is no thing."""
+    """Component that this one belongs to, as a card belongs to its colour; None if that is no component."""
 
 
 @frozen(kw_only=True)
-class ShownBlock:
-    """A block, and whatever it names."""
+class BlockView:
+    """A block with the components, seats and sentences it needs on the screen."""
 
     block: Block[str]
     signs: tuple[Sign, ...] = ()
-    """Of the things it names, each once."""
+    """Of the components it names, each once."""
     seats: tuple[SeatMark, ...] = ()
-    """Of everybody at the table, from seat 1."""
+    """Of all seats of the table, from seat 1."""
     turn: int | None = None
-    """The seat whose turn it is."""
-    said: tuple[str, ...] = ()
+    """Seat whose turn it is."""
+    spoken: tuple[str, ...] = ()
     """The block read aloud, line by line."""
 
     def sign(self, name: str | None) -> Sign | None:
-        """What stands for a thing; None where nothing does."""
+        """Return the sign of a component; None if it has none."""
         return next((sign for sign in self.signs if sign.name == name), None)
 
     def mark(self, seat: int | None) -> SeatMark | None:
-        """How a seat is marked; None of one that is not at the table."""
+        """Return the mark of a seat; None if the seat is not at the table."""
         return next((mark for mark in self.seats if mark.seat == seat), None)
 
 
-def shown_of(block: Block[str], table: Table, words: Words) -> ShownBlock:
-    """A block of the table's scene with all that its painter needs."""
-    names = dict.fromkeys(_named(block))
+def shown_of(block: Block[str], table: Table, words: Words) -> BlockView:
+    """Return a block of the table's scene with everything its painter needs."""
+    names = dict.fromkeys(_component_names(block))
     signs = [sign for name in names if (sign := _sign(table.match, name, words))]
-    sorts = dict.fromkeys(sign.sort for sign in signs if sign.sort is not None and sign.sort not in names)
-    signs += [sign for name in sorts if (sign := _sign(table.match, name, words))]
-    return ShownBlock(
+    families = dict.fromkeys(sign.sort for sign in signs if sign.sort is not None and sign.sort not in names)
+    signs += [sign for name in families if (sign := _sign(table.match, name, words))]
+    return BlockView(
         block=block,
         signs=tuple(signs),
         seats=tuple(mark_of(table, seat, words) for seat in table.seats),
         turn=table.match.turn(table.state),
-        said=spoken(block, table, words),
+        spoken=spoken(block, table, words),
     )
 
 
-def block_of_turn(table: Table, viewer: Viewer, words: Words) -> ShownBlock | None:
-    """What stands beside the action on the page of a turn: the scene's block for it, where that is a track."""
-    return table.kept(("block of turn", viewer, words.language), lambda: _block_of_turn(table, viewer, words))
+def block_of_turn(table: Table, viewer: Viewer, words: Words) -> BlockView | None:
+    """Return the block shown beside the action on a turn's page: the scene's block for it, if that is a track."""
+    return table.kept(("block of turn", viewer, words.language), lambda: _turn_block_view(table, viewer, words))
 
 
-def _block_of_turn(table: Table, viewer: Viewer, words: Words) -> ShownBlock | None:
+def _turn_block_view(table: Table, viewer: Viewer, words: Words) -> BlockView | None:
     block = turn_block(table, viewer, words)
     return shown_of(block, table, words) if isinstance(block, Track) else None
 
 
-def block_named(scene: Scene[str], name: str | None) -> Block[str] | None:
-    """The block of a scene that has this id."""
+def block_by_id(scene: Scene[str], name: str | None) -> Block[str] | None:
+    """Return the block of a scene with this id; None if it has no such block."""
     return next((block for block in scene.blocks if block.id == name), None)
 
 
 def seat_of(block: Block[str]) -> int | None:
-    """Whose block it is, where it is one seat's."""
+    """Return the seat a block belongs to; None if it belongs to no seat."""
     seat: int | None = getattr(block, "seat", None)
     return seat
 
 
 def _sign(match: Match, name: str, words: Words) -> Sign | None:
     try:
-        thing = match.component(name)
+        component = match.component(name)
     except UnknownComponentError:
         return None
     return Sign(
         name=name,
-        title=words.of(thing.title),
-        one=words.brief(thing.counted(1)),
-        many=words.brief(thing.counted(2)),
+        title=words.of(component.title),
+        one=words.brief(component.counted(1)),
+        many=words.brief(component.counted(2)),
         glyph=glyph_of(match, name),
-        worth=thing.worth,
-        sort=thing.colour if thing.colour != name and _is_thing(match, thing.colour) else None,
+        worth=component.worth,
+        sort=component.colour if component.colour != name and _is_component(match, component.colour) else None,
     )
 
 
-def _is_thing(match: Match, name: str | None) -> bool:
+def _is_component(match: Match, name: str | None) -> bool:
     try:
         return name is not None and bool(match.component(name))
     except UnknownComponentError:
         return False
 
 
-def _named(part: Any) -> Iterator[str]:
-    """The things that a part of a block names, however deep."""
+def _component_names(part: Any) -> Iterator[str]:
+    """Yield the names of components in a part of a block, at any depth."""
     if isinstance(part, tuple):
-        for one in part:
-            yield from _named(one)
+        for item in part:
+            yield from _component_names(item)
     elif isinstance(part, Amount):
         yield part.thing
     else:
         for name in defaults_of(type(part)):
             value = getattr(part, name)
-            if name in _NAMING and value is not None:
+            if name in _COMPONENT_FIELDS and value is not None:
                 yield from (value,) if isinstance(value, str) else value
             else:
-                yield from _named(value)
+                yield from _component_names(value)

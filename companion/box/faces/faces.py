@@ -1,19 +1,19 @@
-"""Faces: what the little screen shows, as plain data, already in the reader's language.
+"""Faces: the content of the little screen as plain data, already in the reader's language.
 
-The menus make faces, the screen paints them; neither knows the other. A face holds words and numbers only, never
+The pages make faces and the screen paints them; neither knows the other. A face holds words and numbers only, never
 pixels, so the same face can be painted large or small, and read aloud (`spoken`) by the simulated box.
 """
 
 from __future__ import annotations
 
-from companion.box.faces.block_face import ShownBlock
+from companion.box.faces.block_face import BlockView
 from companion.support.frozen import frozen
 from companion.words.signs import AnyGlyph, Badge, Key, SeatMark
 
 
 @frozen
 class Hint:
-    """What a key does now. `pressed` inverts it, as the first answer to a press."""
+    """The present meaning of a key. `pressed` inverts it, as the first answer to a press."""
 
     key: Key
     text: str
@@ -22,7 +22,7 @@ class Hint:
 
 @frozen
 class Strip:
-    """The status strip on top: whose turn it is as an inverse bar, or a title when it is nobody's."""
+    """The status strip on top: the seat on turn as an inverse bar, or a title when it is nobody's turn."""
 
     title: str = ""
     turn: SeatMark | None = None
@@ -31,7 +31,7 @@ class Strip:
 
 @frozen
 class Hold:
-    """A long press on its way: the bar that fills."""
+    """A long press that is coming: the bar that fills."""
 
     text: str
     progress: float
@@ -40,16 +40,16 @@ class Hold:
 
 @frozen(kw_only=True)
 class Face:
-    """What every face has."""
+    """The common part of all faces."""
 
     strip: Strip = Strip()
     hints: tuple[Hint, ...] = ()
     hold: Hold | None = None
     large: bool = False
-    """Large text was asked for: fewer and bigger words."""
+    """Large text is set: fewer and bigger words."""
 
     def spoken(self) -> tuple[str, ...]:
-        """The face in lines of text, for a screen reader; the most important first."""
+        """Return the face in lines of text for a screen reader, the most important first."""
         head = self.strip.turn.name if self.strip.turn else self.strip.title
         return (head,) if head else ()
 
@@ -64,26 +64,26 @@ class Row:
     glyph: AnyGlyph | None = None
     mark: SeatMark | None = None
     ticked: bool | None = None
-    """Of a list where several may be chosen: whether this one is; None elsewhere."""
+    """True if it is chosen, in a list where several rows may be; None elsewhere."""
     refused: bool = False
-    """Shown, but cannot be chosen now."""
+    """Visible, but not available now."""
     said: str = ""
-    """What is read aloud in place of the text, where that tells only half without the mark."""
+    """Read aloud instead of the text, if the text is incomplete without the mark."""
 
 
 @frozen(kw_only=True)
 class ListFace(Face):
-    """A list, four rows at a time (three when large), the chosen one inverse, with a hair-line scroll mark."""
+    """A list, four rows at a time (three when large), the chosen row inverse, with a thin scroll mark."""
 
     rows: tuple[Row, ...]
     chosen: int
     note: str = ""
-    """One small line under the list about the chosen row (why it is refused, what it means); may be empty."""
+    """One small line under the list about the chosen row (why it is refused, its meaning); may be empty."""
 
     def spoken(self) -> tuple[str, ...]:
         row = self.rows[self.chosen] if self.rows else None
-        here = f"{row.said or row.text} {row.detail}".strip() if row else ""
-        return tuple(line for line in (here, self.note, *Face.spoken(self)) if line)
+        line = f"{row.said or row.text} {row.detail}".strip() if row else ""
+        return tuple(line for line in (line, self.note, *Face.spoken(self)) if line)
 
 
 @frozen(kw_only=True)
@@ -98,30 +98,30 @@ class HomeFace(Face):
 
 @frozen(kw_only=True)
 class TurnFace(Face):
-    """The table while it waits for a seat: its big number, a block to see, and the action that OK would do."""
+    """The table while it waits for a seat: its big number, a block to see, and the action that OK executes."""
 
     number: int
     unit: AnyGlyph
-    """What the number counts, gold for instance."""
+    """Drawing of the unit that the number counts, gold for instance."""
     place: str
-    """Where the seat stands, e.g. "case 7" or "7 · 12" with two camels."""
+    """The seat's position, e.g. "case 7" or "7 · 12" with two camels."""
     round: str = ""
-    """Which round it is, of a game that has rounds; told before the place."""
+    """The round, in a game with rounds; shown before the place."""
     action: str
-    """What OK does now, e.g. "Avancer en 8"."""
+    """Label of the action that OK executes now, e.g. "Avancer en 8"."""
     action_detail: str = ""
-    """What it wants or gives, short: "2 chameliers", "+2 or"."""
+    """Its cost or gain, short: "2 chameliers", "+2 or"."""
     action_glyph: AnyGlyph | None = None
     action_refused: bool = False
     actions: int = 1
-    """How many actions up and down go through."""
+    """Number of actions that up and down go through."""
     action_index: int = 0
-    block: ShownBlock | None = None
-    """What there is to see beside it: a track."""
+    block: BlockView | None = None
+    """A track to show beside it."""
     last: str = ""
-    """What happened last, one short line."""
+    """The last event, one short line."""
     last_brief: str = ""
-    """The same in fewer letters, for where those have no room."""
+    """The same event in fewer letters, for pages with less room."""
 
     def spoken(self) -> tuple[str, ...]:
         action = f"{self.action}. {self.action_detail}".strip(" .")
@@ -129,19 +129,19 @@ class TurnFace(Face):
 
     @property
     def where(self) -> str:
-        """The line of the place, beginning with the round."""
+        """Line of the place, beginning with the round."""
         return " · ".join(filter(None, (self.round, self.place)))
 
 
 @frozen(kw_only=True)
 class ConfirmFace(Face):
-    """The last step of a form or a question: what it costs and what it gives, before it is done."""
+    """The last step of a form or a question: costs and gains, before anything is done."""
 
     question: str
     costs: tuple[str, ...] = ()
     gives: tuple[str, ...] = ()
     body: str = ""
-    """Words in place of costs and gives, wrapped over the lines there are."""
+    """Text instead of costs and gains, wrapped over the available lines."""
 
     def spoken(self) -> tuple[str, ...]:
         return tuple(x for x in (self.question, *self.costs, *self.gives, self.body, *Face.spoken(self)) if x)
@@ -149,7 +149,7 @@ class ConfirmFace(Face):
 
 @frozen(kw_only=True)
 class MessageFace(Face):
-    """Words to read: a refusal with its ruling, a reason, what the box has to tell. Scrolls when it is long."""
+    """A text to read: a refusal with its ruling, a reason, a message of the box. Scrolls when it is long."""
 
     heading: str
     body: str
@@ -157,7 +157,7 @@ class MessageFace(Face):
     """The ruling's number, e.g. "E4"; empty if none."""
     glyph: AnyGlyph | None = None
     scroll: int = 0
-    """How many lines of the wrapped body are scrolled away above."""
+    """Number of lines of the wrapped body that are scrolled out above."""
 
     def spoken(self) -> tuple[str, ...]:
         return tuple(x for x in (self.heading, self.body, self.ruling) if x)
@@ -167,18 +167,18 @@ class MessageFace(Face):
 class BlockFace(Face):
     """A block of the table on a whole page, or several below each other. Scrolls when it is larger than the screen."""
 
-    blocks: tuple[ShownBlock, ...]
+    blocks: tuple[BlockView, ...]
     scroll: int = 0
-    """How many of its lines are scrolled away above; a drawing is a line as well."""
+    """Number of lines that are scrolled out above; a drawing counts as one line."""
 
     def spoken(self) -> tuple[str, ...]:
-        told = (line for shown in self.blocks for line in (shown.block.name, *shown.said))
-        return tuple(dict.fromkeys((*Face.spoken(self), *told)))
+        lines = (line for view in self.blocks for line in (view.block.name, *view.spoken))
+        return tuple(dict.fromkeys((*Face.spoken(self), *lines)))
 
 
 @frozen(kw_only=True)
 class LettersFace(Face):
-    """A name written letter by letter: what is typed, and the wheel of letters with the chosen one in the middle."""
+    """A text written letter by letter: the typed part, and the wheel of letters with the chosen one in the middle."""
 
     typed: str
     wheel: tuple[str, ...]
@@ -214,7 +214,7 @@ class NumberFace(Face):
     signed: bool = False
     """Show a plus sign on positive numbers."""
     told: str = ""
-    """What the number comes to, where it decides more than itself."""
+    """Consequence of the number, if it decides more than itself."""
 
     def spoken(self) -> tuple[str, ...]:
         whose = Face.spoken(self) if self.strip.turn else ()
@@ -223,34 +223,34 @@ class NumberFace(Face):
 
 @frozen(kw_only=True)
 class TallyFace(Face):
-    """One seat's share of a tally, large enough for a table to follow: where it stood, what that pays, its total."""
+    """One seat's share of a tally, large enough for a table to follow: its position, its pay and its total."""
 
     city: str
-    """Where it is held; may be empty."""
+    """Place of the tally; may be empty."""
     mark: SeatMark
     place: str
-    """What it is paid for, e.g. "case 15"."""
+    """Reason of the pay, e.g. "case 15"."""
     pays: int
     total: int
-    """What the seat holds after it."""
+    """The seat's total after it."""
     step: int
-    """Which share this is, from 0."""
+    """Index of this share, from 0."""
     steps: int
 
     def spoken(self) -> tuple[str, ...]:
-        said = (self.city, self.mark.name, self.place, f"+{self.pays}", str(self.total))
-        return tuple(one for one in said if one)
+        lines = (self.city, self.mark.name, self.place, f"+{self.pays}", str(self.total))
+        return tuple(text for text in lines if text)
 
 
 @frozen
-class Result:
+class SeatResult:
     """One seat's line on the final sheet."""
 
     rank: int
     mark: SeatMark
     total: int
     place: str
-    """What breaks a tie, e.g. "29"."""
+    """The tie-breaker, e.g. "29"."""
 
 
 @frozen(kw_only=True)
@@ -259,7 +259,7 @@ class EndFace(Face):
 
     headline: str
     """e.g. "Inès gagne !"."""
-    results: tuple[Result, ...]
+    results: tuple[SeatResult, ...]
     unit: AnyGlyph
     game: str
 
@@ -269,51 +269,51 @@ class EndFace(Face):
 
 
 @frozen
-class AskedRow:
-    """What is noted of a space: in words, and as it is drawn."""
+class SpaceAnswer:
+    """The owner's answer about a space: in words, and as it is drawn."""
 
     word: str
     glyph: AnyGlyph | None = None
     n: int | None = None
-    """How much of it, where that is drawn; 0 is drawn as nothing in its place."""
+    """Amount, if that is drawn; 0 is drawn as an empty space."""
 
 
 @frozen(kw_only=True)
 class SpaceFace(Face):
-    """One space of a board while the owner copies it: its number large, and what is noted of it."""
+    """One space of a board while the owner copies it: its label large, and the answers about it."""
 
     space: str
-    """What is printed on it."""
+    """Label printed on it."""
     place: int
-    """The how-manieth of them it is, from 1, and how many there are."""
+    """Ordinal of the space, from 1; `of` is the number of spaces."""
     of: int
-    asked: tuple[AskedRow, ...]
-    """Two of them at most have room."""
+    asked: tuple[SpaceAnswer, ...]
+    """There is room for two at most."""
     field: int = 0
-    """Which of them is being set, from 0."""
+    """Index of the answer that is being set, from 0."""
 
     def spoken(self) -> tuple[str, ...]:
         return (self.space, self.asked[self.field].word)
 
 
 MOST_MODULES = 29
-"""As many modules a side as the little screen has room for with two points each, which is what cameras like."""
+"""Most modules a side for which the little screen has room at two points each, the size that cameras read well."""
 
 
 @frozen(kw_only=True)
 class CodeFace(Face):
-    """A code to be typed on a phone, large enough to be read across a table; whose it is stands in the strip."""
+    """A code to type on a phone, large enough to read across a table; the strip shows the seat it belongs to."""
 
     code: str
     """Digits only."""
     line: str
-    """What to do with it."""
+    """Instruction for the code."""
     modules: tuple[tuple[bool, ...], ...] = ()
-    """The same for a camera, as in a QrFace; empty where there is none. At most MOST_MODULES a side."""
+    """The same code for a camera, as in a QrFace; may be empty. At most MOST_MODULES a side."""
 
     @property
     def grouped(self) -> str:
-        """The code in two halves, as one reads it out."""
+        """The code in two halves, as people read it out."""
         half = (len(self.code) + 1) // 2
         return f"{self.code[:half]} {self.code[half:]}".strip()
 
@@ -323,14 +323,14 @@ class CodeFace(Face):
 
 @frozen(kw_only=True)
 class QrFace(Face):
-    """A square code for the camera of a phone, and beside it the same in words, to be typed."""
+    """A square code for the camera of a phone, and beside it the same in words, for typing."""
 
     modules: tuple[tuple[bool, ...], ...]
     """Row by row from the top, True for dark; a square of at most 60 by 60, without the quiet zone around it."""
     line: str
-    """What to do with it."""
+    """Instruction for the code."""
     words: tuple[str, ...]
-    """What it says, as short as it can be typed; the one to be shown first comes first."""
+    """Its content, as short as it can be typed; the most important comes first."""
 
     def spoken(self) -> tuple[str, ...]:
         return (*self.words, *Face.spoken(self), self.line)
@@ -338,7 +338,7 @@ class QrFace(Face):
 
 @frozen(kw_only=True)
 class OffFace(Face):
-    """The box is off, or about to be: the one thing that may stay on the glass."""
+    """The box is off, or about to be: the only picture that may stay on the glass."""
 
     line: str
 

@@ -1,4 +1,4 @@
-"""What the box gives besides pictures, as plain data: lights, lit keys, sounds, and what a ring of lights shows."""
+"""Output of the box other than pictures, as plain data: lights, lit keys, sounds, and the ring of lights."""
 
 from __future__ import annotations
 
@@ -20,39 +20,39 @@ from companion.box.faces.faces import (
     SpaceFace,
     TallyFace,
 )
-from companion.box.faces.wheel_face import Sector, WheelFace, bounds, middle_of
+from companion.box.faces.wheel_face import Sector, WheelFace, middle_of, sector_ends
 from companion.box.faces.wheel_motion import Turning
 from companion.support.frozen import frozen
 from companion.words.signs import Key
 
 PLAIN = ""
-"""The colour of what is nobody's in particular."""
+"""Colour of things that belong to nobody in particular."""
 NEUTRAL = "white"
-"""That of dice which are no seat's among others that are."""
+"""Colour of dice that belong to no seat, among others that do."""
 AGAINST = "red"
-"""That of the die which the traveller's white one fights."""
+"""Colour of the die against the traveller's white one."""
 MOST_AT_ONCE = 3
-"""As many dice as can be told apart on a ring; more are shown hand by hand."""
+"""Most dice that can be told apart on a ring; more are shown in groups, one after the other."""
 
 
 @frozen
 class RingDark:
-    """Nothing: the box is off."""
+    """No light: the box is off."""
 
 
 @frozen
 class RingIdle:
-    """There is no game, or nothing of it to show."""
+    """No game, or nothing of it to show."""
 
 
 @frozen
 class RingSeats:
-    """Whose turn it is, and who owes something."""
+    """The seat on turn, and the seats that owe something."""
 
     colours: tuple[str, ...]
-    """Of each seat, by its name as games have them."""
+    """Of each seat, by the colour names of games."""
     turn: int
-    """From 1; 0 when it is nobody's."""
+    """From 1; 0 if it is nobody's turn."""
     owing: tuple[int, ...] = ()
 
 
@@ -62,33 +62,33 @@ class RingWheel:
 
     weights: tuple[int, ...]
     stark: tuple[bool, ...]
-    """Which sectors are set off from the others."""
+    """True for sectors that are set off from the others."""
 
 
 @frozen
 class RingStands:
-    """A wheel on which the light stands, or is moved by a hand."""
+    """A wheel with its light at rest, or moved by a hand."""
 
     wheel: RingWheel
     at: float
     result: int | None = None
-    """The sector it stands on as a result, from 0."""
+    """Sector of the result, from 0; None before there is one."""
     held: bool = False
-    """Whether a hand moves it at this moment: then only the newest place counts."""
+    """True while a hand moves it: then only the newest place counts."""
 
 
 @frozen
 class RingSpin:
-    """A light that runs to a result, ever slower."""
+    """A light that runs to a result and slows down."""
 
     wheel: RingWheel
     result: int
     start: float
     way: float
-    """How far it runs, above 0."""
+    """Distance it runs, above 0."""
     seconds: float
     began: float
-    """When, in seconds of the edges' clock."""
+    """Start, in seconds of the edges' clock."""
 
 
 @frozen
@@ -96,14 +96,14 @@ class RingDice:
     """Dice as they fell, or while they are shaken in a hand."""
 
     dice: tuple[int, ...]
-    """The pips of each; 0 for one that is not thrown."""
+    """Pips of each die; 0 for a die that is not thrown."""
     colours: tuple[str, ...] = ()
-    """Whose each is; none where that is all the same."""
+    """Colour of each die; empty if colours do not matter."""
     shaken: bool = False
 
     @property
     def hands(self) -> int:
-        """How many hands of dice are shown one after the other; of more than MOST_AT_ONCE those of a colour alone."""
+        """Number of groups of dice shown one after the other; more than MOST_AT_ONCE dice are grouped by colour."""
         if len(self.dice) <= MOST_AT_ONCE:
             return 1
         owned = (len(list(dice)) for _, dice in groupby(self.colours or ("",) * len(self.dice)))
@@ -112,7 +112,7 @@ class RingDice:
 
 @frozen
 class RingTally:
-    """What somebody has, counted from what it was to what it is."""
+    """A seat's total, counted from its old to its new value."""
 
     colour: str
     before: int
@@ -132,44 +132,44 @@ RingShow: TypeAlias = RingDark | RingIdle | RingSeats | RingStands | RingSpin | 
 IDLE = RingIdle()
 
 
-def ring_of(face: Face, seats: RingSeats) -> RingShow:
-    """What the ring shows with a face: its matter where light can tell it, else whose turn it is.
+def ring_for(face: Face, seats: RingSeats) -> RingShow:
+    """Return what the ring shows with a face: the face's content if light can show it, else whose turn it is.
 
-    `seats` has none where no game is played.
+    `seats` has no colours if no game is played.
     """
     colours = seats.colours
     match face:
         case OffFace():
             return RingDark()
         case WheelFace(sectors=sectors) if len(sectors) > 1:
-            return RingStands(wheel_of(sectors), -face.turned % 1, face.result)
+            return RingStands(ring_wheel(sectors), -face.angle % 1, face.result)
         case DiceFace():
             return RingDice(face.dice, shaken=bool(face.shaken))
         case FightFace():
             return RingDice((face.white, face.black), (NEUTRAL, AGAINST))
         case TallyFace():
-            return RingTally(_at(colours, face.mark.seat), face.total - face.pays, face.total)
+            return RingTally(_colour_of(colours, face.mark.seat), face.total - face.pays, face.total)
         case EndFace(results=results) if results:
-            return RingFinal(_at(colours, results[0].mark.seat))
+            return RingFinal(_colour_of(colours, results[0].mark.seat))
     return seats if colours and (seats.turn or seats.owing) else IDLE
 
 
-def wheel_of(sectors: Sequence[Sector]) -> RingWheel:
-    """A wheel as the ring wants it."""
-    return RingWheel(tuple(max(one.weight, 1) for one in sectors), tuple(one.stark for one in sectors))
+def ring_wheel(sectors: Sequence[Sector]) -> RingWheel:
+    """Return a wheel in the form the ring needs."""
+    return RingWheel(tuple(max(sector.weight, 1) for sector in sectors), tuple(sector.stark for sector in sectors))
 
 
-def spin_of(sectors: Sequence[Sector], result: int, way: Turning, began: float) -> RingSpin:
-    """A wheel on its way, as the light that runs clockwise to the same result, as often round and as long.
+def ring_spin(sectors: Sequence[Sector], result: int, motion: Turning, began: float) -> RingSpin:
+    """Return a turning wheel as a light that runs clockwise to the same result, with the same rounds and duration.
 
-    `way` must not be still.
+    `motion` must not be still.
     """
-    start = -way.at(0).angle % 1
-    far = (middle_of(bounds(sectors), result) - start) % 1 + way.turns
-    return RingSpin(wheel_of(sectors), result, start, far, way.seconds, began)
+    start = -motion.at(0).angle % 1
+    distance = (middle_of(sector_ends(sectors), result) - start) % 1 + motion.turns
+    return RingSpin(ring_wheel(sectors), result, start, distance, motion.seconds, began)
 
 
-def _at(colours: Sequence[str], seat: int) -> str:
+def _colour_of(colours: Sequence[str], seat: int) -> str:
     return colours[seat - 1] if 1 <= seat <= len(colours) else PLAIN
 
 
@@ -177,7 +177,7 @@ MOST_VOLUME = 3
 
 
 class Glow(Enum):
-    """What the light of a seat does; told apart by pattern, not by colour alone."""
+    """State of a seat's light; the patterns differ, not only the colours."""
 
     OFF = "off"
     STEADY = "steady"
@@ -190,51 +190,51 @@ class Sound(Enum):
     """The few sounds of the box."""
 
     KEY = "key"
-    """A press was taken."""
+    """A press was accepted."""
     DONE = "done"
-    """A move stands."""
+    """A move was made."""
     GOLD = "gold"
-    """Somebody gains: a small rising third."""
+    """A seat gains something: a small rising third."""
     REFUSED = "refused"
     """A low knock."""
     TICK = "tick"
-    """One share of a tally, one sector of a wheel: a wooden tick."""
+    """One share of a tally or one sector of a wheel: a wooden tick."""
     END = "end"
     """The game is over."""
 
 
 @frozen
 class Output:
-    """Everything the box shows at one moment."""
+    """Everything the box shows and plays at one moment."""
 
     face: Face
     glows: tuple[Glow, ...] = ()
     """By seat, from seat 1."""
     sound: Sound | None = None
     sound_number: int = 0
-    """Grows with every sound; a player plays each number once, the newest only."""
+    """Grows with each sound; a player plays each number once, and only the newest."""
     volume: int = 2
     """0 (mute) to MOST_VOLUME."""
     ring: RingShow = IDLE
-    """What a ring of lights shows, where there is one."""
+    """Content of a ring of lights, if there is one."""
     live: frozenset[Key] = frozenset()
-    """The keys that do something now."""
+    """Keys that do something now."""
     calm: bool = False
-    """Motion is not wanted: what comes to rest lies there at once."""
+    """Motion is off: everything that would come to rest is at rest at once."""
 
 
 _STEPS = frozenset({Key.UP, Key.DOWN})
 _STEPPED = (LettersFace, LevelFace, NumberFace, SealFace, SpaceFace, TallyFace)
-"""Faces on which up and down step, which needs no hint there."""
+"""Faces where up and down step without a hint."""
 
 
 def live_keys(face: Face, *, scrolls: bool, takes_back: bool | None) -> frozenset[Key]:
-    """The keys that do something.
+    """Return the keys that do something.
 
     Args:
-        face: What is shown; what its hints name does something, and of up and down never one alone.
-        scrolls: Whether there is more of it than is in sight.
-        takes_back: Whether something can be taken back; None where no game is open, then undo is the same as back.
+        face: Face on the screen. The keys of its hints are live; up and down are live together or not at all.
+        scrolls: True if there is more of it than is in sight.
+        takes_back: True if something can be taken back; None if no game is open, because then undo means back.
     """
     if isinstance(face, OffFace):
         return frozenset()

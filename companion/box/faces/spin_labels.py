@@ -1,4 +1,4 @@
-"""Chance before everybody's eyes on the little screen: a wheel's rings in labels, what a spin brought, what a throw."""
+"""Results of chance for the little screen: a wheel's rings as labels, the result of a spin and of a throw."""
 
 from __future__ import annotations
 
@@ -18,36 +18,36 @@ from companion.words.scene_texts import ceremonies_of
 from companion.words.signs import AnyGlyph
 from companion.words.wheel_labels import ring_at
 
-_Brought = TypeVar("_Brought", Spin[str], Throw[str])
+_ChanceAnimation = TypeVar("_ChanceAnimation", Spin[str], Throw[str])
 
 
-Drawings: TypeAlias = Callable[[str | None], AnyGlyph | None]
-"""The drawing of the thing of a name, where it has one."""
+FindGlyph: TypeAlias = Callable[[str | None], AnyGlyph | None]
+"""Function that returns the drawing of a component by its name, or None."""
 
 
 @frozen
-class Spun:
-    """What a spin brought."""
+class SpinResult:
+    """The result of a spin."""
 
     seat: int
     ring: Ring[str]
     band: int
-    """Which of its rings was announced, from 0."""
+    """Index of the announced ring, from 0."""
     sector: int
     """From 0."""
-    says: str
-    """What it means."""
+    meaning: str
+    """Meaning of the result."""
     large: str
-    """What stands large in place of the sector's label; "" as a rule."""
+    """Large text instead of the sector's label; usually ""."""
     typed: bool
-    """It was read from the owner's own wheel, not drawn."""
+    """True if it was read from the owner's own wheel, not drawn."""
     again: bool
-    """It was drawn before, taken back, and asked for once more."""
+    """True if it was drawn before, taken back, and asked for once more."""
 
 
 @frozen
-class Thrown:
-    """What a throw of dice brought."""
+class ThrowResult:
+    """The result of a throw of dice."""
 
     seat: int
     throw: Throw[str]
@@ -56,58 +56,63 @@ class Thrown:
 
 
 def spins_of(table: Table, seat: int) -> tuple[Offer, ...]:
-    """The whole offers of a seat that turn the wheel now, one for each ring that may be announced."""
+    """Return the complete offers of a seat that spin the wheel now, one for each ring that may be announced."""
     if table.closed or seat not in table.match.active_seats(table.state):
         return ()
     offers = offers_of(table, seat)
-    return tuple(one for one in offers if SECTOR in one.touches and one.complete and one.refused is None)
+    return tuple(offer for offer in offers if SECTOR in offer.touches and offer.complete and offer.refused is None)
 
 
-def labels_of(ring: Ring[str], band: int, drawings: Drawings) -> tuple[Sector, ...]:
-    """One ring of a wheel as a face wants it."""
+def sector_labels(ring: Ring[str], band: int, drawings: FindGlyph) -> tuple[Sector, ...]:
+    """Return the sectors of one ring of a wheel in the form a face needs."""
 
     def sector_of(reading: Reading[str], weight: int) -> Sector:
-        return Sector(label_of(reading), reading.stark, drawings(reading.thing), weight)
+        return Sector(sector_label(reading), reading.stark, drawings(reading.thing), weight)
 
     return tuple(sector_of(sector.shows[band], sector.weight) for sector in ring.sectors)
 
 
-def label_of(reading: Reading[str]) -> str:
-    """What a sector shows: a number, or a word."""
+def sector_label(reading: Reading[str]) -> str:
+    """Return the label of a sector: a number or a word."""
     return reading.name or figure(reading.n or 0)
 
 
-def spun_at(table: Table, entry: int, words: Words) -> Spun | None:
-    """What the entry of this number, from 1, spun; None where it is no spin, or is none any more."""
-    for played, spin in _brought(table, entry, words, Spin):
+def spin_result_at(table: Table, entry: int, words: Words) -> SpinResult | None:
+    """Return the spin result of an entry, numbered from 1; None if it is no spin, or no longer one."""
+    for played, spin in _chance_animations(table, entry, words, Spin):
         ring = ring_at(table, words)
         if ring is None or ring.id != spin.block:
             return None
         bands, sectors = [band.id for band in ring.bands], [sector.id for sector in ring.sectors]
         if spin.sector in sectors:
             band = bands.index(spin.band) if spin.band in bands else 0
-            about = (spin.says, spin.large or "", played.typed, _again(played))
-            return Spun(played.seat, ring, band, sectors.index(spin.sector), *about)
+            details = (spin.says, spin.large or "", played.typed, _again(played))
+            return SpinResult(played.seat, ring, band, sectors.index(spin.sector), *details)
     return None
 
 
-def thrown_at(table: Table, entry: int, words: Words) -> Thrown | None:
-    """What the entry of this number, from 1, threw; None where it is no throw, or is none any more."""
-    for played, throw in _brought(table, entry, words, Throw):
-        return Thrown(played.seat, throw, played.typed, _again(played))
+def thrown_at(table: Table, entry: int, words: Words) -> ThrowResult | None:
+    """Return the throw result of an entry, numbered from 1; None if it is no throw, or no longer one."""
+    for played, throw in _chance_animations(table, entry, words, Throw):
+        return ThrowResult(played.seat, throw, played.typed, _again(played))
     return None
 
 
-def _brought(table: Table, entry: int, words: Words, sort: type[_Brought]) -> Iterator[tuple[Played, _Brought]]:
-    """The ceremonies of a sort that an entry brought, with its move; moves without chance are not even asked."""
+def _chance_animations(
+    table: Table, entry: int, words: Words, kind: type[_ChanceAnimation]
+) -> Iterator[tuple[Played, _ChanceAnimation]]:
+    """Yield an entry's animations of one type, with its move.
+
+    The animations of moves without chance are not even computed.
+    """
     if not 1 <= entry <= len(table.entries):
         return
     played = table.entries[entry - 1].played
     if not hasattr(played.move, "chance"):
         return
-    for one in ceremonies_of(table, entry, PUBLIC, words, brief=True):
-        if isinstance(one, sort):
-            yield played, one
+    for animation in ceremonies_of(table, entry, PUBLIC, words, brief=True):
+        if isinstance(animation, kind):
+            yield played, animation
 
 
 def _again(played: Played) -> bool:

@@ -1,4 +1,4 @@
-"""The face of the wheel: its ring, where it stands, and what is at the pointer."""
+"""The face of the wheel: its ring, its angle, and the sector at the pointer."""
 
 from __future__ import annotations
 
@@ -13,82 +13,83 @@ from companion.support.frozen import frozen
 from companion.words.signs import AnyGlyph
 
 
-class Weighty(Protocol):
+class Weighted(Protocol):
     """A sector of any wheel."""
 
     @property
     def weight(self) -> int:
-        """How wide it is, in parts of the sum; at least 1."""
+        """Width, in parts of the sum; at least 1."""
 
 
 @frozen
 class Sector:
-    """One sector of a wheel, as it is read on the ring that was announced."""
+    """One sector of a wheel, with its label on the announced ring."""
 
     label: str
-    """A number of a figure or two, or a word."""
+    """A number of one or two digits, or a word."""
     stark: bool = False
     """It is set off from the others: lit while the wheel turns, and at rest drawn rather than written."""
     glyph: AnyGlyph | None = None
     """Its drawing, if it has one."""
     weight: int = 1
-    """How wide it is, in parts of the sum; at least 1."""
+    """Width, in parts of the sum; at least 1."""
 
 
-def bounds(sectors: Iterable[Weighty]) -> tuple[int, ...]:
-    """Where each sector ends, in parts from the beginning of the first: the last of them is the whole ring."""
+def sector_ends(sectors: Iterable[Weighted]) -> tuple[int, ...]:
+    """Return the end of each sector, in parts from the start of the first; the last end is the whole ring."""
     return tuple(accumulate(max(sector.weight, 1) for sector in sectors))
 
 
 def sector_at(ends: tuple[int, ...], turn: float) -> int:
-    """The sector so far round the ring, in turns clockwise from the middle of the first."""
+    """Return the index of the sector at a position in turns, clockwise from the middle of the first."""
     return bisect_right(ends, parts_at(ends, turn)) % len(ends)
 
 
 def parts_at(ends: tuple[int, ...], turn: float) -> float:
-    """The same place in parts from the beginning of the first sector."""
+    """Return the same position in parts from the beginning of the first sector."""
     return (turn * ends[-1] + ends[0] / 2) % ends[-1]
 
 
 def middle_of(ends: tuple[int, ...], index: int) -> float:
-    """Where the middle of a sector is, in turns clockwise from that of the first."""
+    """Return the middle of a sector, in turns clockwise from the middle of the first."""
     start = ends[index - 1] if index else 0
     return ((start + ends[index]) / 2 - ends[0] / 2) / ends[-1]
 
 
 @frozen(kw_only=True)
 class WheelFace(Face):
-    """The wheel: its ring of sectors with the pointer, and what stands there; at rest the result, large."""
+    """The wheel: its ring of sectors with the pointer, and the sector there; at rest the result, large."""
 
     sectors: tuple[Sector, ...]
     """From 2 to 36, clockwise."""
     at: float
-    """In turns: how far the ring is turned clockwise from where the middle of its first sector is at the pointer."""
+    """In turns: how far the ring is turned clockwise from the angle with the middle of its first sector at the
+    pointer."""
     result: int | None = None
-    """Which sector it rests on, counted from 0; None before that."""
+    """Sector it rests on, from 0; None while it turns."""
     counts: str = ""
-    """What stands large at rest in place of the sector's label, where a bonus of the house is added; "" as a rule."""
+    """Large text at rest instead of the sector's label, if a bonus of the house is added; usually ""."""
     line: str = ""
-    """One short line: what was announced, and at rest what the result means."""
+    """One short line: the announcement, and at rest the meaning of the result."""
     glyph: AnyGlyph | None = None
-    """On the hub: what was announced."""
+    """Drawing of the announcement, on the hub."""
     note: str = ""
-    """A word or two at the edge: that it is only a trial wheel, that a result was typed in."""
+    """A word or two at the edge: this is only a trial wheel, or a result was typed in."""
 
     @property
-    def turned(self) -> float:
-        """The same angle from 0 to below 1."""
+    def angle(self) -> float:
+        """The same angle, from 0 to below 1."""
         return self.at % 1 if math.isfinite(self.at) else 0.0
 
     @property
     def pointed(self) -> Sector | None:
-        """The sector at the pointer; None of a wheel without any."""
+        """Sector at the pointer; None for a wheel without sectors."""
         if not self.sectors:
             return None
-        index = sector_at(bounds(self.sectors), -self.turned) if self.result is None else self.result
+        index = sector_at(sector_ends(self.sectors), -self.angle) if self.result is None else self.result
         return self.sectors[index % len(self.sectors)]
 
     def spoken(self) -> tuple[str, ...]:
         result = self.pointed if self.result is not None else None
-        stands = (self.counts or result.label) if result else ""
-        return tuple(x for x in (stands, self.line, *Face.spoken(self), self.note) if x)
+        label = (self.counts or result.label) if result else ""
+        return tuple(x for x in (label, self.line, *Face.spoken(self), self.note) if x)

@@ -1,7 +1,7 @@
-"""How a thrown wheel comes to rest: where it stands at each moment, on its way to a result that is already decided.
+"""The motion of a thrown wheel: its position at each moment, on its way to a result that is already decided.
 
-No clock and no chance in here: the speed of the throw shapes the way to the result, never the result. A wheel is drawn
-again only when it stands elsewhere, in whole steps of about one point at its rim.
+There is no clock and no chance in here: the speed of the throw shapes the way to the result, never the result. A wheel
+is drawn again only when its position differs by a whole step of about one point at its rim.
 """
 
 from __future__ import annotations
@@ -14,64 +14,67 @@ from companion.support.frozen import frozen
 FEWEST_SECTORS, MOST_SECTORS = 2, 36
 FRAMES_A_SECOND = 20
 SPIN_KEY_SPEED = 20.0
-"""In detents a second: a throw by a key, which has no speed of its own."""
+"""In detents a second: the speed of a throw by a key, which cannot measure one."""
 
 _STEPS_A_TURN = 128
-"""About so many; each part of a wheel, of which a sector has one or more, has the same whole number of them."""
-_DETENTS_A_SECOND_MORE = 10.0
-"""A throw that is faster by this goes round once more."""
+"""Approximate number; each part of a wheel has the same whole number of steps, and a sector has one or more parts."""
+_DETENTS_A_SECOND_PER_TURN = 10.0
+"""A throw that is faster by this much goes round once more."""
 _MOST_TURNS = 4
 _SHORTEST_S, _SECONDS_A_TURN = 2.0, 0.4
 
 
 @frozen
 class Stand:
-    """Where a wheel stands at a moment."""
+    """Position of a wheel at a moment."""
 
     after_s: float
     """Seconds since the throw."""
     angle: float
-    """In turns, from 0 to below 1: as a WheelFace has it."""
+    """In turns, from 0 to below 1, as in a WheelFace."""
     rests: bool
-    """It has come to rest: what is at the pointer is the result."""
+    """True once it is at rest: then the sector at the pointer is the result."""
 
 
 @frozen
 class Turning:
-    """A wheel on its way. It goes one way only, ever slower, and ends with the middle of its result at the pointer."""
+    """The motion of a wheel, which turns one way and slows down.
+
+    It ends with the middle of its result at the pointer.
+    """
 
     ends: tuple[int, ...]
-    """Where each of its sectors ends, as `bounds` has it."""
+    """End of each sector, as `sector_ends` returns it."""
     seconds: float
-    """From the throw until it rests, under 4; 0 for one that only stands there."""
+    """From the throw until it rests, under 4; 0 for a wheel that does not move."""
     start: int
-    """Where it stands before, in steps; `way` is how many it turns, clockwise."""
+    """Position before the throw, in steps; `distance` is the number of steps it turns, clockwise."""
     way: int
 
     @property
     def turns(self) -> int:
-        """How often it goes round as a whole."""
+        """Number of whole turns."""
         return self.way // steps_a_turn(self.ends)
 
     def at(self, after_s: float) -> Stand:
-        """Where it stands so many seconds after the throw; before it, as at the throw itself."""
+        """Return its position this many seconds after the throw; before the throw, the position at the throw."""
         after_s = max(after_s, 0.0)
         if after_s >= self.seconds:
             return Stand(self.seconds, self._angle(self.way), True)
-        left = 1 - after_s / self.seconds
-        return Stand(after_s, self._angle(round(self.way * (1 - left**3))), False)
+        remaining = 1 - after_s / self.seconds
+        return Stand(after_s, self._angle(round(self.way * (1 - remaining**3))), False)
 
     def ticks(self) -> tuple[float, ...]:
-        """When the border between two sectors passes the pointer, in seconds after the throw, in order."""
+        """Return when a border between two sectors passes the pointer, in seconds after the throw, in order."""
         if not self.seconds:
             return ()
-        steps, first, turn = steps_a_part(self.ends), self.ends[0] / 2, steps_a_turn(self.ends)
-        borders = ((-(end - first) * steps - self.start) % turn for end in self.ends)
+        steps_per_part, first, turn = steps_a_part(self.ends), self.ends[0] / 2, steps_a_turn(self.ends)
+        borders = ((-(end - first) * steps_per_part - self.start) % turn for end in self.ends)
         rounds = range(self.way // turn + 1)
-        passed = sorted(border + number * turn for border in borders for number in rounds)
-        return tuple(self._when(gone) for gone in passed if gone < self.way)
+        passing = sorted(border + number * turn for border in borders for number in rounds)
+        return tuple(self._time_of(steps_passed) for steps_passed in passing if steps_passed < self.way)
 
-    def _when(self, steps: float) -> float:
+    def _time_of(self, steps: float) -> float:
         return float(self.seconds * (1 - (1 - steps / self.way) ** (1 / 3)))
 
     def _angle(self, steps: int) -> float:
@@ -80,14 +83,14 @@ class Turning:
 
 
 def turning(ends: tuple[int, ...], result: int, start: float, speed: float, *, still: bool = False) -> Turning:
-    """The way of a wheel to its result.
+    """Return the motion of a wheel to its result.
 
     Args:
-        ends: Where each of its sectors ends, as `bounds` has it; FEWEST_SECTORS to MOST_SECTORS of them.
+        ends: End of each sector, as `sector_ends` returns it; FEWEST_SECTORS to MOST_SECTORS of them.
         result: The sector that was drawn, from 0.
-        start: Where it stands now, as the angle of a Stand.
+        start: Its present angle, as in a WheelPosition.
         speed: Of the throw, in detents a second, above 0; a faster one goes round more often, and longer.
-        still: Motion is not wanted: it stands on its result at once.
+        still: Motion is off: the wheel is on its result at once.
 
     Raises:
         ValueError: There is no such wheel, sector or speed.
@@ -100,20 +103,20 @@ def turning(ends: tuple[int, ...], result: int, start: float, speed: float, *, s
     if not (math.isfinite(start) and speed > 0):
         raise ValueError(f"a wheel cannot start at {start} with {speed} detents a second")
     turn = steps_a_turn(ends)
-    stops = round(-middle_of(ends, result) * turn) % turn
-    began = round(start * turn) % turn
+    stop = round(-middle_of(ends, result) * turn) % turn
+    begin = round(start * turn) % turn
     if still:
-        return Turning(ends, 0.0, stops, 0)
-    turns = min(1 + int(min(speed, 1000.0) / _DETENTS_A_SECOND_MORE), _MOST_TURNS)
-    way = (stops - began) % turn + turns * turn
-    return Turning(ends, _SHORTEST_S + _SECONDS_A_TURN * turns, began, way)
+        return Turning(ends, 0.0, stop, 0)
+    turns = min(1 + int(min(speed, 1000.0) / _DETENTS_A_SECOND_PER_TURN), _MOST_TURNS)
+    distance = (stop - begin) % turn + turns * turn
+    return Turning(ends, _SHORTEST_S + _SECONDS_A_TURN * turns, begin, distance)
 
 
 def steps_a_part(ends: tuple[int, ...]) -> int:
-    """How many steps a wheel turns for a sector of weight 1; an even number, so that each middle is a whole one."""
+    """Return the steps a wheel turns for a sector of weight 1; an even number, so that each middle is a whole step."""
     return 2 * max(round(_STEPS_A_TURN / 2 / ends[-1]), 1)
 
 
 def steps_a_turn(ends: tuple[int, ...]) -> int:
-    """How many whole steps a wheel turns until it stands as before."""
+    """Return the whole number of steps in one turn of the wheel."""
     return ends[-1] * steps_a_part(ends)

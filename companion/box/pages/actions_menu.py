@@ -10,7 +10,7 @@ from companion.box.faces.faces import Row, Strip
 from companion.box.pages.chance_page import chance_items
 from companion.box.pages.field_pages import refused_note
 from companion.box.pages.form_page import walk
-from companion.box.pages.free_dice_page import free
+from companion.box.pages.free_dice_page import open_free_dice
 from companion.box.pages.hand_over_page import (
     hands_items,
     has_hand,
@@ -20,14 +20,14 @@ from companion.box.pages.hand_over_page import (
     shows_hand,
 )
 from companion.box.pages.history_page import history
-from companion.box.pages.list_page import Item, ListPage, of_table
+from companion.box.pages.list_page import Item, ListPage, table_items
 from companion.box.pages.message_page import MessagePage
-from companion.box.pages.page import Host
+from companion.box.pages.page import PageHost
 from companion.box.pages.phones_page import phones
 from companion.box.pages.scene_page import all_blocks, rules_items
 from companion.box.pages.settings_page import power_off, settings
 from companion.box.pages.sheet_page import totals
-from companion.box.pages.wheel_page import at_the_wheel
+from companion.box.pages.wheel_page import open_wheel
 from companion.rules.fields import Chosen
 from companion.rules.moves import Correct
 from companion.rules.offers import Offer, Option
@@ -38,27 +38,27 @@ from companion.words.event_lines import change_told
 from companion.words.signs import Glyph, mark_of
 
 
-def table_menu(box: Host) -> ListPage:
-    """Everything possible at this table."""
+def table_menu(box: PageHost) -> ListPage:
+    """List everything possible at this table."""
 
     def items(table: Table) -> list[Item]:
         word = box.words
-        rows = [_acting_item(box, table, seat) for seat in acting(table)]
+        rows = [_acting_item(box, table, seat) for seat in acting_seats(table)]
         rows.extend(hands_items(box, table))
-        rows.extend(undoing(box, table))
+        rows.extend(undo_items(box, table))
         rows.append(Item(Row(word("menu.sheet"), glyph=Glyph.COIN), lambda: box.push(totals(box))))
         rows.append(Item(Row(word("menu.blocks")), lambda: box.push(all_blocks(box))))
         rows.extend(rules_items(box, table))
         rows.append(Item(Row(word("phones.title")), lambda: box.push(phones(box))))
         rows.append(Item(Row(word("menu.history")), lambda: box.push(history(box))))
         rows.append(Item(Row(word("menu.correct")), lambda: box.push(_correct_whom(box))))
-        return [*rows, *parting(box)]
+        return [*rows, *closing_items(box)]
 
-    return ListPage(box, lambda: box.words("menu.title"), of_table(box, items))
+    return ListPage(box, lambda: box.words("menu.title"), table_items(box, items))
 
 
-def undoing(box: Host, table: Table) -> list[Item]:
-    """Taking back and restoring, where there is something to; each says what."""
+def undo_items(box: PageHost, table: Table) -> list[Item]:
+    """Return rows for taking back and restoring, if there is something to; each names it."""
     rows = []
     if table.done and not table.closed:
         note = change_told(table, table.done[-1], box.words)
@@ -69,20 +69,20 @@ def undoing(box: Host, table: Table) -> list[Item]:
     return rows
 
 
-def parting(box: Host) -> list[Item]:
-    """What is not about the game any more: the last rows of every menu of the table."""
+def closing_items(box: PageHost) -> list[Item]:
+    """Return rows that are not about the game: the last rows of every menu of the table."""
     word = box.words
     return [
         *chance_items(box),
-        Item(Row(word("home.free")), lambda: free(box)),
+        Item(Row(word("home.free")), lambda: open_free_dice(box)),
         Item(Row(word("home.settings")), lambda: box.push(settings(box))),
         Item(Row(word("menu.leave")), lambda: box.do_at_table(Leave()), word("menu.leave_note")),
         Item(Row(word("home.off")), lambda: power_off(box)),
     ]
 
 
-def actions_menu(box: Host, seat: int) -> ListPage:
-    """What one seat may do now; refused moves stay in sight with their reason."""
+def actions_menu(box: PageHost, seat: int) -> ListPage:
+    """List what one seat may do now; refused moves stay in sight with their reason."""
 
     def items(table: Table) -> list[Item]:
         options = options_of(table, seat)
@@ -94,72 +94,79 @@ def actions_menu(box: Host, seat: int) -> ListPage:
     def strip() -> Strip:
         return Strip(turn=mark_of(box.table, seat, box.words)) if box.table else Strip()
 
-    return ListPage(box, strip, of_table(box, items))
+    return ListPage(box, strip, table_items(box, items))
 
 
-def open_offer(box: Host, seat: int, offer: Offer) -> None:
-    """Ask what is left to say of an offer, then whether it is meant, and play it.
+def open_offer(box: PageHost, seat: int, offer: Offer) -> None:
+    """Ask for the open fields of an offer, then for its confirmation, and play it.
 
-    What shows the seat's hand is asked once the box is in its hands; of a whole move there is nothing more to show.
+    Fields that show the seat's hand are asked once the seat holds the box; a complete move has nothing more to show.
     """
-    _walk(box, seat, offer.kind, dict(offer.chosen), secret=offer.secret and not offer.complete)
+    _show_form(box, seat, offer.kind, dict(offer.chosen), secret=offer.secret and not offer.complete)
 
 
-def play_form(box: Host, seat: int, kind: str) -> None:
-    """Ask for a kind of move from its beginning: at the wheel where that is turned, else field by field."""
-    if not at_the_wheel(box, seat, kind):
-        _walk(box, seat, kind, {}, secret=box.table is not None and shows_hand(box.table, seat, kind))
+def play_form(box: PageHost, seat: int, kind: str) -> None:
+    """Ask for a kind of move from its beginning: at the wheel if it spins that, else field by field."""
+    if not open_wheel(box, seat, kind):
+        _show_form(box, seat, kind, {}, secret=box.table is not None and shows_hand(box.table, seat, kind))
 
 
 def actions_of(table: Table, seat: int) -> list[Offer]:
-    """The actions of a seat as its page goes through them, put together once for each table."""
+    """Return the actions of a seat as its page goes through them, computed once for each table."""
     return table.kept(("actions", seat), lambda: _actions_of(table, seat))
 
 
 def _actions_of(table: Table, seat: int) -> list[Offer]:
-    """What up and down go through: whole moves, then what opens a form and is not refused, and the end of the turn.
+    """Return complete moves, then forms that are not refused, and at the end what ends the turn.
 
-    What the game puts under headings stays together, in its order. There are none where there is no whole move, or all
-    of them are refused, while others may act as well: then ok opens the list of every kind of move. Whether a hand
-    would do for a move is not shown before it is tried.
+    Offers of one group stay together, in the game's order. The list is empty if there is no complete move, or all of
+    them are refused, while others may act as well: then ok opens the list of every kind of move. Whether the hand
+    allows a move is not shown before the move is tried.
     """
-    offers = [_untold(table, seat, one) for one in offers_of(table, seat) if one.kind != Correct.kind]
-    wholes = [one for one in offers if one.complete]
-    forms = [one for one in offers if not one.complete and one.refused is None]
+    offers = [
+        _without_hidden_refusal(table, seat, offer) for offer in offers_of(table, seat) if offer.kind != Correct.kind
+    ]
+    complete_moves = [offer for offer in offers if offer.complete]
+    forms = [offer for offer in offers if not offer.complete and offer.refused is None]
     alone = table.match.active_seats(table.state) == (seat,)
-    if not any(one.refused is None for one in wholes) and not (forms and alone):
+    if not any(offer.refused is None for offer in complete_moves) and not (forms and alone):
         return []
-    headings = [*dict.fromkeys(one.group for one in offers)]
-    ordered = sorted([*wholes, *forms], key=lambda one: headings.index(one.group))
-    return sorted(ordered, key=lambda one: one.ends_turn)
+    headings = [*dict.fromkeys(offer.group for offer in offers)]
+    ordered = sorted([*complete_moves, *forms], key=lambda offer: headings.index(offer.group))
+    return sorted(ordered, key=lambda offer: offer.ends_turn)
 
 
-def acting(table: Table) -> tuple[int, ...]:
-    """Whom the game waits for, then who may do something all the same."""
-    waiting = table.match.active_seats(table.state)
-    return (*waiting, *(seat for seat in table.seats if seat not in waiting and open_offers(table, seat)))
+def acting_seats(table: Table) -> tuple[int, ...]:
+    """Return the active seats, then the other seats that may do something."""
+    active_seats = table.match.active_seats(table.state)
+    return (*active_seats, *(seat for seat in table.seats if seat not in active_seats and open_offers(table, seat)))
 
 
 def open_offers(table: Table, seat: int) -> list[Offer]:
-    """What a seat may do now and is not refused, whole or by a form, as it is shown."""
-    shown = (_untold(table, seat, one) for one in offers_of(table, seat) if one.kind != Correct.kind)
-    return [one for one in shown if one.refused is None]
+    """Return the offers of a seat that are not refused, complete or with a form, as they are shown."""
+    offers = (
+        _without_hidden_refusal(table, seat, offer) for offer in offers_of(table, seat) if offer.kind != Correct.kind
+    )
+    return [offer for offer in offers if offer.refused is None]
 
 
-def _untold(table: Table, seat: int, offer: Offer) -> Offer:
-    """An offer as it is shown: one that a hand would not do for looks like any other."""
+def _without_hidden_refusal(table: Table, seat: int, offer: Offer) -> Offer:
+    """Return an offer as it is shown: one that only the hand refuses looks like any other."""
     hidden = offer.refused is not None and refused_by_hidden_cards(table, seat, offer.kind)
     return replace(offer, refused=None) if hidden else offer
 
 
-def _walk(box: Host, seat: int, kind: str, chosen: Chosen, *, secret: bool) -> None:
-    """Walk the form of a kind of move from what is chosen, and play it; in the seat's hands where it is secret."""
+def _show_form(box: PageHost, seat: int, kind: str, chosen: Chosen, *, secret: bool) -> None:
+    """Show the form of a kind of move, starting from `chosen`, and play it.
+
+    A secret form is shown once its seat holds the box.
+    """
 
     def play(move: dict[str, Any]) -> None:
         if box.table is not None:
-            handed = box.viewer.sees(seat)
+            was_private = box.viewer.sees(seat)
             box.do_at_table(Play(moves=((seat, move),), expected_seq=box.table.seq))
-            if handed and not box.viewer.sees(seat):
+            if was_private and not box.viewer.sees(seat):
                 keep_private(box, seat, kind)
                 _give_back(box, seat)
 
@@ -173,8 +180,8 @@ def _walk(box: Host, seat: int, kind: str, chosen: Chosen, *, secret: bool) -> N
         begin()
 
 
-def _give_back(box: Host, seat: int) -> None:
-    """A seat that is not on turn has said something secret: the box goes back to whose turn it is."""
+def _give_back(box: PageHost, seat: int) -> None:
+    """Ask for the box to be given back to the seat on turn, after another seat has made a secret move."""
     table = box.table
     turn = table.match.turn(table.state) if table else None
     if table is not None and turn not in (None, seat):
@@ -182,21 +189,21 @@ def _give_back(box: Host, seat: int) -> None:
         box.push(MessagePage(box, box.words("hand.hidden"), box.words("hand.back_to", name=name)))
 
 
-def _acting_item(box: Host, table: Table, seat: int) -> Item:
+def _acting_item(box: PageHost, table: Table, seat: int) -> Item:
     mark = mark_of(table, seat, box.words)
     return Item(Row(box.words("menu.actions", name=mark.name), mark=mark), lambda: box.push(actions_menu(box, seat)))
 
 
-def _option_item(box: Host, table: Table, seat: int, option: Option) -> Item:
+def _option_item(box: PageHost, table: Table, seat: int, option: Option) -> Item:
     label, refused = box.words.of(option.label, table.names), option.refused
     if refused is None or refused_by_hidden_cards(table, seat, option.kind):
         return Item(Row(label), partial(play_form, box, seat, option.kind))
-    return Item(Row(label, refused=True), partial(box.refuse, refused), refused_note(box, refused))
+    return Item(Row(label, refused=True), partial(box.show_refusal, refused), refused_note(box, refused))
 
 
-def _correct_whom(box: Host) -> ListPage:
+def _correct_whom(box: PageHost) -> ListPage:
     def items(table: Table) -> list[Item]:
         marks = [mark_of(table, seat, box.words) for seat in table.seats]
         return [Item(Row(mark.name, mark=mark), partial(play_form, box, mark.seat, "correct")) for mark in marks]
 
-    return ListPage(box, lambda: box.words("menu.correct"), of_table(box, items))
+    return ListPage(box, lambda: box.words("menu.correct"), table_items(box, items))

@@ -1,39 +1,39 @@
-"""Backups at the box: where a host's phone finds them, and whether it may have everything."""
+"""Backups at the box: their address for a host's phone, and the permission to get everything."""
 
 from __future__ import annotations
 
 from companion.box.faces.faces import ConfirmFace, Strip
 from companion.box.faces.signals import Sound
-from companion.box.pages.page import Host, Page
+from companion.box.pages.page import Page, PageHost
 from companion.box.pages.phones_page import SETTLES_S, FindPage
 from companion.session.backup_permission import Wish
 from companion.table.table_errors import SessionError
 from companion.words.signs import Key
 
 PATH = "backup"
-"""Where the page of backups is, behind the address of the table."""
+"""Path of the page of backups, after the address of the table."""
 
 
-def backup(box: Host) -> None:
-    """Show where a host's phone takes games home and brings them back, or while there is none, how it becomes one."""
-    if box.records.roles.hosts:
+def open_backup(box: PageHost) -> None:
+    """Show where a host's phone exports and imports games; without a host, show how a phone becomes one."""
+    if box.queries.roles.hosts:
         box.push(FindPage(box, "backup.title", PATH))
     else:
         box.tell(box.words("backup.title"), box.words("backup.no_host"))
 
 
 class HandOutPage(Page):
-    """A host's phone would have everything, unfinished games too: ok held lets it, back does not.
+    """Asks whether a host's phone may get everything, unfinished games too: holding ok allows it, back does not.
 
-    Hands and coming throws are in it, so a short press is not enough. No answer in time is a no, and so is leaving the
-    page in whatever way. It comes by itself: every key means nothing at first.
+    A backup contains hands and coming throws, so a short press is not enough. No answer in time counts as a no, and so
+    does leaving the page in any way. The page appears unasked, so keys mean nothing at first.
     """
 
-    def __init__(self, box: Host, wish: Wish) -> None:
+    def __init__(self, box: PageHost, request: Wish) -> None:
         super().__init__(box)
-        self._wish = wish
-        self._settled = 0.0
-        """When keys begin to mean something, in seconds of the edges' clock."""
+        self._request = request
+        self._keys_from = 0.0
+        """Time from which keys mean something, in seconds of the edges' clock."""
         self.on_top()
 
     def face(self) -> ConfirmFace:
@@ -45,60 +45,60 @@ class HandOutPage(Page):
         )
 
     def on_top(self) -> None:
-        self._settled = self.box.codes.now + SETTLES_S
+        self._keys_from = self.box.codes.now + SETTLES_S
 
     def press(self, key: Key) -> None:
-        if self._heard and key in (Key.BACK, Key.LEFT):
+        if self._takes_keys and key in (Key.BACK, Key.LEFT):
             self._refuse()
 
-    def long(self, key: Key) -> None:
-        if not self._heard:
+    def long_press(self, key: Key) -> None:
+        if not self._takes_keys:
             return
         if key is Key.OK:
             self._grant()
         elif key is Key.BACK:
             self._refuse()
-            super().long(key)
+            super().long_press(key)
 
     def undo(self) -> None:
-        if self._heard:
+        if self._takes_keys:
             super().undo()
 
-    def held(self, key: Key) -> str:
+    def hold_text(self, key: Key) -> str:
         if key is Key.OK:
-            return self.word("hold.hand_out") if self._heard else ""
-        return super().held(key)
+            return self.word("hold.hand_out") if self._takes_keys else ""
+        return super().hold_text(key)
 
     def deadline(self) -> float:
-        return self._wish.until
+        return self._request.until
 
-    def look(self, now: float) -> None:
-        if not self._stands:
+    def update(self, now: float) -> None:
+        if not self._is_open:
             self._refuse()
 
-    def gone(self) -> None:
-        self.box.codes.handing.answer(self._wish, granted=False)
+    def on_removed(self) -> None:
+        self.box.codes.handing.answer(self._request, granted=False)
 
     @property
-    def _stands(self) -> bool:
-        """Whether it is asked still: no other answer came, and the phone leads."""
-        return self.box.codes.handing.asking == self._wish and self._wish.phone in self.box.records.roles.hosts
+    def _is_open(self) -> bool:
+        """True while the request is open: it was not answered elsewhere, and the phone is still a host."""
+        return self.box.codes.handing.asking == self._request and self._request.phone in self.box.queries.roles.hosts
 
     @property
-    def _heard(self) -> bool:
-        return self.box.now >= self._settled
+    def _takes_keys(self) -> bool:
+        return self.box.now >= self._keys_from
 
     def _grant(self) -> None:
-        if not self._stands:
+        if not self._is_open:
             self._refuse()
             return
         try:
-            self.box.records.hand_out()
+            self.box.queries.announce_backup()
         except SessionError as error:
             self._refuse()
-            self.box.refuse(error)
+            self.box.show_refusal(error)
             return
-        self.box.codes.handing.answer(self._wish, granted=True)
+        self.box.codes.handing.answer(self._request, granted=True)
         self.box.remove(self)
         self.box.tell(self.word("backup.title"), self.word("backup.granted"))
         self.box.sound(Sound.DONE)

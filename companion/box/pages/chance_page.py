@@ -7,7 +7,7 @@ from collections.abc import Callable
 from companion.box.faces.chance_faces import SealFace
 from companion.box.faces.faces import Face, Row, Strip
 from companion.box.pages.list_page import Item
-from companion.box.pages.page import Host, Page
+from companion.box.pages.page import Page, PageHost
 from companion.chance.seed import short_words
 from companion.journal.moves_file import closing_of
 from companion.support.frozen import frozen
@@ -15,36 +15,36 @@ from companion.table.draw_record import Commitment
 from companion.table.table import Table
 from companion.words.signs import Glyph, Key
 
-_BESIDE_WORDS = 16
-"""Hexadecimal digits that the four words stand for."""
+_DIGITS_OF_WORDS = 16
+"""Hexadecimal digits that the four words encode."""
 
 
-def chance_items(box: Host) -> list[Item]:
-    """The row of a menu that leads to the seals of the open game, where it has any."""
+def chance_items(box: PageHost) -> list[Item]:
+    """Return the menu row of the seals of the open game, if it has any."""
     if box.table is None or not box.table.commitments:
         return []
     return [Item(Row(box.words("chance.title"), glyph=Glyph.DIE), lambda: box.push(SealPage(box, _of_game(box))))]
 
 
-def announce(box: Host, table: Table) -> None:
-    """A game with chance begins: lay its seal on top, once; any key takes it off, and so does the first move."""
+def show_opening_seal(box: PageHost, table: Table) -> None:
+    """Show the seal of a game with chance once, at its beginning; any key closes it, and so does the first move."""
     if table.commitments and not table.entries and not table.draws:
         box.push(SealPage(box, _of_game(box), once=True))
 
 
-def close_up(box: Host, before: Table, after: Table) -> None:
-    """A game with chance has ended: its closing words lie on its sheet, once; any key takes them off."""
+def show_closing_words(box: PageHost, before: Table, after: Table) -> None:
+    """Show the closing words of a game with chance once, on its sheet; any key closes them."""
     if closing_of(after) is not None and closing_of(before) is None:
         box.push(SealPage(box, _of_game(box), once=True))
 
 
-def _of_game(box: Host) -> Callable[[], tuple[Commitment, ...]]:
+def _of_game(box: PageHost) -> Callable[[], tuple[Commitment, ...]]:
     return lambda: box.table.commitments if box.table else ()
 
 
 @frozen
 class _Step:
-    """One picture: of a commitment its words or its digits, or the seed behind it."""
+    """One picture: the words or the digits of a commitment, or the seed behind it."""
 
     title: str
     digits: str
@@ -52,14 +52,18 @@ class _Step:
 
 
 class SealPage(Page):
-    """Ok goes on and so does down, up goes back, back leaves. Closing words come first, then the seal in force."""
+    """Seals of a game: ok and down go on, up goes back, back closes.
+
+    Closing words come first, then the present seal.
+    """
 
     def __init__(
-        self, box: Host, commitments: Callable[[], tuple[Commitment, ...]], *, once: bool = False, game: bool = True
+        self, box: PageHost, commitments: Callable[[], tuple[Commitment, ...]], *, once: bool = False, game: bool = True
     ) -> None:
-        """`commitments` are asked for with every picture, the one in force last. `once`: the words alone.
+        """Create the page for `commitments`, which is called for every picture; the present one comes last.
 
-        `game`: they are those of the open game, which has closing words at its end.
+        With `once`, only the words are shown. With `game`, they belong to the open game, which has closing words at its
+        end.
         """
         super().__init__(box)
         self._commitments, self._once, self._of_game = commitments, once, game
@@ -91,19 +95,19 @@ class SealPage(Page):
             super().undo()
 
     def table_changed(self, before: Table, after: Table) -> None:
-        """The first move takes off what was only announced; closing words, whatever makes the game go on."""
+        """Remove an opening seal at the first move, and closing words when the game goes on."""
         if self._once and (after.entries if closing_of(before) is None else closing_of(after) is None):
             self.box.remove(self)
 
     def _steps(self) -> list[_Step]:
-        found = []
+        steps = []
         closing = closing_of(self.box.table) if self.box.table is not None and self._of_game else None
         if closing is not None:
-            found.append(_Step(self.word("chance.closing"), closing[:_BESIDE_WORDS], short_words(closing)))
-        for one in reversed(self._commitments()):
-            title = self.word("chance.opened" if one.revealed else "chance.sealed")
-            found.append(_Step(title, one.sha256[:_BESIDE_WORDS], one.words))
-            found.append(_Step(self.word("chance.commitment"), one.sha256))
-            if one.shown is not None:
-                found.append(_Step(self.word("chance.seed"), one.shown))
-        return found[:1] if self._once else found
+            steps.append(_Step(self.word("chance.closing"), closing[:_DIGITS_OF_WORDS], short_words(closing)))
+        for commitment in reversed(self._commitments()):
+            title = self.word("chance.opened" if commitment.revealed else "chance.sealed")
+            steps.append(_Step(title, commitment.sha256[:_DIGITS_OF_WORDS], commitment.words))
+            steps.append(_Step(self.word("chance.commitment"), commitment.sha256))
+            if commitment.shown is not None:
+                steps.append(_Step(self.word("chance.seed"), commitment.shown))
+        return steps[:1] if self._once else steps

@@ -1,11 +1,11 @@
-"""Copying a printed board into the box: one walk over its spaces, with everything that is asked of each."""
+"""Copying a printed board into the box: one pass over its spaces, with all questions about each."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from companion.box.faces.faces import AskedRow, Face, SpaceFace, Strip
-from companion.box.pages.page import Host, Page
+from companion.box.faces.faces import Face, SpaceAnswer, SpaceFace, Strip
+from companion.box.pages.page import Page, PageHost
 from companion.rules.accessories import Answer, Asked, CopiedBoard, CopiedSpace
 from companion.rules.game import Game
 from companion.rules.profile import merged
@@ -14,17 +14,17 @@ from companion.words.signs import Key, glyph_named
 
 
 class CopyBoardPage(Page):
-    """Up and down change what is asked, ok takes it and goes on, back goes back. Every space is kept as it is set."""
+    """Copies a board: up and down change the answer, ok takes it and goes on, back goes back. Each space is saved."""
 
-    def __init__(self, box: Host, game: Game, copied: CopiedBoard) -> None:
+    def __init__(self, box: PageHost, game: Game, copied: CopiedBoard) -> None:
         super().__init__(box)
         self._game, self._copied = game, copied
         self._note = f"{PROFILE}{game.id}"
-        self._profile: dict[str, Any] = box.records.noted(self._note) or {}
-        self._spaces = copied.spaces(merged(game.figures, box.records.profile(game.id)))
-        self._at = 0
-        """Which space, from 0, and which of the questions about it."""
-        self._asks = 0
+        self._profile: dict[str, Any] = box.queries.note(self._note) or {}
+        self._spaces = copied.spaces(merged(game.figures, box.queries.profile(game.id)))
+        self._space_index = 0
+        """Index of the space, and of the question about it."""
+        self._question_index = 0
 
     def face(self) -> Face:
         space = self._space
@@ -32,10 +32,10 @@ class CopyBoardPage(Page):
             strip=Strip(title=self.box.words.brief(self._copied.title)),
             hints=self.hints((Key.BACK, "key.back"), (Key.OK, "key.next")),
             space=space.id,
-            place=self._at + 1,
+            place=self._space_index + 1,
             of=len(self._spaces),
-            asked=tuple(self._row(asked) for asked in self._copied.asked),
-            field=self._copied.asked.index(self._asked),
+            asked=tuple(self._row(question) for question in self._copied.asked),
+            field=self._copied.asked.index(self._question),
         )
 
     def press(self, key: Key) -> None:
@@ -47,65 +47,65 @@ class CopyBoardPage(Page):
         elif key is Key.BACK:
             self._go_back()
 
-    def long(self, key: Key) -> None:
+    def long_press(self, key: Key) -> None:
         if key is Key.BACK:
-            self._keep()
-        super().long(key)
+            self._save_profile()
+        super().long_press(key)
 
     @property
     def _space(self) -> CopiedSpace:
-        return self._spaces[self._at]
+        return self._spaces[self._space_index]
 
     @property
-    def _asked(self) -> Asked:
-        """What is asked now."""
-        return self._questions[self._asks]
+    def _question(self) -> Asked:
+        """The present question."""
+        return self._questions[self._question_index]
 
     @property
     def _questions(self) -> list[Asked]:
-        return [asked for asked in self._copied.asked if asked.name in self._space.asked]
+        return [question for question in self._copied.asked if question.name in self._space.asked]
 
-    def _row(self, asked: Asked) -> AskedRow:
-        answer = self._answer(asked)
+    def _row(self, question: Asked) -> SpaceAnswer:
+        answer = self._answer(question)
         if answer is None:
-            return AskedRow(self.word("copy.unknown"))
-        return AskedRow(
+            return SpaceAnswer(self.word("copy.unknown"))
+        return SpaceAnswer(
             self.box.words.brief(answer.says), glyph=glyph_named(answer.glyph, self._game.words), n=answer.n
         )
 
-    def _answer(self, asked: Asked) -> Answer | None:
-        """What is noted; None where nobody has told."""
-        value = self._profile.get(asked.name, {}).get(self._space.id)
-        return next((one for one in asked.answers if value is not None and one.value == value), None)
+    def _answer(self, question: Asked) -> Answer | None:
+        """Return the noted answer, if any."""
+        value = self._profile.get(question.name, {}).get(self._space.id)
+        return next((answer for answer in question.answers if value is not None and answer.value == value), None)
 
     def _turn(self, step: int) -> None:
-        answers = (None, *self._asked.answers)
-        answer = answers[(answers.index(self._answer(self._asked)) + step) % len(answers)]
-        entries = dict(self._profile.get(self._asked.name, {}))
+        answers = (None, *self._question.answers)
+        answer = answers[(answers.index(self._answer(self._question)) + step) % len(answers)]
+        entries = dict(self._profile.get(self._question.name, {}))
         entries.pop(self._space.id, None)
         if answer is not None:
             entries[self._space.id] = answer.value
-        self._profile = {**self._profile, self._asked.name: entries}
+        self._profile = {**self._profile, self._question.name: entries}
 
     def _go_on(self) -> None:
-        if self._asks + 1 < len(self._questions):
-            self._asks += 1
-        elif self._at + 1 < len(self._spaces):
-            self._at, self._asks = self._at + 1, 0
-            self._keep()
-        elif self._keep():
+        if self._question_index + 1 < len(self._questions):
+            self._question_index += 1
+        elif self._space_index + 1 < len(self._spaces):
+            self._space_index, self._question_index = self._space_index + 1, 0
+            self._save_profile()
+        elif self._save_profile():
             self.box.pop()
             self.box.tell(self.box.words.brief(self._copied.title), self.box.words.of(self._copied.kept(self._profile)))
 
     def _go_back(self) -> None:
-        if self._asks:
-            self._asks -= 1
-        elif self._at:
-            self._at -= 1
-            self._asks = len(self._questions) - 1
+        if self._question_index:
+            self._question_index -= 1
+        elif self._space_index:
+            self._space_index -= 1
+            self._question_index = len(self._questions) - 1
         else:
-            self._keep()
+            self._save_profile()
             self.box.pop()
 
-    def _keep(self) -> bool:
-        return self.box.keep(self._note, self._profile or None)
+    def _save_profile(self) -> bool:
+        return self.box.save_note(self._note, self._profile or None)

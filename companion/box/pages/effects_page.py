@@ -1,106 +1,115 @@
-"""Effects of moves, laid on the table's page to be watched: each ceremony a page, the first one on top."""
+"""Effects of moves, shown on top of the table's page: one page for each animation, the first one on top."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import takewhile
 
-from companion.box.faces.spin_labels import spun_at
+from companion.box.faces.spin_labels import spin_result_at
 from companion.box.faces.wheel_motion import SPIN_KEY_SPEED
-from companion.box.pages.chance_page import close_up
-from companion.box.pages.outcome_pages import RevealPage, Rolled, SpunPage, TallyPage, ThrownPage, dice_of
-from companion.box.pages.page import Host, Page
-from companion.box.pages.walk_page import Walking, WalkPage
-from companion.box.pages.wheel_page import WheelPage, stands
-from companion.box.pages.wheel_spin import Thrown
+from companion.box.pages.chance_page import show_closing_words
+from companion.box.pages.outcome_pages import RevealPage, RolledDice, SpunPage, TallyPage, ThrownPage, dice_of
+from companion.box.pages.page import Page, PageHost
+from companion.box.pages.walk_page import WalkAnimation, WalkPage
+from companion.box.pages.wheel_page import WheelPage, wheel_angle
+from companion.box.pages.wheel_spin import WheelThrow
 from companion.rules.scene import Animation, Final, Reveal, Spin, Tally, Throw, Walk
 from companion.rules.viewer import PUBLIC
 from companion.table.table import Table
 from companion.words.scene_texts import ceremonies_of, game_scene
 
 SEVERAL = 2
-"""Throws at once that have no page of their own."""
+"""Number of simultaneous throws from which on they have no pages."""
 FAR = 3
-"""Places of a walk that is worth watching on the page itself, its beginning included: one step on is simply there."""
+"""Fewest places, start included, of a walk that is animated on the table's page: a single step is shown at once."""
 
 
-def play_animations(box: Host, before: Table, after: Table, under: Page) -> Walking | None:
-    """Lay on top what the new entries have brought, whoever made them; `under` is the table's page.
+def play_animations(box: PageHost, before: Table, after: Table, table_page: Page) -> WalkAnimation | None:
+    """Push pages for the animations of new entries, by any player; `under` is the table's page.
 
-    Of what is restored only a tally is read out: the rest was seen before. Pieces walk only where the table's page is
-    looked at, so that nothing else is covered; those that walk last do so on that page itself, if it shows their block:
-    they are returned. The end has no page of its own: the table's becomes the sheet, under the closing words.
+    Of restored entries only a tally is shown: the rest was seen before. Pieces walk only if the table's page is on top,
+    so that nothing else is covered; the last walks take place on that page itself, if it shows their block, and are
+    returned. The end has no separate page: the table's page becomes the sheet, under the closing words.
     """
-    grown = range(len(before.entries) + 1, len(after.entries) + 1)
-    brought = [(entry, one) for entry in grown for one in ceremonies_of(after, entry, PUBLIC, box.words)]
-    brought = [(entry, one) for entry, one in brought if not isinstance(one, Final) and not _passes(one)]
+    new_entries = range(len(before.entries) + 1, len(after.entries) + 1)
+    animations = [
+        (entry, animation) for entry in new_entries for animation in ceremonies_of(after, entry, PUBLIC, box.words)
+    ]
+    animations = [
+        (entry, animation)
+        for entry, animation in animations
+        if not isinstance(animation, Final) and not _is_passing_tally(animation)
+    ]
     if after.done and any(change is after.done[-1] for change in before.undone):
-        brought = [(entry, one) for entry, one in brought if isinstance(one, Tally)]
-    if box.page is not under or box.preferences.calm:
-        brought = [(entry, one) for entry, one in brought if not isinstance(one, Walk)]
-    last = _last_walking(box, after, [one for _, one in brought])
-    left = brought[: len(brought) - len(last)]
-    pages = list(_pages(box, before, after, left, last))
+        animations = [(entry, animation) for entry, animation in animations if isinstance(animation, Tally)]
+    if box.page is not table_page or box.preferences.calm:
+        animations = [(entry, animation) for entry, animation in animations if not isinstance(animation, Walk)]
+    last = _last_walks(box, after, [animation for _, animation in animations])
+    paged = animations[: len(animations) - len(last)]
+    pages = list(_pages(box, before, after, paged, last))
     if after.over or after.closed:
-        close_up(box, before, after)
+        show_closing_words(box, before, after)
     for page in reversed(pages):
         box.push(page)
-    return Walking(box, last) if any(len(walk.places) >= FAR for walk in last) else None
+    return WalkAnimation(box, last) if any(len(walk.places) >= FAR for walk in last) else None
 
 
-def rolled_by_several(box: Host, before: Table, after: Table) -> Rolled | None:
-    """The dice of those who have thrown at once, for the ring: a single throw has a page, and its face is enough."""
-    grown = range(len(before.entries) + 1, len(after.entries) + 1)
+def rolled_by_several(box: PageHost, before: Table, after: Table) -> RolledDice | None:
+    """Return the dice of several seats that threw at once, for the ring; a single throw has its own page and face."""
+    new_entries = range(len(before.entries) + 1, len(after.entries) + 1)
     throws = [
-        one for entry in grown for one in ceremonies_of(after, entry, PUBLIC, box.words) if isinstance(one, Throw)
+        animation
+        for entry in new_entries
+        for animation in ceremonies_of(after, entry, PUBLIC, box.words)
+        if isinstance(animation, Throw)
     ]
     dice = dice_of(after, throws) if len(throws) >= SEVERAL else None
-    return Rolled(box, dice) if dice is not None else None
+    return RolledDice(box, dice) if dice is not None else None
 
 
-def _passes(one: Animation[str]) -> bool:
-    return isinstance(one, Tally) and one.passing
+def _is_passing_tally(animation: Animation[str]) -> bool:
+    return isinstance(animation, Tally) and animation.passing
 
 
-def _last_walking(box: Host, after: Table, brought: list[Animation[str]]) -> list[Walk]:
-    """The walks at the end, if the page of a turn has their block in sight."""
+def _last_walks(box: PageHost, after: Table, animations: list[Animation[str]]) -> list[Walk]:
+    """Return the walks at the end, if the page of a turn shows their block."""
     on_turn = after.match.turn(after.state) is not None
-    shown = game_scene(after, PUBLIC).turn if on_turn and not box.preferences.large else None
-    return _run(brought[::-1], shown)[::-1] if shown is not None else []
+    block = game_scene(after, PUBLIC).turn if on_turn and not box.preferences.large else None
+    return _leading_walks(animations[::-1], block)[::-1] if block is not None else []
 
 
 def _pages(
-    box: Host, before: Table, after: Table, brought: list[tuple[int, Animation[str]]], last: list[Walk]
+    box: PageHost, before: Table, after: Table, animations: list[tuple[int, Animation[str]]], last: list[Walk]
 ) -> Iterator[Page]:
-    """Pages in the order in which they are watched. Pieces that walk after each other on a block go at once.
+    """Yield pages in the order in which they are watched. Consecutive walks on a block happen at once.
 
-    Where several throw at once, what each of them has come to is seen at the table.
+    If several seats throw at once, their results are seen at the table.
     """
     top = box.page
     thrown = top.thrown if isinstance(top, WheelPage) else None
-    throws = {entry for entry, one in brought if isinstance(one, Throw)}
-    at = 0
-    while at < len(brought):
-        entry, one = brought[at]
-        rest = [ceremony for _, ceremony in brought[at:]]
-        at += 1
-        match one:
+    throws = {entry for entry, animation in animations if isinstance(animation, Throw)}
+    index = 0
+    while index < len(animations):
+        entry, animation = animations[index]
+        rest = [later_animation for _, later_animation in animations[index:]]
+        index += 1
+        match animation:
             case Walk(block=block):
-                walks = _run(rest, block)
-                at += len(walks) - 1
+                walks = _leading_walks(rest, block)
+                index += len(walks) - 1
                 later = [walk for walk in (*rest[len(walks) :], *last) if isinstance(walk, Walk)]
-                yield WalkPage(box, Walking(box, walks, [walk for walk in later if walk.block == block]))
-            case Spin() if spun_at(after, entry, box.words):
-                yield SpunPage(box, entry, thrown or Thrown(stands(box, before), SPIN_KEY_SPEED))
+                yield WalkPage(box, WalkAnimation(box, walks, [walk for walk in later if walk.block == block]))
+            case Spin() if spin_result_at(after, entry, box.words):
+                yield SpunPage(box, entry, thrown or WheelThrow(wheel_angle(box, before), SPIN_KEY_SPEED))
             case Throw() if throws == {entry}:
                 yield ThrownPage(box, entry)
             case Reveal():
-                yield RevealPage(box, entry, one)
+                yield RevealPage(box, entry, animation)
             case Tally():
                 yield TallyPage(box, entry)
 
 
-def _run(brought: Iterable[Animation[str]], block: str) -> list[Walk]:
-    """The walks on a block that these begin with."""
-    walks = takewhile(lambda one: isinstance(one, Walk) and one.block == block, brought)
+def _leading_walks(animations: Iterable[Animation[str]], block: str) -> list[Walk]:
+    """Return the walks on a block at the beginning of these animations."""
+    walks = takewhile(lambda animation: isinstance(animation, Walk) and animation.block == block, animations)
     return [walk for walk in walks if isinstance(walk, Walk)]

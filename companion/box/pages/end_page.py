@@ -1,13 +1,13 @@
-"""The end of a game: the sheet one would photograph, and what comes after."""
+"""The end of a game: the sheet that players photograph, and the menu that follows."""
 
 from __future__ import annotations
 
-from companion.box.faces.faces import EndFace, Hint, Result, Row, Strip
-from companion.box.pages.actions_menu import parting, undoing
+from companion.box.faces.faces import EndFace, Hint, Row, SeatResult, Strip
+from companion.box.pages.actions_menu import closing_items, undo_items
 from companion.box.pages.chance_page import chance_items
 from companion.box.pages.history_page import history
-from companion.box.pages.list_page import Item, ListPage, of_table
-from companion.box.pages.page import Host
+from companion.box.pages.list_page import Item, ListPage, table_items
+from companion.box.pages.page import PageHost
 from companion.box.pages.phones_page import phones
 from companion.box.pages.scene_page import all_blocks
 from companion.box.pages.setup_page import choose_game, rematch
@@ -18,8 +18,8 @@ from companion.table.table import Table
 from companion.words.signs import Glyph, Key, mark_of, named_together, unit_of
 
 
-def end_face(box: Host, table: Table) -> EndFace:
-    """Every seat with rank and total on one picture."""
+def end_face(box: PageHost, table: Table) -> EndFace:
+    """Return a picture of every seat with rank and total."""
     words = box.words
     places = standings(table.match, table.state)
     best = [table.names[place.seat - 1] for place in places if place.rank == 1]
@@ -27,7 +27,7 @@ def end_face(box: Host, table: Table) -> EndFace:
     ties = [total.ties for total in table.match.totals(table.match.player_view(table.state, PUBLIC))]
     tied = ["" if tie is None else words.of(tie) for tie in ties]
     results = [
-        Result(place.rank, mark_of(table, place.seat, words), place.total, tied[place.seat - 1]) for place in places
+        SeatResult(place.rank, mark_of(table, place.seat, words), place.total, tied[place.seat - 1]) for place in places
     ]
     title = words(f"game.{table.game.id}")
     return EndFace(
@@ -40,8 +40,8 @@ def end_face(box: Host, table: Table) -> EndFace:
     )
 
 
-def end_menu(box: Host) -> ListPage:
-    """What a table may want when a game is over."""
+def end_menu(box: PageHost) -> ListPage:
+    """Return the menu of a table when its game is over."""
 
     def items(table: Table) -> list[Item]:
         word = box.words
@@ -54,6 +54,6 @@ def end_menu(box: Host) -> ListPage:
             Item(Row(word("home.new")), lambda: choose_game(box)),
             Item(Row(word("phones.title")), lambda: box.push(phones(box))),
         ]
-        return [*rows, *undoing(box, table), *parting(box)]
+        return [*rows, *undo_items(box, table), *closing_items(box)]
 
-    return ListPage(box, lambda: box.words("end.menu"), of_table(box, items))
+    return ListPage(box, lambda: box.words("end.menu"), table_items(box, items))

@@ -1,4 +1,4 @@
-"""Forms walked on the small screen: one field is one page, and at the end one question, "costs → gives"."""
+"""Forms on the small screen: one field is one page, and at the end one question, "costs → gives"."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from functools import partial
 from typing import Any
 
 from companion.box.faces.faces import Row, Strip
-from companion.box.pages.field_pages import NumberPage, PickPage, Take, refused_note
+from companion.box.pages.field_pages import NumberPage, PickPage, TakeValue, refused_note
 from companion.box.pages.letters_page import LettersPage
 from companion.box.pages.list_page import Item, ListPage
 from companion.box.pages.message_page import ConfirmPage
-from companion.box.pages.page import Host, Page
+from companion.box.pages.page import Page, PageHost
 from companion.rules.components import Kind
 from companion.rules.fields import (
     ChanceField,
@@ -43,15 +43,15 @@ from companion.words.signs import amount_told, mark_of
 from companion.words.wheel_labels import die_named, sectors_said
 
 _MOST_AMOUNTS = 2
-"""Lines for which there is room on each side of the question."""
-_MOST_WHYS = 3
-"""What a solemn offer brings, of which there is room for so much below it."""
-Done = Callable[[dict[str, Any]], None]
+"""Most lines on each side of the question."""
+_MOST_REASONS = 3
+"""Most consequences of an offer that fit below its question."""
+OnDone = Callable[[dict[str, Any]], None]
 
 
 @frozen
 class _Question:
-    """The one question at the end: what is done, what it costs and what it gives, or what happens."""
+    """The question at the end of a form: the move with its costs and gains, or with its effect."""
 
     question: str
     costs: tuple[str, ...] = ()
@@ -59,65 +59,75 @@ class _Question:
     body: str = ""
 
 
-def walk(  # noqa: PLR0913 - what is asked, then by name how
-    box: Host, table: Table, seat: int, kind: str, done: Done, *, then_only: bool = False, chosen: Chosen | None = None
+def walk(  # noqa: PLR0913 - the question, then keyword options
+    box: PageHost,
+    table: Table,
+    seat: int,
+    kind: str,
+    on_done: OnDone,
+    *,
+    in_the_past: bool = False,
+    chosen: Chosen | None = None,
 ) -> None:
-    """Walk the form of a kind of move of a seat at this table, from what is `chosen`; `done` gets what is confirmed.
+    """Show the form of a kind of move of a seat, starting from `chosen`; `on_done` gets the confirmed move.
 
-    With `then_only` the table is one of the past: the form asks nothing at its end, draws no chance, and any change of
-    the open game takes it off.
+    With `in_the_past` the table is one of the past: the form asks no question at its end, draws no chance, and is
+    closed by any change of the open game.
     """
-    _FormWalk(box, table, seat, kind, done, then_only=then_only).begin(chosen)
+    _FormWalk(box, table, seat, kind, on_done, in_the_past=in_the_past).begin(chosen)
 
 
 class _FormWalk:
-    """One form on its way. What is chosen is never changed: every page knows its own, so back is the page before.
+    """A form that is being filled in.
 
-    When another hand changes the game, a page stays as long as its field, or its question, would be the same again.
+    What is chosen is never changed: every page keeps its own values, so going back is going to the page before. When
+    another hand changes the game, a page stays as long as its field, or its question, would be the same again.
     """
 
-    def __init__(self, box: Host, table: Table, seat: int, kind: str, done: Done, *, then_only: bool) -> None:
-        self.box, self.table, self.seat, self.kind, self.done = box, table, seat, kind, done
-        self.then_only = then_only
+    def __init__(
+        self, box: PageHost, table: Table, seat: int, kind: str, on_done: OnDone, *, in_the_past: bool
+    ) -> None:
+        self.box, self.table, self.seat, self.kind, self.on_done = box, table, seat, kind, on_done
+        self.in_the_past = in_the_past
 
     def begin(self, chosen: Chosen | None) -> None:
-        """Lay the page of the first field, from what is chosen already."""
-        self._step(lambda: begin(self._ask, chosen))
+        """Push the page of the first field that `chosen` leaves open."""
+        self._step(lambda: begin(self._next_field, chosen))
 
-    def _step(self, further: Callable[[], Walk]) -> None:
-        """Go on, and lay the page of the field that is open then on top; when the move is whole, the question.
+    def _step(self, take_step: Callable[[], Walk]) -> None:
+        """Take a step, then push the page of the next open field, or the question once the move is complete.
 
-        What has a usual answer is not asked: its page lies below, for whoever goes back to it.
+        A field with a usual answer is skipped: its page lies below, for a player who goes back to it.
         """
         try:
-            walk: Walk | None = further()
+            walk: Walk | None = take_step()
             while walk is not None and walk.field is not None:
-                self._lay(self._page(walk.field, walk), partial(self._asked, walk), walk.field)
-                walk = None if self.then_only else walk.as_usual
+                self._push_while_same(self._page(walk.field, walk), partial(self._current_field, walk), walk.field)
+                walk = None if self.in_the_past else walk.as_usual
         except RulesError as error:
-            self.box.refuse(error, self.seat)
+            self.box.show_refusal(error, self.seat)
             return
         if walk is not None:
             self._end(walk.said)
 
-    def _ask(self, chosen: Chosen, items: Items) -> Field | None:
-        """The next field at the table as it is now."""
+    def _next_field(self, chosen: Chosen, items: Items) -> Field | None:
+        """Return the next field at the present table."""
         return next_pick(self.table, self.seat, self.kind, chosen, items)
 
-    def _asked(self, walk: Walk) -> Field | None:
-        """What the open field of a walk is by now; what was taken of a list is asked for along with it."""
+    def _current_field(self, walk: Walk) -> Field | None:
+        """Return the open field of a walk at the present table, with the items that were taken of a list."""
         items = walk.field.items if isinstance(walk.field, Pick) else ()
         return walk.ask(walk.chosen, items)
 
-    def _lay(self, page: Page, asked: Callable[[], object], answer: object) -> None:
-        """Lay a page on top that stays as long as the game, asked again, gives the same answer."""
+    def _push_while_same(self, page: Page, ask_again: Callable[[], object], answer: object) -> None:
+        """Push a page that stays as long as `ask_again`, called for the changed game, returns the same answer."""
 
         def fits(table: Table) -> bool:
-            if self.then_only:
+            if self.in_the_past:
                 return False
             self.table = table
             try:
-                return asked() == answer
+                return ask_again() == answer
             except RulesError:
                 return False
 
@@ -131,9 +141,9 @@ class _FormWalk:
         title = self.box.words.of(field.label, self.table.names)
         match field:
             case NumberField() | TextField():
-                return self._written(field, take)
+                return self._entry_page(field, take)
             case OneOf():
-                chosen = next((at for at, one in enumerate(field.choices) if one.default), 0)
+                chosen = next((index for index, choice in enumerate(field.choices) if choice.default), 0)
                 return self._list(title, [self._choice(choice, take) for choice in field.choices], chosen)
             case SeatField():
                 return self._list(title, [self._seat(seat, take) for seat in field.seats])
@@ -143,48 +153,48 @@ class _FormWalk:
             case Pick(ordered=True):
                 return self._path(title, field, walk)
             case Pick():
-                fill = partial(self._fill, lambda: self._asked(walk), field)
-                return PickPage(self.box, title, walk, lambda done: self._step(lambda: done), fill, self.table.names)
+                fill = partial(self._fill, lambda: self._current_field(walk), field)
+                return PickPage(self.box, title, walk, lambda walk: self._step(lambda: walk), fill, self.table.names)
             case ChanceField():
                 return self._chance(title, field, walk, take)
 
-    def _written(self, field: NumberField | TextField, take: Take) -> Page:
-        """A number that is counted out, or a few words letter by letter."""
+    def _entry_page(self, field: NumberField | TextField, take: TakeValue) -> Page:
+        """Return the page for a number that is counted, or for a few words letter by letter."""
         title = self.box.words.of(field.label, self.table.names)
         if isinstance(field, NumberField):
             return NumberPage(self.box, title, field, take, strip=self._strip())
         longest, required = field.longest, field.required
         return LettersPage(self.box, title, take, strip=self._strip(), longest=longest, required=required)
 
-    def _fill(self, asked: Callable[[], object], answer: object, choice: Choice, take: Take) -> None:
-        """Ask for what a choice leaves to be said, and take the item that it is then."""
+    def _fill(self, ask_again: Callable[[], object], answer: object, choice: Choice, take: TakeValue) -> None:
+        """Ask for the open part of a choice, then take the resulting item."""
         assert choice.blank is not None
-        page = self._written(choice.blank.field, lambda said: take(choice.said(said).value))
-        self._lay(page, asked, answer)
+        page = self._entry_page(choice.blank.field, lambda value: take(choice.said(value).value))
+        self._push_while_same(page, ask_again, answer)
 
     def _strip(self) -> Strip:
-        """Whose form it is, on pages that have room for their question elsewhere."""
+        """Return the strip with the seat of the form, for pages that have room for their question elsewhere."""
         return Strip(turn=mark_of(self.table, self.seat, self.box.words))
 
     def _list(self, title: str, items: list[Item], chosen: int = 0) -> ListPage:
         return ListPage(self.box, title, lambda: items, chosen)
 
-    def _row(self, text: str, value: Json, take: Take) -> Item:
+    def _row(self, text: str, value: Json, take: TakeValue) -> Item:
         return Item(Row(text), lambda: take(value))
 
-    def _choice(self, choice: Choice, take: Take) -> Item:
+    def _choice(self, choice: Choice, take: TakeValue) -> Item:
         label, refused = self.box.words.of(choice.label, self.table.names), choice.refused
         if refused is None:
             return self._row(label, choice.value, take)
-        return Item(Row(label, refused=True), partial(self.box.refuse, refused), refused_note(self.box, refused))
+        return Item(Row(label, refused=True), partial(self.box.show_refusal, refused), refused_note(self.box, refused))
 
-    def _seat(self, seat: int, take: Take) -> Item:
+    def _seat(self, seat: int, take: TakeValue) -> Item:
         mark = mark_of(self.table, seat, self.box.words)
         return Item(Row(mark.name, mark=mark), lambda: take(seat))
 
     def _path(self, title: str, field: Pick, walk: Walk) -> ListPage:
-        """The next item of a list in order, and where it may end, "stop here"."""
-        items = [self._item(one, field, walk) for one in field.choices]
+        """Return the page for the next item of an ordered list, with "stop here" where it may end."""
+        items = [self._item(choice, field, walk) for choice in field.choices]
         if field.complete:
             items.insert(0, Item(Row(self.box.words("form.stop_here")), lambda: self._step(walk.close)))
         return self._list(title, items)
@@ -196,10 +206,10 @@ class _FormWalk:
         row = self._choice(choice, take)
         if choice.blank is None or choice.refused is not None:
             return row
-        return replace(row, do=lambda: self._fill(lambda: self._asked(walk), field, choice, take))
+        return replace(row, do=lambda: self._fill(lambda: self._current_field(walk), field, choice, take))
 
-    def _chance(self, title: str, field: ChanceField, walk: Walk, take: Take) -> ListPage:
-        """Let the box draw, or type in what real dice show."""
+    def _chance(self, title: str, field: ChanceField, walk: Walk, take: TakeValue) -> ListPage:
+        """Return the page that lets the box draw, or asks for the values of real dice."""
         sectors = any(kind == "sectors" for kind, _ in field.draws)
 
         def typed(values: list[Json]) -> None:
@@ -207,55 +217,55 @@ class _FormWalk:
                 take(values)
                 return
             page = self._typed(title, field, walk, len(values), lambda value: typed([*values, value]))
-            self._lay(page, lambda: self._asked(walk), field)
+            self._push_while_same(page, lambda: self._current_field(walk), field)
 
         draw = Item(Row(self.box.words("form.draw")), lambda: self._end(walk.said, drawn=True))
         type_in = Item(Row(self.box.words("form.typed_spin" if sectors else "form.typed")), lambda: typed([]))
-        return self._list(title, [type_in] if self.then_only else [draw, type_in])
+        return self._list(title, [type_in] if self.in_the_past else [draw, type_in])
 
-    def _typed(self, title: str, field: ChanceField, walk: Walk, index: int, take: Take) -> Page:
-        """One value as it shows on the table: a sector by what it says there, dice one after the other."""
-        words, wanted = self.box.words, field.bounds[index]
-        if field.draws[0][0] == "sectors" and (shown := sectors_said(self.table, walk.chosen, words)):
-            return self._list(title, [self._row(text, value, take) for value, text in zip(wanted, shown, strict=True)])
+    def _typed(self, title: str, field: ChanceField, walk: Walk, index: int, take: TakeValue) -> Page:
+        """Return the page for one value as it shows on the table: a sector by its label, dice one after the other."""
+        words, bounds = self.box.words, field.bounds[index]
+        if field.draws[0][0] == "sectors" and (labels := sectors_said(self.table, walk.chosen, words)):
+            return self._list(title, [self._row(text, value, take) for value, text in zip(bounds, labels, strict=True)])
         label = die_named(self.table.game.id, self.kind, index, words)
-        number = NumberField(name=field.name, label=field.label, low=wanted.start, high=wanted[-1])
-        return NumberPage(self.box, label, number, take, strip=self._strip(), number=wanted.start)
+        number = NumberField(name=field.name, label=field.label, low=bounds.start, high=bounds[-1])
+        return NumberPage(self.box, label, number, take, strip=self._strip(), number=bounds.start)
 
     def _end(self, chosen: Chosen, *, drawn: bool = False) -> None:
-        """The move is whole, but for chance that is still to be drawn."""
+        """Ask the final question: the move is complete, except for chance that is still to be drawn."""
         body = {"move": self.kind, **chosen}
-        if self.then_only or self._closes():
-            self.done(body)
+        if self.in_the_past or self._only_ends_turn():
+            self.on_done(body)
             return
         try:
-            asked = self._question(body, drawn)
+            question = self._question(body, drawn)
         except RulesError as error:
-            self.box.refuse(error, self.seat)
+            self.box.show_refusal(error, self.seat)
             return
         page = ConfirmPage(
             self.box,
             self._strip(),
-            asked.question,
-            partial(self.done, body),
-            costs=asked.costs,
-            gives=asked.gives,
-            body=asked.body,
+            question.question,
+            partial(self.on_done, body),
+            costs=question.costs,
+            gives=question.gives,
+            body=question.body,
         )
-        self._lay(page, lambda: self._question(body, drawn), asked)
+        self._push_while_same(page, lambda: self._question(body, drawn), question)
 
-    def _closes(self) -> bool:
-        """Whether all that the move does is to end a turn: what back does at once is not asked about here either."""
-        of_kind = [one for one in offers_of(self.table, self.seat) if one.kind == self.kind]
-        return any(one.ends_turn for one in of_kind) and not any(one.needs_confirmation for one in of_kind)
+    def _only_ends_turn(self) -> bool:
+        """Return whether the move only ends a turn: like the back key, it then needs no question."""
+        of_kind = [offer for offer in offers_of(self.table, self.seat) if offer.kind == self.kind]
+        return any(offer.ends_turn for offer in of_kind) and not any(offer.needs_confirmation for offer in of_kind)
 
     def _question(self, body: dict[str, Any], drawn: bool) -> _Question:
-        """What to ask. What chance will bring nobody knows yet."""
+        """Return the question. It leaves out the result of chance, which is not known yet."""
         words, names = self.box.words, self.table.names
         label, detail = self._labels(body)
         if drawn:
             return _Question(label)
-        if why := self._why(body):
+        if why := self._reasons(body):
             return _Question(label, body=why)
         played = Played(self.seat, move_from_json(self.table.game, body))
         after = tables.play(self.table, [played], self.table.seq + 1)
@@ -265,11 +275,11 @@ class _FormWalk:
                 balance[line.what] = balance.get(line.what, 0) + line.by
         costs = self._amounts({what: by for what, by in balance.items() if by < 0})
         gives = self._amounts({what: by for what, by in balance.items() if by > 0})
-        happens = detail or words.of(told(after, len(after.entries), self.box.viewer), names)
-        return _Question(label, costs, gives, "" if costs or gives else happens)
+        effect = detail or words.of(told(after, len(after.entries), self.box.viewer), names)
+        return _Question(label, costs, gives, "" if costs or gives else effect)
 
     def _labels(self, body: dict[str, Any]) -> tuple[str, str]:
-        """What the move is called, and what the table's page would say about it where it is one of its actions."""
+        """Return the move's label, and the detail that the table's page shows if it is one of its actions."""
         words, names = self.box.words, self.table.names
         offers = offers_of(self.table, self.seat)
         for offer in offers:
@@ -278,14 +288,21 @@ class _FormWalk:
         options = options_from(offers)
         return next((words.of(option.label, names) for option in options if option.kind == self.kind), self.kind), ""
 
-    def _why(self, body: dict[str, Any]) -> str:
-        """What a solemn offer brings and why, where there is room for all of it."""
-        offer = next((one for one in offers_of(self.table, self.seat) if one.complete and one.move() == body), None)
-        found = why_solemn(self.table, self.seat, offer, self.box.viewer, self.box.words) if offer else ()
-        return " · ".join(found) if len(found) <= _MOST_WHYS else ""
+    def _reasons(self, body: dict[str, Any]) -> str:
+        """Return the consequences of an offer that needs confirmation, if there is room for all of them."""
+        offer = next(
+            (
+                complete_offer
+                for complete_offer in offers_of(self.table, self.seat)
+                if complete_offer.complete and complete_offer.move() == body
+            ),
+            None,
+        )
+        reasons = why_solemn(self.table, self.seat, offer, self.box.viewer, self.box.words) if offer else ()
+        return " · ".join(reasons) if len(reasons) <= _MOST_REASONS else ""
 
     def _amounts(self, side: dict[str, int]) -> tuple[str, ...]:
-        """One line each; where these are too many, cards are counted together."""
+        """Return one line for each amount; if there are too many, cards are counted together."""
         cards = [what for what in side if self.table.match.component(what).kind is Kind.CARD]
         if len(side) <= _MOST_AMOUNTS or len(cards) < 2:
             return tuple(self._amount(what, by) for what, by in side.items())

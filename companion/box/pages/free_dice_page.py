@@ -1,4 +1,4 @@
-"""Free dice and the free wheel: throws without a game, or beside one that they never touch."""
+"""Free dice and the free wheel: throws without a game, or beside a game that they do not affect."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from contextlib import suppress
 from companion.box.faces.chance_faces import DiceFace
 from companion.box.faces.faces import Face, Hint, Row, Strip
 from companion.box.faces.signals import RingShow
-from companion.box.faces.spin_labels import labels_of
-from companion.box.faces.wheel_face import WheelFace, bounds
+from companion.box.faces.spin_labels import sector_labels
+from companion.box.faces.wheel_face import WheelFace, sector_ends
 from companion.box.pages.chance_page import SealPage
 from companion.box.pages.list_page import Item, ListPage
 from companion.box.pages.message_page import ConfirmPage
-from companion.box.pages.page import Host, Page
-from companion.box.pages.wheel_spin import GRIPPED, Spinning, ThrowingPage, Thrown, Winding, stepped
+from companion.box.pages.page import Page, PageHost
+from companion.box.pages.wheel_spin import GRIPPED, SpinAnimation, ThrowingPage, WheelThrow, Winding, round_to_step
 from companion.rules.accessories import FreeWheel
 from companion.rules.scene import Ring
 from companion.rules.text import in_words
@@ -26,25 +26,25 @@ from companion.words.signs import AnyGlyph, Glyph, Key, glyph_named
 
 _USUAL_DICE = 2
 _STEPS_A_SECOND = 8
-"""How fast dice rattle in the hand."""
+"""Speed at which dice rattle in the hand."""
 
 
-def free(box: Host) -> None:
-    """Lay the choice of dice or wheel on top, with what is behind their throws: sealed before the first one."""
-    with suppress(SessionError):  # where nothing can be written, the first throw tells
-        box.ask(LayOut())
+def open_free_dice(box: PageHost) -> None:
+    """Push the choice of dice or wheel, with the seals of their throws: sealed before the first throw."""
+    with suppress(SessionError):  # if nothing can be written, the first throw shows the error
+        box.do_or_raise(LayOut())
 
     def items() -> list[Item]:
         word = box.words
         rows = [
             Item(Row(word("free.dice"), glyph=Glyph.DIE), lambda: box.push(FreeDicePage(box))),
-            Item(Row(word("free.wheel"), glyph=Glyph.WIND_ROSE), lambda: _spin(box)),
+            Item(Row(word("free.wheel"), glyph=Glyph.WIND_ROSE), lambda: _open_wheel(box)),
         ]
         if _seals(box):
             rows.append(
                 Item(Row(word("chance.title")), lambda: box.push(SealPage(box, lambda: _seals(box), game=False)))
             )
-        if _last(box):
+        if _last_throw(box):
             rows.append(Item(Row(word("free.put_away")), lambda: _put_away(box), word("free.put_away_note")))
         return rows
 
@@ -52,66 +52,66 @@ def free(box: Host) -> None:
 
 
 class FreeDicePage(ThrowingPage):
-    """Up is a die more, down one less; hold and let go to throw them."""
+    """Free dice: up adds a die, down removes one; hold and release to throw them."""
 
     counts = True
 
-    def __init__(self, box: Host) -> None:
+    def __init__(self, box: PageHost) -> None:
         super().__init__(box)
         self._count = _USUAL_DICE
-        self._shown: tuple[int, ...] = ()
-        """What was thrown last; nothing once the number of dice changed."""
+        self._values: tuple[int, ...] = ()
+        """Values of the last throw; empty once the number of dice has changed."""
 
     def face(self) -> Face:
-        thrown = bool(self._shown) and not self._winding.held
-        rattles = self._winding.held and not self.box.preferences.calm
+        thrown = bool(self._values) and not self._winding.held
+        rattling = self._winding.held and not self.box.preferences.calm
         return DiceFace(
             strip=Strip(title=self.word("free.dice")),
             hints=_hints(self, self._winding, "free.count"),
-            dice=self._shown if thrown else (0,) * self._count,
+            dice=self._values if thrown else (0,) * self._count,
             line=self.word("free.sum" if thrown and self._count > 1 else "free.dice_count", n=self._count),
-            shaken=1 + int(self._winding.seconds * _STEPS_A_SECOND) if rattles else 0,
+            shaken=1 + int(self._winding.seconds * _STEPS_A_SECOND) if rattling else 0,
         )
 
     def press(self, key: Key) -> None:
         step = {Key.UP: 1, Key.RIGHT: 1, Key.DOWN: -1, Key.LEFT: -1}.get(key)
         if step is None:
             super().press(key)
-        elif 1 <= self._count + step <= most_dice(self.box.records.games):
-            self._count, self._shown = self._count + step, ()
+        elif 1 <= self._count + step <= most_dice(self.box.queries.games):
+            self._count, self._values = self._count + step, ()
 
     def throw(self, speed: float) -> None:
         if self.box.do(Throw(dice=self._count)) is not None:
-            thrown = _last(self.box)
-            self._shown = thrown.drawn.values if thrown else ()
+            thrown = _last_throw(self.box)
+            self._values = thrown.drawn.values if thrown else ()
 
 
 class FreeWheelPage(ThrowingPage):
-    """Up and down announce one ring after the other; hold and let go to spin. Any press ends the turning."""
+    """The free wheel: up and down change the announced ring; hold and release to spin. Any press ends the turning."""
 
-    def __init__(self, box: Host, wheel: FreeWheel) -> None:
+    def __init__(self, box: PageHost, wheel: FreeWheel) -> None:
         super().__init__(box)
         self._wheel = wheel
-        """The owner's, looked at anew for every throw: reading it takes longer than a picture may."""
+        """The owner's wheel, read again for every throw: reading it takes longer than a picture may."""
         self._band = 0
-        """Which ring is announced, from 0."""
+        """Index of the announced ring."""
         self._angle = 0.0
-        """Where the wheel stood when it was let go last."""
+        """Angle of the wheel when it was last thrown."""
         self._spun: FreeThrow | None = None
-        self._spinning: Spinning | None = None
+        self._spinning: SpinAnimation | None = None
 
     @property
     def grips(self) -> frozenset[Key]:
-        return frozenset(Key) if self._turns else GRIPPED
+        return frozenset(Key) if self._is_turning else GRIPPED
 
     def face(self) -> Face:
         ring = self._ring()
-        rests = self._spun is not None and not self._turns and not self._winding.held
+        rests = self._spun is not None and not self._is_turning and not self._winding.held
         return WheelFace(
             strip=Strip(title=self.word("free.wheel")),
-            hints=self.hints((Key.OK, "key.skip")) if self._turns else _hints(self, self._winding, "key.other"),
-            sectors=labels_of(ring, self._band, self._drawing),
-            at=self._stands(),
+            hints=self.hints((Key.OK, "key.skip")) if self._is_turning else _hints(self, self._winding, "key.other"),
+            sectors=sector_labels(ring, self._band, self._drawing),
+            at=self._present_angle(),
             result=self._spun.drawn.values[0] if self._spun and rests else None,
             line=self._line(ring) if rests else ring.bands[self._band].name,
             glyph=self._drawing(self._wheel.signs[self._band].name),
@@ -120,64 +120,66 @@ class FreeWheelPage(ThrowingPage):
 
     def press(self, key: Key) -> None:
         if key in (Key.UP, Key.DOWN, Key.LEFT, Key.RIGHT):
-            self._angle = self._stands()
+            self._angle = self._present_angle()
             self._band = (self._band + 1) % len(self._wheel.rings)
             self._spun = self._spinning = None
         else:
             super().press(key)
 
     def grip(self, key: Key) -> None:
-        if self._spinning is not None and self._turns:
+        if self._spinning is not None and self._is_turning:
             self._spinning.skip()
         else:
             super().grip(key)
 
     def throw(self, speed: float) -> None:
-        if self._spinning is not None and self._turns:
+        if self._spinning is not None and self._is_turning:
             self._spinning.skip()
         else:
-            self._let_go(speed)
+            self._spin(speed)
 
     def deadline(self) -> float | None:
-        return self._spinning.deadline() if self._spinning and self._turns else super().deadline()
+        return self._spinning.deadline() if self._spinning and self._is_turning else super().deadline()
 
-    def look(self, now: float) -> None:
+    def update(self, now: float) -> None:
         if self._spinning is not None:
-            self._spinning.look(now)
+            self._spinning.update(now)
 
     def ring(self, face: Face) -> RingShow | None:
-        if self._spinning is not None and self._turns and isinstance(face, WheelFace):
+        if self._spinning is not None and self._is_turning and isinstance(face, WheelFace):
             return self._spinning.ring(face)
         return super().ring(face)
 
     @property
-    def _turns(self) -> bool:
-        return self._spinning is not None and not self._spinning.rests
+    def _is_turning(self) -> bool:
+        return self._spinning is not None and not self._spinning.is_at_rest
 
-    def _let_go(self, speed: float) -> None:
+    def _spin(self, speed: float) -> None:
         wheel = _wheel(self.box)
         if wheel is None:
             return
         self._wheel = wheel
-        thrown = Thrown(self._stands(), speed)
+        thrown = WheelThrow(self._present_angle(), speed)
         if self.box.do(Throw(route=self._wheel.rings[self._band])) is None:
             return
-        self._spun = _last(self.box)
+        self._spun = _last_throw(self.box)
         if self._spun is not None:
             result = self._spun.drawn.values[0]
-            self._spinning = Spinning(self.box, bounds(wheel.ring.sectors), result, thrown)
+            self._spinning = SpinAnimation(self.box, sector_ends(wheel.ring.sectors), result, thrown)
 
     def _drawing(self, thing: str | None) -> AnyGlyph | None:
-        lender = lender_of_wheel(self.box.records.games)
-        found = next((one for one in self._wheel.things if one.name == thing), None)
-        return glyph_named(found.small_glyph, lender.words) if found and lender else None
+        lender = lender_of_wheel(self.box.queries.games)
+        component = next(
+            (component_of_wheel for component_of_wheel in self._wheel.things if component_of_wheel.name == thing), None
+        )
+        return glyph_named(component.small_glyph, lender.words) if component and lender else None
 
-    def _stands(self) -> float:
-        angle = self._spinning.stand.angle if self._spinning else self._angle
-        return stepped(bounds(self._wheel.ring.sectors), angle + self._winding.turned)
+    def _present_angle(self) -> float:
+        angle = self._spinning.position.angle if self._spinning else self._angle
+        return round_to_step(sector_ends(self._wheel.ring.sectors), angle + self._winding.turns)
 
     def _line(self, ring: Ring[str]) -> str:
-        """What it means that the wheel rests where it does."""
+        """Return the meaning of the result."""
         sector = self._spun.drawn.values[0] if self._spun else 0
         reading = ring.sectors[sector].shows[self._band]
         return reading.says or reading.name or figure(reading.n or 0)
@@ -187,42 +189,42 @@ class FreeWheelPage(ThrowingPage):
         return ring
 
 
-def _hints(page: Page, winding: Winding, other: str) -> tuple[Hint, ...]:
+def _hints(page: Page, winding: Winding, down_hint: str) -> tuple[Hint, ...]:
     if winding.held:
         return page.hints((winding.key, "key.let_go"))
-    return page.hints((Key.BACK, "key.back"), (Key.DOWN, other), (Key.OK, "key.hold"))
+    return page.hints((Key.BACK, "key.back"), (Key.DOWN, down_hint), (Key.OK, "key.hold"))
 
 
-def _spin(box: Host) -> None:
+def _open_wheel(box: PageHost) -> None:
     wheel = _wheel(box)
     if wheel is not None:
         box.push(FreeWheelPage(box, wheel))
 
 
-def _wheel(box: Host) -> FreeWheel | None:
-    """The wheel that is spun now; says so on the screen when it cannot be read."""
+def _wheel(box: PageHost) -> FreeWheel | None:
+    """Return the present free wheel; show why if it cannot be read."""
     try:
-        return box.records.free_wheel()
+        return box.queries.free_wheel()
     except SessionError as error:
-        box.refuse(error)
+        box.show_refusal(error)
         return None
 
 
-def _last(box: Host) -> FreeThrow | None:
-    tray = box.records.tray
+def _last_throw(box: PageHost) -> FreeThrow | None:
+    tray = box.queries.free_dice
     return tray.throws[-1] if tray is not None and tray.throws else None
 
 
-def _seals(box: Host) -> tuple[Commitment, ...]:
-    """The seal that was opened last, and the one in force."""
-    tray = box.records.tray
+def _seals(box: PageHost) -> tuple[Commitment, ...]:
+    """Return the seal that was opened last, and the one in force."""
+    tray = box.queries.free_dice
     if tray is None:
         return ()
     return (tray.earlier, tray.commitment) if tray.earlier else (tray.commitment,)
 
 
-def _put_away(box: Host) -> None:
-    """Ask, then show what was sealed: from then on there is another seal."""
+def _put_away(box: PageHost) -> None:
+    """Ask, then reveal what was sealed: later throws have another seal."""
 
     def put_away() -> None:
         if box.do(PutAway()) is not None:

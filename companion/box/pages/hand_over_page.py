@@ -1,4 +1,4 @@
-"""Handing the box over: a seat looks at its own hand once it has the box, and the hand hides itself afterwards."""
+"""Handing the box over: a seat looks at its own hand once it holds the box, and the hand is hidden afterwards."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from functools import partial
 
 from companion.box.faces.faces import MessageFace, Row, Strip
 from companion.box.pages.list_page import Item
-from companion.box.pages.page import Handed, Host, Page
+from companion.box.pages.page import BoxHolder, Page, PageHost
 from companion.box.pages.scene_page import BlocksPage
 from companion.rules.scene import Block, Cards, Purse, Road
 from companion.rules.viewer import PUBLIC, Viewer, as_seat
@@ -20,76 +20,77 @@ from companion.words.scene_texts import scene_of
 from companion.words.signs import Key, mark_of
 
 HIDES_AFTER = 20.0
-"""Seconds without a key after which what is shown hides itself."""
+"""Seconds without a key after which a hand is hidden."""
 
 
 class _Stage(Enum):
     CLAIMED = "claimed"
-    """The seat has a phone, which shows all this: is it wanted here?"""
+    """The seat has a phone, which shows all this: the page asks whether it is needed here."""
     PASS = "pass"
     """Everyone looks; the box is on its way to the seat."""
     OPEN = "open"
-    """The seat alone looks at what lies above this page: all of it was laid for that seat."""
+    """The seat alone looks at the pages above this one: all of them were pushed for that seat."""
     HIDDEN = "hidden"
-    """Everyone looks again; what lies above this page now is for everyone."""
+    """Everyone looks again; pages above this one are now for everyone."""
 
 
-def show_privately(box: Host, seat: int, show: Callable[[], None], kind: str = "") -> None:
-    """Do `show`, which lays pages with a seat's secrets on top: at once if the box is in its hands, else when it is.
+def show_privately(box: PageHost, seat: int, show: Callable[[], None], kind: str = "") -> None:
+    """Call `show`, which pushes pages with a seat's secrets: at once if the seat holds the box, else once it does.
 
-    Whoever makes another secret move of the same `kind` right after the first, on its own turn, has the box still.
+    A seat that makes another secret move of the same `kind` right after the first, on its own turn, still holds the
+    box.
     """
     if box.viewer.sees(seat):
         show()
         return
     page = HandOverPage(box, seat, show)
     box.push(page)
-    if _has_it_still(box, seat, kind):
+    if _still_holds_box(box, seat, kind):
         page.open()
 
 
-def keep_private(box: Host, seat: int, kind: str) -> None:
-    """Note that a seat has just made a secret move of this kind, and has the box in its hands."""
+def keep_private(box: PageHost, seat: int, kind: str) -> None:
+    """Note that a seat has just made a secret move of this kind and holds the box."""
     if box.table is not None:
-        box.handed = Handed(seat, kind, box.table.seq, box.now + HIDES_AFTER)
+        box.box_holder = BoxHolder(seat, kind, box.table.seq, box.now + HIDES_AFTER)
 
 
-def _has_it_still(box: Host, seat: int, kind: str) -> bool:
-    handed, table = box.handed, box.table
-    if handed is None or table is None or table.match.turn(table.state) != seat:
+def _still_holds_box(box: PageHost, seat: int, kind: str) -> bool:
+    holder, table = box.box_holder, box.table
+    if holder is None or table is None or table.match.turn(table.state) != seat:
         return False
-    return (handed.seat, handed.kind, handed.seq) == (seat, kind, table.seq) and box.now < handed.until
+    return (holder.seat, holder.kind, holder.seq) == (seat, kind, table.seq) and box.now < holder.until
 
 
 def shows_hand(table: Table, seat: int, kind: str) -> bool:
-    """Whether the form of this kind of move is for the seat's eyes alone."""
+    """Return whether the form of this kind of move is only for the seat's eyes."""
     return any(option.kind == kind and option.secret for option in options_of(table, seat))
 
 
 class HandOverPage(Page):
-    """Asks for the box to be passed to a seat; ok there shows the secret, and only ok.
+    """Asks for the box to be passed to a seat; there ok, and only ok, shows the secret.
 
-    Once what it showed is closed, or no key came for a while, or another hand changed the game, all of it is hidden
-    and nothing of it is played: the page then asks for the box to be given back.
+    Once the pages it showed are closed, or no key came for a while, or another hand changed the game, all of it is
+    hidden and nothing of it is played: the page then asks for the box to be given back.
     """
 
-    def __init__(self, box: Host, seat: int, show: Callable[[], None]) -> None:
-        """`seat` from 1. `show` lays what the seat may see on top of this page."""
+    def __init__(self, box: PageHost, seat: int, show: Callable[[], None]) -> None:
+        """Create the page for a seat, from 1. `show` pushes what the seat may see on top of this page."""
         super().__init__(box)
         self._seat, self._show = seat, show
         claimed = box.table is not None and seat in box.table.claims
         self._stage = _Stage.CLAIMED if claimed else _Stage.PASS
-        self._after = "hand.give_back"
+        self._closing_text = "hand.give_back"
 
     @property
-    def held_by(self) -> int | None:
+    def private_seat(self) -> int | None:
         return self._seat if self._stage is _Stage.OPEN else None
 
     def face(self) -> MessageFace:
         heading, body, hints = {
             _Stage.CLAIMED: ("hand.claimed", "hand.claimed_question", ((Key.BACK, "key.no"), (Key.OK, "key.yes"))),
             _Stage.PASS: ("hand.pass", "hand.pass_note", ((Key.BACK, "key.back"), (Key.OK, "key.show"))),
-        }.get(self._stage, ("hand.hidden", self._after, ((Key.OK, "key.ok"),)))
+        }.get(self._stage, ("hand.hidden", self._closing_text, ((Key.OK, "key.ok"),)))
         table = self.box.table
         mark = mark_of(table, self._seat, self.box.words) if table else None
         return MessageFace(
@@ -108,27 +109,27 @@ class HandOverPage(Page):
             self.open()
 
     def open(self) -> None:
-        """The box is in the seat's hands: lay on top what it may see."""
+        """Show what the seat may see: the seat holds the box."""
         self._stage = _Stage.OPEN
         self._show()
         if self.box.page is self:  # there was nothing to show
             self._hide()
 
     def on_top(self) -> None:
-        """What was shown was closed."""
+        """Hide the secret once its pages are closed."""
         if self._stage is _Stage.OPEN:
             self._hide()
 
     def deadline(self) -> float | None:
         return self.box.touched + HIDES_AFTER if self._stage is _Stage.OPEN else None
 
-    def look(self, now: float) -> None:
+    def update(self, now: float) -> None:
         if self._stage is _Stage.OPEN and now >= self.box.touched + HIDES_AFTER:
-            self._after = "hand.too_late"
+            self._closing_text = "hand.too_late"
             self._hide()
 
     def table_changed(self, before: Table, after: Table) -> None:
-        """What the seat does itself takes this page off; any other change is another hand's."""
+        """Hide the secret: the seat's own command removes this page first, so this change is by another hand."""
         if self._stage is _Stage.OPEN:
             self._hide()
 
@@ -137,29 +138,29 @@ class HandOverPage(Page):
         self._stage = _Stage.HIDDEN
 
 
-def has_hand(box: Host, table: Table, seat: int) -> bool:
-    """Whether this seat has something now that nobody else may see: cards, or a road of its own."""
-    blocks = _of_seat(table, seat, as_seat(seat), box.words)
+def has_hand(box: PageHost, table: Table, seat: int) -> bool:
+    """Return whether this seat has something that nobody else may see: cards, or a private road."""
+    blocks = _blocks_of_seat(table, seat, as_seat(seat), box.words)
     rows = [row for block in blocks if isinstance(block, Cards) for row in block.rows]
     something = any(row.cards for row in rows) or any(isinstance(block, Road) for block in blocks)
-    return something and _purse(blocks) != _purse(_of_seat(table, seat, PUBLIC, box.words))
+    return something and _purse(blocks) != _purse(_blocks_of_seat(table, seat, PUBLIC, box.words))
 
 
-def hands_items(box: Host, table: Table) -> list[Item]:
-    """A row for each seat that has a hand of its own."""
+def hands_items(box: PageHost, table: Table) -> list[Item]:
+    """Return a row for each seat that has a hand."""
     marks = [mark_of(table, seat, box.words) for seat in table.seats if has_hand(box, table, seat)]
     return [
-        Item(Row(box.words("hand.of", name=one.name), mark=one), partial(open_hand, box, one.seat)) for one in marks
+        Item(Row(box.words("hand.of", name=mark.name), mark=mark), partial(open_hand, box, mark.seat)) for mark in marks
     ]
 
 
-def open_hand(box: Host, seat: int) -> None:
+def open_hand(box: PageHost, seat: int) -> None:
     """Have the box handed to a seat, then show it its hand."""
     show_privately(box, seat, lambda: box.push(_page(box, seat)))
 
 
-def _page(box: Host, seat: int) -> BlocksPage:
-    """The hand with all that belongs to it, below each other."""
+def _page(box: PageHost, seat: int) -> BlocksPage:
+    """Return a page with the hand and everything that belongs to it, below each other."""
 
     def find(table: Table) -> tuple[Block[str], ...]:
         return _hand(table, seat, box.words) if has_hand(box, table, seat) else ()
@@ -168,18 +169,19 @@ def _page(box: Host, seat: int) -> BlocksPage:
 
 
 def _hand(table: Table, seat: int, words: Words) -> tuple[Block[str], ...]:
-    """The cards, the purse without what stands among them, and the road."""
-    blocks = _of_seat(table, seat, as_seat(seat), words)
+    """Return the cards, the purse without what is shown as cards, and the road."""
+    blocks = _blocks_of_seat(table, seat, as_seat(seat), words)
     cards = [block for block in blocks if isinstance(block, Cards)]
-    lying = {card.thing for block in cards for row in block.rows for card in row.cards}
-    purses = [_without(block, lying) for block in blocks if isinstance(block, Purse)]
+    cards_shown = {card.thing for block in cards for row in block.rows for card in row.cards}
+    purses = [_purse_beside_cards(block, cards_shown) for block in blocks if isinstance(block, Purse)]
     return (*cards, *purses, *(block for block in blocks if isinstance(block, Road)))
 
 
-def _without(purse: Purse[str], lying: set[str | None]) -> Purse[str]:
-    """A purse without lists, and without things that lie there as cards or are not held at all."""
+def _purse_beside_cards(purse: Purse[str], cards_shown: set[str | None]) -> Purse[str]:
+    """Return a purse without lists, without components shown as cards, and without those of which none is held."""
     return replace(
-        purse, holds=tuple(held for held in purse.holds if held.things is None and held.thing not in lying and held.n)
+        purse,
+        holds=tuple(held for held in purse.holds if held.things is None and held.thing not in cards_shown and held.n),
     )
 
 
@@ -187,7 +189,7 @@ def _purse(blocks: tuple[Block[str], ...]) -> Purse[str] | None:
     return next((block for block in blocks if isinstance(block, Purse)), None)
 
 
-def _of_seat(table: Table, seat: int, viewer: Viewer, words: Words) -> tuple[Block[str], ...]:
-    """The blocks that are one seat's, as somebody sees them."""
+def _blocks_of_seat(table: Table, seat: int, viewer: Viewer, words: Words) -> tuple[Block[str], ...]:
+    """Return the blocks of one seat, as a viewer sees them."""
     blocks = scene_of(table, viewer, words).blocks
     return tuple(block for block in blocks if isinstance(block, Cards | Purse | Road) and block.seat == seat)

@@ -1,4 +1,4 @@
-"""The history, newest first, and its amendments: an entry replaced, left out or put in, the rest played again."""
+"""The history, newest first, and its amendments: an entry replaced, left out or inserted, and the rest replayed."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from functools import partial
 from typing import Any
 
 from companion.box.faces.faces import Row
-from companion.box.pages.form_page import Done, walk
+from companion.box.pages.form_page import OnDone, walk
 from companion.box.pages.hand_over_page import show_privately
-from companion.box.pages.list_page import Item, ListPage, of_table
+from companion.box.pages.list_page import Item, ListPage, table_items
 from companion.box.pages.message_page import ConfirmPage
-from companion.box.pages.page import Host, Page
+from companion.box.pages.page import Page, PageHost
 from companion.rules.offers import Option
 from companion.rules.rule_errors import RulesError
 from companion.rules.viewer import PUBLIC
@@ -25,17 +25,17 @@ from companion.words.event_lines import told, turn_row
 from companion.words.signs import mark_of
 
 
-def history(box: Host) -> ListPage:
-    """What stands, newest first: a turn that has ended is one row, which opens to its entries."""
+def history(box: PageHost) -> ListPage:
+    """List the entries, newest first: a turn that has ended is one row, which opens to its entries."""
 
     def items(table: Table) -> list[Item]:
         return [item for stretch in stretches(table) for item in _items(box, table, stretch)]
 
-    return ListPage(box, lambda: box.words("menu.history"), of_table(box, items))
+    return ListPage(box, lambda: box.words("menu.history"), table_items(box, items))
 
 
-def _items(box: Host, table: Table, stretch: Stretch) -> list[Item]:
-    """The one row of a turn or phase, or where it is still going on or a single move, its entries."""
+def _items(box: PageHost, table: Table, stretch: Stretch) -> list[Item]:
+    """Return the one row of a finished turn or phase; of one that is going on, or of a single move, its entries."""
     entries = [*range(stretch.last, stretch.first - 1, -1)]
     if not stretch.ended or len(entries) < 2 or not deeds_of(table, stretch):
         return [_entry_item(box, table, number) for number in entries]
@@ -44,8 +44,8 @@ def _items(box: Host, table: Table, stretch: Stretch) -> list[Item]:
     return [Item(Row(text, mark=mark_of(table, seat, box.words)), partial(_open_turn, box, entries), note)]
 
 
-def _open_turn(box: Host, numbers: list[int]) -> None:
-    """The entries of a turn, newest first, for as long as all of them stand."""
+def _open_turn(box: PageHost, numbers: list[int]) -> None:
+    """List the entries of a turn, newest first, for as long as none of them changes."""
     table = box.table
     if table is None:
         return
@@ -54,22 +54,22 @@ def _open_turn(box: Host, numbers: list[int]) -> None:
     def items(table: Table) -> list[Item]:
         return [_entry_item(box, table, number) for number in numbers]
 
-    page = ListPage(box, lambda: box.words("menu.history"), of_table(box, items))
-    page.fits = lambda now: all(_stands(entry, number, now) for number, entry in entries.items())
+    page = ListPage(box, lambda: box.words("menu.history"), table_items(box, items))
+    page.fits = lambda table: all(_is_unchanged(entry, number, table) for number, entry in entries.items())
     box.push(page)
 
 
-def _entry_item(box: Host, table: Table, number: int) -> Item:
+def _entry_item(box: PageHost, table: Table, number: int) -> Item:
     return Item(_row(box, table, number), partial(_open_entry, box, number))
 
 
-def _row(box: Host, table: Table, number: int) -> Row:
+def _row(box: PageHost, table: Table, number: int) -> Row:
     mark = mark_of(table, table.entries[number - 1].played.seat, box.words)
     return Row(box.words.brief(told(table, number), table.names), mark=mark)
 
 
-def _open_entry(box: Host, number: int) -> None:
-    """What can be done about one entry: reading it, and until the game is closed, changing it."""
+def _open_entry(box: PageHost, number: int) -> None:
+    """List what can be done about an entry: read it, and until the game is closed, change it."""
     table = box.table
     if table is None:
         return
@@ -77,118 +77,121 @@ def _open_entry(box: Host, number: int) -> None:
 
     def items() -> list[Item]:
         word = box.words
-        read = Item(Row(word("history.read")), partial(_read, box, number))
+        read = Item(Row(word("history.read")), partial(_read_entry, box, number))
         if table.closed:
             return [read]
         return [
-            Item(Row(word("history.replace")), partial(_replace, box, number)),
+            Item(Row(word("history.replace")), partial(_replace_entry, box, number)),
             Item(Row(word("history.leave_out")), partial(_amend, box, number, None)),
-            Item(Row(word("history.put_in")), partial(_whose, box, number)),
+            Item(Row(word("history.put_in")), partial(_choose_seat, box, number)),
             read,
         ]
 
     page = ListPage(box, lambda: box.words("history.entry", number=number), items)
-    page.fits = lambda now: _stands(entry, number, now)
+    page.fits = lambda table: _is_unchanged(entry, number, table)
     box.push(page)
 
 
-def _stands(entry: Entry, number: int, table: Table) -> bool:
-    """Whether this entry still stands at its place."""
+def _is_unchanged(entry: Entry, number: int, table: Table) -> bool:
+    """Return whether this entry is still unchanged at its position."""
     return number <= len(table.entries) and table.entries[number - 1].played == entry.played
 
 
-def _read(box: Host, number: int) -> None:
+def _read_entry(box: PageHost, number: int) -> None:
     if (table := box.table) is not None:
         box.tell(box.words("history.entry", number=number), told(table, number))
 
 
-def _replace(box: Host, number: int) -> None:
-    """What the seat could have done instead, as it was then."""
+def _replace_entry(box: PageHost, number: int) -> None:
+    """List what the seat could have done instead, as it was then."""
     if (table := box.table) is not None:
         seat = table.entries[number - 1].played.seat
-        _kinds(box, "history.instead", number, seat, partial(_amend, box, number))
+        _choose_kind(box, "history.instead", number, seat, partial(_amend, box, number))
 
 
-def _whose(box: Host, number: int) -> None:
-    """Whose move was forgotten before an entry; the cursor starts on whoever made that one."""
+def _choose_seat(box: PageHost, number: int) -> None:
+    """Ask whose move was forgotten before an entry; the cursor starts on the seat of that entry."""
     table = box.table
     if table is None:
         return
     names = [mark_of(table, seat, box.words) for seat in table.seats]
 
     def items() -> list[Item]:
-        return [Item(Row(one.name, mark=one), partial(_put_in, box, number, one.seat)) for one in names]
+        return [Item(Row(mark.name, mark=mark), partial(_insert_before, box, number, mark.seat)) for mark in names]
 
     chosen = table.entries[number - 1].played.seat - 1
     _push_for_now(box, ListPage(box, lambda: box.words("history.before", number=number), items, chosen))
 
 
-def _put_in(box: Host, number: int, seat: int) -> None:
-    """What a seat could have done before an entry."""
-    _kinds(box, "history.before", number, seat, partial(_insert, box, number, seat))
+def _insert_before(box: PageHost, number: int, seat: int) -> None:
+    """List what a seat could have done before an entry."""
+    _choose_kind(box, "history.before", number, seat, partial(_insert, box, number, seat))
 
 
-def _kinds(box: Host, title: str, number: int, seat: int, done: Done) -> None:
-    """The kinds of moves that a seat had before an entry, each of which opens its form."""
+def _choose_kind(box: PageHost, title: str, number: int, seat: int, on_done: OnDone) -> None:
+    """List the kinds of moves that a seat had before an entry; each opens its form."""
     table = box.table
     if table is None:
         return
-    then = rewound(table, number)
+    past_table = rewound(table, number)
 
     def items() -> list[Item]:
-        options = options_of(then, seat)
+        options = options_of(past_table, seat)
         return [
-            Item(Row(box.words.of(option.label, table.names)), partial(_walk, box, then, seat, option, done))
+            Item(
+                Row(box.words.of(option.label, table.names)),
+                partial(_show_form, box, past_table, seat, option, on_done),
+            )
             for option in options
-            if option.refused is None or refused_by_hidden_cards(then, seat, option.kind)
+            if option.refused is None or refused_by_hidden_cards(past_table, seat, option.kind)
         ]
 
     _push_for_now(box, ListPage(box, lambda: box.words(title, number=number), items))
 
 
-def _walk(box: Host, then: Table, seat: int, option: Option, done: Done) -> None:
-    """The question at the end comes with what the change leads to, so the form itself asks none."""
-    begin = partial(walk, box, then, seat, option.kind, done, then_only=True)
+def _show_form(box: PageHost, past_table: Table, seat: int, option: Option, on_done: OnDone) -> None:
+    """Show the form of a move without a question at its end, since the final question also shows the consequences."""
+    begin = partial(walk, box, past_table, seat, option.kind, on_done, in_the_past=True)
     if option.secret:
         show_privately(box, seat, begin)
     else:
         begin()
 
 
-def _amend(box: Host, number: int, move: dict[str, Any] | None) -> None:
+def _amend(box: PageHost, number: int, move: dict[str, Any] | None) -> None:
     if (table := box.table) is not None:
         question = "history.question" if move else "history.question_out"
-        _mend(box, Amend(entry=number, move=move), table.entries[number - 1].played.seat, question)
+        _confirm_amendment(box, Amend(entry=number, move=move), table.entries[number - 1].played.seat, question)
 
 
-def _insert(box: Host, number: int, seat: int, move: dict[str, Any]) -> None:
-    _mend(box, Insert(entry=number, seat=seat, move=move), seat, "history.question_in")
+def _insert(box: PageHost, number: int, seat: int, move: dict[str, Any]) -> None:
+    _confirm_amendment(box, Insert(entry=number, seat=seat, move=move), seat, "history.question_in")
 
 
-def _mend(box: Host, mending: Amend | Insert, seat: int, question: str) -> None:
-    """Ask before it is done, with every later entry that would no longer fit."""
+def _confirm_amendment(box: PageHost, amendment: Amend | Insert, seat: int, question: str) -> None:
+    """Ask before an amendment is made, with every later entry that would no longer fit."""
     table = box.table
     if table is None:
         return
-    command, number = replace(mending, expected_seq=table.seq), mending.entry
+    command, number = replace(amendment, expected_seq=table.seq), amendment.entry
     try:
-        check_amend(table, command, PUBLIC)  # whoever stands around reads along
+        check_amend(table, command, PUBLIC)  # everyone around the box can read the screen
         after = box.preview(command)
     except MisfitsError as error:
         _push_for_now(box, _misfits(box, table, command, error.misfits))
     except (RulesError, SessionError) as error:
-        box.refuse(error, seat)
+        box.show_refusal(error, seat)
     else:
         body = box.words("history.all_fit")
         if command.move is not None:
             body = f"{box.words.of(told(after, number), table.names)}. {body}"
         title = box.words("history.entry", number=number)
-        asked = box.words(question, number=number)
-        _push_for_now(box, ConfirmPage(box, title, asked, partial(box.do_at_table, command), body=body))
+        question_text = box.words(question, number=number)
+        _push_for_now(box, ConfirmPage(box, title, question_text, partial(box.do_at_table, command), body=body))
 
 
-def _misfits(box: Host, table: Table, command: Amend | Insert, misfits: tuple[Misfit, ...]) -> ListPage:
-    """Every later entry that no longer fits, with the reason; the first row leaves them out and goes on."""
+def _misfits(box: PageHost, table: Table, command: Amend | Insert, misfits: tuple[Misfit, ...]) -> ListPage:
+    """List every later entry that no longer fits, with the reason; the first row leaves them out and goes on."""
     command = replace(command, without=tuple(misfit.entry for misfit in misfits))
 
     def items() -> list[Item]:
@@ -206,13 +209,13 @@ def _title(command: Amend | Insert) -> str:
     return "history.instead" if command.move else "history.leaving"
 
 
-def _misfit_item(box: Host, table: Table, misfit: Misfit) -> Item:
+def _misfit_item(box: PageHost, table: Table, misfit: Misfit) -> Item:
     tell = partial(box.tell, box.words("refused.title"), misfit.reason, misfit.ruling or "")
     row = replace(_row(box, table, misfit.entry), refused=True)
     return Item(row, tell, box.words.brief(misfit.reason, table.names))
 
 
-def _push_for_now(box: Host, page: Page) -> None:
-    """Lay a page on top that speaks of the table as it is now: any change by another hand takes it off."""
-    page.fits = lambda now: False
+def _push_for_now(box: PageHost, page: Page) -> None:
+    """Push a page about the present table: any change by another hand removes it."""
+    page.fits = lambda table: False
     box.push(page)

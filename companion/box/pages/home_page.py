@@ -1,4 +1,4 @@
-"""The first page: what a table can begin with, and which board or wheel of the owner's to copy."""
+"""The first page: its menu, and the choice of the owner's board or wheel to copy."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from functools import partial
 from companion.box.faces.faces import Face, HomeFace, Row, Strip
 from companion.box.pages.copy_board_page import CopyBoardPage
 from companion.box.pages.copy_wheel_page import CopyWheelPage
-from companion.box.pages.free_dice_page import free
+from companion.box.pages.free_dice_page import open_free_dice
 from companion.box.pages.list_page import Item, ListPage
-from companion.box.pages.page import Host, Page
+from companion.box.pages.page import Page, PageHost
 from companion.box.pages.past_games_page import SavedGames, finished, saved_games, unfinished
 from companion.box.pages.phones_page import phones
 from companion.box.pages.settings_page import power_off, settings
@@ -20,7 +20,7 @@ from companion.words.signs import Glyph, Key, glyph_named
 
 
 class HomePage(Page):
-    """The welcome; any key opens the menu."""
+    """The welcome page; any key opens the menu."""
 
     def face(self) -> Face:
         return HomeFace(
@@ -32,27 +32,27 @@ class HomePage(Page):
     def press(self, key: Key) -> None:
         open_menu(self.box)
 
-    def long(self, key: Key) -> None:
+    def long_press(self, key: Key) -> None:
         self.press(key)
 
-    def held(self, key: Key) -> str:
+    def hold_text(self, key: Key) -> str:
         return ""
 
 
-def open_menu(box: Host) -> None:
-    """Lay the menu behind the welcome on top."""
+def open_menu(box: PageHost) -> None:
+    """Push the menu behind the welcome page."""
     saves = SavedGames(box)
 
     def items() -> list[Item]:
-        word, going_on = box.words, len(unfinished(saves.games))
+        word, unfinished_count = box.words, len(unfinished(saves.games))
         rows = [Item(Row(word("home.new"), glyph=Glyph.CAMEL), lambda: choose_game(box))]
-        if going_on:
-            row = Row(word("home.go_on"), detail=str(going_on))
+        if unfinished_count:
+            row = Row(word("home.go_on"), detail=str(unfinished_count))
             rows.append(Item(row, lambda: box.push(saved_games(box, saves, unfinished, "home.go_on"))))
         rows.append(Item(Row(word("phones.title")), lambda: box.push(phones(box))))
         rows.append(Item(Row(word("home.past")), lambda: box.push(saved_games(box, saves, finished, "home.past"))))
-        rows.append(Item(Row(word("home.free"), glyph=Glyph.DIE), lambda: free(box)))
-        rows.extend(copying(box))
+        rows.append(Item(Row(word("home.free"), glyph=Glyph.DIE), lambda: open_free_dice(box)))
+        rows.extend(copy_items(box))
         rows.append(Item(Row(word("home.settings")), lambda: box.push(settings(box))))
         rows.append(Item(Row(word("home.off")), lambda: power_off(box)))
         return rows
@@ -61,28 +61,31 @@ def open_menu(box: Host) -> None:
     saves.read()
 
 
-def copying(box: Host) -> list[Item]:
-    """The row of the menu that leads to copying; it asks what, where there is more than one thing to copy.
+def copy_items(box: PageHost) -> list[Item]:
+    """Return the menu row that leads to copying; if there are several things to copy, it asks which.
 
-    Lists are written on pages alone: four keys are no pen.
+    Lists are written on the web pages only: four keys are too few for that.
     """
-    items = _items(box)
+    items = _copied_items(box)
     if len(items) < 2:
         return items
-    page = partial(ListPage, box, lambda: box.words("copy.title"), lambda: _items(box))
+    page = partial(ListPage, box, lambda: box.words("copy.title"), lambda: _copied_items(box))
     return [Item(Row(box.words("copy.title"), glyph=Glyph.CRATE), lambda: box.push(page()))]
 
 
-def _items(box: Host) -> list[Item]:
+def _copied_items(box: PageHost) -> list[Item]:
     return [
-        Item(Row(box.words.of(one.copy), glyph=glyph_named(one.glyph, game.words)), partial(_copy, box, game, one))
-        for game in box.records.games
-        for one in game.accessories.copied
-        if isinstance(one, CopiedBoard | CopiedWheel)
+        Item(
+            Row(box.words.of(copied.copy), glyph=glyph_named(copied.glyph, game.words)),
+            partial(_copy, box, game, copied),
+        )
+        for game in box.queries.games
+        for copied in game.accessories.copied
+        if isinstance(copied, CopiedBoard | CopiedWheel)
     ]
 
 
-def _copy(box: Host, game: Game, one: CopiedBoard | CopiedWheel) -> None:
-    """Lay the first page of copying on top."""
-    page = CopyBoardPage(box, game, one) if isinstance(one, CopiedBoard) else CopyWheelPage(box, game, one)
+def _copy(box: PageHost, game: Game, copied: CopiedBoard | CopiedWheel) -> None:
+    """Push the first page of copying."""
+    page = CopyBoardPage(box, game, copied) if isinstance(copied, CopiedBoard) else CopyWheelPage(box, game, copied)
     box.push(page)

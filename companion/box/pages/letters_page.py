@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from companion.box.faces.faces import Face, LettersFace, Strip
 from companion.box.faces.signals import Sound
-from companion.box.pages.page import Host, Page
+from companion.box.pages.page import Page, PageHost
 from companion.words.signs import Key
 
 DONE = "✓"
@@ -15,21 +15,21 @@ SPACE = "␣"
 _ACCENTED = {"fr": "éèêëàâçîïôùûœ", "en": "éèàçñöü"}
 _PLAIN = "abcdefghijklmnopqrstuvwxyz"
 _REST = "'-0123456789"
-_OK = {DONE: "key.done", ERASE: "key.erase"}
-"""What ok does on the wheel's signs that are no letters."""
+_OK_HINTS = {DONE: "key.done", ERASE: "key.erase"}
+"""Meaning of ok on the wheel's signs that are not letters."""
 
 
 class LettersPage(Page):
-    """A name, or a few words. Done is one step up from A, or ok held; back erases, held it erases everything.
+    """Asks for a name, or a few words. Done is one step up from A, or ok held; back erases, held it erases all.
 
-    The first letter is a capital, in a name that of each of its parts.
+    The first letter is a capital; in a name, also the first of each of its parts.
     """
 
-    def __init__(  # noqa: PLR0913 - what is asked, then by name how
+    def __init__(  # noqa: PLR0913 - the question, then keyword options
         self,
-        box: Host,
+        box: PageHost,
         caption: str,
-        done: Callable[[str], None],
+        on_done: Callable[[str], None],
         *,
         strip: Strip | None = None,
         longest: int,
@@ -37,13 +37,13 @@ class LettersPage(Page):
         name: bool = False,
         typed: str = "",
     ) -> None:
-        """`done` gets the text when it is finished; an empty one only where it is not `required`.
+        """Create the page; `on_done` gets the finished text, which may be empty only if it is not `required`.
 
-        `strip` says whose text it is.
+        `strip` shows whose text it is.
         """
         super().__init__(box)
         self._caption, self._strip = caption, strip or Strip(title=caption)
-        self._done, self._longest, self._required = done, longest, required
+        self._on_done, self._longest, self._required = on_done, longest, required
         self._capitals = " -'" if name else ""
         self._typed = typed
         self._chosen = 1 if required and not typed else 0
@@ -53,7 +53,7 @@ class LettersPage(Page):
         back = "key.erase" if self._typed else "key.back"
         return LettersFace(
             strip=self._strip,
-            hints=self.hints((Key.BACK, back), (Key.OK, _OK.get(wheel[self._chosen], "key.take"))),
+            hints=self.hints((Key.BACK, back), (Key.OK, _OK_HINTS.get(wheel[self._chosen], "key.take"))),
             typed=self._typed,
             wheel=wheel,
             chosen=self._chosen,
@@ -72,7 +72,7 @@ class LettersPage(Page):
         else:
             super().press(key)
 
-    def long(self, key: Key) -> None:
+    def long_press(self, key: Key) -> None:
         if key is Key.OK:
             self._finish()
         elif self._typed:
@@ -83,7 +83,7 @@ class LettersPage(Page):
     def undo(self) -> None:
         self.press(Key.BACK)
 
-    def held(self, key: Key) -> str:
+    def hold_text(self, key: Key) -> str:
         if key is Key.OK:
             return self.word("form.done") if self._may_finish() else ""
         return self.word("hold.erase" if self._typed else "key.back")
@@ -112,6 +112,6 @@ class LettersPage(Page):
 
     def _finish(self) -> None:
         if self._may_finish():
-            self._done(self._typed.strip())
+            self._on_done(self._typed.strip())
         else:
             self.box.sound(Sound.REFUSED)

@@ -1,11 +1,11 @@
-"""Lists: rows with what each does, scrolled by up and down, chosen by ok."""
+"""Lists: rows with their actions, scrolled by up and down, chosen by ok."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
 from companion.box.faces.faces import Face, ListFace, Row, Strip
-from companion.box.pages.page import SEAT_KEYS, Host, Page
+from companion.box.pages.page import SEAT_KEYS, Page, PageHost
 from companion.support.frozen import frozen
 from companion.table.table import Table
 from companion.words.catalogue import Words
@@ -14,52 +14,56 @@ from companion.words.signs import Key
 
 @frozen
 class Item:
-    """A row, what choosing it does, and a line about it."""
+    """A row, the action of choosing it, and a note about it."""
 
     row: Row
     do: Callable[[], None]
     note: str = ""
 
 
-def of_table(box: Host, make: Callable[[Table], list[Item]]) -> Callable[[], list[Item]]:
-    """The items that `make` makes of the open game: again only when that or the language changed, for lists grow long.
+def table_items(box: PageHost, make: Callable[[Table], list[Item]]) -> Callable[[], list[Item]]:
+    """Return a function for the items that `make` builds from the open game; without a game there are none.
 
-    Without an open game there are none.
+    They are built again only when the game or the language has changed, since lists can be long.
     """
-    seen: tuple[Table, Words] | None = None
+    made_for: tuple[Table, Words] | None = None
     items: list[Item] = []
 
-    def now() -> list[Item]:
-        nonlocal seen, items
+    def current_items() -> list[Item]:
+        nonlocal made_for, items
         table = box.table
         if table is None:
             return []
-        if seen is None or seen[0] is not table or seen[1] is not box.words:
-            seen, items = (table, box.words), make(table)
+        if made_for is None or made_for[0] is not table or made_for[1] is not box.words:
+            made_for, items = (table, box.words), make(table)
         return items
 
-    return now
+    return current_items
 
 
 class ListPage(Page):
-    """A list that is made anew each time it is shown, so that it is never out of date.
+    """A list whose items are requested each time it is shown, so that it is never out of date.
 
-    Lists go round: up from the first row is the last. A seat's own key is its row, where it has one row alone.
+    Lists wrap around: up from the first row is the last. A seat's own key chooses its row, if it has exactly one.
     """
 
     def __init__(
-        self, box: Host, title: str | Callable[[], str | Strip], items: Callable[[], Sequence[Item]], chosen: int = 0
+        self,
+        box: PageHost,
+        title: str | Callable[[], str | Strip],
+        items: Callable[[], Sequence[Item]],
+        chosen: int = 0,
     ) -> None:
-        """A `title` that may change while the list is open, or that is somebody's bar, is a function."""
+        """Create the list; a `title` that may change while it is open, or that is a seat's strip, is a function."""
         super().__init__(box)
         self._title = title
         self._items = items
         self._row: Row | None = None
-        """The chosen row as it was shown last."""
+        """The chosen row as it was last shown."""
         self.chosen = chosen
 
     def items(self) -> Sequence[Item]:
-        """The rows now; never none: an empty list says so in a row that leads back."""
+        """Return the present rows, at least one: an empty list says so in a row that leads back."""
         return self._items() or [Item(Row(self.word("list.empty")), self.box.pop)]
 
     def face(self) -> Face:
@@ -89,9 +93,11 @@ class ListPage(Page):
             super().press(key)
 
     def table_changed(self, before: Table, after: Table) -> None:
-        """The cursor stays on its row, wherever that is now."""
+        """Keep the cursor on its row, wherever that is now."""
         row, rows = self._row, [item.row for item in self.items()]
-        same = [n for n, other in enumerate(rows) if row and (other.text, other.mark) == (row.text, row.mark)]
+        same = [
+            n for n, candidate in enumerate(rows) if row and (candidate.text, candidate.mark) == (row.text, row.mark)
+        ]
         self.chosen = min(same, key=lambda n: abs(n - self.chosen), default=self.chosen)
 
     def _strip(self) -> Strip:

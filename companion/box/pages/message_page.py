@@ -1,19 +1,19 @@
-"""Words to read, and questions before something is done."""
+"""Pages of words to read, and questions before something is done."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
 from companion.box.faces.faces import ConfirmFace, Face, MessageFace, Strip
-from companion.box.pages.page import Host, Page
+from companion.box.pages.page import Page, PageHost
 from companion.words.signs import AnyGlyph, Key
 
 
 class MessagePage(Page):
-    """Words to read; up and down scroll, any other key goes on."""
+    """Words to read; up and down scroll, any other key closes it."""
 
     def __init__(
-        self, box: Host, heading: str, body: str, ruling: str = "", glyph: AnyGlyph | None = None, title: str = ""
+        self, box: PageHost, heading: str, body: str, ruling: str = "", glyph: AnyGlyph | None = None, title: str = ""
     ) -> None:
         super().__init__(box)
         self._heading, self._body, self._ruling, self._glyph, self._title = heading, body, ruling, glyph, title
@@ -45,9 +45,9 @@ class MessagePage(Page):
 class ConfirmPage(Page):
     """The last question before something is done: ok does it, back does not."""
 
-    def __init__(  # noqa: PLR0913 - what is asked, then by name how
+    def __init__(  # noqa: PLR0913 - the question, then keyword options
         self,
-        box: Host,
+        box: PageHost,
         title: str | Strip,
         question: str,
         do: Callable[[], None],

@@ -1,4 +1,4 @@
-"""What a move brought, for the whole table to see: a wheel at rest, dice as they fell, cards laid open, and tallies."""
+"""Outcomes of a move for the whole table to see: a wheel at rest, dice as they fell, revealed cards, and tallies."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from companion.box.faces.block_face import shown_of
 from companion.box.faces.chance_faces import DiceFace, FightFace
 from companion.box.faces.faces import BlockFace, Face, MessageFace, Strip, TallyFace
 from companion.box.faces.signals import NEUTRAL, RingDice, RingShow, Sound
-from companion.box.faces.spin_labels import Spun, labels_of, spun_at, thrown_at
-from companion.box.faces.wheel_face import WheelFace, bounds
-from companion.box.pages.page import Host, Page
-from companion.box.pages.wheel_spin import Spinning, Thrown
+from companion.box.faces.spin_labels import SpinResult, sector_labels, spin_result_at, thrown_at
+from companion.box.faces.wheel_face import WheelFace, sector_ends
+from companion.box.pages.page import Page, PageHost
+from companion.box.pages.wheel_spin import SpinAnimation, WheelThrow
 from companion.rules.scene import Cards, DiceGroup, Reveal, Tally, Throw
 from companion.rules.viewer import PUBLIC
 from companion.table.table import Table
@@ -22,39 +22,42 @@ from companion.words.signs import Key, glyph_of, mark_of
 
 _BETWEEN_NOTES = " · "
 _MOST_PIPS = 6
-"""A die with more on it shows no pips; and more dice than this have no room."""
+"""Most pips of a die drawn with pips, and most dice on a picture."""
 _SOON_S = 0.001
-"""Seconds after which dice that were just rolled ask what time it is."""
+"""Seconds after which dice that were just rolled need a tick, to learn the time."""
 _ROLL_S, _A_HAND_S = 1.0, 1.6
-"""How long they roll, and how long as many of them are looked at as are shown at once; twice round is enough."""
+"""Seconds that dice roll, and seconds that each group on the ring is shown; twice round is enough."""
 
 
 class SpunPage(Page):
-    """The wheel turns to what stands in the journal already. Any press ends that, and the next one goes on."""
+    """The wheel turns to the result in the journal. Any press ends the turning, and the next one closes the page."""
 
-    def __init__(self, box: Host, entry: int, thrown: Thrown) -> None:
-        """`entry` is the number of the spin. One that was typed in has turned elsewhere, and only stands here."""
+    def __init__(self, box: PageHost, entry: int, thrown: WheelThrow) -> None:
+        """Create the page for a spin; `entry` is its number.
+
+        A typed result does not turn here, since the wheel has turned elsewhere.
+        """
         super().__init__(box)
         self._entry = entry
         spun = self._spun()
-        self._spinning = Spinning(box, bounds(spun.ring.sectors), spun.sector, thrown, still=spun.typed)
+        self._spinning = SpinAnimation(box, sector_ends(spun.ring.sectors), spun.sector, thrown, still=spun.typed)
 
     @property
     def grips(self) -> frozenset[Key]:
-        """Whatever key goes down while it turns: nobody has to wait until it comes up."""
-        return frozenset() if self._spinning.rests else frozenset(Key)
+        """All keys while it turns, so that a press takes effect when it goes down, not when it comes up."""
+        return frozenset() if self._spinning.is_at_rest else frozenset(Key)
 
     def face(self) -> Face:
         spun, words = self._spun(), self.box.words
-        band, rests, edge = spun.ring.bands[spun.band], self._spinning.rests, spun.ring.note or ""
+        band, rests, edge = spun.ring.bands[spun.band], self._spinning.is_at_rest, spun.ring.note or ""
         return WheelFace(
             strip=Strip(turn=mark_of(_table(self.box), spun.seat, words)),
             hints=self.hints((Key.OK, "key.next" if rests else "key.skip")),
-            sectors=labels_of(spun.ring, spun.band, partial(glyph_of, _table(self.box).match)),
-            at=self._spinning.stand.angle,
+            sectors=sector_labels(spun.ring, spun.band, partial(glyph_of, _table(self.box).match)),
+            at=self._spinning.position.angle,
             result=spun.sector if rests else None,
             counts=spun.large if rests else "",
-            line=spun.says if rests else band.name,
+            line=spun.meaning if rests else band.name,
             glyph=glyph_of(_table(self.box).match, band.thing),
             note=_note(self, spun, edge) if rests else edge,
         )
@@ -66,48 +69,48 @@ class SpunPage(Page):
         self._spinning.skip()
 
     def press(self, key: Key) -> None:
-        if self._spinning.rests:
+        if self._spinning.is_at_rest:
             self.box.pop()
         else:
             self._spinning.skip()
 
     def turn(self, step: int) -> None:
-        """A knob that is nudged, or a spinner that still turns, ends the turning, but takes no result away."""
+        """Stop the turning, but keep the result: the knob was nudged, or the spinner still turns."""
         self._spinning.skip()
 
     def throw(self, speed: float) -> None:
-        """As `turn`."""
+        """Stop the turning, as `turn` does."""
         self._spinning.skip()
 
     def deadline(self) -> float | None:
         return self._spinning.deadline()
 
-    def look(self, now: float) -> None:
-        self._spinning.look(now)
+    def update(self, now: float) -> None:
+        self._spinning.update(now)
 
     def table_changed(self, before: Table, after: Table) -> None:
-        """A spin that was taken back or changed is no longer shown; nor when somebody plays on."""
+        """Remove the page if its spin was taken back or changed, or if somebody plays on."""
         words = self.box.words
-        was, now = (spun_at(table, self._entry, words) for table in (before, after))
-        if _gone_by(self._entry, before, after) or was != now:
+        earlier, now = (spin_result_at(table, self._entry, words) for table in (before, after))
+        if _played_on(self._entry, before, after) or earlier != now:
             self.box.remove(self)
 
-    def _spun(self) -> Spun:
-        spun = spun_at(_table(self.box), self._entry, self.box.words)
-        assert spun is not None  # the page lies on the pile only as long as its spin stands
+    def _spun(self) -> SpinResult:
+        spun = spin_result_at(_table(self.box), self._entry, self.box.words)
+        assert spun is not None  # the page is removed when its spin is taken back
         return spun
 
 
 class ThrownPage(Page):
-    """Dice as they fell, and what comes of it. Any press goes on."""
+    """Dice as they fell, and the consequence. Any press closes the page."""
 
-    def __init__(self, box: Host, entry: int) -> None:
-        """`entry` is the number of the throw."""
+    def __init__(self, box: PageHost, entry: int) -> None:
+        """Create the page; `entry` is the number of the throw."""
         super().__init__(box)
         self._entry = entry
 
     def face(self) -> Face:
-        """Two dice against each other, dice with pips in a row, or words where neither can show them."""
+        """Return two dice against each other, dice with pips in a row, or words if neither can show them."""
         thrown = self._thrown()
         throw, note = thrown.throw, _note(self, thrown, "")
         strip = Strip(turn=mark_of(_table(self.box), thrown.seat, self.box.words))
@@ -128,62 +131,62 @@ class ThrownPage(Page):
         self.box.pop()
 
     def turn(self, step: int) -> None:
-        """A knob that is nudged takes no result away."""
+        """Ignore a knob that is nudged: it closes no result."""
 
     def throw(self, speed: float) -> None:
-        """As `turn`."""
+        """Ignore the spinner, as `turn` does the knob."""
 
     def table_changed(self, before: Table, after: Table) -> None:
-        """As a spin's."""
-        was, now = (thrown_at(table, self._entry, self.box.words) for table in (before, after))
-        if _gone_by(self._entry, before, after) or was != now:
+        """Remove the page if its throw was taken back or changed, or if somebody plays on."""
+        earlier, now = (thrown_at(table, self._entry, self.box.words) for table in (before, after))
+        if _played_on(self._entry, before, after) or earlier != now:
             self.box.remove(self)
 
-    def _thrown(self) -> spin_labels.Thrown:
+    def _thrown(self) -> spin_labels.ThrowResult:
         thrown = thrown_at(_table(self.box), self._entry, self.box.words)
-        assert thrown is not None  # the page lies on the pile only as long as its throw stands
+        assert thrown is not None  # the page is removed when its throw is taken back
         return thrown
 
 
-class Rolled:
-    """Dice that lie on the ring until somebody touches something, or everyone has seen them."""
+class RolledDice:
+    """Dice shown on the ring until somebody touches something, or everyone has had the time to see them."""
 
-    def __init__(self, box: Host, dice: RingDice) -> None:
-        """`dice` are at least one."""
+    def __init__(self, box: PageHost, dice: RingDice) -> None:
+        """Create it with at least one die."""
         self.dice = dice
         self._made_at = box.now
         self._since: float | None = None
-        self._lasts = _ROLL_S + 2 * dice.hands * _A_HAND_S
+        self._duration = _ROLL_S + 2 * dice.hands * _A_HAND_S
 
     def deadline(self) -> float:
-        """When they are to be looked at next."""
-        return self._made_at + _SOON_S if self._since is None else self._since + self._lasts
+        """Return when the dice need a tick next."""
+        return self._made_at + _SOON_S if self._since is None else self._since + self._duration
 
-    def gone(self, now: float) -> bool:
-        """Whether everyone has seen them by now. The first time that time has passed, they begin to be seen."""
+    def is_over(self, now: float) -> bool:
+        """Return whether everyone has had the time to see them. That time starts with the first tick."""
         if self._since is None:
-            # Made at the time of the last touch, which may be long ago when a phone has thrown.
+            # Created at the time of the last touch, which may be long ago if a phone has thrown.
             self._since = now if now > self._made_at else None
             return False
-        return now >= self._since + self._lasts
+        return now >= self._since + self._duration
 
 
 def dice_of(table: Table, throws: Iterable[Throw[str]]) -> RingDice | None:
-    """All dice of these throws as a ring shows them, each in its owner's colour; None where nothing lies open."""
-    shown = [
+    """Return all dice of these throws for a ring, each in its owner's colour; None if no die is public."""
+    dice = [
         (die.value, table.match.colours[group.seat - 1][0] if group.seat is not None else NEUTRAL)
         for throw in throws
         for group in throw.groups
         for die in group.dice
         if die.value is not None
     ]
-    if not shown:
+    if not dice:
         return None
-    return RingDice(tuple(value for value, _ in shown), tuple(colour for _, colour in shown))
+    return RingDice(tuple(value for value, _ in dice), tuple(colour for _, colour in dice))
 
 
 def _pair(throw: Throw[str]) -> tuple[int, int, int] | None:
-    """Two dice that fell against each other, and the faces of the second; None of other throws."""
+    """Return two dice thrown against each other, and the number of faces of the second; None for other throws."""
     groups: tuple[DiceGroup[str], ...] = throw.groups
     if [len(group.dice) for group in groups] != [1, 1] or all(group.won is None for group in groups):
         return None
@@ -191,32 +194,32 @@ def _pair(throw: Throw[str]) -> tuple[int, int, int] | None:
     return mine.value or 0, theirs.value or 0, theirs.faces
 
 
-def _gone_by(entry: int, before: Table, after: Table) -> bool:
-    """Whether the table has played on since this entry was shown."""
+def _played_on(entry: int, before: Table, after: Table) -> bool:
+    """Return whether the table has played on since this entry was shown."""
     return len(after.entries) > max(entry, len(before.entries))
 
 
-def _note(page: Page, brought: Spun | spin_labels.Thrown, first: str) -> str:
-    """What else there is to know: that it was typed in, or that it is the same again."""
-    told = [first] if first else []
-    if brought.typed:
-        told.append(page.word("chance.typed"))
-    if brought.again:
-        told.append(page.word("chance.again"))
-    return _BETWEEN_NOTES.join(told)
+def _note(page: Page, result: SpinResult | spin_labels.ThrowResult, first: str) -> str:
+    """Return the remarks on a result: it was typed in, or it is the same as before."""
+    remarks = [first] if first else []
+    if result.typed:
+        remarks.append(page.word("chance.typed"))
+    if result.again:
+        remarks.append(page.word("chance.again"))
+    return _BETWEEN_NOTES.join(remarks)
 
 
-def _table(box: Host) -> Table:
+def _table(box: PageHost) -> Table:
     table = box.table
-    assert table is not None  # the pages lie on the pile only while their game is open
+    assert table is not None  # the pages are on the stack only while their game is open
     return table
 
 
 class TallyPage(Page):
-    """One share at a time, then what the table does by hand: ok goes on, up goes back, back leaves out the rest."""
+    """A tally, one share at a time, then what the table does by hand: ok goes on, up goes back, back skips the rest."""
 
-    def __init__(self, box: Host, entry: int) -> None:
-        """`entry` is the number of the one that brought the tally."""
+    def __init__(self, box: PageHost, entry: int) -> None:
+        """Create the page; `entry` is the number of the entry with the tally."""
         super().__init__(box)
         self._entry = entry
         self._step = 0
@@ -252,10 +255,10 @@ class TallyPage(Page):
             self.box.sound(Sound.GOLD if paid else Sound.TICK)
 
     def table_changed(self, before: Table, after: Table) -> None:
-        """A tally that was taken back, or that an amendment changed, is no longer read out; nor when phones play on."""
+        """Remove the page if its tally was taken back or changed by an amendment, or if phones play on."""
         played_on = len(after.entries) > max(self._entry, len(before.entries))
-        was, now = (tally_at(table, self._entry, self.box.words) for table in (before, after))
-        if played_on or was != now:
+        earlier, now = (tally_at(table, self._entry, self.box.words) for table in (before, after))
+        if played_on or earlier != now:
             self.box.remove(self)
 
     def _leave(self) -> None:
@@ -265,7 +268,7 @@ class TallyPage(Page):
 
     def _tally(self) -> Tally[str]:
         tally = tally_at(self._table(), self._entry, self.box.words)
-        assert tally is not None  # the page lies on the pile only as long as its tally stands
+        assert tally is not None  # the page is removed when its tally is taken back
         return tally
 
     def _table(self) -> Table:
@@ -275,36 +278,36 @@ class TallyPage(Page):
 
 
 def _steps(tally: Tally[str]) -> int:
-    """How many pages it takes: one a share, and one for what is done then."""
+    """Return the number of pages it takes: one for each share, and one for what is done then."""
     return len(tally.shares) + bool(tally.then)
 
 
 _EACH_S, _ALL_S = 0.5, 1.5
-"""Seconds between two rows; and for all of them at most."""
+"""Seconds between two rows, and for all of them at most."""
 _EXACT = 1e-6
 _UP, _DOWN = frozenset({Key.UP, Key.LEFT}), frozenset({Key.DOWN, Key.RIGHT})
 
 
 class RevealPage(Page):
-    """One row after the other, the newest in sight. Any press lays all of them open, and the next one goes on.
+    """Cards row by row, the newest in sight. Any press reveals all of them, and the next one closes the page.
 
-    What is larger than the screen is scrolled with up and down once all is open.
+    Content that is larger than the screen is scrolled with up and down once all is revealed.
     """
 
-    def __init__(self, box: Host, entry: int, reveal: Reveal[str]) -> None:
-        """`entry` is the number of the one that brought it."""
+    def __init__(self, box: PageHost, entry: int, reveal: Reveal[str]) -> None:
+        """Create the page; `entry` is the number of the entry with the reveal."""
         super().__init__(box)
         self._entry, self._reveal = entry, reveal
         self._each_s = min(_EACH_S, _ALL_S / max(len(reveal.rows), 1))
         self._made_at = box.now
         self._since: float | None = None
         self._open = len(reveal.rows) if box.preferences.calm else 1
-        """How many rows are open."""
+        """Number of rows that are revealed."""
         self._scroll = 0
 
     @property
     def grips(self) -> frozenset[Key]:
-        """Whatever key goes down while rows are to come: nobody has to wait until it comes up."""
+        """All keys while rows are to come, so that a press takes effect when it goes down, not when it comes up."""
         return frozenset() if self._rests else frozenset(Key)
 
     def face(self) -> BlockFace:
@@ -328,7 +331,7 @@ class RevealPage(Page):
             self.box.pop()
 
     def throw(self, speed: float) -> None:
-        """A spinner that still turns takes nothing away."""
+        """Reveal all rows; a spinner that still turns closes nothing."""
         self._skip()
 
     def deadline(self) -> float | None:
@@ -336,8 +339,8 @@ class RevealPage(Page):
             return None
         return self._made_at + _SOON_S if self._since is None else self._since + self._open * self._each_s
 
-    def look(self, now: float) -> None:
-        """Its time begins once it lies on top."""
+    def update(self, now: float) -> None:
+        """Reveal the rows that are due; their time begins once the page is on top."""
         if self._rests or self.box.page is not self or now <= self._made_at:
             return
         self._since = now if self._since is None else self._since
@@ -347,7 +350,7 @@ class RevealPage(Page):
             self.box.sound(Sound.TICK)
 
     def table_changed(self, before: Table, after: Table) -> None:
-        """What was taken back or changed is no longer shown; nor when somebody plays on."""
+        """Remove the page if its cards were taken back or changed, or if somebody plays on."""
         played_on = len(after.entries) > max(self._entry, len(before.entries))
         stands = len(after.entries) >= self._entry and self._reveal in ceremonies_of(
             after, self._entry, PUBLIC, self.box.words
@@ -363,9 +366,9 @@ class RevealPage(Page):
         self._open = len(self._reveal.rows)
 
     def _face(self) -> BlockFace:
-        """The rows that are open, as any cards are shown."""
+        """Return the revealed rows, shown like any cards."""
         table = self.box.table
-        assert table is not None  # the page lies on the pile only while its game is open
+        assert table is not None  # the page is on the stack only while its game is open
         cards = Cards(id="revealed", name=self._reveal.name, rows=self._reveal.rows[: self._open])
         hints = self.hints((Key.OK, "key.next" if self._rests else "key.skip"))
         blocks = (shown_of(cards, table, self.box.words),)

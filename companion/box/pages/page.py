@@ -1,4 +1,4 @@
-"""What every page of the little screen is, what it may ask of the box, and the pile that pages lie on."""
+"""The base of all pages of the little screen, the part of the box that they use, and the stack that holds them."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from typing import Any, Protocol
 from companion.box.faces.faces import BlockFace, Face, Hint, MessageFace
 from companion.box.faces.signals import RingShow, Sound
 from companion.box.preferences import Preferences
-from companion.box.session_queries import Records
-from companion.box.setup_draft import Plan
+from companion.box.session_queries import SessionQueries
+from companion.box.setup_draft import SetupDraft
 from companion.journal.journal import Saved
 from companion.rules.rule_errors import Refusal, RulesError
 from companion.rules.text import Text
@@ -27,52 +27,52 @@ SEAT_KEYS = (Key.SEAT1, Key.SEAT2, Key.SEAT3, Key.SEAT4, Key.SEAT5)
 
 
 @frozen
-class Handed:
-    """A seat that has just said something secret on the box, which is in its hands still."""
+class BoxHolder:
+    """A seat that has just made a secret move on the box and still holds it."""
 
     seat: int
     kind: str
-    """The kind of move that it made."""
+    """Kind of the move it made."""
     seq: int
-    """The table as that move left it."""
+    """Sequence number of the table after that move."""
     until: float
-    """When nobody counts on it any more, in seconds of the edges' clock."""
+    """Time after which nobody is assumed to hold the box, in seconds of the edges' clock."""
 
 
-class Host(Protocol):
-    """The box, as far as a page knows it: what is shown and played here, what lies on top, and what is kept."""
+class PageHost(Protocol):
+    """The part of the box that pages use: the screen and sounds, the stack of pages, and the saved state."""
 
     preferences: Preferences
     words: Words
     codes: Codes
-    records: Records
-    """What there is besides the open table: games, notes, phones, free dice."""
-    handed: Handed | None
-    """The seat that has just made a secret move with the box in its hands."""
-    plan: Plan | None
-    """A set-up that somebody has left: it goes on where it was."""
+    queries: SessionQueries
+    """Access beside the open table: games, notes, phones, free dice."""
+    box_holder: BoxHolder | None
+    """Seat that has just made a secret move and holds the box."""
+    setup_draft: SetupDraft | None
+    """A set-up that was left unfinished; it continues where it was."""
     power_off: Callable[[], None]
     """Ends everything."""
     restart: Callable[[], None] | None
-    """Ends everything and begins it anew; None where that cannot be had."""
+    """Ends everything and starts it again; None if that is impossible."""
     address: Callable[[], str]
-    """Where phones find the table, "" while nowhere."""
+    """Returns where phones find the table, "" without a network."""
     named_address: Callable[[], str]
-    """The same by this machine's name."""
+    """Returns the same by this machine's name."""
     qr: Callable[[str], tuple[tuple[bool, ...], ...]]
-    """An address as `QrFace` draws it."""
-    how: Callable[[], SystemStatus]
-    """How everything is."""
+    """Draws an address for `QrFace`."""
+    system_status: Callable[[], SystemStatus]
+    """Returns the status of the system."""
 
-    # What is so now.
+    # Present state.
 
     @property
     def table(self) -> Table | None:
-        """The open game."""
+        """The open game; None if none is open."""
 
     @property
     def viewer(self) -> Viewer:
-        """Who looks at the screen: everyone, or alone the seat that the box was handed to."""
+        """Viewer of the screen: everyone, or only the seat that holds the box."""
 
     @property
     def page(self) -> Page:
@@ -80,113 +80,115 @@ class Host(Protocol):
 
     @property
     def now(self) -> float:
-        """The newest time that came in, in seconds of the edges' clock."""
+        """Newest time that came in, in seconds of the edges' clock."""
 
     @property
     def touched(self) -> float:
-        """When a hand last did something, in seconds of the edges' clock."""
+        """Time of the last input, in seconds of the edges' clock."""
 
     @property
     def down(self) -> frozenset[Key]:
-        """The keys that are held now and mean something to the page on top."""
+        """Keys that are held now and mean something to the page on top."""
 
     # Pages.
 
     def push(self, page: Page) -> None:
-        """Lay a page on top."""
+        """Put a page on top."""
 
     def pop(self, pages: int = 1) -> None:
-        """Take pages off the top; those that are kept stay."""
+        """Remove pages from the top; the lowest pages, which must stay, do."""
 
     def remove(self, page: Page) -> None:
-        """Take a page off, wherever it lies."""
+        """Remove a page anywhere in the stack."""
 
     def uncover(self, page: Page) -> None:
-        """Take off everything that lies above a page."""
+        """Remove all pages above a page."""
 
     def to_table(self) -> None:
-        """To the open game's page, or home if none is open."""
+        """Go to the open game's page, or home if none is open."""
 
     def show_table(self) -> None:
-        """To the table's page, which reads out what has just been done."""
+        """Go to the table's page, which shows the outcome of the last command."""
 
     # Words and sounds.
 
     def tell(self, heading: str, text: Text | str, ruling: str = "") -> None:
-        """Lay a page of words on top; any key takes it off."""
+        """Push a page of words; any key closes it."""
 
-    def refuse(self, why: RulesError | SessionError | Refusal, seat: int | None = None) -> None:
-        """Show why something is refused; what the hand of `seat` lacks only if the box is in its hands."""
+    def show_refusal(self, error: RulesError | SessionError | Refusal, seat: int | None = None) -> None:
+        """Show why something is refused; what the hand of `seat` lacks only while that seat holds the box."""
 
     def sound(self, sound: Sound) -> None:
-        """Let a sound be heard."""
+        """Play a sound."""
 
     def last_scroll(self, face: MessageFace | BlockFace) -> int:
-        """How many lines this face can be scrolled before its last one is in sight."""
+        """Return how many lines this face can be scrolled before its last line is in sight."""
 
-    # What is done.
+    # Commands.
 
     def do(self, command: Command) -> Answer | None:
-        """Have a command done. When it is refused, say why on a page of its own and return None."""
+        """Execute a command. If it is refused, show why on a separate page and return None."""
 
     def do_at_table(self, command: Command) -> None:
-        """As `do`; once it is done, to the table's page, which reads out what it brought."""
+        """Execute a command as `do` does; if it succeeds, go to the table's page, which shows the outcome."""
 
-    def ask(self, command: Command) -> Answer:
-        """Have a command done. Raises what the session and the rules raise."""
+    def do_or_raise(self, command: Command) -> Answer:
+        """Execute a command without a sound or a message. Raises what the session and the rules raise."""
 
     def preview(self, command: Command) -> Table:
-        """The table as a command would leave it; nothing is written. Raises as `ask` does."""
+        """Return the table as a command would leave it; nothing is written. Raises as `do_or_raise` does."""
 
     def take_back(self) -> None:
-        """Take back the last change, or say why not."""
+        """Take back the last change, or show why not."""
 
     def restore(self) -> None:
-        """Restore what was taken back last, or say why not."""
+        """Restore what was taken back last, or show why not."""
 
-    # What is kept.
+    # Saved state.
 
     def prefer(self, preferences: Preferences) -> None:
-        """Set and keep preferences; they hold for now even if they cannot be kept."""
+        """Set and save preferences; they apply even if they cannot be saved."""
 
-    def keep(self, name: str, value: Any) -> bool:
-        """Note something under a name; says so on the screen when it cannot be kept."""
+    def save_note(self, name: str, value: Any) -> bool:
+        """Save a note under a name and return whether that worked; show why if it did not."""
 
     def saved_games(self) -> tuple[Saved, ...]:
-        """Every game there is, oldest first; says so on the screen when it cannot be read."""
+        """Return every saved game, oldest first; show why if they cannot be read."""
 
 
 class Page:
-    """A page lies on a pile of pages; the top one has the screen and the keys."""
+    """A page on the stack; the top page has the screen and the keys."""
 
     counts: bool = False
-    """Up is more here: a knob turned clockwise is up, as on any knob. Elsewhere clockwise is on, which is down."""
+    """Turning clockwise means up here, as on a knob for a number. Elsewhere clockwise goes on in a list, which
+    is down."""
 
-    def __init__(self, box: Host) -> None:
+    def __init__(self, box: PageHost) -> None:
         self.box = box
         self.fits: Callable[[Table], bool] = _always
-        """Whether the page, and with it all above, still makes sense now that another hand changed the open game."""
+        """Returns whether the page, and with it all above, still makes sense after another hand changed the
+        open game."""
 
     @property
-    def held_by(self) -> int | None:
-        """The seat that alone looks at what lies above this page; None while everyone at the table may look."""
+    def private_seat(self) -> int | None:
+        """Seat that alone looks at the pages above this one; None while everyone at the table may look."""
         return None
 
     def face(self) -> Face:
-        """What the page shows now."""
+        """Return the page's present face."""
         raise NotImplementedError
 
     def ring(self, face: Face) -> RingShow | None:
-        """What a ring of lights shows with this face of the page, where that is more than it tells; None elsewhere."""
+        """Return what a ring of lights shows beyond this face of the page; None if the face is enough."""
         return None
 
     def press(self, key: Key) -> None:
-        """A key was pressed. Back takes the page off, unless the page has something better to do."""
+        """Handle a pressed key. Back closes the page unless a page defines another meaning."""
         if key is Key.BACK:
             self.box.pop()
 
-    def long(self, key: Key) -> None:
-        """A key was held. On any page but the table, holding back leads to the table (or home)."""
+    def long_press(self, key: Key) -> None:
+        """Handle a held key. On any page but the table's, holding back leads to the table (or home)."""
         if key is Key.BACK:
             self.box.to_table()
         else:
@@ -194,58 +196,61 @@ class Page:
 
     @property
     def grips(self) -> frozenset[Key]:
-        """Keys that the page follows while they are held: it gets `grip` and `release` of them, and no `press`."""
+        """Keys that the page follows while they are held: it gets `grip` and `release` for them, and no `press`."""
         return frozenset()
 
     def grip(self, key: Key) -> None:
-        """A key of `grips` went down."""
+        """Handle a key of `grips` that went down."""
 
     def release(self, key: Key) -> None:
-        """A key of `grips` came up again, while the page was on top all the time."""
+        """Handle a key of `grips` that came up, if the page was on top all the time."""
 
     def turn(self, step: int) -> None:
-        """The knob was turned by one detent, 1 clockwise or -1 back: on in what there is, or back in it; or to more."""
+        """Handle one detent of the knob, 1 clockwise or -1 back: to the next or previous row, or to a larger number."""
         self.press(Key.UP if (step > 0) is self.counts else Key.DOWN)
 
     def throw(self, speed: float) -> None:
-        """The spinner was spun, so fast, in detents a second: as its key. What it brings never depends on the speed."""
+        """Handle a throw of the spinner like a press of its key.
+
+        `speed` is in detents a second; the result never depends on it.
+        """
         self.press(Key.SPIN)
 
     def undo(self) -> None:
-        """The key of its own for taking back was pressed. Where there is no game it is the same as back."""
+        """Handle the undo key. If no game is open it means back."""
         if self.box.table is None:
             self.press(Key.BACK)
         else:
             self.box.take_back()
 
-    def held(self, key: Key) -> str:
-        """What holding a key would do, for the bar that fills; empty when nothing of its own."""
+    def hold_text(self, key: Key) -> str:
+        """Return what holding a key would do, for the bar that fills; empty if it does nothing special."""
         if key is Key.BACK:
             return self.word("hold.table" if self.box.table else "hold.home")
         return ""
 
     def deadline(self) -> float | None:
-        """When `look` is needed next, in the edges' time; None while time changes nothing here."""
+        """Return when `update` is needed next, in the edges' time; None while time changes nothing here."""
         return None
 
     def on_top(self) -> None:
-        """The page has come on top: it is new, or all that lay above it was taken off."""
+        """Handle becoming the top page: it is new, or all pages above it were removed."""
 
-    def look(self, now: float) -> None:
-        """Time has passed, or a phone did something, while this page lay on the pile. It may take itself off."""
+    def update(self, now: float) -> None:
+        """Handle the passing of time or an action of a phone, anywhere in the stack. The page may remove itself."""
 
-    def gone(self) -> None:
-        """The page was taken off the pile, in whatever way."""
+    def on_removed(self) -> None:
+        """Handle the page's removal from the stack, for whatever reason."""
 
     def table_changed(self, before: Table, after: Table) -> None:
-        """The open game changed, by this box or another hand, while this page lay on the pile."""
+        """Handle a change of the open game, by this box or another hand, anywhere in the stack."""
 
     def word(self, key: str, **args: int | str) -> str:
-        """A sentence of the catalogue."""
+        """Return a sentence of the catalogue."""
         return self.box.words(key, **args)
 
     def hints(self, *keys: tuple[Key, str]) -> tuple[Hint, ...]:
-        """The key hints of a face, from keys and catalogue keys."""
+        """Return the key hints of a face, from keys and catalogue keys."""
         return tuple(Hint(key, self.word(text)) for key, text in keys)
 
 
@@ -253,11 +258,11 @@ def _always(table: Table) -> bool:
     return True
 
 
-class Pile:
-    """Pages on top of each other. Every page that is taken off, in whatever way, is told so."""
+class PageStack:
+    """A stack of pages. Every page that is removed, for whatever reason, is notified."""
 
     def __init__(self) -> None:
-        """Nothing lies on it yet: a first page comes before anything else is asked."""
+        """Create an empty stack; a first page must be pushed before anything else is called."""
         self._pages: list[Page] = []
 
     @property
@@ -267,34 +272,34 @@ class Pile:
 
     @property
     def viewer(self) -> Viewer:
-        """Who looks at the screen: everyone, or alone the seat that the box was handed to."""
-        seat = next((page.held_by for page in self._pages if page.held_by is not None), None)
+        """Viewer of the screen: everyone, or only the seat that holds the box."""
+        seat = next((page.private_seat for page in self._pages if page.private_seat is not None), None)
         return PUBLIC if seat is None else as_seat(seat)
 
     @property
-    def _kept(self) -> int:
-        """How many of the lowest pages `pop` leaves."""
+    def _fixed_pages(self) -> int:
+        """Number of lowest pages that `pop` leaves."""
         return 1
 
     def push(self, page: Page) -> None:
-        """Lay a page on top."""
+        """Put a page on top."""
         self._pages.append(page)
 
     def pop(self, pages: int = 1) -> None:
-        """Take pages off the top; those that are kept stay."""
-        self._take_off(self._pages[max(self._kept, len(self._pages) - pages) :])
+        """Remove pages from the top; the lowest pages, which must stay, do."""
+        self._remove_pages(self._pages[max(self._fixed_pages, len(self._pages) - pages) :])
 
     def remove(self, page: Page) -> None:
-        """Take a page off, wherever it lies."""
+        """Remove a page anywhere in the stack."""
         if page in self._pages[1:]:
-            self._take_off([page])
+            self._remove_pages([page])
 
     def uncover(self, page: Page) -> None:
-        """Take off everything that lies above a page."""
+        """Remove all pages above a page."""
         if page in self._pages:
-            self._take_off(self._pages[self._pages.index(page) + 1 :])
+            self._remove_pages(self._pages[self._pages.index(page) + 1 :])
 
-    def _take_off(self, pages: list[Page]) -> None:
+    def _remove_pages(self, pages: list[Page]) -> None:
         for page in pages:
             self._pages.remove(page)
-            page.gone()
+            page.on_removed()

@@ -1,4 +1,4 @@
-"""Saved games: those to go on with, those that are over with who won, those by other rules, and erasing one."""
+"""Saved games: unfinished ones, finished ones with their winners, those by other rules, and erasing."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from companion.box.faces.faces import Row
 from companion.box.faces.signals import Sound
 from companion.box.pages.list_page import Item, ListPage
 from companion.box.pages.message_page import ConfirmPage
-from companion.box.pages.page import Host
+from companion.box.pages.page import PageHost
 from companion.journal.journal import Saved
 from companion.journal.replay import foreign_of
 from companion.table.commands import Close, Open
@@ -18,65 +18,65 @@ from companion.words.catalogue import figure
 from companion.words.signs import Glyph, brief_names, mark_for, named_together
 from companion.words.status_lines import foreign_told, misfit_told
 
-_NAMED = 2
-"""How many players stand in a row; all of them stand in the note."""
+_NAMES_IN_ROW = 2
+"""Number of players in a row; the note names all of them."""
 
 
 def unfinished(games: Sequence[Saved]) -> tuple[Saved, ...]:
-    """The games that can be gone on with, newest first."""
+    """Return the games that can continue, newest first."""
     return tuple(saved for saved in reversed(games) if saved.goes_on)
 
 
 def finished(games: Sequence[Saved]) -> tuple[Saved, ...]:
-    """The games that do not go on, newest first: they are over, were closed or cannot be read."""
+    """Return the games that cannot continue, newest first: they are over, were closed or cannot be read."""
     return tuple(saved for saved in reversed(games) if not saved.goes_on)
 
 
 def winners(saved: Saved) -> tuple[str, ...]:
-    """The names of who won a game that is over; several when they share it."""
+    """Return the names of the winners of a game that is over; several if they share the win."""
     return tuple(saved.names[seat - 1] for seat, rank, _ in saved.result or () if rank == 1)
 
 
 class SavedGames:
-    """The saved games as they are shown: read when a menu opens, not with every picture."""
+    """The saved games on the screen: read when a menu opens, not with every picture."""
 
-    def __init__(self, box: Host) -> None:
+    def __init__(self, box: PageHost) -> None:
         self._box = box
         self.games: tuple[Saved, ...] = ()
         """Oldest first."""
 
     def read(self) -> None:
-        """Read them again; what cannot be read is told on top of the page that is open."""
+        """Read them again; an error is shown on top of the open page."""
         self.games = self._box.saved_games()
 
     def erase(self, number: int) -> None:
-        """Erase a game for good, or say why not."""
+        """Erase a game permanently, or show why not."""
         try:
-            self._box.records.erase(number)
+            self._box.queries.erase(number)
         except SessionError as error:
-            self._box.refuse(error)
+            self._box.show_refusal(error)
             return
         self._box.sound(Sound.DONE)
         self.read()
 
 
-Which = Callable[[Sequence[Saved]], tuple[Saved, ...]]
-"""Picks the games of a list: `unfinished` or `finished`."""
+GameFilter = Callable[[Sequence[Saved]], tuple[Saved, ...]]
+"""Selects the games of a list: `unfinished` or `finished`."""
 
 
-def saved_games(box: Host, saves: SavedGames, which: Which, title: str) -> ListPage:
-    """A list of saved games; ok opens one, the last row erases one. `title` is a key of the catalogue."""
+def saved_games(box: PageHost, saves: SavedGames, games_filter: GameFilter, title: str) -> ListPage:
+    """Return a list of saved games; ok opens one, the last row erases one. `title` is a key of the catalogue."""
 
     def items() -> list[Item]:
-        rows = [_item(box, saved, partial(_open, box, saves, saved)) for saved in which(saves.games)]
-        erase = Item(Row(box.words("past.erase")), lambda: box.push(_erase_which(box, saves, which)))
+        rows = [_item(box, saved, partial(_open, box, saves, saved)) for saved in games_filter(saves.games)]
+        erase = Item(Row(box.words("past.erase")), lambda: box.push(_erase_which(box, saves, games_filter)))
         return [*rows, erase] if rows else []
 
     return ListPage(box, lambda: box.words(title), items)
 
 
-def take_up(box: Host, number: int) -> None:
-    """Lay the game of this number on the table, or ask what its players want of it."""
+def open_game(box: PageHost, number: int) -> None:
+    """Open the game with this number, or ask its players what to do about it."""
     saves = SavedGames(box)
     saves.read()
     for saved in saves.games:
@@ -84,27 +84,27 @@ def take_up(box: Host, number: int) -> None:
             _open(box, saves, saved)
 
 
-def _open(box: Host, saves: SavedGames, saved: Saved, without: tuple[int, ...] = ()) -> None:
-    """Lay a game on the table, or say why not; where other rules refuse some of its moves, ask what is to be done."""
+def _open(box: PageHost, saves: SavedGames, saved: Saved, without: tuple[int, ...] = ()) -> None:
+    """Open a game, or show why not; if other rules refuse some of its moves, ask what to do."""
     try:
-        box.ask(Open(number=saved.number, without=without))
+        box.do_or_raise(Open(number=saved.number, without=without))
     except MisfitsError as error:
         box.push(_misfits(box, saves, saved, error.misfits))
     except ForeignError as error:
         if error.closable:
             box.push(_closing(box, saves, saved))
-        box.refuse(error)
+        box.show_refusal(error)
     except SessionError as error:
-        box.refuse(error)
+        box.show_refusal(error)
     else:
         box.sound(Sound.DONE)
         box.show_table()
 
 
-def _misfits(box: Host, saves: SavedGames, saved: Saved, misfits: tuple[Misfit, ...]) -> ListPage:
-    """The moves that the present rules refuse, behind what can be done about it: going on without, or closing it."""
+def _misfits(box: PageHost, saves: SavedGames, saved: Saved, misfits: tuple[Misfit, ...]) -> ListPage:
+    """List the moves that the present rules refuse, after the two choices: continue without them, or close the game."""
 
-    colours = box.records.summary(saved.number).colours or ()
+    colours = box.queries.summary(saved.number).colours or ()
 
     def go_on() -> None:
         box.pop()
@@ -113,14 +113,14 @@ def _misfits(box: Host, saves: SavedGames, saved: Saved, misfits: tuple[Misfit, 
     def items() -> list[Item]:
         words = box.words
         without = Row(words("past.misfits.go_on", n=len(misfits)))
-        ways = [Item(without, go_on, words("past.misfits.refused", n=len(misfits))), _close_item(box, saves, saved)]
-        return [*ways, *(_misfit_item(box, saved, misfit, colours) for misfit in misfits)]
+        choices = [Item(without, go_on, words("past.misfits.refused", n=len(misfits))), _close_item(box, saves, saved)]
+        return [*choices, *(_misfit_item(box, saved, misfit, colours) for misfit in misfits)]
 
     return ListPage(box, lambda: box.words("past.game", number=saved.number), items)
 
 
-def _misfit_item(box: Host, saved: Saved, misfit: Misfit, colours: Sequence[Sequence[str]]) -> Item:
-    """Whose move it is and of what kind: more of it may be a secret."""
+def _misfit_item(box: PageHost, saved: Saved, misfit: Misfit, colours: Sequence[Sequence[str]]) -> Item:
+    """Return a row with the seat and kind of a move only: the rest of the move may be secret."""
     reason = box.words.with_reading(misfit.reason, saved.names)
     tell = partial(box.tell, box.words("refused.title"), reason, misfit.ruling or "")
     colour = colours[misfit.seat - 1][0] if colours else ""
@@ -129,18 +129,18 @@ def _misfit_item(box: Host, saved: Saved, misfit: Misfit, colours: Sequence[Sequ
     return Item(row, tell, box.words.brief(misfit.reason, saved.names))
 
 
-def _closing(box: Host, saves: SavedGames, saved: Saved) -> ListPage:
-    """What can be done about a game that could not even begin by the present rules."""
+def _closing(box: PageHost, saves: SavedGames, saved: Saved) -> ListPage:
+    """Return the choices for a game that could not even begin by the present rules."""
     return ListPage(box, lambda: box.words("past.game", number=saved.number), lambda: [_close_item(box, saves, saved)])
 
 
-def _close_item(box: Host, saves: SavedGames, saved: Saved) -> Item:
+def _close_item(box: PageHost, saves: SavedGames, saved: Saved) -> Item:
     def close() -> None:
         box.pop()
         try:
-            box.ask(Close(number=saved.number))
+            box.do_or_raise(Close(number=saved.number))
         except SessionError as error:
-            box.refuse(error)
+            box.show_refusal(error)
             return
         box.sound(Sound.DONE)
         saves.read()
@@ -154,35 +154,35 @@ def _close_item(box: Host, saves: SavedGames, saved: Saved) -> Item:
     return Item(Row(box.words("past.misfits.close")), ask)
 
 
-def _erase_which(box: Host, saves: SavedGames, which: Which) -> ListPage:
+def _erase_which(box: PageHost, saves: SavedGames, games_filter: GameFilter) -> ListPage:
     def ask(saved: Saved) -> None:
         title, question = box.words("past.erase_game", number=saved.number), box.words("past.erase_question")
         names, erase = ", ".join(brief_names(saved.names)), partial(saves.erase, saved.number)
         box.push(ConfirmPage(box, title, question, erase, body=names))
 
     def items() -> list[Item]:
-        return [_item(box, saved, partial(ask, saved)) for saved in which(saves.games)]
+        return [_item(box, saved, partial(ask, saved)) for saved in games_filter(saves.games)]
 
     return ListPage(box, lambda: box.words("past.erase_which"), items)
 
 
-def _item(box: Host, saved: Saved, do: Callable[[], None]) -> Item:
+def _item(box: PageHost, saved: Saved, do: Callable[[], None]) -> Item:
     if saved.unreadable:
         return Item(Row(box.words("past.unreadable")), do, f"{saved.number}")
     why = foreign_told(
-        foreign_of(saved.game, saved.version, box.records.games), over=saved.result is not None, closed=saved.closed
+        foreign_of(saved.game, saved.version, box.queries.games), over=saved.result is not None, closed=saved.closed
     )
-    about = box.words.brief(why) if why is not None else ", ".join(brief_names(saved.names))
-    note = f"{saved.number} · {about}"
+    description = box.words.brief(why) if why is not None else ", ".join(brief_names(saved.names))
+    note = f"{saved.number} · {description}"
     if saved.result is None:
         detail = box.words("past.closed") if saved.closed else ""
-        return Item(Row(_some(saved.names), detail=detail), do, note)
+        return Item(Row(_first_names(saved.names), detail=detail), do, note)
     total = max(total for _, _, total in saved.result)
     row = Row(named_together(brief_names(winners(saved))), detail=figure(total), glyph=Glyph.CROWN)
     return Item(row, do, note)
 
 
-def _some(names: Sequence[str]) -> str:
-    """The first of these names, and how many more there are."""
-    more = f" +{len(names) - _NAMED}" if len(names) > _NAMED else ""
-    return ", ".join(brief_names(names[:_NAMED])) + more
+def _first_names(names: Sequence[str]) -> str:
+    """Return the first of these names, and how many more there are."""
+    more = f" +{len(names) - _NAMES_IN_ROW}" if len(names) > _NAMES_IN_ROW else ""
+    return ", ".join(brief_names(names[:_NAMES_IN_ROW])) + more

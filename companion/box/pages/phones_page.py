@@ -1,4 +1,4 @@
-"""Phones at this table: where they find it, the codes that let them act, and forgetting them all."""
+"""Phones at this table: the address, the codes that let phones act, and forgetting phones."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from companion.box.faces.faces import MOST_MODULES, CodeFace, ConfirmFace, Face,
 from companion.box.faces.signals import Sound
 from companion.box.pages.list_page import Item, ListPage
 from companion.box.pages.message_page import ConfirmPage
-from companion.box.pages.page import Host, Page
+from companion.box.pages.page import Page, PageHost
 from companion.session.pairing_codes import Asking
 from companion.table.commands import Claim, Forget, Release
 from companion.table.roles import Guest
@@ -19,21 +19,21 @@ from companion.words.status_lines import guest_told, since_told
 
 _LINKED = "✓"
 SETTLES_S = 1.0
-"""Seconds for which a question that comes by itself takes no answer: the key was meant for what was there before."""
+"""Seconds for which an unasked question takes no answer: the key was meant for the page before."""
 
 
-def phones(box: Host) -> ListPage:
-    """What a table can do about its phones."""
+def phones(box: PageHost) -> ListPage:
+    """List what a table can do about its phones."""
 
     def items() -> list[Item]:
         word = box.words
         rows = [
-            Item(Row(word("phones.find")), lambda: find(box)),
+            Item(Row(word("phones.find")), lambda: show_address(box)),
             Item(Row(word("phones.table_code")), lambda: box.push(CodePage(box, None)), word("phones.table_note")),
         ]
         if box.table is not None:
             rows.extend(_seat_item(box, box.table, seat) for seat in box.table.seats)
-        if box.records.roles.phones:
+        if box.queries.roles.phones:
             rows.append(Item(Row(word("phones.guests")), lambda: box.push(_guests(box)), word("phones.guests_note")))
         rows.append(Item(Row(word("phones.forget")), lambda: _forget(box)))
         return rows
@@ -41,22 +41,22 @@ def phones(box: Host) -> ListPage:
     return ListPage(box, lambda: box.words("phones.title"), items)
 
 
-def find(box: Host) -> None:
+def show_address(box: PageHost) -> None:
     """Show where phones find the table."""
     box.push(FindPage(box))
 
 
 class FindPage(Page):
-    """An address of the table, to be scanned or typed, as it is now; without a network it says so. Any key goes on."""
+    """The present address of the table, to scan or type; without a network it says so. Any key closes the page."""
 
-    def __init__(self, box: Host, title: str = "phones.find", path: str = "") -> None:
-        """`title` is the catalogue's key for it, `path` what stands behind the address of the table."""
+    def __init__(self, box: PageHost, title: str = "phones.find", path: str = "") -> None:
+        """Create the page; `title` is a key of the catalogue, `path` comes after the address of the table."""
         super().__init__(box)
         self._title, self._path = title, path
 
     def face(self) -> Face:
         strip, hints = Strip(title=self.word(self._title)), self.hints((Key.BACK, "key.back"))
-        address, named = (at and f"{at}{self._path}" for at in (self.box.address(), self.box.named_address()))
+        address, named = (base and f"{base}{self._path}" for base in (self.box.address(), self.box.named_address()))
         if not address:
             return MessageFace(strip=strip, hints=hints, heading="", body=self.word("settings.no_address"))
         return QrFace(
@@ -72,16 +72,16 @@ class FindPage(Page):
 
 
 class CodePage(Page):
-    """A code that lets one phone act. It holds while this page lies on the pile, a quarter hour at most, and once."""
+    """A code that lets one phone act. It is valid once, while this page exists, and for a quarter hour at most."""
 
-    def __init__(self, box: Host, seat: int | None) -> None:
-        """`seat` from 1; None for the code of the table, which makes a phone host."""
+    def __init__(self, box: PageHost, seat: int | None) -> None:
+        """Offer a code for a seat, from 1; with None, the code of the table, which makes a phone host."""
         super().__init__(box)
         self._seat = seat
         self._name = box.table.names[seat - 1] if box.table and seat else ""
         self._before = self._phone()
         game = box.table.number if box.table and seat else None
-        self._offer = box.codes.offer(seat, box.records.roles.epoch, game)
+        self._offer = box.codes.offer(seat, box.queries.roles.epoch, game)
 
     def face(self) -> CodeFace:
         table = self.box.table
@@ -97,46 +97,46 @@ class CodePage(Page):
         )
 
     def press(self, key: Key) -> None:
-        if key in (Key.BACK, Key.LEFT):  # not ok, which a finger may press twice to come here
+        if key in (Key.BACK, Key.LEFT):  # not ok, which a finger may press twice on the way here
             self.box.pop()
 
     def deadline(self) -> float:
         return self._offer.until
 
-    def look(self, now: float) -> None:
-        """Once the code holds no longer, say why instead of showing it."""
+    def update(self, now: float) -> None:
+        """Show why the code is no longer valid, once it is not."""
         if now < self._offer.until and self.box.codes.offered == self._offer:
             return
         late = now >= self._offer.until
         self.box.remove(self)
         if self.box.codes.asking is not None:
-            return  # it was used for a seat that has a phone already: the question about that comes instead
+            return  # it was used for a seat that has a phone already: TakeOverPage asks about that instead
         if self.box.codes.used == self._offer and self._linked():
             named = self.word("phones.linked_seat", name=self._name)
-            said = named if self._name else self.word("phones.linked_host")
-            self.box.tell(self.word("phones.linked"), said)
+            text = named if self._name else self.word("phones.linked_host")
+            self.box.tell(self.word("phones.linked"), text)
             self.box.sound(Sound.DONE)
         else:
             self.box.tell(self._title(), self.word("phones.too_late" if late else "phones.used_up"))
 
-    def gone(self) -> None:
+    def on_removed(self) -> None:
         if self.box.codes.offered == self._offer:
             self.box.codes.withdraw()
 
     def _square(self) -> tuple[tuple[bool, ...], ...]:
-        """The code for cameras: what stands behind the # stays in the phone, until a script there sends it."""
+        """Return the code for cameras: the part after the # stays in the phone, until a script there sends it."""
         address = self.box.address()
         modules = self.box.qr(f"{address}#{self._offer.token}") if address else ()
         return modules if len(modules) <= MOST_MODULES else ()
 
     def _linked(self) -> bool:
-        """Whether there is a phone for what this code stands for: a claim that could not be kept is none."""
+        """Return whether a phone has the role of this code; it has none if its claim could not be saved."""
         if self._seat is None:
-            return bool(self.box.records.roles.hosts)
+            return bool(self.box.queries.roles.hosts)
         return self._phone() is not None
 
     def _phone(self) -> str | None:
-        """The phone that has the seat of this code."""
+        """Return the phone that has the seat of this code."""
         table = self.box.table
         return table.claims.get(self._seat) if table and self._seat else None
 
@@ -147,23 +147,23 @@ class CodePage(Page):
 
 
 class TakeOverPage(Page):
-    """A phone with the right code wants a seat that another phone has: a short ok lets it, anything else does not.
+    """Asks whether a phone with the right code may have another phone's seat: only a short ok allows it.
 
-    No answer in time is a no, and so is leaving the page in whatever way. The page comes over whatever is played, so
-    that every key means nothing at first, and again once something that lay on top of it was closed.
+    No answer in time counts as a no, and so does leaving the page in any way. The page may cover anything that is being
+    played, so keys mean nothing at first, and again after a page on top of it was closed.
     """
 
-    def __init__(self, box: Host, asking: Asking) -> None:
+    def __init__(self, box: PageHost, request: Asking) -> None:
         super().__init__(box)
-        self._asking = asking
-        self._settled = 0.0
-        """When keys begin to mean something, in seconds of the edges' clock."""
+        self._request = request
+        self._keys_from = 0.0
+        """Time from which keys mean something, in seconds of the edges' clock."""
         self.on_top()
-        self._name = box.table.names[asking.seat - 1] if box.table else ""
+        self._name = box.table.names[request.seat - 1] if box.table else ""
 
     def face(self) -> Face:
         table = self.box.table
-        mark = mark_of(table, self._asking.seat, self.box.words) if table else None
+        mark = mark_of(table, self._request.seat, self.box.words) if table else None
         return ConfirmFace(
             strip=Strip(turn=mark),
             hints=self.hints((Key.BACK, "key.no"), (Key.OK, "key.yes")),
@@ -172,46 +172,46 @@ class TakeOverPage(Page):
         )
 
     def on_top(self) -> None:
-        self._settled = self.box.codes.now + SETTLES_S
+        self._keys_from = self.box.codes.now + SETTLES_S
 
     def press(self, key: Key) -> None:
-        if not self._heard:
+        if not self._takes_keys:
             return
         if key is Key.OK:
             self._grant()
         elif key in (Key.BACK, Key.LEFT):
             self._refuse()
 
-    def long(self, key: Key) -> None:
-        if key is Key.BACK and self._heard:
+    def long_press(self, key: Key) -> None:
+        if key is Key.BACK and self._takes_keys:
             self._refuse()
-            super().long(key)
+            super().long_press(key)
 
     def undo(self) -> None:
-        if self._heard:
+        if self._takes_keys:
             super().undo()
 
     def deadline(self) -> float:
-        return self._asking.until
+        return self._request.until
 
-    def look(self, now: float) -> None:
-        if self.box.codes.asking != self._asking:
+    def update(self, now: float) -> None:
+        if self.box.codes.asking != self._request:
             self._refuse()
 
-    def gone(self) -> None:
-        self.box.codes.answer(self._asking, granted=False)
+    def on_removed(self) -> None:
+        self.box.codes.answer(self._request, granted=False)
 
     @property
-    def _heard(self) -> bool:
-        return self.box.now >= self._settled
+    def _takes_keys(self) -> bool:
+        return self.box.now >= self._keys_from
 
     def _grant(self) -> None:
-        if not self.box.codes.answer(self._asking, granted=True):
+        if not self.box.codes.answer(self._request, granted=True):
             self._refuse()
             return
         self.box.remove(self)
-        one = self._asking
-        if self.box.do(Claim(seat=one.seat, phone=one.phone, epoch=one.epoch, source="phone")) is not None:
+        request = self._request
+        if self.box.do(Claim(seat=request.seat, phone=request.phone, epoch=request.epoch, source="phone")) is not None:
             self.box.tell(self.word("phones.linked"), self.word("phones.linked_seat", name=self._name))
 
     def _refuse(self) -> None:
@@ -219,8 +219,8 @@ class TakeOverPage(Page):
         self.box.tell(self.word("phones.title"), self.word("phones.refused"))
 
 
-def _seat_item(box: Host, table: Table, seat: int) -> Item:
-    """A seat: its code, or where it has a phone already, what to do about that."""
+def _seat_item(box: PageHost, table: Table, seat: int) -> Item:
+    """Return a row for a seat: its code, or if it has a phone already, what to do about that."""
     mark, linked = mark_of(table, seat, box.words), seat in table.claims
     row = Row(box.words("phones.seat_code", name=mark.name), detail=_LINKED if linked else "", mark=mark)
     if not linked:
@@ -228,7 +228,7 @@ def _seat_item(box: Host, table: Table, seat: int) -> Item:
     return Item(row, lambda: box.push(_linked_seat(box, seat)), box.words("phones.linked_note"))
 
 
-def _linked_seat(box: Host, seat: int) -> ListPage:
+def _linked_seat(box: PageHost, seat: int) -> ListPage:
     def strip() -> Strip:
         return Strip(turn=mark_of(box.table, seat, box.words)) if box.table else Strip()
 
@@ -243,7 +243,7 @@ def _linked_seat(box: Host, seat: int) -> ListPage:
     return page
 
 
-def _release(box: Host, seat: int) -> None:
+def _release(box: PageHost, seat: int) -> None:
     """Ask, then take the seat from its phone."""
     name = box.table.names[seat - 1] if box.table else ""
 
@@ -256,17 +256,17 @@ def _release(box: Host, seat: int) -> None:
     box.push(ConfirmPage(box, box.words("phones.title"), question, release, body=body))
 
 
-def _guests(box: Host) -> ListPage:
-    """Every phone with a role, the one that got it last at the top: who it is, and when it was last there."""
+def _guests(box: PageHost) -> ListPage:
+    """List every phone with a role, the newest role at the top, with its name and when it was last connected."""
 
     def items() -> list[Item]:
-        guests = reversed(box.records.roles.phones)
-        return [Item(_guest_row(box, guest), partial(_forget_one, box, guest)) for guest in guests]
+        phones = reversed(box.queries.roles.phones)
+        return [Item(_guest_row(box, guest), partial(_forget_one, box, guest)) for guest in phones]
 
     return ListPage(box, lambda: box.words("phones.guests"), items)
 
 
-def _guest_row(box: Host, guest: Guest) -> Row:
+def _guest_row(box: PageHost, guest: Guest) -> Row:
     claims = box.table.claims if box.table is not None else {}
     seat = next((seat for seat, phone in claims.items() if phone == guest.phone), None)
     mark = mark_of(box.table, seat, box.words) if box.table is not None and seat is not None else None
@@ -274,14 +274,14 @@ def _guest_row(box: Host, guest: Guest) -> Row:
     return Row(guest_told(guest, box.words), detail=since, mark=mark)
 
 
-def _forget_one(box: Host, guest: Guest) -> None:
+def _forget_one(box: PageHost, guest: Guest) -> None:
     """Ask, then take every role from this one phone."""
     word = box.words
 
     def forget() -> None:
         if box.do(Forget(phone=guest.phone)) is None:
             return
-        if not box.records.roles.phones:
+        if not box.queries.roles.phones:
             box.pop()
         box.tell(word("phones.forget_one"), word("phones.forgotten_one"))
         box.sound(Sound.DONE)
@@ -290,7 +290,7 @@ def _forget_one(box: Host, guest: Guest) -> None:
     box.push(ConfirmPage(box, guest_told(guest, word), question, forget, body=word("phones.forget_one_body")))
 
 
-def _forget(box: Host) -> None:
+def _forget(box: PageHost) -> None:
     """Ask, then take every role from every phone."""
     word = box.words
     ask = ConfirmPage(
@@ -303,16 +303,16 @@ def _forget(box: Host) -> None:
     box.push(ask)
 
 
-def _forget_now(box: Host) -> None:
+def _forget_now(box: PageHost) -> None:
     try:
-        box.records.forget_phones()
+        box.queries.forget_phones()
     except SessionError as error:
-        box.refuse(error)
+        box.show_refusal(error)
     else:
         box.tell(box.words("phones.forget"), box.words("phones.forgotten"))
         box.sound(Sound.DONE)
 
 
 def _typed(address: str) -> str:
-    """An address as short as it can be typed on a phone."""
+    """Return an address as short as it can be typed on a phone."""
     return address.removeprefix("http://").rstrip("/")

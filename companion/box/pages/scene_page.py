@@ -1,15 +1,15 @@
-"""What there is to see of the game: the blocks of its scene, each on a page; and the rules of the house that are on."""
+"""Views of the game: the blocks of its scene, each on a page, and the active house rules."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
 
-from companion.box.faces.block_face import ShownBlock, block_named, seat_of, shown_of
+from companion.box.faces.block_face import BlockView, block_by_id, seat_of, shown_of
 from companion.box.faces.faces import BlockFace, Row, Strip
-from companion.box.pages.list_page import Item, ListPage, of_table
+from companion.box.pages.list_page import Item, ListPage, table_items
 from companion.box.pages.message_page import MessagePage
-from companion.box.pages.page import Host, Page
+from companion.box.pages.page import Page, PageHost
 from companion.rules.scene import Block, Note, Tone
 from companion.rules.viewer import PUBLIC
 from companion.table.table import Table
@@ -19,18 +19,18 @@ from companion.words.signs import Key, mark_of
 
 
 class BlocksPage(Page):
-    """Blocks below each other, as the table is now. Up and down scroll, any other key leaves.
+    """Blocks below each other, as the table is now. Up and down scroll, any other key closes the page.
 
-    When the game changes so that none of them is there any more, the page takes itself off.
+    When the game changes so that none of the blocks exists any more, the page removes itself.
     """
 
-    def __init__(self, box: Host, find: Callable[[Table], tuple[Block[str], ...]], seat: int | None = None) -> None:
-        """The page is headed by the name of what it shows first, beside the seat whose it is if there is one."""
+    def __init__(self, box: PageHost, find: Callable[[Table], tuple[Block[str], ...]], seat: int | None = None) -> None:
+        """Create the page; its heading is the name of its first block, beside the mark of `seat` if there is one."""
         super().__init__(box)
         self._find, self._seat = find, seat
         self._scroll = 0
-        self._seen: tuple[Table, Words] | None = None
-        self._shown: tuple[ShownBlock, ...] = ()
+        self._made_for: tuple[Table, Words] | None = None
+        self._views: tuple[BlockView, ...] = ()
 
     def face(self) -> BlockFace:
         face = self._face()
@@ -54,50 +54,50 @@ class BlocksPage(Page):
             self.box.remove(self)
 
     def _face(self) -> BlockFace:
-        shown = self._blocks()
-        title = shown[0].block.name if shown else ""
-        mark = shown[0].mark(self._seat) if shown else None
+        views = self._blocks()
+        title = views[0].block.name if views else ""
+        mark = views[0].mark(self._seat) if views else None
         strip = Strip(title=title, turn=mark)
-        return BlockFace(strip=strip, hints=self.hints((Key.BACK, "key.back")), blocks=shown, scroll=self._scroll)
+        return BlockFace(strip=strip, hints=self.hints((Key.BACK, "key.back")), blocks=views, scroll=self._scroll)
 
-    def _blocks(self) -> tuple[ShownBlock, ...]:
-        """Made again only when the table or the language changed."""
+    def _blocks(self) -> tuple[BlockView, ...]:
+        """Return the blocks, made again only when the table or the language has changed."""
         table, words = self.box.table, self.box.words
         if table is None:
             return ()
-        if self._seen is None or self._seen[0] is not table or self._seen[1] is not words:
-            self._seen = (table, words)
-            self._shown = tuple(shown_of(block, table, words) for block in self._find(table))
-        return self._shown
+        if self._made_for is None or self._made_for[0] is not table or self._made_for[1] is not words:
+            self._made_for = (table, words)
+            self._views = tuple(shown_of(block, table, words) for block in self._find(table))
+        return self._views
 
 
-def all_blocks(box: Host) -> ListPage:
-    """Every block that everybody may see, by its name; ok shows it."""
+def all_blocks(box: PageHost) -> ListPage:
+    """List every block that everybody may see, by its name; ok shows it."""
 
     def items(table: Table) -> list[Item]:
         return [_item(box, table, block) for block in scene_of(table, PUBLIC, box.words).blocks]
 
-    return ListPage(box, lambda: box.words("menu.blocks"), of_table(box, items))
+    return ListPage(box, lambda: box.words("menu.blocks"), table_items(box, items))
 
 
-def open_block(box: Host, name: str) -> None:
-    """Show the block of this id, as everybody sees it."""
+def open_block(box: PageHost, name: str) -> None:
+    """Show the block with this id, as everybody sees it."""
 
     def find(table: Table) -> tuple[Block[str], ...]:
-        block = block_named(scene_of(table, PUBLIC, box.words), name)
+        block = block_by_id(scene_of(table, PUBLIC, box.words), name)
         return (block,) if block is not None else ()
 
     box.push(BlocksPage(box, find))
 
 
-def _item(box: Host, table: Table, block: Block[str]) -> Item:
+def _item(box: PageHost, table: Table, block: Block[str]) -> Item:
     seat = seat_of(block)
     mark = mark_of(table, seat, box.words) if seat is not None else None
     return Item(Row(block.name, mark=mark), partial(open_block, box, block.id))
 
 
-def rules_items(box: Host, table: Table) -> list[Item]:
-    """The row that leads to them, where there are any."""
+def rules_items(box: PageHost, table: Table) -> list[Item]:
+    """Return the menu row of the house rules, if there are any."""
     notes = notes_of(table, box.words)
     if not notes:
         return []
@@ -105,15 +105,15 @@ def rules_items(box: Host, table: Table) -> list[Item]:
     return [Item(Row(box.words("rules.title"), detail=str(len(notes))), lambda: box.push(house_rules(box)), warning)]
 
 
-def house_rules(box: Host) -> ListPage:
-    """Each of them in a row; ok reads it out."""
+def house_rules(box: PageHost) -> ListPage:
+    """List the house rules; ok shows one in full."""
 
     def items(table: Table) -> list[Item]:
         return [_note_item(box, note) for note in notes_of(table, box.words)]
 
-    return ListPage(box, lambda: box.words("rules.title"), of_table(box, items))
+    return ListPage(box, lambda: box.words("rules.title"), table_items(box, items))
 
 
-def _note_item(box: Host, note: Note[str]) -> Item:
+def _note_item(box: PageHost, note: Note[str]) -> Item:
     body = f"{note.says}. {note.more}" if note.more else note.says
     return Item(Row(note.name or note.says), lambda: box.push(MessagePage(box, box.words("rules.title"), body)))

@@ -1,4 +1,4 @@
-"""The settings of the box, the state of everything it stands on, switching it off and starting it again."""
+"""The settings of the box, the status of the system, and power off and restart."""
 
 from __future__ import annotations
 
@@ -7,19 +7,19 @@ from functools import partial
 
 from companion.box.faces.faces import Face, LevelFace, OffFace, Row, Strip
 from companion.box.faces.signals import MOST_VOLUME, Sound
-from companion.box.pages.backup_page import backup
+from companion.box.pages.backup_page import open_backup
 from companion.box.pages.list_page import Item, ListPage
 from companion.box.pages.message_page import ConfirmPage
-from companion.box.pages.page import Host, Page
-from companion.box.pages.phones_page import find
+from companion.box.pages.page import Page, PageHost
+from companion.box.pages.phones_page import show_address
 from companion.session.system_status import Condition
 from companion.words.catalogue import LANGUAGES
 from companion.words.signs import Key
 from companion.words.status_lines import detail_of, told
 
 
-def settings(box: Host) -> ListPage:
-    """The list of settings; each row shows how it is set."""
+def settings(box: PageHost) -> ListPage:
+    """List the settings; each row shows its value."""
 
     def language() -> None:
         following = LANGUAGES[(LANGUAGES.index(box.preferences.language) + 1) % len(LANGUAGES)]
@@ -35,26 +35,27 @@ def settings(box: Host) -> ListPage:
         box.prefer(replace(box.preferences, calm=not box.preferences.calm))
 
     def items() -> list[Item]:
-        word, kept = box.words, box.preferences
+        word, preferences = box.words, box.preferences
         yes, no = word("yes"), word("no")
         return [
             Item(Row(word("settings.language"), detail=word("language.name")), language),
             Item(
-                Row(word("settings.volume"), detail=f"{kept.volume}/{MOST_VOLUME}"), lambda: box.push(VolumePage(box))
+                Row(word("settings.volume"), detail=f"{preferences.volume}/{MOST_VOLUME}"),
+                lambda: box.push(VolumePage(box)),
             ),
-            Item(Row(word("settings.mute"), detail=yes if kept.muted else no), mute),
-            Item(Row(word("settings.large"), detail=yes if kept.large else no), large),
-            Item(Row(word("settings.calm"), detail=yes if kept.calm else no), calm, word("settings.calm_note")),
-            Item(Row(word("settings.address")), lambda: find(box)),
-            Item(Row(word("how.title")), lambda: box.push(how(box))),
-            Item(Row(word("backup.title")), lambda: backup(box), word("backup.note")),
+            Item(Row(word("settings.mute"), detail=yes if preferences.muted else no), mute),
+            Item(Row(word("settings.large"), detail=yes if preferences.large else no), large),
+            Item(Row(word("settings.calm"), detail=yes if preferences.calm else no), calm, word("settings.calm_note")),
+            Item(Row(word("settings.address")), lambda: show_address(box)),
+            Item(Row(word("how.title")), lambda: box.push(system_status_list(box))),
+            Item(Row(word("backup.title")), lambda: open_backup(box), word("backup.note")),
         ]
 
     return ListPage(box, lambda: box.words("home.settings"), items)
 
 
 class VolumePage(Page):
-    """The volume, heard as it is set."""
+    """The volume, played as it is set."""
 
     counts = True
 
@@ -77,24 +78,29 @@ class VolumePage(Page):
         self.box.sound(Sound.GOLD)
 
 
-def how(box: Host) -> ListPage:
-    """How everything is as the list is opened; ok tells one thing in words."""
-    conditions = box.how().conditions
+def system_status_list(box: PageHost) -> ListPage:
+    """List the conditions of the system as they are now; ok shows one of them in words."""
+    conditions = box.system_status().conditions
 
     def items() -> list[Item]:
-        return [_item(box, one) for one in conditions]
+        return [_item(box, condition) for condition in conditions]
 
     return ListPage(box, lambda: box.words("how.title"), items)
 
 
-def _item(box: Host, one: Condition) -> Item:
-    name = box.words(f"how.{one.about}")
-    note = "" if one.well else box.words("how.amiss")
-    return Item(Row(name, detail=detail_of(one, box.words)), partial(box.tell, name, told(one, box.words)), note)
+def _item(box: PageHost, condition: Condition) -> Item:
+    name = box.words(f"how.{condition.about}")
+    note = "" if condition.well else box.words("how.amiss")
+    return Item(
+        Row(name, detail=detail_of(condition, box.words)), partial(box.tell, name, told(condition, box.words)), note
+    )
 
 
-def power_off(box: Host) -> None:
-    """Ask, then switch off, or start anew where the box can: everything is saved already, nothing is waited for."""
+def power_off(box: PageHost) -> None:
+    """Ask, then switch off, or restart where that is possible.
+
+    Everything is saved already, so there is nothing to wait for.
+    """
     word, restart = box.words, box.restart
 
     def off() -> None:
@@ -108,38 +114,38 @@ def power_off(box: Host) -> None:
         ask_off()
         return
 
-    def anew() -> None:
+    def restart_now() -> None:
         box.push(MomentPage(box))
         restart()
 
-    def ask_anew() -> None:
-        box.push(ConfirmPage(box, word("restart.title"), word("restart.question"), anew, body=word("off.body")))
+    def ask_restart() -> None:
+        box.push(ConfirmPage(box, word("restart.title"), word("restart.question"), restart_now, body=word("off.body")))
 
-    rows = [Item(Row(word("home.off")), ask_off), Item(Row(word("restart.title")), ask_anew)]
+    rows = [Item(Row(word("home.off")), ask_off), Item(Row(word("restart.title")), ask_restart)]
     box.push(ListPage(box, lambda: word("home.off"), lambda: rows))
 
 
 class OffPage(Page):
-    """The last thing on the glass."""
+    """The last picture on the glass."""
 
     def face(self) -> Face:
         return OffFace(line=self.word("off.done"))
 
     def press(self, key: Key) -> None:
-        """Nothing more is taken: the box is on its way down."""
+        """Ignore the key: the box is shutting down."""
 
-    def long(self, key: Key) -> None:
-        """As `press`."""
+    def long_press(self, key: Key) -> None:
+        """Ignore the key, as `press` does."""
 
     def undo(self) -> None:
-        """As `press`."""
+        """Ignore the key, as `press` does."""
 
-    def held(self, key: Key) -> str:
+    def hold_text(self, key: Key) -> str:
         return ""
 
 
 class MomentPage(OffPage):
-    """The last thing on the glass of a box that is back in a moment."""
+    """The last picture on the glass of a box that is back in a moment."""
 
     def face(self) -> Face:
         return OffFace(line=self.word("moment"))

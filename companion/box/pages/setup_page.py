@@ -1,4 +1,4 @@
-"""Setting up a game: who plays, in which colour, by which options."""
+"""Setting up a game: its players, their colours and its options."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from companion.box.faces.signals import Sound
 from companion.box.pages.field_pages import NumberPage
 from companion.box.pages.letters_page import LettersPage
 from companion.box.pages.list_page import Item, ListPage
-from companion.box.pages.page import Host
-from companion.box.setup_draft import Plan, Player
+from companion.box.pages.page import PageHost
+from companion.box.setup_draft import DraftPlayer, SetupDraft
 from companion.rules.fields import Apart, Json, NumberField, OneOf, SetupField, YesNoField
 from companion.rules.game import Game, setup_shown
 from companion.rules.match_functions import fault_of
@@ -25,19 +25,19 @@ from companion.words.catalogue import Words
 from companion.words.signs import Glyph, brief_names, mark_for
 
 SHORT_NAME = 14
-"""How long a name may be written on the box: what the turn screen can show."""
+"""Longest name that can be written on the box: the width of the turn screen."""
 
 
-def choose_game(box: Host) -> None:
+def choose_game(box: PageHost) -> None:
     """Choose a game, then set it up; with a single game there is nothing to choose.
 
-    Whoever was entered before somebody went back is still there, also for another game.
+    Players who were entered before going back are still there, also for another game.
     """
-    games = box.records.games
+    games = box.queries.games
 
     def set_up(game: Game) -> None:
-        plan = box.plan = _gone_on_with(box, game)
-        _set_up(box, plan)
+        draft = box.setup_draft = _draft_for(box, game)
+        _set_up(box, draft)
 
     def items() -> list[Item]:
         return [Item(Row(box.words(f"game.{game.id}")), partial(set_up, game)) for game in games]
@@ -48,77 +48,80 @@ def choose_game(box: Host) -> None:
         box.push(ListPage(box, box.words("setup.game"), items))
 
 
-def rematch(box: Host) -> None:
-    """The same names, colours and options once more, with another one to begin."""
+def rematch(box: PageHost) -> None:
+    """Set up another game with the same names, colours and options, and another player to begin."""
     table = box.table
     if table is None:
         return
     again = table.match.rematch()
-    players = [Player(name, colours) for name, colours in zip(again.names, again.colours, strict=True)]
-    _set_up(box, Plan(table.game, players, again.options))
+    players = [DraftPlayer(name, colours) for name, colours in zip(again.names, again.colours, strict=True)]
+    _set_up(box, SetupDraft(table.game, players, again.options))
 
 
-def _gone_on_with(box: Host, game: Game) -> Plan:
-    """The plan that was left since the last game began, with its players if it was for another game; else a new one."""
-    number = box.records.next_number()
-    plan = box.plan
-    if plan is None or plan.number != number:
-        return Plan(game, number=number)
-    if plan.game is not game:
-        return Plan(game, [Player(player.name) for player in plan.players[: game.seats[-1]]], number=number)
-    return plan
+def _draft_for(box: PageHost, game: Game) -> SetupDraft:
+    """Return the draft that was left, or a new one.
+
+    A draft from before the last game began is outdated; of one for another game only the players are used.
+    """
+    number = box.queries.next_number()
+    draft = box.setup_draft
+    if draft is None or draft.number != number:
+        return SetupDraft(game, number=number)
+    if draft.game is not game:
+        return SetupDraft(game, [DraftPlayer(player.name) for player in draft.players[: game.seats[-1]]], number=number)
+    return draft
 
 
-def _set_up(box: Host, plan: Plan) -> None:
-    """Who plays; the cursor is on what comes next: to begin where there are players enough, else to add one."""
+def _set_up(box: PageHost, draft: SetupDraft) -> None:
+    """List the players; the cursor is on the next step: begin if there are enough players, else add one."""
 
     def items() -> list[Item]:
         word = box.words
-        rows = [_player_item(box, plan, seat) for seat in range(1, len(plan.players) + 1)]
-        if len(plan.players) < plan.game.seats[-1]:
-            note = word("setup.first_note" if not plan.players else "setup.add_note")
-            rows.append(Item(Row(word("setup.add")), lambda: _add(box, plan, page), note))
-        if len(plan.players) in plan.game.seats:
-            begin = Row(word("setup.begin", n=len(plan.players)), glyph=Glyph.LANTERN)
-            note = word("setup.begin_note", name=brief_names([plan.players[0].name])[0])
-            rows.append(Item(begin, lambda: _begin(box, plan), note))
-        if setup_shown(plan.game, len(plan.players)) and len(plan.players) in plan.game.seats:
-            rows.append(Item(Row(word("setup.options")), lambda: box.push(_options(box, plan))))
+        rows = [_player_item(box, draft, seat) for seat in range(1, len(draft.players) + 1)]
+        if len(draft.players) < draft.game.seats[-1]:
+            note = word("setup.first_note" if not draft.players else "setup.add_note")
+            rows.append(Item(Row(word("setup.add")), lambda: _add(box, draft, page), note))
+        if len(draft.players) in draft.game.seats:
+            begin = Row(word("setup.begin", n=len(draft.players)), glyph=Glyph.LANTERN)
+            note = word("setup.begin_note", name=brief_names([draft.players[0].name])[0])
+            rows.append(Item(begin, lambda: _begin(box, draft), note))
+        if setup_shown(draft.game, len(draft.players)) and len(draft.players) in draft.game.seats:
+            rows.append(Item(Row(word("setup.options")), lambda: box.push(_options(box, draft))))
         return rows
 
-    count = len(plan.players)
-    may_add = count < plan.game.seats[-1]
-    page = ListPage(box, lambda: box.words("setup.who"), items, count + (may_add and count in plan.game.seats))
+    count = len(draft.players)
+    may_add = count < draft.game.seats[-1]
+    page = ListPage(box, lambda: box.words("setup.who"), items, count + (may_add and count in draft.game.seats))
     box.push(page)
 
 
-def _player_item(box: Host, plan: Plan, seat: int) -> Item:
-    player, colours = plan.players[seat - 1], plan.colours()[seat - 1]
+def _player_item(box: PageHost, draft: SetupDraft, seat: int) -> Item:
+    player, colours = draft.players[seat - 1], draft.colours()[seat - 1]
     mark = mark_for(seat, player.name, colours[0], box.words)
     detail = "+".join(box.words(f"colour.{colour}") for colour in colours)
-    return Item(Row(player.name, detail=detail, mark=mark), lambda: box.push(_player(box, plan, seat)))
+    return Item(Row(player.name, detail=detail, mark=mark), lambda: box.push(_player(box, draft, seat)))
 
 
-def _add(box: Host, plan: Plan, page: ListPage) -> None:
-    """Choose a name, remembered or new, then its colour; the cursor then waits on the next thing to do."""
+def _add(box: PageHost, draft: SetupDraft, page: ListPage) -> None:
+    """Choose a name, remembered or new, then its colour; the cursor then waits on the next step."""
 
     def named(name: str, pages: int) -> None:
-        plan.players.append(Player(name))
-        seat = len(plan.players)
+        draft.players.append(DraftPlayer(name))
+        seat = len(draft.players)
         page.chosen = seat
         box.pop(pages)
-        _choose_colour(box, plan, seat, 0)
+        _choose_colour(box, draft, seat, 0)
 
-    names = _remembered(box, plan)
+    names = _remembered(box, draft)
     if names:
-        box.push(_names(box, plan, names, named))
+        box.push(_names(box, draft, names, named))
     else:
-        box.push(_letters(box, plan, lambda name: named(name, 1)))
+        box.push(_letters(box, draft, lambda name: named(name, 1)))
 
 
-def _names(box: Host, plan: Plan, names: list[str], named: Callable[[str, int], None]) -> ListPage:
+def _names(box: PageHost, draft: SetupDraft, names: list[str], named: Callable[[str, int], None]) -> ListPage:
     def write() -> None:
-        box.push(_letters(box, plan, lambda name: named(name, 2)))
+        box.push(_letters(box, draft, lambda name: named(name, 2)))
 
     def items() -> list[Item]:
         rows = [Item(Row(name), partial(named, name, 1)) for name in names]
@@ -127,140 +130,142 @@ def _names(box: Host, plan: Plan, names: list[str], named: Callable[[str, int], 
     return ListPage(box, box.words("setup.name"), items)
 
 
-def _letters(box: Host, plan: Plan, done: Callable[[str], None], typed: str = "") -> LettersPage:
+def _letters(box: PageHost, draft: SetupDraft, on_done: Callable[[str], None], typed: str = "") -> LettersPage:
     def checked(name: str) -> None:
-        others = [player.name for player in plan.players if player.name != typed]
-        alike = next((other for other in others if looks(other) == looks(name)), None)
+        others = [player.name for player in draft.players if player.name != typed]
+        alike = next((other_name for other_name in others if looks(other_name) == looks(name)), None)
         if same_person(name) in map(same_person, others):
             box.tell(box.words("setup.name"), box.words("error.name_twice", name=name))
         elif alike is not None:
             box.tell(box.words("setup.name"), box.words("error.name_alike", name=name, other=alike))
         else:
-            done(name)
+            on_done(name)
 
     longest = min(SHORT_NAME, LONGEST_NAME)
     return LettersPage(box, box.words("setup.name"), checked, longest=longest, name=True, typed=typed)
 
 
-def _remembered(box: Host, plan: Plan) -> list[str]:
-    """Names from past games, the last used first, without those that sit already."""
-    sitting = {same_person(player.name) for player in plan.players}
+def _remembered(box: PageHost, draft: SetupDraft) -> list[str]:
+    """Return names from past games, the last used first, without those that are already players."""
+    sitting = {same_person(player.name) for player in draft.players}
     saved = reversed(box.saved_games())
-    return [name for name in remembered(one.names for one in saved) if same_person(name) not in sitting]
+    return [name for name in remembered(saved_game.names for saved_game in saved) if same_person(name) not in sitting]
 
 
-def _player(box: Host, plan: Plan, seat: int) -> ListPage:
-    """What can be changed about one player."""
+def _player(box: PageHost, draft: SetupDraft, seat: int) -> ListPage:
+    """List the properties of a player that can be changed."""
 
     def rename(name: str) -> None:
-        plan.players[seat - 1] = replace(plan.players[seat - 1], name=name)
+        draft.players[seat - 1] = replace(draft.players[seat - 1], name=name)
         box.pop()
 
     def remove() -> None:
-        del plan.players[seat - 1]
+        del draft.players[seat - 1]
         box.pop()
 
     def earlier() -> None:
-        players = plan.players
+        players = draft.players
         players[seat - 2], players[seat - 1] = players[seat - 1], players[seat - 2]
         box.pop()
 
     def items() -> list[Item]:
         word = box.words
-        each = plan.game.colours_each(len(plan.players))
+        each = draft.game.colours_each(len(draft.players))
         rows = []
-        for piece, colour in enumerate(plan.colours()[seat - 1][: each if plan.coloured else 0]):
+        for piece, colour in enumerate(draft.colours()[seat - 1][: each if draft.coloured else 0]):
             label = word("setup.colour") if each == 1 else word("setup.colour_of", piece=piece + 1)
             row = Row(label, detail=word(f"colour.{colour}"))
-            rows.append(Item(row, partial(_choose_colour, box, plan, seat, piece)))
-        typed = plan.players[seat - 1].name
-        rows.append(Item(Row(word("setup.rename")), lambda: box.push(_letters(box, plan, rename, typed))))
+            rows.append(Item(row, partial(_choose_colour, box, draft, seat, piece)))
+        typed = draft.players[seat - 1].name
+        rows.append(Item(Row(word("setup.rename")), lambda: box.push(_letters(box, draft, rename, typed))))
         if seat > 1:
             rows.append(Item(Row(word("setup.earlier")), earlier))
         rows.append(Item(Row(word("setup.remove")), remove))
         return rows
 
-    return ListPage(box, lambda: plan.players[seat - 1].name, items)
+    return ListPage(box, lambda: draft.players[seat - 1].name, items)
 
 
-def _choose_colour(box: Host, plan: Plan, seat: int, piece: int) -> None:
-    """The colours that nobody chose; the one the seat would get anyway comes first."""
-    if not plan.coloured:
+def _choose_colour(box: PageHost, draft: SetupDraft, seat: int, piece: int) -> None:
+    """List the free colours; the one the seat would get anyway comes first."""
+    if not draft.coloured:
         return
-    mine = plan.colours()[seat - 1]
-    others = [colours for number, colours in enumerate(plan.chosen_colours(), 1) if number != seat]
-    taken = {colour for colours in (*others, mine[:piece]) for colour in colours}
-    free = [colour for colour in plan.game.colours if colour not in taken]
-    free.sort(key=lambda colour: colour != mine[piece])
+    own = draft.colours()[seat - 1]
+    others = [colours for number, colours in enumerate(draft.chosen_colours(), 1) if number != seat]
+    used = {colour for colours in (*others, own[:piece]) for colour in colours}
+    free = [colour for colour in draft.game.colours if colour not in used]
+    free.sort(key=lambda colour: colour != own[piece])
 
     def take(colour: str) -> None:
-        chosen = (*mine[:piece], colour)
-        kept = tuple(other for other in plan.players[seat - 1].colours[piece + 1 :] if other != colour)
-        plan.players[seat - 1] = replace(plan.players[seat - 1], colours=(*chosen, *kept))
+        chosen = (*own[:piece], colour)
+        later_colours = tuple(
+            other_colour for other_colour in draft.players[seat - 1].colours[piece + 1 :] if other_colour != colour
+        )
+        draft.players[seat - 1] = replace(draft.players[seat - 1], colours=(*chosen, *later_colours))
         box.pop()
 
     def items() -> list[Item]:
         return [Item(Row(box.words(f"colour.{colour}")), partial(take, colour)) for colour in free]
 
-    box.push(ListPage(box, box.words("setup.colour_for", name=plan.players[seat - 1].name), items))
+    box.push(ListPage(box, box.words("setup.colour_for", name=draft.players[seat - 1].name), items))
 
 
-def _options(box: Host, plan: Plan) -> ListPage:
-    """The game's options for this many players: ok goes to the next value, or asks for a number."""
+def _options(box: PageHost, draft: SetupDraft) -> ListPage:
+    """List the game's options for this number of players: ok goes to the next value, or asks for a number."""
 
     def items() -> list[Item]:
-        shown = setup_shown(plan.game, len(plan.players))
-        return [(_apart_item if option.apart else _option_item)(box, plan, option) for option in shown]
+        options = setup_shown(draft.game, len(draft.players))
+        return [(_parts_item if option.apart else _option_item)(box, draft, option) for option in options]
 
     return ListPage(box, box.words("setup.options"), items)
 
 
-def _apart_item(box: Host, plan: Plan, option: SetupField) -> Item:
-    """An option that is said of one after another: how often it was, and the way there."""
+def _parts_item(box: PageHost, draft: SetupDraft, option: SetupField) -> Item:
+    """Return a row for an option with one answer for each seat or place: the number of answers, and the way to them."""
     words, label = box.words, option.field.label
-    value = plan.options.get(option.field.name)
-    said = sum(answer_at(value, one.at) is not None for one in option.apart)
+    value = draft.options.get(option.field.name)
+    count = sum(answer_at(value, part.at) is not None for part in option.apart)
 
     def items() -> list[Item]:
-        return [_answer_item(box, plan, option, one) for one in option.apart]
+        return [_answer_item(box, draft, option, part) for part in option.apart]
 
     def ask() -> None:
         box.push(ListPage(box, words.of(label), items))
 
-    return Item(Row(words.of(label), detail=str(said or "")), ask, _noted(words, label))
+    return Item(Row(words.of(label), detail=str(count or "")), ask, _explanation(words, label))
 
 
-def _answer_item(box: Host, plan: Plan, option: SetupField, one: Apart) -> Item:
-    """A seat or a place, with what is said of it; ok asks for that, without what is said of another."""
+def _answer_item(box: PageHost, draft: SetupDraft, option: SetupField, part: Apart) -> Item:
+    """Return a row for a seat or a place with its answer; ok asks for it, without exclusive answers taken elsewhere."""
     assert isinstance(option.field, OneOf)
-    name, value = option.field.name, plan.options.get(option.field.name)
-    here, gone = answer_at(value, one.at), others_said(option, value, one.at) if option.exclusive else []
+    name, value = option.field.name, draft.options.get(option.field.name)
+    answer, taken_elsewhere = answer_at(value, part.at), others_said(option, value, part.at) if option.exclusive else []
     choices = option.field.choices
-    free = [choice for choice in choices if choice.value not in gone]
-    called = box.words.of(one.label) if one.label is not None else plan.players[(one.seat or 1) - 1].name
+    free = [choice for choice in choices if choice.value not in taken_elsewhere]
+    name_of_part = box.words.of(part.label) if part.label is not None else draft.players[(part.seat or 1) - 1].name
 
-    def take(answer: Json) -> None:
-        plan.options[name] = answered(option, value, one.at, answer)
+    def take(new_answer: Json) -> None:
+        draft.options[name] = answered(option, value, part.at, new_answer)
         box.pop()
 
     def items() -> list[Item]:
         return [Item(Row(box.words.of(choice.label)), partial(take, choice.value)) for choice in free]
 
     def ask() -> None:
-        at = next((at for at, choice in enumerate(free) if choice.value == here), 0)
-        box.push(ListPage(box, called, items, at))
+        index = next((index for index, choice in enumerate(free) if choice.value == answer), 0)
+        box.push(ListPage(box, name_of_part, items, index))
 
-    said = next(choice for choice in choices if choice.value == here)
-    return Item(Row(called), ask, box.words.of(said.label))
+    chosen = next(choice for choice in choices if choice.value == answer)
+    return Item(Row(name_of_part), ask, box.words.of(chosen.label))
 
 
-def _option_item(box: Host, plan: Plan, option: SetupField) -> Item:
+def _option_item(box: PageHost, draft: SetupDraft, option: SetupField) -> Item:
     words, field = box.words, option.field
-    label, note = words.of(field.label), _noted(words, field.label)
-    value = plan.options.get(field.name, option.default)
+    label, note = words.of(field.label), _explanation(words, field.label)
+    value = draft.options.get(field.name, option.default)
 
     def take(value: Json) -> None:
-        plan.options[field.name] = value
+        draft.options[field.name] = value
 
     def take_number(number: Json) -> None:
         take(number)
@@ -268,46 +273,46 @@ def _option_item(box: Host, plan: Plan, option: SetupField) -> Item:
 
     match field:
         case YesNoField():
-            said, change = words("yes" if value else "no"), partial(take, not value)
+            detail, change = words("yes" if value else "no"), partial(take, not value)
         case OneOf():
             values = [choice.value for choice in field.choices]
-            here = values.index(value) if value in values else -1
-            said = words.brief(field.choices[here].label)
-            note = note or _noted(words, field.choices[here].label)
-            change = partial(take, values[(here + 1) % len(values)])
+            index = values.index(value) if value in values else -1
+            detail = words.brief(field.choices[index].label)
+            note = note or _explanation(words, field.choices[index].label)
+            change = partial(take, values[(index + 1) % len(values)])
         case NumberField():
             start = value if isinstance(value, int) else field.low
             page = NumberPage(box, label, field, take_number, number=start)
-            said, change = str(value), partial(box.push, page)
-    return Item(Row(label, detail=said), change, note)
+            detail, change = str(value), partial(box.push, page)
+    return Item(Row(label, detail=detail), change, note)
 
 
-def _noted(words: Words, label: Text) -> str:
-    """What explains an option or a choice, in few words; empty where nothing does."""
+def _explanation(words: Words, label: Text) -> str:
+    """Return a short explanation of an option or a choice; empty without one."""
     note = Text(f"{label.key}.note")
     return words.brief(note) if words.has(note.key) else ""
 
 
-def _begin(box: Host, plan: Plan) -> None:
-    chosen = {option.field.name for option in setup_shown(plan.game, len(plan.players))}
-    others = {option.field.name for seats in plan.game.seats for option in setup_shown(plan.game, seats)} - chosen
-    options = {name: value for name, value in plan.options.items() if name not in others}
-    for option in setup_shown(plan.game, len(plan.players)):
+def _begin(box: PageHost, draft: SetupDraft) -> None:
+    chosen = {option.field.name for option in setup_shown(draft.game, len(draft.players))}
+    others = {option.field.name for seats in draft.game.seats for option in setup_shown(draft.game, seats)} - chosen
+    options = {name: value for name, value in draft.options.items() if name not in others}
+    for option in setup_shown(draft.game, len(draft.players)):
         if option.apart and (value := kept(option, options.pop(option.field.name, None))) is not None:
             options[option.field.name] = value
-    own = box.records.profile(plan.game.id)
-    if fault := fault_of(plan.game, own, (len(plan.players),)):
-        told = box.words("setup.misfit", where=fault.where, reason=box.words.of(fault.reason))
-        box.tell(box.words("refused.title"), told)
+    profile = box.queries.profile(draft.game.id)
+    if fault := fault_of(draft.game, profile, (len(draft.players),)):
+        message = box.words("setup.misfit", where=fault.where, reason=box.words.of(fault.reason))
+        box.tell(box.words("refused.title"), message)
         box.sound(Sound.REFUSED)
         return
-    options |= own
-    if plan.coloured:
-        options["colours"] = [_as_option(colours) for colours in plan.colours()]
-    command = Start(game=plan.game.id, names=tuple(player.name for player in plan.players), options=options)
+    options |= profile
+    if draft.coloured:
+        options["colours"] = [_as_option(colours) for colours in draft.colours()]
+    command = Start(game=draft.game.id, names=tuple(player.name for player in draft.players), options=options)
     box.do_at_table(command)
 
 
 def _as_option(colours: list[str]) -> Json:
-    """The colours of a seat as the option wants them: a name, or a list of names when there are several."""
+    """Return the colours of a seat in the option's form: a name, or a list of names when there are several."""
     return colours[0] if len(colours) == 1 else [*colours]

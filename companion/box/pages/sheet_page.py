@@ -1,14 +1,14 @@
-"""The sheet: totals, behind each total its lines, behind each line its reason."""
+"""The sheet: totals, the lines behind each total, and the reason behind each line."""
 
 from __future__ import annotations
 
 from functools import partial
 
-from companion.box.faces.block_face import block_named
+from companion.box.faces.block_face import block_by_id
 from companion.box.faces.faces import Row
-from companion.box.pages.list_page import Item, ListPage, of_table
+from companion.box.pages.list_page import Item, ListPage, table_items
 from companion.box.pages.message_page import MessagePage
-from companion.box.pages.page import Host
+from companion.box.pages.page import PageHost
 from companion.box.pages.scene_page import open_block
 from companion.rules.game import Match
 from companion.rules.match_functions import standings
@@ -21,8 +21,8 @@ from companion.words.scene_texts import scene_of
 from companion.words.signs import amount_told, brief_names, glyph_of, mark_of, title_of_thing, unit_of
 
 
-def totals(box: Host) -> ListPage:
-    """Every seat's total, best first."""
+def totals(box: PageHost) -> ListPage:
+    """List every seat's total, best first."""
 
     def items(table: Table) -> list[Item]:
         places = standings(table.match, table.state)
@@ -35,39 +35,39 @@ def totals(box: Host) -> ListPage:
             for place in places
         ]
 
-    return ListPage(box, lambda: box.words("menu.sheet"), of_table(box, items))
+    return ListPage(box, lambda: box.words("menu.sheet"), table_items(box, items))
 
 
-def _open_seat(box: Host, seat: int) -> None:
+def _open_seat(box: PageHost, seat: int) -> None:
     box.push(seat_sheet(box, seat))
 
 
-def seat_sheet(box: Host, seat: int) -> ListPage:
-    """What a seat holds besides what its total says, and below it its lines, newest first."""
+def seat_sheet(box: PageHost, seat: int) -> ListPage:
+    """List what a seat holds beyond its total, and below it its lines, newest first."""
 
     def items(table: Table) -> list[Item]:
         lines = [(entry, line) for entry, line in table.lines() if line.seat == seat]
         return [*_purse_items(box, table, seat), *(_item(box, table, entry, line) for entry, line in reversed(lines))]
 
-    return ListPage(box, lambda: _title(box, seat), of_table(box, items))
+    return ListPage(box, lambda: _title(box, seat), table_items(box, items))
 
 
-def _title(box: Host, seat: int) -> str:
+def _title(box: PageHost, seat: int) -> str:
     table = box.table
     if table is None:
         return ""
     return f"{brief_names(table.names)[seat - 1]} · {figure(_total(table, seat))}"
 
 
-def _purse_items(box: Host, table: Table, seat: int) -> list[Item]:
-    """A row for each thing that it holds as far as everybody knows; ok shows the whole purse."""
-    purse = block_named(scene_of(table, PUBLIC, box.words), f"purse:{seat}")
+def _purse_items(box: PageHost, table: Table, seat: int) -> list[Item]:
+    """Return a row for each publicly known component that a seat holds; ok shows the whole purse."""
+    purse = block_by_id(scene_of(table, PUBLIC, box.words), f"purse:{seat}")
     if not isinstance(purse, Purse):
         return []
     show = partial(open_block, box, purse.id)
     match, total = table.match, _total(table, seat)
-    held = [one for one in purse.holds if one.n and (one.thing, one.n) != (match.unit, total)]
-    return [Item(_purse_row(match, one, box.words), show) for one in held]
+    held = [entry for entry in purse.holds if entry.n and (entry.thing, entry.n) != (match.unit, total)]
+    return [Item(_purse_row(match, entry, box.words), show) for entry in held]
 
 
 def _purse_row(match: Match, held: Held, words: Words) -> Row:
@@ -79,8 +79,8 @@ def _total(table: Table, seat: int) -> int:
     return next(place.total for place in standings(table.match, table.state) if place.seat == seat)
 
 
-def _item(box: Host, table: Table, entry: int, line: Line) -> Item:
-    """A line of the sheet; named, unless it is what totals count. What is secret stays so: all see the screen."""
+def _item(box: PageHost, table: Table, entry: int, line: Line) -> Item:
+    """Return a row for a line, named unless it is the unit of totals; secrets stay hidden, since all see the screen."""
     words, names, by = box.words, table.names, signed(line.by)
     hidden = line.secret and not table.over
     plain = hidden or line.what == table.match.unit

@@ -1,13 +1,13 @@
-"""Pieces on their way along their places, for as long as a hand takes to move them; nobody waits for them."""
+"""Pieces that walk along their places for as long as a hand takes to move them; nobody waits for them."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
 
-from companion.box.faces.block_face import ShownBlock, block_named, shown_of
+from companion.box.faces.block_face import BlockView, block_by_id, shown_of
 from companion.box.faces.faces import BlockFace, Face, Strip, TurnFace
-from companion.box.pages.page import Host, Page
+from companion.box.pages.page import Page, PageHost
 from companion.rules.scene import Graph, Track, Walk
 from companion.rules.viewer import PUBLIC
 from companion.table.table import Table
@@ -15,77 +15,79 @@ from companion.words.scene_texts import scene_of
 from companion.words.signs import Key
 
 _STEP_S, _LONGEST_S, _STAY_S = 0.15, 0.7, 0.3
-"""Seconds for a step; for a whole way at most; and for the end of it on a page of its own."""
+"""Seconds for a step, for a whole way at most, and for the end of it on a separate page."""
 _SOON_S = 0.001
-"""Seconds after which pieces that are to walk ask what time it is."""
+"""Seconds after which pieces that are about to walk need a tick, to learn the time."""
 _EXACT = 1e-6
-"""A step that is due is taken, whatever the last bit of its time."""
+"""Tolerance for rounding: a step that is due is taken, whatever the last bit of its time."""
 
 
-class Walking:
-    """Pieces of one block on their way, all at once."""
+class WalkAnimation:
+    """Pieces of one block that walk, all at once."""
 
-    def __init__(self, box: Host, walks: Sequence[Walk], later: Sequence[Walk] = ()) -> None:
-        """`later` are walks on the same block whose pieces have yet to leave."""
+    def __init__(self, box: PageHost, walks: Sequence[Walk], later: Sequence[Walk] = ()) -> None:
+        """Create the walk; `later` are walks on the same block whose pieces have yet to leave."""
         self.block = walks[0].block
         self._walks, self._later = walks, later
         self._steps = max(len(walk.places) for walk in walks) - 1
         self._step_s = min(_STEP_S, _LONGEST_S / max(self._steps, 1))
         self._made_at = box.now
         self._since: float | None = None
-        self._at = 0
+        self._step = 0
 
     @property
     def arrived(self) -> bool:
-        """Whether they are where they go to."""
-        return self._at >= self._steps
+        """True once all pieces are at their destinations."""
+        return self._step >= self._steps
 
-    def look(self, now: float) -> None:
-        """Time has passed; the first time that it has, they leave."""
+    def update(self, now: float) -> None:
+        """Move the pieces with the time; they leave at the first tick with a new time."""
         if now > self._made_at:
             self._since = now if self._since is None else self._since
-            self._at = min(int((now - self._since) / self._step_s + _EXACT), self._steps)
+            self._step = min(int((now - self._since) / self._step_s + _EXACT), self._steps)
 
     def deadline(self) -> float | None:
-        """When the next step is due; once arrived None."""
+        """Return when the next step is due; None after arrival."""
         if self.arrived:
             return None
-        return self._made_at + _SOON_S if self._since is None else self._since + (self._at + 1) * self._step_s
+        return self._made_at + _SOON_S if self._since is None else self._since + (self._step + 1) * self._step_s
 
-    def of(self, shown: ShownBlock) -> ShownBlock:
-        """The block with its pieces where they are now."""
-        block = shown.block
+    def with_pieces_moved(self, view: BlockView) -> BlockView:
+        """Return the block with its pieces at their present places."""
+        block = view.block
         if not isinstance(block, Track | Graph):
-            return shown
+            return view
         places = {walk.piece: walk.places[0] for walk in reversed(self._later)}
-        places |= {walk.piece: walk.places[min(self._at, len(walk.places) - 1)] for walk in self._walks}
-        here = (replace(one, at=places[one.id], says=None) if one.id in places else one for one in block.pieces)
-        return replace(shown, block=replace(block, pieces=tuple(here)))
+        places |= {walk.piece: walk.places[min(self._step, len(walk.places) - 1)] for walk in self._walks}
+        pieces = (
+            replace(piece, at=places[piece.id], says=None) if piece.id in places else piece for piece in block.pieces
+        )
+        return replace(view, block=replace(block, pieces=tuple(pieces)))
 
-    def on(self, face: Face) -> Face:
-        """A page of a turn that has the block in sight, with its pieces where they are now."""
+    def animate(self, face: Face) -> Face:
+        """Return a turn's face with the pieces at their present places, if it shows the block; else the face itself."""
         if isinstance(face, TurnFace) and face.block is not None and face.block.block.id == self.block:
-            return replace(face, block=self.of(face.block))
+            return replace(face, block=self.with_pieces_moved(face.block))
         return face
 
 
 class WalkPage(Page):
-    """A block on which pieces walk, where the table's own page does not show it, or shows something else next.
+    """A block with walking pieces, for when the table's own page does not show it, or shows something else next.
 
-    It goes by itself, and at once with any key.
+    The page closes after the walk, and at once with any key.
     """
 
     grips = frozenset(Key)
 
-    def __init__(self, box: Host, walking: Walking) -> None:
+    def __init__(self, box: PageHost, walking: WalkAnimation) -> None:
         super().__init__(box)
         self._walking = walking
         self._arrived_at: float | None = None
 
     def face(self) -> BlockFace:
-        shown = self._block()
-        blocks = () if shown is None else (self._walking.of(shown),)
-        title = "" if shown is None else shown.block.name
+        view = self._block()
+        blocks = () if view is None else (self._walking.with_pieces_moved(view),)
+        title = "" if view is None else view.block.name
         return BlockFace(strip=Strip(title=title), hints=self.hints((Key.OK, "key.skip")), blocks=blocks)
 
     def grip(self, key: Key) -> None:
@@ -99,23 +101,23 @@ class WalkPage(Page):
             return None
         return self._walking.deadline() if self._arrived_at is None else self._arrived_at + _STAY_S
 
-    def look(self, now: float) -> None:
-        """Its time begins once it lies on top."""
+    def update(self, now: float) -> None:
+        """Move the pieces; their time begins once the page is on top."""
         if self.box.page is not self:
             return
-        self._walking.look(now)
+        self._walking.update(now)
         if self._arrived_at is None and self._walking.arrived:
             self._arrived_at = now
         elif self._arrived_at is not None and now >= self._arrived_at + _STAY_S:
             self.box.remove(self)
 
     def table_changed(self, before: Table, after: Table) -> None:
-        """Where somebody plays on or takes back, pieces stand elsewhere."""
+        """Remove the page: if somebody plays on or takes back, the pieces are elsewhere."""
         self.box.remove(self)
 
-    def _block(self) -> ShownBlock | None:
+    def _block(self) -> BlockView | None:
         table, words = self.box.table, self.box.words
         if table is None:
             return None
-        block = block_named(scene_of(table, PUBLIC, words), self._walking.block)
+        block = block_by_id(scene_of(table, PUBLIC, words), self._walking.block)
         return shown_of(block, table, words) if block is not None else None

@@ -1,4 +1,4 @@
-"""The wheel: announce one of its rings, hold to wind it up, let go; then it turns to what was drawn and stands."""
+"""The wheel: announce a ring, hold to wind it up, let go; then it turns to the drawn result and stops."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from functools import partial
 
 from companion.box.faces.faces import Face, Hint, Row, Strip
-from companion.box.faces.spin_labels import label_of, labels_of, spins_of, spun_at
-from companion.box.faces.wheel_face import WheelFace, bounds
+from companion.box.faces.spin_labels import sector_label, sector_labels, spin_result_at, spins_of
+from companion.box.faces.wheel_face import WheelFace, sector_ends
 from companion.box.pages.list_page import Item, ListPage
-from companion.box.pages.page import Host
-from companion.box.pages.wheel_spin import GRIPPED, ThrowingPage, Thrown, resting, stepped
+from companion.box.pages.page import PageHost
+from companion.box.pages.wheel_spin import GRIPPED, ThrowingPage, WheelThrow, resting_angle, round_to_step
 from companion.rules.fields import ChanceField, Json, OneOf
 from companion.rules.offers import Offer
 from companion.rules.scene import Ring
@@ -22,39 +22,39 @@ from companion.words.signs import AnyGlyph, Key, glyph_of, mark_of
 from companion.words.wheel_labels import band_of, ring_at
 
 
-def at_the_wheel(box: Host, seat: int, kind: str | None = None, chosen: dict[str, Json] | None = None) -> bool:
-    """Lay the wheel's page on top if this seat may turn it now, by this kind of move; whether it was.
+def open_wheel(box: PageHost, seat: int, kind: str | None = None, chosen: dict[str, Json] | None = None) -> bool:
+    """Push the wheel's page if this seat may turn it now by this kind of move; return whether it was pushed.
 
-    `chosen` is what the move announces. Without a kind it is whichever move turns the wheel.
+    `chosen` is what the move announces. Without a kind, any move that turns the wheel will do.
     """
     table = box.table
     spins = spins_of(table, seat) if table is not None else ()
     if not spins or kind not in (None, spins[0].kind):
         return False
-    begun = next((at for at, spin in enumerate(spins) if chosen and dict(spin.chosen) == chosen), 0)
-    box.push(WheelPage(box, seat, begun))
+    announced = next((index for index, spin in enumerate(spins) if chosen and dict(spin.chosen) == chosen), 0)
+    box.push(WheelPage(box, seat, announced))
     return True
 
 
 class WheelPage(ThrowingPage):
-    """Up and down choose what is announced; holding ok or spin winds up, letting go is the throw, and so is a throw.
+    """The wheel to spin: up and down choose the announcement; holding ok or spin winds up, releasing it throws.
 
-    The last choice is for a wheel that was turned by hand: its result is typed in.
+    A throw of the spinner throws too. The last choice is for a wheel that was turned by hand: its result is typed in.
     """
 
-    def __init__(self, box: Host, seat: int, announced: int) -> None:
-        """`announced` is one of the spins of this seat, from 0."""
+    def __init__(self, box: PageHost, seat: int, announced: int) -> None:
+        """Create the page; `announced` is the index of one of this seat's spins."""
         super().__init__(box)
         self._seat, self._announced = seat, announced
-        """The spin chosen last: its ring stays in sight."""
-        self._types = False
-        """Whether typing in is chosen now."""
-        self.thrown: Thrown | None = None
-        """How the wheel left the hand, while what that brings is not known."""
+        """`_announced` is the spin chosen last: its ring stays in sight."""
+        self._typing_in = False
+        """True while typing in is chosen."""
+        self.thrown: WheelThrow | None = None
+        """Start of the spin, while its result is not known."""
 
     @property
     def grips(self) -> frozenset[Key]:
-        return frozenset() if self._types else GRIPPED
+        return frozenset() if self._typing_in else GRIPPED
 
     def face(self) -> Face:
         ring = self._ring()
@@ -62,9 +62,9 @@ class WheelPage(ThrowingPage):
         return WheelFace(
             strip=Strip(turn=mark_of(self._table(), self._seat, self.box.words)),
             hints=self._hints(),
-            sectors=labels_of(ring, band, partial(glyph_of, self._table().match)),
+            sectors=sector_labels(ring, band, partial(glyph_of, self._table().match)),
             at=self._angle(),
-            line=self.word("wheel.own") if self._types else ring.bands[band].name,
+            line=self.word("wheel.own") if self._typing_in else ring.bands[band].name,
             glyph=self._glyph(ring, band),
             note=ring.note or "",
         )
@@ -73,27 +73,27 @@ class WheelPage(ThrowingPage):
         step = {Key.UP: -1, Key.LEFT: -1, Key.DOWN: 1, Key.RIGHT: 1}.get(key)
         if step is not None:
             count = len(self._spins())
-            here = (count if self._types else self._announced) + step
-            self._types = here % (count + 1) == count
-            self._announced = self._announced if self._types else here % (count + 1)
+            index = (count if self._typing_in else self._announced) + step
+            self._typing_in = index % (count + 1) == count
+            self._announced = self._announced if self._typing_in else index % (count + 1)
         elif key in GRIPPED:
             self._type_in()
         else:
             super().press(key)
 
     def throw(self, speed: float) -> None:
-        """The spinner lets go with its own speed. Where a result is to be typed in, it does nothing."""
-        if not self._types:
-            self._let_go(speed)
+        """Throw the wheel with the spinner's speed, unless a result is to be typed in."""
+        if not self._typing_in:
+            self._spin_wheel(speed)
 
     def table_changed(self, before: Table, after: Table) -> None:
-        """Once it was spun, here or on a phone, the page makes way for the result."""
+        """Remove the page once the wheel was spun, here or on a phone: the result follows."""
         if len(after.entries) > len(before.entries) or not self._may_spin(after):
             self.box.remove(self)
 
-    def _let_go(self, speed: float) -> None:
-        """The result is drawn and journaled first: what turns afterwards only shows it."""
-        self.thrown = Thrown(self._angle(), speed)
+    def _spin_wheel(self, speed: float) -> None:
+        """Draw the result and write it to the journal; the turning afterwards only shows it."""
+        self.thrown = WheelThrow(self._angle(), speed)
         self._play(self._spin().move())
         self.thrown = self.thrown if self.box.page is self else None
 
@@ -101,49 +101,53 @@ class WheelPage(ThrowingPage):
         self.box.do(Play(moves=((self._seat, move),), expected_seq=self._table().seq))
 
     def _angle(self) -> float:
-        return stepped(bounds(self._ring().sectors), stands(self.box, self._table()) + self._winding.turned)
+        return round_to_step(
+            sector_ends(self._ring().sectors), wheel_angle(self.box, self._table()) + self._winding.turns
+        )
 
     def _hints(self) -> tuple[Hint, ...]:
         if self._winding.held:
             return self.hints((self._winding.key, "key.let_go"))
-        does = "key.type" if self._types else "key.hold"
-        return self.hints((Key.BACK, "key.back"), (Key.DOWN, "key.other"), (Key.OK, does))
+        ok_hint = "key.type" if self._typing_in else "key.hold"
+        return self.hints((Key.BACK, "key.back"), (Key.DOWN, "key.other"), (Key.OK, ok_hint))
 
     def _type_in(self) -> None:
-        """For a wheel turned by hand, too, what is announced comes first."""
+        """Ask for the announcement, which comes first for a wheel turned by hand, too."""
         spins = self._spins()
         if len(spins) == 1:
             self._ask_result(spins[0])
             return
         field = next_pick(self._table(), self._seat, spins[0].kind, {})
         title = self.box.words.of(field.label) if field is not None else ""
-        names = {one.value: one.label for one in field.choices} if isinstance(field, OneOf) else {}
+        names = {choice.value: choice.label for choice in field.choices} if isinstance(field, OneOf) else {}
 
         def items() -> list[Item]:
             return [Item(self._row(spin, names), partial(self._ask_result, spin)) for spin in spins]
 
-        self.box.push(self._own(ListPage(self.box, title, items)))
+        self.box.push(self._while_spinnable(ListPage(self.box, title, items)))
 
     def _row(self, spin: Offer, names: Mapping[Json, Text]) -> Row:
-        """What a spin announces, as the form of its kind of move has it."""
+        """Return a row for the announcement of a spin, labelled as in the form of its kind of move."""
         ring, values = self._ring(), [value for _, value in spin.chosen]
         band = band_of(ring, dict(spin.chosen))
         named = next((names[value] for value in values if value in names), spin.label)
         return Row(self.box.words.of(named), glyph=self._glyph(ring, band))
 
     def _ask_result(self, spin: Offer) -> None:
-        """Every result that this ring has, once; which of the sectors it was makes no difference."""
+        """List every result of this ring, once; which of its sectors it was makes no difference."""
         ring = self._ring()
         band = band_of(ring, dict(spin.chosen))
-        shown: dict[tuple[int | None, str], int] = {}
+        results: dict[tuple[int | None, str], int] = {}
         for index, sector in enumerate(ring.sectors):
-            shown.setdefault((sector.shows[band].n, label_of(sector.shows[band])), index)
-        ordered = sorted(shown, key=lambda result: (result[0] is None, result))
+            results.setdefault((sector.shows[band].n, sector_label(sector.shows[band])), index)
+        ordered = sorted(results, key=lambda result: (result[0] is None, result))
 
         def items() -> list[Item]:
-            return [Item(Row(label.capitalize()), partial(self._typed, spin, shown[n, label])) for n, label in ordered]
+            return [
+                Item(Row(label.capitalize()), partial(self._typed, spin, results[n, label])) for n, label in ordered
+            ]
 
-        self.box.push(self._own(ListPage(self.box, self.word("wheel.shows"), items)))
+        self.box.push(self._while_spinnable(ListPage(self.box, self.word("wheel.shows"), items)))
 
     def _typed(self, spin: Offer, sector: int) -> None:
         self.box.uncover(self)
@@ -151,8 +155,8 @@ class WheelPage(ThrowingPage):
         first = field.bounds[0].start if isinstance(field, ChanceField) else 0
         self._play({**spin.move(), "chance": [first + sector]})
 
-    def _own(self, page: ListPage) -> ListPage:
-        """A list that lies on this page for as long as the spin may be made."""
+    def _while_spinnable(self, page: ListPage) -> ListPage:
+        """Make a list last only as long as the spin may be made."""
         page.fits = self._may_spin
         return page
 
@@ -167,7 +171,7 @@ class WheelPage(ThrowingPage):
 
     def _ring(self) -> Ring[str]:
         ring = ring_at(self._table(), self.box.words)
-        assert ring is not None  # only a table that has a wheel leads here
+        assert ring is not None  # the page is only opened for a table that has a wheel
         return ring
 
     def _glyph(self, ring: Ring[str], band: int) -> AnyGlyph | None:
@@ -175,14 +179,14 @@ class WheelPage(ThrowingPage):
 
     def _table(self) -> Table:
         table = self.box.table
-        assert table is not None  # the page lies on the pile only while its game is open
+        assert table is not None  # the page is on the stack only while its game is open
         return table
 
 
-def stands(box: Host, table: Table) -> float:
-    """Where the last spin has left the wheel, in turns."""
+def wheel_angle(box: PageHost, table: Table) -> float:
+    """Return the angle where the last spin left the wheel, in turns."""
     for entry in range(len(table.entries), 0, -1):
-        spun = spun_at(table, entry, box.words)
+        spun = spin_result_at(table, entry, box.words)
         if spun is not None:
-            return resting(bounds(spun.ring.sectors), spun.sector)
+            return resting_angle(sector_ends(spun.ring.sectors), spun.sector)
     return 0.0

@@ -1,1 +1,1 @@
-"""The little screen: a face becomes a 1-bit picture, with letters and drawings of our own."""
+"""The little screen: faces painted as 1-bit pictures, with our own letters and drawings."""

@@ -1,4 +1,4 @@
-"""A canvas to paint on: text, lines, bars and drawings; and the picture of 128 by 64 points that comes of it."""
+"""A canvas to paint on: text, lines, bars and drawings; and the finished picture of 128 by 64 points."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _BYTES_PER_ROW = WIDTH // 8
 
 @frozen
 class Picture:
-    """A finished picture. Two pictures are equal when every point is."""
+    """A finished picture. Two pictures are equal when all their points are."""
 
     rows: tuple[int, ...]
     """One whole number a row, from the top; its highest bit (of 128) is the leftmost point."""
@@ -30,11 +30,11 @@ class Picture:
             raise ValueError(f"a row of a picture has {WIDTH} points")
 
     def lit(self, x: int, y: int) -> bool:
-        """Whether the point `x` from the left, `y` from the top is lit."""
+        """Return whether the point `x` from the left, `y` from the top is lit."""
         return bool(self.rows[y] >> (WIDTH - 1 - x) & 1)
 
     def to_bytes(self) -> bytes:
-        """Row by row, eight points a byte, leftmost first: the raw form of a mode "1" image."""
+        """Return the rows, eight points a byte, leftmost first: the raw form of a mode "1" image."""
         return b"".join(row.to_bytes(_BYTES_PER_ROW, "big") for row in self.rows)
 
 
@@ -47,7 +47,7 @@ _ODD = _EVEN >> 1
 
 
 class Align(Enum):
-    """Where a text sits in the width it is given."""
+    """Position of a text in its width."""
 
     LEFT = "left"
     CENTRE = "centre"
@@ -55,28 +55,28 @@ class Align(Enum):
 
 
 class Canvas:
-    """A dark picture being painted. Whatever lies beyond the edge is lost without harm."""
+    """A picture that is being painted, dark at first. Points beyond the edge are ignored."""
 
     def __init__(self) -> None:
         self._rows = [0] * HEIGHT
         self.shortened: list[str] = []
-        """The texts that did not fit where they were put, as they were given."""
+        """Texts that did not fit their room, in full."""
 
     def picture(self) -> Picture:
-        """What has been painted so far."""
+        """Return the picture painted so far."""
         return Picture(tuple(self._rows))
 
     def draw(self, drawing: Bitmap, x: int, y: int) -> None:
-        """Light the drawing's points, its left upper corner at `x`, `y`."""
+        """Light the drawing's points, with its top left corner at `x`, `y`."""
         for row, bits in self._placed(drawing, x, y):
             self._rows[row] |= bits
 
     def cut(self, drawing: Bitmap, x: int, y: int) -> None:
-        """Darken the drawing's points: the same drawing on a bar."""
+        """Darken the drawing's points: the same drawing on a lit bar."""
         for row, bits in self._placed(drawing, x, y):
             self._rows[row] &= ~bits
 
-    def text(  # noqa: PLR0913 - what, where and how large
+    def text(  # noqa: PLR0913 - content, position and size
         self,
         text: str,
         x: int,
@@ -87,10 +87,10 @@ class Canvas:
         *,
         dark: bool = False,
     ) -> int:
-        """Write one line in `width` points, its capitals' top at `y`; returns how wide the written text is.
+        """Write one line in `width` points, the top of its capitals at `y`; return the width of the written text.
 
-        Where small letters do not fit, narrow ones are tried; where those do not, an ellipsis ends the line and the
-        text is noted in `shortened`. `dark` writes on a lit bar.
+        If small letters do not fit, narrow ones are tried; if those do not fit either, an ellipsis ends the line and
+        the text is noted in `shortened`. `dark` writes on a lit bar.
         """
         if size is Size.SMALL and text_lines.measure(text, size) > width:
             size = Size.NARROW
@@ -108,7 +108,7 @@ class Canvas:
             self.draw(drawn, left, top)
         return drawn.width
 
-    def lines(  # noqa: PLR0913 - what, where and how large
+    def lines(  # noqa: PLR0913 - content, position and size
         self,
         texts: Iterable[str],
         x: int,
@@ -118,17 +118,18 @@ class Canvas:
         size: Size = Size.SMALL,
         align: Align = Align.LEFT,
     ) -> None:
-        """Write lines one under the other, `pitch` points apart."""
+        """Write lines below each other, `pitch` points apart."""
         for number, text in enumerate(texts):
             self.text(text, x, y + number * pitch, width, size, align)
 
-    def broken(
+    def fit_lines(
         self, text: str, width: int, most: int, size: Size = Size.SMALL, *, even: bool = False
     ) -> tuple[list[str], Size]:
-        """A text in at most so many lines, to be written in the size returned.
+        """Return a text in at most `most` lines, and the size to write them in.
 
-        Narrow letters are taken where small ones need too many lines, or where they save the second one. What is too
-        long all the same ends in an ellipsis and is noted in `shortened`. `even` for lines to be centred.
+        Narrow letters are used if small ones need too many lines, or if they save the second line. A text that is still
+        too long ends in an ellipsis and is noted in `shortened`. `even` makes lines of about the same width, for
+        centring.
         """
         wrap = text_lines.wrap_evenly if even else text_lines.wrap
         lines = wrap(text, size, width)
@@ -145,25 +146,25 @@ class Canvas:
         return lines, size
 
     def fill(self, x: int, y: int, width: int, height: int) -> None:
-        """Light a whole rectangle."""
+        """Light a rectangle."""
         bits = _span(x, width)
         for row in _visible(y, height):
             self._rows[row] |= bits
 
     def clear(self, x: int, y: int, width: int, height: int) -> None:
-        """Darken a whole rectangle."""
+        """Darken a rectangle."""
         bits = _span(x, width)
         for row in _visible(y, height):
             self._rows[row] &= ~bits
 
     def invert(self, x: int, y: int, width: int, height: int) -> None:
-        """Turn lit to dark and dark to lit in a rectangle."""
+        """Swap lit and dark points in a rectangle."""
         bits = _span(x, width)
         for row in _visible(y, height):
             self._rows[row] ^= bits
 
     def veil(self, x: int, y: int, width: int, height: int) -> None:
-        """Darken every second point of a rectangle, as on a chessboard: what cannot be had now."""
+        """Darken every second point of a rectangle, as on a chessboard, to show that it is not available now."""
         bits = _span(x, width)
         for row in _visible(y, height):
             self._rows[row] &= ~(bits & (_EVEN if row % 2 else _ODD))
@@ -175,15 +176,15 @@ class Canvas:
             self._rows[row] |= bits & (_EVEN if row % 2 == 0 else _ODD)
 
     def across(self, x: int, y: int, width: int) -> None:
-        """A hair-line from left to right."""
+        """Draw a thin line from left to right."""
         self.fill(x, y, width, 1)
 
     def down(self, x: int, y: int, height: int) -> None:
-        """A hair-line from top to bottom."""
+        """Draw a thin line from top to bottom."""
         self.fill(x, y, 1, height)
 
     def frame(self, x: int, y: int, width: int, height: int) -> None:
-        """The outline of a rectangle, its corners left dark."""
+        """Draw the outline of a rectangle, with dark corners."""
         self.across(x + 1, y, width - 2)
         self.across(x + 1, y + height - 1, width - 2)
         self.down(x, y + 1, height - 2)

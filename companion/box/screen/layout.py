@@ -1,4 +1,4 @@
-"""What all faces share: the status strip on top, the key hints at the bottom, seats and scroll marks."""
+"""The common parts of all faces: the status strip on top, the key hints at the bottom, seats and scroll marks."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from companion.words.signs import AnyGlyph, Badge, SeatMark
 
 STRIP_HEIGHT = 11
 HINTS_TOP = 54
-"""The matter of a face lies between the strip and this row."""
-MATTER_TOP = STRIP_HEIGHT + 1
+"""The content of a face is between the strip and this row."""
+CONTENT_TOP = STRIP_HEIGHT + 1
 LARGE_PITCH = 14
-"""From one line of large letters to the next."""
-LARGE_ROWS = (HINTS_TOP - MATTER_TOP) // LARGE_PITCH
-"""How many lines of large letters the matter has room for, each of them whole."""
+"""Points from one line of large letters to the next."""
+LARGE_ROWS = (HINTS_TOP - CONTENT_TOP) // LARGE_PITCH
+"""Number of full lines of large letters in the content."""
 
 _MARGIN = 2
 _HINT_SETTINGS = (
@@ -27,47 +27,47 @@ _HINT_SETTINGS = (
     (Size.NARROW, 2, 4),
     (Size.NARROW, 2, 3),
 )
-"""Letters, points between a key's symbol and its word, points between two hints: from roomy to as close as may be."""
+"""Letters, points between a key's symbol and its word, points between two hints: from roomy to narrow."""
 
 
 @frozen
-class Total:
-    """What a seat holds, as the strip shows it."""
+class SeatTotal:
+    """A seat's total in the strip."""
 
     number: int
     unit: AnyGlyph
 
 
 @frozen
-class StripShown:
-    """What became of a strip."""
+class StripResult:
+    """Outcome of painting a strip."""
 
     below: int
     """The first row below it; 0 if there was nothing to show."""
     aside: bool
-    """Whether the second thing beside somebody's name found room."""
+    """True if the second text beside a name had room."""
     brief: bool = False
-    """Whether the fewer words for it did, in its place."""
+    """True if its shorter form had room instead."""
 
 
 def paint_strip(
-    canvas: Canvas, strip: Strip, aside: str = "", tag: str = "", total: Total | None = None, *, brief: str = ""
-) -> StripShown:
-    """The status strip, and what became of it.
+    canvas: Canvas, strip: Strip, aside: str = "", tag: str = "", total: SeatTotal | None = None, *, brief: str = ""
+) -> StripResult:
+    """Paint the status strip and return what had room.
 
-    `aside`, or else the title when it is somebody's turn, is a second thing at the right: it is left out where the name
-    needs the room, or `brief` stands in its place. `tag` is a few letters in a frame, a ruling's number. `total` is
-    what the seat holds: its number is always shown, its drawing where the name leaves the room.
+    `aside`, or else the title when it is a seat's turn, is a second text at the right: if the name needs the room, it
+    is left out or replaced by `brief`. `tag` is a few letters in a frame, such as a ruling's number. `total` is the
+    seat's total: its number is always shown, its drawing if the name leaves room.
     """
     aside = aside or (strip.title if strip.turn else "")
     if not (strip.turn or strip.title or strip.badges or aside or tag):
-        return StripShown(0, aside=False)
+        return StripResult(0, aside=False)
     right = paint_badges(canvas, strip.badges, WIDTH - 2)
     if tag:
         right = _paint_tag(canvas, tag, right)
     if strip.turn is None:
         _paint_title(canvas, strip.title or aside, right - _MARGIN)
-        return StripShown(STRIP_HEIGHT, aside=False)
+        return StripResult(STRIP_HEIGHT, aside=False)
     left = _MARGIN + seat_width(strip.turn)
     if total:
         right = _paint_total(canvas, total, left, right)
@@ -78,14 +78,14 @@ def paint_strip(
         canvas.text(aside if fits else brief, left, 2, right - left, size, Align.RIGHT)
     paint_seat(canvas, strip.turn, _MARGIN, 2, right - _MARGIN)
     canvas.invert(0, 0, WIDTH, STRIP_HEIGHT)
-    _round_off(canvas)
-    return StripShown(STRIP_HEIGHT, fits, bool(brief) and brief_fits and not fits)
+    _round_corners(canvas)
+    return StripResult(STRIP_HEIGHT, fits, bool(brief) and brief_fits and not fits)
 
 
 def paint_hints(canvas: Canvas, hints: tuple[Hint, ...], width: int = WIDTH) -> None:
-    """What the keys do, along the bottom edge, in the order given; a pressed one is inverse.
+    """Paint the key hints along the bottom edge, in the given order; a pressed one is inverse.
 
-    They sit closer together, and their letters get narrower, before a word is shortened. `width` is what there is of
+    They move closer together, and their letters get narrower, before a word is shortened. `width` is the usable part of
     the edge, from the left.
     """
     wanted: list[int] = []
@@ -96,7 +96,7 @@ def paint_hints(canvas: Canvas, hints: tuple[Hint, ...], width: int = WIDTH) -> 
         room = width - 2 - _fixed_width(hints, symbol_gap, hint_gap)
         if sum(wanted) <= room:
             break
-    widths = _shared(wanted, room)
+    widths = _limit_widths(wanted, room)
     spare = max(room - sum(widths), 0)
     gaps = max(sum(1 for hint in hints[:-1] if hint.text), 1)
     x = 1 if len(hints) > 1 else 1 + spare // 2
@@ -106,16 +106,16 @@ def paint_hints(canvas: Canvas, hints: tuple[Hint, ...], width: int = WIDTH) -> 
 
 
 def paint_hold(canvas: Canvas, hold: Hold, width: int = WIDTH) -> None:
-    """A long press on its way: a bar that fills in place of the hints, as wide as they may be."""
+    """Paint a long press that is coming: a bar that fills, in the place of the hints."""
     top = HINTS_TOP - 1
     canvas.clear(0, top, width, HEIGHT - top)
     canvas.text(hold.text, 3, top + 2, width - 6, align=Align.CENTRE)
     canvas.frame(0, top, width, HEIGHT - top)
-    canvas.invert(1, top + 1, round((width - 2) * _share(hold.progress)), HEIGHT - top - 2)
+    canvas.invert(1, top + 1, round((width - 2) * _clamp(hold.progress)), HEIGHT - top - 2)
 
 
 def paint_badges(canvas: Canvas, badges: tuple[Badge, ...], right: int, y: int = 1) -> int:
-    """Signs side by side, the last one's right edge at `right`; returns where the room left of them ends."""
+    """Paint badges side by side up to `right`; return where the room left of them ends."""
     for badge in reversed(badges):
         right -= glyphs.SMALL
         canvas.draw(glyphs.badge(badge), right, y)
@@ -124,7 +124,7 @@ def paint_badges(canvas: Canvas, badges: tuple[Badge, ...], right: int, y: int =
 
 
 def paint_seat(canvas: Canvas, mark: SeatMark, x: int, y: int, width: int, size: Size = Size.SMALL) -> None:
-    """A seat as it is always shown: its shape, its letter, its name."""
+    """Paint a seat as it is always shown: its shape, its letter, its name."""
     drawn = glyphs.shape(mark.shape) if size is Size.SMALL else glyphs.big_shape(mark.shape)
     canvas.draw(drawn, x, y)
     start = drawn.width + 3
@@ -132,33 +132,33 @@ def paint_seat(canvas: Canvas, mark: SeatMark, x: int, y: int, width: int, size:
 
 
 def seat_width(mark: SeatMark, size: Size = Size.SMALL) -> int:
-    """How wide `paint_seat` would like to be."""
+    """Return the width that `paint_seat` needs."""
     return (7 if size is Size.SMALL else 11) + 3 + measure(seat_words(mark), size)
 
 
 def seat_words(mark: SeatMark) -> str:
-    """Letter and name."""
+    """Return a seat's letter and name."""
     return f"{mark.letter} {mark.name}".strip()
 
 
-def paint_scroll(canvas: Canvas, top: int, height: int, first: int, shown: int, count: int) -> None:
-    """A hair-line at the right edge: which of the `count` lines are `shown`; nothing when all are."""
-    if count <= shown:
+def paint_scroll(canvas: Canvas, top: int, height: int, first: int, visible: int, count: int) -> None:
+    """Paint a scroll mark at the right edge for the `shown` of `count` lines; nothing if all are shown."""
+    if count <= visible:
         return
-    length = max(height * shown // count, 4)
-    start = (height - length) * first // (count - shown)
+    length = max(height * visible // count, 4)
+    start = (height - length) * first // (count - visible)
     for y in range(top, top + height, 3):
         canvas.down(WIDTH - 1, y, 1)
     canvas.fill(WIDTH - 2, top + start, 2, length)
 
 
-def window(chosen: int, count: int, shown: int) -> int:
-    """The first line to show of a list so that the chosen one is in sight, with one before it where there is one."""
-    return max(min(chosen - 1, count - shown), 0)
+def first_visible(chosen: int, count: int, visible: int) -> int:
+    """Return the first line to show of a list, so that the chosen line and the line before it are in sight."""
+    return max(min(chosen - 1, count - visible), 0)
 
 
 def best_size(text: str, width: int, sizes: tuple[Size, ...]) -> Size:
-    """The first of the sizes that the text fits in, else the last."""
+    """Return the first of the sizes in which the text fits, else the last size."""
     for size in sizes:
         if measure(text, size) <= width:
             return size
@@ -166,21 +166,21 @@ def best_size(text: str, width: int, sizes: tuple[Size, ...]) -> Size:
 
 
 def in_large_lines(text: str, width: int, most: int, *, even: bool = False) -> list[str]:
-    """A text in so many lines of large letters at most, no word of it broken; none where it does not fit.
+    """Return a text in at most `most` lines of large letters, without breaking words; empty if it does not fit.
 
-    `even` for lines that are about equally wide.
+    `even` makes lines of about the same width.
     """
     lines = (wrap_evenly if even else wrap)(text, Size.LARGE, width) if text else []
     return lines if len(lines) <= most and widest(text, Size.LARGE) <= width else []
 
 
-def figures(number: int) -> str:
-    """A number with a minus as wide as its plus."""
+def number_text(number: int) -> str:
+    """Return a number as text, with a minus as wide as a plus."""
     return str(number).replace("-", "−")
 
 
 def _fixed_width(hints: tuple[Hint, ...], symbol_gap: int, hint_gap: int) -> int:
-    """What the hints take besides their words."""
+    """Return the width of the hints without their words."""
     symbols = sum(glyphs.key(hint.key).width + (symbol_gap if hint.text else 0) for hint in hints)
     return symbols + sum(hint_gap if hint.text else symbol_gap for hint in hints[:-1])
 
@@ -197,9 +197,9 @@ def _paint_hint(canvas: Canvas, hint: Hint, x: int, width: int, gap: int, size: 
     return end
 
 
-def _paint_total(canvas: Canvas, total: Total, left: int, right: int) -> int:
-    """The number and its drawing at the right; returns where the room left of them ends."""
-    number = figures(total.number)
+def _paint_total(canvas: Canvas, total: SeatTotal, left: int, right: int) -> int:
+    """Paint the number and its drawing at the right; return where the room left of them ends."""
+    number = number_text(total.number)
     width = measure(number, Size.SMALL)
     right -= width
     canvas.text(number, right, 2, width)
@@ -218,7 +218,7 @@ def _paint_tag(canvas: Canvas, tag: str, right: int) -> int:
 
 
 def _paint_title(canvas: Canvas, title: str, width: int) -> None:
-    """A title on a hair-line that makes way for what hangs below its letters."""
+    """Paint a title on a thin line that is interrupted below hanging letters."""
     canvas.across(0, STRIP_HEIGHT - 1, WIDTH)
     size = best_size(title, width, (Size.SMALL, Size.NARROW))
     drawn = line(fit(title, size, width), size)
@@ -228,8 +228,8 @@ def _paint_title(canvas: Canvas, title: str, width: int) -> None:
     canvas.text(title, _MARGIN, 2, width, size)
 
 
-def _shared(wanted: list[int], room: int) -> list[int]:
-    """Widths of at most `room` together: the widest give way first."""
+def _limit_widths(wanted: list[int], room: int) -> list[int]:
+    """Return widths that add up to at most `room`; the widest are reduced first."""
     for limit in range(max(wanted, default=0), -1, -1):
         widths = [min(width, limit) for width in wanted]
         if sum(widths) <= room:
@@ -237,13 +237,13 @@ def _shared(wanted: list[int], room: int) -> list[int]:
     return [0] * len(wanted)
 
 
-def _share(progress: float) -> float:
+def _clamp(progress: float) -> float:
     if progress >= 1:
         return 1.0
     return progress if progress > 0 else 0.0
 
 
-def _round_off(canvas: Canvas) -> None:
+def _round_corners(canvas: Canvas) -> None:
     for x in (0, WIDTH - 1):
         for y in (0, STRIP_HEIGHT - 1):
             canvas.clear(x, y, 1, 1)

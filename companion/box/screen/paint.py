@@ -1,4 +1,4 @@
-"""A face becomes a picture: the one way in for everybody who has something to show."""
+"""Painting of faces: the one entry point for everything that shows a picture."""
 
 from __future__ import annotations
 
@@ -14,39 +14,40 @@ from companion.box.screen.paint_block import last_band, paint_block
 from companion.box.screen.paint_dice import paint_dice
 from companion.box.screen.paint_fight import paint_fight
 from companion.box.screen.paint_home import paint_home, paint_off
+from companion.box.screen.paint_input import paint_letters, paint_level, paint_number, paint_space
 from companion.box.screen.paint_list import paint_list
 from companion.box.screen.paint_phones import QR_LEFT, paint_code, paint_qr
-from companion.box.screen.paint_set import paint_letters, paint_level, paint_number, paint_space
-from companion.box.screen.paint_table import paint_end, paint_tally
+from companion.box.screen.paint_results import paint_end, paint_tally
 from companion.box.screen.paint_turn import paint_turn
 from companion.box.screen.paint_wheel import paint_wheel
 from companion.box.screen.paint_words import last_line, paint_confirm, paint_message, paint_seal
 
 __all__ = ["last_scroll", "paint", "shortened"]
 
-_KEPT = 64
-"""How many faces are kept as they were painted: a key let go, or a page that is left, shows one of the last again."""
+_CACHED_FACES = 64
+"""Number of painted faces that are cached: a released key, or a page that is left, shows one of the last faces
+again."""
 
 
 def paint(face: Face) -> Picture:
-    """The picture of a face. Whatever its words and numbers are, there is one."""
-    return _painted(face).picture()
+    """Return the picture of a face. Every face has one, whatever its words and numbers are."""
+    return _paint_cached(face).picture()
 
 
 def last_scroll(face: MessageFace | BlockFace) -> int:
-    """The furthest a face can be scrolled, in its lines."""
+    """Return the furthest scroll position of a face, in its lines."""
     return last_band(face) if isinstance(face, BlockFace) else last_line(face)
 
 
 def shortened(face: Face) -> tuple[str, ...]:
-    """The texts of a face that do not fit where they are painted, for tests: of a good face, none."""
-    return tuple(_painted(face).shortened)
+    """Return the texts of a face that do not fit, for tests; a good face has none."""
+    return tuple(_paint_cached(face).shortened)
 
 
-@lru_cache(maxsize=_KEPT)
-def _painted(face: Face) -> Canvas:
+@lru_cache(maxsize=_CACHED_FACES)
+def _paint_cached(face: Face) -> Canvas:
     canvas = Canvas()
-    _paint_matter(canvas, face)
+    _paint_content(canvas, face)
     square = isinstance(face, faces.QrFace) or (isinstance(face, faces.CodeFace) and face.modules)
     edge = QR_LEFT if square else WIDTH
     if face.hold is not None:
@@ -56,7 +57,7 @@ def _painted(face: Face) -> Canvas:
     return canvas
 
 
-def _paint_matter(canvas: Canvas, face: Face) -> None:  # noqa: C901 - one short case a kind
+def _paint_content(canvas: Canvas, face: Face) -> None:  # noqa: C901 - one short case for each kind
     match face:
         case faces.TurnFace():
             paint_turn(canvas, face)

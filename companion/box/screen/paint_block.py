@@ -1,12 +1,12 @@
-"""How blocks of a scene are painted on a page of their own: band below band, scrolled, whatever they are."""
+"""Painting of blocks of a scene on separate pages: as scrolled bands, for blocks of any kind."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from companion.box.faces.block_face import ShownBlock
+from companion.box.faces.block_face import BlockView
 from companion.box.faces.faces import BlockFace
-from companion.box.screen.blocks.bands import Band, TextLine, laid
+from companion.box.screen.blocks.bands import ScrollBand, TextLine, text_bands
 from companion.box.screen.blocks.block_signs import capital
 from companion.box.screen.blocks.board_block import board_lines
 from companion.box.screen.blocks.dice_block import dice_lines
@@ -16,35 +16,35 @@ from companion.box.screen.blocks.row_blocks import cards_lines, notes_lines, pur
 from companion.box.screen.blocks.track_block import track_bands
 from companion.box.screen.blocks.wheel_block import ring_bands
 from companion.box.screen.canvas import HEIGHT, WIDTH, Canvas
-from companion.box.screen.layout import HINTS_TOP, MATTER_TOP, paint_scroll, paint_strip
+from companion.box.screen.layout import CONTENT_TOP, HINTS_TOP, paint_scroll, paint_strip
 from companion.rules.scene import Board, Cards, Dice, Graph, Grid, Notes, Purse, Ring, Road, Track
 
-_ROOM = HINTS_TOP - MATTER_TOP
+_ROOM = HINTS_TOP - CONTENT_TOP
 
 
 def paint_block(canvas: Canvas, face: BlockFace) -> None:
-    """As many bands as there is room for, none of them cut; the first alone is shown however large it is."""
+    """Paint as many complete bands as there is room for; the first is painted even if it is too large."""
     paint_strip(canvas, face.strip)
     bands = _bands(face)
-    first = min(max(face.scroll, 0), _last(bands))
-    top, shown = MATTER_TOP, 0
+    first = min(max(face.scroll, 0), _last_first_band(bands))
+    top, visible = CONTENT_TOP, 0
     for band in bands[first:]:
-        if shown and top + band.height > HINTS_TOP:
+        if visible and top + band.height > HINTS_TOP:
             break
         band.paint(canvas, top)
-        top, shown = top + band.height, shown + 1
+        top, visible = top + band.height, visible + 1
     if face.hints or face.hold:
         canvas.clear(0, HINTS_TOP, WIDTH, HEIGHT - HINTS_TOP)
-    paint_scroll(canvas, MATTER_TOP, _ROOM - 1, first, shown, len(bands))
+    paint_scroll(canvas, CONTENT_TOP, _ROOM - 1, first, visible, len(bands))
 
 
 def last_band(face: BlockFace) -> int:
-    """The furthest these blocks can be scrolled, in bands."""
-    return _last(_bands(face))
+    """Return the furthest scroll position of these blocks, in bands."""
+    return _last_first_band(_bands(face))
 
 
-def _last(bands: list[Band]) -> int:
-    """The first band from which all others are in sight."""
+def _last_first_band(bands: list[ScrollBand]) -> int:
+    """Return the first band from which all others are in sight."""
     height = 0
     for number in range(len(bands) - 1, -1, -1):
         height += bands[number].height
@@ -53,43 +53,43 @@ def _last(bands: list[Band]) -> int:
     return 0
 
 
-def _bands(face: BlockFace) -> list[Band]:
-    """All of it; of several blocks each but the first under its name, which the strip is for."""
-    found: list[Band] = []
-    for number, shown in enumerate(face.blocks):
+def _bands(face: BlockFace) -> list[ScrollBand]:
+    """Return the bands of all blocks; each block but the first, which the strip names, is under its name."""
+    bands: list[ScrollBand] = []
+    for number, view in enumerate(face.blocks):
         if number:
-            found += laid([TextLine(parts=(capital(shown.block.name),), head=True)], large=face.large)
-        found += _of_block(shown, large=face.large)
-    return found
+            bands += text_bands([TextLine(parts=(capital(view.block.name),), head=True)], large=face.large)
+        bands += _bands_of_block(view, large=face.large)
+    return bands
 
 
-def _of_block(shown: ShownBlock, *, large: bool) -> Iterator[Band]:
-    match shown.block:
+def _bands_of_block(view: BlockView, *, large: bool) -> Iterator[ScrollBand]:
+    match view.block:
         case Track() as track:
-            return track_bands(shown, track, large=large)
+            return track_bands(view, track, large=large)
         case Ring() as ring:
-            return ring_bands(shown, ring, large=large)
+            return ring_bands(view, ring, large=large)
         case Graph() as graph:
-            return graph_bands(shown, graph, large=large)
+            return graph_bands(view, graph, large=large)
         case Grid() as grid:
-            return grid_bands(shown, grid, large=large)
+            return grid_bands(view, grid, large=large)
         case _:
-            return laid(_lines(shown), large=large)
+            return text_bands(_lines(view), large=large)
 
 
-def _lines(shown: ShownBlock) -> Iterator[TextLine]:
-    match shown.block:
+def _lines(view: BlockView) -> Iterator[TextLine]:
+    match view.block:
         case Dice() as dice:
-            return dice_lines(shown, dice)
+            return dice_lines(view, dice)
         case Cards() as cards:
-            return cards_lines(shown, cards)
+            return cards_lines(view, cards)
         case Road() as road:
-            return road_lines(shown, road)
+            return road_lines(view, road)
         case Notes() as notes:
-            return notes_lines(shown, notes)
+            return notes_lines(view, notes)
         case Board() as board:
-            return board_lines(shown, board)
+            return board_lines(view, board)
         case Purse() as purse:
-            return purse_lines(shown, purse)
+            return purse_lines(view, purse)
         case _:
-            raise TypeError(f"no painter for {type(shown.block).__name__}")
+            raise TypeError(f"no painter for {type(view.block).__name__}")

@@ -1,4 +1,4 @@
-"""How dice are painted: faces with pips in any size, free dice with their sum."""
+"""Painting of dice: faces with pips in any size, and free dice with their sum."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from companion.box.screen.layout import best_size, paint_strip
 
 _TOP = 13
 _SIDES = (36, 30, 23, 18, 18, 18)
-"""How large a die is drawn, in points, by how many lie there."""
+"""Size of a die in points, by the number of dice."""
 _A_ROW = 3
 _GAP = 3
 _LEFT = 2
 _BOTTOM = 52
 _RATTLE = ((0, 1), (1, 0), (0, -1), (-1, 0))
-"""How far a die in the hand is from its place, step by step; each die is a step ahead of the one before."""
+"""Offset of a die in the hand, step by step; each die is a step ahead of the previous one."""
 
 _SPREAD = 0.28
-"""How far the outer pips are from the middle, as a share of the side."""
+"""Distance of the outer pips from the middle, as a share of the side."""
 _NEAR, _MID, _FAR = -1, 0, 1
 _CORNERS = ((_NEAR, _NEAR), (_FAR, _FAR), (_NEAR, _FAR), (_FAR, _NEAR))
 _SIDEWAYS = ((_NEAR, _MID), (_FAR, _MID))
@@ -41,11 +41,11 @@ PIPS: Mapping[int, tuple[tuple[int, int], ...]] = MappingProxyType(
         8: _CORNERS + _SIDEWAYS + _UPRIGHT,
     }
 )
-"""Where the pips of each face are, from its middle."""
+"""Positions of the pips of each face, from its middle."""
 
 
 def paint_dice(canvas: Canvas, face: DiceFace) -> None:
-    """The dice in one row or two, and beside them what they add up to."""
+    """Paint the dice in one or two rows, and their sum beside them."""
     paint_strip(canvas, face.strip)
     dice = face.dice[: 2 * _A_ROW]
     side = _SIDES[max(len(dice), 1) - 1]
@@ -60,9 +60,9 @@ def paint_dice(canvas: Canvas, face: DiceFace) -> None:
 
 
 def die(value: int, side: int, *, cut: int = 2, dark: bool = False) -> Bitmap:
-    """One face of a die, `side` points wide and high; a value without pips of its own is a blank face.
+    """Return one face of a die, `side` points wide and high; a value that has no pips is a blank face.
 
-    A white die is lit and its pips dark; a `dark` one is the inverse. `cut` is how much its corners are rounded off.
+    A white die is lit and its pips dark; a `dark` one is the inverse. `cut` is how far its corners are cut off.
     """
     return _die(PIPS.get(value, ()), side, cut, dark)
 
@@ -87,7 +87,7 @@ def _die(pips: tuple[tuple[int, int], ...], side: int, cut: int, dark: bool) -> 
 
 
 def _body(side: int, margin: int, cut: int) -> list[int]:
-    """A full square with its corners cut off, so far from the edge of the die."""
+    """Return a filled square with its corners cut off, `margin` points inside the edge of the die."""
     rows = []
     for y in range(side):
         away = min(y, side - 1 - y) - margin
@@ -101,7 +101,7 @@ def _paint_sum(canvas: Canvas, face: DiceFace, left: int) -> None:
     room = WIDTH - 1 - left
     total = face.total
     if total is not None and len(face.dice) > 1:
-        lines, small = canvas.broken(face.line, room, 2, even=True)
+        lines, small = canvas.fit_lines(face.line, room, 2, even=True)
         size = best_size(str(total), room, (Size.HUGE, Size.NUMBER) if len(lines) < 2 else (Size.NUMBER,))
         width = min(measure(str(total), size), room)
         middle = left + (room - width) // 2
@@ -109,7 +109,7 @@ def _paint_sum(canvas: Canvas, face: DiceFace, left: int) -> None:
         canvas.text(str(total), middle, top, width, size)
         canvas.lines(lines, left, _BOTTOM - 6 - 9 * (len(lines) - 1), room, 9, small, Align.CENTRE)
         return
-    lines, small = canvas.broken(face.line, room, 3)
+    lines, small = canvas.fit_lines(face.line, room, 3)
     middle = (_TOP + _BOTTOM - 9 * len(lines)) // 2 + 1
     size = best_size(face.line, room, (Size.LARGE, small)) if len(lines) == 1 else small
     canvas.lines(lines, left, middle, room, 9, size, Align.CENTRE)

@@ -1,4 +1,4 @@
-"""Paints the welcome, and what stays on the glass when the box is off."""
+"""Painting of the welcome page, and of the picture that stays on the glass when the box is off."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _FIRST_SAND = 24
 
 
 def paint_home(canvas: Canvas, face: HomeFace) -> None:
-    """The caravan at dusk, the name of the house in its sky, and the invitation on one line or two."""
+    """Paint the caravan at dusk, the name of the house in its sky, and the invitation on one or two lines."""
     paint_welcome(canvas)
     x = paint_badges(canvas, face.strip.badges, WIDTH - 1)
     if face.strip.title:
@@ -25,7 +25,7 @@ def paint_home(canvas: Canvas, face: HomeFace) -> None:
         canvas.clear(0, 0, x, 13 if size is Size.LARGE else 11)
         canvas.text(face.strip.title, 0, 1, x, size, Align.CENTRE)
     size = best_size(face.line, WIDTH, (Size.LARGE, Size.SMALL)) if face.large else Size.SMALL
-    lines, size = canvas.broken(face.line, WIDTH, 2, size, even=True)
+    lines, size = canvas.fit_lines(face.line, WIDTH, 2, size, even=True)
     pitch = 13 if size is Size.LARGE else 9
     top = HINTS_TOP - 1 - len(lines) * pitch
     canvas.clear(0, top - 1, WIDTH, HINTS_TOP - top + 1)
@@ -33,11 +33,11 @@ def paint_home(canvas: Canvas, face: HomeFace) -> None:
 
 
 def paint_off(canvas: Canvas, face: OffFace) -> None:
-    """A lantern and one line, nothing else: little light, for it may stay."""
+    """Paint a lantern and one line: little light, since the picture may stay."""
     lantern = glyphs.large_pictogram(Glyph.LANTERN)
     sizes = (Size.LARGE, Size.SMALL) if face.large else (Size.SMALL,)
     size = best_size(face.line, WIDTH, sizes)
-    lines, size = canvas.broken(face.line, WIDTH, 2, size, even=True)
+    lines, size = canvas.fit_lines(face.line, WIDTH, 2, size, even=True)
     canvas.draw(lantern, (WIDTH - lantern.width) // 2, 8)
     canvas.lines(lines, 0, 33, WIDTH, 11, size, Align.CENTRE)
 
@@ -53,7 +53,7 @@ def paint_welcome(canvas: Canvas) -> None:
 
 
 def _sand(west: Bitmap, east: Bitmap, x: int) -> int:
-    """The row of the first sand below a place on the ridge."""
+    """Return the row of the first sand below a column of the ridge."""
     half = west if x < WIDTH // 2 else east
     bit = 1 << (half.width - 1 - x % half.width)
     return next(row for row in range(_FIRST_SAND, half.height) if half.rows[row] & bit)

@@ -1,4 +1,4 @@
-"""How lists are painted: four rows, the chosen one inverse; large text has a layout of its own."""
+"""Painting of lists: four rows, the chosen one inverse; large text has a separate layout."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from companion.box.faces.faces import ListFace, Row
 from companion.box.screen.art import glyphs
 from companion.box.screen.canvas import WIDTH, Align, Canvas
 from companion.box.screen.font.text_lines import Size, measure
-from companion.box.screen.layout import HINTS_TOP, best_size, paint_scroll, paint_strip, window
+from companion.box.screen.layout import HINTS_TOP, best_size, first_visible, paint_scroll, paint_strip
 from companion.box.screen.paint_list_large import paint_large_list
 from companion.words.signs import Glyph
 
@@ -19,9 +19,9 @@ _MOST_NOTE_LINES = 3
 
 
 def paint_list(canvas: Canvas, face: ListFace) -> None:
-    """Rows with their marks and details; the note lies over the last rows like a drawer.
+    """Paint rows with their marks and details; the note covers the last rows like a drawer.
 
-    Where there is no note, the drawer shows the whole text of a chosen row that is too long for its line.
+    Without a note, the drawer shows the full text of a chosen row that is too long for its line.
     """
     paint_strip(canvas, face.strip)
     if not face.rows:
@@ -33,26 +33,26 @@ def paint_list(canvas: Canvas, face: ListFace) -> None:
         paint_large_list(canvas, face, chosen)
         return
     tops, height = _ROW_TOPS, _ROW_HEIGHT
-    told = face.note or _whole(face.rows[chosen])
-    note, note_size = canvas.broken(told, WIDTH - 4, _MOST_NOTE_LINES) if told else ([], Size.SMALL)
+    text = face.note or _full_text(face.rows[chosen])
+    note, note_size = canvas.fit_lines(text, WIDTH - 4, _MOST_NOTE_LINES) if text else ([], Size.SMALL)
     note_top = HINTS_TOP - len(note) * _NOTE_PITCH
-    shown = sum(1 for top in tops if top + height - 3 <= note_top)
-    first = max(window(chosen, count, len(tops)), chosen - shown + 1)
-    width = WIDTH - _SCROLL_WIDTH if count > shown else WIDTH
-    for number, (row, top) in enumerate(zip(face.rows[first : first + shown], tops, strict=False), start=first):
-        cut_before = len(canvas.shortened)
+    visible = sum(1 for top in tops if top + height - 3 <= note_top)
+    first = max(first_visible(chosen, count, len(tops)), chosen - visible + 1)
+    width = WIDTH - _SCROLL_WIDTH if count > visible else WIDTH
+    for number, (row, top) in enumerate(zip(face.rows[first : first + visible], tops, strict=False), start=first):
+        shortened_before = len(canvas.shortened)
         _paint_row(canvas, row, top, width, height)
         if number != chosen or not face.note:
-            del canvas.shortened[cut_before:]  # it is told in full when it is chosen
+            del canvas.shortened[shortened_before:]  # it is shown in full when it is chosen
         if number == chosen:
             _mark_chosen(canvas, row, top, width, height)
-    paint_scroll(canvas, tops[0], tops[shown - 1] + height - tops[0], first, shown, count)
+    paint_scroll(canvas, tops[0], tops[visible - 1] + height - tops[0], first, visible, count)
     if note:
         _paint_note(canvas, note, note_top, note_size)
 
 
-def _whole(row: Row) -> str:
-    """The words of a row that is cut in its line, else nothing."""
+def _full_text(row: Row) -> str:
+    """Return the full words of a row that is cut off in its line, else ""."""
     line = Canvas()
     _paint_row(line, row, 0, WIDTH - _SCROLL_WIDTH, _ROW_HEIGHT)
     return f"{row.text} {row.detail}".strip() if line.shortened else ""
@@ -60,7 +60,7 @@ def _whole(row: Row) -> str:
 
 def _paint_empty(canvas: Canvas, face: ListFace) -> None:
     size = best_size(face.note, WIDTH, (Size.LARGE, Size.SMALL)) if face.large else Size.SMALL
-    lines, size = canvas.broken(face.note, WIDTH - 4, _MOST_NOTE_LINES, size, even=True)
+    lines, size = canvas.fit_lines(face.note, WIDTH - 4, _MOST_NOTE_LINES, size, even=True)
     canvas.draw(glyphs.large_pictogram(Glyph.LANTERN), (WIDTH - glyphs.LARGE) // 2, 13)
     canvas.lines(lines, 0, 33, WIDTH, 10, size, Align.CENTRE)
 

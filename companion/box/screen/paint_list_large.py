@@ -1,4 +1,4 @@
-"""How lists are painted in large text: whole rows of large lines, the chosen one inverse, its note below them."""
+"""Painting of lists in large text: complete rows of large lines, the chosen one inverse, its note below them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from companion.box.faces.faces import ListFace, Row
 from companion.box.screen.art import glyphs
 from companion.box.screen.canvas import WIDTH, Align, Canvas
 from companion.box.screen.font.text_lines import Size, measure
-from companion.box.screen.layout import HINTS_TOP, LARGE_PITCH, LARGE_ROWS, MATTER_TOP, in_large_lines, paint_scroll
+from companion.box.screen.layout import CONTENT_TOP, HINTS_TOP, LARGE_PITCH, LARGE_ROWS, in_large_lines, paint_scroll
 from companion.support.frozen import frozen
 
 _GAP = 6
@@ -18,8 +18,8 @@ _SMALL_PITCH = 9
 
 
 @frozen
-class _Laid:
-    """Words in lines, of the one large size wherever they can be."""
+class _TextLayout:
+    """Words in lines, in large letters if possible."""
 
     lines: tuple[str, ...]
     size: Size = Size.LARGE
@@ -28,108 +28,119 @@ class _Laid:
 
     @property
     def height(self) -> int:
-        """How many large lines it takes the room of."""
+        """Height in large lines."""
         pitch = LARGE_PITCH if self.size is Size.LARGE else _SMALL_PITCH
         return -(-len(self.lines) * pitch // LARGE_PITCH)
 
 
 def paint_large_list(canvas: Canvas, face: ListFace, chosen: int) -> None:
-    """As many rows around the chosen one as are whole; what is too long for large letters is told in small ones.
+    """Paint as many complete rows around the chosen one as fit; what is too long for large letters is small.
 
-    The chosen one, and those above it, stand a point higher than those below it: its bar holds also what hangs below
-    its letters, and there is a dark line under it.
+    The chosen row, and those above it, are a point higher than those below it: its bar includes the parts of letters
+    that hang below the line, and there is a dark line under it.
     """
     rows = face.rows
     width = WIDTH
-    if len(rows) > LARGE_ROWS or sum(_laid(row, width).height for row in rows) > LARGE_ROWS:
+    if len(rows) > LARGE_ROWS or sum(_lay_out(row, width).height for row in rows) > LARGE_ROWS:
         width -= _SCROLL_WIDTH
-    this = _laid(rows[chosen], width)
-    note, whole = _note(face.note, LARGE_ROWS - this.height)
-    if not whole:
-        this = _small(rows[chosen], width)
-        note, whole = _note(face.note, LARGE_ROWS - this.height)
-    if not whole:
+    chosen_layout = _lay_out(rows[chosen], width)
+    note, complete = _lay_out_note(face.note, LARGE_ROWS - chosen_layout.height)
+    if not complete:
+        chosen_layout = _lay_out_small(rows[chosen], width)
+        note, complete = _lay_out_note(face.note, LARGE_ROWS - chosen_layout.height)
+    if not complete:
         canvas.shortened.append(face.note)
-    first, shown = _around(rows, chosen, this, LARGE_ROWS - note.height, width)
-    top = MATTER_TOP
-    for number, laid in enumerate(shown, start=first):
-        below = top + laid.height * LARGE_PITCH
-        _paint_row(canvas, rows[number], laid, top - (number <= chosen), width)
+    first, visible = _visible_rows(rows, chosen, chosen_layout, LARGE_ROWS - note.height, width)
+    top = CONTENT_TOP
+    for number, layout in enumerate(visible, start=first):
+        below = top + layout.height * LARGE_PITCH
+        _paint_row(canvas, rows[number], layout, top - (number <= chosen), width)
         if number == chosen:
-            above = top if top == MATTER_TOP and face.strip.turn else top - 1
+            above = top if top == CONTENT_TOP and face.strip.turn else top - 1
             _mark_chosen(canvas, above, width, below - above, refused=rows[number].refused)
         top = below
-    paint_scroll(canvas, MATTER_TOP, top - MATTER_TOP, first, len(shown), len(rows))
+    paint_scroll(canvas, CONTENT_TOP, top - CONTENT_TOP, first, len(visible), len(rows))
     if note.lines:
         _paint_note(canvas, note)
 
 
-def _around(rows: Sequence[Row], chosen: int, this: _Laid, room: int, width: int) -> tuple[int, list[_Laid]]:
-    """The first row in sight, and all that are: one before the chosen one, then those after it, then more before."""
-    shown, left = [this], room - this.height
+def _visible_rows(
+    rows: Sequence[Row], chosen: int, chosen_layout: _TextLayout, room: int, width: int
+) -> tuple[int, list[_TextLayout]]:
+    """Return the first row in sight, and all rows in sight.
+
+    One row before the chosen one comes first, then the rows after it, then more before it.
+    """
+    visible, room_left = [chosen_layout], room - chosen_layout.height
     first, after = chosen, chosen + 1
     before_first = True
     while True:
-        if first and (before_first or after == len(rows)) and (laid := _laid(rows[first - 1], width)).height <= left:
-            first, shown, left = first - 1, [laid, *shown], left - laid.height
-        elif after < len(rows) and (laid := _laid(rows[after], width)).height <= left:
-            after, shown, left = after + 1, [*shown, laid], left - laid.height
+        if (
+            first
+            and (before_first or after == len(rows))
+            and (layout := _lay_out(rows[first - 1], width)).height <= room_left
+        ):
+            first, visible, room_left = first - 1, [layout, *visible], room_left - layout.height
+        elif after < len(rows) and (layout := _lay_out(rows[after], width)).height <= room_left:
+            after, visible, room_left = after + 1, [*visible, layout], room_left - layout.height
         else:
-            return first, shown
+            return first, visible
         before_first = False
 
 
-def _laid(row: Row, width: int) -> _Laid:
-    """A row in large lines, its detail at the right of the last one or on one of its own; else in small ones."""
+def _lay_out(row: Row, width: int) -> _TextLayout:
+    """Return a row in large lines, its detail at the right of the last line or on another line; else in small ones."""
     room = width - _head_width(row) - 2 * _MARGIN
     lines = in_large_lines(row.text, room, LARGE_ROWS)
     if row.detail and lines and measure(lines[-1], Size.LARGE) + _GAP + measure(row.detail, Size.LARGE) > room:
         lines.append("")
     fits = lines and len(lines) <= LARGE_ROWS and measure(row.detail, Size.LARGE) <= room
-    return _Laid(tuple(lines), detail=row.detail) if fits else _small(row, width)
+    return _TextLayout(tuple(lines), detail=row.detail) if fits else _lay_out_small(row, width)
 
 
-def _small(row: Row, width: int) -> _Laid:
+def _lay_out_small(row: Row, width: int) -> _TextLayout:
     room = width - _head_width(row) - 2 * _MARGIN
     most = LARGE_ROWS * LARGE_PITCH // _SMALL_PITCH
-    lines, size = Canvas().broken(f"{row.text} {row.detail}".strip(), room, most)
-    return _Laid(tuple(lines), size)
+    lines, size = Canvas().fit_lines(f"{row.text} {row.detail}".strip(), room, most)
+    return _TextLayout(tuple(lines), size)
 
 
-def _note(note: str, rows: int) -> tuple[_Laid, bool]:
-    """A note in so many large lines, else in the small ones that these have room for; and whether it is whole."""
+def _lay_out_note(note: str, rows: int) -> tuple[_TextLayout, bool]:
+    """Return a note in at most `rows` large lines, else in small ones in the same room; and whether it is complete."""
     if not note:
-        return _Laid(()), True
+        return _TextLayout(()), True
     if lines := in_large_lines(note, WIDTH - 2 * _MARGIN, rows):
-        return _Laid(tuple(lines)), True
-    tried = Canvas()
+        return _TextLayout(tuple(lines)), True
+    trial = Canvas()
     most = rows * LARGE_PITCH // _SMALL_PITCH
-    small, size = tried.broken(note, WIDTH - 2 * _MARGIN, most) if most else ([], Size.SMALL)
-    return _Laid(tuple(small), size), bool(small) and not tried.shortened
+    small, size = trial.fit_lines(note, WIDTH - 2 * _MARGIN, most) if most else ([], Size.SMALL)
+    return _TextLayout(tuple(small), size), bool(small) and not trial.shortened
 
 
 def _head_width(row: Row) -> int:
-    """How much what stands before the words of a row takes."""
+    """Return the width of the signs before the words of a row."""
     ticked, drawn, marked = row.ticked is not None, row.glyph is not None, row.mark
     letter = 11 + 3 + measure(marked.letter, Size.LARGE) + 5 if marked else 0
     return 14 * ticked + (glyphs.SMALL + 4) * drawn + letter
 
 
-def _paint_row(canvas: Canvas, row: Row, laid: _Laid, top: int, width: int) -> None:
+def _paint_row(canvas: Canvas, row: Row, layout: _TextLayout, top: int, width: int) -> None:
     x = _paint_head(canvas, row, top)
-    pitch = LARGE_PITCH if laid.size is Size.LARGE else _SMALL_PITCH
-    for number, line in enumerate(laid.lines):
-        y = top + 1 + number * pitch + (2 if laid.size is not Size.LARGE and laid.height == 1 else 0)
-        written = canvas.text(line, x, y, width - _MARGIN - x, laid.size)
+    pitch = LARGE_PITCH if layout.size is Size.LARGE else _SMALL_PITCH
+    for number, line in enumerate(layout.lines):
+        y = top + 1 + number * pitch + (2 if layout.size is not Size.LARGE and layout.height == 1 else 0)
+        written = canvas.text(line, x, y, width - _MARGIN - x, layout.size)
         if row.refused:
-            canvas.dots(x, y + 5 if laid.size is Size.LARGE else y + 3, written, 2 if laid.size is Size.LARGE else 1)
-    if laid.detail:
-        y = top + 1 + (len(laid.lines) - 1) * pitch
-        canvas.text(laid.detail, x, y, width - _MARGIN - x, laid.size, Align.RIGHT)
+            canvas.dots(
+                x, y + 5 if layout.size is Size.LARGE else y + 3, written, 2 if layout.size is Size.LARGE else 1
+            )
+    if layout.detail:
+        y = top + 1 + (len(layout.lines) - 1) * pitch
+        canvas.text(layout.detail, x, y, width - _MARGIN - x, layout.size, Align.RIGHT)
 
 
 def _paint_head(canvas: Canvas, row: Row, top: int) -> int:
-    """The box to tick, the drawing, the seat's shape and letter; returns where the words begin."""
+    """Paint the box to tick, the drawing, the seat's shape and letter; return where the words begin."""
     x = _MARGIN
     if row.ticked is not None:
         canvas.frame(x, top + 2, 10, 10)
@@ -147,15 +158,18 @@ def _paint_head(canvas: Canvas, row: Row, top: int) -> int:
 
 
 def _mark_chosen(canvas: Canvas, top: int, width: int, height: int, *, refused: bool) -> None:
-    """Inverse, or in a frame where it is refused. It leaves a dark line below, so that it touches no letter there."""
+    """Mark the chosen row: inverse, or framed if it is refused.
+
+    The row below starts after a dark line, so that the mark touches no letter there.
+    """
     if refused:
         canvas.frame(0, top, width, height)
     else:
         canvas.invert(0, top, width, height)
 
 
-def _paint_note(canvas: Canvas, note: _Laid) -> None:
-    """Along the bottom of the list, under a dotted line."""
+def _paint_note(canvas: Canvas, note: _TextLayout) -> None:
+    """Paint the note along the bottom of the list, under a dotted line."""
     top = HINTS_TOP - note.height * LARGE_PITCH
     canvas.dots(0, top, WIDTH, 1)
     pitch = LARGE_PITCH if note.size is Size.LARGE else _SMALL_PITCH

@@ -1,4 +1,4 @@
-"""How phones are let in: a code in large figures, and the square code of the address beside its words."""
+"""Painting of codes for phones: a code in large digits, and the square code of the address beside its words."""
 
 from __future__ import annotations
 
@@ -11,23 +11,26 @@ from companion.box.screen.font.text_lines import Size, measure
 from companion.box.screen.layout import HINTS_TOP, STRIP_HEIGHT, best_size, paint_badges, paint_strip, seat_words
 
 QR_LEFT = WIDTH - HEIGHT
-"""The square code takes the whole height at the right edge; everything else of its face stays left of this column."""
+"""The square code takes the whole height at the right edge; the rest of its face stays left of this column."""
 
 _LEAST_QUIET = 3
-"""Lit points around the square code, at least: its quiet zone."""
+"""Fewest lit points around the square code: its quiet zone."""
 _MARGIN = 1
 _CODE_TOP = 17
 _HALVES = (15, 34)
-"""The rows on which the halves of a code begin, beside its square code."""
+"""Rows where the halves of a code begin, beside its square code."""
 _COLUMN = QR_LEFT - 2 * _MARGIN
 _BELOW_LINE = 14
 _SIGN = 9
-"""From the sign of a seat to its name."""
+"""Points from the sign of a seat to its name."""
 _PITCH = {Size.SMALL: 9, Size.NARROW: 9, Size.LARGE: 13}
 
 
 def paint_code(canvas: Canvas, face: CodeFace) -> None:
-    """The figures of the code: beside its square code one half above the other; alone, and under them what to do."""
+    """Paint the digits of a code.
+
+    Beside a square code one half is above the other; without one the code is on one line, with the instruction below.
+    """
     if face.modules:
         _paint_modules(canvas, face.modules)
         _paint_head(canvas, face.strip)
@@ -37,17 +40,17 @@ def paint_code(canvas: Canvas, face: CodeFace) -> None:
     paint_strip(canvas, face.strip)
     canvas.text(face.grouped, 0, _CODE_TOP, WIDTH, Size.NUMBER, Align.CENTRE)
     size = best_size(face.line, WIDTH, (Size.LARGE, Size.SMALL)) if face.large else Size.SMALL
-    lines, size = canvas.broken(face.line, WIDTH, 1, size)
+    lines, size = canvas.fit_lines(face.line, WIDTH, 1, size)
     canvas.lines(lines, 0, _CODE_TOP + 22, WIDTH, _PITCH[size], size, Align.CENTRE)
 
 
 def paint_qr(canvas: Canvas, face: QrFace) -> None:
-    """The square code, dark on lit, with its quiet zone; at its left the words, as many as there is room for."""
+    """Paint the square code, dark on lit, with its quiet zone; at its left as many words as there is room for."""
     _paint_modules(canvas, face.modules)
     top = 0
     for number, text in enumerate(face.words):
         tops = (top,) if number else (_BELOW_LINE, _MARGIN)
-        lines, size, top = _placed(text, tops, large=face.large)
+        lines, size, top = _lay_out_address(text, tops, large=face.large)
         room = (HINTS_TOP - top) // _PITCH[size]
         if number and len(lines) > room:
             break  # the first one is enough to find the table
@@ -73,7 +76,7 @@ def _paint_modules(canvas: Canvas, modules: tuple[tuple[bool, ...], ...]) -> Non
 
 
 def _paint_head(canvas: Canvas, strip: Strip) -> None:
-    """The strip, as wide as the square code leaves room for."""
+    """Paint the strip in the room beside the square code."""
     right = paint_badges(canvas, strip.badges, QR_LEFT - 2)
     mark, left, sizes = strip.turn, 2, (Size.SMALL, Size.NARROW)
     if mark is None:
@@ -89,30 +92,30 @@ def _paint_head(canvas: Canvas, strip: Strip) -> None:
 
 
 def _paint_line(canvas: Canvas, face: QrFace) -> None:
-    """What to do, where the signs of the strip leave room for it."""
+    """Paint the instruction, if the badges of the strip leave room for it."""
     right = paint_badges(canvas, face.strip.badges, QR_LEFT - 2)
     if measure(face.line, Size.NARROW) <= right - _MARGIN:
         canvas.text(face.line, _MARGIN, 2, right - _MARGIN)
 
 
-def _placed(text: str, tops: tuple[int, ...], *, large: bool) -> tuple[list[str], Size, int]:
-    """An address in lines, their size, and the row they begin on: the largest letters in which all of it has room."""
+def _lay_out_address(text: str, tops: tuple[int, ...], *, large: bool) -> tuple[list[str], Size, int]:
+    """Return an address in lines, their size and their first row: the largest letters in which all of it has room."""
     pieces = _pieces(text)
     sizes = (Size.LARGE, Size.SMALL, Size.NARROW) if large else (Size.SMALL, Size.NARROW)
     lines, size, top = [text], sizes[-1], tops[-1]
     for size, top in product(sizes, tops):
-        lines = _joined(pieces, size)
-        whole = all(measure(piece, size) <= _COLUMN for piece in pieces)
-        if whole and top + len(lines) * _PITCH[size] <= HINTS_TOP:
+        lines = _join_pieces(pieces, size)
+        fits = all(measure(piece, size) <= _COLUMN for piece in pieces)
+        if fits and top + len(lines) * _PITCH[size] <= HINTS_TOP:
             break
-    narrow = _joined(pieces, Size.NARROW)
-    if size is Size.SMALL and len(narrow) < len(lines):  # a line saved is room for the next address
+    narrow = _join_pieces(pieces, Size.NARROW)
+    if size is Size.SMALL and len(narrow) < len(lines):  # the line saved is used for the next address
         return narrow, Size.NARROW, top
     return lines, size, top
 
 
-def _joined(pieces: list[str], size: Size) -> list[str]:
-    """Pieces set into lines; one that is wider than a line is broken where it must be."""
+def _join_pieces(pieces: list[str], size: Size) -> list[str]:
+    """Join pieces into lines; a piece that is wider than a line is broken at any letter."""
     lines = [""]
     for piece in pieces:
         for part in [piece] if measure(piece, size) <= _COLUMN else piece:
@@ -123,7 +126,7 @@ def _joined(pieces: list[str], size: Size) -> list[str]:
 
 
 def _pieces(text: str) -> list[str]:
-    """An address where it may be broken: after a point, before a colon."""
+    """Split an address where it may be broken: after a dot, before a colon."""
     pieces = [""]
     for char in text:
         if char == ":" and pieces[-1]:

@@ -1,39 +1,39 @@
-"""How the table is painted while it waits: the action of OK large, what it costs, a track, what happened last.
+"""Painting of the table while it waits: the action of OK large, its cost, a track, the last event.
 
-Whose turn it is and what that seat holds stand in the strip.
+The strip shows the seat on turn and its total.
 """
 
 from __future__ import annotations
 
-from companion.box.faces.block_face import ShownBlock
+from companion.box.faces.block_face import BlockView
 from companion.box.faces.faces import TurnFace
 from companion.box.screen.art import glyphs
-from companion.box.screen.blocks.track_block import paint_strip_of, sky
+from companion.box.screen.blocks.track_block import paint_track_strip, sky
 from companion.box.screen.canvas import WIDTH, Canvas
 from companion.box.screen.font.text_lines import Size, measure, wrap
 from companion.box.screen.layout import (
+    CONTENT_TOP,
     HINTS_TOP,
     LARGE_PITCH,
     LARGE_ROWS,
-    MATTER_TOP,
-    Total,
+    SeatTotal,
     in_large_lines,
     paint_strip,
 )
 from companion.rules.scene import Track
 
 _LEFT, _WIDTH = 6, WIDTH - 6
-"""What is right of the marks for the actions there are."""
+"""Start and width of the room right of the marks for the number of actions."""
 _PITCH = 9
 _TRACK_TOP = 38
-_STRUCK = {Size.LARGE: (5, 2), Size.SMALL: (3, 1), Size.NARROW: (3, 1)}
-"""Where a refused action is struck through, below its capitals' top, and how thick."""
+_STRIKE_THROUGH = {Size.LARGE: (5, 2), Size.SMALL: (3, 1), Size.NARROW: (3, 1)}
+"""Position of the line through a refused action, below the top of its capitals, and its thickness."""
 _Lines = tuple[list[str], Size]
 
 
 def paint_turn(canvas: Canvas, face: TurnFace) -> None:
-    """In large text the track makes room for bigger words."""
-    total = Total(face.number, face.unit)
+    """Paint a turn. In large text, bigger words take the room of the track."""
+    total = SeatTotal(face.number, face.unit)
     strip = paint_strip(canvas, face.strip, aside=face.where, brief=face.round, total=total)
     place = "" if strip.aside else face.place if strip.brief else _where(face)
     if face.large:
@@ -45,13 +45,16 @@ def paint_turn(canvas: Canvas, face: TurnFace) -> None:
 
 
 def _where(face: TurnFace) -> str:
-    """The round and where the seat stands; where a line has no room for both, the round."""
+    """Return the round and the seat's place; only the round if one line is too short for both."""
     return face.where if measure(face.where, Size.NARROW) < WIDTH or not face.round else face.round
 
 
-def _paint_with_track(canvas: Canvas, face: TurnFace, shown: ShownBlock, track: Track[str]) -> None:
-    """What happened last is told in the sky over the pieces, where they leave it room and the action takes one line."""
-    paint_strip_of(canvas, shown, track, _TRACK_TOP)
+def _paint_with_track(canvas: Canvas, face: TurnFace, view: BlockView, track: Track[str]) -> None:
+    """Paint the action above the track.
+
+    The last event is written in the sky over the pieces, if they leave room and the action takes one line.
+    """
+    paint_track_strip(canvas, view, track, _TRACK_TOP)
     lines = in_large_lines(face.action, _WIDTH, 2, even=True)
     beside = _LEFT + measure(lines[-1] if lines else "", Size.LARGE) + 8
     if len(lines) == 2 and beside + _detail_width(face) <= WIDTH:
@@ -61,14 +64,15 @@ def _paint_with_track(canvas: Canvas, face: TurnFace, shown: ShownBlock, track: 
     top = _paint_action(canvas, face, 1)
     _paint_detail(canvas, face, _LEFT, top)
     left, right = sky(track)
-    last = next((last for last in _lasts(face) if measure(last, Size.NARROW) <= right - left), "")
+    last = next((last for last in _last_event_texts(face) if measure(last, Size.NARROW) <= right - left), "")
     canvas.text(last, left, _TRACK_TOP - 2, right - left)
 
 
 def _paint_without_track(canvas: Canvas, face: TurnFace, place: str) -> None:
-    """Below the action small lines: its cost, what happened last, and where the seat stands if the strip had no room.
+    """Paint the action and small lines below it.
 
-    What happened last is left out where a long action and its cost leave no line for it.
+    They are its cost, the last event, and the seat's place if the strip had no room for it. The last event is left out
+    if a long action and its cost leave no line for it.
     """
     top = _paint_action(canvas, face, 2)
     if face.action_detail or (face.action_glyph and top + 2 * _PITCH <= HINTS_TOP):
@@ -76,8 +80,8 @@ def _paint_without_track(canvas: Canvas, face: TurnFace, place: str) -> None:
         top += _PITCH
     rows = (HINTS_TOP - top) // _PITCH
     if rows and face.last:
-        fitting = (last for last in _lasts(face) if len(wrap(last, Size.NARROW, WIDTH - 1)) <= rows)
-        lines, size = canvas.broken(next(fitting, face.last), WIDTH - 1, rows)
+        fitting = (last for last in _last_event_texts(face) if len(wrap(last, Size.NARROW, WIDTH - 1)) <= rows)
+        lines, size = canvas.fit_lines(next(fitting, face.last), WIDTH - 1, rows)
         canvas.lines(lines, 1, top, WIDTH - 1, _PITCH, size)
         top, rows = top + len(lines) * _PITCH, rows - len(lines)
     if rows and place:
@@ -85,27 +89,27 @@ def _paint_without_track(canvas: Canvas, face: TurnFace, place: str) -> None:
 
 
 def _paint_action(canvas: Canvas, face: TurnFace, most: int) -> int:
-    """The action in large letters, in so many lines at most, else in small ones; returns the row below it."""
+    """Paint the action in large letters, in at most `most` lines, else in small ones; return the row below it."""
     lines, size = _action_lines(canvas, face, most)
     pitch = LARGE_PITCH if size is Size.LARGE else _PITCH
     for number, line in enumerate(lines):
-        top = MATTER_TOP + number * pitch
+        top = CONTENT_TOP + number * pitch
         written = canvas.text(line, _LEFT, top, _WIDTH, size)
         if face.action_refused:
-            below, thick = _STRUCK[size]
+            below, thick = _STRIKE_THROUGH[size]
             canvas.dots(_LEFT, top + below, written, thick)
     height = len(lines) * pitch
-    _paint_choice(canvas, face, MATTER_TOP, height)
-    return MATTER_TOP + height + 1
+    _paint_choice(canvas, face, CONTENT_TOP, height)
+    return CONTENT_TOP + height + 1
 
 
 def _action_lines(canvas: Canvas, face: TurnFace, most: int) -> _Lines:
     large = in_large_lines(face.action, _WIDTH, most, even=True)
-    return (large, Size.LARGE) if large else canvas.broken(face.action, _WIDTH, 2)
+    return (large, Size.LARGE) if large else canvas.fit_lines(face.action, _WIDTH, 2)
 
 
 def _paint_detail(canvas: Canvas, face: TurnFace, x: int, top: int) -> None:
-    """What the action wants or gives, after its drawing."""
+    """Paint the cost or gain of the action, after its drawing."""
     if face.action_glyph is not None:
         canvas.draw(glyphs.pictogram(face.action_glyph), x, top - 1)
         x += glyphs.SMALL + 3
@@ -113,12 +117,12 @@ def _paint_detail(canvas: Canvas, face: TurnFace, x: int, top: int) -> None:
 
 
 def _detail_width(face: TurnFace) -> int:
-    """How much room `_paint_detail` needs."""
+    """Return the width that `_paint_detail` needs."""
     return (0 if face.action_glyph is None else glyphs.SMALL + 3) + measure(face.action_detail, Size.NARROW)
 
 
 def _paint_choice(canvas: Canvas, face: TurnFace, top: int, height: int) -> None:
-    """A line, or one dot for each action up and down go through, the present one big."""
+    """Paint a line, or one dot for each action that up and down go through, the present one big."""
     x = 2
     height -= 1
     if face.actions < 2:
@@ -126,33 +130,33 @@ def _paint_choice(canvas: Canvas, face: TurnFace, top: int, height: int) -> None
         return
     pitch = min(5, max(height // face.actions, 2))
     count = min(face.actions, height // pitch)
-    here = min(max(face.action_index, 0), count - 1)
+    index = min(max(face.action_index, 0), count - 1)
     start = top + (height - (count - 1) * pitch) // 2
     for number in range(count):
         canvas.fill(x, start + number * pitch, 1, 1)
-    canvas.fill(x - 1, start + here * pitch - 1, 3, 3)
+    canvas.fill(x - 1, start + index * pitch - 1, 3, 3)
 
 
-def _lasts(face: TurnFace) -> tuple[str, ...]:
-    """What happened last, in less and less words: the least is without what it came to, which comes after a comma."""
+def _last_event_texts(face: TurnFace) -> tuple[str, ...]:
+    """Return the last event in fewer and fewer words; the shortest form omits its result, which follows a comma."""
     brief = face.last_brief or face.last
     return (face.last, brief, brief.partition(",")[0])
 
 
 def _paint_large(canvas: Canvas, face: TurnFace, place: str) -> None:
-    """Whole lines of one size: the action, below it its cost, and what happened last where lines are left for it.
+    """Paint complete lines of one size: the action, its cost, and the last event if lines are left for it.
 
-    Where they are too few for that, it stands in a small one; without any, they tell where the seat stands, if the
-    strip had no room.
+    If those are too few, the last event is in small letters; if there is no last event, they show the seat's place,
+    unless the strip had room for it.
     """
     top = _paint_action(canvas, face, LARGE_ROWS) - 1
     rows = (HINTS_TOP - top) // LARGE_PITCH
     if rows and (face.action_detail or (face.action_glyph and not face.last)):
-        used = _paint_large_detail(canvas, face, top, rows)
-        top, rows = top + used * LARGE_PITCH, rows - used
+        used_lines = _paint_large_detail(canvas, face, top, rows)
+        top, rows = top + used_lines * LARGE_PITCH, rows - used_lines
     room = WIDTH - 1
-    large = next(filter(None, (in_large_lines(last, room, rows) for last in _lasts(face))), [])
-    small = next((last for last in _lasts(face) if measure(last, Size.NARROW) <= room), "") if rows else ""
+    large = next(filter(None, (in_large_lines(last, room, rows) for last in _last_event_texts(face))), [])
+    small = next((last for last in _last_event_texts(face) if measure(last, Size.NARROW) <= room), "") if rows else ""
     if large or not small:
         canvas.lines(large or in_large_lines(place, room, rows), 1, top, room, LARGE_PITCH, Size.LARGE)
     else:
@@ -160,19 +164,19 @@ def _paint_large(canvas: Canvas, face: TurnFace, place: str) -> None:
 
 
 def _paint_large_detail(canvas: Canvas, face: TurnFace, top: int, rows: int) -> int:
-    """The cost after its drawing, which is large where the words still fit beside it; returns the lines it took."""
-    x, used, glyph = 1, 1, face.action_glyph
+    """Paint the cost after its drawing, which is large if the words still fit beside it; return the lines it took."""
+    x, used_lines, glyph = 1, 1, face.action_glyph
     if glyph is not None:
         roomy = rows > 1 and measure(face.action_detail, Size.LARGE) <= WIDTH - x - glyphs.LARGE - 4
         drawn = glyphs.large_pictogram(glyph) if roomy else glyphs.pictogram(glyph)
-        used = 2 if roomy else 1
+        used_lines = 2 if roomy else 1
         canvas.draw(drawn, x, top + (4 if roomy else 1))
         x += drawn.width + 4
         top += 6 if roomy else 0
     lines = in_large_lines(face.action_detail, WIDTH - x, rows)
     if lines:
         canvas.lines(lines, x, top, WIDTH - x, LARGE_PITCH, Size.LARGE)
-        return max(used, len(lines))
-    small, size = canvas.broken(face.action_detail, WIDTH - x, 1)
+        return max(used_lines, len(lines))
+    small, size = canvas.fit_lines(face.action_detail, WIDTH - x, 1)
     canvas.lines(small, x, top + 2, WIDTH - x, _PITCH, size)
-    return used
+    return used_lines

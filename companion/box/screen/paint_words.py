@@ -1,4 +1,4 @@
-"""How words to read are painted: a message with its ruling, the last question before something is done, and a seal."""
+"""Painting of words to read: a message with its ruling, the last question before something is done, and a seal."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from companion.box.screen.font.text_lines import Size, measure, wrap
 from companion.box.screen.layout import HINTS_TOP, best_size, paint_scroll, paint_strip
 
 _PITCH = {Size.SMALL: 10, Size.NARROW: 10, Size.LARGE: 14}
-_DENSE = 9
-"""Between small lines under a question."""
-_DENSEST, _FEW = 8, 2
-"""Between lines of a box that has more than a few."""
+_DENSE_PITCH = 9
+"""Points between small lines under a question."""
+_DENSEST_PITCH, _FEW_LINES = 8, 2
+"""Points between lines of a box, and the number of lines up to which it is not used."""
 _CAP_HEIGHT = {Size.SMALL: 7, Size.LARGE: 11}
 _MARGIN = 2
 _TEXT_WIDTH = WIDTH - _MARGIN - 4
@@ -21,33 +21,33 @@ _ARROW = "→"
 
 
 def paint_message(canvas: Canvas, face: MessageFace) -> None:
-    """Heading, and as many lines of the body as there is room for; the ruling stands in the strip."""
+    """Paint the heading, and as many lines of the body as there is room for; the ruling is in the strip."""
     top = paint_strip(canvas, face.strip, tag=face.ruling).below
     _paint_heading(canvas, face, top)
-    lines, size, top, shown = _body(face, top)
-    first = min(max(face.scroll, 0), max(len(lines) - shown, 0))
-    canvas.lines(lines[first : first + shown], _MARGIN, top + 2, _TEXT_WIDTH, _PITCH[size], size)
-    paint_scroll(canvas, top + 1, HINTS_TOP - top - 2, first, shown, len(lines))
+    lines, size, top, visible = _body(face, top)
+    first = min(max(face.scroll, 0), max(len(lines) - visible, 0))
+    canvas.lines(lines[first : first + visible], _MARGIN, top + 2, _TEXT_WIDTH, _PITCH[size], size)
+    paint_scroll(canvas, top + 1, HINTS_TOP - top - 2, first, visible, len(lines))
 
 
 def last_line(face: MessageFace) -> int:
-    """The furthest a message can be scrolled, in lines."""
-    lines, _, _, shown = _body(face, paint_strip(Canvas(), face.strip, tag=face.ruling).below)
-    return max(len(lines) - shown, 0)
+    """Return the furthest scroll position of a message, in lines."""
+    lines, _, _, visible = _body(face, paint_strip(Canvas(), face.strip, tag=face.ruling).below)
+    return max(len(lines) - visible, 0)
 
 
 def paint_confirm(canvas: Canvas, face: ConfirmFace) -> None:
-    """The question, and under it what it costs → what it gives, or words."""
+    """Paint the question, and under it costs → gains, or words."""
     top = paint_strip(canvas, face.strip).below
     if not (face.costs or face.gives or face.body):
         _paint_centred(canvas, face.question, top, (Size.LARGE, Size.SMALL))
         return
     rows = max(len(face.costs), len(face.gives))
     words = len(wrap(face.body, Size.NARROW, WIDTH - 4)) if face.body else 0
-    many = rows > _FEW or words > _FEW
-    size = Size.SMALL if many else best_size(face.question, WIDTH - 4, (Size.LARGE, Size.SMALL))
+    is_long = rows > _FEW_LINES or words > _FEW_LINES
+    size = Size.SMALL if is_long else best_size(face.question, WIDTH - 4, (Size.LARGE, Size.SMALL))
     pitch = _PITCH[size]
-    lines, size = canvas.broken(face.question, WIDTH - 4, 2, size, even=True)
+    lines, size = canvas.fit_lines(face.question, WIDTH - 4, 2, size, even=True)
     canvas.lines(lines, 0, top + 3, WIDTH, pitch, size, Align.CENTRE)
     top += 4 + len(lines) * pitch
     if face.body:
@@ -60,11 +60,11 @@ def paint_confirm(canvas: Canvas, face: ConfirmFace) -> None:
 
 
 def _has_room(face: ConfirmFace, rows: int, top: int) -> bool:
-    """Whether boxes show all of what it costs and gives: more than they hold stands in words."""
+    """Return whether boxes can show all costs and gains; otherwise they are shown as words."""
     half = (WIDTH - measure(_ARROW, Size.LARGE) - 8) // 2
     wide = [max((measure(words, Size.NARROW) + 6 for words in side), default=0) for side in (face.costs, face.gives)]
     beside = not all(wide) or min(*wide, half) + max(wide) <= 2 * half
-    return beside and (rows <= _FEW or rows * _DENSEST + 4 < HINTS_TOP - top)
+    return beside and (rows <= _FEW_LINES or rows * _DENSEST_PITCH + 4 < HINTS_TOP - top)
 
 
 def _paint_heading(canvas: Canvas, face: MessageFace, top: int) -> None:
@@ -82,7 +82,7 @@ def _heading_size(face: MessageFace) -> Size:
 
 
 def _body(face: MessageFace, top: int) -> tuple[list[str], Size, int, int]:
-    """The body in lines, their size, the row it begins on, and how many lines are in sight."""
+    """Return the body in lines, their size, its first row, and the number of lines in sight."""
     size = Size.LARGE if face.large else Size.SMALL
     if face.heading or face.glyph is not None:
         top += 15 if _heading_size(face) is Size.LARGE else 13
@@ -94,41 +94,43 @@ def _lines_in(height: int, size: Size) -> int:
 
 
 def _paint_centred(canvas: Canvas, text: str, top: int, sizes: tuple[Size, ...]) -> None:
-    """A text in the middle of what is left above the hints, in the largest of the sizes that shows all of it."""
-    size = next((size for size in sizes[:-1] if _shows(text, size, top)), sizes[-1])
-    pitch = _DENSE if size is Size.SMALL else _PITCH[size]
-    lines, size = canvas.broken(text, WIDTH - 4, max((HINTS_TOP - top) // pitch, 1), size, even=True)
+    """Paint a text in the middle of the room above the hints, in the largest of the sizes that shows all of it."""
+    size = next((size for size in sizes[:-1] if _fits(text, size, top)), sizes[-1])
+    pitch = _DENSE_PITCH if size is Size.SMALL else _PITCH[size]
+    lines, size = canvas.fit_lines(text, WIDTH - 4, max((HINTS_TOP - top) // pitch, 1), size, even=True)
     height = len(lines) * pitch - 2
     canvas.lines(lines, 0, top + max((HINTS_TOP - top - height) // 2, 0), WIDTH, pitch, size, Align.CENTRE)
 
 
-def _shows(text: str, size: Size, top: int) -> bool:
+def _fits(text: str, size: Size, top: int) -> bool:
     lines = wrap(text, size, WIDTH - 4)
     return len(lines) <= _lines_in(HINTS_TOP - top, size) and all(measure(line, size) <= WIDTH for line in lines)
 
 
 def _paint_balance(canvas: Canvas, face: ConfirmFace, top: int) -> None:
-    """Two boxes and an arrow: what is paid outlined, what is got filled; one box when there is only one."""
+    """Paint two boxes and an arrow: costs outlined, gains filled; one box if there is only one side."""
     arrow = measure(_ARROW, Size.LARGE)
     both = bool(face.costs and face.gives)
-    width, other = _widths(face, WIDTH - arrow - 8) if both else (WIDTH * 2 // 3,) * 2
-    left, right = (0, WIDTH - other) if both else ((WIDTH - width) // 2,) * 2
+    width, gives_width = _widths(face, WIDTH - arrow - 8) if both else (WIDTH * 2 // 3,) * 2
+    left, right = (0, WIDTH - gives_width) if both else ((WIDTH - width) // 2,) * 2
     rows = max(len(face.costs), len(face.gives))
-    size = _box_size(face, width) if rows == 1 and width == other else Size.SMALL
-    height = rows * _DENSEST + 4 if rows > _FEW else rows * (_PITCH[size] - 1) + (6 if size is Size.LARGE else 5)
+    size = _box_size(face, width) if rows == 1 and width == gives_width else Size.SMALL
+    height = (
+        rows * _DENSEST_PITCH + 4 if rows > _FEW_LINES else rows * (_PITCH[size] - 1) + (6 if size is Size.LARGE else 5)
+    )
     height = min(height, HINTS_TOP - top - 1)
     top += (HINTS_TOP - top - height) // 2
     if face.costs:
         _paint_box(canvas, face.costs, left, top, width, height, size)
     if face.gives:
-        _paint_box(canvas, face.gives, right, top, other, height, size)
-        canvas.invert(right, top, other, height)
+        _paint_box(canvas, face.gives, right, top, gives_width, height, size)
+        canvas.invert(right, top, gives_width, height)
     if both:
         canvas.text(_ARROW, width + 4, top + height // 2 - 5, arrow, Size.LARGE)
 
 
 def _widths(face: ConfirmFace, room: int) -> tuple[int, int]:
-    """How wide the boxes of what is paid and what is got are: alike, unless one needs some of the other's room."""
+    """Return the widths of the boxes of costs and gains: equal, unless one needs some of the other's room."""
     needs = [max(measure(words, Size.NARROW) for words in side) + 6 for side in (face.costs, face.gives)]
     half = room // 2
     if max(needs) <= half:
@@ -142,13 +144,13 @@ def _box_size(face: ConfirmFace, width: int) -> Size:
     return Size.LARGE if fits else Size.SMALL
 
 
-def _paint_box(canvas: Canvas, words: tuple[str, ...], x: int, top: int, width: int, height: int, size: Size) -> None:  # noqa: PLR0913 - what, where and how large
+def _paint_box(canvas: Canvas, words: tuple[str, ...], x: int, top: int, width: int, height: int, size: Size) -> None:  # noqa: PLR0913 - content, position and size
     canvas.frame(x, top, width, height)
-    pitch = _PITCH[size] - 1 if len(words) <= _FEW else _DENSEST
+    pitch = _PITCH[size] - 1 if len(words) <= _FEW_LINES else _DENSEST_PITCH
     most = max((height - 4) // pitch, 1)
-    shown = words[:most]
-    y = top + (height - (len(shown) - 1) * pitch - _CAP_HEIGHT[size]) // 2
-    for number, line in enumerate(shown):
+    visible = words[:most]
+    y = top + (height - (len(visible) - 1) * pitch - _CAP_HEIGHT[size]) // 2
+    for number, line in enumerate(visible):
         canvas.text(line, x + 3, y + number * pitch, width - 6, size, Align.CENTRE)
     canvas.shortened.extend(words[most:])
 
@@ -160,7 +162,7 @@ _WORD_PITCH, _DIGIT_PITCH = 14, 10
 
 
 def paint_seal(canvas: Canvas, face: SealFace) -> None:
-    """Words two by two, the digits below them; without words the digits in rows of 16, four by four."""
+    """Paint words two by two with the digits below; without words, the digits in rows of 16, in groups of four."""
     paint_strip(canvas, face.strip)
     column = WIDTH // _WORDS_A_ROW
     for number, word in enumerate(face.words):
@@ -172,6 +174,9 @@ def paint_seal(canvas: Canvas, face: SealFace) -> None:
 
 
 def _rows(digits: str) -> list[str]:
-    """The digits as they are compared: four together."""
-    rows = [digits[at : at + _DIGITS_A_ROW] for at in range(0, len(digits), _DIGITS_A_ROW)]
-    return [" ".join(row[at : at + _DIGITS_TOGETHER] for at in range(0, len(row), _DIGITS_TOGETHER)) for row in rows]
+    """Return the digits in groups of four, so that they are easy to compare."""
+    rows = [digits[start : start + _DIGITS_A_ROW] for start in range(0, len(digits), _DIGITS_A_ROW)]
+    return [
+        " ".join(row[start : start + _DIGITS_TOGETHER] for start in range(0, len(row), _DIGITS_TOGETHER))
+        for row in rows
+    ]

@@ -1,4 +1,4 @@
-"""Every screen of the box, reached by its keys: tours through it that take a picture at each stop."""
+"""Every screen of the box, reached by its keys: tours that take a picture at each stop."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ LARGE = (
     *("walk", "reveal_begins", "reveal_open"),
     *("free_dice", "free_dice_6", "free_wheel_rests", "copy_first", "copy_weight", "copy_count"),
 )
-"""The screens that are also taken in large text."""
+"""Screens that are also taken in large text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,12 +54,12 @@ class Album:
     """Takes the pictures of a tour."""
 
     def __init__(self, hands: Hands, *, large: bool = False, chosen: Collection[str] | None = None) -> None:
-        """`chosen` are the screens that it takes; None for every one."""
+        """Create an album of the screens in `chosen`; None for all."""
         self.hands, self.large, self.chosen = hands, large, chosen
         self.screens: dict[str, Screen] = {}
 
     def snap(self, name: str) -> None:
-        """Take a picture of what is shown now."""
+        """Take a picture of the present screen."""
         if self.chosen is not None and name not in self.chosen:
             return
         name = f"{name}_large" if self.large else name
@@ -68,8 +68,8 @@ class Album:
 
 
 def screens(language: str, large: Collection[str] | None = LARGE) -> dict[str, Screen]:
-    """Every screen in one language, by its name; and those named in `large` text, or for None every one."""
-    found: dict[str, Screen] = {}
+    """Return every screen in one language, by its name; also those named in `large` in large text, all for None."""
+    taken: dict[str, Screen] = {}
     for tour, games in TOURS.items():
         for is_large, chosen in ((False, None), (True, large)):
             with tempfile.TemporaryDirectory() as directory:
@@ -77,9 +77,9 @@ def screens(language: str, large: Collection[str] | None = LARGE) -> dict[str, S
                 album = Album(hands, large=is_large, chosen=chosen)
                 tour(hands, album.snap)
                 hands.close()
-            assert not found.keys() & album.screens.keys()
-            found |= album.screens
-    return found
+            assert not taken.keys() & album.screens.keys()
+            taken |= album.screens
+    return taken
 
 
 def _fours(seed: bytes, name: str, wanted: ChanceField) -> tuple[int, ...]:
@@ -97,10 +97,10 @@ TOURS: dict[Callable[[Hands, Callable[[str], None]], None], tuple[Game, ...]] = 
     tours_around.settings: EXPEDITION_ALONE,
     tours_around.restarting: EXPEDITION_ALONE,
     tours_around.phones: EXPEDITION_ALONE,
-    tours_around.troubles: EXPEDITION_ALONE,
+    tours_around.full_card: EXPEDITION_ALONE,
     tours_around.by_other_rules: (EXPEDITION, CLASSIC),
     tours_of_table.another_game: (LANTERNS,),
-    tours_of_table.brought: (LANTERNS,),
+    tours_of_table.animations: (LANTERNS,),
     tours_of_chance.wheel: (CLASSIC,),
     tours_of_chance.own_wheel: (CLASSIC,),
     tours_of_chance.seal: (CLASSIC,),

@@ -1,4 +1,4 @@
-"""Tours of everything around a game: setting it up, copying the board, the settings, and troubles."""
+"""Tours of everything around a game: setting it up, copying the board, the settings, and errors."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from tests.kit.elsewhere import leave_behind
 from tests.system.samples import MEMORY, PROGRAM, SPACE
 
 Snap = Callable[[str], None]
-"""Takes a picture of what is shown, by the name it gets."""
+"""Takes a picture of the present screen under a name."""
 
 
 def setting_up(hands: Hands, snap: Snap) -> None:
-    """From the welcome to a table of five."""
+    """Go from the welcome page to a table of five."""
     snap("welcome")
     hands.press("ok")
     snap("menu_first")
@@ -66,7 +66,7 @@ def setting_up(hands: Hands, snap: Snap) -> None:
 
 
 def board(hands: Hands, snap: Snap) -> None:
-    """Copying the board, and a turn on it."""
+    """Copy the board, and play a turn on it."""
     hands.press("ok")
     hands.choose("expedition.copy")
     snap("board_symbol_unknown")
@@ -99,7 +99,7 @@ def board(hands: Hands, snap: Snap) -> None:
 
 
 def settings(hands: Hands, snap: Snap) -> None:
-    """What is set on the box, and switching it off."""
+    """Change the settings, and switch the box off."""
     hands.press("ok")
     hands.choose("home.past")
     snap("past_none")
@@ -132,7 +132,7 @@ def settings(hands: Hands, snap: Snap) -> None:
     hands.box.address = lambda: ""
     snap("address_none")
     hands.press("ok")
-    hands.box.how = _how
+    hands.box.system_status = _low_power
     hands.choose("how.title")
     snap("how")
     hands.press("ok")
@@ -159,8 +159,8 @@ def settings(hands: Hands, snap: Snap) -> None:
 
 
 def restarting(hands: Hands, snap: Snap) -> None:
-    """A box that can also start anew."""
-    hands.box.restart = hands.start_anew
+    """Restart a box that can restart."""
+    hands.box.restart = hands.restart
     hands.press("ok")
     hands.choose("home.off")
     snap("off_or_restart")
@@ -170,14 +170,14 @@ def restarting(hands: Hands, snap: Snap) -> None:
     snap("moment")
 
 
-def _how() -> SystemStatus:
-    """A box with too little power, and all else well."""
+def _low_power() -> SystemStatus:
+    """Return the status of a box with too little power, and everything else in order."""
     facts = Facts("Raspberry Pi Zero 2 W Rev 1.0", 47.2, Power(low=True, was_low=True, slowed=True), MEMORY, SPACE)
     return how(PROGRAM, facts)
 
 
 def phones(hands: Hands, snap: Snap) -> None:
-    """Letting phones in, at a table and before there is one."""
+    """Let phones in, at a table and without a game."""
     hands.press("ok")
     hands.choose("phones.title")
     snap("phones")
@@ -225,8 +225,8 @@ def phones(hands: Hands, snap: Snap) -> None:
     snap("forgotten")
 
 
-def troubles(hands: Hands, snap: Snap) -> None:
-    """A card that takes nothing more."""
+def full_card(hands: Hands, snap: Snap) -> None:
+    """Play with a full card."""
     hands.new_game("Inès", "Bao")
     hands.fill_the_card()
     hands.press("ok")
@@ -236,7 +236,7 @@ def troubles(hands: Hands, snap: Snap) -> None:
 
 
 def by_other_rules(hands: Hands, snap: Snap) -> None:
-    """Saved games that go by other rules, or are of a game that is not there."""
+    """Open saved games by other rules, or of a game that is not installed."""
     leave_behind(hands.session)
     hands.games = EXPEDITION_ALONE
     hands.pull_the_plug()

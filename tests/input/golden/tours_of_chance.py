@@ -8,13 +8,13 @@ from companion.table.commands import Close, Play, Start, TakeBack
 from tests.input.hands import Hands
 
 Snap = Callable[[str], None]
-"""Takes a picture of what is shown, by the name it gets."""
+"""Takes a picture of the present screen under a name."""
 _OWN = [{"land": land, "sea": sea} for land, sea in ((3, "corsair"), ("bandit", 5), (2, 9), (6, 1), (4, 4))]
 """A wheel that its owner has copied."""
 
 
 def wheel(hands: Hands, snap: Snap) -> None:
-    """A game with the trial wheel: announced, held, turning, at rest, typed in; and both fights."""
+    """Play with the trial wheel: announced, held, turning, at rest, typed in; and both fights."""
     _classic(hands, {"move_bonus": 2})
     hands.press("ok", "ok")
     snap("wheel_land")
@@ -51,7 +51,7 @@ def wheel(hands: Hands, snap: Snap) -> None:
 
 
 def seal(hands: Hands, snap: Snap) -> None:
-    """The seal of a game: before it begins, at any time in full, and open once it is over."""
+    """Show the seal of a game: before it begins, later in full, and opened after its end."""
     _classic(hands, {})
     snap("seal_begins")
     hands.press("ok")
@@ -74,7 +74,7 @@ def seal(hands: Hands, snap: Snap) -> None:
 
 
 def own_wheel(hands: Hands, snap: Snap) -> None:
-    """A wheel that is no trial, and a black die of eight faces."""
+    """Play with a copied wheel, and a black die of eight faces."""
     _classic(hands, {"wheel": {"sectors": _OWN}, "bandits_d8": True})
     hands.press("ok", "ok")
     snap("wheel_copied")
@@ -86,7 +86,7 @@ def own_wheel(hands: Hands, snap: Snap) -> None:
 
 
 def free(hands: Hands, snap: Snap) -> None:
-    """Free dice, the free roulette, and putting them away."""
+    """Throw free dice, spin the free roulette, and put them away."""
     hands.press("ok")
     hands.choose("home.free")
     snap("free")
@@ -116,7 +116,7 @@ def free(hands: Hands, snap: Snap) -> None:
 
 
 def copying(hands: Hands, snap: Snap) -> None:
-    """Copying a wheel."""
+    """Copy a wheel."""
     hands.press("ok")
     hands.choose("copy.title")
     snap("copy_which")
@@ -140,7 +140,7 @@ def _classic(hands: Hands, options: dict[str, object]) -> None:
 
 
 def _typed(hands: Hands, *moves: dict[str, object]) -> None:
-    """Moves of whoever's turn it is, as a phone makes them."""
+    """Play moves of the seat on turn, as a phone does."""
     for move in moves:
         seat = hands.table.match.turn(hands.table.state) or 0
         hands.other_hand(Play(moves=((seat, move),), source="phone"))

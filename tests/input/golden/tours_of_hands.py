@@ -10,13 +10,13 @@ from companion.table.commands import Claim, Play, Start, TakeBack
 from tests.input.hands import CODE, Hands
 
 Snap = Callable[[str], None]
-"""Takes a picture of what is shown, by the name it gets."""
+"""Takes a picture of the present screen under a name."""
 _SECTORS = [{"land": 3, "sea": 4}, {"land": "bandit", "sea": "corsair"}]
 _HOUSE = {"wheel": {"sectors": _SECTORS}, "bandits_d8": True, "gifts_two_colours": True, "move_bonus": 2}
 
 
 def choosing(hands: Hands, snap: Snap) -> None:
-    """Which game, and what may be agreed upon in the one of 1983."""
+    """Choose a game, and the options of the one of 1983."""
     hands.press("ok")
     hands.choose("home.new")
     snap("games")
@@ -31,7 +31,7 @@ def choosing(hands: Hands, snap: Snap) -> None:
 
 
 def posts(hands: Hands, snap: Snap) -> None:
-    """Arriving, buying, the hand, rules of the house, a trade, and a ransom."""
+    """Show arriving, buying, the hand, house rules, a trade, and a ransom."""
     hands.other_hand(Start(game="classic", names=("Inès", "Bao"), options=_HOUSE))
     hands.press("ok")
     snap("turn_classic")
@@ -111,7 +111,7 @@ def posts(hands: Hands, snap: Snap) -> None:
 
 
 def hands_at_phones(hands: Hands, snap: Snap) -> None:
-    """Seats that have phones, at their hands and where another phone asks."""
+    """Show seats that have phones, at their hands and when another phone asks."""
     hands.other_hand(Start(game="classic", names=("Inès", "Jean-Luc"), options={}))
     hands.press("ok")
     hands.other_hand(Claim(seat=2, phone="one"))
@@ -137,12 +137,12 @@ def hands_at_phones(hands: Hands, snap: Snap) -> None:
 
 
 def homeward(hands: Hands, snap: Snap) -> None:
-    """The Khan's gifts, the mission, and a claim too early; the bank has given out more than it has."""
+    """Show the Khan's gifts, the mission, and a claim too early; the bank has paid out more than it has."""
     hands.other_hand(Start(game="classic", names=("Inès", "Bao"), options={"money": {"total": 400}}))
     hands.press("ok")
     for _ in range(3):
         _correct(hands, "blue:80")
-    _play(hands, 1, move="spin", route="land", chance=[_number(hands)])
+    _play(hands, 1, move="spin", route="land", chance=[_peaceful_sector(hands)])
     hands.press("ok")
     _play(hands, 1, move="arrive", place="khanbalik")
     snap("turn_khanbalik")
@@ -160,14 +160,14 @@ def homeward(hands: Hands, snap: Snap) -> None:
     hands.hold("back")
     for seat, place in ((2, "town"), (1, "mission")):
         hands.press("back")
-        _play(hands, seat, move="spin", route="land", chance=[_number(hands)])
+        _play(hands, seat, move="spin", route="land", chance=[_peaceful_sector(hands)])
         hands.press("ok")
         _play(hands, seat, move="arrive", place=place)
     snap("turn_at_mission")
     _play(hands, 1, move="finish_mission")
     for seat, place in ((2, "town"), (1, "venice")):
         hands.press("back")
-        _play(hands, seat, move="spin", route="land", chance=[_number(hands)])
+        _play(hands, seat, move="spin", route="land", chance=[_peaceful_sector(hands)])
         hands.press("ok")
         _play(hands, seat, move="arrive", place=place)
     snap("turn_venice")
@@ -186,6 +186,8 @@ def _correct(hands: Hands, what: str) -> None:
     _play(hands, 1, move="correct", what=what, by=1)
 
 
-def _number(hands: Hands) -> int:
-    """A sector that is no attack on land."""
-    return next(at for at, sector in enumerate(hands.table.match.edition.wheel.sectors) if sector.land is not None)
+def _peaceful_sector(hands: Hands) -> int:
+    """Return a sector that is no attack on land."""
+    return next(
+        index for index, sector in enumerate(hands.table.match.edition.wheel.sectors) if sector.land is not None
+    )

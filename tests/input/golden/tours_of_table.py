@@ -1,4 +1,4 @@
-"""Tours of games: turns, forms, corrections, tallies, the end, the history, and a game of another sort."""
+"""Tours of games: turns, forms, corrections, tallies, the end, the history, and a different kind of game."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from companion.table.table import Table
 from tests.input.hands import Hands
 
 Snap = Callable[[str], None]
-"""Takes a picture of what is shown, by the name it gets."""
+"""Takes a picture of the present screen under a name."""
 
 
 def playing(hands: Hands, snap: Snap) -> None:
-    """The turns of three players, with all that a turn may bring."""
+    """Play turns of three players, with everything that a turn may contain."""
     hands.new_game("Inès", "Bao", "Chloé")
     snap("turn_start")
     hands.press("back")
@@ -65,7 +65,7 @@ def playing(hands: Hands, snap: Snap) -> None:
 
 
 def forms(hands: Hands, snap: Snap) -> None:
-    """Moves by their forms, and a correction by hand."""
+    """Play moves by their forms, and a correction by hand."""
     hands.new_game("Inès", "Bao", "Chloé")
     hands.hold("ok")
     hands.press("ok", "ok")
@@ -107,7 +107,7 @@ def forms(hands: Hands, snap: Snap) -> None:
 
 
 def two_players(hands: Hands, snap: Snap) -> None:
-    """Two camels each."""
+    """Play with two camels each."""
     hands.new_game("Inès", "Bao")
     hands.press("down")
     snap("turn_two_camels")
@@ -128,7 +128,7 @@ def two_players(hands: Hands, snap: Snap) -> None:
 
 
 def whole_game(hands: Hands, snap: Snap) -> None:
-    """A game to its end, its sheet, its history, and the next one."""
+    """Play a game to its end, with its sheet, its history, and the next game."""
     hands.new_game("Inès", "Bao", "Chloé")
     hands.press("ok", "back", "ok", "back", "ok")
     hands.hold("ok")
@@ -161,7 +161,7 @@ def whole_game(hands: Hands, snap: Snap) -> None:
     hands.press("up", "ok")
     snap("turn_changed")
     hands.hold("back")
-    hands.play(until=_brings_a_tally)
+    hands.play(until=_leads_to_a_tally)
     hands.press("ok")
     snap("tally_question")
     hands.play(until=lambda table: table.state.tallied)
@@ -213,7 +213,7 @@ def whole_game(hands: Hands, snap: Snap) -> None:
 
 
 def shared(hands: Hands, snap: Snap) -> None:
-    """Five who come to Ganzhou together, late ones too, and a game that two of them win."""
+    """Play five who reach Ganzhou together, late ones too, and a game that two of them win."""
     hands.new_game("Inès", "Bao", "Chloé", "Dan", "Eva")
     hands.play(until=lambda table: table.state.tallied)
     hands.press("back")
@@ -235,7 +235,7 @@ def shared(hands: Hands, snap: Snap) -> None:
 
 
 def another_game(hands: Hands, snap: Snap) -> None:
-    """Forms that Expedition has no use for, and several seats who may act at once."""
+    """Show forms that Expedition does not use, and several seats that may act at once."""
     hands.other_hand(Start(game="lanterns", names=("Inès", "Bao", "Chloé")))
     hands.press("ok")
     snap("who_acts")
@@ -274,8 +274,8 @@ def another_game(hands: Hands, snap: Snap) -> None:
     snap("seat_sheet_secrets")
 
 
-def brought(hands: Hands, snap: Snap) -> None:
-    """What is watched: a light that walks, and what was hidden laid open."""
+def animations(hands: Hands, snap: Snap) -> None:
+    """Show animations: a light that walks, and hidden cards that are revealed."""
     hands.other_hand(Start(game="lanterns", names=("Inès", "Bao"), options={"rounds": 2}))
     hands.press("ok")
     for seat in (1, 1, 2, 2):
@@ -294,6 +294,6 @@ def brought(hands: Hands, snap: Snap) -> None:
     snap("reveal_open")
 
 
-def _brings_a_tally(table: Table) -> bool:
-    """Whether the step that whoever is on turn may take brings a tally."""
-    return any(one.needs_confirmation for one in offers_of(table, table.match.turn(table.state) or 1))
+def _leads_to_a_tally(table: Table) -> bool:
+    """Return whether the next step of the seat on turn leads to a tally."""
+    return any(offer.needs_confirmation for offer in offers_of(table, table.match.turn(table.state) or 1))

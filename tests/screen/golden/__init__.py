@@ -1,4 +1,4 @@
-"""Golden pictures: what every sample looked like when somebody last looked at all of them and was content."""
+"""Golden pictures: every sample as it looked when somebody last looked at all of them and was content."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ _CAPTION = 14
 
 
 def image_of(picture: Picture) -> Image.Image:
-    """A picture as an image of the imaging library."""
+    """Return a picture as an image of the imaging library."""
     return Image.frombytes("1", (WIDTH, HEIGHT), picture.to_bytes())
 
 
 def golden(name: str) -> Picture:
-    """The golden picture of a sample."""
+    """Return the golden picture of a sample."""
     with Image.open(FOLDER / f"{name}.png") as image:
         return picture_of_bytes(image.convert("1").tobytes())
 
 
 def names() -> set[str]:
-    """The samples that have a golden picture."""
+    """Return the names of samples that have a golden picture."""
     return {path.stem for path in FOLDER.glob("*.png")}
 
 

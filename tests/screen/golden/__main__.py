@@ -1,6 +1,6 @@
 """Renew the golden pictures: `python -m tests.screen.golden`, with `--sheet FILE` also one big image to look at.
 
-Look at the sheet before committing: from then on the tests say that screens look like this.
+Look at the sheet before committing: from then on the tests require screens to look like this.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from tests.screen.samples import samples
 
 
 def main() -> None:
-    """Write a picture for every sample, and take away those of samples that are gone."""
+    """Write a picture for every sample, and delete those of samples that are gone."""
     parser = argparse.ArgumentParser(prog="python -m tests.screen.golden", description=__doc__)
     parser.add_argument("--sheet", type=Path, metavar="FILE", help="where to write all pictures on one sheet")
     parser.add_argument("--only-sheet", action="store_true", help="leave the golden pictures as they are")
@@ -29,7 +29,7 @@ def main() -> None:
 
 
 def renew() -> None:
-    """Make the golden pictures those that are painted now."""
+    """Replace the golden pictures by the present ones."""
     faces = samples()
     for name, face in faces.items():
         image_of(paint(face)).save(FOLDER / f"{name}.png")
@@ -38,7 +38,7 @@ def renew() -> None:
 
 
 def sheet(match: str = "") -> Image.Image:
-    """Samples side by side, enlarged, with their names."""
+    """Return samples side by side, enlarged, with their names."""
     faces = {name: face for name, face in samples().items() if match in name}
     return labelled_sheet(faces, columns=4, scale=3)
 

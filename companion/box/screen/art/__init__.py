@@ -1,1 +1,1 @@
-"""The drawings of the little screen, as art, and how they are found."""
+"""The drawings of the little screen as art, and their lookup by meaning."""

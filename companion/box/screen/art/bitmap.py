@@ -1,4 +1,4 @@
-"""Small drawings, letters among them: lit points in a box, and how they are read from art in the source."""
+"""Small drawings, letters among them: lit points in a box, read from art in the source."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from companion.support.frozen import frozen
 
 @frozen
 class Bitmap:
-    """A drawing of any size. Like a picture, but as small as it needs to be."""
+    """A drawing of any size: like a picture, but only as large as needed."""
 
     width: int
     rows: tuple[int, ...]
@@ -20,7 +20,7 @@ class Bitmap:
 
 
 def bitmap_of(lines: tuple[str, ...]) -> Bitmap:
-    """The drawing that '#' and '.' show; all lines are equally long."""
+    """Return the drawing that '#' and '.' show; all lines have the same length."""
     width = len(lines[0]) if lines else 0
     if any(len(line) != width or line.strip("#.") for line in lines):
         raise ValueError("art is rows of '#' and '.', equally long: " + repr(lines))
@@ -31,9 +31,9 @@ def bitmap_of(lines: tuple[str, ...]) -> Bitmap:
 def read_bands(art: str, height: int | None = None) -> dict[str, Bitmap]:
     """Read drawings set side by side, in bands.
 
-    A band is a header and rows: the header gives the row that the band starts on, then the drawings' names
-    (`2: A B C`); each row has one piece of '#' and '.' for every name. With `height`, every drawing is
-    made that high, empty rows filling up above and below; without it, a drawing is as high as its band.
+    A band is a header and rows: the header gives the first row of the band, then the drawings' names (`2: A B C`); each
+    row has one piece of '#' and '.' for every name. With `height`, every drawing is made that high, with empty rows
+    above and below; without it, a drawing is as high as its band.
     """
     drawings: dict[str, Bitmap] = {}
     for band in art.strip("\n").split("\n\n"):

@@ -1,4 +1,4 @@
-"""The drawings of the house, found by what they mean; their points are art in `small_glyphs` and `large_glyphs`."""
+"""The drawings of the house, by their meaning; their points are art in `small_glyphs` and `large_glyphs`."""
 
 from __future__ import annotations
 
@@ -17,28 +17,28 @@ SMALL = 9
 LARGE = 16
 """Width and height of a large pictogram, in points."""
 MOST_STRAPS = 3
-"""The crate worth most has so many straps."""
+"""Number of straps of the most valuable crate."""
 
 
 def pictogram(glyph: AnyGlyph) -> Bitmap:
-    """The drawing at the height of a line."""
+    """Return a drawing at the height of a line."""
     return _own(glyph)["small"] if isinstance(glyph, OwnGlyph) else _read(small_glyphs.PICTOGRAMS)[glyph.value]
 
 
 def large_pictogram(glyph: AnyGlyph) -> Bitmap:
-    """The same drawing, 16 by 16."""
+    """Return the same drawing, 16 by 16."""
     return _own(glyph)["large"] if isinstance(glyph, OwnGlyph) else _read(large_glyphs.PICTOGRAMS)[glyph.value]
 
 
 def huge_pictogram(glyph: AnyGlyph) -> Bitmap:
-    """The same drawing as large as half the screen, where a game brings one; else 16 by 16."""
+    """Return the same drawing as large as half the screen, if the game has one; else 16 by 16."""
     drawn = _own(glyph) if isinstance(glyph, OwnGlyph) else {}
     return drawn.get("huge") or large_pictogram(glyph)
 
 
 @cache
 def _own(glyph: OwnGlyph) -> dict[str, Bitmap]:
-    """What a game has drawn: `small`, `large`, and where it is wanted `huge`; blanks where that cannot be read."""
+    """Return a game's drawings: `small`, `large`, and optionally `huge`; blanks if they cannot be read."""
     blank = {"small": Bitmap(SMALL, (0,) * SMALL), "large": Bitmap(LARGE, (0,) * LARGE)}
     try:
         return blank | read_bands((art_dir(glyph.package) / f"{glyph.value}.txt").read_text("utf-8"))
@@ -48,36 +48,36 @@ def _own(glyph: OwnGlyph) -> dict[str, Bitmap]:
 
 
 def counted(value: int | None) -> Bitmap:
-    """A large crate with as many straps as it is worth; a faint one where none lies or nobody knows."""
+    """Return a large crate with as many straps as it is worth; a faint one for no crate or an unknown one."""
     if value is None or value <= 0:
         return _read(large_glyphs.PICTOGRAMS)["crate_0"]
     return _read(large_glyphs.PICTOGRAMS)[f"crate_{min(value, MOST_STRAPS)}"]
 
 
 def badge(badge: Badge) -> Bitmap:
-    """A sign of the status strip."""
+    """Return a sign of the status strip."""
     return _read(small_glyphs.BADGES)[badge.value]
 
 
 def key(key: Key) -> Bitmap:
-    """What stands for a key in the hints, 7 high."""
+    """Return the sign of a key in the hints, 7 high."""
     return _read(small_glyphs.KEYS)[key.value]
 
 
 def shape(shape: Shape, *, filled: bool = True) -> Bitmap:
-    """A seat's shape, 7 by 7."""
+    """Return a seat's shape, 7 by 7."""
     drawn = _read(small_glyphs.SHAPES)[shape.value]
     return drawn if filled else outlined(drawn)
 
 
 def big_shape(shape: Shape) -> Bitmap:
-    """A seat's shape, 11 by 11."""
+    """Return a seat's shape, 11 by 11."""
     return _read(small_glyphs.BIG_SHAPES)[shape.value]
 
 
 @cache
 def outlined(drawing: Bitmap) -> Bitmap:
-    """Only the edge of a drawing: its points that do not have lit ones on all four sides."""
+    """Return only the edge of a drawing: its points without lit neighbours on all four sides."""
     above = (0, *drawing.rows[:-1])
     below = (*drawing.rows[1:], 0)
     rows = zip(drawing.rows, above, below, strict=True)

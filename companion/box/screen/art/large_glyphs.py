@@ -1,6 +1,6 @@
 """The large drawings as art, 16 by 16; edit one by moving its '#'."""
 
-# The family of the house, by the names in `faces.Glyph`. A crate has as many straps as it is worth, as on the board.
+# The drawings of the house, by the names in `signs.Glyph`. A crate has as many straps as its worth, as on the board.
 PICTOGRAMS = """
 0: camel crate crate_1 crate_2 crate_3 crate_0
 ................ ................ ................ ................ ................ ................

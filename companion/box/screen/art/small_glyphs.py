@@ -1,6 +1,6 @@
 """The small drawings as art, for the height of a line of text; edit one by moving its '#'."""
 
-# The family of the house, by the names in `faces.Glyph`, 9 by 9.
+# The drawings of the house, by the names in `signs.Glyph`, 9 by 9.
 PICTOGRAMS = """
 0: camel crate coin gold post die wind_rose
 .......## ......... ..#####.. ......... ....##... .#######. ....#....
@@ -25,7 +25,7 @@ PICTOGRAMS = """
 .#######. .........
 """
 
-# Signs of the status strip, by the names in `faces.Badge`, 9 by 9.
+# Signs of the status strip, by the names in `signs.Badge`, 9 by 9.
 BADGES = """
 0: not_saved screen_lost damaged muted corrected
 #######.. ######### ####.#### ...#..... .......#.
@@ -50,7 +50,7 @@ BADGES = """
 .##.#.##. ..#####.. ..##.##..
 """
 
-# Keys of the box, by the names in `faces.Key`, 7 high.
+# Keys of the box, by the names in `signs.Key`, 7 high.
 KEYS = """
 0: up down ok back left right spin undo
 ....... ....... ..###.. ..#.... ...# #... ..###.# #.###..
@@ -71,7 +71,7 @@ KEYS = """
 .#####. .#####. .#####. .#####. .#####.
 """
 
-# The seats' shapes, by the names in `faces.Shape`; outlines are made of them.
+# The seats' shapes, by the names in `signs.Shape`; outlines are derived from them.
 SHAPES = """
 0: circle triangle square diamond pentagon
 ..###.. ...#... ####### ...#... ...#...

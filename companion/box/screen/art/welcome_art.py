@@ -1,6 +1,6 @@
-"""The welcome drawing as art: dunes at dusk in two halves, and who walks along them; edit it by moving its '#'."""
+"""The welcome drawing as art: dunes at dusk in two halves, and the walkers on them; edit it by moving its '#'."""
 
-# 43 rows; the sky is rows 0 to 24, its upper half leaves room for a title.
+# 43 rows; the sky is rows 0 to 24, and its upper half leaves room for a title.
 WEST = """
 0: dunes
 ................................................................
@@ -95,7 +95,7 @@ EAST = """
 ................................................................
 """
 
-# Each with one foot before the other, then the other way round.
+# Each walker twice: with one foot forward, then with the other.
 WALKERS = """
 0: camel camel_stepping leader leader_stepping
 ................ ................ ..###.... ..###....

@@ -1,1 +1,1 @@
-"""How blocks of a scene are painted: a file for each sort, which knows no game."""
+"""Painting of blocks of a scene: a file for each kind, independent of any game."""

@@ -1,4 +1,4 @@
-"""A block laid out: bands one below the other, each a line of words, figures and signs, or a drawing."""
+"""Layout of blocks: bands below each other, each a line of words, numbers and signs, or a drawing."""
 
 from __future__ import annotations
 
@@ -13,75 +13,78 @@ from companion.support.frozen import frozen
 
 MARGIN = 1
 ROOM = WIDTH - MARGIN - 5
-"""Points that a line may be wide: right of it there is the scroll mark."""
+"""Maximum width of a line, in points: the scroll mark is right of it."""
 PITCH = {Size.SMALL: 10, Size.NARROW: 10, Size.LARGE: 14}
-"""From one line to the next, in points."""
+"""Points from one line to the next."""
 CAPITAL = {Size.SMALL: 7, Size.NARROW: 7, Size.LARGE: 11}
 _SPACE = {Size.SMALL: 4, Size.NARROW: 3, Size.LARGE: 6}
 _GLUE = 2
-"""Points between what must not be parted."""
+"""Points between parts that stay together."""
 _INDENT = 4
-"""How far the second row of a line stands in."""
+"""Indentation of the second row of a line, in points."""
 _APART = 6
-"""Points at least between a line and what stands at its right."""
+"""Minimum distance between a line and its right part, in points."""
 
-Sign: TypeAlias = Bitmap
-Part: TypeAlias = str | Sign | tuple[str | Sign, ...]
-"""A few words, a drawing, or several of them that stand together and are not parted at the end of a row."""
+Drawing: TypeAlias = Bitmap
+Part: TypeAlias = str | Drawing | tuple[str | Drawing, ...]
+"""A few words, a drawing, or several of them that stay together at the end of a row."""
 
 
 @frozen
-class Band:
-    """What is scrolled as one."""
+class ScrollBand:
+    """A unit of scrolling."""
 
     height: int
     """In points."""
     paint: Callable[[Canvas, int], None]
-    """Onto a canvas, from this row down."""
+    """Paints it onto a canvas, from this row down."""
 
 
 @frozen(kw_only=True)
 class TextLine:
-    """What is said in one line, and goes on in the next rows where it is too long."""
+    """One line of a block, which continues in the next rows if it is too long."""
 
     parts: tuple[Part, ...] = ()
     right: tuple[Part, ...] = ()
-    """What stands at the right edge, or in rows of its own where there is no room for it."""
+    """Parts at the right edge, or in separate rows if there is no room."""
     inset: int = 0
-    """How far it stands in, in points."""
+    """Indentation, in points."""
     room: int = ROOM
-    """How wide it may be, in points, with what it stands in."""
+    """Maximum width, in points, including the indentation."""
     head: bool = False
-    """It is a heading, over a dotted line; always in small letters, as the strip is."""
+    """True for a heading, over a dotted line; always in small letters, like the strip."""
 
 
-_Placed: TypeAlias = tuple[tuple[int, str | Sign], ...]
-"""What stands in a row, each from how far to the left."""
-_Atom: TypeAlias = tuple[str | Sign, ...]
+_PlacedRow: TypeAlias = tuple[tuple[int, str | Drawing], ...]
+"""Parts of a row, each with its distance from the left."""
+_Atom: TypeAlias = tuple[str | Drawing, ...]
 
 
-def laid(lines: Iterable[TextLine], *, large: bool) -> Iterator[Band]:
-    """Lines as bands, a row each: in small letters, in narrow ones where those save a row, or in large ones."""
+def text_bands(lines: Iterable[TextLine], *, large: bool) -> Iterator[ScrollBand]:
+    """Yield a band for each row of these lines.
+
+    They are in small letters, in narrow ones if those save a row, or in large ones.
+    """
     for line in lines:
         yield from _rows(line, Size.LARGE if large and not line.head and _fits_large(line) else Size.SMALL)
 
 
 def width_of(parts: Iterable[Part], size: Size) -> int:
-    """How wide these are in one row."""
+    """Return the width of these parts in one row."""
     widths = [_width(atom, size) for atom in _atoms(parts, size, None)]
     return sum(widths) + _SPACE[size] * max(len(widths) - 1, 0)
 
 
 def _fits_large(line: TextLine) -> bool:
-    """Whether no word of it would have to be cut in large letters."""
+    """Return whether no word would be broken in large letters."""
     atoms = _atoms((*line.parts, *line.right), Size.LARGE, None)
     return all(_width(atom, Size.LARGE) <= line.room - line.inset - _INDENT for atom in atoms)
 
 
-def _rows(line: TextLine, size: Size) -> Iterator[Band]:
+def _rows(line: TextLine, size: Size) -> Iterator[ScrollBand]:
     room = line.room - line.inset
-    rows, size = _broken(line, room, size)
-    beside = line.right and _ends(rows, size) + _APART + width_of(line.right, size) <= room
+    rows, size = _wrapped(line, room, size)
+    beside = line.right and _right_end(rows, size) + _APART + width_of(line.right, size) <= room
     last = len(rows) - 1
     for number, row in enumerate(rows):
         right = _row(line.right, size) if beside and number == last else ()
@@ -91,33 +94,33 @@ def _rows(line: TextLine, size: Size) -> Iterator[Band]:
             yield _band((), row, line, size, head=False)
 
 
-def _broken(line: TextLine, room: int, size: Size) -> tuple[list[_Placed], Size]:
-    """The rows of a line, in narrow letters if those save one."""
-    found = _flow(line.parts, size, room, _INDENT) if line.parts else []
+def _wrapped(line: TextLine, room: int, size: Size) -> tuple[list[_PlacedRow], Size]:
+    """Return the rows of a line, in narrow letters if those save a row."""
+    rows = _flow(line.parts, size, room, _INDENT) if line.parts else []
     right = width_of(line.right, size) + _APART if line.right else 0
-    if size is Size.SMALL and (len(found) > 1 or _ends(found, size) + right > room):
+    if size is Size.SMALL and (len(rows) > 1 or _right_end(rows, size) + right > room):
         narrow = _flow(line.parts, Size.NARROW, room, _INDENT) if line.parts else []
         right = width_of(line.right, Size.NARROW) + _APART if line.right else 0
-        if len(narrow) < len(found) or (len(narrow) == 1 and _ends(narrow, Size.NARROW) + right <= room):
+        if len(narrow) < len(rows) or (len(narrow) == 1 and _right_end(narrow, Size.NARROW) + right <= room):
             return narrow, Size.NARROW
-    return found, size
+    return rows, size
 
 
-def _ends(rows: list[_Placed], size: Size) -> int:
-    """How far to the right the last of these rows reaches; more than there is room for where there is none."""
+def _right_end(rows: list[_PlacedRow], size: Size) -> int:
+    """Return the right end of the last row; without rows, more than there is room for."""
     if not rows:
         return WIDTH
     x, part = rows[-1][-1]
     return x + _width((part,), size)
 
 
-def _row(parts: tuple[Part, ...], size: Size) -> _Placed:
+def _row(parts: tuple[Part, ...], size: Size) -> _PlacedRow:
     return next(iter(_flow(parts, size, WIDTH * len(parts), 0)), ())
 
 
-def _flow(parts: Iterable[Part], size: Size, room: int, indent: int) -> list[_Placed]:
-    """Rows of at most so many points, all but the first standing in by `indent`."""
-    rows: list[list[tuple[int, str | Sign]]] = []
+def _flow(parts: Iterable[Part], size: Size, room: int, indent: int) -> list[_PlacedRow]:
+    """Return rows of at most `room` points, all but the first indented by `indent`."""
+    rows: list[list[tuple[int, str | Drawing]]] = []
     x = 0
     for atom in _atoms(parts, size, room - indent):
         wide = _width(atom, size)
@@ -132,7 +135,7 @@ def _flow(parts: Iterable[Part], size: Size, room: int, indent: int) -> list[_Pl
 
 
 def _atoms(parts: Iterable[Part], size: Size, room: int | None) -> Iterator[_Atom]:
-    """What is not parted: words, drawings, and what was given together; a word wider than the room is cut in pieces."""
+    """Yield unbreakable units: words, drawings, and groups of parts; a word wider than the room is cut in pieces."""
     for part in parts:
         if isinstance(part, str):
             for word in part.split(" "):
@@ -141,7 +144,7 @@ def _atoms(parts: Iterable[Part], size: Size, room: int | None) -> Iterator[_Ato
         elif isinstance(part, Bitmap):
             yield (part,)
         elif room is None or _width(part, size) <= room:
-            yield tuple(one for one in part if one)
+            yield tuple(piece for piece in part if piece)
         else:
             yield from _atoms(part, size, room)
 
@@ -151,18 +154,18 @@ def _width(atom: _Atom, size: Size) -> int:
     return sum(widths) + _GLUE * max(len(widths) - 1, 0)
 
 
-def _band(left: _Placed, right: _Placed, line: TextLine, size: Size, *, head: bool) -> Band:
-    drawn = [part.height for _, part in (*left, *right) if isinstance(part, Bitmap)]
-    height = max([PITCH[size], *(high + 1 for high in drawn)])
+def _band(left: _PlacedRow, right: _PlacedRow, line: TextLine, size: Size, *, head: bool) -> ScrollBand:
+    heights = [part.height for _, part in (*left, *right) if isinstance(part, Bitmap)]
+    height = max([PITCH[size], *(high + 1 for high in heights)])
     shift = ROOM - max((x + _width((part,), size) for x, part in right), default=0)
     moved = tuple((x + shift, part) for x, part in right)
     inset = tuple((x + line.inset, part) for x, part in left)
     paint = partial(_paint, placed=(*inset, *moved), size=size, height=height, head=head)
-    return Band(height + (2 if head else 0), paint)
+    return ScrollBand(height + (2 if head else 0), paint)
 
 
-def _paint(canvas: Canvas, top: int, placed: _Placed, size: Size, height: int, *, head: bool) -> None:
-    """Everything in the middle of its row; words next to each other as one text."""
+def _paint(canvas: Canvas, top: int, placed: _PlacedRow, size: Size, height: int, *, head: bool) -> None:
+    """Paint parts in the vertical middle of their row, words next to each other as one text."""
     above = (height - CAPITAL[size]) // 2
     for x, part in placed:
         if isinstance(part, str):
@@ -174,6 +177,6 @@ def _paint(canvas: Canvas, top: int, placed: _Placed, size: Size, height: int, *
 
 
 def paint_cells(canvas: Canvas, top: int, cells: tuple[str, ...], left: int, width: int, size: Size) -> None:
-    """Figures in columns of the same width, each at the right of its column."""
+    """Paint numbers in columns of the same width, each at the right of its column."""
     for number, cell in enumerate(cells):
         canvas.text(cell, left + number * width, top, width - 2, size, Align.RIGHT)

@@ -1,10 +1,10 @@
-"""How seats, things and amounts stand in a line of a block, and the small signs that several blocks have."""
+"""Seats, components and amounts in a line of a block, and the small signs that several blocks share."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from companion.box.faces.block_face import ShownBlock
+from companion.box.faces.block_face import BlockView
 from companion.box.screen.art import glyphs
 from companion.box.screen.art.bitmap import bitmap_of
 from companion.box.screen.blocks.bands import Part
@@ -16,48 +16,50 @@ from companion.words.catalogue import figure
 ARROW = "→"
 UNKNOWN = "?"
 EMPTY = bitmap_of(("#######", "#.....#", "#.....#", "#.....#", "#.....#", "#.....#", "#######"))
-"""A box that waits for its tick, or a free place."""
+"""A box to tick, or a free place."""
 TICKED = bitmap_of(("......##", "......##", "##...##.", "##...##.", ".##.##..", ".#####..", "..###...", "...#...."))
-HERE = bitmap_of(("##......", "####....", "######..", "########", "######..", "####....", "##......"))
-"""It is the turn of this one."""
-BACK = bitmap_of(("#######", "#.#.#.#", "##.#.##", "#.#.#.#", "##.#.##", "#.#.#.#", "##.#.##", "#.#.#.#", "#######"))
+PRESENT = bitmap_of(("##......", "####....", "######..", "########", "######..", "####....", "##......"))
+"""A mark for the present one."""
+CARD_BACK = bitmap_of(
+    ("#######", "#.#.#.#", "##.#.##", "#.#.#.#", "##.#.##", "#.#.#.#", "##.#.##", "#.#.#.#", "#######")
+)
 """A card face down."""
 
 
 def capital(text: str) -> str:
-    """A text that begins with a capital."""
+    """Return a text with a capital first letter."""
     return text[:1].upper() + text[1:]
 
 
-def seat_parts(shown: ShownBlock, seat: int | None) -> tuple[Part, ...]:
-    """A seat as it is always shown; nothing of one that there is not."""
-    mark = shown.mark(seat)
+def seat_parts(view: BlockView, seat: int | None) -> tuple[Part, ...]:
+    """Return a seat as it is always shown; empty if it is not at the table."""
+    mark = view.mark(seat)
     if mark is None:
         return ()
-    return (glyphs.shape(mark.shape, filled=seat == shown.turn), seat_words(mark))
+    return (glyphs.shape(mark.shape, filled=seat == view.turn), seat_words(mark))
 
 
-def badge_parts(shown: ShownBlock, seat: int | None) -> tuple[Part, ...]:
-    """A seat in few points: its shape and its letter."""
-    mark = shown.mark(seat)
-    return () if mark is None else ((glyphs.shape(mark.shape, filled=seat == shown.turn), mark.letter),)
+def badge_parts(view: BlockView, seat: int | None) -> tuple[Part, ...]:
+    """Return a seat in few points: its shape and its letter."""
+    mark = view.mark(seat)
+    return () if mark is None else ((glyphs.shape(mark.shape, filled=seat == view.turn), mark.letter),)
 
 
-def drawing_parts(shown: ShownBlock, thing: str | None) -> tuple[Part, ...]:
-    """The drawing of a thing, where it has one."""
-    sign = shown.sign(thing)
+def drawing_parts(view: BlockView, thing: str | None) -> tuple[Part, ...]:
+    """Return the drawing of a component, if it has one."""
+    sign = view.sign(thing)
     return () if sign is None or sign.glyph is None else (glyphs.pictogram(sign.glyph),)
 
 
-def titled(shown: ShownBlock, thing: str | None) -> tuple[Part, ...]:
-    """A thing by its drawing, where it has one, and its word."""
-    sign = shown.sign(thing)
-    return () if sign is None else (*drawing_parts(shown, thing), capital(sign.title))
+def title_parts(view: BlockView, thing: str | None) -> tuple[Part, ...]:
+    """Return a component's drawing, if it has one, and its title."""
+    sign = view.sign(thing)
+    return () if sign is None else (*drawing_parts(view, thing), capital(sign.title))
 
 
-def amount_part(shown: ShownBlock, amount: Amount) -> Part:
-    """So many of a thing: the number and its drawing, or its word where it has none."""
-    sign, number = shown.sign(amount.thing), figure(amount.n)
+def amount_part(view: BlockView, amount: Amount) -> Part:
+    """Return an amount of a component: the number and its drawing, or its word if it has no drawing."""
+    sign, number = view.sign(amount.thing), figure(amount.n)
     if sign is None:
         return number
     if sign.glyph is not None:
@@ -65,50 +67,50 @@ def amount_part(shown: ShownBlock, amount: Amount) -> Part:
     return f"{number} {sign.many if abs(amount.n) > 1 else sign.one}"
 
 
-def amounts(shown: ShownBlock, of: Iterable[Amount]) -> tuple[Part, ...]:
-    """Several of them."""
-    return tuple(amount_part(shown, one) for one in of)
+def amount_parts(view: BlockView, of: Iterable[Amount]) -> tuple[Part, ...]:
+    """Return a part for each of several amounts."""
+    return tuple(amount_part(view, amount) for amount in of)
 
 
-def exchange(shown: ShownBlock, costs: Iterable[Amount], gives: Iterable[Amount]) -> tuple[Part, ...]:
-    """What it costs → what it gives; where it costs nothing only that, where it gives nothing only the price."""
-    paid, got = amounts(shown, costs), amounts(shown, gives)
-    return (*paid, ARROW, *got) if paid and got else (*paid, *got)
+def exchange_parts(view: BlockView, costs: Iterable[Amount], gives: Iterable[Amount]) -> tuple[Part, ...]:
+    """Return costs → gains; if one side is empty, only the other."""
+    paid, gained = amount_parts(view, costs), amount_parts(view, gives)
+    return (*paid, ARROW, *gained) if paid and gained else (*paid, *gained)
 
 
-def mark_part(shown: ShownBlock, mark: Mark[str]) -> Part:
-    """What is printed on a place or lies there."""
+def mark_part(view: BlockView, mark: Mark[str]) -> Part:
+    """Return a mark that is printed on a place or lies on it."""
     if mark.n is not None:
-        return amount_part(shown, Amount(mark.thing, mark.n))
-    sign = shown.sign(mark.thing)
+        return amount_part(view, Amount(mark.thing, mark.n))
+    sign = view.sign(mark.thing)
     if sign is None:
         return mark.says or UNKNOWN
     return glyphs.pictogram(sign.glyph) if sign.glyph is not None else sign.one
 
 
-def things_lines(shown: ShownBlock, things: Iterable[str]) -> Iterator[tuple[tuple[Part, ...], tuple[Part, ...]]]:
-    """Things by their sorts: the sort and what each of it is worth, or a thing and how many there are."""
-    sorts: dict[str, list[str]] = {}
-    others: dict[str, int] = {}
-    for thing in things:
-        sign = shown.sign(thing)
+def component_lines(view: BlockView, names: Iterable[str]) -> Iterator[tuple[tuple[Part, ...], tuple[Part, ...]]]:
+    """Yield components by family: a family and the worth of each member, or a component and its count."""
+    families: dict[str, list[str]] = {}
+    counts: dict[str, int] = {}
+    for name in names:
+        sign = view.sign(name)
         if sign is not None and sign.sort is not None and sign.worth is not None:
-            sorts.setdefault(sign.sort, []).append(figure(sign.worth))
+            families.setdefault(sign.sort, []).append(figure(sign.worth))
         elif sign is not None:
-            others[thing] = others.get(thing, 0) + 1
-    for sort, worths in sorts.items():
-        yield titled(shown, sort), tuple(worths)
-    for thing, count in others.items():
-        sign = shown.sign(thing)
+            counts[name] = counts.get(name, 0) + 1
+    for family, worths in families.items():
+        yield title_parts(view, family), tuple(worths)
+    for name, count in counts.items():
+        sign = view.sign(name)
         worth = figure(sign.worth) if sign is not None and sign.worth is not None else ""
         times = f"×\xa0{count}" if count > 1 else ""
-        yield titled(shown, thing), tuple(filter(None, (times, worth)))
+        yield title_parts(view, name), tuple(filter(None, (times, worth)))
 
 
-def held_lines(shown: ShownBlock, held: Held) -> Iterator[tuple[tuple[Part, ...], tuple[Part, ...]]]:
-    """One line of a purse: how many, or which."""
+def held_lines(view: BlockView, held: Held) -> Iterator[tuple[tuple[Part, ...], tuple[Part, ...]]]:
+    """Yield the lines of one purse entry: the amount, or the list of components."""
     if held.things:
-        yield from things_lines(shown, held.things)
+        yield from component_lines(view, held.things)
         return
     count = len(held.things) if held.things is not None else held.n
-    yield titled(shown, held.thing), (figure(count) if count is not None else UNKNOWN,)
+    yield title_parts(view, held.thing), (figure(count) if count is not None else UNKNOWN,)

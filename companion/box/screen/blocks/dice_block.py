@@ -1,10 +1,10 @@
-"""Dice: those of each owner side by side, with their pips or figures, and what has become of each."""
+"""Dice: those of each owner side by side, with their pips or numbers, and the state of each."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from companion.box.faces.block_face import ShownBlock
+from companion.box.faces.block_face import BlockView
 from companion.box.screen.art.bitmap import Bitmap
 from companion.box.screen.blocks.bands import Part, TextLine
 from companion.box.screen.blocks.block_signs import TICKED, capital, drawing_parts, seat_parts
@@ -16,53 +16,53 @@ from companion.words.catalogue import figure
 
 _SIDE = 16
 _CUT = {8: 5}
-"""How much the corners of a die with so many faces are cut off, where that is not the usual."""
+"""Points by which the corners of a die are cut off, by its number of faces; 2 for others."""
 _DARK = "black"
-"""The colour of dice that are drawn dark."""
+"""Colour of dice that are drawn dark."""
 
 
-def dice_lines(shown: ShownBlock, dice: Dice[str]) -> Iterator[TextLine]:
-    """Owner by owner, whoever won with a tick; what lies elsewhere than with its owner stands below, with where."""
+def dice_lines(view: BlockView, dice: Dice[str]) -> Iterator[TextLine]:
+    """Yield lines owner by owner, the winner with a tick; a die that lies elsewhere comes below, with its place."""
     if dice.says:
         yield TextLine(parts=(capital(dice.says),))
     for group in dice.groups:
         won: tuple[Part, ...] = (TICKED,) if group.won else ()
-        if whose := _whose(shown, group):
-            yield TextLine(parts=whose, right=won)
-        if here := tuple(drawn(one) for one in group.dice if one.at is None):
-            yield TextLine(parts=here)
-        for one in group.dice:
-            if one.at is not None:
-                yield TextLine(parts=(drawn(one), capital(one.at)))
+        if owner := _owner_parts(view, group):
+            yield TextLine(parts=owner, right=won)
+        if in_row := tuple(draw_die(dice_item) for dice_item in group.dice if dice_item.at is None):
+            yield TextLine(parts=in_row)
+        for dice_item in group.dice:
+            if dice_item.at is not None:
+                yield TextLine(parts=(draw_die(dice_item), capital(dice_item.at)))
 
 
-def drawn(one: Die[str]) -> Bitmap:
-    """A die with pips, or a figure where it has too many faces; one to be rolled is blank, a used one faint."""
-    dark = one.colour == _DARK
-    value = one.value or 0
+def draw_die(rolled_die: Die[str]) -> Bitmap:
+    """Return a die with pips, or a number if it has too many faces; blank before it is rolled, faint once used."""
+    dark = rolled_die.colour == _DARK
+    value = rolled_die.value or 0
     pips = value in PIPS
-    body = die(value if pips else 0, _SIDE, cut=_CUT.get(one.faces, 2), dark=dark)
+    body = die(value if pips else 0, _SIDE, cut=_CUT.get(rolled_die.faces, 2), dark=dark)
     canvas = Canvas()
     canvas.draw(body, 0, 1)
-    if one.value is not None and not pips:
+    if rolled_die.value is not None and not pips:
         _write(canvas, figure(value), dark=dark)
-    if one.use is Use.USED:
+    if rolled_die.use is Use.USED:
         canvas.veil(0, 1, _SIDE, _SIDE)
-    elif one.use is Use.KEPT:
+    elif rolled_die.use is Use.KEPT:
         canvas.across(1, _SIDE + 2, _SIDE - 2)
     rows = canvas.picture().rows[: _SIDE + 3]
     return Bitmap(_SIDE, tuple(row >> (WIDTH - _SIDE) for row in rows))
 
 
 def _write(canvas: Canvas, text: str, *, dark: bool) -> None:
-    """A figure in the middle of a die, as far as it has room there."""
+    """Write a number in the middle of a die, as far as it has room there."""
     size = Size.SMALL if measure(text, Size.SMALL) <= _SIDE - 4 else Size.NARROW
     width = min(line(text, size).width, _SIDE - 4)
     canvas.text(text, (_SIDE - width) // 2, 6, width, size, dark=not dark)
 
 
-def _whose(shown: ShownBlock, group: DiceGroup[str]) -> tuple[Part, ...]:
-    return seat_parts(shown, group.seat) or (
-        *drawing_parts(shown, group.thing),
+def _owner_parts(view: BlockView, group: DiceGroup[str]) -> tuple[Part, ...]:
+    return seat_parts(view, group.seat) or (
+        *drawing_parts(view, group.thing),
         *([capital(group.name)] if group.name else []),
     )

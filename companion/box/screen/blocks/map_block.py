@@ -1,4 +1,4 @@
-"""A map, drawn where it has room, and in lines: who stands where, where one goes next, each place and its ways."""
+"""A map, drawn if it has room, and in lines: pieces and their places, the next places, each place and its ways."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from functools import partial
 from itertools import combinations
 from typing import TypeAlias
 
-from companion.box.faces.block_face import ShownBlock
+from companion.box.faces.block_face import BlockView
 from companion.box.screen.art import glyphs
-from companion.box.screen.blocks.bands import ROOM, Band, Part, TextLine, laid
+from companion.box.screen.blocks.bands import ROOM, Part, ScrollBand, TextLine, text_bands
 from companion.box.screen.blocks.block_signs import (
     ARROW,
     amount_part,
@@ -17,7 +17,7 @@ from companion.box.screen.blocks.block_signs import (
     capital,
     mark_part,
     seat_parts,
-    titled,
+    title_parts,
 )
 from companion.box.screen.canvas import Canvas
 from companion.rules.components import Amount
@@ -27,120 +27,120 @@ from companion.words.catalogue import figure
 HEIGHT = 32
 """In points."""
 _EDGE = 4
-"""How far the middle of a place stays from the edge of the drawing."""
+"""Distance of the middle of a place from the edge of the drawing, in points."""
 _NEAREST = 8
-"""Points between the middles of two places: nearer ones would be one."""
+"""Minimum points between the middles of two places: nearer ones would look like one."""
 _SHAPE = 7
 
-_At: TypeAlias = tuple[int, int]
+_Position: TypeAlias = tuple[int, int]
 
 
-def places_of(graph: Graph[str]) -> dict[str, _At]:
-    """Where each place lies, in points from the upper left; nothing where two of them would come too near."""
+def places_of(graph: Graph[str]) -> dict[str, _Position]:
+    """Return the position of each place, in points from the top left; empty if two of them would be too close."""
     if len(graph.spots) < 2:
         return {}
     across = _spread([spot.x for spot in graph.spots], ROOM - 2 * _EDGE)
     down = _spread([spot.y for spot in graph.spots], HEIGHT - 2 * _EDGE - 1)
-    found = {spot.id: (_EDGE + x, _EDGE + y) for spot, x, y in zip(graph.spots, across, down, strict=True)}
-    near = any(max(abs(a[0] - b[0]), abs(a[1] - b[1])) < _NEAREST for a, b in combinations(found.values(), 2))
-    return {} if near else found
+    places = {spot.id: (_EDGE + x, _EDGE + y) for spot, x, y in zip(graph.spots, across, down, strict=True)}
+    near = any(max(abs(a[0] - b[0]), abs(a[1] - b[1])) < _NEAREST for a, b in combinations(places.values(), 2))
+    return {} if near else places
 
 
-def paint_map(canvas: Canvas, top: int, shown: ShownBlock, graph: Graph[str]) -> None:
-    """Ways are dotted, places with something on them are filled, those that come next have a frame around them.
+def paint_map(canvas: Canvas, top: int, view: BlockView, graph: Graph[str]) -> None:
+    """Paint ways dotted, places with marks filled, and the next places with a frame around them.
 
-    A piece stands in place of its place, the one whose turn it is filled; of several on one place the first is seen.
+    A piece covers its place, filled if it is its seat's turn; of several pieces on one place the first is seen.
     """
     places = places_of(graph)
     for edge in graph.edges:
         if edge.a in places and edge.b in places:
             _paint_way(canvas, top, places[edge.a], places[edge.b])
-    onward = {one.id for one in graph.next}
-    standing = {piece.at: piece for piece in reversed(graph.pieces)}
+    next_ids = {next_spot.id for next_spot in graph.next}
+    piece_by_spot = {piece.at: piece for piece in reversed(graph.pieces)}
     for spot in graph.spots:
         x, y = places[spot.id]
         canvas.clear(x - 2, top + y - 2, 5, 5)
-        if spot.id in onward:
+        if spot.id in next_ids:
             canvas.clear(x - 3, top + y - 3, 7, 7)
             canvas.frame(x - 3, top + y - 3, 7, 7)
         if spot.marks:
             canvas.fill(x - 1, top + y - 1, 3, 3)
         else:
             canvas.frame(x - 1, top + y - 1, 3, 3)
-        if spot.id in standing:
-            _paint_piece(canvas, shown, standing[spot.id], x, top + y)
+        if spot.id in piece_by_spot:
+            _paint_piece(canvas, view, piece_by_spot[spot.id], x, top + y)
 
 
 def _spread(values: list[float], room: int) -> list[int]:
-    """Values over the whole room there is, the least at 0; in the middle where they are all the same."""
+    """Scale values to the whole room, the least at 0; if all are equal, to the middle."""
     least, most = min(values), max(values)
     if most <= least:
         return [room // 2] * len(values)
     return [round((value - least) / (most - least) * room) for value in values]
 
 
-def _paint_way(canvas: Canvas, top: int, begin: _At, end: _At) -> None:
-    """Every third point of the way."""
+def _paint_way(canvas: Canvas, top: int, begin: _Position, end: _Position) -> None:
+    """Paint every third point of the way."""
     steps = max(abs(end[0] - begin[0]), abs(end[1] - begin[1]))
     for step in range(0, steps, 3):
         x, y = (round(a + (b - a) * step / steps) for a, b in zip(begin, end, strict=True))
         canvas.fill(x, top + y, 1, 1)
 
 
-def _paint_piece(canvas: Canvas, shown: ShownBlock, piece: Piece[str], x: int, y: int) -> None:
-    mark, half = shown.mark(piece.seat), _SHAPE // 2
+def _paint_piece(canvas: Canvas, view: BlockView, piece: Piece[str], x: int, y: int) -> None:
+    mark, half = view.mark(piece.seat), _SHAPE // 2
     canvas.clear(x - half - 1, y - half - 1, _SHAPE + 2, _SHAPE + 2)
     if mark is not None:
-        canvas.draw(glyphs.shape(mark.shape, filled=piece.seat == shown.turn), x - half, y - half)
+        canvas.draw(glyphs.shape(mark.shape, filled=piece.seat == view.turn), x - half, y - half)
     else:
         canvas.frame(x - half, y - half, _SHAPE, _SHAPE)
         canvas.fill(x - 1, y - 1, 3, 3)
 
 
-def graph_bands(shown: ShownBlock, graph: Graph[str], *, large: bool) -> Iterator[Band]:
-    """The drawing, where no two places come too near each other, then the lines."""
+def graph_bands(view: BlockView, graph: Graph[str], *, large: bool) -> Iterator[ScrollBand]:
+    """Yield the drawing, if no two places are too close, then the lines."""
     if places_of(graph):
-        yield Band(HEIGHT + 2, partial(_paint, shown=shown, graph=graph))
-    yield from laid(_lines(shown, graph), large=large)
+        yield ScrollBand(HEIGHT + 2, partial(_paint, view=view, graph=graph))
+    yield from text_bands(_lines(view, graph), large=large)
 
 
-def _paint(canvas: Canvas, top: int, shown: ShownBlock, graph: Graph[str]) -> None:
-    paint_map(canvas, top + 1, shown, graph)
+def _paint(canvas: Canvas, top: int, view: BlockView, graph: Graph[str]) -> None:
+    paint_map(canvas, top + 1, view, graph)
 
 
-def _lines(shown: ShownBlock, graph: Graph[str]) -> Iterator[TextLine]:
-    """Pieces first, as one looks for oneself first."""
+def _lines(view: BlockView, graph: Graph[str]) -> Iterator[TextLine]:
+    """Yield pieces first, because players look for themselves first."""
     names = {spot.id: spot.name for spot in graph.spots}
     for piece in graph.pieces:
-        yield piece_line(shown, piece, names.get(piece.at, ""))
-    for one in graph.next:
-        if one.id in names:
-            yield TextLine(parts=(ARROW, capital(names[one.id])), right=_cost(shown, one.cost))
+        yield piece_line(view, piece, names.get(piece.at, ""))
+    for next_spot in graph.next:
+        if next_spot.id in names:
+            yield TextLine(parts=(ARROW, capital(names[next_spot.id])), right=_cost(view, next_spot.cost))
     for spot in graph.spots:
-        yield from _spot(shown, graph, spot, names)
+        yield from _spot(view, graph, spot, names)
 
 
-def piece_line(shown: ShownBlock, piece: Piece[str], where: str) -> TextLine:
-    """A piece and where it stands."""
+def piece_line(view: BlockView, piece: Piece[str], where: str) -> TextLine:
+    """Return a line with a piece and its place."""
     number: tuple[Part, ...] = () if piece.number is None else (figure(piece.number),)
-    who = (*(seat_parts(shown, piece.seat) or titled(shown, piece.thing)), *number)
+    who = (*(seat_parts(view, piece.seat) or title_parts(view, piece.thing)), *number)
     place: tuple[Part, ...] = (piece.says or where,) if piece.says or where else ()
     return TextLine(parts=who or ("•",), right=place)
 
 
-def _spot(shown: ShownBlock, graph: Graph[str], spot: Spot[str], names: dict[str, str]) -> Iterator[TextLine]:
-    here = [part for piece in graph.pieces if piece.at == spot.id for part in badge_parts(shown, piece.seat)]
-    yield TextLine(parts=(capital(spot.name),), right=tuple(here), head=True)
+def _spot(view: BlockView, graph: Graph[str], spot: Spot[str], names: dict[str, str]) -> Iterator[TextLine]:
+    badges = [part for piece in graph.pieces if piece.at == spot.id for part in badge_parts(view, piece.seat)]
+    yield TextLine(parts=(capital(spot.name),), right=tuple(badges), head=True)
     if spot.marks:
-        yield TextLine(parts=tuple(mark_part(shown, mark) for mark in spot.marks), inset=4)
+        yield TextLine(parts=tuple(mark_part(view, mark) for mark in spot.marks), inset=4)
     for edge in graph.edges:
-        other = _other_end(edge, spot.id)
-        if other in names:
-            yield TextLine(parts=(capital(names[other]),), right=_cost(shown, edge.cost), inset=4)
+        other_end = _other_end(edge, spot.id)
+        if other_end in names:
+            yield TextLine(parts=(capital(names[other_end]),), right=_cost(view, edge.cost), inset=4)
 
 
-def _cost(shown: ShownBlock, cost: Amount | None) -> tuple[Part, ...]:
-    return () if cost is None else (amount_part(shown, cost),)
+def _cost(view: BlockView, cost: Amount | None) -> tuple[Part, ...]:
+    return () if cost is None else (amount_part(view, cost),)
 
 
 def _other_end(edge: Edge, spot: str) -> str:

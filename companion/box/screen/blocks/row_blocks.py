@@ -1,48 +1,48 @@
-"""Blocks of rows: a purse by things, notes, roads by stages, and cards by their sorts."""
+"""Blocks of rows: a purse by components, notes, roads by stages, and cards by family."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from companion.box.faces.block_face import ShownBlock
+from companion.box.faces.block_face import BlockView
 from companion.box.screen.art import glyphs
 from companion.box.screen.art.bitmap import Bitmap
 from companion.box.screen.blocks.bands import Part, TextLine
 from companion.box.screen.blocks.block_signs import (
-    BACK,
+    CARD_BACK,
     EMPTY,
-    HERE,
+    PRESENT,
     TICKED,
     UNKNOWN,
     badge_parts,
     capital,
+    component_lines,
     held_lines,
     seat_parts,
-    things_lines,
-    titled,
+    title_parts,
 )
 from companion.rules.scene import CardRow, Cards, Held, Lie, Need, Note, Notes, Purse, Road, Stage, Tone
 from companion.words.catalogue import figure
 from companion.words.signs import Badge, Glyph
 
 
-def purse_lines(shown: ShownBlock, purse: Purse[str]) -> Iterator[TextLine]:
-    """The total beside a crown, the least and the most that it can still be, if known; then what is held."""
+def purse_lines(view: BlockView, purse: Purse[str]) -> Iterator[TextLine]:
+    """Yield the total beside a crown, with its possible bounds if known; then what is held."""
     if (purse.total, purse.low, purse.high) != (None, None, None):
-        yield TextLine(parts=(glyphs.pictogram(Glyph.CROWN), _total(purse)), right=_still_possible(purse))
-    known = {_title(shown, held) for held in purse.holds if _is_known(held)}
+        yield TextLine(parts=(glyphs.pictogram(Glyph.CROWN), _total(purse)), right=_possible_range(purse))
+    known_titles = {_title(view, held) for held in purse.holds if _is_known(held)}
     for held in purse.holds:
-        if _is_known(held) or _title(shown, held) not in known:
-            yield from (TextLine(parts=parts, right=right) for parts, right in held_lines(shown, held))
+        if _is_known(held) or _title(view, held) not in known_titles:
+            yield from (TextLine(parts=parts, right=right) for parts, right in held_lines(view, held))
 
 
 def _is_known(held: Held) -> bool:
     return held.n is not None or held.things is not None
 
 
-def _title(shown: ShownBlock, held: Held) -> str:
-    """What is unknown needs no line where one of the same title says how many they are."""
-    sign = shown.sign(held.thing)
+def _title(view: BlockView, held: Held) -> str:
+    """Return the title of an entry: an unknown amount needs no line if an entry of the same title has the amount."""
+    sign = view.sign(held.thing)
     return sign.title if sign is not None else held.thing
 
 
@@ -54,22 +54,22 @@ def _total(purse: Purse[str]) -> Part:
     return _range(purse)
 
 
-def _still_possible(purse: Purse[str]) -> tuple[Part, ...]:
-    """Beside a total that is known, where both bounds of what it can still come to are, and they differ."""
+def _possible_range(purse: Purse[str]) -> tuple[Part, ...]:
+    """Return the range of a known total, if both of its bounds are known and differ."""
     if purse.total is None or purse.low is None or purse.high is None or purse.low == purse.high:
         return ()
     return (_range(purse),)
 
 
 def _range(purse: Purse[str]) -> str:
-    low, high = (UNKNOWN if one is None else figure(one) for one in (purse.low, purse.high))
+    low, high = (UNKNOWN if bound is None else figure(bound) for bound in (purse.low, purse.high))
     return f"{low}…{high}" if (purse.low or 0) < 0 else f"{low}–{high}"
 
 
-def notes_lines(shown: ShownBlock, notes: Notes[str]) -> Iterator[TextLine]:
-    """What each says, and below it what else there is to say."""
+def notes_lines(view: BlockView, notes: Notes[str]) -> Iterator[TextLine]:
+    """Yield each note, and below it the rest of its text."""
     for note in notes.notes:
-        yield TextLine(parts=(*_sign(note), *badge_parts(shown, note.seat), note.says))
+        yield TextLine(parts=(*_sign(note), *badge_parts(view, note.seat), note.says))
         if note.more:
             yield TextLine(parts=(note.more,), inset=4)
 
@@ -81,22 +81,22 @@ def _sign(note: Note[str]) -> tuple[Part, ...]:
         case Tone.WARNING:
             return (glyphs.badge(Badge.LOOK),)
         case Tone.NEXT:
-            return (HERE,)
+            return (PRESENT,)
         case Tone.TASK:
             return (EMPTY,)
         case Tone.PLAIN | Tone.ASIDE:
             return ()
 
 
-def road_lines(shown: ShownBlock, road: Road[str]) -> Iterator[TextLine]:
-    """First where it has come to, then what it wants."""
+def road_lines(view: BlockView, road: Road[str]) -> Iterator[TextLine]:
+    """Yield the state of a road, then its needs."""
     if road.says:
         yield TextLine(parts=(capital(road.says),))
     for stage in road.stages:
         yield TextLine(parts=(_stage_sign(stage), capital(stage.name)))
     for need in road.needs:
-        word = (*titled(shown, need.thing)[:-1], capital(need.name)) if need.name else titled(shown, need.thing)
-        yield TextLine(parts=(TICKED if need.met else EMPTY, *word), right=(_so_far(need),))
+        word = (*title_parts(view, need.thing)[:-1], capital(need.name)) if need.name else title_parts(view, need.thing)
+        yield TextLine(parts=(TICKED if need.met else EMPTY, *word), right=(_progress(need),))
     for lacks in road.lacks:
         yield TextLine(parts=(capital(lacks),))
 
@@ -104,11 +104,11 @@ def road_lines(shown: ShownBlock, road: Road[str]) -> Iterator[TextLine]:
 def _stage_sign(stage: Stage[str]) -> Bitmap:
     if stage.done:
         return TICKED
-    return HERE if stage.now else EMPTY
+    return PRESENT if stage.now else EMPTY
 
 
-def _so_far(need: Need[str]) -> str:
-    """How much there is of how much: "270/1100", "1/2–4"."""
+def _progress(need: Need[str]) -> str:
+    """Return the amount so far and the amount needed: "270/1100", "1/2–4"."""
     wanted = figure(need.least)
     if need.most is not None and need.most != need.least:
         wanted += f"–{figure(need.most)}"
@@ -117,45 +117,45 @@ def _so_far(need: Need[str]) -> str:
 
 _INSET = 4
 _MOST_BACKS = 9
-"""So many cards face down are drawn one by one, more of them are counted."""
+"""Most cards face down that are drawn one by one; more of them are counted."""
 
 
-def cards_lines(shown: ShownBlock, cards: Cards[str]) -> Iterator[TextLine]:
-    """Rows one below the other; of one seat's own hand its name is not said again."""
+def cards_lines(view: BlockView, cards: Cards[str]) -> Iterator[TextLine]:
+    """Yield rows below each other; the seat's name is not repeated for its own hand."""
     for row in cards.rows:
-        yield from _row(shown, cards, row)
+        yield from _row(view, cards, row)
 
 
-def _row(shown: ShownBlock, cards: Cards[str], row: CardRow[str]) -> Iterator[TextLine]:
-    heading = _heading(shown, cards, row)
+def _row(view: BlockView, cards: Cards[str], row: CardRow[str]) -> Iterator[TextLine]:
+    heading = _heading(view, cards, row)
     count = _count(row)
     if heading or count:
-        yield TextLine(parts=heading or titled(shown, row.thing) or (BACK,), right=count)
+        yield TextLine(parts=heading or title_parts(view, row.thing) or (CARD_BACK,), right=count)
     inset = _INSET if heading else 0
-    known = [card.thing for card in row.cards if card.thing is not None and card.lacks is None]
-    for parts, right in things_lines(shown, known):
+    known_cards = [card.thing for card in row.cards if card.thing is not None and card.lacks is None]
+    for parts, right in component_lines(view, known_cards):
         yield TextLine(parts=parts, right=right, inset=inset)
     for card in row.cards:
         if card.lacks is not None:
-            yield TextLine(parts=(*(titled(shown, card.thing) or (BACK,)), f"({card.lacks})"), inset=inset)
-    unseen = sum(card.thing is None and card.lacks is None for card in row.cards)
-    if unseen:
-        yield TextLine(parts=_backs(unseen), inset=inset)
+            yield TextLine(parts=(*(title_parts(view, card.thing) or (CARD_BACK,)), f"({card.lacks})"), inset=inset)
+    hidden_count = sum(card.thing is None and card.lacks is None for card in row.cards)
+    if hidden_count:
+        yield TextLine(parts=_backs(hidden_count), inset=inset)
     if row.says:
         yield TextLine(parts=(capital(row.says),), inset=inset)
 
 
-def _heading(shown: ShownBlock, cards: Cards[str], row: CardRow[str]) -> tuple[Part, ...]:
-    """Whose row it is, or what it is called, where the block's own name does not say so; a stack is its thing."""
-    if row.seat is not None and row.seat != cards.seat and (parts := seat_parts(shown, row.seat)):
+def _heading(view: BlockView, cards: Cards[str], row: CardRow[str]) -> tuple[Part, ...]:
+    """Return the row's seat or name, if the block's name does not say it; a stack is named by its component."""
+    if row.seat is not None and row.seat != cards.seat and (parts := seat_parts(view, row.seat)):
         return parts
     if row.name and row.name != cards.name:
         return (capital(row.name),)
-    return titled(shown, row.thing) if row.lie is Lie.STACK else ()
+    return title_parts(view, row.thing) if row.lie is Lie.STACK else ()
 
 
 def _count(row: CardRow[str]) -> tuple[Part, ...]:
-    """How many lie there, of how many there were, where that is not seen from the cards."""
+    """Return the number of cards, and of how many, if the cards themselves do not show it."""
     if row.count is None and row.lie is Lie.ROW:
         return ()
     count = figure(len(row.cards) if row.count is None else row.count)
@@ -163,4 +163,4 @@ def _count(row: CardRow[str]) -> tuple[Part, ...]:
 
 
 def _backs(count: int) -> tuple[Part, ...]:
-    return (BACK,) * count if count <= _MOST_BACKS else ((BACK, f"×\xa0{count}"),)
+    return (CARD_BACK,) * count if count <= _MOST_BACKS else ((CARD_BACK, f"×\xa0{count}"),)

@@ -1,4 +1,4 @@
-"""A track: its places as a strip with every piece, and below in lines who stands where and what each place has."""
+"""A track: its places as a strip with every piece, and below in lines the pieces and the marks of places."""
 
 from __future__ import annotations
 
@@ -6,17 +6,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
 
-from companion.box.faces.block_face import ShownBlock
+from companion.box.faces.block_face import BlockView
 from companion.box.screen.art import glyphs
 from companion.box.screen.art.bitmap import Bitmap, bitmap_of
-from companion.box.screen.blocks.bands import Band, TextLine, laid
+from companion.box.screen.blocks.bands import ScrollBand, TextLine, text_bands
 from companion.box.screen.blocks.block_signs import capital, mark_part
 from companion.box.screen.blocks.map_block import piece_line
 from companion.box.screen.canvas import WIDTH, Canvas
 from companion.rules.scene import Piece, Place, Role, Track
 
 HEIGHT = 16
-"""Two lanes of shapes that may touch by a row, and the track below them."""
+"""Two lanes of shapes that may overlap by a row, and the track below them."""
 
 _FIRST_X = 5
 _LAST_X = 121
@@ -25,44 +25,56 @@ _SHAPE = 7
 _TRACK = 14
 _MOST_PLACES = 61
 _TOWN = bitmap_of(("#.#.#.#", "#######", "#######"))
-_NOBODYS = bitmap_of((".......", "..###..", ".#...#.", ".#.#.#.", ".#...#.", "..###..", "......."))
-"""The shape of a piece that is no seat's."""
+_NEUTRAL_SHAPE = bitmap_of((".......", "..###..", ".#...#.", ".#.#.#.", ".#...#.", "..###..", "......."))
+"""The shape of a piece that belongs to no seat."""
 
 
 @dataclass(slots=True)
-class _Placed:
+class _PlacedPiece:
     piece: Piece[str]
     true_x: int
-    """Where its place is on the track."""
+    """Column of its place on the track."""
     left: int
     lane: int = 0
 
 
-def paint_strip_of(canvas: Canvas, shown: ShownBlock, track: Track[str], top: int) -> None:
-    """The track in the 16 rows from `top`; the pieces of the seat whose turn it is are filled, the others outlined."""
+def paint_track_strip(canvas: Canvas, view: BlockView, track: Track[str], top: int) -> None:
+    """Paint the track in the 16 rows from `top`.
+
+    The pieces of the seat on turn are filled, the others outlined.
+    """
     _paint_track(canvas, track.places, top)
-    placed = _place(track)
-    for one in placed:
-        canvas.down(one.true_x, top + _LANE_TOPS[one.lane] + _SHAPE, _TRACK - _LANE_TOPS[one.lane] - _SHAPE)
-    for one in sorted(placed, key=lambda one: -one.lane):
-        _paint_piece(canvas, shown, one, top + _LANE_TOPS[one.lane])
+    placed = _place_pieces(track)
+    for placed_piece in placed:
+        canvas.down(
+            placed_piece.true_x,
+            top + _LANE_TOPS[placed_piece.lane] + _SHAPE,
+            _TRACK - _LANE_TOPS[placed_piece.lane] - _SHAPE,
+        )
+    for placed_piece in sorted(placed, key=lambda placed_piece: -placed_piece.lane):
+        _paint_piece(canvas, view, placed_piece, top + _LANE_TOPS[placed_piece.lane])
 
 
 def sky(track: Track[str]) -> tuple[int, int]:
-    """The widest stretch over the pieces that none of the upper lane reaches into: its first point, and its end."""
-    taken = sorted(one.left for one in _place(track) if one.lane)
-    edges = zip([1, *(left + _SHAPE + 3 for left in taken)], [*(left - 3 for left in taken), WIDTH], strict=True)
+    """Return the widest stretch over the pieces without any in the upper lane: its first column, and its end."""
+    upper_lefts = sorted(placed_piece.left for placed_piece in _place_pieces(track) if placed_piece.lane)
+    edges = zip(
+        [1, *(left + _SHAPE + 3 for left in upper_lefts)], [*(left - 3 for left in upper_lefts), WIDTH], strict=True
+    )
     return max(edges, key=lambda edge: edge[1] - edge[0])
 
 
 def _x(number: int, last: int) -> int:
-    """Where the place of this number is, from 0."""
+    """Return the column of a place, numbered from 0."""
     share = number / last if last > 0 else 0.0
     return _FIRST_X + round(share * (_LAST_X - _FIRST_X))
 
 
 def _paint_track(canvas: Canvas, places: tuple[Place[str], ...], top: int) -> None:
-    """What gives is underlined, what lies there stands on the line; where the track begins needs no town."""
+    """Paint the places: underlined if they give something, with a block on the line if they hold something.
+
+    The start of the track needs no town.
+    """
     line, last = top + _TRACK, len(places) - 1
     if len(places) <= _MOST_PLACES:
         for number in range(len(places)):
@@ -80,40 +92,40 @@ def _paint_track(canvas: Canvas, places: tuple[Place[str], ...], top: int) -> No
             canvas.draw(_TOWN, _x(number, last) - _TOWN.width // 2, line - 1)
 
 
-def _place(track: Track[str]) -> list[_Placed]:
-    """Side by side without hiding each other: two lanes, and a piece whose place is taken moves on a little."""
+def _place_pieces(track: Track[str]) -> list[_PlacedPiece]:
+    """Place the pieces without overlaps: in two lanes, and a piece whose column is taken moves on a little."""
     numbers = {place.id: number for number, place in enumerate(track.places)}
-    standing = [(numbers[piece.at], piece) for piece in track.pieces if piece.at in numbers]
-    placed: list[_Placed] = []
-    for number in sorted({number for number, _ in standing}):
-        together = [piece for at, piece in standing if at == number]
+    numbered = [(numbers[piece.at], piece) for piece in track.pieces if piece.at in numbers]
+    placed: list[_PlacedPiece] = []
+    for number in sorted({number for number, _ in numbered}):
+        together = [piece for other_number, piece in numbered if other_number == number]
         columns = (len(together) + 1) // 2
         x = _x(number, len(track.places) - 1)
         first = x - _SHAPE // 2 - (columns - 1) * (_SHAPE + 1) // 2
-        placed += [_Placed(piece, x, first + nth // 2 * (_SHAPE + 1)) for nth, piece in enumerate(together)]
+        placed += [_PlacedPiece(piece, x, first + nth // 2 * (_SHAPE + 1)) for nth, piece in enumerate(together)]
     free = [0, 0]
-    for one in placed:
-        one.lane = 0 if max(free[0] - one.left, 0) <= max(free[1] - one.left, 0) else 1
-        one.left = max(one.left, free[one.lane])
-        free[one.lane] = one.left + _SHAPE + 1
+    for placed_piece in placed:
+        placed_piece.lane = 0 if max(free[0] - placed_piece.left, 0) <= max(free[1] - placed_piece.left, 0) else 1
+        placed_piece.left = max(placed_piece.left, free[placed_piece.lane])
+        free[placed_piece.lane] = placed_piece.left + _SHAPE + 1
     limit = [WIDTH, WIDTH]
-    for one in reversed(placed):
-        one.left = min(one.left, limit[one.lane] - _SHAPE)
-        limit[one.lane] = one.left - 1
+    for placed_piece in reversed(placed):
+        placed_piece.left = min(placed_piece.left, limit[placed_piece.lane] - _SHAPE)
+        limit[placed_piece.lane] = placed_piece.left - 1
     return placed
 
 
-def _paint_piece(canvas: Canvas, shown: ShownBlock, one: _Placed, y: int) -> None:
-    mark, turn = shown.mark(one.piece.seat), shown.turn is not None and one.piece.seat == shown.turn
-    shape = glyphs.shape(mark.shape, filled=turn) if mark else _NOBODYS
-    canvas.cut(glyphs.shape(mark.shape) if mark else _NOBODYS, one.left, y)
-    canvas.clear(one.left - 1, y + 1, _SHAPE + 2, _SHAPE - 1)
-    canvas.draw(shape, one.left, y)
-    pips = _PIPS.get(one.piece.number or 0)
+def _paint_piece(canvas: Canvas, view: BlockView, placed_piece: _PlacedPiece, y: int) -> None:
+    mark, turn = view.mark(placed_piece.piece.seat), view.turn is not None and placed_piece.piece.seat == view.turn
+    shape = glyphs.shape(mark.shape, filled=turn) if mark else _NEUTRAL_SHAPE
+    canvas.cut(glyphs.shape(mark.shape) if mark else _NEUTRAL_SHAPE, placed_piece.left, y)
+    canvas.clear(placed_piece.left - 1, y + 1, _SHAPE + 2, _SHAPE - 1)
+    canvas.draw(shape, placed_piece.left, y)
+    pips = _PIPS.get(placed_piece.piece.number or 0)
     if pips and turn:
-        canvas.cut(pips, one.left, y)
+        canvas.cut(pips, placed_piece.left, y)
     elif pips:
-        canvas.draw(pips, one.left, y)
+        canvas.draw(pips, placed_piece.left, y)
 
 
 _EMPTY = "." * _SHAPE
@@ -123,22 +135,22 @@ _PIPS: dict[int, Bitmap] = {
 }
 
 
-def track_bands(shown: ShownBlock, track: Track[str], *, large: bool) -> Iterator[Band]:
-    """The drawing, then its pieces, then its marks."""
+def track_bands(view: BlockView, track: Track[str], *, large: bool) -> Iterator[ScrollBand]:
+    """Yield the drawing, then its pieces, then its marks."""
     if track.places:
-        yield Band(HEIGHT + 3, partial(_paint, shown=shown, track=track))
-    yield from laid(_lines(shown, track), large=large)
+        yield ScrollBand(HEIGHT + 3, partial(_paint, view=view, track=track))
+    yield from text_bands(_lines(view, track), large=large)
 
 
-def _paint(canvas: Canvas, top: int, shown: ShownBlock, track: Track[str]) -> None:
-    paint_strip_of(canvas, shown, track, top)
+def _paint(canvas: Canvas, top: int, view: BlockView, track: Track[str]) -> None:
+    paint_track_strip(canvas, view, track, top)
 
 
-def _lines(shown: ShownBlock, track: Track[str]) -> Iterator[TextLine]:
+def _lines(view: BlockView, track: Track[str]) -> Iterator[TextLine]:
     names = {place.id: place.name or place.label for place in track.places}
     for piece in track.pieces:
-        yield piece_line(shown, piece, names.get(piece.at, ""))
+        yield piece_line(view, piece, names.get(piece.at, ""))
     for place in track.places:
         if place.marks:
-            parts = tuple(mark_part(shown, mark) for mark in place.marks)
+            parts = tuple(mark_part(view, mark) for mark in place.marks)
             yield TextLine(parts=(capital(" ".join(filter(None, (place.label, place.name)))),), right=parts)

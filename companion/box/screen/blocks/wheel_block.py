@@ -1,13 +1,13 @@
-"""A wheel: the ring that was announced, with what rests at its pointer, and below in words what each ring has."""
+"""A wheel: the announced ring with the sector at its pointer, and below in words the content of each ring."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
 
-from companion.box.faces.block_face import ShownBlock
-from companion.box.faces.wheel_face import Sector, WheelFace, bounds, middle_of
-from companion.box.screen.blocks.bands import MARGIN, ROOM, Band, Part, TextLine, laid
+from companion.box.faces.block_face import BlockView
+from companion.box.faces.wheel_face import Sector, WheelFace, middle_of, sector_ends
+from companion.box.screen.blocks.bands import MARGIN, ROOM, Part, ScrollBand, TextLine, text_bands
 from companion.box.screen.blocks.block_signs import capital, drawing_parts
 from companion.box.screen.canvas import Canvas
 from companion.box.screen.paint_wheel import HEIGHT, paint_ring
@@ -16,27 +16,27 @@ from companion.rules.scene import Reading, Ring
 from companion.words.catalogue import figure
 
 
-def ring_bands(shown: ShownBlock, ring: Ring[str], *, large: bool) -> Iterator[Band]:
-    """The drawing, then its sectors ring by ring, beginning with the one that is drawn."""
-    face = _face(shown, ring, large=large)
-    yield Band(HEIGHT, partial(_paint, face=face))
-    yield from laid(_lines(shown, ring), large=large)
+def ring_bands(view: BlockView, ring: Ring[str], *, large: bool) -> Iterator[ScrollBand]:
+    """Yield the drawing, then its sectors ring by ring, beginning with the one that is drawn."""
+    face = _face(view, ring, large=large)
+    yield ScrollBand(HEIGHT, partial(_paint, face=face))
+    yield from text_bands(_lines(view, ring), large=large)
 
 
 def _paint(canvas: Canvas, top: int, face: WheelFace) -> None:
     paint_ring(canvas, face, top, MARGIN + ROOM)
 
 
-def _face(shown: ShownBlock, ring: Ring[str], *, large: bool) -> WheelFace:
+def _face(view: BlockView, ring: Ring[str], *, large: bool) -> WheelFace:
     band = _band(ring)
-    sectors = tuple(_sector(shown, sector.shows[band : band + 1], sector.weight) for sector in ring.sectors)
+    sectors = tuple(_sector(view, sector.shows[band : band + 1], sector.weight) for sector in ring.sectors)
     ids = [sector.id for sector in ring.sectors]
     rests = ids.index(ring.rests) if ring.rests in ids else None
     name = ring.bands[band].name if band < len(ring.bands) else ""
-    sign = shown.sign(ring.bands[band].thing) if band < len(ring.bands) else None
+    sign = view.sign(ring.bands[band].thing) if band < len(ring.bands) else None
     return WheelFace(
         sectors=sectors,
-        at=0.0 if rests is None else -middle_of(bounds(sectors), rests),
+        at=0.0 if rests is None else -middle_of(sector_ends(sectors), rests),
         result=rests,
         counts=ring.large or "",
         line=(ring.says if rests is not None else None) or name,
@@ -47,14 +47,14 @@ def _face(shown: ShownBlock, ring: Ring[str], *, large: bool) -> WheelFace:
 
 
 def _band(ring: Ring[str]) -> int:
-    """Which ring is drawn, from 0: the one that was announced, else the first."""
+    """Return the index of the drawn ring: the announced one, else the first."""
     return next((number for number, band in enumerate(ring.bands) if band.id == ring.announced), 0)
 
 
-def _sector(shown: ShownBlock, readings: tuple[Reading[str], ...], weight: int) -> Sector:
-    for one in readings:
-        sign = shown.sign(one.thing)
-        return Sector(_label(one), one.stark, sign.glyph if sign else None, weight)
+def _sector(view: BlockView, readings: tuple[Reading[str], ...], weight: int) -> Sector:
+    for reading in readings:
+        sign = view.sign(reading.thing)
+        return Sector(_label(reading), reading.stark, sign.glyph if sign else None, weight)
     return Sector("", weight=weight)
 
 
@@ -64,14 +64,14 @@ def _label(reading: Reading[str]) -> str:
     return figure(reading.n) if reading.n is not None else reading.says or ""
 
 
-def _lines(shown: ShownBlock, ring: Ring[str]) -> Iterator[TextLine]:
-    """What the drawing has no room for: every sector of every ring."""
+def _lines(view: BlockView, ring: Ring[str]) -> Iterator[TextLine]:
+    """Yield what the drawing has no room for: every sector of every ring."""
     first = _band(ring)
     for number in sorted(range(len(ring.bands)), key=lambda number: number != first):
         readings = [sector.shows[number] for sector in ring.sectors if number < len(sector.shows)]
-        yield TextLine(parts=_heading(shown, ring.bands[number]), head=True)
+        yield TextLine(parts=_heading(view, ring.bands[number]), head=True)
         yield TextLine(parts=(" · ".join(map(_label, readings)),))
 
 
-def _heading(shown: ShownBlock, band: RingBand[str]) -> tuple[Part, ...]:
-    return (*drawing_parts(shown, band.thing), capital(band.name))
+def _heading(view: BlockView, band: RingBand[str]) -> tuple[Part, ...]:
+    return (*drawing_parts(view, band.thing), capital(band.name))

@@ -1,1 +1,1 @@
-"""The letters of the little screen, and what is written with them."""
+"""The letters of the little screen, and the text written with them."""

@@ -1,8 +1,8 @@
 """The large letters, about 10 by 16 points, as art: edit a letter by moving its '#'.
 
 A letter is 17 rows high: 3 to 13 for capitals (6 to 13 for small letters), from 2 for accents on capitals, 14 to 16 for
-what hangs below the line. A band's header gives the row it starts on. Upright strokes are two points wide.
-Figures are all equally wide.
+parts below the line. A band's header gives its first row. Upright strokes are two points wide. Digits are all equally
+wide.
 """
 
 from companion.box.screen.font.letters import FontArt

@@ -1,6 +1,6 @@
-"""The big figures as art, drawn for their size: NUMBER 16 points high, HUGE 32; edit one by moving its '#'.
+"""The big digits as art, one drawing for each size: NUMBER 16 points high, HUGE 32; edit one by moving its '#'.
 
-There are no letters here: a number has figures, + and −, and what else is asked for shows as a box.
+There are no letters here: a number has digits, + and −, and any other character shows as a box.
 """
 
 from companion.box.screen.font.letters import FontArt

@@ -1,4 +1,4 @@
-"""How an alphabet is made of its art: letters as drawn, accents set on them, and something visible for the rest."""
+"""Alphabets made of art: letters as drawn, accents set on them, and a visible box for unknown characters."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ NO_BREAK_SPACE = "\u00a0"
 NARROW_NO_BREAK_SPACE = "\u202f"
 UNKNOWN = "□"
 
-_SAME = {
+_REPLACEMENTS = {
     NO_BREAK_SPACE: " ",
     "\t": " ",
     "\n": " ",
@@ -34,30 +34,30 @@ _ACCENTS = {
 
 @frozen
 class FontArt:
-    """One size of the family as it is drawn; all measures in points."""
+    """One size of the font family as art; all measures in points."""
 
     height: int
-    """Of every letter, accents and what hangs below included."""
+    """Height of every letter, including accents and the parts below the line."""
     baseline: int
-    """The row that letters stand on."""
+    """Row on which letters stand."""
     cap_height: int
     gap: int
     """Between two letters."""
     space: int
-    """How wide a space is, the gaps on either side not counted."""
+    """Width of a space, without the gaps on either side."""
     thin_space: int
     letters: str
-    """In bands, as `bitmap.read_bands` reads them; UNKNOWN among them."""
+    """In bands, as `bitmap.read_bands` reads them, including UNKNOWN."""
     short_capitals: str = ""
-    """Capitals that make room for an accent."""
+    """Lower capitals with room for an accent."""
     accents: str = ""
-    """For small letters, at the rows they are set on; the cedilla too."""
+    """For small letters, at their rows; includes the cedilla."""
     capital_accents: str = ""
     """For capitals."""
 
 
 class Alphabet:
-    """The letters of one size, made when first asked for."""
+    """The letters of one size, each made at its first use."""
 
     def __init__(self, art: FontArt) -> None:
         self.height = art.height
@@ -73,19 +73,19 @@ class Alphabet:
         self._letters[NARROW_NO_BREAK_SPACE] = Bitmap(art.thin_space, blank)
 
     def letter(self, char: str) -> Bitmap:
-        """The points of one character; an unknown one as its base letter, or as a visible box."""
-        known = self._letters.get(char)
-        if known is None:
-            known = self._letters[char] = self._made(_SAME.get(char, char))
-        return known
+        """Return the drawing of one character; an unknown one as its base letter, or as a visible box."""
+        drawing = self._letters.get(char)
+        if drawing is None:
+            drawing = self._letters[char] = self._make(_REPLACEMENTS.get(char, char))
+        return drawing
 
-    def _made(self, char: str) -> Bitmap:
+    def _make(self, char: str) -> Bitmap:
         if char in self._letters:
             return self._letters[char]
-        apart = unicodedata.normalize("NFD", char)
-        base, marks = apart[:1], apart[1:]
+        decomposed = unicodedata.normalize("NFD", char)
+        base, marks = decomposed[:1], decomposed[1:]
         if len(marks) == 1 and base in self._letters and (accent := self._accent(base, marks)):
-            return _overlaid(self._under_accent(base, marks), accent)
+            return _overlay(self._under_accent(base, marks), accent)
         plain = [c for c in unicodedata.normalize("NFKD", char) if not unicodedata.combining(c)]
         if plain and plain != [char]:
             return _side_by_side([self.letter(c) for c in plain], self.gap)
@@ -104,14 +104,14 @@ class Alphabet:
         return self._short.get(base, self._letters[base])
 
 
-def _overlaid(one: Bitmap, other: Bitmap) -> Bitmap:
-    width = max(one.width, other.width)
-    one_in = (width - one.width) // 2
-    other_in = (width - other.width) // 2
-    rows = zip(one.rows, other.rows, strict=True)
+def _overlay(first: Bitmap, second: Bitmap) -> Bitmap:
+    width = max(first.width, second.width)
+    first_margin = (width - first.width) // 2
+    second_margin = (width - second.width) // 2
+    rows = zip(first.rows, second.rows, strict=True)
     return Bitmap(
         width,
-        tuple(a << (width - one.width - one_in) | b << (width - other.width - other_in) for a, b in rows),
+        tuple(a << (width - first.width - first_margin) | b << (width - second.width - second_margin) for a, b in rows),
     )
 
 

@@ -1,6 +1,6 @@
 """The narrow letters as art: as high as the small ones, for a line that would not fit otherwise.
 
-Rows and bands are as in `small_letters`, whose signs and accents these letters share. Figures are all equally wide.
+Rows and bands are as in `small_letters`, whose signs and accents these letters share. Digits are all equally wide.
 """
 
 from companion.box.screen.font.letters import FontArt

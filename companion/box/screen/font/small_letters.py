@@ -1,7 +1,7 @@
 """The small letters, about 6 by 8 points, as art: edit a letter by moving its '#'.
 
 A letter is 11 rows high: 0 and 1 for accents on capitals, 2 to 8 for capitals (4 to 8 for small letters), 9 and 10 for
-what hangs below the line. A band's header gives the row it starts on. Figures are all equally wide.
+parts below the line. A band's header gives its first row. Digits are all equally wide.
 """
 
 from companion.box.screen.font.letters import FontArt

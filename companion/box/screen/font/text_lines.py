@@ -1,4 +1,4 @@
-"""Words on the little screen: how wide they are, how they are shortened and broken, and their points.
+"""Text on the little screen: its width, its shortened and wrapped forms, and its drawing.
 
 The letters themselves are art in `small_letters`, `narrow_letters`, `large_letters` and `large_numbers`.
 """
@@ -17,24 +17,24 @@ ELLIPSIS = "…"
 
 _BLANK = frozenset("\t\n")
 _UNSEEN = frozenset(("Mn", "Me", "Cf", "Cc"))
-"""Marks that no letter took, and signs for machines."""
+"""Unicode categories of marks that combine with no letter, and of control characters."""
 
 _CLINGS_LEFT = frozenset(":;!?»%")
 
 
 class Size(Enum):
-    """The sizes of the family."""
+    """Sizes of the font family."""
 
     SMALL = "small"
     """About 6 by 8, for everything."""
     NARROW = "narrow"
-    """About 5 by 8, where a line of small letters would have to be shortened; nobody asks for it."""
+    """About 5 by 8, for a line that small letters would shorten; never requested as such."""
     LARGE = "large"
-    """About 10 by 16, for names, headings, and readers who asked for it."""
+    """About 10 by 16, for names, headings, and large text."""
     NUMBER = "number"
-    """Figures 10 by 16, for gold and totals; no letters."""
+    """Digits 10 by 16, for gold and totals; no letters."""
     HUGE = "huge"
-    """Figures 20 by 32, for the one number of a picture; no letters."""
+    """Digits 20 by 32, for the one number of a picture; no letters."""
 
 
 _ART = {
@@ -48,13 +48,13 @@ _ART = {
 
 @cache
 def alphabet(size: Size) -> Alphabet:
-    """The letters of a size, read from their art at first use."""
+    """Return the letters of a size, read from their art at first use."""
     return Alphabet(_ART[size])
 
 
 @lru_cache(maxsize=512)
 def line(text: str, size: Size) -> Bitmap:
-    """One line of text as a drawing, as wide as `measure` says; line breaks in it count as spaces."""
+    """Return one line of text as a drawing, as wide as `measure` says; line breaks in it count as spaces."""
     letters = alphabet(size)
     rows = [0] * letters.height
     for char in _composed(text):
@@ -66,33 +66,33 @@ def line(text: str, size: Size) -> Bitmap:
 
 @lru_cache(maxsize=2048)
 def measure(text: str, size: Size) -> int:
-    """How many points wide one line of text is."""
-    # Most of what a picture takes is to measure the same few words again, to break them and to find out what fits.
+    """Return the width of one line of text, in points."""
+    # Cached, because painting mostly measures the same few words again, to wrap them and to find out what fits.
     letters = alphabet(size)
     widths = [letters.letter(char).width for char in _composed(text)]
     return sum(widths) + letters.gap * max(len(widths) - 1, 0)
 
 
 def fit(text: str, size: Size, width: int) -> str:
-    """The text if it fits `width` points, else its beginning with an ellipsis, else nothing."""
+    """Return the text if it fits in `width` points, else its beginning with an ellipsis, else ""."""
     if measure(text, size) <= width:
         return text
     text = _composed(text)
     low, high = 0, len(text)
     while low < high:
         middle = (low + high + 1) // 2
-        if measure(_shortened(text, middle), size) <= width:
+        if measure(_shorten(text, middle), size) <= width:
             low = middle
         else:
             high = middle - 1
-    shortened = _shortened(text, low)
+    shortened = _shorten(text, low)
     return shortened if measure(shortened, size) <= width else ""
 
 
 def wrap(text: str, size: Size, width: int) -> list[str]:
-    """The text in lines of at most `width` points, broken at spaces; a word that is wider is broken where it must be.
+    """Return the text in lines of at most `width` points, broken at spaces, or within a word that is wider.
 
-    No-break spaces hold. A line is wider only where a single letter is.
+    No-break spaces are respected. A line is wider only if a single letter is.
     """
     lines: list[str] = []
     for paragraph in text.splitlines() or [""]:
@@ -104,14 +104,14 @@ def wrap(text: str, size: Size, width: int) -> list[str]:
                 continue
             if current:
                 lines.append(current)
-            *broken, current = _broken(word, size, width)
+            *broken, current = _break_word(word, size, width)
             lines.extend(broken)
         lines.append(current)
     return lines
 
 
 def wrap_evenly(text: str, size: Size, width: int) -> list[str]:
-    """As `wrap`, in no more lines, but all about equally wide: for lines that are centred. It breaks no more words."""
+    """Wrap a text into the same number of lines, but of about equal width, for centring. It breaks no more words."""
     lines = wrap(text, size, width)
     narrow, wide = min(max(widest(text, size), 1), width), width
     while narrow < wide:
@@ -124,12 +124,12 @@ def wrap_evenly(text: str, size: Size, width: int) -> list[str]:
 
 
 def widest(text: str, size: Size) -> int:
-    """How wide the widest piece of a text is that no line is broken in."""
+    """Return the width of the widest piece of a text that is not broken."""
     return max((measure(word, size) for part in text.splitlines() for word in _words(part)), default=0)
 
 
 def _words(paragraph: str) -> list[str]:
-    """The pieces a line may be broken between: French signs stay with their word, whatever space was typed."""
+    """Return the unbreakable pieces: French punctuation stays with its word, whatever space was typed."""
     words: list[str] = []
     for word in paragraph.split(" "):
         if words and (word in _CLINGS_LEFT or words[-1] == "«"):
@@ -140,18 +140,18 @@ def _words(paragraph: str) -> list[str]:
 
 
 def _composed(text: str) -> str:
-    """Letters with their accents in one, and without what cannot be seen."""
+    """Return the text with combined accents, and without invisible characters."""
     if text.isascii() and text.isprintable():
         return text
     composed = unicodedata.normalize("NFC", text)
     return "".join(char for char in composed if char in _BLANK or unicodedata.category(char) not in _UNSEEN)
 
 
-def _shortened(text: str, length: int) -> str:
+def _shorten(text: str, length: int) -> str:
     return text[:length].rstrip() + ELLIPSIS
 
 
-def _broken(word: str, size: Size, width: int) -> list[str]:
+def _break_word(word: str, size: Size, width: int) -> list[str]:
     pieces = [""]
     for char in _composed(word):
         if pieces[-1] and measure(pieces[-1] + char, size) > width:

@@ -1,4 +1,4 @@
-"""Who knows whom on the box: a page knows the pages it leads to and its host, never the box or what lies behind it."""
+"""Imports of the box: a page knows the pages it leads to and its host, never the box or what lies behind it."""
 
 from __future__ import annotations
 
@@ -16,36 +16,36 @@ NAME = "companion.box"
 
 
 def modules() -> dict[str, ast.Module]:
-    """Every module of the box's pages and keys, by its name."""
-    found = {}
+    """Return every module of the box's pages and keys, by its name."""
+    trees = {}
     for path in FOLDER.rglob("*.py"):
         parts = [part for part in path.relative_to(FOLDER).with_suffix("").parts if part != "__init__"]
-        found[".".join((NAME, *parts))] = ast.parse(path.read_text("utf-8"))
-    return found
+        trees[".".join((NAME, *parts))] = ast.parse(path.read_text("utf-8"))
+    return trees
 
 
 def imports(trees: Mapping[str, ast.Module]) -> dict[str, set[str]]:
-    """What each of these modules imports of the others; what is imported for its types alone counts too."""
+    """Return the imports between these modules, including those for types alone."""
     return {
         name: {
-            one
+            imported
             for node in ast.walk(tree)
             if isinstance(node, ast.ImportFrom) and node.module
-            for one in (node.module, *(f"{node.module}.{alias.name}" for alias in node.names))
-            if one in trees and one != name
+            for imported in (node.module, *(f"{node.module}.{alias.name}" for alias in node.names))
+            if imported in trees and imported != name
         }
         for name, tree in trees.items()
     }
 
 
-def test_imports_go_one_way() -> None:
+def test_imports_go_in_one_direction() -> None:
     graph = imports(modules())
     assert len(graph) > 40
     assert f"{NAME}.pages.page" in graph[f"{NAME}.box"]
     TopologicalSorter(graph).prepare()
 
 
-def test_a_circle_would_be_found() -> None:
+def test_an_import_cycle_would_be_found() -> None:
     trees = modules()
     back = "if TYPE_CHECKING:\n    from companion.box.box import Box\n"
     trees[f"{NAME}.pages.page"].body += ast.parse(back).body
@@ -53,7 +53,7 @@ def test_a_circle_would_be_found() -> None:
         TopologicalSorter(imports(trees)).prepare()
 
 
-def test_no_page_reaches_past_its_host() -> None:
+def test_no_page_imports_more_than_its_host() -> None:
     reached = {
         (name, node.attr)
         for name, tree in modules().items()

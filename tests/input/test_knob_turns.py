@@ -1,4 +1,4 @@
-"""Turning the knob: on and back in lists, more and less in numbers, every detent taken; and what a throw does."""
+"""Turning the knob: forward and back in lists, more and less in numbers, every detent taken; and throws."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.input.hands import LONG, Hands
 
 @pytest.fixture
 def menu(hands: Hands) -> Hands:
-    """The menu behind the welcome."""
+    """Hands at the menu behind the welcome page."""
     hands.press("ok")
     return hands
 
@@ -22,7 +22,7 @@ def number(hands: Hands) -> int:
     return face.number
 
 
-def test_clockwise_goes_down_a_list_back_goes_up_and_lists_go_round(menu: Hands) -> None:
+def test_clockwise_goes_down_a_list_and_lists_wrap_around(menu: Hands) -> None:
     menu.knob(1)
     assert menu.row == menu.rows[1]
     menu.knob(-1)
@@ -31,26 +31,26 @@ def test_clockwise_goes_down_a_list_back_goes_up_and_lists_go_round(menu: Hands)
     assert menu.row == menu.rows[-1]
 
 
-def test_several_detents_in_one_go_are_all_taken(menu: Hands) -> None:
+def test_several_detents_at_once_all_count(menu: Hands) -> None:
     menu.knob(3)
     assert menu.row == menu.rows[3]
     menu.knob(-2)
     assert menu.row == menu.rows[1]
 
 
-def test_a_detent_sounds_as_a_key_does(menu: Hands) -> None:
+def test_a_detent_sounds_like_a_key(menu: Hands) -> None:
     menu.sounds.clear()
     menu.knob(1)
     assert menu.sounds == [Sound.KEY]
 
 
-def test_detents_that_are_left_go_to_the_page_that_the_first_one_brought(hands: Hands) -> None:
+def test_remaining_detents_go_to_the_new_page(hands: Hands) -> None:
     assert isinstance(hands.face, HomeFace)
     hands.knob(3)
     assert hands.row == hands.rows[2]
 
 
-def test_clockwise_is_more_in_a_number_and_stops_at_its_end(hands: Hands) -> None:
+def test_clockwise_increases_a_number_up_to_its_bound(hands: Hands) -> None:
     hands.new_game("Inès", "Bao")
     hands.hold("ok")
     for row in ("menu.correct", "Inès", "or"):
@@ -90,7 +90,7 @@ def test_a_turn_goes_through_its_actions_with_the_knob(hands: Hands) -> None:
     assert hands.turn.action_index == first
 
 
-def test_what_is_held_while_the_knob_brings_another_page_means_nothing_there(hands: Hands) -> None:
+def test_a_key_held_while_the_knob_turns_is_ignored(hands: Hands) -> None:
     hands.grip("ok")
     hands.knob(1)
     hands.wait(LONG)
@@ -100,7 +100,7 @@ def test_what_is_held_while_the_knob_brings_another_page_means_nothing_there(han
     assert hands.rows
 
 
-def test_a_throw_does_what_the_key_spin_does_and_sounds_as_it(hands: Hands) -> None:
+def test_a_throw_acts_and_sounds_like_the_spin_key(hands: Hands) -> None:
     hands.sounds.clear()
     hands.throw(12.5)
     assert hands.sounds == [Sound.KEY]
@@ -108,7 +108,7 @@ def test_a_throw_does_what_the_key_spin_does_and_sounds_as_it(hands: Hands) -> N
 
 
 @pytest.mark.parametrize("speed", [0.5, 100.0])
-def test_nothing_depends_on_how_fast_a_throw_was(hands: Hands, speed: float) -> None:
+def test_the_speed_of_a_throw_changes_nothing(hands: Hands, speed: float) -> None:
     hands.press("spin")
     pressed = hands.face
     hands.press("back")

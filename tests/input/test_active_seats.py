@@ -1,4 +1,4 @@
-"""Several seats who may act at once: what each would do under its badge, and what they do alike as one."""
+"""Several seats that may act at once: each seat's offer under its badge, and common offers as one."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ def rolling(tmp_path: Path) -> Iterator[Hands]:
     hands.close()
 
 
-def all_solemn(table: Table, seats: tuple[int, ...]) -> tuple[Together, ...]:
-    """What several do alike, as a game would have it in which that ends it."""
-    return tuple(replace(one, needs_confirmation=True) for one in for_everyone(table, seats))
+def all_to_confirm(table: Table, seats: tuple[int, ...]) -> tuple[Together, ...]:
+    """Return the common offers with a needed confirmation, as a game would have them that they end."""
+    return tuple(replace(group, needs_confirmation=True) for group in for_everyone(table, seats))
 
 
-def test_what_several_do_as_one_is_one_change_that_is_taken_back_as_one(rolling: Hands) -> None:
+def test_a_common_move_is_taken_back_as_one_change(rolling: Hands) -> None:
     before = len(rolling.table.entries)
     rolling.press("ok")
     assert len(rolling.table.entries) == before + 3
@@ -43,14 +43,12 @@ def test_what_several_do_as_one_is_one_change_that_is_taken_back_as_one(rolling:
     assert badges(rolling) == ["", "A", "B", "C"]
 
 
-def test_what_several_do_as_one_is_asked_before_where_it_is_solemn(
-    rolling: Hands, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(table_page, "for_everyone", all_solemn)
+def test_a_common_move_is_confirmed_if_needed(rolling: Hands, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(table_page, "for_everyone", all_to_confirm)
     rolling.hold("ok")
     rolling.press("back")
     rolling.other_hand(Play(moves=((1, {"move": "roll"}),)))
-    rolling.press("ok")  # the dice have been seen
+    rolling.press("ok")  # closes the dice
     before = len(rolling.table.entries)
     rolling.press("ok")
     assert isinstance(rolling.face, ConfirmFace)
@@ -61,38 +59,34 @@ def test_what_several_do_as_one_is_asked_before_where_it_is_solemn(
     assert len(rolling.table.entries) == before + 2
 
 
-def test_a_question_about_several_goes_when_one_of_them_has_moved(
-    rolling: Hands, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(table_page, "for_everyone", all_solemn)
+def test_a_question_about_several_closes_when_one_has_moved(rolling: Hands, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(table_page, "for_everyone", all_to_confirm)
     rolling.other_hand(Play(moves=((1, {"move": "roll"}),)))
-    rolling.press("ok", "ok")  # the dice have been seen
+    rolling.press("ok", "ok")  # closes the dice
     assert isinstance(rolling.face, ConfirmFace)
     rolling.other_hand(Play(moves=((2, {"move": "roll"}),)))
     assert not isinstance(rolling.face, ConfirmFace)
     assert len(rolling.table.entries) == 8
 
 
-def test_who_owes_an_answer_out_of_turn_is_told_first(rolling: Hands, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_seat_that_answers_out_of_turn_comes_first(rolling: Hands, monkeypatch: pytest.MonkeyPatch) -> None:
     match = type(rolling.table.match)
-    monkeypatch.setattr(match, "waiting", lambda self, state: (1, 2, 3))
+    monkeypatch.setattr(match, "active_seats", lambda self, state: (1, 2, 3))
     monkeypatch.setattr(match, "turn", lambda self, state: 1)
     rolling.other_hand(Play(moves=((1, {"move": "roll"}),)))
-    rolling.press("ok")  # the dice have been seen
+    rolling.press("ok")  # closes the dice
     assert badges(rolling) == ["", "B", "C", "A"]
     face = rolling.face
     assert isinstance(face, ListFace)
     assert [row.text for row in face.rows][1:] == ["Huile", "Huile", "Inès"]
 
 
-def test_where_several_wait_the_game_is_asked_once_for_each_of_them(
-    rolling: Hands, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    asked: list[int] = []
+def test_offers_of_active_seats_are_computed_once_each(rolling: Hands, monkeypatch: pytest.MonkeyPatch) -> None:
+    calls: list[int] = []
     real = type(rolling.table.match).offers
 
     def counted(match: Any, state: Any, seat: int) -> Any:
-        asked.append(seat)
+        calls.append(seat)
         return real(match, state, seat)
 
     monkeypatch.setattr(type(rolling.table.match), "offers", counted)
@@ -100,4 +94,4 @@ def test_where_several_wait_the_game_is_asked_once_for_each_of_them(
     rolling.press("ok")
     for key in ("down", "up", "down"):
         rolling.press(key)
-    assert sorted(asked) == [1, 2, 3]
+    assert sorted(calls) == [1, 2, 3]

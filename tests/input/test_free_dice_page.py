@@ -1,4 +1,4 @@
-"""Free dice and the free roulette on the box: without a game, and beside one that they never touch."""
+"""Free dice and the free roulette on the box: without a game, and beside a game that they do not affect."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tests.input.hands import Hands
 
 
 class Chance:
-    """What is thrown: each value one more than the one before, and the wheel always on the same sector."""
+    """A source of chance: each value is one more than the last, and the wheel always rests on the same sector."""
 
     def __init__(self) -> None:
         self.sector = 2
@@ -38,7 +38,7 @@ class Chance:
 
 
 def tray(hands: Hands) -> FreeTray:
-    """The free dice and wheel, which somebody has laid out."""
+    """Return the free dice and wheel, which must be laid out."""
     assert hands.session.free is not None
     return hands.session.free
 
@@ -50,7 +50,7 @@ def chance() -> Chance:
 
 @pytest.fixture
 def free(tmp_path: Path, chance: Chance) -> Iterator[Hands]:
-    """The choice of dice or roulette, without a game."""
+    """Hands at the choice of dice or roulette, without a game."""
     hands = Hands(tmp_path / "state", games=GAMES, draw=chance)
     hands.press("ok")
     hands.choose("home.free")
@@ -70,7 +70,7 @@ def wheel(free: Hands) -> Hands:
     return free
 
 
-def lying(hands: Hands) -> DiceFace:
+def dice_face(hands: Hands) -> DiceFace:
     face = hands.face
     assert isinstance(face, DiceFace), hands.spoken
     return face
@@ -82,11 +82,11 @@ def turning(hands: Hands) -> WheelFace:
     return face
 
 
-def test_there_are_one_to_six_dice_and_up_is_one_more(dice: Hands) -> None:
-    counts = [len(lying(dice).dice)]
+def test_there_are_one_to_six_dice_and_up_adds_one(dice: Hands) -> None:
+    counts = [len(dice_face(dice).dice)]
     for key in ("up", "up", "up", "up", "up", "down"):
         dice.press(key)
-        counts.append(len(lying(dice).dice))
+        counts.append(len(dice_face(dice).dice))
     assert counts == [2, 3, 4, 5, 6, 6, 5]
     dice.press(*["down"] * 7)
     assert dice.spoken == "1 dé | Dés libres"
@@ -95,42 +95,42 @@ def test_there_are_one_to_six_dice_and_up_is_one_more(dice: Hands) -> None:
 
 
 @pytest.mark.parametrize("key", ["ok", "spin"])
-def test_dice_rattle_while_they_are_held_and_are_thrown_when_let_go(dice: Hands, chance: Chance, key: str) -> None:
+def test_dice_rattle_while_held_and_are_thrown_on_release(dice: Hands, chance: Chance, key: str) -> None:
     dice.press("up")
     shaken = set()
     dice.grip(key, 0.0)
     for _ in range(10):
         dice.wait(0.1)
-        shaken.add(lying(dice).shaken)
+        shaken.add(dice_face(dice).shaken)
     assert len(shaken) > 4
     assert 0 not in shaken
-    assert (lying(dice).dice, lying(dice).total, chance.names) == ((0, 0, 0), None, [])
+    assert (dice_face(dice).dice, dice_face(dice).total, chance.names) == ((0, 0, 0), None, [])
     dice.let_go(key)
-    assert (lying(dice).dice, lying(dice).shaken) == ((1, 2, 3), 0)
+    assert (dice_face(dice).dice, dice_face(dice).shaken) == ((1, 2, 3), 0)
     assert dice.spoken == "6 | 1 + 2 + 3 | somme | Dés libres"
     assert chance.names == ["free/0/dice/1"]
 
 
-def test_another_number_of_dice_puts_the_old_throw_away(dice: Hands) -> None:
+def test_changing_the_number_of_dice_clears_the_throw(dice: Hands) -> None:
     dice.press("ok", "up")
-    assert lying(dice).dice == (0, 0, 0)
+    assert dice_face(dice).dice == (0, 0, 0)
     dice.throw(12.0)
-    assert lying(dice).dice == (1, 2, 3)
+    assert dice_face(dice).dice == (1, 2, 3)
 
 
-def test_calm_dice_do_not_rattle(tmp_path: Path, chance: Chance) -> None:
+def test_without_motion_dice_do_not_rattle(tmp_path: Path, chance: Chance) -> None:
     hands = Hands(tmp_path / "calm", games=GAMES, draw=chance, calm=True)
     hands.press("ok")
     hands.choose("home.free")
     hands.choose("free.dice")
     hands.grip("ok", 1.0)
-    assert lying(hands).shaken == 0
+    assert dice_face(hands).shaken == 0
     hands.let_go("ok")
-    assert lying(hands).total == 3
+    assert dice_face(hands).total == 3
     hands.close()
 
 
-def test_a_throw_is_kept_before_it_is_shown(dice: Hands, chance: Chance) -> None:
+def test_a_throw_is_saved_before_it_is_shown(dice: Hands, chance: Chance) -> None:
     dice.press("ok")
     dice.pull_the_plug()
     assert [throw.drawn.values for throw in tray(dice).throws] == [(1, 2)]
@@ -141,15 +141,15 @@ def test_a_throw_is_kept_before_it_is_shown(dice: Hands, chance: Chance) -> None
     assert chance.names == ["free/0/dice/1", "free/0/dice/2"]
 
 
-def test_a_throw_that_cannot_be_kept_is_not_shown(dice: Hands) -> None:
+def test_a_throw_that_cannot_be_saved_is_not_shown(dice: Hands) -> None:
     dice.fill_the_card()
     dice.press("ok")
     assert not isinstance(dice.face, DiceFace)
     dice.press("ok")
-    assert lying(dice).total is None
+    assert dice_face(dice).total is None
 
 
-def test_the_free_wheel_announces_turns_and_rests(wheel: Hands, chance: Chance) -> None:
+def test_the_free_wheel_announces_turns_and_stops(wheel: Hands, chance: Chance) -> None:
     assert wheel.spoken == "Sur terre | Roulette libre | roulette d’essai"
     wheel.press("down")
     assert wheel.spoken.startswith("En mer")
@@ -166,7 +166,7 @@ def test_the_free_wheel_announces_turns_and_rests(wheel: Hands, chance: Chance) 
 
 
 @pytest.mark.parametrize("key", ["ok", "up", "back", "undo"])
-def test_any_key_ends_the_turning_and_the_next_one_means_what_it_says(wheel: Hands, key: str) -> None:
+def test_any_key_ends_the_turning_and_does_nothing_else(wheel: Hands, key: str) -> None:
     wheel.press("ok")
     assert turning(wheel).result is None
     wheel.press(key)
@@ -179,7 +179,7 @@ def test_any_key_ends_the_turning_and_the_next_one_means_what_it_says(wheel: Han
     assert type(wheel.box.page) is not FreeWheelPage
 
 
-def test_the_other_ring_clears_the_result_and_leaves_the_wheel_where_it_stands(wheel: Hands) -> None:
+def test_the_other_ring_clears_the_result_but_keeps_the_angle(wheel: Hands) -> None:
     wheel.press("ok", "ok")
     rested = turning(wheel).at
     wheel.press("up")
@@ -188,13 +188,13 @@ def test_the_other_ring_clears_the_result_and_leaves_the_wheel_where_it_stands(w
     assert wheel.spoken.startswith("En mer")
 
 
-def test_an_attack_on_the_free_wheel(wheel: Hands, chance: Chance) -> None:
+def test_the_free_wheel_can_show_an_attack(wheel: Hands, chance: Chance) -> None:
     chance.sector = 7
     wheel.press("ok", "ok")
     assert wheel.spoken.startswith("bandits | Bandits !")
 
 
-def test_the_owners_wheel_is_the_one_that_turns(free: Hands) -> None:
+def test_the_owners_wheel_is_used(free: Hands) -> None:
     free.session.note("profile.classic", {"wheel": {"sectors": [{"land": n, "sea": n} for n in (1, 5, 9)]}})
     free.choose("free.wheel")
     assert [sector.label for sector in turning(free).sectors] == ["1", "5", "9"]
@@ -202,7 +202,7 @@ def test_the_owners_wheel_is_the_one_that_turns(free: Hands) -> None:
     assert free.spoken == "9 | 9 cases | Roulette libre"
 
 
-def test_the_seal_of_the_throws_can_be_seen_and_putting_away_opens_it(free: Hands) -> None:
+def test_putting_away_the_dice_reveals_their_seal(free: Hands) -> None:
     assert free.rows == ["Dés libres", "Roulette libre", "Hasard scellé"]
     free.press("ok", "ok", "back")
     sealed: Commitment = tray(free).commitment
@@ -223,9 +223,7 @@ def test_the_seal_of_the_throws_can_be_seen_and_putting_away_opens_it(free: Hand
     assert " ".join(tray(free).commitment.words) in free.spoken
 
 
-def test_pictures_of_the_wheel_read_no_journal_and_what_cannot_be_read_is_told(
-    free: Hands, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_painting_the_wheel_reads_no_journal_and_errors_are_shown(free: Hands, monkeypatch: pytest.MonkeyPatch) -> None:
     free.choose("free.wheel")
 
     def unreadable(game: str) -> dict[str, Any]:
@@ -244,7 +242,7 @@ def test_pictures_of_the_wheel_read_no_journal_and_what_cannot_be_read_is_told(
     assert isinstance(free.face, MessageFace)
 
 
-def test_beside_a_game_they_leave_it_as_it_is(tmp_path: Path, chance: Chance) -> None:
+def test_free_throws_do_not_affect_an_open_game(tmp_path: Path, chance: Chance) -> None:
     hands = Hands(tmp_path / "beside", games=GAMES, draw=chance)
     hands.other_hand(Start(game="expedition", names=("Inès", "Bao")))
     before = hands.table

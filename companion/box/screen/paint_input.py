@@ -1,8 +1,8 @@
-"""How things to set are painted: letters, a level, a number, a space of the board."""
+"""Painting of things to set: letters, a level, a number, a space of the board."""
 
 from __future__ import annotations
 
-from companion.box.faces.faces import AskedRow, Face, LettersFace, LevelFace, NumberFace, SpaceFace
+from companion.box.faces.faces import Face, LettersFace, LevelFace, NumberFace, SpaceAnswer, SpaceFace
 from companion.box.screen.art import glyphs
 from companion.box.screen.art.bitmap import Bitmap
 from companion.box.screen.canvas import WIDTH, Align, Canvas
@@ -15,13 +15,13 @@ _FIELD_TOPS = (12, 33)
 _NUMBERS = (Size.HUGE, Size.NUMBER, Size.LARGE, Size.SMALL)
 _MOST_BARS = 20
 _BOUND = 24
-"""How wide a bound is at least, so that small ones leave the number where it stands."""
+"""Minimum width of a bound, so that small bounds do not move the number."""
 _FLOOR = 52
-"""The row that bars and big numbers end above."""
+"""Row above which bars and big numbers end."""
 
 
 def paint_letters(canvas: Canvas, face: LettersFace) -> None:
-    """What is typed with its caret, and the wheel below it, its chosen letter large in the middle."""
+    """Paint the typed text with its caret, and the wheel below it, its chosen letter large in the middle."""
     paint_strip(canvas, face.strip)
     caption = _caption(face, face.caption)
     canvas.text(caption, 0, 13, WIDTH, align=Align.CENTRE)
@@ -35,7 +35,7 @@ def paint_letters(canvas: Canvas, face: LettersFace) -> None:
 
 
 def paint_level(canvas: Canvas, face: LevelFace) -> None:
-    """Bars like stairs, lit up to the level."""
+    """Paint bars like stairs, lit up to the level."""
     paint_strip(canvas, face.strip)
     caption = _caption(face, face.caption)
     canvas.text(caption, 2, 14, WIDTH - 2)
@@ -57,12 +57,12 @@ def paint_level(canvas: Canvas, face: LevelFace) -> None:
 
 
 def paint_number(canvas: Canvas, face: NumberFace) -> None:
-    """The number as large as it goes, between its bounds; or above what it comes to, where that is told."""
+    """Paint the number as large as possible between its bounds, or above its consequence if there is one."""
     paint_strip(canvas, face.strip)
     caption = _caption(face, face.caption)
     canvas.text(caption, 0, 13, WIDTH, align=Align.CENTRE)
-    number = ("+" if face.signed and face.number > 0 else "") + _words(face.number)
-    low, high = ("", "") if face.told else (_words(face.low), _words(face.high))
+    number = ("+" if face.signed and face.number > 0 else "") + _number_text(face.number)
+    low, high = ("", "") if face.told else (_number_text(face.low), _number_text(face.high))
     side = max(_BOUND, *(measure(bound, Size.SMALL) for bound in (low, high)))
     between = WIDTH - 2 * side
     size = best_size(number, between, _NUMBERS[1:] if face.told else _NUMBERS)
@@ -75,26 +75,26 @@ def paint_number(canvas: Canvas, face: NumberFace) -> None:
 
 
 def paint_space(canvas: Canvas, face: SpaceFace) -> None:
-    """The space's number, and beside it what is noted of it, the one being set inverse."""
+    """Paint the space's label, and beside it the answers about it, the one being set inverse."""
     paint_strip(canvas, face.strip)
     number = face.space
     size = best_size(number, 43, _NUMBERS)
     canvas.text(number, 0, 13 if size is Size.HUGE else 21, 43, size, Align.CENTRE)
     canvas.frame(1, 48, 42, 4)
     canvas.fill(2, 49, 40 * min(max(face.place, 0), max(face.of, 1)) // max(face.of, 1), 2)
-    for field, (asked, top) in enumerate(zip(face.asked, _FIELD_TOPS, strict=False)):
-        _paint_field(canvas, _noted(asked), asked.word, top, chosen=face.field == field)
+    for field, (answer, top) in enumerate(zip(face.asked, _FIELD_TOPS, strict=False)):
+        _paint_field(canvas, _answer_drawing(answer), answer.word, top, chosen=face.field == field)
 
 
-def _noted(asked: AskedRow) -> Bitmap | None:
-    """The drawing of what is noted, with how much it is where that shows on it."""
-    if asked.n is not None:
-        return glyphs.counted(asked.n)
-    return glyphs.large_pictogram(asked.glyph) if asked.glyph is not None else None
+def _answer_drawing(answer: SpaceAnswer) -> Bitmap | None:
+    """Return the drawing of an answer, with its amount if the drawing shows one."""
+    if answer.n is not None:
+        return glyphs.counted(answer.n)
+    return glyphs.large_pictogram(answer.glyph) if answer.glyph is not None else None
 
 
 def _caption(face: Face, caption: str) -> str:
-    """Nothing is said twice: a caption that is also the title is left to the strip."""
+    """Return the caption, or "" if it is also the title, which the strip shows already."""
     return "" if caption == face.strip.title else caption
 
 
@@ -113,7 +113,7 @@ def _paint_wheel(canvas: Canvas, face: LettersFace) -> None:
 
 
 def _paint_arm(canvas: Canvas, wheel: tuple[str, ...], chosen: int, way: int, x: int) -> None:
-    """The letters to one side of the chosen one, the wheel going round."""
+    """Paint the letters to one side of the chosen one; the wheel wraps around."""
     others = len(wheel) - 1
     for away in range(1, (others // 2 if way < 0 else others - others // 2) + 1):
         entry = wheel[(chosen + way * away) % len(wheel)]
@@ -125,7 +125,7 @@ def _paint_arm(canvas: Canvas, wheel: tuple[str, ...], chosen: int, way: int, x:
         x = left + width + 5 if way > 0 else left - 5
 
 
-def _paint_bound(canvas: Canvas, arrow: Bitmap, bound: str, x: int, width: int, align: Align, *, reached: bool) -> None:  # noqa: PLR0913 - what, where and how large
+def _paint_bound(canvas: Canvas, arrow: Bitmap, bound: str, x: int, width: int, align: Align, *, reached: bool) -> None:  # noqa: PLR0913 - content, position and size
     canvas.text(bound, x, 44, width, Size.SMALL, align)
     if not reached:
         canvas.draw(arrow, x if align is Align.LEFT else x + width - arrow.width, 33)
@@ -139,21 +139,21 @@ def _paint_field(canvas: Canvas, drawing: Bitmap | None, text: str, top: int, *,
         canvas.text("?", left + 1, top + 4, glyphs.LARGE, Size.LARGE, Align.CENTRE)
     x = left + glyphs.LARGE + 3
     width = WIDTH - x
-    lines, size = canvas.broken(text, width, 2)
+    lines, size = canvas.fit_lines(text, width, 2)
     canvas.lines(lines, x, top + (7 if len(lines) == 1 else 2), width, 9, size)
     if chosen:
         canvas.invert(left, top, WIDTH - left, height)
 
 
 def _tail(text: str, size: Size, width: int) -> str:
-    """The end of a text: who types wants to see the last letters."""
+    """Return the end of a text that fits: a player who types must see the last letters."""
     start = 0
-    shown = text
-    while shown and measure(shown, size) > width:
+    tail = text
+    while tail and measure(tail, size) > width:
         start += 1
-        shown = ELLIPSIS + text[start:]
-    return shown
+        tail = ELLIPSIS + text[start:]
+    return tail
 
 
-def _words(number: int) -> str:
+def _number_text(number: int) -> str:
     return str(number).replace("-", "−")

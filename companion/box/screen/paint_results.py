@@ -1,8 +1,8 @@
-"""How gold is shown to the table: a share of a tally, and the sheet at the end of a game."""
+"""Painting of results: a share of a tally, and the sheet at the end of a game."""
 
 from __future__ import annotations
 
-from companion.box.faces.faces import EndFace, Result, TallyFace
+from companion.box.faces.faces import EndFace, SeatResult, TallyFace
 from companion.box.screen.art import glyphs
 from companion.box.screen.canvas import HEIGHT, WIDTH, Align, Canvas
 from companion.box.screen.font.text_lines import Size, measure
@@ -17,15 +17,18 @@ _SMALL_ROW = 9
 
 
 def paint_tally(canvas: Canvas, face: TallyFace) -> None:
-    """Who, on a bar; the share huge at the right; at the left the town, where the camel stood, and the new total."""
-    _paint_who(canvas, face)
+    """Paint one share of a tally.
+
+    The seat is on a bar, the share huge at the right; at the left are the town, the camel's place and the new total.
+    """
+    _paint_seat_bar(canvas, face)
     pays = _signed(face.pays)
     size = best_size(pays, 68, _NUMBERS)
     width = min(measure(pays, size), 68)
     canvas.text(pays, WIDTH - 2 - width, 18 if size is Size.HUGE else 26, width, size)
     room = WIDTH - 2 - width - 8
     canvas.text(face.city, 2, 18, room)
-    lines, small = canvas.broken(face.place, max(room, 1), 2)
+    lines, small = canvas.fit_lines(face.place, max(room, 1), 2)
     canvas.lines(lines, 2, 27, room, 8, small)
     canvas.draw(glyphs.pictogram(Glyph.COIN), 2, 44)
     total = _number(face.total)
@@ -35,7 +38,7 @@ def paint_tally(canvas: Canvas, face: TallyFace) -> None:
 
 
 def paint_end(canvas: Canvas, face: EndFace) -> None:
-    """A sheet one would photograph: the headline on a bar, then every seat with its rank and total."""
+    """Paint a sheet to photograph: the headline on a bar, then every seat with its rank and total."""
     results = face.results[:_MOST_RESULTS]
     top = _paint_headline(canvas, face, two_lines=len(results) <= 3) + 1
     bottom = HINTS_TOP
@@ -48,7 +51,7 @@ def paint_end(canvas: Canvas, face: EndFace) -> None:
         top += height
 
 
-def _paint_who(canvas: Canvas, face: TallyFace) -> None:
+def _paint_seat_bar(canvas: Canvas, face: TallyFace) -> None:
     right = paint_badges(canvas, face.strip.badges, WIDTH - 2, 3)
     size = Size.LARGE if seat_width(face.mark, Size.LARGE) <= right - 3 else Size.SMALL
     paint_seat(canvas, face.mark, 3, 2 if size is Size.LARGE else 4, right - 3, size)
@@ -56,7 +59,7 @@ def _paint_who(canvas: Canvas, face: TallyFace) -> None:
 
 
 def _paint_steps(canvas: Canvas, face: TallyFace) -> None:
-    """A dot for each share of this tally, the present one big."""
+    """Paint a dot for each share of this tally, the present one big."""
     if not 1 < face.steps <= _MOST_RESULTS * 2:
         return
     for step in range(face.steps):
@@ -67,10 +70,10 @@ def _paint_steps(canvas: Canvas, face: TallyFace) -> None:
 
 
 def _paint_headline(canvas: Canvas, face: EndFace, *, two_lines: bool) -> int:
-    """The bar with the headline, and what was counted where there is room; returns how high it is."""
+    """Paint the bar with the headline, and the unit if there is room; return the height of the bar."""
     left, right = glyphs.SMALL + 7, WIDTH - 3
     canvas.draw(glyphs.pictogram(Glyph.CROWN), 3, 1)
-    lines, size = canvas.broken(face.headline, right - left, 2 if two_lines else 1)
+    lines, size = canvas.fit_lines(face.headline, right - left, 2 if two_lines else 1)
     canvas.lines(lines, left, 2, right - left, 9, size)
     left += measure(lines[0], size) + 4
     if left + glyphs.SMALL <= right:
@@ -81,7 +84,7 @@ def _paint_headline(canvas: Canvas, face: EndFace, *, two_lines: bool) -> int:
 
 
 def _heights(count: int, room: int) -> list[int]:
-    """How high each line is: the winner's high enough for large letters where that leaves the others their own."""
+    """Return the height of each line: the winner's fits large letters if the others still fit small ones."""
     if not count:
         return []
     if room // count < _LARGE_ROW and count > 1 and (room - _LARGE_ROW) // (count - 1) >= _SMALL_ROW:
@@ -93,7 +96,7 @@ def _even(count: int, room: int) -> list[int]:
     return [room * (number + 1) // count - room * number // count for number in range(count)]
 
 
-def _paint_result(canvas: Canvas, result: Result, top: int, height: int) -> None:
+def _paint_result(canvas: Canvas, result: SeatResult, top: int, height: int) -> None:
     total = _number(result.total)
     size = Size.LARGE if height >= _LARGE_ROW else Size.SMALL
     if size is Size.LARGE and _result_width(result, total) > WIDTH:
@@ -105,7 +108,7 @@ def _paint_result(canvas: Canvas, result: Result, top: int, height: int) -> None
     paint_seat(canvas, result.mark, x, y, WIDTH - 2 - width - 4 - x, size)
 
 
-def _result_width(result: Result, total: str) -> int:
+def _result_width(result: SeatResult, total: str) -> int:
     return (
         2
         + measure(str(result.rank), Size.LARGE)

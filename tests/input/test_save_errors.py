@@ -1,4 +1,4 @@
-"""What the box says when something is wrong: a full card, a damaged journal, a move that came too late."""
+"""Errors at the box: a full card, a damaged journal, a move that came too late."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from tests.input.hands import Hands
 NOT_SAVED = "Impossible d’enregistrer : rien n’a été fait. Fais de la place sur la carte, puis réessaie."
 
 
-def test_what_cannot_be_saved_is_not_done_and_said_so_until_it_works_again(hands: Hands) -> None:
+def test_a_move_that_cannot_be_saved_is_not_made(hands: Hands) -> None:
     hands.new_game("Inès", "Bao", "Chloé")
     before = hands.turn
     hands.fill_the_card()
     hands.press("ok")
     assert hands.spoken == NOT_SAVED
-    assert hands.heard() is Sound.REFUSED
+    assert hands.last_sound() is Sound.REFUSED
     hands.press("ok")
     assert hands.badges == {"not_saved"}
     assert (hands.turn.place, hands.turn.block, hands.turn.last) == (before.place, before.block, before.last)
@@ -30,7 +30,7 @@ def test_what_cannot_be_saved_is_not_done_and_said_so_until_it_works_again(hands
     assert hands.spoken.endswith("Inès avance en 3")
 
 
-def test_a_form_that_cannot_be_saved_waits_to_be_tried_again(hands: Hands) -> None:
+def test_a_form_that_cannot_be_saved_can_be_tried_again(hands: Hands) -> None:
     hands.new_game("Inès", "Bao", "Chloé")
     hands.hold("ok")
     hands.press("ok", "ok")
@@ -58,7 +58,7 @@ def test_a_game_that_cannot_be_saved_does_not_begin(hands: Hands) -> None:
     assert hands.spoken.startswith("Inès")
 
 
-def test_a_board_that_cannot_be_kept_says_so_at_every_space(hands: Hands) -> None:
+def test_a_board_that_cannot_be_saved_always_says_so(hands: Hands) -> None:
     hands.press("ok")
     hands.choose("Copier ton plateau")
     hands.fill_the_card()
@@ -66,7 +66,7 @@ def test_a_board_that_cannot_be_kept_says_so_at_every_space(hands: Hands) -> Non
     assert hands.spoken == NOT_SAVED
 
 
-def test_a_volume_that_cannot_be_kept_holds_for_now(hands: Hands) -> None:
+def test_a_volume_that_cannot_be_saved_applies_for_now(hands: Hands) -> None:
     hands.press("ok")
     hands.choose("Réglages")
     hands.choose("Volume")
@@ -78,7 +78,7 @@ def test_a_volume_that_cannot_be_kept_holds_for_now(hands: Hands) -> None:
     assert hands.face.level == 3
 
 
-def test_a_damaged_journal_is_shown_by_a_badge_and_what_holds_goes_on(hands: Hands) -> None:
+def test_a_damaged_journal_has_a_badge_and_valid_rows_continue(hands: Hands) -> None:
     hands.other_hand(Start(game="expedition", names=("Inès", "Bao", "Chloé")))
     hands.press("ok", "ok")
     hands.damage_the_last_row()
@@ -89,7 +89,7 @@ def test_a_damaged_journal_is_shown_by_a_badge_and_what_holds_goes_on(hands: Han
     assert len(hands.table.entries) == 2
 
 
-def test_a_game_of_which_nothing_holds_is_not_opened(hands: Hands) -> None:
+def test_a_game_without_a_valid_row_is_not_opened(hands: Hands) -> None:
     hands.other_hand(Start(game="expedition", names=("Inès", "Bao", "Chloé")))
     hands.damage_the_last_row()
     hands.pull_the_plug()
