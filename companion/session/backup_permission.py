@@ -46,8 +46,8 @@ class Handing:
         """`clock` counts seconds and never goes back."""
         self._clock = clock
         self._lock = threading.Lock()
-        self._wish: Wish | None = None
-        self._standing = Standing.NONE
+        self._request: Wish | None = None
+        self._status = Standing.NONE
         self._refusals = 0
         self._quiet_until = clock()
 
@@ -57,29 +57,29 @@ class Handing:
         False while it asks for another, or another has yet to fetch, and for a while after no was said again and again.
         """
         with self._lock:
-            self._look()
-            if self._standing in (Standing.ASKED, Standing.READY):
-                return self._wish is not None and self._wish.phone == phone
+            self._expire()
+            if self._status in (Standing.ASKED, Standing.READY):
+                return self._request is not None and self._request.phone == phone
             if self._clock() < self._quiet_until:
                 return False
-            self._wish, self._standing = Wish(phone, self._clock() + ASKED_S), Standing.ASKED
+            self._request, self._status = Wish(phone, self._clock() + ASKED_S), Standing.ASKED
             return True
 
     @property
     def asking(self) -> Wish | None:
         """What the box is to ask now, if anything."""
         with self._lock:
-            self._look()
-            return self._wish if self._standing is Standing.ASKED else None
+            self._expire()
+            return self._request if self._status is Standing.ASKED else None
 
     def answer(self, wish: Wish, *, granted: bool) -> bool:
         """What the box was answered; whether that still counts."""
         with self._lock:
-            self._look()
-            if self._wish != wish or self._standing is not Standing.ASKED:
+            self._expire()
+            if self._request != wish or self._status is not Standing.ASKED:
                 return False
             if granted:
-                self._wish, self._standing = Wish(wish.phone, self._clock() + FETCH_S), Standing.READY
+                self._request, self._status = Wish(wish.phone, self._clock() + FETCH_S), Standing.READY
                 self._refusals = 0
             else:
                 self._refuse()
@@ -88,30 +88,30 @@ class Handing:
     def of(self, phone: str) -> tuple[Standing, float]:
         """How a phone stands, and for how many seconds more."""
         with self._lock:
-            self._look()
-            if self._wish is None or self._wish.phone != phone:
+            self._expire()
+            if self._request is None or self._request.phone != phone:
                 return Standing.NONE, 0.0
-            return self._standing, max(0.0, self._wish.until - self._clock())
+            return self._status, max(0.0, self._request.until - self._clock())
 
     def take(self, phone: str) -> bool:
         """Use up what a phone was let have; whether it was."""
         with self._lock:
-            self._look()
-            if self._wish is None or self._wish.phone != phone or self._standing is not Standing.READY:
+            self._expire()
+            if self._request is None or self._request.phone != phone or self._status is not Standing.READY:
                 return False
-            self._wish, self._standing = None, Standing.NONE
+            self._request, self._status = None, Standing.NONE
             return True
 
-    def _look(self) -> None:
-        if self._wish is None or self._clock() < self._wish.until:
+    def _expire(self) -> None:
+        if self._request is None or self._clock() < self._request.until:
             return
-        if self._standing is Standing.ASKED:
+        if self._status is Standing.ASKED:
             self._refuse()
-        elif self._standing is Standing.READY:
-            self._wish, self._standing = None, Standing.NONE
+        elif self._status is Standing.READY:
+            self._request, self._status = None, Standing.NONE
 
     def _refuse(self) -> None:
-        self._standing = Standing.REFUSED
+        self._status = Standing.REFUSED
         self._refusals += 1
         if self._refusals > 1:
             self._quiet_until = self._clock() + min(MOST_QUIET_S, QUIET_S * 2.0 ** min(self._refusals - 2, 10))

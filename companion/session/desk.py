@@ -143,7 +143,7 @@ class Desk(Generic[Arrival]):
             case Posted(what):
                 self._handle(what)
 
-    def _tick_if_due(self, done: Posted[Arrival] | Ask[Any] | Mark) -> None:
+    def _tick_if_due(self, item: Posted[Arrival] | Ask[Any] | Mark) -> None:
         """Tick, but only after all that came in meanwhile: it may be older than the time that has come.
 
         While a press was written to a slow disk, the bounces of its key have come in; told the time before them, the
@@ -151,12 +151,12 @@ class Desk(Generic[Arrival]):
         the mark was put behind them: what has come in since is younger.
         """
         now = self._clock()
-        if done is Mark.TIME and self._time_asked is not None:
+        if item is Mark.TIME and self._time_asked is not None:
             now, self._time_asked = self._time_asked, None
         deadline = self._deadline()
         if deadline is None or deadline > now:
             return
-        if done is Mark.TIME or self._inbox.empty():
+        if item is Mark.TIME or self._inbox.empty():
             self._tick(now)
         elif self._time_asked is None:
             self._time_asked = now

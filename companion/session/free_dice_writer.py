@@ -25,26 +25,28 @@ class Tray:
         self.free = from_note(journal.note(FREE))
         """What lies on it; None until somebody lays it out."""
 
-    def throw(self, command: Throw, here: Answer, *, wheel: FreeWheel | None, most: int) -> Answer:
+    def throw(self, command: Throw, answer: Answer, *, wheel: FreeWheel | None, max_dice: int) -> Answer:
         """Throw free dice, `most` of them, or the free wheel. Raises MalformedError or NotSavedError."""
-        tray = self.free or self._fresh()
-        tray = thrown(tray, self._draw, dice=command.dice, route=command.route, wheel=wheel, most=most)
-        return self._keep(command, here, tray)
+        free_dice = self.free or self._new_free_dice()
+        free_dice = thrown(
+            free_dice, self._draw, dice=command.dice, route=command.route, wheel=wheel, max_dice=max_dice
+        )
+        return self._keep(command, answer, free_dice)
 
-    def put_away(self, command: Command, here: Answer) -> Answer:
+    def put_away(self, command: Command, answer: Answer) -> Answer:
         """Put the free dice and wheel away. Raises NothingToDoError before the first throw, NotSavedError."""
         if self.free is None or not self.free.throws:
             raise NothingToDoError(say("free.nothing"))
-        return self._keep(command, here, put_away(self.free, self._seed()))
+        return self._keep(command, answer, put_away(self.free, self._seed()))
 
-    def lay_out(self, command: Command, here: Answer) -> Answer:
+    def lay_out(self, command: Command, answer: Answer) -> Answer:
         """Lay the free dice and wheel out, where they are not yet. Raises NotSavedError."""
-        return here if self.free is not None else self._keep(command, here, self._fresh())
+        return answer if self.free is not None else self._keep(command, answer, self._new_free_dice())
 
-    def _fresh(self) -> FreeTray:
+    def _new_free_dice(self) -> FreeTray:
         return FreeTray(Commitment.to(self._seed()))
 
-    def _keep(self, command: Command, here: Answer, tray: FreeTray) -> Answer:
-        self._answers.keep(command, here, {FREE: to_note(tray)})
-        self.free = tray
-        return here
+    def _keep(self, command: Command, answer: Answer, free_dice: FreeTray) -> Answer:
+        self._answers.keep(command, answer, {FREE: to_note(free_dice)})
+        self.free = free_dice
+        return answer

@@ -54,26 +54,26 @@ class RecentEntries:
 
     def __init__(self) -> None:
         """Nothing is known yet."""
-        self._stood: dict[int, tuple[Beginning, Sequence[Entry]]] = {}
+        self._entries_by_seq: dict[int, tuple[Beginning, Sequence[Entry]]] = {}
 
     def begin(self, table: Table) -> None:
         """Know this table alone: another game is open now."""
-        self._stood = {}
+        self._entries_by_seq = {}
         self.note(table)
 
     def note(self, table: Table) -> None:
         """Know what stands at this table now."""
-        self._stood[table.seq] = (table.beginning, table.entries)
-        for seq in list(self._stood)[:-MOST]:
-            del self._stood[seq]
+        self._entries_by_seq[table.seq] = (table.beginning, table.entries)
+        for seq in list(self._entries_by_seq)[:-MOST]:
+            del self._entries_by_seq[seq]
 
     def alike(self, table: Table, seq: int, seats: Collection[int]) -> bool:
         """Whether the beginning, and all moves of these seats, are what they were at this seq, as far as is known."""
-        beginning, entries = self._stood.get(seq, (None, ()))
-        return beginning == table.beginning and _of(entries, seats) == _of(table.entries, seats)
+        beginning, entries = self._entries_by_seq.get(seq, (None, ()))
+        return beginning == table.beginning and _moves_of_seats(entries, seats) == _moves_of_seats(table.entries, seats)
 
 
-def _of(entries: Collection[Entry], seats: Collection[int]) -> list[object]:
+def _moves_of_seats(entries: Collection[Entry], seats: Collection[int]) -> list[object]:
     return [(entry.made, entry.played) for entry in entries if entry.played.seat in seats]
 
 
@@ -91,7 +91,7 @@ class GameWriter:
         draw: Draw,
         seed: Callable[[], bytes],
         salt: Callable[[], bytes],
-        guests: PhoneSeats,
+        phone_seats: PhoneSeats,
     ) -> None:
         """`now` gives seconds since 1970, for show only; `seed` and `salt` give bytes that nobody can guess.
 
@@ -103,9 +103,9 @@ class GameWriter:
         self._draw = draw
         self._seed = seed
         self._salt = salt
-        self._guests = guests
+        self._phone_seats = phone_seats
         self._previous = FIRST
-        self._lately = RecentEntries()
+        self._recent_entries = RecentEntries()
         self.table: Table | None = None
         """The open game; None while none is open."""
         self.carried_now = False
@@ -130,23 +130,27 @@ class GameWriter:
             case Play():
                 played = completed(table, command.moves, self._draw)
                 after = tables.play(table, played, table.seq + 1)
-                return self.append(after, command, [(Kind.PLAYED, one.seat, played_body(one)) for one in played])
+                return self.append(
+                    after,
+                    command,
+                    [(Kind.PLAYED, complete_move.seat, played_body(complete_move)) for complete_move in played],
+                )
             case TakeBack():
                 after, body = taken_back(table, command)
                 return self.append(after, command, [(Kind.TAKEN_BACK, command.seat if body else None, body)])
             case Restore():
                 return self.append(amendments.restore(table), command, [(Kind.RESTORED, None, {})])
             case Amend(entry=0):
-                return self._begin_again(table, command)
+                return self._amend_start(table, command)
             case Amend():
-                instead = instead_of(table, command)
-                after = amendments.amend(table, command.entry, instead, command.without)
-                renamed = amendments.renamed_later(table, command.entry, instead)
-                return self.append(after, command, [amended_body(command.entry, instead, command.without, renamed)])
+                replacement = instead_of(table, command)
+                after = amendments.amend(table, command.entry, replacement, command.without)
+                renames = amendments.renamed_later(table, command.entry, replacement)
+                return self.append(after, command, [amended_body(command.entry, replacement, command.without, renames)])
             case Insert():
-                played_in = inserted(table, command)
-                after = amendments.insert(table, command.entry, played_in, command.without)
-                return self.append(after, command, [inserted_body(command.entry, played_in, command.without)])
+                insertion = inserted(table, command)
+                after = amendments.insert(table, command.entry, insertion, command.without)
+                return self.append(after, command, [inserted_body(command.entry, insertion, command.without)])
             case Close():
                 closed = tables.close(table)
                 return self.append(closed, command, [closed_body(closed)])
@@ -169,7 +173,7 @@ class GameWriter:
             return False
         if table is None or not isinstance(command, Play) or not any_order(table, command):
             return True
-        return not self._lately.alike(table, seq, {seat for seat, _ in command.moves})
+        return not self._recent_entries.alike(table, seq, {seat for seat, _ in command.moves})
 
     def here(self) -> Answer:
         """Where the open game stands, for the answer to a command that leaves it alone."""
@@ -202,12 +206,12 @@ class GameWriter:
             raise NoGameError(say("session.no_such_game", number=number))
         try:
             # Without the command's id: it was done only once the game lies on the table.
-            found = self._opener().opened(number, Stamp(int(self._now()), command.source), command.without)
+            opened = self._opener().opened(number, Stamp(int(self._now()), command.source), command.without)
         except DamagedError:
             self.damaged = True
             raise
-        self.damaged = self.damaged or found.damaged
-        return found
+        self.damaged = self.damaged or opened.damaged
+        return opened
 
     def mend(self, number: int) -> resume_game.Mended | None:
         """Cut off what does not hold of a game, and put its noted result right; None where all of it holds.
@@ -220,11 +224,11 @@ class GameWriter:
             self.damaged = True
             raise
 
-    def lay(self, found: resume_game.Opened) -> None:
+    def lay(self, opened: resume_game.Opened) -> None:
         """Lay a game that was read on the table."""
-        self.table, self._previous = self._guests.seated(found.table), found.previous
-        self._lately.begin(found.table)
-        self.carried_now, self.carried_totals = found.migrated, found.totals
+        self.table, self._previous = self._phone_seats.seated(opened.table), opened.previous
+        self._recent_entries.begin(opened.table)
+        self.carried_now, self.carried_totals = opened.migrated, opened.totals
 
     def load(self, number: int) -> None:
         """Lay the game on the table that was there when the power went; one that cannot be opened stays away."""
@@ -243,7 +247,7 @@ class GameWriter:
     def seat_anew(self) -> None:
         """Have the seats of the open game the phones that they have now."""
         if self.table is not None:
-            self.table = self._guests.seated(self.table)
+            self.table = self._phone_seats.seated(self.table)
 
     def close_foreign(self, command: Close, number: int) -> Answer:
         """Close a game that other rules forbid to open: its seed is revealed.
@@ -262,19 +266,19 @@ class GameWriter:
         if chance:
             after = followed(after, chance)
         rows, after = chain(before, self._previous, self._stamp(command), bodies, after)
-        roles = self._guests.renamed(after.number, before.names, after.names)
-        self._journal.append(rows, game_summary(after), self._guests.note_of(roles))
-        if roles != self._guests.roles or after.names != before.names:
-            self._guests.roles = roles
-            after = self._guests.seated(after)
+        roles = self._phone_seats.renamed(after.number, before.names, after.names)
+        self._journal.append(rows, game_summary(after), self._phone_seats.note_of(roles))
+        if roles != self._phone_seats.roles or after.names != before.names:
+            self._phone_seats.roles = roles
+            after = self._phone_seats.seated(after)
         self.table, self._previous = after, rows[-1].hash()
-        self._lately.note(after)
+        self._recent_entries.note(after)
         return Answer(after.number, after.seq, len(after.entries))
 
-    def _begin_again(self, table: Table, command: Amend) -> Answer:
-        beginning = begun_again(table, command)
-        sealed = Sealed.of(beginning.match, table.version, self._salt())
-        after = amendments.begin_again(table, beginning, command.without)
+    def _amend_start(self, table: Table, command: Amend) -> Answer:
+        game_start = begun_again(table, command)
+        sealed = Sealed.of(game_start.match, table.version, self._salt())
+        after = amendments.begin_again(table, game_start, command.without)
         after = replace(after, sealed=(*after.sealed, sealed))
         return self.append(after, command, [begun_body(sealed, command.without)])
 

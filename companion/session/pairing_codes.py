@@ -84,8 +84,8 @@ class Codes:
         """The phone that would have a backup with unfinished games, if any."""
         self._lock = threading.Lock()
         self._offer: CodeOffer | None = None
-        self._used: CodeOffer | None = None
-        self._asking: Asking | None = None
+        self._last_used: CodeOffer | None = None
+        self._takeover: Asking | None = None
         self._refused: deque[str] = deque(maxlen=_REFUSALS)
 
     @property
@@ -109,50 +109,50 @@ class Codes:
     def offered(self) -> CodeOffer | None:
         """The code that holds now; None when none was offered, or it was used or withdrawn."""
         with self._lock:
-            return self._holding()
+            return self._valid_offer()
 
     @property
     def used(self) -> CodeOffer | None:
         """The code that was used last; None before the first."""
-        return self._used
+        return self._last_used
 
-    def redeem(self, given: str) -> CodeOffer | None:
+    def redeem(self, code: str) -> CodeOffer | None:
         """Use a code up, by its digits or its token: what it stood for, None if it is not the one that holds now."""
         with self._lock:
-            offer = self._holding()
+            offer = self._valid_offer()
             if offer is None:
                 return None
-            wanted = offer.code if len(given) == DIGITS else offer.token
-            if not hmac.compare_digest(wanted.encode(), given.encode()):
+            expected = offer.code if len(code) == DIGITS else offer.token
+            if not hmac.compare_digest(expected.encode(), code.encode()):
                 return None
-            self._offer, self._used = None, offer
+            self._offer, self._last_used = None, offer
             return offer
 
     def ask(self, seat: int, phone: str, game: int, epoch: int) -> Asking:
         """Have the box ask whether this phone may take the seat over. One that was asked for before is refused."""
         with self._lock:
-            self._refuse(self._asking)
-            self._forgive(phone)
-            self._asking = Asking(seat, phone, game, epoch, self._clock() + ASKED_S)
-            return self._asking
+            self._refuse(self._takeover)
+            self._forget_refusal(phone)
+            self._takeover = Asking(seat, phone, game, epoch, self._clock() + ASKED_S)
+            return self._takeover
 
     @property
     def asking(self) -> Asking | None:
         """The phone that waits for an answer now, if any."""
         with self._lock:
-            if self._asking is not None and self._asking.until <= self._clock():
-                self._refuse(self._asking)
-            return self._asking
+            if self._takeover is not None and self._takeover.until <= self._clock():
+                self._refuse(self._takeover)
+            return self._takeover
 
-    def answer(self, asking: Asking, *, granted: bool) -> bool:
+    def answer(self, request: Asking, *, granted: bool) -> bool:
         """What the box was answered; whether that still counts."""
         with self._lock:
-            if self._asking != asking or asking.until <= self._clock():
+            if self._takeover != request or request.until <= self._clock():
                 return False
             if granted:
-                self._asking = None
+                self._takeover = None
             else:
-                self._refuse(asking)
+                self._refuse(request)
             return True
 
     def refused(self, phone: str) -> bool:
@@ -160,16 +160,16 @@ class Codes:
         with self._lock:
             return phone in self._refused
 
-    def _refuse(self, asking: Asking | None) -> None:
-        if asking is not None:
-            self._refused.append(asking.phone)
-        self._asking = None
+    def _refuse(self, request: Asking | None) -> None:
+        if request is not None:
+            self._refused.append(request.phone)
+        self._takeover = None
 
-    def _forgive(self, phone: str) -> None:
+    def _forget_refusal(self, phone: str) -> None:
         if phone in self._refused:
             self._refused.remove(phone)
 
-    def _holding(self) -> CodeOffer | None:
+    def _valid_offer(self) -> CodeOffer | None:
         if self._offer is not None and self._offer.until <= self._clock():
             self._offer = None
         return self._offer
@@ -203,7 +203,7 @@ class Attendance:
         self._clock = clock
         self._lock = threading.Lock()
         self._heard: OrderedDict[str, float] = OrderedDict()
-        self._looking: Counter[str] = Counter()
+        self._watching: Counter[str] = Counter()
 
     def heard(self, phone: str) -> None:
         """Something came from a phone just now."""
@@ -213,23 +213,23 @@ class Attendance:
     def looks_on(self, phone: str) -> Callable[[], None]:
         """A phone has a page open that follows the table; what is given back is to be called once it has not."""
         with self._lock:
-            self._looking[phone] += 1
+            self._watching[phone] += 1
 
-        def left() -> None:
+        def leave() -> None:
             with self._lock:
-                self._looking[phone] -= 1
-                self._looking += Counter()  # without those at nought
+                self._watching[phone] -= 1
+                self._watching += Counter()  # without those at nought
                 self._note(phone)
 
-        return left
+        return leave
 
     def since(self, phone: str) -> float | None:
         """How many seconds ago a phone was last there, 0 while it looks on; None if it was not since the start."""
         with self._lock:
-            if self._looking[phone] > 0:
+            if self._watching[phone] > 0:
                 return 0.0
-            heard = self._heard.get(phone)
-            return None if heard is None else self._clock() - heard
+            last_heard = self._heard.get(phone)
+            return None if last_heard is None else self._clock() - last_heard
 
     def _note(self, phone: str) -> None:
         self._heard[phone] = self._clock()

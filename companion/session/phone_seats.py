@@ -20,8 +20,8 @@ class PhoneSeats:
 
     def __init__(self, journal: Journal) -> None:
         self._journal = journal
-        self._kept = self._read()
-        self.roles = self._kept or Roles()
+        self._noted = self._read()
+        self.roles = self._noted or Roles()
         """What each phone is."""
 
     def read_again(self) -> None:
@@ -30,17 +30,17 @@ class PhoneSeats:
 
     def inherit(self, table: Table | None) -> None:
         """Where no roles were kept yet, take those over that a journal of earlier versions tells of."""
-        if self._kept is not None:
+        if self._noted is not None:
             return
         names, claims = (table.names, table.claims) if table is not None else ((), {})
-        self.roles = self._kept = from_before(self._journal.notes(), names, claims)
+        self.roles = self._noted = from_before(self._journal.notes(), names, claims)
         if self.roles.phones:
             with suppress(NotSavedError):  # then the next role that is given writes them
                 self._keep(self.roles)
 
     def seated(self, table: Table) -> Table:
         """The table with the phones that its seats have."""
-        claims = self.roles.claims(table.number, table.names) if self._kept is not None else table.claims
+        claims = self.roles.claims(table.number, table.names) if self._noted is not None else table.claims
         return table if claims == table.claims else replace(table, claims=claims)
 
     def claim(self, command: Claim, table: Table | None) -> None:
@@ -70,9 +70,9 @@ class PhoneSeats:
         """
         if table is None:
             raise NoGameError(say("session.no_game"))
-        held = table.claims.get(command.seat)
-        if held is not None and command.phone in (None, held):
-            self._keep(self.roles.without_person(held))
+        holder = table.claims.get(command.seat)
+        if holder is not None and command.phone in (None, holder):
+            self._keep(self.roles.without_person(holder))
 
     def resign(self, command: Resign) -> None:
         """Have a phone lead no longer. Raises NotSavedError."""

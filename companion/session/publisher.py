@@ -123,7 +123,7 @@ class FairPublisher(Publisher[T]):
         super().__init__()
         self._ready = ready
         self._turn_s = turn_s
-        self._handed: T | None = None
+        self._distributed: T | None = None
         """What is handed out in this round, or was in the last."""
         self._wanted = threading.Semaphore(0)
         self._stopped = False
@@ -165,23 +165,23 @@ class FairPublisher(Publisher[T]):
 
     def _round(self) -> None:
         while not self._stopped:
-            if self._newest is not self._handed:
+            if self._newest is not self._distributed:
                 self._ready()
-            if (turn := self._next()) is None:
+            if (turn := self._next_turn()) is None:
                 return
             slot, item = turn
             if slot.put(item):
                 slot.rest(self._turn_s)
 
-    def _next(self) -> tuple[Slot[T], T] | None:
+    def _next_turn(self) -> tuple[Slot[T], T] | None:
         """Who has its turn, and with what; None where everybody has the newest."""
         with self._lock:
             newest = self._newest
-            if newest is not self._handed:
-                still = [slot for slot in self._slots if slot.given is not self._handed]
-                served = [slot for slot in self._slots if slot.given is self._handed]
-                self._slots = [*still, *reversed(served)]
-                self._handed = newest
+            if newest is not self._distributed:
+                waiting_slots = [slot for slot in self._slots if slot.given is not self._distributed]
+                served_slots = [slot for slot in self._slots if slot.given is self._distributed]
+                self._slots = [*waiting_slots, *reversed(served_slots)]
+                self._distributed = newest
             slot = next((slot for slot in self._slots if slot.given is not newest), None)
             return (slot, newest) if slot is not None and newest is not None else None
 

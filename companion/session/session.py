@@ -106,17 +106,17 @@ class Session:
         self._now = now
         self._entropy = entropy
         self._answers = Answers(journal)
-        self._guests = PhoneSeats(journal)
-        self._game = GameWriter(journal, games, now, draw, lambda: entropy(SEED_BYTES), salt, self._guests)
+        self._phone_seats = PhoneSeats(journal)
+        self._game = GameWriter(journal, games, now, draw, lambda: entropy(SEED_BYTES), salt, self._phone_seats)
         self._tray = Tray(journal, self._answers, draw, lambda: entropy(SEED_BYTES))
         self._handed_out = frozenset(journal.note(HANDED_OUT) or ())
-        self._handed_now = False
+        self._handed_out_now = False
         self.saved = not journal.read_only
         self.damaged = False
         self.why: Why | None = journal.why
         """What kept the last attempt to write from being written; None once one was."""
         self._load()
-        self._guests.inherit(self.table)
+        self._phone_seats.inherit(self.table)
         self.damaged = self._game.damaged
 
     @property
@@ -145,9 +145,9 @@ class Session:
     def snapshot(self) -> Snapshot:
         """What there is to show now."""
         damaged = self.damaged or self._game.damaged
-        told = (self._guests.roles, self.free, self._game.carried_totals)
+        shown = (self._phone_seats.roles, self.free, self._game.carried_totals)
         locked = self.why is Why.LOCKED
-        return Snapshot(self.table, self.saved, damaged, *told, handed_out=self._is_handed_out(), locked=locked)
+        return Snapshot(self.table, self.saved, damaged, *shown, handed_out=self._is_handed_out(), locked=locked)
 
     def edition(self, game: str) -> Mapping[str, Any]:
         """The figures for a game from the owner's file, none where there is no such file."""
@@ -173,10 +173,10 @@ class Session:
         """
         check(command)
         self._look()
-        if not self.journal.doubtful and (answer := self._given(command)):
+        if not self.journal.doubtful and (answer := self._given_answer(command)):
             return answer
         with self._saving():
-            return self._given(command) or self._do(command)
+            return self._given_answer(command) or self._do(command)
 
     def answered(self, command: Command) -> bool:
         """Whether a command of this id was carried out already: it would only get the same answer again.
@@ -184,7 +184,7 @@ class Session:
         Of a journal that cannot be read nobody knows: `do` looks at it, and has it mended.
         """
         try:
-            return self._given(command) is not None
+            return self._given_answer(command) is not None
         except (DamagedError, NotSavedError):
             return False
 
@@ -213,9 +213,9 @@ class Session:
 
         Every phone is told at once, and again wherever one of these games is open, for as long as it goes on.
         """
-        going_on = [one.number for one in self.journal.games() if one.result is None and not one.closed]
-        self.note(HANDED_OUT, sorted({*going_on, *self._handed_out}))
-        self._handed_out, self._handed_now = self._handed_out | {*going_on}, True
+        unfinished = [game.number for game in self.journal.games() if game.result is None and not game.closed]
+        self.note(HANDED_OUT, sorted({*unfinished, *self._handed_out}))
+        self._handed_out, self._handed_out_now = self._handed_out | {*unfinished}, True
 
     def preview(self, command: Command) -> Table:
         """The table as it would be after a command of the open game, or a start; nothing is written.
@@ -249,7 +249,7 @@ class Session:
 
     def _do(self, command: Command) -> Answer:
         self.check_seen(command)
-        here = self._game.here()
+        answer = self._game.here()
         match command:
             case Start():
                 return self._game.start(command)
@@ -261,38 +261,38 @@ class Session:
                 return answer
             case Claim() | Renew() | Release() | Resign() | Forget():
                 self._give_role(command)
-                return here
+                return answer
             case Throw():
-                return self._tray.throw(command, here, wheel=self.free_wheel(), most=most_dice(self.games))
+                return self._tray.throw(command, answer, wheel=self.free_wheel(), max_dice=most_dice(self.games))
             case LayOut():
-                return self._tray.lay_out(command, here)
+                return self._tray.lay_out(command, answer)
             case PutAway():
-                return self._tray.put_away(command, here)
+                return self._tray.put_away(command, answer)
             case Erase():
                 return self._erase(command.number)
-            case Close(number=int() as number) if number != here.game:
+            case Close(number=int() as number) if number != answer.game:
                 return self._game.close_foreign(command, number)
         return self._game.write(command)
 
     def _open(self, command: Open) -> Answer:
-        found = self._game.read(command)
-        answer = Answer(command.number, found.table.seq, len(found.table.entries))
+        opened = self._game.read(command)
+        answer = Answer(command.number, opened.table.seq, len(opened.table.entries))
         self._answers.keep(command, answer, {OPEN_GAME: command.number})
-        self._game.lay(found)
+        self._game.lay(opened)
         return answer
 
     def _give_role(self, command: Claim | Renew | Release | Resign | Forget) -> None:
         match command:
             case Claim():
-                self._guests.claim(command, self.table)
+                self._phone_seats.claim(command, self.table)
             case Renew():
-                self._guests.renew(command)
+                self._phone_seats.renew(command)
             case Release():
-                self._guests.release(command, self.table)
+                self._phone_seats.release(command, self.table)
             case Resign():
-                self._guests.resign(command)
+                self._phone_seats.resign(command)
             case Forget():
-                self._guests.forget(command)
+                self._phone_seats.forget(command)
         self._game.seat_anew()
 
     def _erase(self, number: int | None) -> Answer:
@@ -326,16 +326,16 @@ class Session:
         stamp = Stamp(int(self._now()), BROUGHT_IN)
         return bring_in(data, self.games, number, stamp, seed, salt)
 
-    def bring(self, brought: Brought) -> Answer:
+    def bring(self, imported: Brought) -> Answer:
         """Keep a game that was read in; the open game stays.
 
         Raises StaleError if its number was given meanwhile, NotSavedError.
         """
-        table = brought.table
+        table = imported.table
         with self._saving():
             if self.journal.next_number() != table.number:
                 raise StaleError(table.seq)
-            self.journal.append(brought.rows, game_summary(table))
+            self.journal.append(imported.rows, game_summary(table))
         return Answer(table.number, table.seq, len(table.entries))
 
     def mend(self, number: int) -> Mended | None:
@@ -354,14 +354,14 @@ class Session:
             with suppress(NotSavedError), self._saving():
                 self.journal.hold()
 
-    def _given(self, command: Command) -> Answer | None:
+    def _given_answer(self, command: Command) -> Answer | None:
         """The answer that a command of this id got, None if there was none."""
         return self._answers.given(command.id) if command.id is not None else None
 
     def _is_handed_out(self) -> bool:
         table = self.table
         if table is None:
-            return self._handed_now
+            return self._handed_out_now
         return table.number in self._handed_out and not (table.over or table.closed)
 
     def _load(self) -> None:
@@ -385,7 +385,7 @@ class Session:
         try:
             if self.journal.ready():
                 self.damaged = self.damaged or spoilt
-                self._guests.read_again()
+                self._phone_seats.read_again()
                 self._load()  # a write that failed may be there all the same
             yield
         except NotSavedError as error:

@@ -47,9 +47,9 @@ class FieldSpec:
     required: bool
 
 
-def spec(sort: FieldType, about: str = "", *, name: str | None = None) -> dict[str, Any]:
+def spec(field_type: FieldType, description: str = "", *, name: str | None = None) -> dict[str, Any]:
     """What the description of a field has: its sort, a word about it, and its name in a body where that is another."""
-    return {"sort": sort, "about": about, "name": name}
+    return {"sort": field_type, "about": description, "name": name}
 
 
 @frozen(kw_only=True)
@@ -72,13 +72,13 @@ class Command:
     @classmethod
     def of(cls, fields: Mapping[str, Any]) -> Command:
         """The command of these fields, by the names that a body has for them."""
-        names = {one.name: one.attribute for one in described(cls)}
+        names = {field_spec.name: field_spec.attribute for field_spec in described(cls)}
         return cls(**{names[name]: value for name, value in fields.items()})
 
     def fields_said(self) -> Iterator[tuple[FieldSpec, object]]:
         """Every field with what it says."""
-        for one in _fields(type(self)):
-            yield one, getattr(self, one.attribute)
+        for field_spec in _field_specs(type(self)):
+            yield field_spec, getattr(self, field_spec.attribute)
 
 
 @frozen(kw_only=True)
@@ -96,10 +96,10 @@ class Play(Command):
 
     def fields_said(self) -> Iterator[tuple[FieldSpec, object]]:
         """Every field, also those of each move."""
-        seat, move, _ = _OF_PLAY
-        for one in self.moves:
-            yield from ((seat, one[0]), (move, one[1]))
-        yield from ((one, getattr(self, one.attribute)) for one in _fields(Command))
+        seat_spec, move_spec, _ = _OF_PLAY
+        for seat_and_move in self.moves:
+            yield from ((seat_spec, seat_and_move[0]), (move_spec, seat_and_move[1]))
+        yield from ((field_spec, getattr(self, field_spec.attribute)) for field_spec in _field_specs(Command))
 
 
 _OF_PLAY = (
@@ -306,8 +306,8 @@ def described(command: type[Command]) -> tuple[FieldSpec, ...]:
     """The fields that a body says of this command, besides those of every command."""
     if command is Play:
         return _OF_PLAY
-    common = {one.attribute for one in _fields(Command)}
-    return tuple(one for one in _fields(command) if one.attribute not in common)
+    common = {field_spec.attribute for field_spec in _field_specs(Command)}
+    return tuple(field_spec for field_spec in _field_specs(command) if field_spec.attribute not in common)
 
 
 def check(command: Command) -> None:
@@ -315,29 +315,31 @@ def check(command: Command) -> None:
 
     Raises MalformedError with the field. What is in moves and options is for the game to check.
     """
-    for one, value in command.fields_said():
+    for field_spec, value in command.fields_said():
         if value is not None:
-            _check(one, value)
+            _check_field(field_spec, value)
 
 
-def _check(one: FieldSpec, value: object) -> None:
-    match one.sort:
+def _check_field(field_spec: FieldSpec, value: object) -> None:
+    match field_spec.sort:
         case FieldType.NUMBER:
-            codec.from_json(int, value, one.name)
+            codec.from_json(int, value, field_spec.name)
         case FieldType.WORD:
-            codec.from_json(str, value, one.name)
+            codec.from_json(str, value, field_spec.name)
         case FieldType.NUMBERS if isinstance(value, tuple):
             for number in value:
-                codec.from_json(int, number, one.name)
+                codec.from_json(int, number, field_spec.name)
         case FieldType.OBJECT if not isinstance(value, dict):
-            raise MalformedError(say("error.wrong_type", wanted="object"), one.name)
+            raise MalformedError(say("error.wrong_type", wanted="object"), field_spec.name)
 
 
-def _fields(command: type[Command]) -> tuple[FieldSpec, ...]:
-    found = []
-    for one in dataclasses.fields(command):
-        if "sort" in one.metadata:
-            required = one.default is dataclasses.MISSING and one.default_factory is dataclasses.MISSING
-            name = one.metadata["name"] or one.name
-            found.append(FieldSpec(name, one.name, one.metadata["sort"], one.metadata["about"], required))
-    return tuple(found)
+def _field_specs(command: type[Command]) -> tuple[FieldSpec, ...]:
+    specs = []
+    for attribute in dataclasses.fields(command):
+        if "sort" in attribute.metadata:
+            required = attribute.default is dataclasses.MISSING and attribute.default_factory is dataclasses.MISSING
+            name = attribute.metadata["name"] or attribute.name
+            specs.append(
+                FieldSpec(name, attribute.name, attribute.metadata["sort"], attribute.metadata["about"], required)
+            )
+    return tuple(specs)

@@ -33,18 +33,18 @@ def completed(table: Table, moves: Iterable[tuple[int, dict[str, Any]]], draw: D
         check_after_chance(before, drawing, seat, body)
         if played:  # what comes next is chosen on what came before; the last is played by whoever asks
             table = tables.play(table, played[-1:], table.seq + 1)
-        typed, found, purpose = "chance" in body, None, None
+        typed, drawn, purpose = "chance" in body, None, None
         if typed:
-            purpose = _purpose(table, seat, body)
+            purpose = _draw_purpose(table, seat, body)
         elif (wanted := _chance_wanted(table, seat, body)) is not None:
-            found = _drawn(table, seat, body, wanted, draw)
-            body = {**body, "chance": list(found.values)}
+            drawn = _draw_chance(table, seat, body, wanted, draw)
+            body = {**body, "chance": list(drawn.values)}
             before = before if drawing else table
-        if drawing or found is not None:
+        if drawing or drawn is not None:
             drawing.add(seat)
         move = move_from_json(table.game, body)
         spends = spent_now(table, seat, purpose, move_to_json(move)) if purpose is not None and table.draws else None
-        played.append(Played(seat, move, typed, found, spends))
+        played.append(Played(seat, move, typed, drawn, spends))
     return played
 
 
@@ -64,7 +64,7 @@ def instead_of(table: Table, command: Amend) -> Played | None:
         played = replace(played, typed=old.typed, drawn=old.drawn)
         check_draw(before.match, before.state, played)
     if played.typed:
-        played = replace(played, spends=_spent_then(table, before, command.entry, played, old))
+        played = replace(played, spends=_spent_draw(table, before, command.entry, played, old))
     tables.play(before, [replace(played, drawn=None)], before.seq + 1)
     return played
 
@@ -75,13 +75,13 @@ def inserted(table: Table, command: Insert) -> Played:
         raise MalformedError(say("session.no_entry", entry=command.entry), "entry")
     before = rewound(table, command.entry)
     [played] = completed(before, [(command.seat, command.move)], no_chance)
-    return replace(played, spends=_spent_then(table, before, command.entry, played)) if played.typed else played
+    return replace(played, spends=_spent_draw(table, before, command.entry, played)) if played.typed else played
 
 
 def any_order(table: Table, command: Play) -> bool:
     """Whether all moves of a command are of kinds that do not mind what others did, and say nothing that does."""
     return all(
-        any(_minds_nobody(offer, body) for offer in offers_of(table, seat) if offer.kind == body.get("move"))
+        any(_ignores_others(offer, body) for offer in offers_of(table, seat) if offer.kind == body.get("move"))
         for seat, body in command.moves
         if seat in table.seats
     )
@@ -106,13 +106,15 @@ def offer_of(table: Table, seat: int, move: Mapping[str, Any]) -> Offer | None:
     """What offers exactly this move in any order, to whoever looks on; None where nothing does."""
     if seat not in table.seats:
         return None
-    return next((one for one in open_to_all(table, seat) if one.move() == move), None)
+    return next((offer for offer in open_to_all(table, seat) if offer.move() == move), None)
 
 
 def open_to_all(table: Table, seat: int) -> Collection[Offer]:
     """What a seat may do as it stands, in any order, and by nothing that is a secret."""
     offers = offers_of(table, seat)
-    return [one for one in offers if one.complete and one.any_order and not one.secret and one.refused is None]
+    return [
+        offer for offer in offers if offer.complete and offer.any_order and not offer.secret and offer.refused is None
+    ]
 
 
 def no_chance(seed: bytes, name: str, wanted: ChanceField) -> tuple[int, ...]:
@@ -120,26 +122,26 @@ def no_chance(seed: bytes, name: str, wanted: ChanceField) -> tuple[int, ...]:
     raise IllegalMoveError(say("session.no_chance"))
 
 
-def _minds_nobody(offer: Offer, body: Mapping[str, Any]) -> bool:
+def _ignores_others(offer: Offer, body: Mapping[str, Any]) -> bool:
     return offer.any_order and all(body.get(name) is None for name in offer.minds)
 
 
-def _drawn(table: Table, seat: int, body: dict[str, Any], wanted: ChanceField, draw: Draw) -> Drawn:
+def _draw_chance(table: Table, seat: int, body: dict[str, Any], wanted: ChanceField, draw: Draw) -> Drawn:
     if not table.commitments or draw is no_chance:
         raise IllegalMoveError(say("session.no_chance"))
     lowest = [bound[0] for bound in wanted.bounds]  # any values will do, to have the other fields with their defaults
     kind = str(body["move"])
-    asked = asked_of(move_to_json(move_from_json(table.game, {**body, "chance": lowest})))
+    fixed = asked_of(move_to_json(move_from_json(table.game, {**body, "chance": lowest})))
     purpose = wanted.purpose(kind)
-    check_bound(table, seat, kind, asked, purpose)
+    check_bound(table, seat, kind, fixed, purpose)
     name = name_now(table, seat, purpose)
     return draw_now(
-        name, wanted, asked, table.moment, occasion=table.occasion, earlier=table.draws, commitments=table.commitments,
+        name, wanted, fixed, table.moment, occasion=table.occasion, earlier=table.draws, commitments=table.commitments,
         draw=draw,
     )  # fmt: skip
 
 
-def _purpose(table: Table, seat: int, body: dict[str, Any]) -> str | None:
+def _draw_purpose(table: Table, seat: int, body: dict[str, Any]) -> str | None:
     """The purpose of a draw for this move with typed chance; what is wrong with the move is told when it is played."""
     try:
         wanted = _chance_wanted(table, seat, body)
@@ -148,13 +150,13 @@ def _purpose(table: Table, seat: int, body: dict[str, Any]) -> str | None:
     return wanted.purpose(str(body["move"])) if wanted is not None else None
 
 
-def _spent_then(
-    table: Table, before: Table, entry: int, played: Played, own: Played | None = None
+def _spent_draw(
+    table: Table, before: Table, entry: int, played: Played, old: Played | None = None
 ) -> tuple[str, int] | None:
     """What a typed result stands in the place of that comes as this entry, from 1, instead of `own`."""
     move = move_to_json(played.move)
-    purpose = _purpose(before, played.seat, dict(move))
-    return spent_then(table, entry, played.seat, purpose, move, own) if purpose is not None else None
+    purpose = _draw_purpose(before, played.seat, dict(move))
+    return spent_then(table, entry, played.seat, purpose, move, old) if purpose is not None else None
 
 
 def _with_chance(move: dict[str, Any], seat: int, old: Played) -> dict[str, Any]:
@@ -168,7 +170,7 @@ def _with_chance(move: dict[str, Any], seat: int, old: Played) -> dict[str, Any]
 def _same_chance(played: Played, old: Played) -> bool:
     """Whether a move has the very chance of the one that it replaces, and that one had any."""
     same_kind = (played.seat, played.move.kind) == (old.seat, old.move.kind)
-    before, after = (move_to_json(one.move).get("chance") for one in (old, played))
+    before, after = (move_to_json(complete_move.move).get("chance") for complete_move in (old, played))
     return same_kind and before is not None and before == after
 
 

@@ -106,7 +106,7 @@ def fair(seed: bytes, name: str, wanted: ChanceField) -> tuple[int, ...]:
 
 def asked_of(move: Mapping[str, Json]) -> dict[str, Json]:
     """What a whole move, as JSON, has fixed before its chance is drawn."""
-    return {name: value for name, value in move.items() if _asks(name, value)}
+    return {name: value for name, value in move.items() if _is_fixed(name, value)}
 
 
 def says_otherwise(move: Mapping[str, Json], drawn: Drawn) -> bool:
@@ -114,14 +114,14 @@ def says_otherwise(move: Mapping[str, Json], drawn: Drawn) -> bool:
     return drawn.asked is not None and canonical(asked_of(move)) != canonical(dict(drawn.asked))
 
 
-def _asks(name: str, value: Json) -> bool:
+def _is_fixed(name: str, value: Json) -> bool:
     return name not in ("move", "chance") and value is not None
 
 
 def draw_now(  # noqa: PLR0913 - what is drawn, then by name from what
     name: DrawName,
     wanted: ChanceField,
-    asked: Mapping[str, Json],
+    fixed: Mapping[str, Json],
     moment: tuple[int, int],
     *,
     occasion: tuple[int, int],
@@ -142,30 +142,30 @@ def draw_now(  # noqa: PLR0913 - what is drawn, then by name from what
         commitments: At least one; the last is in force.
         draw: Where the values come from.
     """
-    before = first_of(earlier, str(name))
-    if before is not None and (before.of, before.weights) == (wanted.draws, wanted.weights):
+    first = first_of(earlier, str(name))
+    if first is not None and (first.of, first.weights) == (wanted.draws, wanted.weights):
         number = len(earlier)
-        return replace(before, number=number, again=True, asked=asked, moment=moment, occasion=occasion)
-    at = before.commitment if before is not None else len(commitments) - 1
-    values = tuple(draw(commitments[at].seed, str(name), wanted))
-    about = (str(name), wanted.draws, wanted.weights, values)
-    again, made = before is not None, (asked, moment, occasion)
-    return Drawn(len(earlier), name.seat, name.purpose, name.n, *about, again, at, *made)
+        return replace(first, number=number, again=True, asked=fixed, moment=moment, occasion=occasion)
+    commitment_index = first.commitment if first is not None else len(commitments) - 1
+    values = tuple(draw(commitments[commitment_index].seed, str(name), wanted))
+    result = (str(name), wanted.draws, wanted.weights, values)
+    repeated, context = first is not None, (fixed, moment, occasion)
+    return Drawn(len(earlier), name.seat, name.purpose, name.n, *result, repeated, commitment_index, *context)
 
 
 def first_of(earlier: Iterable[Drawn], name: str) -> Drawn | None:
     """The first draw of this name, None if there was none."""
-    return next((one for one in earlier if one.name == name), None)
+    return next((draw for draw in earlier if draw.name == name), None)
 
 
-def to_body(one: Drawn) -> dict[str, Any]:
+def to_body(draw: Drawn) -> dict[str, Any]:
     """What the journal keeps of a draw besides its values, which are in the move."""
-    body: dict[str, Any] = {"name": one.name, "n": one.n, "of": [list(part) for part in one.of]}
-    body["weights"] = list(one.weights)
-    if one.asked is not None and one.moment is not None:
-        body |= {"asked": dict(one.asked), "moment": list(one.moment)}
-    if one.occasion is not None:
-        body["occasion"] = list(one.occasion)
+    body: dict[str, Any] = {"name": draw.name, "n": draw.n, "of": [list(part) for part in draw.of]}
+    body["weights"] = list(draw.weights)
+    if draw.asked is not None and draw.moment is not None:
+        body |= {"asked": dict(draw.asked), "moment": list(draw.moment)}
+    if draw.occasion is not None:
+        body["occasion"] = list(draw.occasion)
     return body
 
 
@@ -180,20 +180,20 @@ def from_body(body: Any, seat: int, kind: str, values: Sequence[int], earlier: S
         raise ValueError("no values of a draw")
     if not isinstance(body.get("asked"), dict | None):
         raise ValueError("a draw that asks nothing")
-    before = first_of(earlier, name)
+    first = first_of(earlier, name)
     purpose = name.split("/")[2]
     if purpose.partition(".")[0] != kind:
         raise ValueError(f"a draw for {purpose} is none for {kind}")
     weights = tuple(body["weights"])
     # Older draws of a name for other dice came from the seed in force by then.
-    kept = before is not None and ("asked" in body or (before.of, before.weights) == (of, weights))
-    source = before.commitment if before is not None and kept else last
+    same_seed = first is not None and ("asked" in body or (first.of, first.weights) == (of, weights))
+    source = first.commitment if first is not None and same_seed else last
     moment, occasion = (_pair(body[name]) if name in body else None for name in ("moment", "occasion"))
-    about = (name, of, weights, tuple(values))
-    drawn = Drawn(len(earlier), seat, purpose, int(body["n"]), *about, before is not None, source)
+    result = (name, of, weights, tuple(values))
+    drawn = Drawn(len(earlier), seat, purpose, int(body["n"]), *result, first is not None, source)
     return replace(drawn, asked=body.get("asked"), moment=moment, occasion=occasion)
 
 
 def _pair(value: Any) -> tuple[int, int]:
-    one, other = value
-    return int(one), int(other)
+    first, second = value
+    return int(first), int(second)

@@ -61,7 +61,7 @@ def most_dice(games: Iterable[Game]) -> int:
 
 
 def thrown(
-    tray: FreeTray, draw: Draw, *, dice: int | None, route: str | None, wheel: FreeWheel | None, most: int
+    free_dice: FreeTray, draw: Draw, *, dice: int | None, route: str | None, wheel: FreeWheel | None, max_dice: int
 ) -> FreeTray:
     """The tray after one more throw: of so many dice, or of the wheel, with one of its rings announced.
 
@@ -69,8 +69,8 @@ def thrown(
     """
     if (dice is None) is (route is None):
         raise MalformedError(say("error.missing_field", field="dice"), "dice")
-    if dice is not None and not 1 <= dice <= most:
-        raise MalformedError(say("error.out_of_bounds", low=1, high=most), "dice")
+    if dice is not None and not 1 <= dice <= max_dice:
+        raise MalformedError(say("error.out_of_bounds", low=1, high=max_dice), "dice")
     rings = wheel.rings if wheel is not None else ()
     if route is not None and (wheel is None or route not in rings):
         raise MalformedError(say("error.unknown_word", wanted=", ".join(rings)), "route")
@@ -78,46 +78,52 @@ def thrown(
     purpose = _DICE if spun is None else _SPIN
     of = ("d6", dice or 0) if spun is None else ("sectors", len(spun.shows))
     weights = spun.weights if spun is not None and len(set(spun.weights)) > 1 else ()
-    n = tray.thrown.get(purpose, 0) + 1
+    n = free_dice.thrown.get(purpose, 0) + 1
     name = f"{FREE}/{_NOBODY}/{purpose}/{n}"
     wanted = ChanceField(name="chance", label=say("free.title"), draws=(of,), weights=weights)
-    values = tuple(draw(tray.commitment.seed, name, wanted))
+    values = tuple(draw(free_dice.commitment.seed, name, wanted))
     points = spun.shown(values[0], route) if spun is not None and route is not None else None
-    one = FreeThrow(Drawn(0, _NOBODY, purpose, n, name, (of,), weights, values, False, 0), route, points)
-    return replace(tray, throws=(*tray.throws, one)[-MOST_KEPT:], thrown={**tray.thrown, purpose: n})
+    new_throw = FreeThrow(Drawn(0, _NOBODY, purpose, n, name, (of,), weights, values, False, 0), route, points)
+    return replace(
+        free_dice, throws=(*free_dice.throws, new_throw)[-MOST_KEPT:], thrown={**free_dice.thrown, purpose: n}
+    )
 
 
-def put_away(tray: FreeTray, seed: bytes) -> FreeTray:
+def put_away(free_dice: FreeTray, seed: bytes) -> FreeTray:
     """An empty tray with a new seed; the one put away shows its own, and what was thrown from it."""
-    revealed = replace(tray.commitment, revealed=True)
-    return FreeTray(Commitment.to(seed), earlier=revealed, earlier_throws=tray.throws)
+    revealed = replace(free_dice.commitment, revealed=True)
+    return FreeTray(Commitment.to(seed), earlier=revealed, earlier_throws=free_dice.throws)
 
 
-def to_note(tray: FreeTray) -> dict[str, Any]:
+def to_note(free_dice: FreeTray) -> dict[str, Any]:
     """The tray as the journal keeps it."""
-    earlier = tray.earlier.seed.hex() if tray.earlier is not None else None
-    now = {"seed": tray.commitment.seed.hex(), "throws": [*map(_throw_to, tray.throws)], "thrown": dict(tray.thrown)}
-    return {**now, "earlier": earlier, "earlier_throws": [*map(_throw_to, tray.earlier_throws)]}
+    earlier = free_dice.earlier.seed.hex() if free_dice.earlier is not None else None
+    now = {
+        "seed": free_dice.commitment.seed.hex(),
+        "throws": [*map(_throw_to_note, free_dice.throws)],
+        "thrown": dict(free_dice.thrown),
+    }
+    return {**now, "earlier": earlier, "earlier_throws": [*map(_throw_to_note, free_dice.earlier_throws)]}
 
 
 def from_note(note: Any) -> FreeTray | None:
     """The tray that is kept, None where there is none. A note that nobody can read is none."""
     try:
-        throws = tuple(map(_throw_from, note["throws"]))
+        throws = tuple(map(_throw_from_note, note["throws"]))
         earlier = replace(Commitment.to(bytes.fromhex(note["earlier"])), revealed=True) if note["earlier"] else None
-        gone = tuple(map(_throw_from, note.get("earlier_throws", ())))  # older notes have none
-        return FreeTray(Commitment.to(bytes.fromhex(note["seed"])), throws, note["thrown"], earlier, gone)
+        previous_throws = tuple(map(_throw_from_note, note.get("earlier_throws", ())))  # older notes have none
+        return FreeTray(Commitment.to(bytes.fromhex(note["seed"])), throws, note["thrown"], earlier, previous_throws)
     except (AttributeError, KeyError, TypeError, ValueError):
         return None
 
 
-def _throw_to(one: FreeThrow) -> dict[str, Any]:
-    drawn = one.drawn
-    about = {"n": drawn.n, "purpose": drawn.purpose, "of": list(drawn.of[0]), "weights": list(drawn.weights)}
-    return {**about, "values": list(drawn.values), "route": one.route, "points": one.points}
+def _throw_to_note(throw: FreeThrow) -> dict[str, Any]:
+    drawn = throw.drawn
+    result = {"n": drawn.n, "purpose": drawn.purpose, "of": list(drawn.of[0]), "weights": list(drawn.weights)}
+    return {**result, "values": list(drawn.values), "route": throw.route, "points": throw.points}
 
 
-def _throw_from(note: Any) -> FreeThrow:
+def _throw_from_note(note: Any) -> FreeThrow:
     purpose, n, (kind, count) = note["purpose"], note["n"], note["of"]
-    about = (f"{FREE}/{_NOBODY}/{purpose}/{n}", ((kind, count),), tuple(note["weights"]), tuple(note["values"]))
-    return FreeThrow(Drawn(0, _NOBODY, purpose, n, *about, False, 0), note["route"], note["points"])
+    result = (f"{FREE}/{_NOBODY}/{purpose}/{n}", ((kind, count),), tuple(note["weights"]), tuple(note["values"]))
+    return FreeThrow(Drawn(0, _NOBODY, purpose, n, *result, False, 0), note["route"], note["points"])

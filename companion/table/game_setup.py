@@ -25,10 +25,10 @@ PROFILE = "profile."
 def plain(options: Mapping[str, Any]) -> dict[str, Any]:
     """The options as the journal will give them back, and nobody else's. Raises MalformedError for what is no JSON."""
     try:
-        found: dict[str, Any] = json.loads(canonical(dict(options)).encode())
+        plain_options: dict[str, Any] = json.loads(canonical(dict(options)).encode())
     except (TypeError, ValueError) as error:
         raise MalformedError(say("error.wrong_type", wanted="object"), "options") from error
-    return found
+    return plain_options
 
 
 def begun_again(table: Table, command: Amend) -> Beginning:
@@ -45,17 +45,17 @@ def begun_again(table: Table, command: Amend) -> Beginning:
     return tables.begun(table.game, new_names(names, table.names), patched(table.match, plain(command.options or {})))
 
 
-def patched(match: Match, given: Mapping[str, Json]) -> dict[str, Json]:
+def patched(match: Match, changes: Mapping[str, Json]) -> dict[str, Json]:
     """The options with what is given laid over them: null takes one away; of a secret one seats are named.
 
     Raises MalformedError or IllegalMoveError.
     """
     options = dict(match.options)
     secrets = secret_options(match)
-    for name, value in given.items():
+    for name, value in changes.items():
         if name in secrets and value is not None:
-            _check_shown(match, name, value)
-            options[name] = _by_seat(match, name, value) if isinstance(value, dict) else value
+            _refuse_masked(match, name, value)
+            options[name] = _with_seat_values(match, name, value) if isinstance(value, dict) else value
         elif value is None:
             options.pop(name, None)
         else:
@@ -66,18 +66,18 @@ def patched(match: Match, given: Mapping[str, Json]) -> dict[str, Json]:
 def check_secrets(match: Match, options: Mapping[str, Any], viewer: Viewer) -> None:
     """Whether what is sent changes no secret but the viewer's own. Raises IllegalMoveError."""
     for name in secret_options(match):
-        given = options.get(name)
+        value = options.get(name)
         if name not in options:
             continue
-        _check_shown(match, name, given)
-        seats = given.keys() if isinstance(given, Mapping) else map(str, range(1, len(match.names) + 1))
+        _refuse_masked(match, name, value)
+        seats = value.keys() if isinstance(value, Mapping) else map(str, range(1, len(match.names) + 1))
         if not all(viewer.everything or (seat.isdecimal() and viewer.sees(int(seat))) for seat in seats):
             raise IllegalMoveError(say("session.secret_of_another"))
 
 
 def starts_with_secrets(command: Start, games: Iterable[Game]) -> bool:
     """Whether a new game is begun with what only its seats may know: no phone says that for others."""
-    game = next((one for one in games if one.id == command.game), None)
+    game = next((candidate for candidate in games if candidate.id == command.game), None)
     if game is None or len(command.names) not in game.seats:
         return False  # told when it is begun
     secrets = (option.field.name for option in game.setup_form(len(command.names)) if option.secret)
@@ -93,21 +93,21 @@ def remembered(tables: Iterable[Sequence[str]]) -> list[str]:
     return list(names.values())
 
 
-def _check_shown(match: Match, name: str, value: Json) -> None:
+def _refuse_masked(match: Match, name: str, value: Json) -> None:
     """Refuse a secret option that is sent as it was shown, with null for what is hidden."""
-    held = match.options.get(name)
-    if isinstance(value, list) and isinstance(held, list):
-        pairs = zip(value, held, strict=False)
-        if any(sent is None and own is not None for sent, own in pairs):
+    current = match.options.get(name)
+    if isinstance(value, list) and isinstance(current, list):
+        pairs = zip(value, current, strict=False)
+        if any(new_item is None and current_item is not None for new_item, current_item in pairs):
             raise IllegalMoveError(say("session.masked_option", option=name))
-    if value is None and held is not None:
+    if value is None and current is not None:
         raise IllegalMoveError(say("session.masked_option", option=name))
 
 
-def _by_seat(match: Match, name: str, given: Mapping[str, Json]) -> Json:
-    held = match.options.get(name)
-    values: list[Json] = list(held) if isinstance(held, list) else [None] * len(match.names)
-    for seat, value in given.items():
+def _with_seat_values(match: Match, name: str, changes: Mapping[str, Json]) -> Json:
+    current = match.options.get(name)
+    values: list[Json] = list(current) if isinstance(current, list) else [None] * len(match.names)
+    for seat, value in changes.items():
         if not seat.isdecimal() or not 1 <= int(seat) <= len(values):
             raise MalformedError(say("error.no_seat", seat=seat, last=len(values)), f"options.{name}")
         values[int(seat) - 1] = value

@@ -48,35 +48,35 @@ def result_of(table: Table) -> list[list[int]] | None:
     return [[place.seat, place.rank, place.total] for place in standings(table.match, table.state)]
 
 
-def summary_from(noted: Any) -> GameSummary:
+def summary_from(note: Any) -> GameSummary:
     """What a note says; older ones have a result alone, or nothing. Raises TypeError or ValueError for what is none."""
-    if noted is None or isinstance(noted, list):
-        return GameSummary(places_from(noted))
-    names, colours, totals = noted["names"], noted["colours"], noted["totals"]
+    if note is None or isinstance(note, list):
+        return GameSummary(places_from(note))
+    names, colours, totals = note["names"], note["colours"], note["totals"]
     if not (isinstance(colours, list) and all(_are_colours(each) for each in colours)):
         raise ValueError("no colours")
     if not (isinstance(totals, list) and all(map(whole_number, totals))):
         raise ValueError("no totals")
-    result = places_from(noted["result"])
+    result = places_from(note["result"])
     return GameSummary(result, names_from(names), tuple(map(tuple, colours)), tuple(totals))
 
 
-def places_from(noted: Any) -> Places | None:
+def places_from(value: Any) -> Places | None:
     """The places that JSON names; None where it names none. Raises TypeError or ValueError for what is none."""
-    if not noted:
+    if not value:
         return None
-    places = tuple((seat, rank, total) for seat, rank, total in noted)
+    places = tuple((seat, rank, total) for seat, rank, total in value)
     if not all(whole_number(number) for place in places for number in place):
         raise ValueError("places are whole numbers")
     return places
 
 
-def names_from(noted: Any) -> tuple[str, ...]:
+def names_from(value: Any) -> tuple[str, ...]:
     """Return the names of the seats that JSON gives. Raises ValueError for anything else."""
-    if not isinstance(noted, list):
+    if not isinstance(value, list):
         raise ValueError("names are a list")
     try:
-        return check_names(noted, range(1, MOST_SEATS + 1))
+        return check_names(value, range(1, MOST_SEATS + 1))
     except MalformedError as error:
         raise ValueError(f"no name: {error.where}") from error
 
@@ -91,17 +91,17 @@ def check_places(places: Places | None, seats: int) -> None:
         raise ValueError("a rank that no seat can have")
 
 
-def check_about(noted: GameSummary, seats: int) -> None:
+def check_about(summary: GameSummary, seats: int) -> None:
     """Make sure that a note fits a game of this many seats. Raises ValueError."""
-    check_places(noted.result, seats)
-    if not all(each is None or len(each) == seats for each in (noted.names, noted.colours, noted.totals)):
+    check_places(summary.result, seats)
+    if not all(each is None or len(each) == seats for each in (summary.names, summary.colours, summary.totals)):
         raise ValueError("a note for another number of seats")
 
 
-def _are_colours(noted: Any) -> bool:
+def _are_colours(value: Any) -> bool:
     """Return whether this names the colours of one seat's pieces."""
     return (
-        isinstance(noted, list)
-        and 1 <= len(noted) <= MOST_SEATS
-        and all(isinstance(one, str) and len(one) <= LONGEST_NAME and one.isprintable() for one in noted)
+        isinstance(value, list)
+        and 1 <= len(value) <= MOST_SEATS
+        and all(isinstance(colour, str) and len(colour) <= LONGEST_NAME and colour.isprintable() for colour in value)
     )

@@ -20,32 +20,34 @@ def check_amend(table: Table, command: Amend | Insert, viewer: Viewer) -> None:
     any later move without room: whether a hidden card could still be paid would tell which one it was. Whether it does
     is plain from what the viewer knows, so that the refusal tells nothing either. Raises IllegalMoveError.
     """
-    later = command.entry + (1 if isinstance(command, Amend) else 0)
-    if table.over or not any(hides(table, number, viewer) for number in range(max(1, later), len(table.entries) + 1)):
+    first_later = command.entry + (1 if isinstance(command, Amend) else 0)
+    if table.over or not any(
+        hides(table, number, viewer) for number in range(max(1, first_later), len(table.entries) + 1)
+    ):
         return
-    unseen = IllegalMoveError(say("session.amend_unseen"))
+    refusal = IllegalMoveError(say("session.amend_unseen"))
     if command.entry == 0:
         if isinstance(command, Amend) and set(command.options or {}) - {"colours"}:
-            raise unseen  # whether hidden moves still fit other figures or house rules would tell of them
+            raise refusal  # whether hidden moves still fit other figures or house rules would tell of them
         return
     if command.entry > len(table.entries):
         return
     try:
-        changed = _changed(table, command)
+        affected = _affected_entries(table, command)
     except MisfitsError as error:
-        raise unseen from error
-    if any(_passes(entry) for entry in changed):
-        raise unseen
+        raise refusal from error
+    if any(_moves_unseen(entry) for entry in affected):
+        raise refusal
 
 
-def _changed(table: Table, command: Amend | Insert) -> list[Entry]:
+def _affected_entries(table: Table, command: Amend | Insert) -> list[Entry]:
     """The entries that a command takes away and brings. Raises MisfitsError where later ones have no room."""
-    at = command.entry
+    number = command.entry
     if isinstance(command, Insert):
-        return [amendments.insert(table, at, inserted(table, command)).entries[at - 1]]
-    instead = instead_of(table, command)
-    after = amendments.amend(table, at, instead)
-    return [table.entries[at - 1], *(after.entries[at - 1 :][:1] if instead else ())]
+        return [amendments.insert(table, number, inserted(table, command)).entries[number - 1]]
+    replacement = instead_of(table, command)
+    after = amendments.amend(table, number, replacement)
+    return [table.entries[number - 1], *(after.entries[number - 1 :][:1] if replacement else ())]
 
 
 def hides(table: Table, entry: int, viewer: Viewer) -> bool:
@@ -56,7 +58,7 @@ def hides(table: Table, entry: int, viewer: Viewer) -> bool:
     )
 
 
-def _passes(entry: Entry) -> bool:
+def _moves_unseen(entry: Entry) -> bool:
     """Whether something went unseen from one hand to another, or came from where others had laid it."""
     drawn = "chance" in move_to_json(entry.played.move)
     return any(line.secret and (line.by < 0 or line.seat != entry.played.seat or drawn) for line in entry.lines)

@@ -13,7 +13,7 @@ V = TypeVar("V")
 More = Callable[[int, Sequence[T]], Iterable[T]]
 """(the number of an entry, from 1; what was made of those before it) → what it adds to that."""
 
-_MOST_OF_ENTRIES = 256
+_MOST_CACHED_ENTRIES = 256
 """Of how many entries `by_entry` keeps what was made: far more than are shown at once."""
 
 
@@ -31,7 +31,7 @@ class AppendOnlyList(Sequence[T]):
         return self._length
 
     @overload
-    def __getitem__(self, at: int) -> T: ...
+    def __getitem__(self, index: int) -> T: ...
     @overload
     def __getitem__(self, at: slice) -> list[T]: ...
     def __getitem__(self, at: int | slice) -> T | list[T]:
@@ -49,10 +49,10 @@ class AppendOnlyList(Sequence[T]):
 
     __hash__ = None  # type: ignore[assignment]  # as of any list
 
-    def shared_with(self, before: object) -> int | None:
+    def shared_with(self, other: object) -> int | None:
         """How many of its first items are those of another list; None where that is not known without a look."""
-        if isinstance(before, AppendOnlyList) and before._items is self._items:
-            return min(len(before), len(self))
+        if isinstance(other, AppendOnlyList) and other._items is self._items:
+            return min(len(other), len(self))
         return None
 
 
@@ -69,18 +69,18 @@ def grown(table: Table, key: Hashable, first: Callable[[], Iterable[T]], more: M
     is made; the same one must always mean the same. From any thread; whoever asks of this table gets the same list.
     """
 
-    def make() -> AppendOnlyList[T]:
-        found: _Growing[T] = _kept(table, ("grown", key), _Growing)
-        return found.up_to(table, first, more)
+    def build() -> AppendOnlyList[T]:
+        growing: _GrowingList[T] = _shared_cache_entry(table, ("grown", key), _GrowingList)
+        return growing.extend_to(table, first, more)
 
-    return table.kept(("grown", key), make)
+    return table.kept(("grown", key), build)
 
 
 def by_entry(table: Table, key: Hashable, entry: int, make: Callable[[], T]) -> T:
     """What is made of one entry, from 1, and of those before it; made once for as long as it stands, as in `grown`."""
-    found: _OfEntries = _kept(table, ("by entry", key), _OfEntries)
-    made: T = found.of(table, entry, make)
-    return made
+    cache: _EntryCache = _shared_cache_entry(table, ("by entry", key), _EntryCache)
+    value: T = cache.get(table, entry, make)
+    return value
 
 
 def while_same(table: Table, key: Hashable, of: Iterable[tuple[str, V]], make: Callable[[V], T]) -> list[T]:
@@ -88,87 +88,87 @@ def while_same(table: Table, key: Hashable, of: Iterable[tuple[str, V]], make: C
 
     The key names what is made. It is forgotten of what is there no more.
     """
-    before, found = table.told.get(("same", key), (None, {}))
-    known = found if before is table.beginning else {}
-    now: dict[str, tuple[V, T]] = {}
-    told: list[T] = []
-    for name, one in of:
-        was = known.get(name)
-        now[name] = was if was is not None and was[0] == one else (one, make(one))
-        told.append(now[name][1])
-    table.told["same", key] = (table.beginning, now)
-    return told
+    start, items = table.told.get(("same", key), (None, {}))
+    previous = items if start is table.beginning else {}
+    current: dict[str, tuple[V, T]] = {}
+    values: list[T] = []
+    for name, item in of:
+        cached = previous.get(name)
+        current[name] = cached if cached is not None and cached[0] == item else (item, make(item))
+        values.append(current[name][1])
+    table.told["same", key] = (table.beginning, current)
+    return values
 
 
-def common(one: Sequence[Entry], other: Sequence[Entry]) -> int:
+def common(entries: Sequence[Entry], other_entries: Sequence[Entry]) -> int:
     """How many entries two tables of one game have in common from the first on.
 
     An entry is made on top of those before it and never moved, so that where it is the same so are they.
     """
-    low, high = 0, min(len(one), len(other))
-    if high and one[high - 1] is other[high - 1]:
+    low, high = 0, min(len(entries), len(other_entries))
+    if high and entries[high - 1] is other_entries[high - 1]:
         return high
     while low < high:
         middle = (low + high) // 2
-        if one[middle] is other[middle]:
+        if entries[middle] is other_entries[middle]:
             low = middle + 1
         else:
             high = middle
     return low
 
 
-def _kept(table: Table, key: Hashable, make: Callable[[Beginning], Any]) -> Any:
+def _shared_cache_entry(table: Table, key: Hashable, make: Callable[[Beginning], Any]) -> Any:
     key = (key, table.over)
-    found = table.told.get(key)
-    if found is None or found.beginning is not table.beginning:
-        found = table.told[key] = make(table.beginning)
-    return found
+    cached = table.told.get(key)
+    if cached is None or cached.beginning is not table.beginning:
+        cached = table.told[key] = make(table.beginning)
+    return cached
 
 
-class _Growing(Generic[T]):
+class _GrowingList(Generic[T]):
     """A list that follows a game: it grows with it, and begins anew from where moves are taken back."""
 
     def __init__(self, beginning: Beginning) -> None:
         self.beginning = beginning
         self._lock = threading.Lock()
         self._entries: Sequence[Entry] = ()
-        self._made: list[T] = []
+        self._items: list[T] = []
         self._ends: list[int] = []
         """How much of it there was after so many entries; empty before the first time."""
 
-    def up_to(self, table: Table, first: Callable[[], Iterable[T]], more: More[T]) -> AppendOnlyList[T]:
+    def extend_to(self, table: Table, first: Callable[[], Iterable[T]], more: More[T]) -> AppendOnlyList[T]:
         with self._lock:
             if not self._ends:
-                self._made = [*first()]
-                self._ends = [len(self._made)]
-            same = min(common(self._entries, table.entries), len(self._ends) - 1)
-            del self._ends[same + 1 :]
-            if self._ends[same] < len(self._made):
-                self._made = self._made[: self._ends[same]]  # what was given away stays as it was
+                self._items = [*first()]
+                self._ends = [len(self._items)]
+            unchanged = min(common(self._entries, table.entries), len(self._ends) - 1)
+            del self._ends[unchanged + 1 :]
+            if self._ends[unchanged] < len(self._items):
+                self._items = self._items[: self._ends[unchanged]]  # what was given away stays as it was
             self._entries = table.entries
-            for number in range(same + 1, len(table.entries) + 1):
-                self._made.extend([*more(number, self._made)])
-                self._ends.append(len(self._made))
-            return AppendOnlyList(self._made)
+            for number in range(unchanged + 1, len(table.entries) + 1):
+                self._items.extend([*more(number, self._items)])
+                self._ends.append(len(self._items))
+            return AppendOnlyList(self._items)
 
 
-class _OfEntries:
+class _EntryCache:
     """What was made of single entries, the newest of them."""
 
     def __init__(self, beginning: Beginning) -> None:
         self.beginning = beginning
         self._lock = threading.Lock()
-        self._made: dict[int, tuple[Entry, Any]] = {}
+        self._values: dict[int, tuple[Entry, Any]] = {}
 
-    def of(self, table: Table, entry: int, make: Callable[[], Any]) -> Any:
-        this = table.entries[entry - 1]
+    def get(self, table: Table, entry: int, make: Callable[[], Any]) -> Any:
+        current = table.entries[entry - 1]
         with self._lock:
-            kept = self._made.get(entry)
-        if kept is not None and kept[0] is this:
-            return kept[1]
-        made = make()
+            cached = self._values.get(entry)
+        if cached is not None and cached[0] is current:
+            return cached[1]
+        value = make()
         with self._lock:
-            self._made[entry] = (this, made)
-            while len(self._made) > _MOST_OF_ENTRIES:
-                del self._made[min(self._made)]
-        return made
+            self._values[entry] = (current, value)
+            while len(self._values) > _MOST_CACHED_ENTRIES:
+                del self._values[min(self._values)]
+        return value

@@ -27,8 +27,8 @@ def offers_of(table: Table, seat: int) -> tuple[Offer, ...]:
     The game is asked once for each table and seat, however many screens and phones want to know.
     """
     if seat not in table.offers:
-        said = match_functions.offers_of(table.match, table.state, seat)
-        table.offers[seat] = tuple(_as_bound(table, seat, one) for one in said)
+        offers = match_functions.offers_of(table.match, table.state, seat)
+        table.offers[seat] = tuple(_with_locked_draws(table, seat, offer) for offer in offers)
     return table.offers[seat]
 
 
@@ -42,10 +42,12 @@ def next_pick(table: Table, seat: int, kind: str, chosen: Chosen, items: Items =
     field = match_functions.next_pick(table.match, table.state, seat, kind, chosen, items)
     if not isinstance(field, OneOf):
         return field
-    for bound in locked_draws(table, seat, kind):
+    for locked in locked_draws(table, seat, kind):
         choices = tuple(
-            replace(one, refused=one.refused or _bound()) if _against(bound, {**chosen, field.name: one.value}) else one
-            for one in field.choices
+            replace(choice, refused=choice.refused or _locked_refusal())
+            if _contradicts(locked, {**chosen, field.name: choice.value})
+            else choice
+            for choice in field.choices
         )
         field = replace(field, choices=choices)
     return field
@@ -53,7 +55,7 @@ def next_pick(table: Table, seat: int, kind: str, chosen: Chosen, items: Items =
 
 def refused_by_hidden_cards(table: Table, seat: int, kind: str) -> bool:
     """Whether a kind of move is refused now for what a hand lacks: nobody may know before it is tried."""
-    return table.kept(("told by hand", seat, kind), lambda: _told_by_hand(table, seat, kind))
+    return table.kept(("told by hand", seat, kind), lambda: _refused_by_hidden_cards(table, seat, kind))
 
 
 def walk(table: Table, seat: int, kind: str, chosen: Chosen | None = None) -> Walk:
@@ -66,14 +68,14 @@ def touched_at(table: Table, seat: int, touches: Sequence[str], offered: Iterabl
 
     Raises IllegalMoveError where nothing may be done with them.
     """
-    found = tuple(
-        touched(one, partial(walk, table, seat, one.kind, dict(one.chosen)), touches)
-        for one in offered
-        if names_touch(one, touches)
+    matching = tuple(
+        touched(offer, partial(walk, table, seat, offer.kind, dict(offer.chosen)), touches)
+        for offer in offered
+        if names_touch(offer, touches)
     )
-    if not found:
+    if not matching:
         raise IllegalMoveError(say("refused.touched_nothing"))
-    return found
+    return matching
 
 
 @frozen
@@ -92,21 +94,23 @@ class LockedDraw:
         """Whether it may be repeated only as it was. Where it cannot be, and nothing else either, nobody is stuck."""
         return self.legal or self.way_on
 
-    def refuses(self, asked: Mapping[str, Json]) -> bool:
+    def refuses(self, fixed: Mapping[str, Json]) -> bool:
         """Whether the same throw may not be made with this announcement."""
-        return self.binds and dict(asked) != dict(self.first.asked or {})
+        return self.binds and dict(fixed) != dict(self.first.asked or {})
 
 
 def name_now(table: Table, seat: int, purpose: str) -> DrawName:
     """The name of the next draw of a seat for a purpose: its number is one more than the highest standing or spent."""
     moment, occasion = table.moment, table.occasion
-    mine = [one for one in table.draws if (one.seat, one.purpose) == (seat, purpose)]
-    standing = {one.number for one in table.standing_draws()}
-    had = last_had(table, seat, occasion) if mine else None
-    taken = [one.n for one in mine if one.number in standing or _was_earlier(one, moment, had)]
-    typed = (entry.played.spends for entry in table.entries if entry.played.seat == seat)
-    taken += [spent[1] for spent in typed if spent is not None and spent[0] == purpose]
-    return DrawName(table.game.id, seat, purpose, 1 + max(taken, default=0))
+    own_draws = [draw for draw in table.draws if (draw.seat, draw.purpose) == (seat, purpose)]
+    standing_numbers = {draw.number for draw in table.standing_draws()}
+    last_own_turn = last_had(table, seat, occasion) if own_draws else None
+    used = [
+        draw.n for draw in own_draws if draw.number in standing_numbers or _was_earlier(draw, moment, last_own_turn)
+    ]
+    spends = (entry.played.spends for entry in table.entries if entry.played.seat == seat)
+    used += [spent[1] for spent in spends if spent is not None and spent[0] == purpose]
+    return DrawName(table.game.id, seat, purpose, 1 + max(used, default=0))
 
 
 def spent_now(table: Table, seat: int, purpose: str, move: Mapping[str, Json]) -> tuple[str, int] | None:
@@ -115,50 +119,52 @@ def spent_now(table: Table, seat: int, purpose: str, move: Mapping[str, Json]) -
     It is one that was announced as the move says: a result for something else leaves it as it is.
     """
     name = name_now(table, seat, purpose)
-    made = (one for one in table.draws if one.name == str(name))
-    return (purpose, name.n) if any(not says_otherwise(move, one) for one in made) else None
+    repeats = (draw for draw in table.draws if draw.name == str(name))
+    return (purpose, name.n) if any(not says_otherwise(move, draw) for draw in repeats) else None
 
 
 def spent_then(
-    table: Table, entry: int, seat: int, purpose: str, move: Mapping[str, Json], own: Played | None = None
+    table: Table, entry: int, seat: int, purpose: str, move: Mapping[str, Json], old: Played | None = None
 ) -> tuple[str, int] | None:
     """The same of a result that is typed in as the entry of this number, from 1, where it takes the place of `own`.
 
     The first of the throws for that round (or turn) on which nothing stands, and in whose place no other result does.
     """
-    others = [one.played for number, one in enumerate(table.entries, 1) if own is None or number != entry]
-    standing = {one.drawn.number for one in others if one.drawn is not None}
-    names = {one.name for one in table.draws if one.number in standing}
-    spent = {one.spends for one in others if one.seat == seat}
-    now, was = period(table.occasion_of(entry)), own.drawn if own is not None else None
-    found = [
-        one.n
-        for one in table.draws
-        if (one.seat, one.purpose) == (seat, purpose)
-        and one.name not in names
-        and one.purpose_and_n not in spent
-        and (one == was or (one.occasion is not None and period(one.occasion) == now))
-        and not says_otherwise(move, one)
+    others = [
+        other_entry.played for number, other_entry in enumerate(table.entries, 1) if old is None or number != entry
     ]
-    return (purpose, min(found)) if found else None
+    standing_numbers = {played.drawn.number for played in others if played.drawn is not None}
+    names = {draw.name for draw in table.draws if draw.number in standing_numbers}
+    spent = {played.spends for played in others if played.seat == seat}
+    now, old_draw = period(table.occasion_of(entry)), old.drawn if old is not None else None
+    numbers = [
+        draw.n
+        for draw in table.draws
+        if (draw.seat, draw.purpose) == (seat, purpose)
+        and draw.name not in names
+        and draw.purpose_and_n not in spent
+        and (draw == old_draw or (draw.occasion is not None and period(draw.occasion) == now))
+        and not says_otherwise(move, draw)
+    ]
+    return (purpose, min(numbers)) if numbers else None
 
 
 def locked_draws(table: Table, seat: int, kind: str) -> tuple[LockedDraw, ...]:
     """The throws of this kind of move that were taken back and would come back now."""
     if not taken_back(table):
         return ()
-    own = dict(_coming_back(table, seat))
-    found = []
-    for purpose, first in own.items():
+    repeats = dict(_repeated_draws(table, seat))
+    locked = []
+    for purpose, first in repeats.items():
         if _kind_of(purpose) == kind:
-            found.append(LockedDraw(first, _legal(table, first), _way_on(table, seat, kind, own)))
-    return tuple(found)
+            locked.append(LockedDraw(first, _is_repeatable(table, first), _has_alternative(table, seat, kind, repeats)))
+    return tuple(locked)
 
 
-def check_bound(table: Table, seat: int, kind: str, asked: Mapping[str, Json], purpose: str) -> None:
+def check_bound(table: Table, seat: int, kind: str, fixed: Mapping[str, Json], purpose: str) -> None:
     """Refuse a throw that repeats one that was taken back, announced otherwise. Raises IllegalMoveError."""
-    for one in locked_draws(table, seat, kind):
-        if one.first.purpose == purpose and one.refuses(asked):
+    for locked in locked_draws(table, seat, kind):
+        if locked.first.purpose == purpose and locked.refuses(fixed):
             raise refusal()
 
 
@@ -167,44 +173,44 @@ def refusal() -> IllegalMoveError:
     return IllegalMoveError(say("session.bound"))
 
 
-def _was_earlier(one: Drawn, moment: Moment, had: Occasion | None) -> bool:
+def _was_earlier(draw: Drawn, moment: Moment, last_own_turn: Occasion | None) -> bool:
     """Whether a draw was for a round or turn that its seat has had by now; an older one says only when it was made."""
-    if one.occasion is not None:
-        return had is not None and period(one.occasion) <= had
-    return one.moment is not None and one.moment < moment
+    if draw.occasion is not None:
+        return last_own_turn is not None and period(draw.occasion) <= last_own_turn
+    return draw.moment is not None and draw.moment < moment
 
 
-def _coming_back(table: Table, seat: int) -> Iterator[tuple[str, Drawn]]:
+def _repeated_draws(table: Table, seat: int) -> Iterator[tuple[str, Drawn]]:
     """By purpose, the draws of the names that a seat's next throws have, where they were made before.
 
     Of several of one name it is the first that could be repeated as it was: once its dice are others, or what it
     announced is refused now, the next one has been seen as well.
     """
-    for purpose in {one.purpose for one in table.draws if one.seat == seat}:
+    for purpose in {draw.purpose for draw in table.draws if draw.seat == seat}:
         name = str(name_now(table, seat, purpose))
-        made = [one for one in table.draws if one.name == name]
-        if made and made[0].asked is not None:
-            yield purpose, next((one for one in made if _legal(table, one)), made[0])
+        repeats = [draw for draw in table.draws if draw.name == name]
+        if repeats and repeats[0].asked is not None:
+            yield purpose, next((draw for draw in repeats if _is_repeatable(table, draw)), repeats[0])
 
 
-def _legal(table: Table, first: Drawn) -> bool:
+def _is_repeatable(table: Table, draw: Drawn) -> bool:
     """Whether a throw could be made again as it was: with the same announcement, and of the same dice."""
-    kind = _kind_of(first.purpose)
+    kind = _kind_of(draw.purpose)
     try:
-        wanted = match_functions.chance_of(table.match, table.state, first.seat, kind, first.asked or {})
+        wanted = match_functions.chance_of(table.match, table.state, draw.seat, kind, draw.asked or {})
     except RulesError:
         return False
-    if wanted is None or wanted.purpose(kind) != first.purpose:
+    if wanted is None or wanted.purpose(kind) != draw.purpose:
         return False
-    return (wanted.draws, wanted.weights) == (first.of, first.weights)
+    return (wanted.draws, wanted.weights) == (draw.of, draw.weights)
 
 
-def _way_on(table: Table, seat: int, kind: str, coming_back: Mapping[str, Drawn]) -> bool:
+def _has_alternative(table: Table, seat: int, kind: str, repeats: Mapping[str, Drawn]) -> bool:
     """Whether there is another kind of move that can be made, throws that would be refused likewise left out."""
     for option in match_functions.options_of(table.match, table.state, seat):
         if option.refused is None and option.kind not in (kind, "correct"):
-            others = [first for purpose, first in coming_back.items() if _kind_of(purpose) == option.kind]
-            if all(_legal(table, first) for first in others):
+            others = [first for purpose, first in repeats.items() if _kind_of(purpose) == option.kind]
+            if all(_is_repeatable(table, first) for first in others):
                 return True
     return False
 
@@ -213,7 +219,7 @@ def _kind_of(purpose: str) -> str:
     return purpose.partition(".")[0]
 
 
-def _told_by_hand(table: Table, seat: int, kind: str) -> bool:
+def _refused_by_hidden_cards(table: Table, seat: int, kind: str) -> bool:
     try:
         next_pick(table, seat, kind, {})
     except IllegalMoveError as error:
@@ -223,20 +229,20 @@ def _told_by_hand(table: Table, seat: int, kind: str) -> bool:
     return False
 
 
-def _as_bound(table: Table, seat: int, offer: Offer) -> Offer:
+def _with_locked_draws(table: Table, seat: int, offer: Offer) -> Offer:
     """An offer; refused where a throw that was taken back was announced otherwise, or cannot be made as it was."""
     if offer.refused is None:
-        for bound in locked_draws(table, seat, offer.kind):
-            if (bound.binds and not bound.legal) or _against(bound, dict(offer.chosen)):
-                return replace(offer, refused=_bound())
+        for locked in locked_draws(table, seat, offer.kind):
+            if (locked.binds and not locked.legal) or _contradicts(locked, dict(offer.chosen)):
+                return replace(offer, refused=_locked_refusal())
     return offer
 
 
-def _against(bound: LockedDraw, chosen: Mapping[str, Json]) -> bool:
+def _contradicts(locked: LockedDraw, chosen: Mapping[str, Json]) -> bool:
     """Whether what is chosen so far cannot become the throw as it was announced."""
-    asked = bound.first.asked or {}
-    return bound.binds and any(name in chosen and chosen[name] != value for name, value in asked.items())
+    fixed = locked.first.asked or {}
+    return locked.binds and any(name in chosen and chosen[name] != value for name, value in fixed.items())
 
 
-def _bound() -> Refusal:
+def _locked_refusal() -> Refusal:
     return Refusal.of(refusal())

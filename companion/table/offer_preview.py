@@ -35,12 +35,12 @@ def outlook(table: Table, seat: int, offer: Offer, viewer: Viewer) -> Outlook | 
         return None
     match, before = table.match, table.state
     after, lines = match.play(before, seat, move_from_json(table.game, offer.move()))
-    early = match.over(after) and hides_something(table, viewer)
-    known = [line for line in lines if viewer.sees(line.seat) or not (line.secret or early)]
-    own = tuple(line for line in known if line.seat == seat)
+    must_hide = match.over(after) and hides_something(table, viewer)
+    visible = [line for line in lines if viewer.sees(line.seat) or not (line.secret or must_hide)]
+    own = tuple(line for line in visible if line.seat == seat)
     owed = match.owed(before, after, seat) if viewer.sees(seat) or not hides_something(table, viewer) else ()
-    ends = match.over(after) and (viewer.sees(seat) or not early)
-    return Outlook(own, owed, tuple(line for line in known if line.seat != seat), ends)
+    ends = match.over(after) and (viewer.sees(seat) or not must_hide)
+    return Outlook(own, owed, tuple(line for line in visible if line.seat != seat), ends)
 
 
 def hides_something(table: Table, viewer: Viewer) -> bool:

@@ -22,10 +22,12 @@ class PersistentList(Sequence[T_co]):
 
     def __init__(self, items: Iterable[T_co] = ()) -> None:
         """A list of these items."""
-        every = items if isinstance(items, tuple) else tuple(items)
-        whole = len(every) - len(every) % _PART
-        self._parts: tuple[tuple[T_co, ...], ...] = tuple(every[at : at + _PART] for at in range(0, whole, _PART))
-        self._last: tuple[T_co, ...] = every[whole:]
+        all_items = items if isinstance(items, tuple) else tuple(items)
+        parts_end = len(all_items) - len(all_items) % _PART
+        self._parts: tuple[tuple[T_co, ...], ...] = tuple(
+            all_items[start : start + _PART] for start in range(0, parts_end, _PART)
+        )
+        self._last: tuple[T_co, ...] = all_items[parts_end:]
 
     def __len__(self) -> int:
         return _PART * len(self._parts) + len(self._last)
@@ -38,7 +40,7 @@ class PersistentList(Sequence[T_co]):
         return chain(reversed(self._last), chain.from_iterable(parts))
 
     @overload
-    def __getitem__(self, at: int) -> T_co: ...
+    def __getitem__(self, index: int) -> T_co: ...
 
     @overload
     def __getitem__(self, at: slice) -> PersistentList[T_co]: ...
@@ -55,7 +57,7 @@ class PersistentList(Sequence[T_co]):
     def __eq__(self, other: object) -> bool:
         if isinstance(other, PersistentList):
             return self._parts == other._parts and self._last == other._last
-        return isinstance(other, tuple) and len(self) == len(other) and all(map(_same, self, other))
+        return isinstance(other, tuple) and len(self) == len(other) and all(map(_equal, self, other))
 
     __hash__ = None  # type: ignore[assignment]  # nobody looks a whole history up
 
@@ -66,29 +68,29 @@ class PersistentList(Sequence[T_co]):
         if step == 1 and first < end:
             part = first // _PART
             if first % _PART == 0 and end // _PART <= len(self._parts):
-                return _joined(self._parts[part : end // _PART], self._within(end // _PART)[: end % _PART])
-            covered = chain.from_iterable(self._within(one) for one in range(part, -(-end // _PART)))
+                return _from_parts(self._parts[part : end // _PART], self._part_items(end // _PART)[: end % _PART])
+            covered = chain.from_iterable(self._part_items(number) for number in range(part, -(-end // _PART)))
             return PersistentList(tuple(covered)[first - part * _PART : end - part * _PART])
-        return PersistentList([self[at] for at in range(first, end, step)])
+        return PersistentList([self[index] for index in range(first, end, step)])
 
-    def _within(self, part: int) -> tuple[T_co, ...]:
+    def _part_items(self, part: int) -> tuple[T_co, ...]:
         return self._parts[part] if part < len(self._parts) else self._last
 
 
 def longer(items: Sequence[T], more: Iterable[T]) -> PersistentList[T]:
     """The items and more of them behind; what is already there is shared."""
-    series = items if isinstance(items, PersistentList) else PersistentList(items)
-    last = (*series._last, *more)
-    fresh = PersistentList(last)
-    parts = (*series._parts, *fresh._parts) if fresh._parts else series._parts
-    return _joined(parts, fresh._last)
+    persistent = items if isinstance(items, PersistentList) else PersistentList(items)
+    last = (*persistent._last, *more)
+    tail = PersistentList(last)
+    parts = (*persistent._parts, *tail._parts) if tail._parts else persistent._parts
+    return _from_parts(parts, tail._last)
 
 
-def _joined(parts: tuple[tuple[T, ...], ...], last: tuple[T, ...]) -> PersistentList[T]:
-    found: PersistentList[T] = PersistentList()
-    found._parts, found._last = parts, last
-    return found
+def _from_parts(parts: tuple[tuple[T, ...], ...], last: tuple[T, ...]) -> PersistentList[T]:
+    result: PersistentList[T] = PersistentList()
+    result._parts, result._last = parts, last
+    return result
 
 
-def _same(one: object, other: object) -> bool:
-    return one is other or one == other
+def _equal(left: object, right: object) -> bool:
+    return left is right or left == right

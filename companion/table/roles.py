@@ -57,24 +57,24 @@ class Roles:
     def claims(self, game: int, names: Sequence[str]) -> dict[int, str]:
         """Return the phone of each seat that has one, by seat from 1, in the game of this number and these names."""
         named = {same_person(name): seat for seat, name in enumerate(names, 1)}
-        kept, by_name = {}, {}
+        by_game, by_name = {}, {}
         for guest in self.phones:
             if guest.name is None:
                 continue
             if game in guest.seats:
-                kept[guest.seats[game]] = guest.phone
+                by_game[guest.seats[game]] = guest.phone
             else:
                 by_name[named.get(same_person(guest.name))] = guest.phone
-        claims = {**by_name, **kept}
+        claims = {**by_name, **by_game}
         return {seat: claims[seat] for seat in range(1, len(names) + 1) if seat in claims}
 
     def with_host(self, phone: str) -> Roles:
         """A phone is host from now on."""
-        return self._with(replace(self.of(phone), host=True))
+        return self._with_role(replace(self.of(phone), host=True))
 
     def without_host(self, phone: str) -> Roles:
         """A phone is host no longer; whose seat it has, it still has."""
-        return self._each({self.of(phone): replace(self.of(phone), host=False)})
+        return self._with_changes({self.of(phone): replace(self.of(phone), host=False)})
 
     def with_name(self, phone: str, name: str) -> Roles:
         """Have a phone play for this person alone. The phone that did so before loses it, with all its seats."""
@@ -83,7 +83,7 @@ class Roles:
         before = next(same, None)
         roles = self if before is None else self.without_person(before.phone)
         seats = before.seats if before is not None else {}
-        return roles._with(replace(self.of(phone), name=name, seats=seats))
+        return roles._with_role(replace(self.of(phone), name=name, seats=seats))
 
     def with_seat(self, phone: str, game: int, names: Sequence[str], seat: int) -> Roles:
         """Give a phone this seat of a game with these names: it plays for the person that the seat is named after."""
@@ -96,11 +96,11 @@ class Roles:
                 changes[guest] = replace(guest, seats={**guest.seats, game: seat})
             elif guest.phone == before and guest.name is not None:
                 changes[guest] = replace(guest, seats={**guest.seats, game: None})
-        return roles._each(changes)
+        return roles._with_changes(changes)
 
     def without_person(self, phone: str) -> Roles:
         """Take the person and all seats from a phone; a host stays host."""
-        return self._each({self.of(phone): replace(self.of(phone), name=None, seats={})})
+        return self._with_changes({self.of(phone): replace(self.of(phone), name=None, seats={})})
 
     def in_games(self, numbers: Collection[int]) -> Roles:
         """Forget seats in all other games: they are gone, and their numbers may be given again."""
@@ -108,7 +108,7 @@ class Roles:
         for guest in self.phones:
             seats = {game: seat for game, seat in guest.seats.items() if game in numbers}
             changes[guest] = replace(guest, seats=seats)
-        return self._each(changes)
+        return self._with_changes(changes)
 
     def without(self, phone: str) -> Roles:
         """A phone has no role any more."""
@@ -120,7 +120,9 @@ class Roles:
 
     def with_renewed(self, before: str, phone: str) -> Roles:
         """A phone shows something else from now on; what it showed before is worth nothing."""
-        return self._each({guest: replace(guest, phone=phone) for guest in self.phones if guest.phone == before})
+        return self._with_changes(
+            {guest: replace(guest, phone=phone) for guest in self.phones if guest.phone == before}
+        )
 
     def with_names(
         self,
@@ -138,11 +140,11 @@ class Roles:
         """
         seats = {phone: seat for seat, phone in self.claims(game, before).items()}
         names = self._names_after(seats, after, elsewhere)
-        roles, called = self._with_seats_kept(game, before, (*before, *after), names), self._called(names)
+        roles, called = self._with_seats_kept(game, before, (*before, *after), names), self._with_phone_names(names)
         for number, people in others.items():
             if called.claims(number, people) != self.claims(number, people):
                 roles = roles._with_seats_kept(number, people, people, names)
-        return roles._called(names)
+        return roles._with_phone_names(names)
 
     def _with_seats_kept(
         self, game: int, names: Sequence[str], people: Sequence[str], later: Mapping[str, str]
@@ -159,11 +161,13 @@ class Roles:
                 own = {same_person(guest.name), same_person(later.get(guest.phone, guest.name))}
                 if guest.phone in seats or not own.isdisjoint(persons):
                     changes[guest] = replace(guest, seats={**guest.seats, game: seats.get(guest.phone)})
-        return self._each(changes)
+        return self._with_changes(changes)
 
-    def _called(self, names: Mapping[str, str]) -> Roles:
+    def _with_phone_names(self, names: Mapping[str, str]) -> Roles:
         """Return the roles with these names, by phone."""
-        return self._each({guest: replace(guest, name=names.get(guest.phone, guest.name)) for guest in self.phones})
+        return self._with_changes(
+            {guest: replace(guest, name=names.get(guest.phone, guest.name)) for guest in self.phones}
+        )
 
     def _names_after(
         self, seats: Mapping[str, int], after: Sequence[str], elsewhere: Collection[str]
@@ -177,42 +181,42 @@ class Roles:
             if len(people) == 1 or people.isdisjoint(others):
                 new[phone] = after[seat - 1]
         while True:
-            kept = {same_person(name) for phone, name in names.items() if phone not in new}
-            free = {phone: name for phone, name in new.items() if same_person(name) not in kept}
+            kept_names = {same_person(name) for phone, name in names.items() if phone not in new}
+            free = {phone: name for phone, name in new.items() if same_person(name) not in kept_names}
             if free == new:
                 return new
             new = free  # a phone that keeps its name may have the new name of another
 
-    def _with(self, guest: Guest) -> Roles:
+    def _with_role(self, guest: Guest) -> Roles:
         others = tuple(other for other in self.phones if other.phone != guest.phone)
         return replace(self, phones=_bounded((*others, guest)))
 
-    def _each(self, changes: Mapping[Guest, Guest]) -> Roles:
-        guests = (changes.get(guest, guest) for guest in self.phones)
-        return replace(self, phones=tuple(guest for guest in guests if guest.host or guest.name is not None))
+    def _with_changes(self, changes: Mapping[Guest, Guest]) -> Roles:
+        roles = (changes.get(guest, guest) for guest in self.phones)
+        return replace(self, phones=tuple(guest for guest in roles if guest.host or guest.name is not None))
 
 
 NOBODY = Roles()
 """Before any phone has a role."""
 
 
-def from_note(noted: Any) -> Roles | None:
+def from_note(note: Any) -> Roles | None:
     """The roles that a note keeps; None where there is none that we could have written."""
     try:
-        return Roles(int(noted["epoch"]), tuple(_guest(one) for one in noted["phones"]))
+        return Roles(int(note["epoch"]), tuple(_role_from_note(role_note) for role_note in note["phones"]))
     except (TypeError, KeyError, ValueError):
         return None
 
 
 def to_note(roles: Roles) -> dict[str, Any]:
     """The note that keeps these roles."""
-    return {"epoch": roles.epoch, "phones": [_guest_note(guest) for guest in roles.phones]}
+    return {"epoch": roles.epoch, "phones": [_role_to_note(guest) for guest in roles.phones]}
 
 
 def from_before(notes: Mapping[str, Any], names: Sequence[str], claims: Mapping[int, str]) -> Roles:
     """The roles of a journal that kept none yet: its note of hosts, and the seats that its open game tells of."""
-    roles, noted = Roles(), notes.get(_HOSTS)
-    for phone in noted if isinstance(noted, list) else []:
+    roles, hosts = Roles(), notes.get(_HOSTS)
+    for phone in hosts if isinstance(hosts, list) else []:
         if isinstance(phone, str):
             roles = roles.with_host(phone)
     for seat, phone in claims.items():
@@ -220,29 +224,29 @@ def from_before(notes: Mapping[str, Any], names: Sequence[str], claims: Mapping[
     return roles
 
 
-def _guest(noted: Mapping[str, Any]) -> Guest:
-    name = noted["name"]
-    seats: dict[int, int | None] = {int(game): None for game in noted.get("excluded_games", ())}
-    seats.update((int(game), int(seat)) for game, seat in dict(noted.get("seats", {})).items())
-    return Guest(str(noted["phone"]), bool(noted["host"]), None if name is None else str(name), seats)
+def _role_from_note(note: Mapping[str, Any]) -> Guest:
+    name = note["name"]
+    seats: dict[int, int | None] = {int(game): None for game in note.get("excluded_games", ())}
+    seats.update((int(game), int(seat)) for game, seat in dict(note.get("seats", {})).items())
+    return Guest(str(note["phone"]), bool(note["host"]), None if name is None else str(name), seats)
 
 
-def _guest_note(guest: Guest) -> dict[str, Any]:
+def _role_to_note(guest: Guest) -> dict[str, Any]:
     note: dict[str, Any] = {"phone": guest.phone, "host": guest.host, "name": guest.name}
     excluded = sorted(game for game, seat in guest.seats.items() if seat is None)
     seats = {str(game): seat for game, seat in sorted(guest.seats.items()) if seat is not None}
     return {**note, **({"excluded_games": excluded} if excluded else {}), **({"seats": seats} if seats else {})}
 
 
-def _bounded(guests: tuple[Guest, ...]) -> tuple[Guest, ...]:
+def _bounded(roles: tuple[Guest, ...]) -> tuple[Guest, ...]:
     """As many as may be, the oldest left out: hosts and people each by their own bound."""
-    hosts = [guest.phone for guest in guests if guest.host][-MOST_HOSTS:]
-    people = [guest.phone for guest in guests if guest.name is not None][-MOST_PEOPLE:]
-    kept = []
-    for guest in guests:
-        left = replace(guest, host=guest.phone in hosts)
+    hosts = [guest.phone for guest in roles if guest.host][-MOST_HOSTS:]
+    people = [guest.phone for guest in roles if guest.name is not None][-MOST_PEOPLE:]
+    bounded = []
+    for guest in roles:
+        remaining = replace(guest, host=guest.phone in hosts)
         if guest.phone not in people:
-            left = replace(left, name=None, seats={})
-        if left.host or left.name is not None:
-            kept.append(left)
-    return tuple(kept)
+            remaining = replace(remaining, name=None, seats={})
+        if remaining.host or remaining.name is not None:
+            bounded.append(remaining)
+    return tuple(bounded)

@@ -63,5 +63,5 @@ def from_body(body: Mapping[str, Any], game: str, version: int, names: Any, opti
     return sealed
 
 
-def _document(about: dict[str, Any], occasions: bool) -> dict[str, Any]:
-    return {**about, "occasions": True} if occasions else about
+def _document(document: dict[str, Any], occasions: bool) -> dict[str, Any]:
+    return {**document, "occasions": True} if occasions else document

@@ -45,23 +45,23 @@ AnyStep = TypeVar("AnyStep", bound=Step[Any])
 
 def apply(entries: Sequence[T], spans: Spans[T]) -> Sequence[T]:
     """These entries once the spans are changed."""
-    first = done = spans[0].at if spans else len(entries)
-    found: list[T] = []
+    first = position = spans[0].at if spans else len(entries)
+    result: list[T] = []
     for span in spans:
-        found += entries[done : span.at]
-        found += span.into
-        done = span.at + len(span.out)
-    return longer(entries[:first], (*found, *entries[done:]))
+        result += entries[position : span.at]
+        result += span.into
+        position = span.at + len(span.out)
+    return longer(entries[:first], (*result, *entries[position:]))
 
 
 def inverse(spans: Spans[T]) -> Spans[T]:
     """The spans that undo these, counted as the entries stand after them."""
-    found: list[Span[T]] = []
-    more = 0
+    result: list[Span[T]] = []
+    offset = 0
     for span in spans:
-        found.append(Span(span.at + more, span.into, span.out))
-        more += len(span.into) - len(span.out)
-    return tuple(found)
+        result.append(Span(span.at + offset, span.into, span.out))
+        offset += len(span.into) - len(span.out)
+    return tuple(result)
 
 
 def left_out(entries: Sequence[T], numbers: Collection[int]) -> Spans[T]:
@@ -76,23 +76,27 @@ def replacing(entries: Sequence[T], instead: Mapping[int, T]) -> Spans[T]:
 
 def in_order(*spans: Spans[T]) -> Spans[T]:
     """Spans of one change, which have no entry in common, from the first entry on."""
-    return tuple(sorted((one for some in spans for one in some), key=lambda span: span.at))
+    return tuple(sorted((span for group in spans for span in group), key=lambda span: span.at))
 
 
-def without_entries(done: Sequence[AnyStep], kept: Sequence[Any], gone: Collection[Made]) -> Sequence[AnyStep] | None:
+def without_entries(
+    steps: Sequence[AnyStep], remaining: Sequence[Any], removed: Collection[Made]
+) -> Sequence[AnyStep] | None:
     """The steps that stand, as if entries that were made so had never been; `kept` are the entries that are left.
 
     A step that brought nothing else is left out. None where something earlier was changed since the first of them.
     """
-    brought = [[one for span in step.spans for one in span.into] for step in done]
-    first = next((at for at, entries in enumerate(brought) if any(one.made in gone for one in entries)), 0)
-    if any(step.group is None for step in done[first:]):
+    inserted_by_step = [[entry for span in step.spans for entry in span.into] for step in steps]
+    first = next(
+        (index for index, entries in enumerate(inserted_by_step) if any(entry.made in removed for entry in entries)), 0
+    )
+    if any(step.group is None for step in steps[first:]):
         return None
-    left = [sum(one.made not in gone for one in entries) for entries in brought[first:]]
-    at = len(kept) - sum(left)
-    found = [*done[:first]]
-    for step, count in zip(done[first:], left, strict=True):
+    counts = [sum(entry.made not in removed for entry in entries) for entries in inserted_by_step[first:]]
+    position = len(remaining) - sum(counts)
+    result = [*steps[:first]]
+    for step, count in zip(steps[first:], counts, strict=True):
         if count:
-            found.append(replace(step, spans=(Span(at, (), tuple(kept[at : at + count])),)))
-            at += count
-    return PersistentList(found)
+            result.append(replace(step, spans=(Span(position, (), tuple(remaining[position : position + count])),)))
+            position += count
+    return PersistentList(result)

@@ -204,8 +204,8 @@ class Table:
         """What is made of this table alone and of what the key names, made for the first who asks."""
         if key not in self.made:
             self.made[key] = make()
-        found: T = self.made[key]
-        return found
+        value: T = self.made[key]
+        return value
 
     def before(self, entry: int) -> Any:
         """The state before the entry of this number, from 1."""
@@ -254,12 +254,16 @@ def play(table: Table, played: Sequence[Played], group: int) -> Table:
         raise IllegalMoveError(say("refused.closed"))
     entries = added(table, table.entries, played, group)
     new = tuple(entries[len(table.entries) :])
-    fresh = [one.drawn for one in played if one.drawn is not None and one.drawn.number >= len(table.draws)]
-    table = replace(table, draws=longer(table.draws, fresh))
+    new_draws = [
+        complete_move.drawn
+        for complete_move in played
+        if complete_move.drawn is not None and complete_move.drawn.number >= len(table.draws)
+    ]
+    table = replace(table, draws=longer(table.draws, new_draws))
     if table.done and table.done[-1].group == group:
         span = table.done[-1].spans[-1]
-        more = replace(table.done[-1], spans=(replace(span, into=(*span.into, *new)),))
-        return replace(table, entries=entries, done=longer(table.done[:-1], (more,)))
+        extended = replace(table.done[-1], spans=(replace(span, into=(*span.into, *new)),))
+        return replace(table, entries=entries, done=longer(table.done[:-1], (extended,)))
     return changed(table, entries, Change((Span(len(table.entries), (), new),), group))
 
 
@@ -272,12 +276,12 @@ def added(
     """
     state = entries[-1].state if entries else table.start
     new: list[Entry] = []
-    for at, one in enumerate(played):
-        check_seat(table, one.seat)
+    for index, complete_move in enumerate(played):
+        check_seat(table, complete_move.seat)
         before = state
-        state, lines = table.match.play(before, one.seat, one.move)
-        made = (table.seq + 1, at) if one_row else (table.seq + 1 + at, 0)
-        new.append(Entry(one, group, before, state, lines, made))
+        state, lines = table.match.play(before, complete_move.seat, complete_move.move)
+        entry_id = (table.seq + 1, index) if one_row else (table.seq + 1 + index, 0)
+        new.append(Entry(complete_move, group, before, state, lines, entry_id))
     return longer(entries, new)
 
 
@@ -290,7 +294,7 @@ def check_seat(table: Table, seat: int) -> None:
 def rewound(table: Table, entry: int) -> Table:
     """The table as it was before the entry of this number, from 1, with no draws but those that stood by then."""
     entries = table.entries[: entry - 1]
-    draws = tuple(one.played.drawn for one in entries if one.played.drawn is not None)
+    draws = tuple(earlier.played.drawn for earlier in entries if earlier.played.drawn is not None)
     return replace(table, entries=entries, draws=draws)
 
 

@@ -20,10 +20,10 @@ UNEVEN = free_wheel({"wheel": {"sectors": [{"land": n, "sea": n, "weight": n} fo
 def tray() -> FreeTray:
     """Two dice, a spin of a wheel whose sectors are all alike, one of another wheel, and a die."""
     tray = FreeTray(Commitment.to(SEEDS[0]))
-    tray = thrown(tray, fair, dice=2, route=None, wheel=WHEEL, most=MOST_DICE)
-    tray = thrown(tray, fair, dice=None, route="sea", wheel=WHEEL, most=MOST_DICE)
-    tray = thrown(tray, fair, dice=None, route="land", wheel=UNEVEN, most=MOST_DICE)
-    return thrown(tray, fair, dice=1, route=None, wheel=WHEEL, most=MOST_DICE)
+    tray = thrown(tray, fair, dice=2, route=None, wheel=WHEEL, max_dice=MOST_DICE)
+    tray = thrown(tray, fair, dice=None, route="sea", wheel=WHEEL, max_dice=MOST_DICE)
+    tray = thrown(tray, fair, dice=None, route="land", wheel=UNEVEN, max_dice=MOST_DICE)
+    return thrown(tray, fair, dice=1, route=None, wheel=WHEEL, max_dice=MOST_DICE)
 
 
 def test_what_was_put_away_can_be_made_again_from_its_seed_and_its_names(tray: FreeTray) -> None:
@@ -38,7 +38,7 @@ def test_what_was_put_away_can_be_made_again_from_its_seed_and_its_names(tray: F
 
 
 def test_what_was_put_away_outlives_the_power(tray: FreeTray) -> None:
-    after = thrown(put_away(tray, SEEDS[1]), fair, dice=3, route=None, wheel=WHEEL, most=MOST_DICE)
+    after = thrown(put_away(tray, SEEDS[1]), fair, dice=3, route=None, wheel=WHEEL, max_dice=MOST_DICE)
     assert from_note(json.loads(json.dumps(to_note(after)))) == after
     assert len(after.earlier_throws) == 4
 
@@ -46,7 +46,7 @@ def test_what_was_put_away_outlives_the_power(tray: FreeTray) -> None:
 def test_only_the_last_that_was_put_away_is_kept_and_no_more_than_a_page_of_it(tray: FreeTray) -> None:
     after = put_away(tray, SEEDS[1])
     for _ in range(MOST_KEPT + 5):
-        after = thrown(after, fair, dice=1, route=None, wheel=WHEEL, most=MOST_DICE)
+        after = thrown(after, fair, dice=1, route=None, wheel=WHEEL, max_dice=MOST_DICE)
     after = put_away(after, SEEDS[2])
     assert after.earlier is not None
     assert after.earlier.shown == SEEDS[1].hex()

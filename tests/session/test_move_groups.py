@@ -50,17 +50,17 @@ class TestForEveryone:
     def test_what_was_done_meanwhile_is_not_among_them(self, stalls: Session) -> None:
         stalls.do(play(roll(2)))
         assert for_everyone(table_of(stalls), (1, 2)) == ()
-        assert told(for_everyone(table_of(stalls), (2,), others=(1,))) == [("offer.for", (1,))]
-        assert for_everyone(table_of(stalls), (1,), others=(2,)) == ()
+        assert told(for_everyone(table_of(stalls), (2,), other_seats=(1,))) == [("offer.for", (1,))]
+        assert for_everyone(table_of(stalls), (1,), other_seats=(2,)) == ()
 
     def test_of_seats_that_play_for_themselves_chance_alone_is_asked(self, stalls: Session) -> None:
         table = table_of(stalls)
-        assert told(for_everyone(table, (2,), others=(1,))) == [("offer.for_all", (1, 2))]
-        assert told(for_everyone(table, (), others=(1, 2))) == [("offer.for_all", (1, 2))]
+        assert told(for_everyone(table, (2,), other_seats=(1,))) == [("offer.for_all", (1, 2))]
+        assert told(for_everyone(table, (), other_seats=(1, 2))) == [("offer.for_all", (1, 2))]
         assert for_everyone(table, (2,)) == ()
         silent = _offering(table, replace(_first(table, 1), chosen=(("loud", False),)))
         assert told(for_everyone(silent, (1, 2))) == [("offer.for_all", (1, 2))]
-        assert for_everyone(silent, (), others=(1, 2)) == ()
+        assert for_everyone(silent, (), other_seats=(1, 2)) == ()
 
     @pytest.mark.parametrize(
         "another",
