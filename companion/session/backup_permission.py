@@ -39,7 +39,7 @@ class Wish:
     """When no answer is a no, in the seconds of the clock."""
 
 
-class Handing:
+class BackupPermission:
     """The one wish there is, and what became of it. May be used from any thread."""
 
     def __init__(self, clock: Callable[[], float]) -> None:
@@ -72,14 +72,14 @@ class Handing:
             self._expire()
             return self._request if self._status is Standing.ASKED else None
 
-    def answer(self, wish: Wish, *, granted: bool) -> bool:
+    def answer(self, request: Wish, *, granted: bool) -> bool:
         """What the box was answered; whether that still counts."""
         with self._lock:
             self._expire()
-            if self._request != wish or self._status is not Standing.ASKED:
+            if self._request != request or self._status is not Standing.ASKED:
                 return False
             if granted:
-                self._request, self._status = Wish(wish.phone, self._clock() + FETCH_S), Standing.READY
+                self._request, self._status = Wish(request.phone, self._clock() + FETCH_S), Standing.READY
                 self._refusals = 0
             else:
                 self._refuse()

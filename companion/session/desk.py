@@ -23,7 +23,7 @@ _REST = 1.0
 
 
 @frozen
-class Ask(Generic[T]):
+class WorkRequest(Generic[T]):
     """Something to be done on the desk's thread whose answer somebody waits for."""
 
     work: Callable[[], T]
@@ -31,13 +31,13 @@ class Ask(Generic[T]):
 
 
 @frozen
-class Posted(Generic[Arrival]):
+class PostedItem(Generic[Arrival]):
     """Something that came in by itself."""
 
-    what: Arrival
+    item: Arrival
 
 
-class Mark(Enum):
+class ControlMessage(Enum):
     """What lies in the inbox besides."""
 
     TIME = "time"
@@ -72,10 +72,10 @@ class Desk(Generic[Arrival]):
         self._tick = tick
         self._deadline = deadline
         self._clock = clock
-        self._works = works
-        self._beat_s = beat_s
-        self._beat_at = clock() if beat_s is not None else math.inf
-        self._inbox: queue.SimpleQueue[Posted[Arrival] | Ask[Any] | Mark] = queue.SimpleQueue()
+        self._heartbeat = works
+        self._heartbeat_s = beat_s
+        self._next_heartbeat = clock() if beat_s is not None else math.inf
+        self._inbox: queue.SimpleQueue[PostedItem[Arrival] | WorkRequest[Any] | ControlMessage] = queue.SimpleQueue()
         self._time_asked: float | None = None
         """When Mark.TIME was put into the inbox; None while it does not lie there."""
         self._stopped = threading.Event()
@@ -87,13 +87,13 @@ class Desk(Generic[Arrival]):
 
     def stop(self) -> None:
         """Finish what is in the inbox and stop."""
-        self._inbox.put(Mark.STOP)
+        self._inbox.put(ControlMessage.STOP)
         if threading.current_thread() is not self._thread and self._thread.is_alive():
             self._thread.join()
 
     def post(self, arrival: Arrival) -> None:
         """Put something into the inbox; from any thread, at once."""
-        self._inbox.put(Posted(arrival))
+        self._inbox.put(PostedItem(arrival))
 
     def ask(self, work: Callable[[], T], timeout: float = 10) -> T:
         """Have something done on the desk's thread and wait for its answer, at most `timeout` seconds.
@@ -103,7 +103,7 @@ class Desk(Generic[Arrival]):
         """
         if threading.current_thread() is self._thread:
             return work()
-        ask = Ask(work, Future())
+        ask = WorkRequest(work, Future())
         self._inbox.put(ask)
         if self._stopped.is_set():
             ask.answer.cancel()
@@ -117,7 +117,7 @@ class Desk(Generic[Arrival]):
 
     def _run(self) -> None:
         rest = 0.0
-        while (item := self._next(rest)) is not Mark.STOP:
+        while (item := self._next(rest)) is not ControlMessage.STOP:
             try:
                 self._work(item)
             except Exception:  # a fault in one press must not take the table down: it is logged, the next press works
@@ -126,24 +126,24 @@ class Desk(Generic[Arrival]):
                 self._tick_if_due(item)
                 rest = 0.0
                 if self._time_asked is None:
-                    self._beat()
+                    self._beat_if_due()
             except Exception:
                 log.exception("the desk could not do what it was time for")
                 rest = _REST
         self._stopped.set()
         with suppress(queue.Empty):
             while True:
-                if isinstance(late := self._inbox.get_nowait(), Ask):
+                if isinstance(late := self._inbox.get_nowait(), WorkRequest):
                     late.answer.cancel()
 
-    def _work(self, item: Posted[Arrival] | Ask[Any] | Mark) -> None:
+    def _work(self, item: PostedItem[Arrival] | WorkRequest[Any] | ControlMessage) -> None:
         match item:
-            case Ask():
+            case WorkRequest():
                 _answer(item)
-            case Posted(what):
+            case PostedItem(what):
                 self._handle(what)
 
-    def _tick_if_due(self, item: Posted[Arrival] | Ask[Any] | Mark) -> None:
+    def _tick_if_due(self, item: PostedItem[Arrival] | WorkRequest[Any] | ControlMessage) -> None:
         """Tick, but only after all that came in meanwhile: it may be older than the time that has come.
 
         While a press was written to a slow disk, the bounces of its key have come in; told the time before them, the
@@ -151,40 +151,40 @@ class Desk(Generic[Arrival]):
         the mark was put behind them: what has come in since is younger.
         """
         now = self._clock()
-        if item is Mark.TIME and self._time_asked is not None:
+        if item is ControlMessage.TIME and self._time_asked is not None:
             now, self._time_asked = self._time_asked, None
         deadline = self._deadline()
         if deadline is None or deadline > now:
             return
-        if item is Mark.TIME or self._inbox.empty():
+        if item is ControlMessage.TIME or self._inbox.empty():
             self._tick(now)
         elif self._time_asked is None:
             self._time_asked = now
-            self._inbox.put(Mark.TIME)
+            self._inbox.put(ControlMessage.TIME)
 
-    def _beat(self) -> None:
+    def _beat_if_due(self) -> None:
         now = self._clock()
-        if self._beat_s is not None and now >= self._beat_at:
-            self._beat_at = now + self._beat_s
-            self._works()
+        if self._heartbeat_s is not None and now >= self._next_heartbeat:
+            self._next_heartbeat = now + self._heartbeat_s
+            self._heartbeat()
 
-    def _next(self, rest: float) -> Posted[Arrival] | Ask[Any] | Mark:
+    def _next(self, rest: float) -> PostedItem[Arrival] | WorkRequest[Any] | ControlMessage:
         """What came in next; Mark.TIME when it is time for a tick or a sign, but not before `rest` seconds."""
         try:
             deadline = self._deadline()
         except Exception:
             log.exception("the desk does not know what it waits for")
             deadline = self._clock() + _REST
-        deadline = min(math.inf if deadline is None else deadline, self._beat_at)
+        deadline = min(math.inf if deadline is None else deadline, self._next_heartbeat)
         if deadline == math.inf:
             return self._inbox.get()
         try:
             return self._inbox.get(timeout=max(rest, deadline - self._clock()))
         except queue.Empty:
-            return Mark.TIME
+            return ControlMessage.TIME
 
 
-def _answer(ask: Ask[Any]) -> None:
+def _answer(ask: WorkRequest[Any]) -> None:
     if not ask.answer.set_running_or_notify_cancel():
         return
     try:

@@ -33,16 +33,16 @@ from companion.session.phone_seats import PhoneSeats
 from companion.table import amendments
 from companion.table import table as tables
 from companion.table.commands import Amend, Answer, Close, Command, Insert, Open, Play, Restore, Start, TakeBack
-from companion.table.complete_moves import any_order, completed, inserted, instead_of
+from companion.table.complete_moves import complete_moves, inserted_move, is_order_independent, replacement_move
 from companion.table.draw_record import Draw, draws_chance
 from companion.table.game_limits import check_room
-from companion.table.game_setup import begun_again, plain
+from companion.table.game_setup import amended_start, canonical_options
 from companion.table.game_summary import game_summary
 from companion.table.sealed_match import Sealed
 from companion.table.table import Beginning, Entry, Table
 from companion.table.table_errors import DamagedError, ForeignError, MisfitsError, NoGameError, NotSavedError
 
-MOST = 64
+MOST_RECENT_CHANGES = 64
 """How many of the last changes are known; whoever saw less than that is told to look again."""
 
 
@@ -64,10 +64,10 @@ class RecentEntries:
     def note(self, table: Table) -> None:
         """Know what stands at this table now."""
         self._entries_by_seq[table.seq] = (table.beginning, table.entries)
-        for seq in list(self._entries_by_seq)[:-MOST]:
+        for seq in list(self._entries_by_seq)[:-MOST_RECENT_CHANGES]:
             del self._entries_by_seq[seq]
 
-    def alike(self, table: Table, seq: int, seats: Collection[int]) -> bool:
+    def unchanged_since(self, table: Table, seq: int, seats: Collection[int]) -> bool:
         """Whether the beginning, and all moves of these seats, are what they were at this seq, as far as is known."""
         beginning, entries = self._entries_by_seq.get(seq, (None, ()))
         return beginning == table.beginning and _moves_of_seats(entries, seats) == _moves_of_seats(table.entries, seats)
@@ -108,13 +108,13 @@ class GameWriter:
         self._recent_entries = RecentEntries()
         self.table: Table | None = None
         """The open game; None while none is open."""
-        self.carried_now = False
+        self.just_migrated = False
         """The game opened last was migrated to the present rules then."""
-        self.carried_totals: tuple[tuple[int, int, int], ...] = ()
+        self.migrated_totals: tuple[tuple[int, int, int], ...] = ()
         """(seat, before, now): totals that this has changed."""
         self.damaged = False
         """The tail of a game that was opened did not hold, or not even its first row."""
-        self.waits: int | None = None
+        self.undecided_game: int | None = None
         """The game that was there when the power went, where its players have to say first how it goes on."""
 
     def write(self, command: Command) -> Answer:
@@ -122,13 +122,13 @@ class GameWriter:
 
         Raises what the game and the session refuse with, and NotSavedError; then nothing was done.
         """
-        table = self.opened
+        table = self.open_game
         check_room(table, command)
         match command:
             case Play(moves=()):
                 raise MalformedError(say("error.missing_field", field="moves"), "moves")
             case Play():
-                played = completed(table, command.moves, self._draw)
+                played = complete_moves(table, command.moves, self._draw)
                 after = tables.play(table, played, table.seq + 1)
                 return self.append(
                     after,
@@ -136,19 +136,19 @@ class GameWriter:
                     [(Kind.PLAYED, complete_move.seat, played_body(complete_move)) for complete_move in played],
                 )
             case TakeBack():
-                after, body = taken_back(table, command)
+                after, body = take_back(table, command)
                 return self.append(after, command, [(Kind.TAKEN_BACK, command.seat if body else None, body)])
             case Restore():
                 return self.append(amendments.restore(table), command, [(Kind.RESTORED, None, {})])
             case Amend(entry=0):
                 return self._amend_start(table, command)
             case Amend():
-                replacement = instead_of(table, command)
+                replacement = replacement_move(table, command)
                 after = amendments.amend(table, command.entry, replacement, command.without)
-                renames = amendments.renamed_later(table, command.entry, replacement)
+                renames = amendments.follow_renames(table, command.entry, replacement)
                 return self.append(after, command, [amended_body(command.entry, replacement, command.without, renames)])
             case Insert():
-                insertion = inserted(table, command)
+                insertion = inserted_move(table, command)
                 after = amendments.insert(table, command.entry, insertion, command.without)
                 return self.append(after, command, [inserted_body(command.entry, insertion, command.without)])
             case Close():
@@ -157,13 +157,13 @@ class GameWriter:
         raise TypeError(f"no such command: {command!r}")
 
     @property
-    def opened(self) -> Table:
+    def open_game(self) -> Table:
         """The open game. Raises NoGameError."""
         if self.table is None:
             raise NoGameError(say("session.no_game"))
         return self.table
 
-    def late(self, command: Command) -> bool:
+    def is_stale(self, command: Command) -> bool:
         """Whether the open game has moved on since the sender saw it.
 
         What does not mind what others did is late once the sender's own moves, or the beginning, are others.
@@ -171,11 +171,11 @@ class GameWriter:
         table, seq = self.table, command.expected_seq
         if seq is None or seq == (table.seq if table else 0):
             return False
-        if table is None or not isinstance(command, Play) or not any_order(table, command):
+        if table is None or not isinstance(command, Play) or not is_order_independent(table, command):
             return True
-        return not self._recent_entries.alike(table, seq, {seat for seat, _ in command.moves})
+        return not self._recent_entries.unchanged_since(table, seq, {seat for seat, _ in command.moves})
 
-    def here(self) -> Answer:
+    def current_answer(self) -> Answer:
         """Where the open game stands, for the answer to a command that leaves it alone."""
         table = self.table
         return Answer(table.number, table.seq, len(table.entries)) if table else Answer(0, 0, 0)
@@ -184,7 +184,7 @@ class GameWriter:
         """Begin a game. Raises MalformedError or NotSavedError."""
         game = game_named(command.game, self._games)
         number = self._journal.next_number()
-        table = tables.start(game, new_names(command.names), plain(command.options), number)
+        table = tables.start(game, new_names(command.names), canonical_options(command.options), number)
         sealed = Sealed.of(table.match, table.version, self._salt(), occasions=draws_chance(game))
         bodies: list[Body] = [started_body(sealed)]
         table = replace(table, sealed=(sealed,))
@@ -193,10 +193,10 @@ class GameWriter:
             table = followed(table, bodies[-1:])
         rows, table = chain(replace(table, seq=0), FIRST, self._stamp(command), bodies, table)
         self._journal.append(rows, game_summary(table), {OPEN_GAME: number})
-        self.lay(resume_game.Opened(table, rows[-1].hash(), damaged=False))
+        self.set_open_game(resume_game.Opened(table, rows[-1].hash(), damaged=False))
         return Answer(number, table.seq, 0)
 
-    def read(self, command: Open) -> resume_game.Opened:
+    def read_game(self, command: Open) -> resume_game.Opened:
         """The game that is to be opened.
 
         Raises NoGameError, DamagedError, ForeignError, MisfitsError or NotSavedError.
@@ -224,30 +224,30 @@ class GameWriter:
             self.damaged = True
             raise
 
-    def lay(self, opened: resume_game.Opened) -> None:
+    def set_open_game(self, opened: resume_game.Opened) -> None:
         """Lay a game that was read on the table."""
-        self.table, self._previous = self._phone_seats.seated(opened.table), opened.previous
+        self.table, self._previous = self._phone_seats.with_phones(opened.table), opened.previous
         self._recent_entries.begin(opened.table)
-        self.carried_now, self.carried_totals = opened.migrated, opened.totals
+        self.just_migrated, self.migrated_totals = opened.migrated, opened.totals
 
-    def load(self, number: int) -> None:
+    def load_open_game(self, number: int) -> None:
         """Lay the game on the table that was there when the power went; one that cannot be opened stays away."""
         try:
-            self.lay(self.read(Open(number=number)))
+            self.set_open_game(self.read_game(Open(number=number)))
         except (ForeignError, MisfitsError) as error:
             log.warning("game %d goes by other rules and is not opened: %s", number, error.reason.key)
             if isinstance(error, MisfitsError) or error.closable:
-                self.waits = number
+                self.undecided_game = number
         except (DamagedError, NotSavedError):
             log.exception("game %d cannot be opened", number)
         except Exception:  # whatever is in one game, the table starts
             log.exception("game %d cannot be opened: it fails in a way that nobody foresaw", number)
             self.table, self._previous, self.damaged = None, FIRST, True
 
-    def seat_anew(self) -> None:
+    def refresh_seats(self) -> None:
         """Have the seats of the open game the phones that they have now."""
         if self.table is not None:
-            self.table = self._phone_seats.seated(self.table)
+            self.table = self._phone_seats.with_phones(self.table)
 
     def close_foreign(self, command: Close, number: int) -> Answer:
         """Close a game that other rules forbid to open: its seed is revealed.
@@ -262,21 +262,21 @@ class GameWriter:
     def append(self, after: Table, command: Command, bodies: Sequence[Body]) -> Answer:
         """Write what leads to this table, with what it means for its seeds. Raises NotSavedError."""
         chance = chance_bodies(after, self._seed, bodies)
-        before, bodies = self.opened, [*bodies, *chance]
+        before, bodies = self.open_game, [*bodies, *chance]
         if chance:
             after = followed(after, chance)
         rows, after = chain(before, self._previous, self._stamp(command), bodies, after)
-        roles = self._phone_seats.renamed(after.number, before.names, after.names)
-        self._journal.append(rows, game_summary(after), self._phone_seats.note_of(roles))
+        roles = self._phone_seats.roles_after_rename(after.number, before.names, after.names)
+        self._journal.append(rows, game_summary(after), self._phone_seats.changed_note(roles))
         if roles != self._phone_seats.roles or after.names != before.names:
             self._phone_seats.roles = roles
-            after = self._phone_seats.seated(after)
+            after = self._phone_seats.with_phones(after)
         self.table, self._previous = after, rows[-1].hash()
         self._recent_entries.note(after)
         return Answer(after.number, after.seq, len(after.entries))
 
     def _amend_start(self, table: Table, command: Amend) -> Answer:
-        game_start = begun_again(table, command)
+        game_start = amended_start(table, command)
         sealed = Sealed.of(game_start.match, table.version, self._salt())
         after = amendments.begin_again(table, game_start, command.without)
         after = replace(after, sealed=(*after.sealed, sealed))
@@ -289,7 +289,7 @@ class GameWriter:
         return Stamp(int(self._now()), command.source, command.id)
 
 
-def taken_back(table: Table, command: TakeBack) -> tuple[Table, dict[str, Any]]:
+def take_back(table: Table, command: TakeBack) -> tuple[Table, dict[str, Any]]:
     """The table after a take-back, and what its row says. Raises as `amendments` does."""
     own = amendments.own_entries(table, command.seat) if command.seat is not None else ()
     if not own:

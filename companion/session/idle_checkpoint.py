@@ -9,11 +9,11 @@ from companion.table.table_errors import Why
 
 REST = 4.0
 """Seconds after the last thing written until the log is put into the database: nobody presses anything just now."""
-AT_REST = 60.0
+CHECK_S = 60.0
 """Seconds from one look at rest to the next: what another program has spoilt is saved, though nobody plays."""
-_LATER = 30.0
+_RETRY_S = 30.0
 """Seconds until the next try, where somebody was reading or the disk would not have it."""
-_LOOK = 2.0
+_LOCK_RETRY_S = 2.0
 """Seconds between two looks at a journal that another program holds."""
 
 
@@ -43,10 +43,10 @@ class Settling:
         if session.journal.spoilt:  # told by a refusal, perhaps of a press that nobody repeats
             self._due = now
         self._ended = ended
-        if session.why is not Why.LOCKED:
+        if session.save_failure is not Why.LOCKED:
             self._look = None
         elif self._look is None:
-            self._look = now + _LOOK
+            self._look = now + _LOCK_RETRY_S
 
     def deadline(self) -> float | None:
         """When `tick` is needed next, by the clock; None before the first look."""
@@ -55,8 +55,8 @@ class Settling:
     def tick(self, now: float) -> None:
         """Do what it is time for."""
         if self._due is not None and self._due <= now:
-            self._due = now + (AT_REST if self._session.settle() else _LATER)
+            self._due = now + (CHECK_S if self._session.settle() else _RETRY_S)
         if self._look is not None and self._look <= now:
-            self._session.look_again()
+            self._session.retry_locked()
             self._look = None
             self.look()

@@ -10,10 +10,10 @@ import threading
 from collections import Counter, OrderedDict, deque
 from collections.abc import Callable
 
-from companion.session.backup_permission import Handing
+from companion.session.backup_permission import BackupPermission
 from companion.session.session import Session
 from companion.support.frozen import frozen
-from companion.table.commands import Claim, Renew
+from companion.table.commands import Claim, RenewPhone
 from companion.table.table_errors import StaleError
 
 _MOST_KNOWN = 256
@@ -80,7 +80,7 @@ class Codes:
         self._token = token
         self.attendance = Attendance(clock)
         """Which of the phones that were let in are there."""
-        self.handing = Handing(clock)
+        self.handing = BackupPermission(clock)
         """The phone that would have a backup with unfinished games, if any."""
         self._lock = threading.Lock()
         self._offer: CodeOffer | None = None
@@ -189,7 +189,7 @@ def link(
         raise StaleError(table.seq if table is not None else 0)  # it was used just when another game was opened
     if table is not None and seat is not None and table.claims.get(seat, before) != before:
         if before is not None:
-            session.do(Renew(before=before, phone=phone, source=source))
+            session.do(RenewPhone(before=before, phone=phone, source=source))
         return codes.ask(seat, phone, table.number, offer.epoch)
     session.do(Claim(seat=seat, phone=phone, before=before, epoch=offer.epoch, source=source))
     return None

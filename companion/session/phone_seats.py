@@ -9,8 +9,8 @@ from typing import Any
 
 from companion.journal.journal import Journal
 from companion.rules.text import say
-from companion.table.commands import Claim, Forget, Release, Renew, Resign
-from companion.table.roles import ROLES, Roles, from_before, from_note, to_note
+from companion.table.commands import Claim, Forget, Release, RenewPhone, Resign
+from companion.table.roles import ROLES, Roles, from_legacy_notes, from_note, to_note
 from companion.table.table import Table, check_seat
 from companion.table.table_errors import DamagedError, NoGameError, NotSavedError, StaleError
 
@@ -24,21 +24,21 @@ class PhoneSeats:
         self.roles = self._noted or Roles()
         """What each phone is."""
 
-    def read_again(self) -> None:
+    def reload(self) -> None:
         """Take the roles as the journal has them: it was opened anew."""
         self.roles = self._read() or self.roles
 
-    def inherit(self, table: Table | None) -> None:
+    def adopt_legacy_roles(self, table: Table | None) -> None:
         """Where no roles were kept yet, take those over that a journal of earlier versions tells of."""
         if self._noted is not None:
             return
         names, claims = (table.names, table.claims) if table is not None else ((), {})
-        self.roles = self._noted = from_before(self._journal.notes(), names, claims)
+        self.roles = self._noted = from_legacy_notes(self._journal.notes(), names, claims)
         if self.roles.phones:
             with suppress(NotSavedError):  # then the next role that is given writes them
                 self._keep(self.roles)
 
-    def seated(self, table: Table) -> Table:
+    def with_phones(self, table: Table) -> Table:
         """The table with the phones that its seats have."""
         claims = self.roles.claims(table.number, table.names) if self._noted is not None else table.claims
         return table if claims == table.claims else replace(table, claims=claims)
@@ -50,7 +50,7 @@ class PhoneSeats:
         """
         if command.epoch not in (None, self.roles.epoch):
             raise StaleError(table.seq if table is not None else 0)
-        roles = self.roles if command.before is None else self.roles.with_renewed(command.before, command.phone)
+        roles = self.roles if command.before is None else self.roles.with_new_digest(command.before, command.phone)
         if command.seat is None:
             self._keep(roles.with_host(command.phone))
             return
@@ -59,9 +59,9 @@ class PhoneSeats:
         check_seat(table, command.seat)
         self._keep(roles.with_seat(command.phone, table.number, table.names, command.seat))
 
-    def renew(self, command: Renew) -> None:
+    def renew(self, command: RenewPhone) -> None:
         """Have a phone show something else from now on. Raises NotSavedError."""
-        self._keep(self.roles.with_renewed(command.before, command.phone))
+        self._keep(self.roles.with_new_digest(command.before, command.phone))
 
     def release(self, command: Release, table: Table | None) -> None:
         """Take a seat from the phone that has it, where that is still the one meant.
@@ -80,9 +80,9 @@ class PhoneSeats:
 
     def forget(self, command: Forget) -> None:
         """Take every role from a phone, or from all. Raises NotSavedError."""
-        self._keep(self.roles.none() if command.phone is None else self.roles.without(command.phone))
+        self._keep(self.roles.without_phones() if command.phone is None else self.roles.without_phone(command.phone))
 
-    def renamed(self, number: int, before: Sequence[str], after: Sequence[str]) -> Roles:
+    def roles_after_rename(self, number: int, before: Sequence[str], after: Sequence[str]) -> Roles:
         """Return the roles after the seats of the open game, which has this number, got other names.
 
         A game that is over counts as one elsewhere until it is closed: a take-back makes it go on.
@@ -92,11 +92,13 @@ class PhoneSeats:
         try:
             others = [game for game in self._journal.games() if game.number != number]
         except DamagedError:  # nobody can tell who plays elsewhere
-            return self.roles.with_names(number, before, after, after)
+            return self.roles.with_seat_names(number, before, after, after)
         elsewhere = {name for game in others if not game.closed for name in game.names}
-        return self.roles.with_names(number, before, after, elsewhere, {game.number: game.names for game in others})
+        return self.roles.with_seat_names(
+            number, before, after, elsewhere, {game.number: game.names for game in others}
+        )
 
-    def note_of(self, roles: Roles) -> Mapping[str, Any]:
+    def changed_note(self, roles: Roles) -> Mapping[str, Any]:
         """What is to be noted of these roles; nothing where they are as they were."""
         return {} if roles == self.roles else {ROLES: to_note(roles)}
 

@@ -44,7 +44,7 @@ class Slot(Generic[T]):
             item, self._item = self._item, None
             return item
 
-    def rest(self, timeout: float) -> bool:
+    def wait_until_taken(self, timeout: float) -> bool:
         """Wait up to `timeout` seconds until all was taken and the reader waits for more; whether so."""
         with self._changed:
             return self._changed.wait_for(lambda: (self._waited_for and self._item is None) or self._closed, timeout)
@@ -171,7 +171,7 @@ class FairPublisher(Publisher[T]):
                 return
             slot, item = turn
             if slot.put(item):
-                slot.rest(self._turn_s)
+                slot.wait_until_taken(self._turn_s)
 
     def _next_turn(self) -> tuple[Slot[T], T] | None:
         """Who has its turn, and with what; None where everybody has the newest."""

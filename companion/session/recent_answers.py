@@ -11,14 +11,14 @@ from companion.table.commands import Answer, Command
 _MOST_ANSWERS = 32
 
 
-class Answers:
+class RecentAnswers:
     """The answers given; those of commands that write rows are found in the rows."""
 
     def __init__(self, journal: Journal) -> None:
         """Nothing is kept here but in the journal."""
         self._journal = journal
 
-    def given(self, command: str) -> Answer | None:
+    def answer_to(self, command: str) -> Answer | None:
         """What a command of this id was answered, None if there was none."""
         noted = {entry[0]: Answer(*entry[1:]) for entry in self._journal.note(ANSWERS) or ()}
         return noted.get(command) or self._journal.answer_to(command)

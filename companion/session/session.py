@@ -18,10 +18,10 @@ from companion.rules.game import Game, game_named
 from companion.rules.people_names import new_names
 from companion.rules.profile import merged
 from companion.rules.text import say
-from companion.session.free_dice_writer import Tray
-from companion.session.game_writer import GameWriter, taken_back
+from companion.session.free_dice_writer import FreeDiceWriter
+from companion.session.game_writer import GameWriter, take_back
 from companion.session.phone_seats import PhoneSeats
-from companion.session.recent_answers import Answers
+from companion.session.recent_answers import RecentAnswers
 from companion.support.frozen import frozen
 from companion.table import amendments
 from companion.table import table as tables
@@ -40,21 +40,21 @@ from companion.table.commands import (
     Play,
     PutAway,
     Release,
-    Renew,
+    RenewPhone,
     Resign,
     Restore,
     Start,
     TakeBack,
     Throw,
-    check,
+    check_field_types,
 )
-from companion.table.complete_moves import completed, inserted, instead_of, no_chance
+from companion.table.complete_moves import complete_moves, inserted_move, no_chance, replacement_move
 from companion.table.draw_record import Draw, fair
 from companion.table.free_dice import FreeTray, lender_of_wheel, most_dice
 from companion.table.game_limits import check_room
-from companion.table.game_setup import PROFILE, begun_again, plain
+from companion.table.game_setup import PROFILE, amended_start, canonical_options
 from companion.table.game_summary import game_summary
-from companion.table.roles import NOBODY, Roles
+from companion.table.roles import NO_ROLES, Roles
 from companion.table.sealed_match import SALT_BYTES
 from companion.table.table import Table
 from companion.table.table_errors import DamagedError, NoGameError, NotSavedError, StaleError, Why
@@ -69,7 +69,7 @@ class Snapshot:
     """False while the last attempt to write failed: nothing that was asked since has been done."""
     damaged: bool = False
     """A damaged journal, or the damaged tail of the open game, was put aside."""
-    roles: Roles = NOBODY
+    roles: Roles = NO_ROLES
     """What each phone is."""
     free: FreeTray | None = None
     """The free dice and the free wheel; None until somebody lays them out."""
@@ -105,18 +105,18 @@ class Session:
         self._profiles = profiles or {}
         self._now = now
         self._entropy = entropy
-        self._answers = Answers(journal)
+        self._answers = RecentAnswers(journal)
         self._phone_seats = PhoneSeats(journal)
         self._game = GameWriter(journal, games, now, draw, lambda: entropy(SEED_BYTES), salt, self._phone_seats)
-        self._tray = Tray(journal, self._answers, draw, lambda: entropy(SEED_BYTES))
+        self._tray = FreeDiceWriter(journal, self._answers, draw, lambda: entropy(SEED_BYTES))
         self._handed_out = frozenset(journal.note(HANDED_OUT) or ())
         self._handed_out_now = False
         self.saved = not journal.read_only
         self.damaged = False
-        self.why: Why | None = journal.why
+        self.save_failure: Why | None = journal.why
         """What kept the last attempt to write from being written; None once one was."""
         self._load()
-        self._phone_seats.inherit(self.table)
+        self._phone_seats.adopt_legacy_roles(self.table)
         self.damaged = self._game.damaged
 
     @property
@@ -127,12 +127,12 @@ class Session:
     @property
     def free(self) -> FreeTray | None:
         """The free dice and the free wheel; None until somebody lays them out."""
-        return self._tray.free
+        return self._tray.free_dice
 
     @property
     def carried_now(self) -> bool:
         """Whether the open game was migrated to the present rules when it was opened."""
-        return self.table is not None and self._game.carried_now
+        return self.table is not None and self._game.just_migrated
 
     @property
     def waits(self) -> int | None:
@@ -140,13 +140,13 @@ class Session:
 
         None where there is none, and once another game, or this one, is open.
         """
-        return self._game.waits if self.table is None else None
+        return self._game.undecided_game if self.table is None else None
 
     def snapshot(self) -> Snapshot:
         """What there is to show now."""
         damaged = self.damaged or self._game.damaged
-        shown = (self._phone_seats.roles, self.free, self._game.carried_totals)
-        locked = self.why is Why.LOCKED
+        shown = (self._phone_seats.roles, self.free, self._game.migrated_totals)
+        locked = self.save_failure is Why.LOCKED
         return Snapshot(self.table, self.saved, damaged, *shown, handed_out=self._is_handed_out(), locked=locked)
 
     def edition(self, game: str) -> Mapping[str, Any]:
@@ -171,11 +171,11 @@ class Session:
         NotSavedError; of a game to be opened DamagedError when not even its first row holds, and ForeignError when it
         cannot go on by the present rules: it is left as it is. When this returns, what was done is on the disk.
         """
-        check(command)
-        self._look()
+        check_field_types(command)
+        self._check_files()
         if not self.journal.doubtful and (answer := self._given_answer(command)):
             return answer
-        with self._saving():
+        with self._tracking_saves():
             return self._given_answer(command) or self._do(command)
 
     def answered(self, command: Command) -> bool:
@@ -192,7 +192,7 @@ class Session:
         """Refuse a command for what its sender can no longer see. Raises StaleError."""
         number, seq = (self.table.number, self.table.seq) if self.table else (0, 0)
         elsewhere = command.expected_game not in (None, number)
-        if elsewhere or self._game.late(command):
+        if elsewhere or self._game.is_stale(command):
             raise StaleError(seq)
 
     def forget_phones(self) -> None:
@@ -205,7 +205,7 @@ class Session:
 
     def note(self, name: str, value: Any) -> None:
         """Keep a JSON value under a name (None: forget it). Raises NotSavedError."""
-        with self._saving():
+        with self._tracking_saves():
             self.journal.set_note(name, value)
 
     def hand_out(self) -> None:
@@ -223,24 +223,24 @@ class Session:
         Raises as `do` does. A move of chance cannot be looked at beforehand: it is refused unless its result is
         typed in.
         """
-        check(command)
+        check_field_types(command)
         self.check_seen(command)
         if isinstance(command, Start):
             game = game_named(command.game, self.games)
-            return tables.start(game, new_names(command.names), plain(command.options))
-        table = self._game.opened
+            return tables.start(game, new_names(command.names), canonical_options(command.options))
+        table = self._game.open_game
         check_room(table, command)
         match command:
             case Play():
-                return tables.play(table, completed(table, command.moves, no_chance), table.seq + 1)
+                return tables.play(table, complete_moves(table, command.moves, no_chance), table.seq + 1)
             case Amend(entry=0):
-                return amendments.begin_again(table, begun_again(table, command), command.without)
+                return amendments.begin_again(table, amended_start(table, command), command.without)
             case Amend():
-                return amendments.amend(table, command.entry, instead_of(table, command), command.without)
+                return amendments.amend(table, command.entry, replacement_move(table, command), command.without)
             case Insert():
-                return amendments.insert(table, command.entry, inserted(table, command), command.without)
+                return amendments.insert(table, command.entry, inserted_move(table, command), command.without)
             case TakeBack():
-                return taken_back(table, command)[0]
+                return take_back(table, command)[0]
             case Restore():
                 return amendments.restore(table)
             case Close(number=None):
@@ -249,17 +249,17 @@ class Session:
 
     def _do(self, command: Command) -> Answer:
         self.check_seen(command)
-        answer = self._game.here()
+        answer = self._game.current_answer()
         match command:
             case Start():
                 return self._game.start(command)
             case Open():
-                return self._open(command)
+                return self._open_game(command)
             case Leave():
                 answer = self._answers.keep(command, Answer(0, 0, 0), {OPEN_GAME: None})
                 self._game.table = None
                 return answer
-            case Claim() | Renew() | Release() | Resign() | Forget():
+            case Claim() | RenewPhone() | Release() | Resign() | Forget():
                 self._give_role(command)
                 return answer
             case Throw():
@@ -269,23 +269,23 @@ class Session:
             case PutAway():
                 return self._tray.put_away(command, answer)
             case Erase():
-                return self._erase(command.number)
+                return self._erase_games(command.number)
             case Close(number=int() as number) if number != answer.game:
                 return self._game.close_foreign(command, number)
         return self._game.write(command)
 
-    def _open(self, command: Open) -> Answer:
-        opened = self._game.read(command)
+    def _open_game(self, command: Open) -> Answer:
+        opened = self._game.read_game(command)
         answer = Answer(command.number, opened.table.seq, len(opened.table.entries))
         self._answers.keep(command, answer, {OPEN_GAME: command.number})
-        self._game.lay(opened)
+        self._game.set_open_game(opened)
         return answer
 
-    def _give_role(self, command: Claim | Renew | Release | Resign | Forget) -> None:
+    def _give_role(self, command: Claim | RenewPhone | Release | Resign | Forget) -> None:
         match command:
             case Claim():
                 self._phone_seats.claim(command, self.table)
-            case Renew():
+            case RenewPhone():
                 self._phone_seats.renew(command)
             case Release():
                 self._phone_seats.release(command, self.table)
@@ -293,9 +293,9 @@ class Session:
                 self._phone_seats.resign(command)
             case Forget():
                 self._phone_seats.forget(command)
-        self._game.seat_anew()
+        self._game.refresh_seats()
 
-    def _erase(self, number: int | None) -> Answer:
+    def _erase_games(self, number: int | None) -> Answer:
         saved = {game.number for game in self.journal.games()}
         if number is not None and number not in saved:
             raise NoGameError(say("session.no_such_game", number=number))
@@ -313,7 +313,7 @@ class Session:
         settled = self.journal.settle()
         if not self.journal.spoilt:
             return settled
-        with suppress(NotSavedError), self._saving():
+        with suppress(NotSavedError), self._tracking_saves():
             return self.journal.settle()
         return False
 
@@ -332,7 +332,7 @@ class Session:
         Raises StaleError if its number was given meanwhile, NotSavedError.
         """
         table = imported.table
-        with self._saving():
+        with self._tracking_saves():
             if self.journal.next_number() != table.number:
                 raise StaleError(table.seq)
             self.journal.append(imported.rows, game_summary(table))
@@ -343,20 +343,20 @@ class Session:
 
         None where all of it holds. Raises DamagedError when not even its first row does, and NotSavedError.
         """
-        with self._saving():
+        with self._tracking_saves():
             mended = self._game.mend(number)
         self.damaged = self.damaged or mended is not None
         return mended
 
-    def look_again(self) -> None:
+    def retry_locked(self) -> None:
         """Where another program held the journal: see whether it lets go of it."""
-        if self.why is Why.LOCKED:
-            with suppress(NotSavedError), self._saving():
+        if self.save_failure is Why.LOCKED:
+            with suppress(NotSavedError), self._tracking_saves():
                 self.journal.hold()
 
     def _given_answer(self, command: Command) -> Answer | None:
         """The answer that a command of this id got, None if there was none."""
-        return self._answers.given(command.id) if command.id is not None else None
+        return self._answers.answer_to(command.id) if command.id is not None else None
 
     def _is_handed_out(self) -> bool:
         table = self.table
@@ -368,27 +368,27 @@ class Session:
         """Lay the game on the table that the journal says is open."""
         number = self.journal.note(OPEN_GAME)
         if type(number) is int and any(saved.number == number for saved in self.journal.games()):
-            self._game.load(number)
+            self._game.load_open_game(number)
 
-    def _look(self) -> None:
+    def _check_files(self) -> None:
         """Refuse what comes first after another program has spoilt a file of the journal. Raises NotSavedError."""
         try:
             self.journal.look()
         except NotSavedError as error:
-            self.saved, self.why = False, error.why
+            self.saved, self.save_failure = False, error.why
             raise
 
     @contextmanager
-    def _saving(self) -> Iterator[None]:
+    def _tracking_saves(self) -> Iterator[None]:
         """Note whether the journal could be written; where it could not, it is opened anew first."""
         spoilt = self.journal.spoilt
         try:
             if self.journal.ready():
                 self.damaged = self.damaged or spoilt
-                self._phone_seats.read_again()
+                self._phone_seats.reload()
                 self._load()  # a write that failed may be there all the same
             yield
         except NotSavedError as error:
-            self.saved, self.why = False, error.why
+            self.saved, self.save_failure = False, error.why
             raise
-        self.saved, self.why = True, None
+        self.saved, self.save_failure = True, None

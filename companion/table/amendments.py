@@ -13,7 +13,7 @@ from companion.rules.rule_errors import IllegalMoveError, MalformedError
 from companion.rules.text import say
 from companion.table.persistent_list import PersistentList, longer
 from companion.table.spans import Made, Span, Spans, apply, in_order, inverse, left_out, replacing, without_entries
-from companion.table.table import Beginning, Change, Entry, Played, Table, added, changed, check_seat
+from companion.table.table import Beginning, Change, Entry, Played, Table, check_seat, with_change, with_moves
 from companion.table.table_errors import Misfit, MisfitsError, NothingToDoError
 
 
@@ -22,8 +22,8 @@ def take_back(table: Table) -> Table:
     if not table.done or table.closed:
         raise NothingToDoError(say("session.nothing_to_take_back"))
     change = table.done[-1]
-    base = replace(table, beginning=change.begun[0]) if change.begun else table
-    entries = _apply_spans(base, inverse(change.spans), from_start=change.begun is not None)
+    base = replace(table, beginning=change.game_starts[0]) if change.game_starts else table
+    entries = _apply_spans(base, inverse(change.spans), from_start=change.game_starts is not None)
     return replace(base, entries=entries, done=table.done[:-1], undone=longer(table.undone, (change,)))
 
 
@@ -37,11 +37,11 @@ def restore(table: Table) -> Table:
     change, remaining = table.undone[-1], table.undone[:-1]
     if change.own:
         group = table.seq + 1
-        after = added(table, table.entries, change.own, group, one_row=True)
+        after = with_moves(table, table.entries, change.own, group, one_row=True)
         played = Span(len(table.entries), (), tuple(after[len(table.entries) :]))
-        return replace(changed(table, after, Change((played,), group)), undone=remaining)
-    base = replace(table, beginning=change.begun[1]) if change.begun else table
-    entries = _apply_spans(base, change.spans, from_start=change.begun is not None)
+        return replace(with_change(table, after, Change((played,), group)), undone=remaining)
+    base = replace(table, beginning=change.game_starts[1]) if change.game_starts else table
+    entries = _apply_spans(base, change.spans, from_start=change.game_starts is not None)
     return replace(base, entries=entries, done=longer(table.done, (change,)), undone=remaining)
 
 
@@ -80,7 +80,7 @@ def take_back_own(table: Table, entries: Collection[int]) -> Table:
     later = (
         (number, entry) for number, entry in enumerate(table.entries, 1) if number > first and entry.made not in removed
     )
-    remaining, misfits = replayed(table, table.entries[: first - 1], later)
+    remaining, misfits = replay_entries(table, table.entries[: first - 1], later)
     if misfits:
         raise MisfitsError(misfits)
     done = without_entries(table.done, remaining, removed)
@@ -109,7 +109,7 @@ def amend(
     if replacement is not None:
         state, lines = table.match.play(old.before, replacement.seat, replacement.move)
         head = longer(head, (Entry(replacement, old.group, old.before, state, lines, old.made),))
-    moves = renamed_later(table, entry, replacement) if renames is None else renames
+    moves = follow_renames(table, entry, replacement) if renames is None else renames
     renamed_entries = {number: _with_move(table.entries[number - 1], move) for number, move in moves.items()}
     later = [
         renamed_entries.get(number, later_entry) for number, later_entry in enumerate(table.entries[entry:], entry + 1)
@@ -122,10 +122,10 @@ def amend(
         Span(entry - 1, (old,), tuple(head[entry - 1 :])),
         *in_order(left_out(table.entries, without), renamed_spans),
     )
-    return changed(table, after, Change(spans, None, amended=entry, left_out=replacement is None))
+    return with_change(table, after, Change(spans, None, amended=entry, left_out=replacement is None))
 
 
-def renamed_later(table: Table, entry: int, replacement: Played | None) -> dict[int, Move]:
+def follow_renames(table: Table, entry: int, replacement: Played | None) -> dict[int, Move]:
     """The later moves, by entry, that name something by another name once this stands in place of an entry, from 1."""
     old = table.entries[entry - 1].played
     if replacement is None or replacement.seat != old.seat or replacement.move == old.move:
@@ -149,20 +149,20 @@ def insert(table: Table, entry: int, played: Played, without: Collection[int] = 
     """
     _check_entry(table, entry)
     check_seat(table, played.seat)
-    head = added(table, table.entries[: entry - 1], [played], table.seq + 1)
+    head = with_moves(table, table.entries[: entry - 1], [played], table.seq + 1)
     after = _replay_without(table, head, table.entries[entry - 1 :], entry, without)
     spans = (Span(entry - 1, (), tuple(head[entry - 1 :])), *left_out(table.entries, without))
-    return changed(table, after, Change(spans, None, inserted=entry))
+    return with_change(table, after, Change(spans, None, inserted=entry))
 
 
-def begin_again(table: Table, beginning: Beginning, without: Collection[int] = ()) -> Table:
+def begin_again(table: Table, game_start: Beginning, without: Collection[int] = ()) -> Table:
     """The table on another beginning (an amendment of entry 0), and all moves played again; raises as `amend` does."""
     if table.closed:
         raise IllegalMoveError(say("refused.closed"))
-    base = replace(table, beginning=beginning)
+    base = replace(table, beginning=game_start)
     after = _replay_without(base, (), table.entries, 1, without)
-    change = Change(left_out(table.entries, without), None, amended=0, begun=(table.beginning, beginning))
-    return changed(base, after, change)
+    change = Change(left_out(table.entries, without), None, amended=0, game_starts=(table.beginning, game_start))
+    return with_change(base, after, change)
 
 
 def check_draw(match: Match, state: Any, played: Played) -> None:
@@ -176,7 +176,7 @@ def check_draw(match: Match, state: Any, played: Played) -> None:
         raise IllegalMoveError(say("session.other_dice"))
 
 
-def replayed(
+def replay_entries(
     table: Table, head: Sequence[Entry], later: Iterable[tuple[int, Entry]]
 ) -> tuple[Sequence[Entry], tuple[Misfit, ...]]:
     """Later entries, with their numbers, played on after those kept; and those that no longer fit, left out."""
@@ -216,7 +216,7 @@ def _replay_without(
     table: Table, head: Sequence[Entry], later: Sequence[Entry], first: int, without: Collection[int]
 ) -> Sequence[Entry]:
     """The entries with the later ones, the first of which has this number, played on; `without` names the misfits."""
-    after, misfits = replayed(table, head, enumerate(later, first))
+    after, misfits = replay_entries(table, head, enumerate(later, first))
     if {misfit.entry for misfit in misfits} != set(without):
         raise MisfitsError(misfits)
     return after

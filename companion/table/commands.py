@@ -75,7 +75,7 @@ class Command:
         names = {field_spec.name: field_spec.attribute for field_spec in described(cls)}
         return cls(**{names[name]: value for name, value in fields.items()})
 
-    def fields_said(self) -> Iterator[tuple[FieldSpec, object]]:
+    def field_values(self) -> Iterator[tuple[FieldSpec, object]]:
         """Every field with what it says."""
         for field_spec in _field_specs(type(self)):
             yield field_spec, getattr(self, field_spec.attribute)
@@ -94,7 +94,7 @@ class Play(Command):
         others = {name: value for name, value in fields.items() if name not in ("seat", "move", "moves")}
         return cls(moves=fields.get("moves") or ((fields["seat"], fields["move"]),), **others)
 
-    def fields_said(self) -> Iterator[tuple[FieldSpec, object]]:
+    def field_values(self) -> Iterator[tuple[FieldSpec, object]]:
         """Every field, also those of each move."""
         seat_spec, move_spec, _ = _OF_PLAY
         for seat_and_move in self.moves:
@@ -225,7 +225,7 @@ class Claim(Command):
 
 
 @frozen(kw_only=True)
-class Renew(Command):
+class RenewPhone(Command):
     """Have a phone show something else from now on: what it showed `before` is worth nothing."""
 
     before: str = field(metadata=spec(FieldType.WORD))
@@ -310,12 +310,12 @@ def described(command: type[Command]) -> tuple[FieldSpec, ...]:
     return tuple(field_spec for field_spec in _field_specs(command) if field_spec.attribute not in common)
 
 
-def check(command: Command) -> None:
+def check_field_types(command: Command) -> None:
     """Make sure that words are words and numbers numbers: commands come from anywhere, and `true` is no seat.
 
     Raises MalformedError with the field. What is in moves and options is for the game to check.
     """
-    for field_spec, value in command.fields_said():
+    for field_spec, value in command.field_values():
         if value is not None:
             _check_field(field_spec, value)
 

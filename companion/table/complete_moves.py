@@ -15,12 +15,12 @@ from companion.rules.text import say
 from companion.table import table as tables
 from companion.table.amendments import check_draw
 from companion.table.commands import Amend, Insert, Play
-from companion.table.draw_record import Draw, Drawn, asked_of, draw_now
-from companion.table.legal_moves import check_bound, name_now, offers_of, spent_now, spent_then
+from companion.table.draw_record import Draw, Drawn, fixed_fields, make_draw
+from companion.table.legal_moves import check_locked_draws, draw_spent_at, draw_spent_now, next_draw_name, offers_of
 from companion.table.table import Played, Table, rewound
 
 
-def completed(table: Table, moves: Iterable[tuple[int, dict[str, Any]]], draw: Draw) -> list[Played]:
+def complete_moves(table: Table, moves: Iterable[tuple[int, dict[str, Any]]], draw: Draw) -> list[Played]:
     """The moves with their chance: typed in where the command has it, drawn where it leaves it out.
 
     After a draw only moves follow that cannot depend on it. Raises MalformedError or IllegalMoveError; of the last move
@@ -43,12 +43,14 @@ def completed(table: Table, moves: Iterable[tuple[int, dict[str, Any]]], draw: D
         if drawing or drawn is not None:
             drawing.add(seat)
         move = move_from_json(table.game, body)
-        spends = spent_now(table, seat, purpose, move_to_json(move)) if purpose is not None and table.draws else None
+        spends = (
+            draw_spent_now(table, seat, purpose, move_to_json(move)) if purpose is not None and table.draws else None
+        )
         played.append(Played(seat, move, typed, drawn, spends))
     return played
 
 
-def instead_of(table: Table, command: Amend) -> Played | None:
+def replacement_move(table: Table, command: Amend) -> Played | None:
     """The move that an amendment puts in place of an entry; None when it leaves the entry out.
 
     A move of the same kind keeps the draw of the entry, or what was typed in, where it brings no other chance: nothing
@@ -59,7 +61,7 @@ def instead_of(table: Table, command: Amend) -> Played | None:
     old = table.entries[command.entry - 1].played
     seat = command.seat or old.seat
     before = rewound(table, command.entry)
-    [played] = completed(before, [(seat, _with_chance(command.move, seat, old))], no_chance)
+    [played] = complete_moves(before, [(seat, _with_chance(command.move, seat, old))], no_chance)
     if _same_chance(played, old):
         played = replace(played, typed=old.typed, drawn=old.drawn)
         check_draw(before.match, before.state, played)
@@ -69,16 +71,16 @@ def instead_of(table: Table, command: Amend) -> Played | None:
     return played
 
 
-def inserted(table: Table, command: Insert) -> Played:
+def inserted_move(table: Table, command: Insert) -> Played:
     """The move that a command inserts before an entry; chance in it has to be typed. Raises as `instead_of` does."""
     if not 1 <= command.entry <= len(table.entries):
         raise MalformedError(say("session.no_entry", entry=command.entry), "entry")
     before = rewound(table, command.entry)
-    [played] = completed(before, [(command.seat, command.move)], no_chance)
+    [played] = complete_moves(before, [(command.seat, command.move)], no_chance)
     return replace(played, spends=_spent_draw(table, before, command.entry, played)) if played.typed else played
 
 
-def any_order(table: Table, command: Play) -> bool:
+def is_order_independent(table: Table, command: Play) -> bool:
     """Whether all moves of a command are of kinds that do not mind what others did, and say nothing that does."""
     return all(
         any(_ignores_others(offer, body) for offer in offers_of(table, seat) if offer.kind == body.get("move"))
@@ -93,23 +95,23 @@ def check_after_chance(before: Table, seats: Collection[int], seat: int, move: M
     Otherwise the reason why it is refused would tell of a draw that is not kept. `before` is the table before the
     first move with chance, `seats` are those of the moves from there on; none while there was no chance.
     """
-    if seats and (seat in seats or not in_any_order(before, seat, move)):
+    if seats and (seat in seats or not is_offered_in_any_order(before, seat, move)):
         raise IllegalMoveError(say("session.after_chance"))
 
 
-def in_any_order(table: Table, seat: int, move: Mapping[str, Any]) -> bool:
+def is_offered_in_any_order(table: Table, seat: int, move: Mapping[str, Any]) -> bool:
     """Whether a move is offered whole whatever others do meanwhile, so that it tells nothing of their chance."""
-    return offer_of(table, seat, {name: value for name, value in move.items() if name != "chance"}) is not None
+    return independent_offer(table, seat, {name: value for name, value in move.items() if name != "chance"}) is not None
 
 
-def offer_of(table: Table, seat: int, move: Mapping[str, Any]) -> Offer | None:
+def independent_offer(table: Table, seat: int, move: Mapping[str, Any]) -> Offer | None:
     """What offers exactly this move in any order, to whoever looks on; None where nothing does."""
     if seat not in table.seats:
         return None
-    return next((offer for offer in open_to_all(table, seat) if offer.move() == move), None)
+    return next((offer for offer in independent_offers(table, seat) if offer.move() == move), None)
 
 
-def open_to_all(table: Table, seat: int) -> Collection[Offer]:
+def independent_offers(table: Table, seat: int) -> Collection[Offer]:
     """What a seat may do as it stands, in any order, and by nothing that is a secret."""
     offers = offers_of(table, seat)
     return [
@@ -131,11 +133,11 @@ def _draw_chance(table: Table, seat: int, body: dict[str, Any], wanted: ChanceFi
         raise IllegalMoveError(say("session.no_chance"))
     lowest = [bound[0] for bound in wanted.bounds]  # any values will do, to have the other fields with their defaults
     kind = str(body["move"])
-    fixed = asked_of(move_to_json(move_from_json(table.game, {**body, "chance": lowest})))
+    fixed = fixed_fields(move_to_json(move_from_json(table.game, {**body, "chance": lowest})))
     purpose = wanted.purpose(kind)
-    check_bound(table, seat, kind, fixed, purpose)
-    name = name_now(table, seat, purpose)
-    return draw_now(
+    check_locked_draws(table, seat, kind, fixed, purpose)
+    name = next_draw_name(table, seat, purpose)
+    return make_draw(
         name, wanted, fixed, table.moment, occasion=table.occasion, earlier=table.draws, commitments=table.commitments,
         draw=draw,
     )  # fmt: skip
@@ -156,7 +158,7 @@ def _spent_draw(
     """What a typed result stands in the place of that comes as this entry, from 1, instead of `own`."""
     move = move_to_json(played.move)
     purpose = _draw_purpose(before, played.seat, dict(move))
-    return spent_then(table, entry, played.seat, purpose, move, old) if purpose is not None else None
+    return draw_spent_at(table, entry, played.seat, purpose, move, old) if purpose is not None else None
 
 
 def _with_chance(move: dict[str, Any], seat: int, old: Played) -> dict[str, Any]:

@@ -61,7 +61,7 @@ def moved_draws(table: Table) -> Mapping[int, Occasion]:
     return dict(grown(table, "moved draws", tuple, more))
 
 
-def last_had(table: Table, seat: int, before: Occasion) -> Occasion | None:
+def previous_own_turn(table: Table, seat: int, before: Occasion) -> Occasion | None:
     """Return the last round or turn that a seat has had before this one; None if it has had none.
 
     It had the one in which a move of its own stands that is no correction by hand and was not made in somebody else's

@@ -82,7 +82,7 @@ class Drawn:
     """What it was made for, as `Table.occasion` says; None in older games, which go on by the moment."""
 
     @property
-    def purpose_and_n(self) -> tuple[str, int]:
+    def spent_key(self) -> tuple[str, int]:
         """What a typed result in its place spends."""
         return self.purpose, self.n
 
@@ -104,21 +104,21 @@ def fair(seed: bytes, name: str, wanted: ChanceField) -> tuple[int, ...]:
     return tuple(values)
 
 
-def asked_of(move: Mapping[str, Json]) -> dict[str, Json]:
+def fixed_fields(move: Mapping[str, Json]) -> dict[str, Json]:
     """What a whole move, as JSON, has fixed before its chance is drawn."""
     return {name: value for name, value in move.items() if _is_fixed(name, value)}
 
 
-def says_otherwise(move: Mapping[str, Json], drawn: Drawn) -> bool:
+def says_otherwise(move: Mapping[str, Json], draw: Drawn) -> bool:
     """Whether a move says otherwise than was asked when its chance was drawn: it was corrected afterwards."""
-    return drawn.asked is not None and canonical(asked_of(move)) != canonical(dict(drawn.asked))
+    return draw.asked is not None and canonical(fixed_fields(move)) != canonical(dict(draw.asked))
 
 
 def _is_fixed(name: str, value: Json) -> bool:
     return name not in ("move", "chance") and value is not None
 
 
-def draw_now(  # noqa: PLR0913 - what is drawn, then by name from what
+def make_draw(  # noqa: PLR0913 - what is drawn, then by name from what
     name: DrawName,
     wanted: ChanceField,
     fixed: Mapping[str, Json],

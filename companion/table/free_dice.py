@@ -16,7 +16,7 @@ from companion.table.draw_record import Commitment, Draw, Drawn
 
 FREE = "free"
 """The note that keeps the throws."""
-MOST_KEPT = 20
+MOST_KEPT_THROWS = 20
 """How many throws are kept to be looked at."""
 _DICE, _SPIN = "dice", "spin"
 _NOBODY = 0
@@ -42,7 +42,7 @@ class FreeTray:
     """Its seed: revealed when the tray is put away."""
     throws: tuple[FreeThrow, ...] = ()
     """Oldest first, MOST_KEPT at most."""
-    thrown: Mapping[str, int] = field(default_factory=dict)
+    throw_counts: Mapping[str, int] = field(default_factory=dict)
     """How many throws of each purpose there were in all."""
     earlier: Commitment | None = None
     """The one that was put away last, with its seed."""
@@ -60,7 +60,7 @@ def most_dice(games: Iterable[Game]) -> int:
     return max((game.accessories.dice for game in games), default=0)
 
 
-def thrown(
+def throw(
     free_dice: FreeTray, draw: Draw, *, dice: int | None, route: str | None, wheel: FreeWheel | None, max_dice: int
 ) -> FreeTray:
     """The tray after one more throw: of so many dice, or of the wheel, with one of its rings announced.
@@ -78,14 +78,16 @@ def thrown(
     purpose = _DICE if spun is None else _SPIN
     of = ("d6", dice or 0) if spun is None else ("sectors", len(spun.shows))
     weights = spun.weights if spun is not None and len(set(spun.weights)) > 1 else ()
-    n = free_dice.thrown.get(purpose, 0) + 1
+    n = free_dice.throw_counts.get(purpose, 0) + 1
     name = f"{FREE}/{_NOBODY}/{purpose}/{n}"
     wanted = ChanceField(name="chance", label=say("free.title"), draws=(of,), weights=weights)
     values = tuple(draw(free_dice.commitment.seed, name, wanted))
     points = spun.shown(values[0], route) if spun is not None and route is not None else None
     new_throw = FreeThrow(Drawn(0, _NOBODY, purpose, n, name, (of,), weights, values, False, 0), route, points)
     return replace(
-        free_dice, throws=(*free_dice.throws, new_throw)[-MOST_KEPT:], thrown={**free_dice.thrown, purpose: n}
+        free_dice,
+        throws=(*free_dice.throws, new_throw)[-MOST_KEPT_THROWS:],
+        throw_counts={**free_dice.throw_counts, purpose: n},
     )
 
 
@@ -101,7 +103,7 @@ def to_note(free_dice: FreeTray) -> dict[str, Any]:
     now = {
         "seed": free_dice.commitment.seed.hex(),
         "throws": [*map(_throw_to_note, free_dice.throws)],
-        "thrown": dict(free_dice.thrown),
+        "thrown": dict(free_dice.throw_counts),
     }
     return {**now, "earlier": earlier, "earlier_throws": [*map(_throw_to_note, free_dice.earlier_throws)]}
 

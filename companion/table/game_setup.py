@@ -22,7 +22,7 @@ PROFILE = "profile."
 """Notes under this name and a game's id hold the owner's own figures for it."""
 
 
-def plain(options: Mapping[str, Any]) -> dict[str, Any]:
+def canonical_options(options: Mapping[str, Any]) -> dict[str, Any]:
     """The options as the journal will give them back, and nobody else's. Raises MalformedError for what is no JSON."""
     try:
         plain_options: dict[str, Any] = json.loads(canonical(dict(options)).encode())
@@ -31,7 +31,7 @@ def plain(options: Mapping[str, Any]) -> dict[str, Any]:
     return plain_options
 
 
-def begun_again(table: Table, command: Amend) -> Beginning:
+def amended_start(table: Table, command: Amend) -> Beginning:
     """What the game would stand on after this amendment of entry 0, which says only what changes.
 
     Raises MalformedError for another number of seats, or names or options that will not do; IllegalMoveError where a
@@ -42,10 +42,12 @@ def begun_again(table: Table, command: Amend) -> Beginning:
     names = list(table.names if command.names is None else command.names)
     if len(names) != len(table.names):
         raise MalformedError(say("session.seats_stay", n=len(table.names)), "seats")
-    return tables.begun(table.game, new_names(names, table.names), patched(table.match, plain(command.options or {})))
+    return tables.begun(
+        table.game, new_names(names, table.names), patch_options(table.match, canonical_options(command.options or {}))
+    )
 
 
-def patched(match: Match, changes: Mapping[str, Json]) -> dict[str, Json]:
+def patch_options(match: Match, changes: Mapping[str, Json]) -> dict[str, Json]:
     """The options with what is given laid over them: null takes one away; of a secret one seats are named.
 
     Raises MalformedError or IllegalMoveError.

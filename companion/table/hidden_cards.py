@@ -8,7 +8,7 @@ from companion.rules.text import say
 from companion.rules.viewer import Viewer
 from companion.table import amendments
 from companion.table.commands import Amend, Insert
-from companion.table.complete_moves import inserted, instead_of
+from companion.table.complete_moves import inserted_move, replacement_move
 from companion.table.table import Entry, Table
 from companion.table.table_errors import MisfitsError
 
@@ -22,7 +22,7 @@ def check_amend(table: Table, command: Amend | Insert, viewer: Viewer) -> None:
     """
     first_later = command.entry + (1 if isinstance(command, Amend) else 0)
     if table.over or not any(
-        hides(table, number, viewer) for number in range(max(1, first_later), len(table.entries) + 1)
+        hides_from_viewer(table, number, viewer) for number in range(max(1, first_later), len(table.entries) + 1)
     ):
         return
     refusal = IllegalMoveError(say("session.amend_unseen"))
@@ -44,13 +44,13 @@ def _affected_entries(table: Table, command: Amend | Insert) -> list[Entry]:
     """The entries that a command takes away and brings. Raises MisfitsError where later ones have no room."""
     number = command.entry
     if isinstance(command, Insert):
-        return [amendments.insert(table, number, inserted(table, command)).entries[number - 1]]
-    replacement = instead_of(table, command)
+        return [amendments.insert(table, number, inserted_move(table, command)).entries[number - 1]]
+    replacement = replacement_move(table, command)
     after = amendments.amend(table, number, replacement)
     return [table.entries[number - 1], *(after.entries[number - 1 :][:1] if replacement else ())]
 
 
-def hides(table: Table, entry: int, viewer: Viewer) -> bool:
+def hides_from_viewer(table: Table, entry: int, viewer: Viewer) -> bool:
     """Whether the move of this entry, from 1, has something that this viewer may not see."""
     played = table.entries[entry - 1].played
     return table.match.move_view(table.before(entry), played.seat, played.move, table.state, viewer) != move_to_json(

@@ -16,7 +16,7 @@ from companion.rules.rule_errors import IllegalMoveError, Refusal, RulesError
 from companion.rules.text import say
 from companion.rules.touches import Touched, names_touch, touched
 from companion.support.frozen import frozen
-from companion.table.counts import last_had, taken_back
+from companion.table.counts import previous_own_turn, taken_back
 from companion.table.draw_record import Drawn, says_otherwise
 from companion.table.table import Moment, Played, Table
 
@@ -86,25 +86,25 @@ class LockedDraw:
     """As it was made first, of those that could be repeated now if there are any."""
     legal: bool
     """It could be repeated as it was."""
-    way_on: bool
+    has_alternative: bool
     """There is something else for its seat to do."""
 
     @property
     def binds(self) -> bool:
         """Whether it may be repeated only as it was. Where it cannot be, and nothing else either, nobody is stuck."""
-        return self.legal or self.way_on
+        return self.legal or self.has_alternative
 
     def refuses(self, fixed: Mapping[str, Json]) -> bool:
         """Whether the same throw may not be made with this announcement."""
         return self.binds and dict(fixed) != dict(self.first.asked or {})
 
 
-def name_now(table: Table, seat: int, purpose: str) -> DrawName:
+def next_draw_name(table: Table, seat: int, purpose: str) -> DrawName:
     """The name of the next draw of a seat for a purpose: its number is one more than the highest standing or spent."""
     moment, occasion = table.moment, table.occasion
     own_draws = [draw for draw in table.draws if (draw.seat, draw.purpose) == (seat, purpose)]
     standing_numbers = {draw.number for draw in table.standing_draws()}
-    last_own_turn = last_had(table, seat, occasion) if own_draws else None
+    last_own_turn = previous_own_turn(table, seat, occasion) if own_draws else None
     used = [
         draw.n for draw in own_draws if draw.number in standing_numbers or _was_earlier(draw, moment, last_own_turn)
     ]
@@ -113,17 +113,17 @@ def name_now(table: Table, seat: int, purpose: str) -> DrawName:
     return DrawName(table.game.id, seat, purpose, 1 + max(used, default=0))
 
 
-def spent_now(table: Table, seat: int, purpose: str, move: Mapping[str, Json]) -> tuple[str, int] | None:
+def draw_spent_now(table: Table, seat: int, purpose: str, move: Mapping[str, Json]) -> tuple[str, int] | None:
     """What a result typed in for this purpose now stands in the place of: a throw that was taken back; else None.
 
     It is one that was announced as the move says: a result for something else leaves it as it is.
     """
-    name = name_now(table, seat, purpose)
+    name = next_draw_name(table, seat, purpose)
     repeats = (draw for draw in table.draws if draw.name == str(name))
     return (purpose, name.n) if any(not says_otherwise(move, draw) for draw in repeats) else None
 
 
-def spent_then(
+def draw_spent_at(
     table: Table, entry: int, seat: int, purpose: str, move: Mapping[str, Json], old: Played | None = None
 ) -> tuple[str, int] | None:
     """The same of a result that is typed in as the entry of this number, from 1, where it takes the place of `own`.
@@ -142,7 +142,7 @@ def spent_then(
         for draw in table.draws
         if (draw.seat, draw.purpose) == (seat, purpose)
         and draw.name not in names
-        and draw.purpose_and_n not in spent
+        and draw.spent_key not in spent
         and (draw == old_draw or (draw.occasion is not None and period(draw.occasion) == now))
         and not says_otherwise(move, draw)
     ]
@@ -161,14 +161,14 @@ def locked_draws(table: Table, seat: int, kind: str) -> tuple[LockedDraw, ...]:
     return tuple(locked)
 
 
-def check_bound(table: Table, seat: int, kind: str, fixed: Mapping[str, Json], purpose: str) -> None:
+def check_locked_draws(table: Table, seat: int, kind: str, fixed: Mapping[str, Json], purpose: str) -> None:
     """Refuse a throw that repeats one that was taken back, announced otherwise. Raises IllegalMoveError."""
     for locked in locked_draws(table, seat, kind):
         if locked.first.purpose == purpose and locked.refuses(fixed):
-            raise refusal()
+            raise locked_draw_refusal()
 
 
-def refusal() -> IllegalMoveError:
+def locked_draw_refusal() -> IllegalMoveError:
     """Why a throw is refused that was taken back and is announced otherwise now."""
     return IllegalMoveError(say("session.bound"))
 
@@ -187,7 +187,7 @@ def _repeated_draws(table: Table, seat: int) -> Iterator[tuple[str, Drawn]]:
     announced is refused now, the next one has been seen as well.
     """
     for purpose in {draw.purpose for draw in table.draws if draw.seat == seat}:
-        name = str(name_now(table, seat, purpose))
+        name = str(next_draw_name(table, seat, purpose))
         repeats = [draw for draw in table.draws if draw.name == name]
         if repeats and repeats[0].asked is not None:
             yield purpose, next((draw for draw in repeats if _is_repeatable(table, draw)), repeats[0])
@@ -245,4 +245,4 @@ def _contradicts(locked: LockedDraw, chosen: Mapping[str, Json]) -> bool:
 
 
 def _locked_refusal() -> Refusal:
-    return Refusal.of(refusal())
+    return Refusal.of(locked_draw_refusal())

@@ -13,7 +13,7 @@ from companion.rules.text import Text, say
 from companion.rules.viewer import Viewer
 from companion.support.frozen import frozen
 from companion.table import table as tables
-from companion.table.complete_moves import completed, no_chance, offer_of, open_to_all
+from companion.table.complete_moves import complete_moves, independent_offer, independent_offers, no_chance
 from companion.table.legal_moves import next_pick, offers_of
 from companion.table.table import Table
 
@@ -82,19 +82,23 @@ def has_chance(table: Table, move: Mapping[str, Any]) -> bool:
 
 def may_be_asked(table: Table, seat: int, move: Mapping[str, Any]) -> bool:
     """Whether whoever leads the table may ask for a move of any seat: nothing of it is left to decide, or to type."""
-    offer = offer_of(table, seat, move)
+    offer = independent_offer(table, seat, move)
     return offer is not None and _asks_only_chance(table, seat, offer)
 
 
 def played_on(table: Table, seat: int, move: dict[str, Any]) -> Table:
     """The table after this move, as one looks ahead. Raises as `Session.preview` does."""
-    return tables.play(table, completed(table, [(seat, move)], no_chance), table.seq + 1)
+    return tables.play(table, complete_moves(table, [(seat, move)], no_chance), table.seq + 1)
 
 
 def _offers_without_choice(table: Table, seat: int) -> Iterator[Offer]:
     """What a seat has nothing to decide about: the only offer of its kind; corrections are no part of the game."""
     kinds = [offer.kind for offer in offers_of(table, seat)]
-    return (offer for offer in open_to_all(table, seat) if kinds.count(offer.kind) == 1 and offer.kind != Correct.kind)
+    return (
+        offer
+        for offer in independent_offers(table, seat)
+        if kinds.count(offer.kind) == 1 and offer.kind != Correct.kind
+    )
 
 
 def _group_of_seats(offered: Sequence[tuple[int, Offer]]) -> Together:

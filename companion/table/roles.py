@@ -50,7 +50,7 @@ class Roles:
         """The digests of the phones that are hosts."""
         return frozenset(guest.phone for guest in self.phones if guest.host)
 
-    def of(self, phone: str) -> Guest:
+    def role_of(self, phone: str) -> Guest:
         """What a phone is; without a role it is neither."""
         return next((guest for guest in self.phones if guest.phone == phone), Guest(phone))
 
@@ -70,11 +70,11 @@ class Roles:
 
     def with_host(self, phone: str) -> Roles:
         """A phone is host from now on."""
-        return self._with_role(replace(self.of(phone), host=True))
+        return self._with_role(replace(self.role_of(phone), host=True))
 
     def without_host(self, phone: str) -> Roles:
         """A phone is host no longer; whose seat it has, it still has."""
-        return self._with_changes({self.of(phone): replace(self.of(phone), host=False)})
+        return self._with_changes({self.role_of(phone): replace(self.role_of(phone), host=False)})
 
     def with_name(self, phone: str, name: str) -> Roles:
         """Have a phone play for this person alone. The phone that did so before loses it, with all its seats."""
@@ -83,7 +83,7 @@ class Roles:
         before = next(same, None)
         roles = self if before is None else self.without_person(before.phone)
         seats = before.seats if before is not None else {}
-        return roles._with_role(replace(self.of(phone), name=name, seats=seats))
+        return roles._with_role(replace(self.role_of(phone), name=name, seats=seats))
 
     def with_seat(self, phone: str, game: int, names: Sequence[str], seat: int) -> Roles:
         """Give a phone this seat of a game with these names: it plays for the person that the seat is named after."""
@@ -100,7 +100,7 @@ class Roles:
 
     def without_person(self, phone: str) -> Roles:
         """Take the person and all seats from a phone; a host stays host."""
-        return self._with_changes({self.of(phone): replace(self.of(phone), name=None, seats={})})
+        return self._with_changes({self.role_of(phone): replace(self.role_of(phone), name=None, seats={})})
 
     def in_games(self, numbers: Collection[int]) -> Roles:
         """Forget seats in all other games: they are gone, and their numbers may be given again."""
@@ -110,21 +110,21 @@ class Roles:
             changes[guest] = replace(guest, seats=seats)
         return self._with_changes(changes)
 
-    def without(self, phone: str) -> Roles:
+    def without_phone(self, phone: str) -> Roles:
         """A phone has no role any more."""
         return replace(self, phones=tuple(guest for guest in self.phones if guest.phone != phone))
 
-    def none(self) -> Roles:
+    def without_phones(self) -> Roles:
         """No phone has a role, and none that was promised one will get it."""
         return Roles(self.epoch + 1)
 
-    def with_renewed(self, before: str, phone: str) -> Roles:
+    def with_new_digest(self, before: str, phone: str) -> Roles:
         """A phone shows something else from now on; what it showed before is worth nothing."""
         return self._with_changes(
             {guest: replace(guest, phone=phone) for guest in self.phones if guest.phone == before}
         )
 
-    def with_names(
+    def with_seat_names(
         self,
         game: int,
         before: Sequence[str],
@@ -196,7 +196,7 @@ class Roles:
         return replace(self, phones=tuple(guest for guest in roles if guest.host or guest.name is not None))
 
 
-NOBODY = Roles()
+NO_ROLES = Roles()
 """Before any phone has a role."""
 
 
@@ -213,7 +213,7 @@ def to_note(roles: Roles) -> dict[str, Any]:
     return {"epoch": roles.epoch, "phones": [_role_to_note(guest) for guest in roles.phones]}
 
 
-def from_before(notes: Mapping[str, Any], names: Sequence[str], claims: Mapping[int, str]) -> Roles:
+def from_legacy_notes(notes: Mapping[str, Any], names: Sequence[str], claims: Mapping[int, str]) -> Roles:
     """The roles of a journal that kept none yet: its note of hosts, and the seats that its open game tells of."""
     roles, hosts = Roles(), notes.get(_HOSTS)
     for phone in hosts if isinstance(hosts, list) else []:

@@ -7,40 +7,49 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, Generic, TypeVar
+from typing import Generic, Protocol, TypeVar
 
 from companion.support.frozen import frozen
 from companion.table.persistent_list import PersistentList, longer
 
 T = TypeVar("T")
+T_co = TypeVar("T_co", covariant=True)
 Made = tuple[int, int]
 """The row that brought an entry, and its place among those that the row brought: it tells it from all others."""
 
 
+class HasEntryId(Protocol):
+    """An entry that can be told from all others."""
+
+    @property
+    def made(self) -> Made:
+        """The row that added it, and its position among the entries of that row."""
+
+
 @frozen
-class Span(Generic[T]):
+class Span(Generic[T_co]):
     """Entries in a row that a change took away, and those that it put in their place."""
 
     at: int
     """How many entries stood before it when the change was made."""
-    out: tuple[T, ...] = ()
-    into: tuple[T, ...] = ()
+    out: tuple[T_co, ...] = ()
+    into: tuple[T_co, ...] = ()
 
 
-Spans = tuple[Span[T], ...]
+Spans = tuple[Span[T_co], ...]
 """Spans of one change, from the first entry on; all of them are counted as the entries stood before it."""
 
 
 @frozen
-class Step(Generic[T]):
+class Step(Generic[T_co]):
     """One step of the history: what became other entries by it."""
 
-    spans: Spans[T]
+    spans: Spans[T_co]
     group: int | None
     """The group of the moves that were played at the end; None when something earlier was changed."""
 
 
-AnyStep = TypeVar("AnyStep", bound=Step[Any])
+AnyStep = TypeVar("AnyStep", bound=Step[HasEntryId])
 
 
 def apply(entries: Sequence[T], spans: Spans[T]) -> Sequence[T]:
@@ -80,7 +89,7 @@ def in_order(*spans: Spans[T]) -> Spans[T]:
 
 
 def without_entries(
-    steps: Sequence[AnyStep], remaining: Sequence[Any], removed: Collection[Made]
+    steps: Sequence[AnyStep], remaining: Sequence[HasEntryId], removed: Collection[Made]
 ) -> Sequence[AnyStep] | None:
     """The steps that stand, as if entries that were made so had never been; `kept` are the entries that are left.
 

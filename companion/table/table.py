@@ -89,7 +89,7 @@ class Change(Step[Entry]):
     """The amended entry was left out, and nothing put in its place."""
     inserted: int | None = None
     """The entry that a move was inserted as; None when none was."""
-    begun: tuple[Beginning, Beginning] | None = None
+    game_starts: tuple[Beginning, Beginning] | None = None
     """What the game stood on before and after, where that was amended."""
     own: tuple[Played, ...] = ()
     """Moves that a seat has taken back from among those of others: restoring plays them at the end."""
@@ -131,7 +131,7 @@ class Table:
     """The version of the rules that this game was by before it was migrated to other ones."""
     offers: dict[int, tuple[Offer, ...]] = field(default_factory=dict, init=False, compare=False, repr=False)
     """By seat, what may be done here, as far as anybody has asked: kept by `legal_moves.offers_of`."""
-    made: dict[Hashable, Any] = field(default_factory=dict, init=False, compare=False, repr=False)
+    cache: dict[Hashable, Any] = field(default_factory=dict, init=False, compare=False, repr=False)
     """What was made of this table, as far as anybody has asked: kept by `kept`."""
     told: dict[Hashable, Any] = field(default_factory=dict, compare=False, repr=False)
     """What was made of this game entry by entry, handed on from table to table: kept by `incremental`."""
@@ -202,9 +202,9 @@ class Table:
 
     def kept(self, key: Hashable, make: Callable[[], T]) -> T:
         """What is made of this table alone and of what the key names, made for the first who asks."""
-        if key not in self.made:
-            self.made[key] = make()
-        value: T = self.made[key]
+        if key not in self.cache:
+            self.cache[key] = make()
+        value: T = self.cache[key]
         return value
 
     def before(self, entry: int) -> Any:
@@ -252,7 +252,7 @@ def play(table: Table, played: Sequence[Played], group: int) -> Table:
     """The table after these moves of one group. Raises IllegalMoveError; then none of them was made."""
     if table.closed:
         raise IllegalMoveError(say("refused.closed"))
-    entries = added(table, table.entries, played, group)
+    entries = with_moves(table, table.entries, played, group)
     new = tuple(entries[len(table.entries) :])
     new_draws = [
         complete_move.drawn
@@ -264,10 +264,10 @@ def play(table: Table, played: Sequence[Played], group: int) -> Table:
         span = table.done[-1].spans[-1]
         extended = replace(table.done[-1], spans=(replace(span, into=(*span.into, *new)),))
         return replace(table, entries=entries, done=longer(table.done[:-1], (extended,)))
-    return changed(table, entries, Change((Span(len(table.entries), (), new),), group))
+    return with_change(table, entries, Change((Span(len(table.entries), (), new),), group))
 
 
-def added(
+def with_moves(
     table: Table, entries: Sequence[Entry], played: Sequence[Played], group: int, *, one_row: bool = False
 ) -> Sequence[Entry]:
     """These entries and behind them the moves, played on. Raises IllegalMoveError or MalformedError.
@@ -323,6 +323,6 @@ def claim(table: Table, seat: int, phone: str | None) -> Table:
     return replace(table, claims={**claims, seat: phone} if phone is not None else claims)
 
 
-def changed(table: Table, entries: Sequence[Entry], change: Change) -> Table:
+def with_change(table: Table, entries: Sequence[Entry], change: Change) -> Table:
     """The table after a new change, which has led to these entries."""
     return replace(table, entries=entries, done=longer(table.done, (change,)), undone=PersistentList())

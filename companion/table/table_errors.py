@@ -53,11 +53,11 @@ _NOT_SAVED = {Why.LOCKED: "session.locked", Why.READ_ONLY: "session.read_only", 
 class NotSavedError(SessionError):
     """The journal could not be written (full disk, read-only card, held by another program): nothing was done."""
 
-    def __init__(self, cause: str, why: Why = Why.DISK, reason: Text | None = None) -> None:
+    def __init__(self, cause: str, failure: Why = Why.DISK, reason: Text | None = None) -> None:
         """`cause` is for the log and the terminal; without a `reason` the sentence follows from `why`."""
-        super().__init__(reason or say(_NOT_SAVED.get(why, "session.not_saved")))
+        super().__init__(reason or say(_NOT_SAVED.get(failure, "session.not_saved")))
         self.cause = cause
-        self.why = why
+        self.why = failure
 
 
 class DamagedError(SessionError):

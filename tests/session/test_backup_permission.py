@@ -5,7 +5,15 @@ from __future__ import annotations
 import pytest
 
 from companion.journal.store import Store
-from companion.session.backup_permission import ASKED_S, FETCH_S, MOST_QUIET_S, QUIET_S, Handing, Standing, Wish
+from companion.session.backup_permission import (
+    ASKED_S,
+    FETCH_S,
+    MOST_QUIET_S,
+    QUIET_S,
+    BackupPermission,
+    Standing,
+    Wish,
+)
 from companion.session.session import Session
 from companion.table.commands import Close, Open
 from tests.kit.clock import Clock
@@ -18,18 +26,18 @@ def clock() -> Clock:
 
 
 @pytest.fixture
-def handing(clock: Clock) -> Handing:
-    return Handing(clock)
+def handing(clock: Clock) -> BackupPermission:
+    return BackupPermission(clock)
 
 
-def asked(handing: Handing, phone: str = "ada") -> Wish:
+def asked(handing: BackupPermission, phone: str = "ada") -> Wish:
     assert handing.ask(phone)
     wish = handing.asking
     assert wish is not None
     return wish
 
 
-def test_a_phone_that_is_let_fetches_once(handing: Handing) -> None:
+def test_a_phone_that_is_let_fetches_once(handing: BackupPermission) -> None:
     wish = asked(handing)
     assert handing.of("ada") == (Standing.ASKED, ASKED_S)
     assert not handing.take("ada")
@@ -40,7 +48,7 @@ def test_a_phone_that_is_let_fetches_once(handing: Handing) -> None:
     assert handing.of("ada")[0] is Standing.NONE
 
 
-def test_it_is_for_that_phone_alone(handing: Handing) -> None:
+def test_it_is_for_that_phone_alone(handing: BackupPermission) -> None:
     handing.answer(asked(handing), granted=True)
     assert handing.of("fox") == (Standing.NONE, 0.0)
     assert not handing.take("fox")
@@ -49,7 +57,7 @@ def test_it_is_for_that_phone_alone(handing: Handing) -> None:
     assert handing.ask("fox")
 
 
-def test_a_no_is_told_and_the_answer_counts_no_more(handing: Handing) -> None:
+def test_a_no_is_told_and_the_answer_counts_no_more(handing: BackupPermission) -> None:
     wish = asked(handing)
     assert handing.answer(wish, granted=False)
     assert handing.of("ada")[0] is Standing.REFUSED
@@ -57,7 +65,7 @@ def test_a_no_is_told_and_the_answer_counts_no_more(handing: Handing) -> None:
     assert not handing.take("ada")
 
 
-def test_no_answer_in_time_is_a_no(handing: Handing, clock: Clock) -> None:
+def test_no_answer_in_time_is_a_no(handing: BackupPermission, clock: Clock) -> None:
     wish = asked(handing)
     clock.now += ASKED_S
     assert handing.asking is None
@@ -65,20 +73,20 @@ def test_no_answer_in_time_is_a_no(handing: Handing, clock: Clock) -> None:
     assert not handing.answer(wish, granted=True)
 
 
-def test_what_is_not_fetched_in_time_is_there_no_more(handing: Handing, clock: Clock) -> None:
+def test_what_is_not_fetched_in_time_is_there_no_more(handing: BackupPermission, clock: Clock) -> None:
     handing.answer(asked(handing), granted=True)
     clock.now += FETCH_S
     assert not handing.take("ada")
     assert handing.of("ada")[0] is Standing.NONE
 
 
-def test_asking_again_is_the_same_question(handing: Handing, clock: Clock) -> None:
+def test_asking_again_is_the_same_question(handing: BackupPermission, clock: Clock) -> None:
     wish = asked(handing)
     clock.now += 1
     assert asked(handing) == wish
 
 
-def test_who_asks_again_and_again_leaves_the_box_free(handing: Handing, clock: Clock) -> None:
+def test_who_asks_again_and_again_leaves_the_box_free(handing: BackupPermission, clock: Clock) -> None:
     handing.answer(asked(handing), granted=False)
     handing.answer(asked(handing), granted=False)  # the first no may have been a slip
     assert not handing.ask("ada")

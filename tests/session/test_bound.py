@@ -13,7 +13,7 @@ from companion.rules.rule_errors import IllegalMoveError
 from companion.session.session import Session
 from companion.table.commands import Amend, Insert, Play, Start, TakeBack
 from companion.table.draw_record import Drawn
-from companion.table.legal_moves import locked_draws, name_now, next_pick, offers_of, options_of
+from companion.table.legal_moves import locked_draws, next_draw_name, next_pick, offers_of, options_of
 from tests.kit.evenings import GAMES, NOON, journal_in_memory, play, table_of
 
 ARRIVE = {"move": "arrive", "place": "town"}
@@ -145,7 +145,7 @@ class TestSpending:
         seen = last(road)
         road.do(TakeBack())
         pass_on(road, 1, 2)
-        assert name_now(table_of(road), 1, "spin").n == 2
+        assert next_draw_name(table_of(road), 1, "spin").n == 2
         road.do(spin(1, "sea"))
         assert (last(road).name, last(road).again) == ("classic/1/spin/2", False)
         assert seen.name == "classic/1/spin/1"
@@ -156,7 +156,7 @@ class TestSpending:
         for seat in (1, 2):
             market.do(play((seat, END)))
         market.do(Insert(entry=7, seat=1, move={"move": "wind", "row": "river", "chance": [1]}))
-        assert name_now(table_of(market), 1, "wind").n == 2
+        assert next_draw_name(table_of(market), 1, "wind").n == 2
 
     def test_a_typed_result_spends_it_only_for_as_long_as_it_stands(self, road: Session) -> None:
         road.do(spin(1, "land"))

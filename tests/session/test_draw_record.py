@@ -25,7 +25,7 @@ from companion.rules.text import say
 from companion.session.session import Session
 from companion.table.amendments import check_draw
 from companion.table.commands import Amend, Close, LayOut, PutAway, Restore, Start, TakeBack, Throw
-from companion.table.complete_moves import completed
+from companion.table.complete_moves import complete_moves
 from companion.table.draw_record import Commitment, draws_chance, fair
 from companion.table.table import Beginning, Table
 from companion.table.table_errors import NothingToDoError
@@ -337,22 +337,22 @@ def isle() -> Table:
 
 
 def test_what_was_asked_is_the_whole_move() -> None:
-    [short] = completed(isle(), [(1, {"move": "dig", "places": [10, 9, 2]})], fair)
-    [long] = completed(isle(), [(1, {"move": "dig", "places": [10, 9, 2], "deep": False, "word": None})], fair)
+    [short] = complete_moves(isle(), [(1, {"move": "dig", "places": [10, 9, 2]})], fair)
+    [long] = complete_moves(isle(), [(1, {"move": "dig", "places": [10, 9, 2], "deep": False, "word": None})], fair)
     assert short == long
     assert short.drawn is not None
     assert short.drawn.asked == {"places": [10, 9, 2], "deep": False}
     assert move_to_json(short.move)["places"] == [10, 9, 2]
     assert not short.otherwise
-    [deep] = completed(isle(), [(1, {"move": "dig", "places": [], "deep": True})], fair)
+    [deep] = complete_moves(isle(), [(1, {"move": "dig", "places": [], "deep": True})], fair)
     assert deep.drawn is not None
     assert deep.drawn.asked == {"places": [], "deep": True}
 
 
 def test_a_typed_move_that_says_otherwise_than_was_asked_is_told() -> None:
-    [typed] = completed(isle(), [(1, {"move": "dig", "places": [10, 9], "chance": [6, 6]})], fair)
+    [typed] = complete_moves(isle(), [(1, {"move": "dig", "places": [10, 9], "chance": [6, 6]})], fair)
     assert typed.move == Dig(places=(10, 9), chance=(6, 6))
-    [drawn] = completed(isle(), [(1, {"move": "dig", "places": [10, 9]})], fair)
+    [drawn] = complete_moves(isle(), [(1, {"move": "dig", "places": [10, 9]})], fair)
     assert not replace(typed, drawn=drawn.drawn).otherwise
     assert replace(typed, move=Dig(places=(10,), chance=(6, 6)), drawn=drawn.drawn).otherwise
     assert replace(typed, move=Dig(places=(10, 9), chance=(6, 6), word="x"), drawn=drawn.drawn).otherwise
@@ -360,11 +360,11 @@ def test_a_typed_move_that_says_otherwise_than_was_asked_is_told() -> None:
 
 def test_a_move_that_is_none_draws_nothing() -> None:
     with pytest.raises(MalformedError):
-        completed(isle(), [(1, {"move": "dig", "places": [1], "depth": 3})], fair)
+        complete_moves(isle(), [(1, {"move": "dig", "places": [1], "depth": 3})], fair)
 
 
 def test_a_draw_for_another_purpose_no_longer_fits_though_its_dice_do() -> None:
-    [one] = completed(isle(), [(1, {"move": "dig", "places": []})], fair)
+    [one] = complete_moves(isle(), [(1, {"move": "dig", "places": []})], fair)
     assert one.drawn is not None
     check_draw(isle().match, None, one)
     with pytest.raises(IllegalMoveError) as refused:

@@ -40,7 +40,7 @@ class Table:
                     self._changed.notify_all()
 
         self._readers.append(self._threads.submit(read))
-        assert slot.rest(SOON)
+        assert slot.wait_until_taken(SOON)
         return slot
 
     def heard(self, count: int) -> list[tuple[str, str]]:

@@ -505,7 +505,7 @@ class Fishing(RuleBasedStateMachine):
             seat, _, now = about
             known = first.get(about)
             names = {drawn.name for _, drawn in standing}
-            if known is None or known.name in names or (now, seat, known.purpose_and_n) in spent:
+            if known is None or known.name in names or (now, seat, known.spent_key) in spent:
                 continue
             later = [number for number, drawn in standing if drawn.n > known.n]
             assert stands.get(known.name, (0, 0)) > now or all(number in told for number in later)

@@ -9,7 +9,7 @@ import pytest
 from companion.chance.draw_lines import recomputed
 from companion.games.classic.accessories import MOST_DICE, free_wheel
 from companion.table.draw_record import Commitment, fair
-from companion.table.free_dice import MOST_KEPT, FreeTray, from_note, put_away, thrown, to_note
+from companion.table.free_dice import MOST_KEPT_THROWS, FreeTray, from_note, put_away, throw, to_note
 
 SEEDS = [bytes([n] * 32) for n in (1, 2, 3)]
 WHEEL = free_wheel({})
@@ -20,10 +20,10 @@ UNEVEN = free_wheel({"wheel": {"sectors": [{"land": n, "sea": n, "weight": n} fo
 def tray() -> FreeTray:
     """Two dice, a spin of a wheel whose sectors are all alike, one of another wheel, and a die."""
     tray = FreeTray(Commitment.to(SEEDS[0]))
-    tray = thrown(tray, fair, dice=2, route=None, wheel=WHEEL, max_dice=MOST_DICE)
-    tray = thrown(tray, fair, dice=None, route="sea", wheel=WHEEL, max_dice=MOST_DICE)
-    tray = thrown(tray, fair, dice=None, route="land", wheel=UNEVEN, max_dice=MOST_DICE)
-    return thrown(tray, fair, dice=1, route=None, wheel=WHEEL, max_dice=MOST_DICE)
+    tray = throw(tray, fair, dice=2, route=None, wheel=WHEEL, max_dice=MOST_DICE)
+    tray = throw(tray, fair, dice=None, route="sea", wheel=WHEEL, max_dice=MOST_DICE)
+    tray = throw(tray, fair, dice=None, route="land", wheel=UNEVEN, max_dice=MOST_DICE)
+    return throw(tray, fair, dice=1, route=None, wheel=WHEEL, max_dice=MOST_DICE)
 
 
 def test_what_was_put_away_can_be_made_again_from_its_seed_and_its_names(tray: FreeTray) -> None:
@@ -38,19 +38,19 @@ def test_what_was_put_away_can_be_made_again_from_its_seed_and_its_names(tray: F
 
 
 def test_what_was_put_away_outlives_the_power(tray: FreeTray) -> None:
-    after = thrown(put_away(tray, SEEDS[1]), fair, dice=3, route=None, wheel=WHEEL, max_dice=MOST_DICE)
+    after = throw(put_away(tray, SEEDS[1]), fair, dice=3, route=None, wheel=WHEEL, max_dice=MOST_DICE)
     assert from_note(json.loads(json.dumps(to_note(after)))) == after
     assert len(after.earlier_throws) == 4
 
 
 def test_only_the_last_that_was_put_away_is_kept_and_no_more_than_a_page_of_it(tray: FreeTray) -> None:
     after = put_away(tray, SEEDS[1])
-    for _ in range(MOST_KEPT + 5):
-        after = thrown(after, fair, dice=1, route=None, wheel=WHEEL, max_dice=MOST_DICE)
+    for _ in range(MOST_KEPT_THROWS + 5):
+        after = throw(after, fair, dice=1, route=None, wheel=WHEEL, max_dice=MOST_DICE)
     after = put_away(after, SEEDS[2])
     assert after.earlier is not None
     assert after.earlier.shown == SEEDS[1].hex()
-    assert [one.drawn.name for one in after.earlier_throws] == [f"free/0/dice/{n + 6}" for n in range(MOST_KEPT)]
+    assert [one.drawn.name for one in after.earlier_throws] == [f"free/0/dice/{n + 6}" for n in range(MOST_KEPT_THROWS)]
 
 
 def test_a_note_from_before_they_were_kept_is_read(tray: FreeTray) -> None:

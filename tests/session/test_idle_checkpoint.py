@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from companion.journal.state_directory import NAME
-from companion.session.idle_checkpoint import AT_REST, REST, Settling
+from companion.session.idle_checkpoint import CHECK_S, REST, Settling
 from companion.session.session import Session
 from companion.table.commands import Close
 from tests.kit.evenings import expedition, play, step, table_of, whole_game
@@ -38,7 +38,7 @@ def settling(game: Session, hours: Hours) -> Settling:
     made.look()
     hours.now += REST
     made.tick(hours.now)
-    assert made.deadline() == hours.now + AT_REST
+    assert made.deadline() == hours.now + CHECK_S
     return made
 
 
@@ -59,7 +59,7 @@ def test_some_seconds_after_the_last_press_the_log_is_empty(
     settling.tick(hours.now)
     assert in_log(directory) == 0
     settling.look()
-    assert settling.deadline() == hours.now + AT_REST, "at rest it is looked at once a minute"
+    assert settling.deadline() == hours.now + CHECK_S, "at rest it is looked at once a minute"
     with closing(sqlite3.connect(f"file:{directory / NAME}?mode=ro&immutable=1", uri=True)) as db:
         assert db.execute("SELECT max(seq) FROM rows").fetchone() == (table_of(game).seq,)
 

@@ -16,10 +16,10 @@ from companion.rules.rule_errors import RulesError
 from companion.table import amendments
 from companion.table import table as tables
 from companion.table.commands import Amend, Insert
-from companion.table.complete_moves import completed as whole
-from companion.table.complete_moves import inserted, instead_of
+from companion.table.complete_moves import complete_moves as whole
+from companion.table.complete_moves import inserted_move, replacement_move
 from companion.table.draw_record import Commitment, draws_chance, fair
-from companion.table.game_setup import begun_again
+from companion.table.game_setup import amended_start
 from companion.table.legal_moves import locked_draws, options_of
 from companion.table.sealed_match import Sealed
 from companion.table.table import Table
@@ -127,7 +127,7 @@ def put_in(table: Table, rnd: Random) -> Table:
     then = tables.rewound(table, entry)
     seat, kind = rnd.choice(offered(then))
     command = Insert(entry=entry, seat=seat, move=completed(then.match, then.state, seat, kind, rnd))
-    played = inserted(table, command)
+    played = inserted_move(table, command)
     return settled(partial(amendments.insert, table, entry, played))
 
 
@@ -139,12 +139,12 @@ def amended(table: Table, rnd: Random) -> Table:
     body = completed(then.match, then.state, old.seat, old.move.kind, rnd)
     if old.drawn is not None and rnd.random() < 0.7:
         body.pop("chance", None)
-    instead = instead_of(table, Amend(entry=entry, move=body))
+    instead = replacement_move(table, Amend(entry=entry, move=body))
     return settled(partial(amendments.amend, table, entry, instead if rnd.random() < 0.8 else None))
 
 
 def begun_otherwise(table: Table, rnd: Random) -> Table:
-    beginning = begun_again(table, Amend(entry=0, names=tuple(reversed(table.names))))
+    beginning = amended_start(table, Amend(entry=0, names=tuple(reversed(table.names))))
     after = settled(partial(amendments.begin_again, table, beginning))
     return replace(after, sealed=(*after.sealed, Sealed.of(beginning.match, table.version, rnd.randbytes(16))))
 

@@ -457,9 +457,9 @@ class TestLocked:
             store = open_store(directory, GAMES)
             session = session_on(store.journal)
             assert (session.snapshot().saved, session.snapshot().locked) == (False, True)
-            session.look_again()
+            session.retry_locked()
             assert session.snapshot().locked
-        session.look_again()
+        session.retry_locked()
         assert session.snapshot().saved
         assert store.journal.path.parent == directory
         store.close()
@@ -485,7 +485,7 @@ class TestLocked:
     def test_a_full_card_is_not_tried_by_itself(self, played: Session, directory: Path) -> None:
         with files_no_longer_than((directory / WAL).stat().st_size), pytest.raises(NotSavedError):
             played.do(play(step(1)))
-        played.look_again()
+        played.retry_locked()
         assert not played.snapshot().saved
 
 

@@ -13,7 +13,7 @@ from companion.journal.journal import Journal
 from companion.journal.rows import Kind, Stamp, chain
 from companion.rules.rule_errors import MalformedError
 from companion.session.session import Session
-from companion.table.commands import Amend, Claim, Close, Forget, Leave, Open, Release, Renew, Start, TakeBack
+from companion.table.commands import Amend, Claim, Close, Forget, Leave, Open, Release, RenewPhone, Start, TakeBack
 from companion.table.roles import MOST_HOSTS, MOST_PEOPLE, ROLES, Guest, Roles, from_note, to_note
 from companion.table.table_errors import NoGameError, NotSavedError, StaleError
 from tests.kit.evenings import expedition, play, session_on, step
@@ -169,7 +169,7 @@ def test_a_claim_gives_the_phone_all_that_it_was_under_what_it_shows_from_now_on
     session.do(Claim(seat=None, phone=ADA))
     session.do(Claim(seat=1, phone=BAO, before=ADA))
     assert session.snapshot().roles.phones == (Guest(BAO, host=True, name="Ada"),)
-    session.do(Renew(before=BAO, phone=NOBODY))
+    session.do(RenewPhone(before=BAO, phone=NOBODY))
     assert session.snapshot().roles.phones == (Guest(NOBODY, host=True, name="Ada"),)
     assert claims(session) == {1: NOBODY}
 
@@ -204,15 +204,15 @@ def test_of_too_many_phones_the_oldest_has_its_seat_no_longer(session: Session) 
     for number in range(MOST_PEOPLE + 1):
         roles = roles.with_name(str(number), f"player {number}")
     assert len(roles.phones) == MOST_PEOPLE
-    assert roles.of("0") == Guest("0")
+    assert roles.role_of("0") == Guest("0")
     roles = roles.with_host("1")
     for number in range(MOST_HOSTS):
         roles = roles.with_host(f"host {number}")
-    assert roles.of("1") == Guest("1", name="player 1"), "host no longer, but still somebody"
+    assert roles.role_of("1") == Guest("1", name="player 1"), "host no longer, but still somebody"
 
 
 def test_a_phone_keeps_its_name_when_its_seat_is_given_that_of_another() -> None:
-    roles = Roles().with_name(ADA, "Ada").with_name(BAO, "Bao").with_names(2, ("Ada", "Cid"), ("Bao", "Cid"))
+    roles = Roles().with_name(ADA, "Ada").with_name(BAO, "Bao").with_seat_names(2, ("Ada", "Cid"), ("Bao", "Cid"))
     assert roles.claims(1, ("Bao", "Ada")) == {1: BAO, 2: ADA}
     assert roles.claims(2, ("Bao", "Cid")) == {1: ADA}
     assert roles.with_seat(BAO, 2, ("bao", "Cid"), 1).claims(2, ("bao", "Cid")) == {1: BAO}
@@ -247,7 +247,7 @@ def test_beside_a_game_that_cannot_be_read_a_phone_keeps_its_seat_and_its_name(p
         db.execute("UPDATE rows SET body = '{}' WHERE game = 1 AND seq = 1")
     session.do(Amend(entry=0, names=("Cloé", "Dan")))
     assert claims(session) == {1: ADA}
-    assert session.snapshot().roles.of(ADA).name == "Chloé"
+    assert session.snapshot().roles.role_of(ADA).name == "Chloé"
 
 
 def test_two_who_change_their_names_in_one_game_are_not_each_other_in_another(session: Session) -> None:
@@ -284,8 +284,8 @@ def test_a_note_that_we_did_not_write_keeps_no_roles(noted: object) -> None:
 
 def test_roles_come_back_from_their_note() -> None:
     roles = Roles(7).with_name(ADA, "Ada").with_host(ADA).with_host(BAO)
-    roles = roles.with_names(3, ("Cid",), ("Ada",)).with_names(4, ("Bao", "Ada"), ("Bao", "Ida"))
-    assert roles.of(ADA).seats == {3: None, 4: 2}
+    roles = roles.with_seat_names(3, ("Cid",), ("Ada",)).with_seat_names(4, ("Bao", "Ada"), ("Bao", "Ida"))
+    assert roles.role_of(ADA).seats == {3: None, 4: 2}
     assert from_note(to_note(roles)) == roles
 
 

@@ -79,14 +79,14 @@ def test_what_is_falsy_is_something_all_the_same(publisher: Publisher[int]) -> N
 def test_one_learns_whether_somebody_waits_and_when_all_was_taken(publisher: Publisher[int]) -> None:
     slot = publisher.subscribe()
     assert not slot.put(1), "nobody reads yet"
-    assert not slot.rest(0)
+    assert not slot.wait_until_taken(0)
     with ThreadPoolExecutor(1) as readers:
         reading = readers.submit(lambda: [slot.take(SOON) for _ in range(2)])
-        assert slot.rest(SOON), "the first was taken, and more is waited for"
+        assert slot.wait_until_taken(SOON), "the first was taken, and more is waited for"
         assert slot.put(2)
         assert reading.result(SOON) == [1, 2]
     slot.close()
-    assert slot.rest(SOON)
+    assert slot.wait_until_taken(SOON)
 
 
 class TestClose:

@@ -94,7 +94,7 @@ def test_what_others_did_makes_no_seat_late(game: Session) -> None:
 
 
 def test_after_a_restart_or_long_ago_nothing_is_known(game: Session, store: Store) -> None:
-    for _ in range(game_writer.MOST):
+    for _ in range(game_writer.MOST_RECENT_CHANGES):
         game.do(play(correct(1, 1)))
     assert is_late(game, correct(3, 1), seen=1)
     assert not is_late(game, correct(3, 1), seen=2)

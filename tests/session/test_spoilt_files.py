@@ -18,7 +18,7 @@ from companion.journal.journal import Journal
 from companion.journal.rows import Row
 from companion.journal.state_directory import NAME
 from companion.journal.store import Store, open_store
-from companion.session.idle_checkpoint import AT_REST, REST, Settling
+from companion.session.idle_checkpoint import CHECK_S, REST, Settling
 from companion.session.session import Session
 from companion.table.commands import Command, Erase, Leave, Open
 from companion.table.table_errors import DamagedError, NotSavedError
@@ -599,7 +599,7 @@ def test_what_is_spoilt_at_rest_is_mended_within_a_minute(
     spoil(directory, damage)
     due = settling.deadline()
     assert due is not None
-    assert due <= REST + AT_REST
+    assert due <= REST + CHECK_S
     settling.tick(due)
     assert_a_pulled_plug_costs_nothing(directory, rows)
 
