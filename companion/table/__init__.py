@@ -1,1 +1,3 @@
-"""One game on the table as a value: its state, undo and amendments, draws, commands, roles. Pure."""
+"""One game on the table as a value: its state, undo and amendments, draws, commands and roles. Nothing here does
+I/O.
+"""

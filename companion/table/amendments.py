@@ -1,4 +1,4 @@
-"""Amendments: taking back and restoring, and changing, leaving out or inserting earlier moves. Pure steps."""
+"""Amendments as pure functions: taking back and restoring, and changing, leaving out or inserting earlier moves."""
 
 from __future__ import annotations
 
@@ -18,7 +18,10 @@ from companion.table.table_errors import Misfit, MisfitsError, NothingToDoError
 
 
 def take_back(table: Table) -> Table:
-    """The table with its last change taken back: the moves of one group, or a change of earlier ones."""
+    """Return the table with its last change taken back: the moves of one group, or a change of earlier moves.
+
+    Raises NothingToDoError if there is no change to take back, or the game is closed.
+    """
     if not table.done or table.closed:
         raise NothingToDoError(say("session.nothing_to_take_back"))
     change = table.done[-1]
@@ -28,9 +31,10 @@ def take_back(table: Table) -> Table:
 
 
 def restore(table: Table) -> Table:
-    """The table with the change restored that was taken back last.
+    """Return the table with the change restored that was taken back last.
 
-    What a seat took back from among the moves of others is played at the end. Raises IllegalMoveError where it cannot.
+    Moves that a seat took back from among the moves of others are played at the end. Raises IllegalMoveError if the
+    rules refuse them, and NothingToDoError if nothing was taken back or the game is closed.
     """
     if not table.undone or table.closed:
         raise NothingToDoError(say("session.nothing_to_restore"))
@@ -46,10 +50,11 @@ def restore(table: Table) -> Table:
 
 
 def own_entries(table: Table, seat: int) -> tuple[int, ...]:
-    """The entries, from 1, that a take-back of this seat alone leaves out: its own of its last group.
+    """Return the entries, from 1, that a take-back by this seat alone removes: its own entries of its last group.
 
-    None where it was not one of several seats that acted, or nobody has acted since: then a take-back is for all. Nor
-    where its last group was there before anything that can be taken back: it was migrated from other rules.
+    The result is empty if the seat was not one of several seats that had to act, or if nobody has acted since: then a
+    take-back is for all seats. It is also empty if the group was migrated from other rules, because nothing that old
+    can be taken back.
     """
     own = [number for number, entry in enumerate(table.entries, 1) if entry.played.seat == seat]
     if not own:
@@ -65,10 +70,11 @@ def own_entries(table: Table, seat: int) -> tuple[int, ...]:
 
 
 def take_back_own(table: Table, entries: Collection[int]) -> Table:
-    """The table without these entries, from 1, of a seat and what does not fit without them; the others stay.
+    """Return the table without these entries, from 1, of one seat. They must include every later entry that does not
+    fit without them.
 
-    Raises MisfitsError with every later entry that no longer fits, unless it is among these; NothingToDoError where
-    something else was changed since, which has to be taken back first.
+    Raises MisfitsError with every other later entry that no longer fits. Raises NothingToDoError if something else was
+    changed since: that change has to be taken back first.
     """
     if table.closed or not entries or not all(1 <= number <= len(table.entries) for number in entries):
         raise NothingToDoError(say("session.nothing_to_take_back"))
@@ -97,11 +103,12 @@ def amend(
     without: Collection[int] = (),
     renames: Mapping[int, Move] | None = None,
 ) -> Table:
-    """The table with an earlier entry, from 1, replaced (or left out, for None) and the rest played again.
+    """Return the table with an earlier entry, from 1, replaced (or left out if `replacement` is None) and the later
+    ones replayed.
 
-    `renamed` are the later moves that call something by its new name, by entry; as the game has them where nothing is
-    said. Raises MisfitsError with every later entry that no longer fits, unless `without` names exactly these; and
-    IllegalMoveError when the new move itself is refused.
+    `renames` holds, by entry, the later moves that name something by its new name; None means those that the game
+    finds. Raises MisfitsError with every later entry that no longer fits, unless `without` names exactly these, and
+    IllegalMoveError if the new move itself is refused.
     """
     _check_entry(table, entry)
     old = table.entries[entry - 1]
@@ -126,7 +133,7 @@ def amend(
 
 
 def follow_renames(table: Table, entry: int, replacement: Played | None) -> dict[int, Move]:
-    """The later moves, by entry, that name something by another name once this stands in place of an entry, from 1."""
+    """Return the later moves, by entry, in which a name changes when an entry, from 1, is replaced."""
     old = table.entries[entry - 1].played
     if replacement is None or replacement.seat != old.seat or replacement.move == old.move:
         return {}
@@ -143,9 +150,9 @@ def _with_move(entry: Entry, move: Move) -> Entry:
 
 
 def insert(table: Table, entry: int, played: Played, without: Collection[int] = ()) -> Table:
-    """The table with a move more before an entry, from 1, and the rest played again; raises as `amend` does.
+    """Return the table with one more move before an entry, from 1, and the later ones replayed.
 
-    `without` counts as before.
+    `without` works as in `amend`. Raises what `amend` raises.
     """
     _check_entry(table, entry)
     check_seat(table, played.seat)
@@ -156,7 +163,9 @@ def insert(table: Table, entry: int, played: Played, without: Collection[int] = 
 
 
 def begin_again(table: Table, game_start: Beginning, without: Collection[int] = ()) -> Table:
-    """The table on another beginning (an amendment of entry 0), and all moves played again; raises as `amend` does."""
+    """Return the table with another start (an amendment of entry 0) and all moves replayed. Raises what `amend`
+    raises.
+    """
     if table.closed:
         raise IllegalMoveError(say("refused.closed"))
     base = replace(table, beginning=game_start)
@@ -166,7 +175,7 @@ def begin_again(table: Table, game_start: Beginning, without: Collection[int] = 
 
 
 def check_draw(match: Match, state: Any, played: Played) -> None:
-    """Whether the draw of a move is still what the rules want where it is played now. Raises IllegalMoveError."""
+    """Raise IllegalMoveError unless the draw of a move is still the one that the rules ask for in this state."""
     if played.drawn is None:
         return
     chosen = {name: value for name, value in move_to_json(played.move).items() if name not in ("move", "chance")}
@@ -179,7 +188,10 @@ def check_draw(match: Match, state: Any, played: Played) -> None:
 def replay_entries(
     table: Table, head: Sequence[Entry], later: Iterable[tuple[int, Entry]]
 ) -> tuple[Sequence[Entry], tuple[Misfit, ...]]:
-    """Later entries, with their numbers, played on after those kept; and those that no longer fit, left out."""
+    """Replay later entries, given with their numbers, after those in `head`.
+
+    Returns all entries that fit, and the misfits, which are left out.
+    """
     state = head[-1].state if head else table.start
     fitting: list[Entry] = []
     misfits = []
@@ -197,9 +209,9 @@ def replay_entries(
 
 
 def _apply_spans(table: Table, spans: Spans[Entry], *, from_start: bool) -> Sequence[Entry]:
-    """The entries with these spans changed to what they were once: what comes after the first is played again.
+    """Return the entries after these changes. Entries behind the first span are replayed, all of them if `from_start`.
 
-    `whole` says that all of them are: the table stands on another beginning.
+    `from_start` is needed when the table also gets another start.
     """
     entries = apply(table.entries, spans)
     unchanged = 0 if from_start else spans[0].at + len(spans[0].into)
@@ -215,7 +227,10 @@ def _apply_spans(table: Table, spans: Spans[Entry], *, from_start: bool) -> Sequ
 def _replay_without(
     table: Table, head: Sequence[Entry], later: Sequence[Entry], first: int, without: Collection[int]
 ) -> Sequence[Entry]:
-    """The entries with the later ones, the first of which has this number, played on; `without` names the misfits."""
+    """Replay the later entries, the first of which has the number `first`, after those in `head`.
+
+    Raises MisfitsError unless `without` names exactly the entries that no longer fit.
+    """
     after, misfits = replay_entries(table, head, enumerate(later, first))
     if {misfit.entry for misfit in misfits} != set(without):
         raise MisfitsError(misfits)
@@ -223,7 +238,7 @@ def _replay_without(
 
 
 def _migrated_ids(table: Table) -> frozenset[Made]:
-    """The entries that were there before anything that can be taken back: those migrated from other rules."""
+    """Return the ids of the entries that no change on the undo stack has added: those migrated from other rules."""
     changes = (change for change in table.done if change.amended is None)
     played_ids = {entry.made for change in changes for span in change.spans for entry in span.into}
     return frozenset(entry.made for entry in table.entries) - played_ids

@@ -1,4 +1,4 @@
-"""From a command to complete moves: its choices, with the chance that it left to be drawn."""
+"""Complete moves from the choices in a command, with chance typed in or drawn."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ from companion.table.table import Played, Table, rewound
 
 
 def complete_moves(table: Table, moves: Iterable[tuple[int, dict[str, Any]]], draw: Draw) -> list[Played]:
-    """The moves with their chance: typed in where the command has it, drawn where it leaves it out.
+    """Return the moves with their chance: typed in if the command has it, else drawn.
 
-    After a draw only moves follow that cannot depend on it. Raises MalformedError or IllegalMoveError; of the last move
-    only what is wrong before it is played.
+    After a draw only moves that cannot depend on it may follow. Raises MalformedError or IllegalMoveError. The last
+    move is not played here, so of its errors only those that show before it is played are raised.
     """
     played: list[Played] = []
     before, drawing = table, set[int]()
     for seat, body in moves:
         tables.check_seat(table, seat)
         check_after_chance(before, drawing, seat, body)
-        if played:  # what comes next is chosen on what came before; the last is played by whoever asks
+        if played:  # each move is chosen after those before it; the caller plays the last one
             table = tables.play(table, played[-1:], table.seq + 1)
         typed, drawn, purpose = "chance" in body, None, None
         if typed:
@@ -51,10 +51,10 @@ def complete_moves(table: Table, moves: Iterable[tuple[int, dict[str, Any]]], dr
 
 
 def replacement_move(table: Table, command: Amend) -> Played | None:
-    """The move that an amendment puts in place of an entry; None when it leaves the entry out.
+    """Return the move that replaces an entry by this amendment; None if the entry is left out.
 
-    A move of the same kind keeps the draw of the entry, or what was typed in, where it brings no other chance: nothing
-    is drawn anew for the past. Raises MalformedError or IllegalMoveError.
+    A move of the same kind keeps the draw or the typed chance of the entry unless the command has other chance: nothing
+    is drawn again for the past. Raises MalformedError or IllegalMoveError.
     """
     if command.move is None or not 1 <= command.entry <= len(table.entries):
         return None
@@ -72,7 +72,10 @@ def replacement_move(table: Table, command: Amend) -> Played | None:
 
 
 def inserted_move(table: Table, command: Insert) -> Played:
-    """The move that a command inserts before an entry; chance in it has to be typed. Raises as `instead_of` does."""
+    """Return the move that this command inserts before an entry. Its chance must be typed in.
+
+    Raises MalformedError or IllegalMoveError.
+    """
     if not 1 <= command.entry <= len(table.entries):
         raise MalformedError(say("session.no_entry", entry=command.entry), "entry")
     before = rewound(table, command.entry)
@@ -81,7 +84,7 @@ def inserted_move(table: Table, command: Insert) -> Played:
 
 
 def is_order_independent(table: Table, command: Play) -> bool:
-    """Whether all moves of a command are of kinds that do not mind what others did, and say nothing that does."""
+    """Return whether no move of a command depends on what other seats did, neither by its kind nor by its fields."""
     return all(
         any(_ignores_others(offer, body) for offer in offers_of(table, seat) if offer.kind == body.get("move"))
         for seat, body in command.moves
@@ -92,27 +95,29 @@ def is_order_independent(table: Table, command: Play) -> bool:
 def check_after_chance(before: Table, seats: Collection[int], seat: int, move: Mapping[str, Any]) -> None:
     """Raise IllegalMoveError for a move that could depend on chance of the same press.
 
-    Otherwise the reason why it is refused would tell of a draw that is not kept. `before` is the table before the
-    first move with chance, `seats` are those of the moves from there on; none while there was no chance.
+    Otherwise the reason for its refusal would leak a draw that is not kept. `before` is the table before the first move
+    with chance. `seats` are those of the moves from there on; empty if there was no chance yet.
     """
     if seats and (seat in seats or not is_offered_in_any_order(before, seat, move)):
         raise IllegalMoveError(say("session.after_chance"))
 
 
 def is_offered_in_any_order(table: Table, seat: int, move: Mapping[str, Any]) -> bool:
-    """Whether a move is offered whole whatever others do meanwhile, so that it tells nothing of their chance."""
+    """Return whether a move is offered complete whatever other seats do meanwhile, so that it reveals nothing of their
+    chance.
+    """
     return independent_offer(table, seat, {name: value for name, value in move.items() if name != "chance"}) is not None
 
 
 def independent_offer(table: Table, seat: int, move: Mapping[str, Any]) -> Offer | None:
-    """What offers exactly this move in any order, to whoever looks on; None where nothing does."""
+    """Return the public offer for exactly this move that is valid in any order; None if there is no such offer."""
     if seat not in table.seats:
         return None
     return next((offer for offer in independent_offers(table, seat) if offer.move() == move), None)
 
 
 def independent_offers(table: Table, seat: int) -> Collection[Offer]:
-    """What a seat may do as it stands, in any order, and by nothing that is a secret."""
+    """Return the offers of a seat that are complete, legal, valid in any order and not secret."""
     offers = offers_of(table, seat)
     return [
         offer for offer in offers if offer.complete and offer.any_order and not offer.secret and offer.refused is None
@@ -120,7 +125,7 @@ def independent_offers(table: Table, seat: int) -> Collection[Offer]:
 
 
 def no_chance(seed: bytes, name: str, wanted: ChanceField) -> tuple[int, ...]:
-    """The draw where nothing may be drawn, as in a look beforehand: results have to be typed in."""
+    """Refuse to draw, as in a preview: chance must be typed in. Raises IllegalMoveError."""
     raise IllegalMoveError(say("session.no_chance"))
 
 
@@ -131,7 +136,7 @@ def _ignores_others(offer: Offer, body: Mapping[str, Any]) -> bool:
 def _draw_chance(table: Table, seat: int, body: dict[str, Any], wanted: ChanceField, draw: Draw) -> Drawn:
     if not table.commitments or draw is no_chance:
         raise IllegalMoveError(say("session.no_chance"))
-    lowest = [bound[0] for bound in wanted.bounds]  # any values will do, to have the other fields with their defaults
+    lowest = [bound[0] for bound in wanted.bounds]  # any legal values, so that the other fields get their defaults
     kind = str(body["move"])
     fixed = fixed_fields(move_to_json(move_from_json(table.game, {**body, "chance": lowest})))
     purpose = wanted.purpose(kind)
@@ -144,7 +149,10 @@ def _draw_chance(table: Table, seat: int, body: dict[str, Any], wanted: ChanceFi
 
 
 def _draw_purpose(table: Table, seat: int, body: dict[str, Any]) -> str | None:
-    """The purpose of a draw for this move with typed chance; what is wrong with the move is told when it is played."""
+    """Return the purpose of the draw for this move with typed chance, None if it has none.
+
+    Errors in the move are ignored here: they are raised when it is played.
+    """
     try:
         wanted = _chance_wanted(table, seat, body)
     except RulesError:
@@ -155,14 +163,16 @@ def _draw_purpose(table: Table, seat: int, body: dict[str, Any]) -> str | None:
 def _spent_draw(
     table: Table, before: Table, entry: int, played: Played, old: Played | None = None
 ) -> tuple[str, int] | None:
-    """What a typed result stands in the place of that comes as this entry, from 1, instead of `own`."""
+    """Return the draw that a typed result replaces as this entry, from 1, if it comes instead of `old`."""
     move = move_to_json(played.move)
     purpose = _draw_purpose(before, played.seat, dict(move))
     return draw_spent_at(table, entry, played.seat, purpose, move, old) if purpose is not None else None
 
 
 def _with_chance(move: dict[str, Any], seat: int, old: Played) -> dict[str, Any]:
-    """A move in place of an old one, with the chance of that one where it leaves it out."""
+    """Return a replacement move, with the chance of the old one if it has none itself and is of the same seat and
+    kind.
+    """
     chance = move_to_json(old.move).get("chance")
     if "chance" in move or chance is None or (seat, move.get("move")) != (old.seat, old.move.kind):
         return move
@@ -170,14 +180,14 @@ def _with_chance(move: dict[str, Any], seat: int, old: Played) -> dict[str, Any]
 
 
 def _same_chance(played: Played, old: Played) -> bool:
-    """Whether a move has the very chance of the one that it replaces, and that one had any."""
+    """Return whether a move has exactly the chance of the one that it replaces, and that one had chance."""
     same_kind = (played.seat, played.move.kind) == (old.seat, old.move.kind)
     before, after = (move_to_json(complete_move.move).get("chance") for complete_move in (old, played))
     return same_kind and before is not None and before == after
 
 
 def _chance_wanted(table: Table, seat: int, body: dict[str, Any]) -> ChanceField | None:
-    """What chance this move wants; None where it wants none, or where its form cannot be walked."""
+    """Return the chance field of this move; None if it has none, or if its form cannot be completed."""
     kind = body.get("move")
     if not isinstance(kind, str) or kind not in table.game.moves:
         raise MalformedError(say("error.unknown_move", move=str(kind)), "move")

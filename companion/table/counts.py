@@ -1,4 +1,4 @@
-"""Counts of a game: turns and phases, draws and those that they replace, typed results, and corrections."""
+"""Facts about the course of a game: turns and phases, draws and those that they replace, typed results, corrections."""
 
 from __future__ import annotations
 
@@ -20,25 +20,25 @@ from companion.table.table import Entry, Table
 
 
 def taken_back(table: Table) -> int:
-    """How many draws stand no more."""
+    """Return the number of draws whose move was taken back."""
     return len(table.draws) - len(_entries_with_draws(table))
 
 
 def typed(table: Table) -> int:
-    """How many moves stand whose chance was typed in."""
+    """Return the number of moves whose chance was typed in."""
     return len(_matching_entries(table, "typed", lambda entry: entry.played.typed))
 
 
 def corrected(table: Table) -> bool:
-    """Whether a correction by hand stands."""
+    """Return whether the game has a correction by hand."""
     return bool(_matching_entries(table, "corrected", lambda entry: isinstance(entry.played.move, Correct)))
 
 
 def replaced(table: Table) -> Mapping[int, str]:
-    """Return the draws that stand in place of others: by entry, from 1, the name of the first of the others.
+    """Return the draws that replace others: by entry, from 1, the name of the first draw that is replaced.
 
-    A draw stands in place of another as `replaced_draws` says, unless a result that was typed in stands in the same
-    round and spends the other. A draw of an older game does not say what it was made for, and is left out.
+    A draw replaces another as defined by `replaced_draws`, unless a typed result of the same round spends the other
+    one. A draw of an older game does not say what it was made for and is left out.
     """
     return (
         table.kept("replaced", lambda: _replaced_draw_names(table)) if taken_back(table) or moved_draws(table) else {}
@@ -46,9 +46,9 @@ def replaced(table: Table) -> Mapping[int, str]:
 
 
 def moved_draws(table: Table) -> Mapping[int, Occasion]:
-    """Return the draws that stand in another round than they were made for: by entry, from 1, where they stand now.
+    """Return the draws that belong to another round than they were made for: by entry, from 1, their present occasion.
 
-    In a game without rounds it is another turn. Moves before them were inserted, changed or left out.
+    In a game without rounds it is another turn. This happens when earlier moves were inserted, changed or left out.
     """
 
     def more(number: int, _: object) -> tuple[tuple[int, Occasion], ...]:
@@ -64,8 +64,8 @@ def moved_draws(table: Table) -> Mapping[int, Occasion]:
 def previous_own_turn(table: Table, seat: int, before: Occasion) -> Occasion | None:
     """Return the last round or turn that a seat has had before this one; None if it has had none.
 
-    It had the one in which a move of its own stands that is no correction by hand and was not made in somebody else's
-    turn. A seat that misses its turn, or whose turn an amendment gave to another, has not had it.
+    A seat has had a round or turn if it made a move in it that is not a correction by hand and was not made in another
+    seat's turn. A seat that misses its turn, or whose turn an amendment gave to another seat, has not had it.
     """
     own_turns = _own_turns(table).get(seat, ())
     index = bisect_left(own_turns, period(before))
@@ -73,13 +73,13 @@ def previous_own_turn(table: Table, seat: int, before: Occasion) -> Occasion | N
 
 
 def newly_replaced(table: Table) -> bool:
-    """Whether since the last change a draw stands in place of another that did not before."""
+    """Return whether the last change made a draw replace another one that it did not replace before."""
     now = _replacing_draw_names(table)
     if not now or table.closed or not (table.undone or table.done):
         return False
     try:
         before = amendments.restore(table) if table.undone else amendments.take_back(table)
-    except RulesError:  # what a seat has taken back for itself need not be restorable
+    except RulesError:  # the rules may refuse to restore what a seat took back alone
         return True
     return not now <= _replacing_draw_names(before)
 
@@ -109,7 +109,7 @@ def _replaced_draw_names(table: Table) -> dict[int, str]:
 
 
 def _moved_to_next_own_turn(table: Table, draw: Drawn) -> Drawn:
-    """The draw as if it had been made for the first round or turn, from its own on, that its seat has had."""
+    """Return the draw as if it had been made for the next round or turn, from its own on, that its seat has had."""
     if draw.occasion is None:
         return draw
     made_for = period(draw.occasion)
@@ -119,7 +119,7 @@ def _moved_to_next_own_turn(table: Table, draw: Drawn) -> Drawn:
 
 
 def _own_turns(table: Table) -> Mapping[int, Sequence[Occasion]]:
-    """Return by seat the rounds or turns that it has had, in order; see `last_had`."""
+    """Return by seat the rounds or turns that it has had, in order; see `previous_own_turn`."""
 
     def first() -> tuple[tuple[int, Occasion], ...]:
         return ()
@@ -141,7 +141,7 @@ def _own_turns(table: Table) -> Mapping[int, Sequence[Occasion]]:
 
 
 def _spent_draw(table: Table, entry: int) -> tuple[str, Occasion]:
-    """Return the name of the draw that a typed result spends, and the round or turn in which that result stands."""
+    """Return the name of the draw that a typed result spends, and the round or turn of that result."""
     played = table.entries[entry - 1].played
     purpose, n = played.spends or ("", 0)
     return str(DrawName(table.game.id, played.seat, purpose, n)), period(table.occasion_of(entry))
@@ -156,7 +156,7 @@ def _entries_spending_draws(table: Table) -> Sequence[int]:
 
 
 def _matching_entries(table: Table, key: str, is_wanted: Callable[[Entry], bool]) -> Sequence[int]:
-    """The numbers of the entries that are wanted; the key names what is wanted."""
+    """Return the numbers of the entries that match. The key names the condition."""
 
     def more(number: int, _: object) -> tuple[int, ...]:
         return (number,) if is_wanted(table.entries[number - 1]) else ()
@@ -165,26 +165,26 @@ def _matching_entries(table: Table, key: str, is_wanted: Callable[[Entry], bool]
 
 
 _TurnKey = tuple[int | None, int | None]
-"""The number of a turn, or None and the round."""
+"""The number of a turn; or None and the round."""
 
 
 @frozen
 class Stretch:
-    """Entries in a row that are told together: those of one turn, or of a phase between turns."""
+    """Consecutive entries that are shown together: those of one turn, or of a phase between turns."""
 
     first: int
     last: int
     """The numbers of its first and its last entry."""
     turn: int | None
-    """The number of the turn; None of a phase."""
+    """The number of the turn; None for a phase."""
     seat: int | None
-    """Whose turn it is; None in a phase."""
+    """The seat whose turn it is; None in a phase."""
     ended: bool
-    """Nothing more can come to it: another turn or phase has begun, or the game is over."""
+    """True if no entry can be added any more: another turn or phase has begun, or the game is over."""
 
 
 def stretch_at(table: Table, entry: int) -> Stretch:
-    """The turn or phase in which the entry of this number, from 1, was made."""
+    """Return the turn or phase of the entry with this number, from 1."""
     starts = _turn_starts(table)
     index = bisect_right(starts, entry, key=lambda start: start[0]) - 1
     first, turn_key = starts[index]
@@ -194,7 +194,7 @@ def stretch_at(table: Table, entry: int) -> Stretch:
 
 
 def _turn_starts(table: Table) -> Sequence[tuple[int, _TurnKey]]:
-    """The first entry of every turn and phase, and as what it is told."""
+    """Return the first entry of every turn and phase, with its key."""
 
     def more(number: int, before: Sequence[tuple[int, _TurnKey]]) -> Iterator[tuple[int, _TurnKey]]:
         turn_key = _turn_key(table.match, table.before(number))
@@ -205,16 +205,16 @@ def _turn_starts(table: Table) -> Sequence[tuple[int, _TurnKey]]:
 
 
 def _turn_key(match: Match, state: Any) -> _TurnKey:
-    """The turn that a move made now belongs to, and between turns the round: a game may have no turns at all.
+    """Return the turn of a move made in this state; between turns, the round, because a game may have no turns at all.
 
-    What comes before the first round belongs to it.
+    The time before the first round counts as round 1.
     """
     number = match.turn_no(state)
     return number, None if number is not None else match.round(state) or 1
 
 
 def stretches(table: Table) -> Iterator[Stretch]:
-    """Every turn and phase in which something was done, the last first; each is looked for as it is asked for."""
+    """Yield every turn and phase that has an entry, the last first. Each is computed only when it is needed."""
     last = len(table.entries)
     while last:
         span = stretch_at(table, last)
@@ -223,14 +223,14 @@ def stretches(table: Table) -> Iterator[Stretch]:
 
 
 def told_together(entry: Entry) -> bool:
-    """Whether an entry is told with its turn: a correction by hand is told by itself."""
+    """Return whether an entry is shown with its turn. A correction by hand is shown separately."""
     return not isinstance(entry.played.move, Correct)
 
 
 def deeds_of(table: Table, span: Stretch) -> tuple[PlayedMove, ...]:
-    """The moves of a turn or phase, corrections aside, with their lines.
+    """Return the moves of a turn or phase with their lines, without corrections.
 
-    Lines that belong to what follows are told there: with its first move. After the end nothing follows.
+    Lines that belong to what follows are shown there, with its first move. After the end of the game nothing follows.
     """
     moves: list[PlayedMove] = []
     end = len(table.entries) if table.over else 0
@@ -249,5 +249,5 @@ def deeds_of(table: Table, span: Stretch) -> tuple[PlayedMove, ...]:
 
 
 def _following_lines(entry: Entry) -> tuple[Line, ...]:
-    """The lines of the entry that closed a turn which belong to what comes after it."""
+    """Return the lines of a turn's last entry that belong to what follows."""
     return tuple(line for line in entry.lines if line.follows)

@@ -1,4 +1,4 @@
-"""Chance at a table: the seed committed to before play, and every draw there ever was, standing or taken back."""
+"""Chance at a table: the seed committed to before play, and a record of every draw, also of those taken back."""
 
 from __future__ import annotations
 
@@ -14,36 +14,39 @@ from companion.rules.game import Game
 from companion.support.frozen import frozen
 
 Draw = Callable[[bytes, str, ChanceField], tuple[int, ...]]
-"""Draws chance: (seed, name of the draw, what is wanted) → the values in order."""
+"""A function that draws chance: (seed, name of the draw, chance field) → the values in order."""
 
 
 @frozen
 class Commitment:
-    """A seed that was committed to. What is shown of it is its SHA-256, until the game is over."""
+    """A commitment to a seed. Only its SHA-256 is public until the game is over."""
 
     sha256: str
     """64 hexadecimal digits."""
     seed: bytes = field(repr=False)
-    """Secret until it is revealed: nothing but the journal may hold it before."""
+    """Secret until it is revealed: only the journal may store it before."""
     revealed: bool = False
     match: str | None = None
-    """The digest of the match that it covers too; None in older games, and for free throws."""
+    """The digest of the match that the commitment covers too; None in older games and for free throws."""
     from_file: bool = False
-    """It came in the midst of a game, which had come from a file: whoever has that file may know the seed before."""
+    """True if it was made in the middle of a game that came from a file: the owner of that file may have known the
+    seed."""
 
     @classmethod
     def to(cls, seed: bytes, match: str | None = None) -> Commitment:
-        """The commitment to this seed, and to the match of this digest. Raises ValueError when they are none."""
+        """Return the commitment to this seed, and to the match of this digest. Raises ValueError for an invalid seed or
+        digest.
+        """
         return cls(commitment(seed, match), seed, match=match)
 
     @property
     def form(self) -> int:
-        """1: it covers the seed; 2: the match as well."""
+        """1 if it covers the seed alone, 2 if it covers the match too."""
         return 1 if self.match is None else 2
 
     @property
     def words(self) -> tuple[str, ...]:
-        """The four words that stand for it at the table."""
+        """The four words that the table can compare instead of the digest."""
         return short_words(self.sha256)
 
     @property
@@ -54,46 +57,47 @@ class Commitment:
 
 @frozen
 class Drawn:
-    """One asking for chance, as it was answered."""
+    """The record of one draw."""
 
     number: int
-    """Its place among all draws of the game, from 0."""
+    """Its number among all draws of the game, from 0."""
     seat: int
     purpose: str
-    """The kind of move, or with a word behind a dot where it has draws of several sorts."""
+    """The kind of move; with a suffix after a dot if that kind has draws of several sorts."""
     n: int
-    """The how manieth of its kind for this seat, from 1."""
+    """Ordinal of this draw for its seat and purpose, from 1."""
     name: str
-    """What went into the draw, `classic/1/spin/3`."""
+    """The name that goes into the draw with the seed: `classic/1/spin/3`."""
     of: tuple[tuple[str, int], ...]
-    """What was wanted, as in a ChanceField: `(("d6", 2),)`, `(("sectors", 8),)`."""
+    """The dice or sectors to draw, as in a ChanceField: `(("d6", 2),)`, `(("sectors", 8),)`."""
     weights: tuple[int, ...]
-    """Of the sectors; empty when all are alike."""
+    """The weights of the sectors; empty if all are equal."""
     values: tuple[int, ...]
     again: bool
-    """The same name was drawn before, taken back, and asked for once more: the values are the same."""
+    """True if a draw of this name was taken back and is repeated: the values are the same."""
     commitment: int
-    """Which commitment's seed it came from, from 0."""
+    """The index of the commitment whose seed was used, from 0."""
     asked: Mapping[str, Json] | None = None
-    """The fields of the move that were fixed before it; None in older games, which did not keep them."""
+    """The fields of the move that were fixed before the draw; None in older games, which did not store them."""
     moment: tuple[int, int] | None = None
-    """When it was made, as `Table.moment` says; None likewise."""
+    """The time of the draw in the game, as in `Table.moment`; None in older games."""
     occasion: tuple[int, int] | None = None
-    """What it was made for, as `Table.occasion` says; None in older games, which go on by the moment."""
+    """The round and turn that it was made for, as in `Table.occasion`; None in older games, where the moment is
+    used."""
 
     @property
     def spent_key(self) -> tuple[str, int]:
-        """What a typed result in its place spends."""
+        """The key that a typed result has in `spends` if it replaces this draw."""
         return self.purpose, self.n
 
 
 def draws_chance(game: Game) -> bool:
-    """Whether a game has moves of chance at all."""
+    """Return whether a game has moves of chance."""
     return any("chance" in cls.__dataclass_fields__ for cls in game.moves.values())  # type: ignore[attr-defined]  # every move is a dataclass
 
 
 def fair(seed: bytes, name: str, wanted: ChanceField) -> tuple[int, ...]:
-    """The values that this seed has for a draw of this name: dice from 1, sectors from 0, one after the other."""
+    """Draw the values of this name from this seed in order: dice from 1, sectors from 0."""
     stream = numbers(seed, name)
     values: list[int] = []
     for kind, count in wanted.draws:
@@ -105,12 +109,12 @@ def fair(seed: bytes, name: str, wanted: ChanceField) -> tuple[int, ...]:
 
 
 def fixed_fields(move: Mapping[str, Json]) -> dict[str, Json]:
-    """What a whole move, as JSON, has fixed before its chance is drawn."""
+    """Return the fields of a complete move, as JSON, that are fixed before its chance is drawn."""
     return {name: value for name, value in move.items() if _is_fixed(name, value)}
 
 
 def says_otherwise(move: Mapping[str, Json], draw: Drawn) -> bool:
-    """Whether a move says otherwise than was asked when its chance was drawn: it was corrected afterwards."""
+    """Return whether a move has other fixed fields than when its chance was drawn: it was corrected afterwards."""
     return draw.asked is not None and canonical(fixed_fields(move)) != canonical(dict(draw.asked))
 
 
@@ -118,7 +122,7 @@ def _is_fixed(name: str, value: Json) -> bool:
     return name not in ("move", "chance") and value is not None
 
 
-def make_draw(  # noqa: PLR0913 - what is drawn, then by name from what
+def make_draw(  # noqa: PLR0913 - what is drawn, then by keyword from what
     name: DrawName,
     wanted: ChanceField,
     fixed: Mapping[str, Json],
@@ -129,18 +133,18 @@ def make_draw(  # noqa: PLR0913 - what is drawn, then by name from what
     commitments: Sequence[Commitment],
     draw: Draw = fair,
 ) -> Drawn:
-    """The draw of this name.
+    """Make the draw of this name.
 
     Args:
-        name: Whose it is, what for, and the how manieth.
+        name: Its seat, purpose and ordinal.
         wanted: The dice, or the sectors with their weights.
-        asked: What was fixed before it.
-        moment: When it is made.
-        occasion: What it is made for.
-        earlier: Every draw there ever was, oldest first. One of the same name brings the same again, so that nobody
-            fishes for a better one, not even by taking the end of a game back, after which a new seed is in force.
+        fixed: The fields of the move that are fixed before it.
+        moment: The time of the draw in the game.
+        occasion: The round and turn that it is made for.
+        earlier: Every earlier draw, oldest first. A draw of the same name yields the same values again, so that nobody
+            can retry for a better result, not even by taking back the end of a game, after which a new seed is used.
         commitments: At least one; the last is in force.
-        draw: Where the values come from.
+        draw: The source of the values.
     """
     first = first_of(earlier, str(name))
     if first is not None and (first.of, first.weights) == (wanted.draws, wanted.weights):
@@ -154,12 +158,12 @@ def make_draw(  # noqa: PLR0913 - what is drawn, then by name from what
 
 
 def first_of(earlier: Iterable[Drawn], name: str) -> Drawn | None:
-    """The first draw of this name, None if there was none."""
+    """Return the first draw of this name, None if there is none."""
     return next((draw for draw in earlier if draw.name == name), None)
 
 
 def to_body(draw: Drawn) -> dict[str, Any]:
-    """What the journal keeps of a draw besides its values, which are in the move."""
+    """Return the JSON of a draw for the journal. Its values are not in it, because they are in the move."""
     body: dict[str, Any] = {"name": draw.name, "n": draw.n, "of": [list(part) for part in draw.of]}
     body["weights"] = list(draw.weights)
     if draw.asked is not None and draw.moment is not None:
@@ -170,9 +174,9 @@ def to_body(draw: Drawn) -> dict[str, Any]:
 
 
 def from_body(body: Any, seat: int, kind: str, values: Sequence[int], earlier: Sequence[Drawn], last: int) -> Drawn:
-    """The draw that a row of the journal speaks of; `last` is the commitment in force, from 0.
+    """Return the draw that a row of the journal describes; `last` is the index of the commitment in force, from 0.
 
-    Raises KeyError, TypeError or ValueError for what is no such thing.
+    Raises KeyError, TypeError or ValueError if it describes no draw.
     """
     of = tuple((str(sort), int(count)) for sort, count in body["of"])
     name = str(body["name"])
@@ -185,7 +189,7 @@ def from_body(body: Any, seat: int, kind: str, values: Sequence[int], earlier: S
     if purpose.partition(".")[0] != kind:
         raise ValueError(f"a draw for {purpose} is none for {kind}")
     weights = tuple(body["weights"])
-    # Older draws of a name for other dice came from the seed in force by then.
+    # In older games a draw of the same name for other dice used the seed that was in force by then.
     same_seed = first is not None and ("asked" in body or (first.of, first.weights) == (of, weights))
     source = first.commitment if first is not None and same_seed else last
     moment, occasion = (_pair(body[name]) if name in body else None for name in ("moment", "occasion"))

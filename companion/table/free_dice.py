@@ -1,4 +1,4 @@
-"""Free dice and the free wheel: throws without a game, as fair and as safe from pulled plugs as those of a game."""
+"""Free dice and the free wheel: throws outside a game, as fair and as safe from power cuts as those of a game."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from companion.support.frozen import frozen
 from companion.table.draw_record import Commitment, Draw, Drawn
 
 FREE = "free"
-"""The note that keeps the throws."""
+"""The name of the journal's note with the throws."""
 MOST_KEPT_THROWS = 20
-"""How many throws are kept to be looked at."""
+"""The number of throws that are kept for display."""
 _DICE, _SPIN = "dice", "spin"
 _NOBODY = 0
 """Free throws belong to no seat."""
@@ -25,47 +25,47 @@ _NOBODY = 0
 
 @frozen
 class FreeThrow:
-    """One throw of free dice, or one free spin."""
+    """A throw of free dice, or a free spin."""
 
     drawn: Drawn
     route: str | None = None
     """The ring that was announced; None for dice."""
     points: int | None = None
-    """What the wheel showed on the ring announced; None for an attack, and for dice."""
+    """The points on the announced ring; None for an attack, and for dice."""
 
 
 @frozen
 class FreeTray:
-    """The throws since the tray was last put away."""
+    """The free dice and the free wheel, with the throws since they were last put away."""
 
     commitment: Commitment
-    """Its seed: revealed when the tray is put away."""
+    """The commitment to the present seed, which is revealed when the dice are put away."""
     throws: tuple[FreeThrow, ...] = ()
-    """Oldest first, MOST_KEPT at most."""
+    """Oldest first, at most MOST_KEPT_THROWS."""
     throw_counts: Mapping[str, int] = field(default_factory=dict)
-    """How many throws of each purpose there were in all."""
+    """The number of throws by purpose, also of those not kept."""
     earlier: Commitment | None = None
-    """The one that was put away last, with its seed."""
+    """The commitment of the dice put away last, with its seed."""
     earlier_throws: tuple[FreeThrow, ...] = ()
-    """What was thrown from that seed, oldest first, MOST_KEPT at most: with their names anyone can check them."""
+    """The throws from that seed, oldest first, at most MOST_KEPT_THROWS. With their names anyone can verify them."""
 
 
 def lender_of_wheel(games: Iterable[Game]) -> Game | None:
-    """The game whose wheel is the free one: the first that lends one."""
+    """Return the game whose wheel is the free one: the first game that lends a wheel."""
     return next((game for game in games if game.accessories.wheel is not None), None)
 
 
 def most_dice(games: Iterable[Game]) -> int:
-    """How many free dice there are: as many as the most generous game lends."""
+    """Return the number of free dice: the highest number that a game lends."""
     return max((game.accessories.dice for game in games), default=0)
 
 
 def throw(
     free_dice: FreeTray, draw: Draw, *, dice: int | None, route: str | None, wheel: FreeWheel | None, max_dice: int
 ) -> FreeTray:
-    """The tray after one more throw: of so many dice, or of the wheel, with one of its rings announced.
+    """Return the free dice after one more throw: of this many dice, or of the wheel with one of its rings announced.
 
-    Raises MalformedError unless it is one of both, with 1 to `most` dice or a ring that there is.
+    Raises MalformedError unless it is exactly one of the two, with 1 to `max_dice` dice or a ring that exists.
     """
     if (dice is None) is (route is None):
         raise MalformedError(say("error.missing_field", field="dice"), "dice")
@@ -92,13 +92,13 @@ def throw(
 
 
 def put_away(free_dice: FreeTray, seed: bytes) -> FreeTray:
-    """An empty tray with a new seed; the one put away shows its own, and what was thrown from it."""
+    """Return free dice with a new seed and no throws. They reveal the previous seed and keep the throws from it."""
     revealed = replace(free_dice.commitment, revealed=True)
     return FreeTray(Commitment.to(seed), earlier=revealed, earlier_throws=free_dice.throws)
 
 
 def to_note(free_dice: FreeTray) -> dict[str, Any]:
-    """The tray as the journal keeps it."""
+    """Return the free dice as JSON for the journal."""
     earlier = free_dice.earlier.seed.hex() if free_dice.earlier is not None else None
     now = {
         "seed": free_dice.commitment.seed.hex(),
@@ -109,7 +109,7 @@ def to_note(free_dice: FreeTray) -> dict[str, Any]:
 
 
 def from_note(note: Any) -> FreeTray | None:
-    """The tray that is kept, None where there is none. A note that nobody can read is none."""
+    """Return the free dice that a note describes; None for no note, or for one that cannot be read."""
     try:
         throws = tuple(map(_throw_from_note, note["throws"]))
         earlier = replace(Commitment.to(bytes.fromhex(note["earlier"])), revealed=True) if note["earlier"] else None

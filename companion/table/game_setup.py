@@ -1,4 +1,6 @@
-"""The set-up of a game: what a command says, what may be changed afterwards, and what a new game may begin with."""
+"""The set-up of a game: the start that a command describes, later changes to it, and names to suggest for a new
+game.
+"""
 
 from __future__ import annotations
 
@@ -19,11 +21,13 @@ from companion.table.commands import Amend, Start
 from companion.table.table import Beginning, Table
 
 PROFILE = "profile."
-"""Notes under this name and a game's id hold the owner's own figures for it."""
+"""The prefix of the notes that hold the owner's own figures for a game. The game's id follows it."""
 
 
 def canonical_options(options: Mapping[str, Any]) -> dict[str, Any]:
-    """The options as the journal will give them back, and nobody else's. Raises MalformedError for what is no JSON."""
+    """Return the options exactly as the journal will load them, as a copy. Raises MalformedError if they are not
+    JSON.
+    """
     try:
         plain_options: dict[str, Any] = json.loads(canonical(dict(options)).encode())
     except (TypeError, ValueError) as error:
@@ -32,10 +36,10 @@ def canonical_options(options: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def amended_start(table: Table, command: Amend) -> Beginning:
-    """What the game would stand on after this amendment of entry 0, which says only what changes.
+    """Return the start of the game after this amendment of entry 0, which holds only the changes.
 
-    Raises MalformedError for another number of seats, or names or options that will not do; IllegalMoveError where a
-    secret option comes back hidden, as it was shown.
+    Raises MalformedError for another number of seats, or for invalid names or options; IllegalMoveError if a secret
+    option is sent back masked, as it was shown.
     """
     if command.move is not None or command.seat is not None:
         raise MalformedError(say("session.beginning_is_no_move"), "move")
@@ -48,7 +52,7 @@ def amended_start(table: Table, command: Amend) -> Beginning:
 
 
 def patch_options(match: Match, changes: Mapping[str, Json]) -> dict[str, Json]:
-    """The options with what is given laid over them: null takes one away; of a secret one seats are named.
+    """Return the options with these changes: null removes an option; a secret one may be changed for single seats.
 
     Raises MalformedError or IllegalMoveError.
     """
@@ -66,7 +70,7 @@ def patch_options(match: Match, changes: Mapping[str, Json]) -> dict[str, Json]:
 
 
 def check_secrets(match: Match, options: Mapping[str, Any], viewer: Viewer) -> None:
-    """Whether what is sent changes no secret but the viewer's own. Raises IllegalMoveError."""
+    """Raise IllegalMoveError if these options change a secret of a seat other than the viewer's own."""
     for name in secret_options(match):
         value = options.get(name)
         if name not in options:
@@ -78,16 +82,18 @@ def check_secrets(match: Match, options: Mapping[str, Any], viewer: Viewer) -> N
 
 
 def starts_with_secrets(command: Start, games: Iterable[Game]) -> bool:
-    """Whether a new game is begun with what only its seats may know: no phone says that for others."""
+    """Return whether a new game starts with secret options of its seats. No phone may set these for others."""
     game = next((candidate for candidate in games if candidate.id == command.game), None)
     if game is None or len(command.names) not in game.seats:
-        return False  # told when it is begun
+        return False  # starting it reports the error
     secrets = (option.field.name for option in game.setup_form(len(command.names)) if option.secret)
     return any(command.options.get(name) is not None for name in secrets)
 
 
 def remembered(tables: Iterable[Sequence[str]]) -> list[str]:
-    """Of the names at several tables, the newest first: the last used first, each once, however it is written."""
+    """Return the names at several tables, newest first: each person once, however the name is written, the last used
+    first.
+    """
     names: dict[str, str] = {}
     for table in tables:
         for name in table:
@@ -96,7 +102,7 @@ def remembered(tables: Iterable[Sequence[str]]) -> list[str]:
 
 
 def _refuse_masked(match: Match, name: str, value: Json) -> None:
-    """Refuse a secret option that is sent as it was shown, with null for what is hidden."""
+    """Raise IllegalMoveError if a secret option is sent as it was shown, with null for what is hidden."""
     current = match.options.get(name)
     if isinstance(value, list) and isinstance(current, list):
         pairs = zip(value, current, strict=False)

@@ -1,4 +1,6 @@
-"""The summary that the journal notes beside each game: names, totals and result, also shown without its rules."""
+"""The summary that the journal stores with each game: names, totals and result, which can be shown without its
+rules.
+"""
 
 from __future__ import annotations
 
@@ -17,39 +19,42 @@ Places = tuple[tuple[int, int, int], ...]
 
 
 MOST_SEATS = 20
-"""Of a game by other rules, which may seat more people than any game here does."""
+"""The most seats of a game by other rules, which may seat more people than any game here does."""
 
 
 @frozen
 class GameSummary:
-    """What is noted of a game."""
+    """The summary of a game."""
 
     result: Places | None = None
-    """Once the game is over, else None."""
+    """The places once the game is over, else None."""
     names: tuple[str, ...] | None = None
-    """Of the seats as they are now; None where an older program noted nothing."""
+    """The present names of the seats; None if an older program wrote no summary."""
     colours: tuple[tuple[str, ...], ...] | None = None
-    """Of each seat's pieces; None likewise."""
+    """The colours of each seat's pieces; None if an older program wrote no summary."""
     totals: tuple[int, ...] | None = None
-    """By seat, what everybody may know of them; None likewise."""
+    """The public totals by seat; None if an older program wrote no summary."""
 
 
 def game_summary(table: Table) -> dict[str, Any]:
-    """The note of a game, as JSON."""
+    """Return the summary of a game as JSON."""
     totals = [total.shown for total in table.match.totals(table.match.player_view(table.state, PUBLIC))]
     colours = [list(each) for each in table.match.colours]
     return {"names": list(table.names), "colours": colours, "totals": totals, "result": result_of(table)}
 
 
 def result_of(table: Table) -> list[list[int]] | None:
-    """The places as JSON, as in `Places`; None before the game is over."""
+    """Return the places as JSON, as in `Places`; None before the game is over."""
     if not table.over:
         return None
     return [[place.seat, place.rank, place.total] for place in standings(table.match, table.state)]
 
 
 def summary_from(note: Any) -> GameSummary:
-    """What a note says; older ones have a result alone, or nothing. Raises TypeError or ValueError for what is none."""
+    """Return the summary that a note holds. Older notes have only a result, or nothing.
+
+    Raises TypeError or ValueError for anything else.
+    """
     if note is None or isinstance(note, list):
         return GameSummary(places_from(note))
     names, colours, totals = note["names"], note["colours"], note["totals"]
@@ -62,7 +67,7 @@ def summary_from(note: Any) -> GameSummary:
 
 
 def places_from(value: Any) -> Places | None:
-    """The places that JSON names; None where it names none. Raises TypeError or ValueError for what is none."""
+    """Return the places that this JSON holds, None if it is empty. Raises TypeError or ValueError for anything else."""
     if not value:
         return None
     places = tuple((seat, rank, total) for seat, rank, total in value)
@@ -82,7 +87,7 @@ def names_from(value: Any) -> tuple[str, ...]:
 
 
 def check_places(places: Places | None, seats: int) -> None:
-    """Make sure that each seat has one place. Raises ValueError."""
+    """Raise ValueError unless each seat has one place, with a rank that is possible."""
     if places is None:
         return
     if sorted(seat for seat, _, _ in places) != [*range(1, seats + 1)]:
@@ -92,14 +97,14 @@ def check_places(places: Places | None, seats: int) -> None:
 
 
 def check_about(summary: GameSummary, seats: int) -> None:
-    """Make sure that a note fits a game of this many seats. Raises ValueError."""
+    """Raise ValueError unless a summary fits a game with this number of seats."""
     check_places(summary.result, seats)
     if not all(each is None or len(each) == seats for each in (summary.names, summary.colours, summary.totals)):
         raise ValueError("a note for another number of seats")
 
 
 def _are_colours(value: Any) -> bool:
-    """Return whether this names the colours of one seat's pieces."""
+    """Return whether this value holds the colours of one seat's pieces."""
     return (
         isinstance(value, list)
         and 1 <= len(value) <= MOST_SEATS

@@ -1,4 +1,4 @@
-"""Legal moves at a table: the answer of the game, less what a throw that was taken back still binds."""
+"""Legal moves at a table: those of the game, without those that a throw that was taken back forbids."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ from companion.table.table import Moment, Played, Table
 
 
 def offers_of(table: Table, seat: int) -> tuple[Offer, ...]:
-    """What a seat may do now, in the order it is shown, refused offers with their reason; `correct` is the last.
+    """Return what a seat may do now, in the order of display: refused offers with their reason, `correct` last.
 
-    The game is asked once for each table and seat, however many screens and phones want to know.
+    The game is asked once for each table and seat, however many screens and phones need the result.
     """
     if seat not in table.offers:
         offers = match_functions.offers_of(table.match, table.state, seat)
@@ -33,12 +33,14 @@ def offers_of(table: Table, seat: int) -> tuple[Offer, ...]:
 
 
 def options_of(table: Table, seat: int) -> tuple[Option, ...]:
-    """The kinds of moves that this seat may think of now, refused ones with their reason."""
+    """Return the kinds of moves that a seat may consider now, refused ones with their reason."""
     return options_from(offers_of(table, seat))
 
 
 def next_pick(table: Table, seat: int, kind: str, chosen: Chosen, items: Items = ()) -> Field | None:
-    """The next field of a kind of move, `correct` included; None when it is whole. Raises as the game does."""
+    """Return the next field of a kind of move, `correct` included; None if it is complete. Raises what the game
+    raises.
+    """
     field = match_functions.next_pick(table.match, table.state, seat, kind, chosen, items)
     if not isinstance(field, OneOf):
         return field
@@ -54,19 +56,22 @@ def next_pick(table: Table, seat: int, kind: str, chosen: Chosen, items: Items =
 
 
 def refused_by_hidden_cards(table: Table, seat: int, kind: str) -> bool:
-    """Whether a kind of move is refused now for what a hand lacks: nobody may know before it is tried."""
+    """Return whether a kind of move is refused now because of a hand's cards: nobody may know that before it is
+    tried.
+    """
     return table.kept(("told by hand", seat, kind), lambda: _refused_by_hidden_cards(table, seat, kind))
 
 
 def walk(table: Table, seat: int, kind: str, chosen: Chosen | None = None) -> Walk:
-    """The form of a kind of move, from what is chosen already. Raises as the game does."""
+    """Return the form of a kind of move, starting with the choices made already. Raises what the game raises."""
     return begin(partial(next_pick, table, seat, kind), chosen)
 
 
 def touched_at(table: Table, seat: int, touches: Sequence[str], offered: Iterable[Offer]) -> tuple[Touched, ...]:
-    """Those of a seat's offers that speak of such things, with these put into their forms in this order.
+    """Return those of a seat's offers that concern the touched things, with these filled into their forms in this
+    order.
 
-    Raises IllegalMoveError where nothing may be done with them.
+    Raises IllegalMoveError if no offer concerns them.
     """
     matching = tuple(
         touched(offer, partial(walk, table, seat, offer.kind, dict(offer.chosen)), touches)
@@ -80,27 +85,29 @@ def touched_at(table: Table, seat: int, touches: Sequence[str], offered: Iterabl
 
 @frozen
 class LockedDraw:
-    """A throw of a kind of move that was taken back, and would come back now."""
+    """A throw that was taken back and would be repeated now by its kind of move."""
 
     first: Drawn
-    """As it was made first, of those that could be repeated now if there are any."""
+    """Its first record; the first that can be repeated now, if there is one."""
     legal: bool
-    """It could be repeated as it was."""
+    """It can be repeated exactly as it was."""
     has_alternative: bool
-    """There is something else for its seat to do."""
+    """Its seat can do something else."""
 
     @property
     def binds(self) -> bool:
-        """Whether it may be repeated only as it was. Where it cannot be, and nothing else either, nobody is stuck."""
+        """True if it may be repeated only as it was. False if neither that nor anything else is legal, so that no seat
+        is stuck.
+        """
         return self.legal or self.has_alternative
 
     def refuses(self, fixed: Mapping[str, Json]) -> bool:
-        """Whether the same throw may not be made with this announcement."""
+        """Return whether the same throw may not be made with these fixed fields."""
         return self.binds and dict(fixed) != dict(self.first.asked or {})
 
 
 def next_draw_name(table: Table, seat: int, purpose: str) -> DrawName:
-    """The name of the next draw of a seat for a purpose: its number is one more than the highest standing or spent."""
+    """Return the name of a seat's next draw for a purpose: one more than the highest number that stands or is spent."""
     moment, occasion = table.moment, table.occasion
     own_draws = [draw for draw in table.draws if (draw.seat, draw.purpose) == (seat, purpose)]
     standing_numbers = {draw.number for draw in table.standing_draws()}
@@ -114,9 +121,9 @@ def next_draw_name(table: Table, seat: int, purpose: str) -> DrawName:
 
 
 def draw_spent_now(table: Table, seat: int, purpose: str, move: Mapping[str, Json]) -> tuple[str, int] | None:
-    """What a result typed in for this purpose now stands in the place of: a throw that was taken back; else None.
+    """Return the draw that a result typed in now for this purpose replaces: a throw that was taken back; else None.
 
-    It is one that was announced as the move says: a result for something else leaves it as it is.
+    It must have been announced as the move says: a result for something else leaves it unspent.
     """
     name = next_draw_name(table, seat, purpose)
     repeats = (draw for draw in table.draws if draw.name == str(name))
@@ -126,9 +133,10 @@ def draw_spent_now(table: Table, seat: int, purpose: str, move: Mapping[str, Jso
 def draw_spent_at(
     table: Table, entry: int, seat: int, purpose: str, move: Mapping[str, Json], old: Played | None = None
 ) -> tuple[str, int] | None:
-    """The same of a result that is typed in as the entry of this number, from 1, where it takes the place of `own`.
+    """Return the draw that a result typed in as the entry of this number, from 1, replaces, if it comes instead of
+    `old`.
 
-    The first of the throws for that round (or turn) on which nothing stands, and in whose place no other result does.
+    It is the first of the throws for that round (or turn) on which no move stands and which no other result replaces.
     """
     others = [
         other_entry.played for number, other_entry in enumerate(table.entries, 1) if old is None or number != entry
@@ -150,7 +158,7 @@ def draw_spent_at(
 
 
 def locked_draws(table: Table, seat: int, kind: str) -> tuple[LockedDraw, ...]:
-    """The throws of this kind of move that were taken back and would come back now."""
+    """Return the throws of this kind of move that were taken back and would be repeated now."""
     if not taken_back(table):
         return ()
     repeats = dict(_repeated_draws(table, seat))
@@ -162,29 +170,31 @@ def locked_draws(table: Table, seat: int, kind: str) -> tuple[LockedDraw, ...]:
 
 
 def check_locked_draws(table: Table, seat: int, kind: str, fixed: Mapping[str, Json], purpose: str) -> None:
-    """Refuse a throw that repeats one that was taken back, announced otherwise. Raises IllegalMoveError."""
+    """Raise IllegalMoveError for a throw that repeats one that was taken back, but with another announcement."""
     for locked in locked_draws(table, seat, kind):
         if locked.first.purpose == purpose and locked.refuses(fixed):
             raise locked_draw_refusal()
 
 
 def locked_draw_refusal() -> IllegalMoveError:
-    """Why a throw is refused that was taken back and is announced otherwise now."""
+    """Return the error for a throw that was taken back and is announced differently now."""
     return IllegalMoveError(say("session.bound"))
 
 
 def _was_earlier(draw: Drawn, moment: Moment, last_own_turn: Occasion | None) -> bool:
-    """Whether a draw was for a round or turn that its seat has had by now; an older one says only when it was made."""
+    """Return whether a draw was for a round or turn that its seat has had already. Older draws have only their
+    moment.
+    """
     if draw.occasion is not None:
         return last_own_turn is not None and period(draw.occasion) <= last_own_turn
     return draw.moment is not None and draw.moment < moment
 
 
 def _repeated_draws(table: Table, seat: int) -> Iterator[tuple[str, Drawn]]:
-    """By purpose, the draws of the names that a seat's next throws have, where they were made before.
+    """Yield, by purpose, the earlier draws of the names that a seat's next throws will have.
 
-    Of several of one name it is the first that could be repeated as it was: once its dice are others, or what it
-    announced is refused now, the next one has been seen as well.
+    Of several draws of one name, take the first that can be repeated as it was: if its dice are different now or its
+    announcement is refused, the seat has also seen the next one.
     """
     for purpose in {draw.purpose for draw in table.draws if draw.seat == seat}:
         name = str(next_draw_name(table, seat, purpose))
@@ -194,7 +204,7 @@ def _repeated_draws(table: Table, seat: int) -> Iterator[tuple[str, Drawn]]:
 
 
 def _is_repeatable(table: Table, draw: Drawn) -> bool:
-    """Whether a throw could be made again as it was: with the same announcement, and of the same dice."""
+    """Return whether a throw can be made again as it was: with the same announcement and the same dice."""
     kind = _kind_of(draw.purpose)
     try:
         wanted = match_functions.chance_of(table.match, table.state, draw.seat, kind, draw.asked or {})
@@ -206,7 +216,9 @@ def _is_repeatable(table: Table, draw: Drawn) -> bool:
 
 
 def _has_alternative(table: Table, seat: int, kind: str, repeats: Mapping[str, Drawn]) -> bool:
-    """Whether there is another kind of move that can be made, throws that would be refused likewise left out."""
+    """Return whether another kind of move can be made. Kinds whose own repeated throws would be refused do not
+    count.
+    """
     for option in match_functions.options_of(table.match, table.state, seat):
         if option.refused is None and option.kind not in (kind, "correct"):
             others = [first for purpose, first in repeats.items() if _kind_of(purpose) == option.kind]
@@ -230,7 +242,7 @@ def _refused_by_hidden_cards(table: Table, seat: int, kind: str) -> bool:
 
 
 def _with_locked_draws(table: Table, seat: int, offer: Offer) -> Offer:
-    """An offer; refused where a throw that was taken back was announced otherwise, or cannot be made as it was."""
+    """Return an offer, refused if a throw that was taken back was announced differently or cannot be made as it was."""
     if offer.refused is None:
         for locked in locked_draws(table, seat, offer.kind):
             if (locked.binds and not locked.legal) or _contradicts(locked, dict(offer.chosen)):
@@ -239,7 +251,7 @@ def _with_locked_draws(table: Table, seat: int, offer: Offer) -> Offer:
 
 
 def _contradicts(locked: LockedDraw, chosen: Mapping[str, Json]) -> bool:
-    """Whether what is chosen so far cannot become the throw as it was announced."""
+    """Return whether the choices so far differ from the throw as it was announced."""
     fixed = locked.first.asked or {}
     return locked.binds and any(name in chosen and chosen[name] != value for name, value in fixed.items())
 

@@ -1,4 +1,4 @@
-"""Moves that one press makes as one group, all of them or none: everyone's rolls, an action and the end of its turn."""
+"""Groups of moves that one press makes, all or none: everyone's rolls, or an action and the end of its turn."""
 
 from __future__ import annotations
 
@@ -22,27 +22,27 @@ _CHANCE = "chance"
 
 @frozen
 class Together:
-    """Moves that are offered as one, without any refused or secret among them."""
+    """Moves that are offered together. None of them is refused or secret."""
 
     moves: tuple[tuple[int, dict[str, Json]], ...]
-    """As `Play` has them."""
+    """The moves with their seats, as in `Play`."""
     label: Text
     offer: Offer
-    """The first of them, as it is offered by itself."""
+    """The offer of the first move alone."""
     needs_confirmation: bool = False
-    """One of them is."""
+    """True if one of the moves needs confirmation."""
 
     @property
     def seats(self) -> tuple[int, ...]:
-        """Whose moves these are, each seat once."""
+        """The seats of these moves, each once."""
         return tuple(dict.fromkeys(seat for seat, _ in self.moves))
 
 
 def for_everyone(table: Table, own_seats: Sequence[int], other_seats: Sequence[int] = ()) -> tuple[Together, ...]:
-    """What several seats may do alike, whole and in any order, as one: all dice of the round.
+    """Return equal moves of several seats, complete and valid in any order, as groups: all dice of the round.
 
-    `mine` are the seats that the asker acts for; of `others` only chance may be asked. What was done meanwhile is not
-    among them when this is asked again. A seat of `others` alone is offered by itself: nothing else would be.
+    The caller acts for `own_seats`; for `other_seats` it may only request chance. Moves made meanwhile are left out in
+    the next call. A single seat of `other_seats` also gets a group, because it has no other offer for the caller.
     """
     if table.closed:
         return ()
@@ -60,9 +60,9 @@ def for_everyone(table: Table, own_seats: Sequence[int], other_seats: Sequence[i
 
 
 def and_end_turn(table: Table, seat: int, viewer: Viewer) -> tuple[Together, ...]:
-    """What a seat may do on its turn after which it can only end it: both as one.
+    """Return a seat's moves after which it can only end its turn, each together with that end.
 
-    To whoever does not see its hand a move that this hand alone would allow afterwards counts as one that may follow.
+    For viewers that do not see the seat's hand, a secret move that the hand alone allows counts as one that may follow.
     """
     if table.closed or table.match.turn(table.state) != seat:
         return ()
@@ -75,24 +75,24 @@ def and_end_turn(table: Table, seat: int, viewer: Viewer) -> tuple[Together, ...
 
 
 def has_chance(table: Table, move: Mapping[str, Any]) -> bool:
-    """Whether a move is of a kind that brings chance, drawn or typed."""
+    """Return whether a move is of a kind with chance, drawn or typed."""
     cls = table.game.moves.get(str(move.get("move")))
     return cls is not None and _CHANCE in cls.__dataclass_fields__  # type: ignore[attr-defined]  # every move is a dataclass
 
 
 def may_be_asked(table: Table, seat: int, move: Mapping[str, Any]) -> bool:
-    """Whether whoever leads the table may ask for a move of any seat: nothing of it is left to decide, or to type."""
+    """Return whether a host may request this move for any seat: nothing in it is left to decide or to type."""
     offer = independent_offer(table, seat, move)
     return offer is not None and _asks_only_chance(table, seat, offer)
 
 
 def played_on(table: Table, seat: int, move: dict[str, Any]) -> Table:
-    """The table after this move, as one looks ahead. Raises as `Session.preview` does."""
+    """Return the table after this move, as a preview. Raises what `Session.preview` raises."""
     return tables.play(table, complete_moves(table, [(seat, move)], no_chance), table.seq + 1)
 
 
 def _offers_without_choice(table: Table, seat: int) -> Iterator[Offer]:
-    """What a seat has nothing to decide about: the only offer of its kind; corrections are no part of the game."""
+    """Yield the offers of a seat that are the only one of their kind. Corrections are not part of the game."""
     kinds = [offer.kind for offer in offers_of(table, seat)]
     return (
         offer
@@ -119,7 +119,7 @@ def _group_with_end(seat: int, offer: Offer, end: Offer) -> Together:
 
 
 def _only_end_offer(table: Table, seat: int, offer: Offer, viewer: Viewer) -> Offer | None:
-    """The end of the turn, where nothing else can follow what is offered; None where something can."""
+    """Return the offer to end the turn if nothing else can follow this offer, else None."""
     immediate = _is_immediate(table, offer) and not offer.ends_turn and (viewer.sees(seat) or not offer.secret)
     if not immediate:
         return None
@@ -139,7 +139,7 @@ def _only_end_offer(table: Table, seat: int, offer: Offer, viewer: Viewer) -> Of
 
 
 def _is_immediate(table: Table, offer: Offer) -> bool:
-    """Whether an offer is done by one press, without a question and without chance."""
+    """Return whether an offer needs only one press, with neither confirmation nor chance."""
     return (
         offer.complete
         and offer.refused is None
@@ -149,5 +149,5 @@ def _is_immediate(table: Table, offer: Offer) -> bool:
 
 
 def _asks_only_chance(table: Table, seat: int, offer: Offer) -> bool:
-    """Whether chance is the only field of an offer."""
+    """Return whether chance is the only field of an offer."""
     return not offer.chosen and isinstance(next_pick(table, seat, offer.kind, {}), ChanceField)

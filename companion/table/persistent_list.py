@@ -1,6 +1,7 @@
-"""A sequence that never changes and grows at its end: the longer one shares what it has with the one it came from.
+"""A persistent list: an immutable sequence that shares its items with the longer ones made from it.
 
-A tuple would be copied whole with each new item; of this list it is the last few items, at times a list of its parts.
+A tuple would be copied completely with each new item. Here only the last few items are copied, and at times the list of
+parts.
 """
 
 from __future__ import annotations
@@ -12,16 +13,16 @@ from typing import Any, TypeVar, overload
 T_co = TypeVar("T_co", covariant=True)
 T = TypeVar("T")
 _PART = 64
-"""How many items a part has; the last one has fewer."""
+"""The number of items in a part; the last one has fewer."""
 
 
 class PersistentList(Sequence[T_co]):
-    """Items in order. It equals any such list, and any tuple, of equal items."""
+    """Items in order. It equals any such list, and any tuple, with equal items."""
 
     __slots__ = ("_last", "_parts")
 
     def __init__(self, items: Iterable[T_co] = ()) -> None:
-        """A list of these items."""
+        """Build a list of these items."""
         all_items = items if isinstance(items, tuple) else tuple(items)
         parts_end = len(all_items) - len(all_items) % _PART
         self._parts: tuple[tuple[T_co, ...], ...] = tuple(
@@ -59,7 +60,7 @@ class PersistentList(Sequence[T_co]):
             return self._parts == other._parts and self._last == other._last
         return isinstance(other, tuple) and len(self) == len(other) and all(map(_equal, self, other))
 
-    __hash__ = None  # type: ignore[assignment]  # nobody looks a whole history up
+    __hash__ = None  # type: ignore[assignment]  # never used as a key
 
     def __repr__(self) -> str:
         return f"Series({tuple(self)!r})"
@@ -78,7 +79,7 @@ class PersistentList(Sequence[T_co]):
 
 
 def longer(items: Sequence[T], more: Iterable[T]) -> PersistentList[T]:
-    """The items and more of them behind; what is already there is shared."""
+    """Return the items with more of them at the end. The existing ones are shared."""
     persistent = items if isinstance(items, PersistentList) else PersistentList(items)
     last = (*persistent._last, *more)
     tail = PersistentList(last)

@@ -1,4 +1,6 @@
-"""Roles: which phones may act, and as whom. They are kept beside the games, so that a phone follows its person."""
+"""Roles of phones: which may act, and for whom. They are stored outside the games, so that a phone follows its
+person.
+"""
 
 from __future__ import annotations
 
@@ -11,29 +13,29 @@ from companion.rules.people_names import same_person
 from companion.support.frozen import frozen
 
 ROLES = "roles"
-"""The note that keeps them."""
+"""The name of the journal's note with the roles."""
 MOST_HOSTS = 16
-"""One more, and the oldest is host no longer."""
+"""The most hosts. With one more, the oldest is a host no longer."""
 MOST_PEOPLE = 64
-"""How many phones may have the seat of a person; one more, and the oldest has it no longer."""
+"""The most phones that may play for a person. With one more, the oldest loses its person."""
 
 _HOSTS = "hosts"
-"""The note that once named the hosts, when seats were written into the rows of their game."""
+"""The name of the older note with the hosts, from the time when seats were written into the rows of their game."""
 
 
 @frozen
 class Guest:
-    """What one phone is. It may be both."""
+    """The role of one phone. It may be a host and play for a person."""
 
     phone: str
-    """The digest of what it shows us."""
+    """The digest of the phone's token."""
     host: bool = False
-    """It sets games up, and plays for the seats that no phone has."""
+    """True if it may set up games and play for the seats that have no phone."""
     name: str | None = None
-    """The person that it plays for: it has the seat of this name in whatever game is open."""
+    """The person that it plays for: it has the seat of this name in any game that is open."""
     seats: Mapping[int, int | None] = field(default_factory=dict, hash=False)
-    """The seat it has in each of these games, whatever the seat is called now; None for no seat. A game gets in here
-    when names change: in all other games a phone has the seat of its name."""
+    """Its seat in each of these games, whatever the name of the seat is now; None for no seat. A game is listed here
+    once names in it change: in all other games a phone has the seat of its name."""
 
 
 @frozen
@@ -41,9 +43,9 @@ class Roles:
     """The roles of all phones."""
 
     epoch: int = 1
-    """Raised when all phones are forgotten: what was promised to a phone before that is void."""
+    """Increased when all phones are forgotten: codes shown before that are void."""
     phones: tuple[Guest, ...] = ()
-    """Those with a role, the one that got it last at the end."""
+    """The phones with a role, the one that got its role last at the end."""
 
     @property
     def hosts(self) -> frozenset[str]:
@@ -51,11 +53,11 @@ class Roles:
         return frozenset(guest.phone for guest in self.phones if guest.host)
 
     def role_of(self, phone: str) -> Guest:
-        """What a phone is; without a role it is neither."""
+        """Return the role of a phone; an empty one for a phone without a role."""
         return next((guest for guest in self.phones if guest.phone == phone), Guest(phone))
 
     def claims(self, game: int, names: Sequence[str]) -> dict[int, str]:
-        """Return the phone of each seat that has one, by seat from 1, in the game of this number and these names."""
+        """Return the phone of each seat that has one, by seat from 1, in the game with this number and these names."""
         named = {same_person(name): seat for seat, name in enumerate(names, 1)}
         by_game, by_name = {}, {}
         for guest in self.phones:
@@ -69,15 +71,15 @@ class Roles:
         return {seat: claims[seat] for seat in range(1, len(names) + 1) if seat in claims}
 
     def with_host(self, phone: str) -> Roles:
-        """A phone is host from now on."""
+        """Make a phone a host."""
         return self._with_role(replace(self.role_of(phone), host=True))
 
     def without_host(self, phone: str) -> Roles:
-        """A phone is host no longer; whose seat it has, it still has."""
+        """Make a phone a host no longer. It keeps its seat."""
         return self._with_changes({self.role_of(phone): replace(self.role_of(phone), host=False)})
 
     def with_name(self, phone: str, name: str) -> Roles:
-        """Have a phone play for this person alone. The phone that did so before loses it, with all its seats."""
+        """Have a phone play for this person alone. The phone that did so before loses the person, with all seats."""
         person = same_person(name)
         same = (guest for guest in self.phones if guest.name is not None and same_person(guest.name) == person)
         before = next(same, None)
@@ -86,7 +88,7 @@ class Roles:
         return roles._with_role(replace(self.role_of(phone), name=name, seats=seats))
 
     def with_seat(self, phone: str, game: int, names: Sequence[str], seat: int) -> Roles:
-        """Give a phone this seat of a game with these names: it plays for the person that the seat is named after."""
+        """Give a phone this seat of a game with these names: it plays for the person of that name."""
         roles, before = self.with_name(phone, names[seat - 1]), self.claims(game, names).get(seat)
         if not any(game in guest.seats for guest in self.phones):
             return roles
@@ -99,11 +101,11 @@ class Roles:
         return roles._with_changes(changes)
 
     def without_person(self, phone: str) -> Roles:
-        """Take the person and all seats from a phone; a host stays host."""
+        """Take the person and all seats from a phone. A host stays host."""
         return self._with_changes({self.role_of(phone): replace(self.role_of(phone), name=None, seats={})})
 
     def in_games(self, numbers: Collection[int]) -> Roles:
-        """Forget seats in all other games: they are gone, and their numbers may be given again."""
+        """Forget seats in all other games: those are gone, and their numbers may be used again."""
         changes = {}
         for guest in self.phones:
             seats = {game: seat for game, seat in guest.seats.items() if game in numbers}
@@ -111,15 +113,15 @@ class Roles:
         return self._with_changes(changes)
 
     def without_phone(self, phone: str) -> Roles:
-        """A phone has no role any more."""
+        """Take every role from a phone."""
         return replace(self, phones=tuple(guest for guest in self.phones if guest.phone != phone))
 
     def without_phones(self) -> Roles:
-        """No phone has a role, and none that was promised one will get it."""
+        """Take every role from all phones. Codes shown before are void."""
         return Roles(self.epoch + 1)
 
     def with_new_digest(self, before: str, phone: str) -> Roles:
-        """A phone shows something else from now on; what it showed before is worth nothing."""
+        """Replace the digest of a phone's token: the one with the digest `before` is no longer valid."""
         return self._with_changes(
             {guest: replace(guest, phone=phone) for guest in self.phones if guest.phone == before}
         )
@@ -134,9 +136,9 @@ class Roles:
     ) -> Roles:
         """Return the roles after the seats of a game got other names. Every phone keeps its seat in every game.
 
-        In games that begin later, a phone has the new name of its seat. It keeps its old name where the old or the new
-        one is also `elsewhere`, among the names of games that are not closed, or where another phone has the new one.
-        `others` are the names of all other games, by number.
+        In games that start later, a phone has the new name of its seat. It keeps its old name if the old or the new one
+        is also in `elsewhere`, the names of games that are not closed, or if another phone has the new one. `others`
+        are the names of all other games, by number.
         """
         seats = {phone: seat for seat, phone in self.claims(game, before).items()}
         names = self._names_after(seats, after, elsewhere)
@@ -149,9 +151,9 @@ class Roles:
     def _with_seats_kept(
         self, game: int, names: Sequence[str], people: Sequence[str], later: Mapping[str, str]
     ) -> Roles:
-        """Note the seats that phones have in a game with these names, so that names no longer matter there.
+        """Store the seats that phones have in a game with these names, so that the names no longer matter there.
 
-        Phones without a seat are noted too if they have the name of one of `people`, now or `later`.
+        Phones without a seat are stored too if they have the name of one of `people`, now or `later`.
         """
         seats = {phone: seat for seat, phone in self.claims(game, names).items()}
         persons = {same_person(name) for name in people}
@@ -172,7 +174,7 @@ class Roles:
     def _names_after(
         self, seats: Mapping[str, int], after: Sequence[str], elsewhere: Collection[str]
     ) -> dict[str, str]:
-        """Return, by phone, the new names of those that follow the name of their seat."""
+        """Return, by phone, the new names of the phones that follow the name of their seat."""
         names = {guest.phone: guest.name for guest in self.phones if guest.name is not None}
         others = {same_person(name) for name in elsewhere}
         new = {}
@@ -197,11 +199,11 @@ class Roles:
 
 
 NO_ROLES = Roles()
-"""Before any phone has a role."""
+"""The roles before any phone has one."""
 
 
 def from_note(note: Any) -> Roles | None:
-    """The roles that a note keeps; None where there is none that we could have written."""
+    """Return the roles that a note holds; None for a note that this program cannot have written."""
     try:
         return Roles(int(note["epoch"]), tuple(_role_from_note(role_note) for role_note in note["phones"]))
     except (TypeError, KeyError, ValueError):
@@ -209,12 +211,12 @@ def from_note(note: Any) -> Roles | None:
 
 
 def to_note(roles: Roles) -> dict[str, Any]:
-    """The note that keeps these roles."""
+    """Return the roles as JSON for the journal."""
     return {"epoch": roles.epoch, "phones": [_role_to_note(guest) for guest in roles.phones]}
 
 
 def from_legacy_notes(notes: Mapping[str, Any], names: Sequence[str], claims: Mapping[int, str]) -> Roles:
-    """The roles of a journal that kept none yet: its note of hosts, and the seats that its open game tells of."""
+    """Return the roles of an older journal without roles: from its note of hosts, and the seats in its open game."""
     roles, hosts = Roles(), notes.get(_HOSTS)
     for phone in hosts if isinstance(hosts, list) else []:
         if isinstance(phone, str):
@@ -239,7 +241,7 @@ def _role_to_note(guest: Guest) -> dict[str, Any]:
 
 
 def _bounded(roles: tuple[Guest, ...]) -> tuple[Guest, ...]:
-    """As many as may be, the oldest left out: hosts and people each by their own bound."""
+    """Drop the oldest roles above the limits, which count hosts and people separately."""
     hosts = [guest.phone for guest in roles if guest.host][-MOST_HOSTS:]
     people = [guest.phone for guest in roles if guest.name is not None][-MOST_PEOPLE:]
     bounded = []
