@@ -9,41 +9,41 @@ from enum import Enum
 from companion.support.frozen import frozen
 
 ASKED_S = 60.0
-"""How long the box asks, in seconds; no answer is a no."""
+"""The time until a question on the box counts as refused, in seconds."""
 FETCH_S = 300.0
-"""How long a phone may take until it fetches what it was let have, in seconds."""
+"""The time in which a phone must fetch an allowed backup, in seconds."""
 
 
 QUIET_S, MOST_QUIET_S = 60.0, 900.0
-"""How long the box asks nobody after the second no in a row, in seconds, and at most: each further no doubles it. Else
-a phone could keep the question before whoever wants to forget that phone."""
+"""The time without new questions after the second refusal in a row, and its limit, in seconds: each further refusal
+doubles it. Otherwise a phone could keep its question in front of somebody who wants to forget that phone."""
 
 
 class Standing(Enum):
-    """How a phone stands that asked."""
+    """The status of a phone's request."""
 
     NONE = "none"
     ASKED = "asked"
     REFUSED = "refused"
     READY = "ready"
-    """It may fetch the backup, once."""
+    """The phone may fetch the backup, once."""
 
 
 @frozen
 class Wish:
-    """A phone that would have everything: the box asks whether it may."""
+    """The request of a phone for a backup with all games, which the box has to allow."""
 
     phone: str
-    """The digest of what it shows us."""
+    """The digest of the phone's token."""
     until: float
-    """When no answer is a no, in the seconds of the clock."""
+    """The deadline, in the seconds of the clock: a question without an answer is refused then."""
 
 
 class BackupPermission:
-    """The one wish there is, and what became of it. May be used from any thread."""
+    """The only backup request and its status. Safe from any thread."""
 
     def __init__(self, clock: Callable[[], float]) -> None:
-        """`clock` counts seconds and never goes back."""
+        """`clock` counts seconds and is monotonic."""
         self._clock = clock
         self._lock = threading.Lock()
         self._request: Wish | None = None
@@ -52,9 +52,11 @@ class BackupPermission:
         self._quiet_until = clock()
 
     def ask(self, phone: str) -> bool:
-        """Have the box ask whether this phone may.
+        """Have the box ask whether this phone may get a backup. Return whether it asks, or the phone may fetch it
+        already.
 
-        False while it asks for another, or another has yet to fetch, and for a while after no was said again and again.
+        False while the box asks for another phone, or another phone has yet to fetch, and for a while after repeated
+        refusals.
         """
         with self._lock:
             self._expire()
@@ -67,13 +69,13 @@ class BackupPermission:
 
     @property
     def asking(self) -> Wish | None:
-        """What the box is to ask now, if anything."""
+        """The request that the box has to ask about now, if any."""
         with self._lock:
             self._expire()
             return self._request if self._status is Standing.ASKED else None
 
     def answer(self, request: Wish, *, granted: bool) -> bool:
-        """What the box was answered; whether that still counts."""
+        """Take the answer that was given on the box; return whether the request was still open."""
         with self._lock:
             self._expire()
             if self._request != request or self._status is not Standing.ASKED:
@@ -86,7 +88,7 @@ class BackupPermission:
             return True
 
     def of(self, phone: str) -> tuple[Standing, float]:
-        """How a phone stands, and for how many seconds more."""
+        """Return the status of a phone's request, and the seconds until it expires."""
         with self._lock:
             self._expire()
             if self._request is None or self._request.phone != phone:
@@ -94,7 +96,7 @@ class BackupPermission:
             return self._status, max(0.0, self._request.until - self._clock())
 
     def take(self, phone: str) -> bool:
-        """Use up what a phone was let have; whether it was."""
+        """Use up the permission of a phone; return whether it had one."""
         with self._lock:
             self._expire()
             if self._request is None or self._request.phone != phone or self._status is not Standing.READY:

@@ -1,4 +1,4 @@
-"""Writes the free dice and the free wheel: throws that belong to no game."""
+"""The writer of the free dice and the free wheel, whose throws belong to no game."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from companion.table.table_errors import NothingToDoError
 
 
 class FreeDiceWriter:
-    """The tray; each change is one transaction with the answer to its command."""
+    """Writes the free dice; each change is one transaction with the answer to its command."""
 
     def __init__(self, journal: Journal, answers: RecentAnswers, draw: Draw, seed: Callable[[], bytes]) -> None:
-        """`seed` gives the bytes of a new seed."""
+        """`seed` returns the bytes of a new seed."""
         self._answers = answers
         self._draw = draw
         self._seed = seed
         self.free_dice = from_note(journal.note(FREE))
-        """What lies on it; None until somebody lays it out."""
+        """The free dice and the free wheel; None until they are laid out."""
 
     def throw(self, command: Throw, answer: Answer, *, wheel: FreeWheel | None, max_dice: int) -> Answer:
-        """Throw free dice, `most` of them, or the free wheel. Raises MalformedError or NotSavedError."""
+        """Throw free dice, at most `max_dice`, or the free wheel. Raises MalformedError or NotSavedError."""
         free_dice = self.free_dice or self._new_free_dice()
         free_dice = throw(free_dice, self._draw, dice=command.dice, route=command.route, wheel=wheel, max_dice=max_dice)
         return self._keep(command, answer, free_dice)
@@ -38,7 +38,7 @@ class FreeDiceWriter:
         return self._keep(command, answer, put_away(self.free_dice, self._seed()))
 
     def lay_out(self, command: Command, answer: Answer) -> Answer:
-        """Lay the free dice and wheel out, where they are not yet. Raises NotSavedError."""
+        """Lay out the free dice and wheel unless they are laid out already. Raises NotSavedError."""
         return answer if self.free_dice is not None else self._keep(command, answer, self._new_free_dice())
 
     def _new_free_dice(self) -> FreeTray:

@@ -1,4 +1,4 @@
-"""Writes what happens in the open game: every accepted command becomes rows of the journal, and only then stands."""
+"""The writer of the open game: it writes each accepted command as rows of the journal before the table changes."""
 
 from __future__ import annotations
 
@@ -43,32 +43,34 @@ from companion.table.table import Beginning, Entry, Table
 from companion.table.table_errors import DamagedError, ForeignError, MisfitsError, NoGameError, NotSavedError
 
 MOST_RECENT_CHANGES = 64
-"""How many of the last changes are known; whoever saw less than that is told to look again."""
+"""The number of last changes that are known. A client that has seen an older state has to look again."""
 
 
 class RecentEntries:
-    """The beginning and the entries of one game after each of its last changes, by the seq that they were shown under.
+    """The start and the entries of one game after each of its last changes, by the seq that clients saw them under.
 
-    It is kept in memory alone: after a restart only what was there then is known.
+    They are in memory only: after a restart only the present ones are known.
     """
 
     def __init__(self) -> None:
-        """Nothing is known yet."""
+        """Start without any entries."""
         self._entries_by_seq: dict[int, tuple[Beginning, Sequence[Entry]]] = {}
 
     def begin(self, table: Table) -> None:
-        """Know this table alone: another game is open now."""
+        """Forget all entries but those of this table: another game is open now."""
         self._entries_by_seq = {}
         self.note(table)
 
     def note(self, table: Table) -> None:
-        """Know what stands at this table now."""
+        """Store the present entries of this table."""
         self._entries_by_seq[table.seq] = (table.beginning, table.entries)
         for seq in list(self._entries_by_seq)[:-MOST_RECENT_CHANGES]:
             del self._entries_by_seq[seq]
 
     def unchanged_since(self, table: Table, seq: int, seats: Collection[int]) -> bool:
-        """Whether the beginning, and all moves of these seats, are what they were at this seq, as far as is known."""
+        """Return whether the start and all moves of these seats are the same as at this seq. False if that is not
+        known.
+        """
         beginning, entries = self._entries_by_seq.get(seq, (None, ()))
         return beginning == table.beginning and _moves_of_seats(entries, seats) == _moves_of_seats(table.entries, seats)
 
@@ -81,9 +83,9 @@ log = logging.getLogger(__name__)
 
 
 class GameWriter:
-    """The open game, and the only one who writes rows of it."""
+    """The open game, and the only writer of its rows."""
 
-    def __init__(  # noqa: PLR0913 - every hand it is lent
+    def __init__(  # noqa: PLR0913 - everything that it depends on
         self,
         journal: Journal,
         games: Sequence[Game],
@@ -93,9 +95,9 @@ class GameWriter:
         salt: Callable[[], bytes],
         phone_seats: PhoneSeats,
     ) -> None:
-        """`now` gives seconds since 1970, for show only; `seed` and `salt` give bytes that nobody can guess.
+        """`now` returns seconds since 1970, for display only; `seed` and `salt` return bytes that nobody can guess.
 
-        `guests` knows which phones the seats have.
+        `phone_seats` knows the phone of each seat.
         """
         self._journal = journal
         self._games = games
@@ -107,20 +109,20 @@ class GameWriter:
         self._previous = FIRST
         self._recent_entries = RecentEntries()
         self.table: Table | None = None
-        """The open game; None while none is open."""
+        """The open game; None while no game is open."""
         self.just_migrated = False
-        """The game opened last was migrated to the present rules then."""
+        """True if the game opened last was migrated to the present rules at that time."""
         self.migrated_totals: tuple[tuple[int, int, int], ...] = ()
-        """(seat, before, now): totals that this has changed."""
+        """(seat, before, now): the totals that this migration changed."""
         self.damaged = False
-        """The tail of a game that was opened did not hold, or not even its first row."""
+        """True if the last rows of an opened game were damaged, or even its first row."""
         self.undecided_game: int | None = None
-        """The game that was there when the power went, where its players have to say first how it goes on."""
+        """The game that was open at the power cut, if its players have to decide first how it continues."""
 
     def write(self, command: Command) -> Answer:
-        """Do to the open game what this command says.
+        """Apply a command to the open game.
 
-        Raises what the game and the session refuse with, and NotSavedError; then nothing was done.
+        Raises the errors of the game and the session, and NotSavedError; then nothing was done.
         """
         table = self.open_game
         check_room(table, command)
@@ -164,9 +166,10 @@ class GameWriter:
         return self.table
 
     def is_stale(self, command: Command) -> bool:
-        """Whether the open game has moved on since the sender saw it.
+        """Return whether the open game has moved on since the sender saw it.
 
-        What does not mind what others did is late once the sender's own moves, or the beginning, are others.
+        A command that does not depend on other seats is stale only if the sender's own moves, or the start, have
+        changed.
         """
         table, seq = self.table, command.expected_seq
         if seq is None or seq == (table.seq if table else 0):
@@ -176,12 +179,12 @@ class GameWriter:
         return not self._recent_entries.unchanged_since(table, seq, {seat for seat, _ in command.moves})
 
     def current_answer(self) -> Answer:
-        """Where the open game stands, for the answer to a command that leaves it alone."""
+        """Return the position of the open game, as the answer to a command that does not change it."""
         table = self.table
         return Answer(table.number, table.seq, len(table.entries)) if table else Answer(0, 0, 0)
 
     def start(self, command: Start) -> Answer:
-        """Begin a game. Raises MalformedError or NotSavedError."""
+        """Start a game. Raises MalformedError or NotSavedError."""
         game = game_named(command.game, self._games)
         number = self._journal.next_number()
         table = tables.start(game, new_names(command.names), canonical_options(command.options), number)
@@ -197,7 +200,7 @@ class GameWriter:
         return Answer(number, table.seq, 0)
 
     def read_game(self, command: Open) -> resume_game.Opened:
-        """The game that is to be opened.
+        """Return the game to be opened.
 
         Raises NoGameError, DamagedError, ForeignError, MisfitsError or NotSavedError.
         """
@@ -205,7 +208,7 @@ class GameWriter:
         if not any(saved.number == number for saved in self._journal.games()):
             raise NoGameError(say("session.no_such_game", number=number))
         try:
-            # Without the command's id: it was done only once the game lies on the table.
+            # Without the command's id: the command is done only once the game is on the table.
             opened = self._opener().opened(number, Stamp(int(self._now()), command.source), command.without)
         except DamagedError:
             self.damaged = True
@@ -214,7 +217,7 @@ class GameWriter:
         return opened
 
     def mend(self, number: int) -> resume_game.Mended | None:
-        """Cut off what does not hold of a game, and put its noted result right; None where all of it holds.
+        """Cut off the damaged rows of a game and correct its stored result; None if the game is intact.
 
         Raises DamagedError or NotSavedError.
         """
@@ -225,13 +228,13 @@ class GameWriter:
             raise
 
     def set_open_game(self, opened: resume_game.Opened) -> None:
-        """Lay a game that was read on the table."""
+        """Make a game that was read the open one."""
         self.table, self._previous = self._phone_seats.with_phones(opened.table), opened.previous
         self._recent_entries.begin(opened.table)
         self.just_migrated, self.migrated_totals = opened.migrated, opened.totals
 
     def load_open_game(self, number: int) -> None:
-        """Lay the game on the table that was there when the power went; one that cannot be opened stays away."""
+        """Open the game that was open at the power cut. If it cannot be opened, no game is open."""
         try:
             self.set_open_game(self.read_game(Open(number=number)))
         except (ForeignError, MisfitsError) as error:
@@ -240,17 +243,17 @@ class GameWriter:
                 self.undecided_game = number
         except (DamagedError, NotSavedError):
             log.exception("game %d cannot be opened", number)
-        except Exception:  # whatever is in one game, the table starts
+        except Exception:  # no content of a single game may prevent the start
             log.exception("game %d cannot be opened: it fails in a way that nobody foresaw", number)
             self.table, self._previous, self.damaged = None, FIRST, True
 
     def refresh_seats(self) -> None:
-        """Have the seats of the open game the phones that they have now."""
+        """Give the seats of the open game the phones that they have now."""
         if self.table is not None:
             self.table = self._phone_seats.with_phones(self.table)
 
     def close_foreign(self, command: Close, number: int) -> Answer:
-        """Close a game that other rules forbid to open: its seed is revealed.
+        """Close a game that cannot be opened under the present rules, and reveal its seed.
 
         Raises NoGameError, ForeignError, DamagedError or NotSavedError.
         """
@@ -260,7 +263,7 @@ class GameWriter:
         return Answer(number, rows[-1].seq, rows[-1].entry)
 
     def append(self, after: Table, command: Command, bodies: Sequence[Body]) -> Answer:
-        """Write what leads to this table, with what it means for its seeds. Raises NotSavedError."""
+        """Write the rows that lead to this table, with those for its seeds. Raises NotSavedError."""
         chance = chance_bodies(after, self._seed, bodies)
         before, bodies = self.open_game, [*bodies, *chance]
         if chance:
@@ -290,7 +293,7 @@ class GameWriter:
 
 
 def take_back(table: Table, command: TakeBack) -> tuple[Table, dict[str, Any]]:
-    """The table after a take-back, and what its row says. Raises as `amendments` does."""
+    """Return the table after a take-back, and the body of its row. Raises what `amendments` raises."""
     own = amendments.own_entries(table, command.seat) if command.seat is not None else ()
     if not own:
         return amendments.take_back(table), {}

@@ -1,4 +1,4 @@
-"""The session: takes commands one at a time, writes what the rules accept, and only then lets it stand."""
+"""The session: it takes commands one at a time, and writes what the rules accept before it takes effect."""
 
 from __future__ import annotations
 
@@ -62,29 +62,29 @@ from companion.table.table_errors import DamagedError, NoGameError, NotSavedErro
 
 @frozen
 class Snapshot:
-    """What the session publishes after every change."""
+    """The state that the session publishes after every change."""
 
     table: Table | None
     saved: bool
-    """False while the last attempt to write failed: nothing that was asked since has been done."""
+    """False while the last attempt to write failed: no command has been carried out since."""
     damaged: bool = False
-    """A damaged journal, or the damaged tail of the open game, was put aside."""
+    """True if a damaged journal, or the damaged last rows of the open game, were set aside."""
     roles: Roles = NO_ROLES
-    """What each phone is."""
+    """The roles of all phones."""
     free: FreeTray | None = None
-    """The free dice and the free wheel; None until somebody lays them out."""
+    """The free dice and the free wheel; None until they are laid out."""
     carried_totals: tuple[tuple[int, int, int], ...] = ()
-    """(seat, before, now): totals of the open game that the present rules have changed."""
+    """(seat, before, now): the totals of the open game that the present rules changed."""
     handed_out: bool = False
-    """A phone was given a backup with the open game in it, or, while none is open, with any that goes on."""
+    """True if a phone got a backup with the open game, or, while no game is open, with any unfinished one."""
     locked: bool = False
-    """Where it could not be written, it was another program that kept it from that."""
+    """True if the last attempt to write failed because another program holds the journal."""
 
 
 class Session:
-    """The single writer. It is not thread-safe: the desk's thread alone talks to it."""
+    """The single writer. It is not thread-safe: only the desk's thread may use it."""
 
-    def __init__(  # noqa: PLR0913 - every hand the session is lent
+    def __init__(  # noqa: PLR0913 - everything that the session depends on
         self,
         journal: Journal,
         games: tuple[Game, ...],
@@ -94,11 +94,11 @@ class Session:
         profiles: Mapping[str, Mapping[str, Any]] | None = None,
         salt: Callable[[], bytes] = lambda: secrets.token_bytes(SALT_BYTES),
     ) -> None:
-        """The game that was open when the power went is open again.
+        """Open the journal's session; the game that was open at a power cut is open again.
 
-        `now` gives seconds since 1970, for show only; `entropy(n)` gives n bytes that nobody can guess, for a seed;
-        `draw` makes values of a seed and a name; `profiles` are editions of the games from the owner's files, by game;
-        `salt` gives SALT_BYTES that nobody can guess.
+        `now` returns seconds since 1970, for display only; `entropy(n)` returns n bytes that nobody can guess, for a
+        seed; `draw` makes values from a seed and a name; `profiles` are editions of the games from the owner's files,
+        by game; `salt` returns SALT_BYTES that nobody can guess.
         """
         self.journal = journal
         self.games = games
@@ -114,62 +114,65 @@ class Session:
         self.saved = not journal.read_only
         self.damaged = False
         self.save_failure: Why | None = journal.why
-        """What kept the last attempt to write from being written; None once one was."""
+        """The cause why the last attempt to write failed; None after a successful one."""
         self._load()
         self._phone_seats.adopt_legacy_roles(self.table)
         self.damaged = self._game.damaged
 
     @property
     def table(self) -> Table | None:
-        """The open game; None while none is open."""
+        """The open game; None while no game is open."""
         return self._game.table
 
     @property
     def free(self) -> FreeTray | None:
-        """The free dice and the free wheel; None until somebody lays them out."""
+        """The free dice and the free wheel; None until they are laid out."""
         return self._tray.free_dice
 
     @property
     def carried_now(self) -> bool:
-        """Whether the open game was migrated to the present rules when it was opened."""
+        """True if the open game was migrated to the present rules when it was opened."""
         return self.table is not None and self._game.just_migrated
 
     @property
     def waits(self) -> int | None:
-        """The game that lay on the table when the power went, where its players have to say first how it goes on.
+        """The game that was open at the power cut, if its players have to decide first how it continues.
 
-        None where there is none, and once another game, or this one, is open.
+        None if there is no such game, and once a game is open.
         """
         return self._game.undecided_game if self.table is None else None
 
     def snapshot(self) -> Snapshot:
-        """What there is to show now."""
+        """Return the present state."""
         damaged = self.damaged or self._game.damaged
         shown = (self._phone_seats.roles, self.free, self._game.migrated_totals)
         locked = self.save_failure is Why.LOCKED
         return Snapshot(self.table, self.saved, damaged, *shown, handed_out=self._is_handed_out(), locked=locked)
 
     def edition(self, game: str) -> Mapping[str, Any]:
-        """The figures for a game from the owner's file, none where there is no such file."""
+        """Return the figures for a game from the owner's file; empty if there is no such file."""
         return self._profiles.get(game, {})
 
     def profile(self, game: str) -> dict[str, Any]:
-        """The owner's own figures for a game: those of a file, and over them what was copied here, table by table."""
+        """Return the owner's own figures for a game: those of a file, overridden by the tables that were copied
+        here.
+        """
         copied = self.journal.note(PROFILE + game) or {}
         return merged(self.edition(game), copied)
 
     def free_wheel(self) -> FreeWheel | None:
-        """The wheel that is spun freely, by the owner's own figures; None where no game lends one."""
+        """Return the free wheel, with the owner's own figures; None if no game lends one."""
         lender = lender_of_wheel(self.games)
         wheel = lender.accessories.wheel if lender is not None else None
         return wheel(self.profile(lender.id)) if lender is not None and wheel is not None else None
 
     def do(self, command: Command) -> Answer:
-        """Carry out a command, or raise and leave everything as it was.
+        """Carry out a command, or raise an error and change nothing.
 
         Raises IllegalMoveError, MalformedError, StaleError, NoGameError, NothingToDoError, MisfitsError or
-        NotSavedError; of a game to be opened DamagedError when not even its first row holds, and ForeignError when it
-        cannot go on by the present rules: it is left as it is. When this returns, what was done is on the disk.
+        NotSavedError. Opening a game raises DamagedError if even its first row is damaged, and ForeignError if it
+        cannot be continued under the present rules; it is not changed then. When this method returns, the change is on
+        the disk.
         """
         check_field_types(command)
         self._check_files()
@@ -179,9 +182,9 @@ class Session:
             return self._given_answer(command) or self._do(command)
 
     def answered(self, command: Command) -> bool:
-        """Whether a command of this id was carried out already: it would only get the same answer again.
+        """Return whether a command with this id was carried out already, so that it would get the same answer again.
 
-        Of a journal that cannot be read nobody knows: `do` looks at it, and has it mended.
+        False if the journal cannot be read: `do` checks the journal and repairs it.
         """
         try:
             return self._given_answer(command) is not None
@@ -189,7 +192,7 @@ class Session:
             return False
 
     def check_seen(self, command: Command) -> None:
-        """Refuse a command for what its sender can no longer see. Raises StaleError."""
+        """Raise StaleError for a command whose sender saw another game or an older state."""
         number, seq = (self.table.number, self.table.seq) if self.table else (0, 0)
         elsewhere = command.expected_game not in (None, number)
         if elsewhere or self._game.is_stale(command):
@@ -204,24 +207,24 @@ class Session:
         self.do(Erase(number=number))
 
     def note(self, name: str, value: Any) -> None:
-        """Keep a JSON value under a name (None: forget it). Raises NotSavedError."""
+        """Store a JSON value under a name; None removes it. Raises NotSavedError."""
         with self._tracking_saves():
             self.journal.set_note(name, value)
 
     def hand_out(self) -> None:
-        """A phone gets a backup with all games: note which ones go on, so that everybody is told. Raises NotSavedError.
+        """Note that a phone gets a backup with all games, so that every phone shows it. Raises NotSavedError.
 
-        Every phone is told at once, and again wherever one of these games is open, for as long as it goes on.
+        They show it at once, and again whenever one of the unfinished games is open, until that game ends.
         """
         unfinished = [game.number for game in self.journal.games() if game.result is None and not game.closed]
         self.note(HANDED_OUT, sorted({*unfinished, *self._handed_out}))
         self._handed_out, self._handed_out_now = self._handed_out | {*unfinished}, True
 
     def preview(self, command: Command) -> Table:
-        """The table as it would be after a command of the open game, or a start; nothing is written.
+        """Return the table after a command of the open game, or a start, without writing anything.
 
-        Raises as `do` does. A move of chance cannot be looked at beforehand: it is refused unless its result is
-        typed in.
+        Raises what `do` raises. Chance cannot be previewed: a move with chance is refused unless its result is typed
+        in.
         """
         check_field_types(command)
         self.check_seen(command)
@@ -306,9 +309,9 @@ class Session:
         return Answer(number or 0, 0, 0)
 
     def settle(self) -> bool:
-        """Have the journal without a log, as is good at rest; whether that could be done now.
+        """Move the journal's log into the database, as is best at rest; return whether that was possible now.
 
-        Where another program has spoilt a file of it meanwhile, it is saved from memory at once.
+        If another program has spoilt one of the journal's files meanwhile, the journal is saved from memory at once.
         """
         settled = self.journal.settle()
         if not self.journal.spoilt:
@@ -318,18 +321,18 @@ class Session:
         return False
 
     def read_in(self, data: bytes, number: int) -> Brought:
-        """The game of an exported file as the rows that it would have under this number; nothing is written.
+        """Return the game of an exported file with the rows that it gets under this number, without writing anything.
 
-        May be called from any thread, for it takes its time. Raises as `bring_in` does.
+        May be called from any thread, because it takes long. Raises what `bring_in` raises.
         """
         seed, salt = partial(self._entropy, SEED_BYTES), partial(self._entropy, SALT_BYTES)
         stamp = Stamp(int(self._now()), BROUGHT_IN)
         return bring_in(data, self.games, number, stamp, seed, salt)
 
     def bring(self, imported: Brought) -> Answer:
-        """Keep a game that was read in; the open game stays.
+        """Store an imported game; the open game stays open.
 
-        Raises StaleError if its number was given meanwhile, NotSavedError.
+        Raises StaleError if its number was used meanwhile, or NotSavedError.
         """
         table = imported.table
         with self._tracking_saves():
@@ -339,9 +342,9 @@ class Session:
         return Answer(table.number, table.seq, len(table.entries))
 
     def mend(self, number: int) -> Mended | None:
-        """Cut off what does not hold of a game and put its noted result right, once the whole journal is kept aside.
+        """Cut off the damaged rows of a game and correct its stored result, after the journal was copied.
 
-        None where all of it holds. Raises DamagedError when not even its first row does, and NotSavedError.
+        Returns None if the game is intact. Raises DamagedError if even its first row is damaged, and NotSavedError.
         """
         with self._tracking_saves():
             mended = self._game.mend(number)
@@ -349,13 +352,13 @@ class Session:
         return mended
 
     def retry_locked(self) -> None:
-        """Where another program held the journal: see whether it lets go of it."""
+        """Try again to lock the journal if another program held it."""
         if self.save_failure is Why.LOCKED:
             with suppress(NotSavedError), self._tracking_saves():
                 self.journal.hold()
 
     def _given_answer(self, command: Command) -> Answer | None:
-        """The answer that a command of this id got, None if there was none."""
+        """Return the answer to a command with this id, None if there was none."""
         return self._answers.answer_to(command.id) if command.id is not None else None
 
     def _is_handed_out(self) -> bool:
@@ -365,13 +368,13 @@ class Session:
         return table.number in self._handed_out and not (table.over or table.closed)
 
     def _load(self) -> None:
-        """Lay the game on the table that the journal says is open."""
+        """Open the game that the journal says is open."""
         number = self.journal.note(OPEN_GAME)
         if type(number) is int and any(saved.number == number for saved in self.journal.games()):
             self._game.load_open_game(number)
 
     def _check_files(self) -> None:
-        """Refuse what comes first after another program has spoilt a file of the journal. Raises NotSavedError."""
+        """Raise NotSavedError for the first command after another program has spoilt a file of the journal."""
         try:
             self.journal.look()
         except NotSavedError as error:
@@ -380,13 +383,13 @@ class Session:
 
     @contextmanager
     def _tracking_saves(self) -> Iterator[None]:
-        """Note whether the journal could be written; where it could not, it is opened anew first."""
+        """Record whether the journal could be written. If it could not before, reopen it first."""
         spoilt = self.journal.spoilt
         try:
             if self.journal.ready():
                 self.damaged = self.damaged or spoilt
                 self._phone_seats.reload()
-                self._load()  # a write that failed may be there all the same
+                self._load()  # a write that failed may have reached the disk all the same
             yield
         except NotSavedError as error:
             self.saved, self.save_failure = False, error.why

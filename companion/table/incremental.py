@@ -148,7 +148,9 @@ class _GrowingList(Generic[T]):
             unchanged = min(common(self._entries, table.entries), len(self._ends) - 1)
             del self._ends[unchanged + 1 :]
             if self._ends[unchanged] < len(self._items):
-                self._items = self._items[: self._ends[unchanged]]  # a new list, because lists returned before must not change
+                self._items = self._items[
+                    : self._ends[unchanged]
+                ]  # a new list, because lists returned before must not change
             self._entries = table.entries
             for number in range(unchanged + 1, len(table.entries) + 1):
                 self._items.extend([*more(number, self._items)])
