@@ -89,11 +89,11 @@ def take_back_own(table: Table, entries: Collection[int]) -> Table:
     remaining, misfits = replay_entries(table, table.entries[: first - 1], later)
     if misfits:
         raise MisfitsError(misfits)
-    done = without_entries(table.done, remaining, removed)
-    if done is None:
+    undo_stack = without_entries(table.done, remaining, removed)
+    if undo_stack is None:
         raise NothingToDoError(say("session.changed_since"))
     change = Change(left_out(table.entries, entries), None, own=own_moves)
-    return replace(table, entries=remaining, done=done, undone=PersistentList([change]))
+    return replace(table, entries=remaining, done=undo_stack, undone=PersistentList([change]))
 
 
 def amend(

@@ -99,10 +99,10 @@ def _replaced_draw_names(table: Table) -> dict[int, str]:
     spent = {_spent_draw(table, entry) for entry in _entries_spending_draws(table)}
     names_by_entry = {}
     draws = [_moved_to_next_own_turn(table, draw) for draw in table.draws]
-    for (entry, standing), names in zip(
+    for (entry, standing_draw), names in zip(
         standing_draws.items(), replaced_draws(draws, [*standing_draws.values()]), strict=True
     ):
-        unspent = [name for name in names if (name, standing.period) not in spent]
+        unspent = [name for name in names if (name, standing_draw.period) not in spent]
         if unspent:
             names_by_entry[entry] = unspent[0]
     return names_by_entry

@@ -44,12 +44,12 @@ class PersistentList(Sequence[T_co]):
     def __getitem__(self, index: int) -> T_co: ...
 
     @overload
-    def __getitem__(self, at: slice) -> PersistentList[T_co]: ...
+    def __getitem__(self, index: slice) -> PersistentList[T_co]: ...
 
-    def __getitem__(self, at: int | slice) -> Any:
-        if isinstance(at, slice):
-            return self._slice(*at.indices(len(self)))
-        number = at + len(self) if at < 0 else at
+    def __getitem__(self, index: int | slice) -> Any:
+        if isinstance(index, slice):
+            return self._slice(*index.indices(len(self)))
+        number = index + len(self) if index < 0 else index
         if not 0 <= number < len(self):
             raise IndexError("there is no such item in the series")
         part, within = divmod(number, _PART)

@@ -50,23 +50,23 @@ class Roles:
     @property
     def hosts(self) -> frozenset[str]:
         """The digests of the phones that are hosts."""
-        return frozenset(guest.phone for guest in self.phones if guest.host)
+        return frozenset(phone_role.phone for phone_role in self.phones if phone_role.host)
 
     def role_of(self, phone: str) -> Guest:
         """Return the role of a phone; an empty one for a phone without a role."""
-        return next((guest for guest in self.phones if guest.phone == phone), Guest(phone))
+        return next((phone_role for phone_role in self.phones if phone_role.phone == phone), Guest(phone))
 
     def claims(self, game: int, names: Sequence[str]) -> dict[int, str]:
         """Return the phone of each seat that has one, by seat from 1, in the game with this number and these names."""
         named = {same_person(name): seat for seat, name in enumerate(names, 1)}
         by_game, by_name = {}, {}
-        for guest in self.phones:
-            if guest.name is None:
+        for phone_role in self.phones:
+            if phone_role.name is None:
                 continue
-            if game in guest.seats:
-                by_game[guest.seats[game]] = guest.phone
+            if game in phone_role.seats:
+                by_game[phone_role.seats[game]] = phone_role.phone
             else:
-                by_name[named.get(same_person(guest.name))] = guest.phone
+                by_name[named.get(same_person(phone_role.name))] = phone_role.phone
         claims = {**by_name, **by_game}
         return {seat: claims[seat] for seat in range(1, len(names) + 1) if seat in claims}
 
@@ -81,7 +81,11 @@ class Roles:
     def with_name(self, phone: str, name: str) -> Roles:
         """Have a phone play for this person alone. The phone that did so before loses the person, with all seats."""
         person = same_person(name)
-        same = (guest for guest in self.phones if guest.name is not None and same_person(guest.name) == person)
+        same = (
+            phone_role
+            for phone_role in self.phones
+            if phone_role.name is not None and same_person(phone_role.name) == person
+        )
         before = next(same, None)
         roles = self if before is None else self.without_person(before.phone)
         seats = before.seats if before is not None else {}
@@ -90,14 +94,14 @@ class Roles:
     def with_seat(self, phone: str, game: int, names: Sequence[str], seat: int) -> Roles:
         """Give a phone this seat of a game with these names: it plays for the person of that name."""
         roles, before = self.with_name(phone, names[seat - 1]), self.claims(game, names).get(seat)
-        if not any(game in guest.seats for guest in self.phones):
+        if not any(game in phone_role.seats for phone_role in self.phones):
             return roles
         changes = {}
-        for guest in roles.phones:
-            if guest.phone == phone:
-                changes[guest] = replace(guest, seats={**guest.seats, game: seat})
-            elif guest.phone == before and guest.name is not None:
-                changes[guest] = replace(guest, seats={**guest.seats, game: None})
+        for phone_role in roles.phones:
+            if phone_role.phone == phone:
+                changes[phone_role] = replace(phone_role, seats={**phone_role.seats, game: seat})
+            elif phone_role.phone == before and phone_role.name is not None:
+                changes[phone_role] = replace(phone_role, seats={**phone_role.seats, game: None})
         return roles._with_changes(changes)
 
     def without_person(self, phone: str) -> Roles:
@@ -107,14 +111,14 @@ class Roles:
     def in_games(self, numbers: Collection[int]) -> Roles:
         """Forget seats in all other games: those are gone, and their numbers may be used again."""
         changes = {}
-        for guest in self.phones:
-            seats = {game: seat for game, seat in guest.seats.items() if game in numbers}
-            changes[guest] = replace(guest, seats=seats)
+        for phone_role in self.phones:
+            seats = {game: seat for game, seat in phone_role.seats.items() if game in numbers}
+            changes[phone_role] = replace(phone_role, seats=seats)
         return self._with_changes(changes)
 
     def without_phone(self, phone: str) -> Roles:
         """Take every role from a phone."""
-        return replace(self, phones=tuple(guest for guest in self.phones if guest.phone != phone))
+        return replace(self, phones=tuple(phone_role for phone_role in self.phones if phone_role.phone != phone))
 
     def without_phones(self) -> Roles:
         """Take every role from all phones. Codes shown before are void."""
@@ -123,7 +127,7 @@ class Roles:
     def with_new_digest(self, before: str, phone: str) -> Roles:
         """Replace the digest of a phone's token: the one with the digest `before` is no longer valid."""
         return self._with_changes(
-            {guest: replace(guest, phone=phone) for guest in self.phones if guest.phone == before}
+            {phone_role: replace(phone_role, phone=phone) for phone_role in self.phones if phone_role.phone == before}
         )
 
     def with_seat_names(
@@ -158,24 +162,29 @@ class Roles:
         seats = {phone: seat for seat, phone in self.claims(game, names).items()}
         persons = {same_person(name) for name in people}
         changes = {}
-        for guest in self.phones:
-            if guest.name is not None:
-                own = {same_person(guest.name), same_person(later.get(guest.phone, guest.name))}
-                if guest.phone in seats or not own.isdisjoint(persons):
-                    changes[guest] = replace(guest, seats={**guest.seats, game: seats.get(guest.phone)})
+        for phone_role in self.phones:
+            if phone_role.name is not None:
+                own = {same_person(phone_role.name), same_person(later.get(phone_role.phone, phone_role.name))}
+                if phone_role.phone in seats or not own.isdisjoint(persons):
+                    changes[phone_role] = replace(
+                        phone_role, seats={**phone_role.seats, game: seats.get(phone_role.phone)}
+                    )
         return self._with_changes(changes)
 
     def _with_phone_names(self, names: Mapping[str, str]) -> Roles:
         """Return the roles with these names, by phone."""
         return self._with_changes(
-            {guest: replace(guest, name=names.get(guest.phone, guest.name)) for guest in self.phones}
+            {
+                phone_role: replace(phone_role, name=names.get(phone_role.phone, phone_role.name))
+                for phone_role in self.phones
+            }
         )
 
     def _names_after(
         self, seats: Mapping[str, int], after: Sequence[str], elsewhere: Collection[str]
     ) -> dict[str, str]:
         """Return, by phone, the new names of the phones that follow the name of their seat."""
-        names = {guest.phone: guest.name for guest in self.phones if guest.name is not None}
+        names = {phone_role.phone: phone_role.name for phone_role in self.phones if phone_role.name is not None}
         others = {same_person(name) for name in elsewhere}
         new = {}
         for phone, seat in seats.items():
@@ -189,13 +198,15 @@ class Roles:
                 return new
             new = free  # a phone that keeps its name may have the new name of another
 
-    def _with_role(self, guest: Guest) -> Roles:
-        others = tuple(other for other in self.phones if other.phone != guest.phone)
-        return replace(self, phones=_bounded((*others, guest)))
+    def _with_role(self, phone_role: Guest) -> Roles:
+        others = tuple(other for other in self.phones if other.phone != phone_role.phone)
+        return replace(self, phones=_bounded((*others, phone_role)))
 
     def _with_changes(self, changes: Mapping[Guest, Guest]) -> Roles:
-        roles = (changes.get(guest, guest) for guest in self.phones)
-        return replace(self, phones=tuple(guest for guest in roles if guest.host or guest.name is not None))
+        roles = (changes.get(phone_role, phone_role) for phone_role in self.phones)
+        return replace(
+            self, phones=tuple(phone_role for phone_role in roles if phone_role.host or phone_role.name is not None)
+        )
 
 
 NO_ROLES = Roles()
@@ -212,7 +223,7 @@ def from_note(note: Any) -> Roles | None:
 
 def to_note(roles: Roles) -> dict[str, Any]:
     """Return the roles as JSON for the journal."""
-    return {"epoch": roles.epoch, "phones": [_role_to_note(guest) for guest in roles.phones]}
+    return {"epoch": roles.epoch, "phones": [_role_to_note(phone_role) for phone_role in roles.phones]}
 
 
 def from_legacy_notes(notes: Mapping[str, Any], names: Sequence[str], claims: Mapping[int, str]) -> Roles:
@@ -233,21 +244,21 @@ def _role_from_note(note: Mapping[str, Any]) -> Guest:
     return Guest(str(note["phone"]), bool(note["host"]), None if name is None else str(name), seats)
 
 
-def _role_to_note(guest: Guest) -> dict[str, Any]:
-    note: dict[str, Any] = {"phone": guest.phone, "host": guest.host, "name": guest.name}
-    excluded = sorted(game for game, seat in guest.seats.items() if seat is None)
-    seats = {str(game): seat for game, seat in sorted(guest.seats.items()) if seat is not None}
+def _role_to_note(phone_role: Guest) -> dict[str, Any]:
+    note: dict[str, Any] = {"phone": phone_role.phone, "host": phone_role.host, "name": phone_role.name}
+    excluded = sorted(game for game, seat in phone_role.seats.items() if seat is None)
+    seats = {str(game): seat for game, seat in sorted(phone_role.seats.items()) if seat is not None}
     return {**note, **({"excluded_games": excluded} if excluded else {}), **({"seats": seats} if seats else {})}
 
 
 def _bounded(roles: tuple[Guest, ...]) -> tuple[Guest, ...]:
     """Drop the oldest roles above the limits, which count hosts and people separately."""
-    hosts = [guest.phone for guest in roles if guest.host][-MOST_HOSTS:]
-    people = [guest.phone for guest in roles if guest.name is not None][-MOST_PEOPLE:]
+    hosts = [phone_role.phone for phone_role in roles if phone_role.host][-MOST_HOSTS:]
+    people = [phone_role.phone for phone_role in roles if phone_role.name is not None][-MOST_PEOPLE:]
     bounded = []
-    for guest in roles:
-        remaining = replace(guest, host=guest.phone in hosts)
-        if guest.phone not in people:
+    for phone_role in roles:
+        remaining = replace(phone_role, host=phone_role.phone in hosts)
+        if phone_role.phone not in people:
             remaining = replace(remaining, name=None, seats={})
         if remaining.host or remaining.name is not None:
             bounded.append(remaining)
