@@ -32,7 +32,7 @@ def spoil(archive_of: Store, *statements: str) -> None:
         db.commit()
 
 
-def test_games_are_listed_newest_first_with_what_is_known_of_them(archive: Archive, session: Session) -> None:
+def test_games_are_listed_newest_first_with_their_summary(archive: Archive, session: Session) -> None:
     session.do(expedition())
     for move in whole_game():
         session.do(play(move))
@@ -49,7 +49,7 @@ def test_games_are_listed_newest_first_with_what_is_known_of_them(archive: Archi
     assert (third.last, third.damaged) == (1, False)
 
 
-def test_it_knows_which_game_is_open(archive: Archive, session: Session) -> None:
+def test_the_archive_knows_which_game_is_open(archive: Archive, session: Session) -> None:
     assert archive.open_game() is None
     session.do(expedition())
     session.do(expedition())
@@ -57,7 +57,7 @@ def test_it_knows_which_game_is_open(archive: Archive, session: Session) -> None
     assert archive.open_game() == 1
 
 
-def test_a_game_is_found_as_it_stands_on_the_table(archive: Archive, game: Session) -> None:
+def test_a_game_is_read_as_it_stands_on_the_table(archive: Archive, game: Session) -> None:
     game.do(play(step(1)))
     assert archive.find(1).table == table_of(game)
     game.do(play(step(1)))
@@ -66,12 +66,12 @@ def test_a_game_is_found_as_it_stands_on_the_table(archive: Archive, game: Sessi
     assert archive.find(1).table == table_of(game)
 
 
-def test_a_game_is_folded_once(archive: Archive, game: Session) -> None:
+def test_a_game_is_replayed_once(archive: Archive, game: Session) -> None:
     game.do(play(step(1)))
     assert archive.find(1) is archive.find(1)
 
 
-def test_many_games_do_not_pile_up(archive: Archive, session: Session) -> None:
+def test_the_cache_of_games_is_bounded(archive: Archive, session: Session) -> None:
     for _ in range(10):
         session.do(expedition())
     first = archive.find(1)
@@ -81,9 +81,7 @@ def test_many_games_do_not_pile_up(archive: Archive, session: Session) -> None:
     assert archive.find(1) is not first
 
 
-def test_a_game_that_was_mended_and_played_on_shows_its_new_moves(
-    archive: Archive, store: Store, game: Session
-) -> None:
+def test_a_repaired_game_shows_its_new_moves(archive: Archive, store: Store, game: Session) -> None:
     for move in whole_game()[:3]:
         game.do(play(move))
     spoil(store, "UPDATE rows SET body = '{}' WHERE seq = 3")
@@ -97,12 +95,12 @@ def test_a_game_that_was_mended_and_played_on_shows_its_new_moves(
     assert found.table == table_of(game)
 
 
-def test_a_game_that_is_not_there_is_not_found(archive: Archive, session: Session) -> None:
+def test_an_unknown_game_is_not_found(archive: Archive, session: Session) -> None:
     with pytest.raises(NoGameError):
         archive.find(1)
 
 
-def test_a_game_erased_is_not_found_though_it_was_read(archive: Archive, game: Session) -> None:
+def test_an_erased_game_is_not_found_in_the_cache(archive: Archive, game: Session) -> None:
     archive.find(1)
     game.erase(1)
     with pytest.raises(NoGameError):
@@ -110,7 +108,7 @@ def test_a_game_erased_is_not_found_though_it_was_read(archive: Archive, game: S
     assert archive.games() == ()
 
 
-def test_a_damaged_move_leaves_what_came_before(archive: Archive, store: Store, game: Session) -> None:
+def test_a_damaged_move_keeps_the_moves_before_it(archive: Archive, store: Store, game: Session) -> None:
     for move in whole_game()[:6]:
         game.do(play(move))
     spoil(store, "UPDATE rows SET body = '{}' WHERE seq = 4")
@@ -120,7 +118,7 @@ def test_a_damaged_move_leaves_what_came_before(archive: Archive, store: Store, 
     assert archive.games()[0].damaged
 
 
-def test_rows_missing_at_the_end_are_missed(archive: Archive, store: Store, game: Session) -> None:
+def test_missing_last_rows_are_noticed(archive: Archive, store: Store, game: Session) -> None:
     game.do(play(step(1)))
     spoil(store, "DELETE FROM rows WHERE seq = 2")
     assert archive.games()[0].damaged
@@ -134,9 +132,7 @@ def test_rows_missing_at_the_end_are_missed(archive: Archive, store: Store, game
         "UPDATE games SET result = 'x' WHERE number = 1",
     ],
 )
-def test_a_game_that_cannot_be_read_hides_no_other(
-    archive: Archive, store: Store, game: Session, statement: str
-) -> None:
+def test_an_unreadable_game_hides_no_other(archive: Archive, store: Store, game: Session, statement: str) -> None:
     game.do(expedition(("Dom", "Eve")))
     spoil(store, statement)
     second, first = archive.games()
@@ -145,13 +141,13 @@ def test_a_game_that_cannot_be_read_hides_no_other(
     assert not second.damaged
 
 
-def test_a_game_without_a_beginning_cannot_be_found(archive: Archive, store: Store, game: Session) -> None:
+def test_a_game_without_its_first_row_is_not_found(archive: Archive, store: Store, game: Session) -> None:
     spoil(store, "UPDATE rows SET body = '{}' WHERE seq = 1")
     with pytest.raises(DamagedError):
         archive.find(1)
 
 
-def test_of_a_game_whose_rules_are_gone_there_is_what_was_noted_and_moved(store: Store, game: Session) -> None:
+def test_a_game_without_rules_shows_its_summary_and_moves(store: Store, game: Session) -> None:
     game.do(play(step(1)))
     nothing = Archive(store.journal.path, ())
     [past] = nothing.games()
@@ -163,7 +159,7 @@ def test_of_a_game_whose_rules_are_gone_there_is_what_was_noted_and_moved(store:
     assert [(one.seat, one.move) for one in found.paper.entries] == [step(1)]
 
 
-def test_the_last_move_says_when_it_ended(archive: Archive, store: Store) -> None:
+def test_the_time_of_the_last_move_is_the_end(archive: Archive, store: Store) -> None:
     clock = [NOON]
     session = Session(store.journal, GAMES, lambda: clock[0])
     session.do(expedition())
@@ -174,7 +170,7 @@ def test_the_last_move_says_when_it_ended(archive: Archive, store: Store) -> Non
     assert archive.find(1).ended == int(NOON) + 60
 
 
-def test_it_reads_on_any_thread_while_the_session_writes(archive: Archive, game: Session) -> None:
+def test_the_archive_reads_on_any_thread_while_the_session_writes(archive: Archive, game: Session) -> None:
     seen: list[tuple[str, ...]] = []
 
     def read() -> None:
@@ -191,7 +187,7 @@ def test_it_reads_on_any_thread_while_the_session_writes(archive: Archive, game:
     assert archive.find(1).table == table_of(game)
 
 
-def test_nothing_is_written(archive: Archive, game: Session, store: Store) -> None:
+def test_the_archive_writes_nothing(archive: Archive, game: Session, store: Store) -> None:
     before = Path(store.journal.path).read_bytes()
     archive.games()
     archive.find(1)

@@ -37,7 +37,7 @@ def asked(handing: BackupPermission, phone: str = "ada") -> Wish:
     return wish
 
 
-def test_a_phone_that_is_let_fetches_once(handing: BackupPermission) -> None:
+def test_an_allowed_phone_fetches_once(handing: BackupPermission) -> None:
     wish = asked(handing)
     assert handing.of("ada") == (Standing.ASKED, ASKED_S)
     assert not handing.take("ada")
@@ -48,7 +48,7 @@ def test_a_phone_that_is_let_fetches_once(handing: BackupPermission) -> None:
     assert handing.of("ada")[0] is Standing.NONE
 
 
-def test_it_is_for_that_phone_alone(handing: BackupPermission) -> None:
+def test_permission_is_for_that_phone_alone(handing: BackupPermission) -> None:
     handing.answer(asked(handing), granted=True)
     assert handing.of("fox") == (Standing.NONE, 0.0)
     assert not handing.take("fox")
@@ -57,7 +57,7 @@ def test_it_is_for_that_phone_alone(handing: BackupPermission) -> None:
     assert handing.ask("fox")
 
 
-def test_a_no_is_told_and_the_answer_counts_no_more(handing: BackupPermission) -> None:
+def test_a_refusal_is_shown_and_a_later_answer_is_ignored(handing: BackupPermission) -> None:
     wish = asked(handing)
     assert handing.answer(wish, granted=False)
     assert handing.of("ada")[0] is Standing.REFUSED
@@ -65,7 +65,7 @@ def test_a_no_is_told_and_the_answer_counts_no_more(handing: BackupPermission) -
     assert not handing.take("ada")
 
 
-def test_no_answer_in_time_is_a_no(handing: BackupPermission, clock: Clock) -> None:
+def test_no_answer_in_time_is_a_refusal(handing: BackupPermission, clock: Clock) -> None:
     wish = asked(handing)
     clock.now += ASKED_S
     assert handing.asking is None
@@ -73,20 +73,20 @@ def test_no_answer_in_time_is_a_no(handing: BackupPermission, clock: Clock) -> N
     assert not handing.answer(wish, granted=True)
 
 
-def test_what_is_not_fetched_in_time_is_there_no_more(handing: BackupPermission, clock: Clock) -> None:
+def test_permission_expires_if_not_used_in_time(handing: BackupPermission, clock: Clock) -> None:
     handing.answer(asked(handing), granted=True)
     clock.now += FETCH_S
     assert not handing.take("ada")
     assert handing.of("ada")[0] is Standing.NONE
 
 
-def test_asking_again_is_the_same_question(handing: BackupPermission, clock: Clock) -> None:
+def test_asking_again_does_not_repeat_the_question(handing: BackupPermission, clock: Clock) -> None:
     wish = asked(handing)
     clock.now += 1
     assert asked(handing) == wish
 
 
-def test_who_asks_again_and_again_leaves_the_box_free(handing: BackupPermission, clock: Clock) -> None:
+def test_repeated_requests_leave_the_box_quiet(handing: BackupPermission, clock: Clock) -> None:
     handing.answer(asked(handing), granted=False)
     handing.answer(asked(handing), granted=False)  # the first no may have been a slip
     assert not handing.ask("ada")
@@ -106,7 +106,7 @@ def test_who_asks_again_and_again_leaves_the_box_free(handing: BackupPermission,
 class TestTold:
     """Everybody is told for as long as a game goes on of which a phone knows everything."""
 
-    def test_at_once_and_with_every_game_that_was_under_way(self, store: Store) -> None:
+    def test_every_phone_shows_it_at_once_for_every_unfinished_game(self, store: Store) -> None:
         session = session_on(store.journal)
         session.do(expedition())
         session.do(expedition(("Dom", "Eve", "Flo")))
@@ -120,7 +120,7 @@ class TestTold:
         again.do(expedition())
         assert not again.snapshot().handed_out, "a new game has nothing to do with it"
 
-    def test_not_of_games_that_are_over_or_closed(self, store: Store) -> None:
+    def test_games_that_are_over_or_closed_do_not_show_it(self, store: Store) -> None:
         session = session_on(store.journal)
         session.do(expedition())
         for move in whole_game():
@@ -133,7 +133,7 @@ class TestTold:
         session.do(Close())
         assert not session.snapshot().handed_out
 
-    def test_where_no_game_is_open_it_is_told_until_one_is(self, session: Session) -> None:
+    def test_without_an_open_game_it_is_shown_too(self, session: Session) -> None:
         session.hand_out()
         assert session.snapshot().handed_out
         session.do(expedition())

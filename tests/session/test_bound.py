@@ -66,11 +66,11 @@ def pass_on(session: Session, *seats: int) -> None:
 
 
 class TestBinding:
-    def test_a_draw_knows_what_was_asked_and_when(self, road: Session) -> None:
+    def test_a_draw_records_its_announcement_and_moment(self, road: Session) -> None:
         road.do(spin(1, "sea"))
         assert (last(road).asked, last(road).moment, last(road).purpose) == ({"route": "sea"}, (1, 0), "spin")
 
-    def test_taken_back_it_comes_only_as_it_was_announced(self, road: Session) -> None:
+    def test_a_draw_taken_back_can_only_be_repeated_as_announced(self, road: Session) -> None:
         road.do(spin(1, "land"))
         first = last(road)
         road.do(TakeBack())
@@ -80,7 +80,7 @@ class TestBinding:
         road.do(spin(1, "land"))
         assert (last(road).values, last(road).again) == (first.values, True)
 
-    def test_what_is_refused_is_grey_beforehand(self, road: Session) -> None:
+    def test_a_refused_announcement_is_greyed_out(self, road: Session) -> None:
         road.do(spin(1, "land"))
         road.do(TakeBack())
         table = table_of(road)
@@ -93,14 +93,14 @@ class TestBinding:
         assert [(choice.value, choice.refused is None) for choice in field.choices] == [("land", True), ("sea", False)]
         assert [one.refused for one in options_of(table, 1) if one.kind == "spin"] == [None]
 
-    def test_others_are_not_bound(self, road: Session) -> None:
+    def test_other_seats_are_not_locked(self, road: Session) -> None:
         road.do(spin(1, "land"))
         road.do(TakeBack())
         pass_on(road, 1)
         road.do(spin(2, "sea"))
         assert locked_draws(table_of(road), 2, "spin") == ()
 
-    def test_real_dice_are_always_welcome(self, road: Session) -> None:
+    def test_real_dice_are_always_accepted(self, road: Session) -> None:
         road.do(spin(1, "land"))
         road.do(TakeBack())
         road.do(spin(1, "sea", chance=[3]))
@@ -109,7 +109,7 @@ class TestBinding:
         road.do(spin(1, "land", chance=[3]))
         assert table_of(road).entries[0].played.spends == ("spin", 1)
 
-    def test_a_correction_keeps_the_draw_and_says_so(self, road: Session) -> None:
+    def test_a_correction_keeps_the_draw_and_shows_it(self, road: Session) -> None:
         road.do(spin(1, "land"))
         drawn = last(road)
         road.do(Amend(entry=1, move={"move": "spin", "route": "sea"}))
@@ -125,7 +125,7 @@ class TestBinding:
             market.do(wind(1, "river"))
         assert any(option.kind == "end_turn" and option.refused is None for option in options_of(table_of(market), 1))
 
-    def test_another_purpose_has_names_of_its_own(self, market: Session) -> None:
+    def test_another_purpose_has_its_own_names(self, market: Session) -> None:
         market.do(wind(1, "gate"))
         first = last(market)
         for seat in (1, 2):
@@ -140,7 +140,7 @@ class TestBinding:
 
 
 class TestSpending:
-    def test_the_next_own_turn_spends_it(self, road: Session) -> None:
+    def test_the_next_own_turn_spends_the_draw(self, road: Session) -> None:
         road.do(spin(1, "land"))
         seen = last(road)
         road.do(TakeBack())
@@ -150,7 +150,7 @@ class TestSpending:
         assert (last(road).name, last(road).again) == ("classic/1/spin/2", False)
         assert seen.name == "classic/1/spin/1"
 
-    def test_not_typed_in_but_missed_it_is_spent_too(self, market: Session) -> None:
+    def test_a_missed_turn_spends_the_draw_too(self, market: Session) -> None:
         market.do(wind(1, "gate"))
         market.do(TakeBack())
         for seat in (1, 2):
@@ -158,7 +158,7 @@ class TestSpending:
         market.do(Insert(entry=7, seat=1, move={"move": "wind", "row": "river", "chance": [1]}))
         assert next_draw_name(table_of(market), 1, "wind").n == 2
 
-    def test_a_typed_result_spends_it_only_for_as_long_as_it_stands(self, road: Session) -> None:
+    def test_a_typed_result_spends_the_draw_while_it_stands(self, road: Session) -> None:
         road.do(spin(1, "land"))
         first = last(road)
         road.do(TakeBack())
@@ -167,7 +167,7 @@ class TestSpending:
         road.do(spin(1, "land"))
         assert (last(road).name, last(road).values) == (first.name, first.values)
 
-    def test_a_typed_result_put_in_the_place_of_a_draw_spends_it(self, road: Session) -> None:
+    def test_a_typed_result_that_replaces_a_draw_spends_it(self, road: Session) -> None:
         road.do(spin(1, "land"))
         road.do(Amend(entry=1, move={"move": "spin", "route": "land", "chance": [0]}))
         assert table_of(road).entries[0].played.spends == ("spin", 1)
@@ -176,7 +176,7 @@ class TestSpending:
         road.do(spin(1, "land"))
         assert last(road).name == "classic/1/spin/2"
 
-    def test_taken_back_to_before_it_the_name_is_the_same_again(self, road: Session) -> None:
+    def test_taking_back_further_gives_the_draw_its_name_again(self, road: Session) -> None:
         road.do(spin(1, "land"))
         first = last(road)
         road.do(TakeBack())
@@ -191,7 +191,7 @@ class TestSpending:
 
 
 class TestNobodyIsStuck:
-    def test_where_neither_it_nor_anything_else_can_be_done_it_keeps_its_name(self, road: Session) -> None:
+    def test_a_seat_with_no_other_move_may_repeat_differently(self, road: Session) -> None:
         """The wheel is another one by now: the throw cannot be made as it was, and there is nothing but to spin."""
         road.do(spin(1, "land"))
         first = last(road)
@@ -205,7 +205,7 @@ class TestNobodyIsStuck:
         assert (last(road).name, last(road).again, last(road).of) == (first.name, True, (("sectors", 2),))
         assert last(road).asked == {"route": "sea"}
 
-    def test_where_there_is_something_else_to_do_it_is_refused(self, market: Session) -> None:
+    def test_a_changed_die_has_its_own_draw_name(self, market: Session) -> None:
         """The last round has another die: asked for in it, the wind has a name of its own, and binds nobody."""
         market.do(wind(1, "gate"))
         market.do(TakeBack())

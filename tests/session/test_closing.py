@@ -60,12 +60,12 @@ def words_of(lines: Bodies) -> tuple[str, ...]:
     return check(written(lines)).closing_words
 
 
-def test_before_the_end_there_are_none(classic: Session) -> None:
+def test_there_are_no_closing_words_before_the_end(classic: Session) -> None:
     assert closing_of(table_of(classic)) is None
     assert check(export(table_of(classic)).encode()).closing is None
 
 
-def test_at_the_end_the_box_says_what_the_file_gives(classic: Session) -> None:
+def test_at_the_end_box_and_file_show_the_same_words(classic: Session) -> None:
     classic.do(Close())
     text = export(table_of(classic))
     told = closing_of(table_of(classic))
@@ -74,13 +74,13 @@ def test_at_the_end_the_box_says_what_the_file_gives(classic: Session) -> None:
     assert examine(text.encode(), ALL).holds
 
 
-def test_a_game_without_chance_has_none(session: Session) -> None:
+def test_a_game_without_chance_has_no_closing_words(session: Session) -> None:
     session.do(Start(game="expedition", names=("Ada", "Bao", "Chen")))
     session.do(Close())
     assert closing_of(table_of(session)) is None
 
 
-def test_an_end_that_is_taken_back_takes_them_back(lanterns: Session) -> None:
+def test_taking_back_the_end_removes_the_closing_words(lanterns: Session) -> None:
     before = closing_of(table_of(lanterns))
     assert before is not None
     lanterns.do(TakeBack())
@@ -91,7 +91,7 @@ def test_an_end_that_is_taken_back_takes_them_back(lanterns: Session) -> None:
     assert after != before, "another seed was committed to meanwhile, and the file tells it"
 
 
-def test_they_are_the_same_without_the_rules(lanterns: Session) -> None:
+def test_closing_words_are_the_same_without_the_rules(lanterns: Session) -> None:
     """A later program that has other rules by then reads the game without its rules."""
     table = table_of(lanterns)
     told = recorded_game.read(lanterns.journal.rows(table.number))
@@ -99,16 +99,14 @@ def test_they_are_the_same_without_the_rules(lanterns: Session) -> None:
     assert check(text.encode()).closing == closing_of(table)
 
 
-def test_how_a_line_is_written_does_not_count(lanterns: Session) -> None:
+def test_the_formatting_of_a_line_does_not_change_the_words(lanterns: Session) -> None:
     lines = bodies(export(table_of(lanterns)).encode())
     spaced = "".join(json.dumps(dict(reversed(line.items()))) + " \n" for line in lines)
     assert closing([line.body for line in read(spaced.encode())]) == closing_of(table_of(lanterns))
 
 
 @pytest.mark.parametrize(("close", "said"), [(False, "once the game is over"), (True, "was closed before its end")])
-def test_of_a_game_that_keeps_something_back_it_is_said_whether_that_will_ever_be_told(
-    session: Session, *, close: bool, said: str
-) -> None:
+def test_a_game_with_secrets_says_whether_they_will_be_revealed(session: Session, *, close: bool, said: str) -> None:
     session.do(Start(game="lanterns", names=("Ada", "Bao")))
     hidden = {"move": "hide", "colour": "red", "value": 11111, "wish": "rain"}
     session.do(play((1, hidden)))
@@ -160,9 +158,7 @@ FORGERIES: tuple[Callable[[Bodies], None], ...] = (_swapped_names, _no_taken_bac
 
 
 @pytest.mark.parametrize("forge", FORGERIES, ids=lambda forge: forge.__name__)
-def test_a_forgery_that_is_sealed_anew_is_found_or_has_other_words(
-    classic: Session, forge: Callable[[Bodies], None]
-) -> None:
+def test_a_resealed_forgery_is_found_or_has_other_words(classic: Session, forge: Callable[[Bodies], None]) -> None:
     classic.do(Close())
     lines = bodies(export(table_of(classic)).encode())
     true = check(written(lines))
@@ -174,7 +170,7 @@ def test_a_forgery_that_is_sealed_anew_is_found_or_has_other_words(
     assert forged.closing_words != true.closing_words, "whatever else it changes"
 
 
-def test_any_line_that_says_something_else_changes_them(lanterns: Session) -> None:
+def test_any_changed_line_changes_the_words(lanterns: Session) -> None:
     lines = bodies(export(table_of(lanterns)).encode())
     true = words_of(lines)
     for at in range(len(lines)):

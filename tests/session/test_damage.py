@@ -120,7 +120,7 @@ def check_usable(store: Store, evening: Journaled) -> None:
     assert session.snapshot().saved
 
 
-def test_undamaged_it_is_all_there(directory: Path, evening: Journaled) -> None:
+def test_an_undamaged_journal_is_complete(directory: Path, evening: Journaled) -> None:
     store = opened(directory, evening.content)
     assert (store.aside, store.lost) == (None, 0)
     assert {saved.number: list(store.journal.rows(saved.number)) for saved in store.journal.games()} == evening.rows
@@ -131,16 +131,16 @@ def test_undamaged_it_is_all_there(directory: Path, evening: Journaled) -> None:
 class TestCut:
     """The database cut short, as by a card that lost its last blocks."""
 
-    def test_at_many_bytes(self, directory: Path, evening: Journaled) -> None:
+    def test_cut_at_many_bytes(self, directory: Path, evening: Journaled) -> None:
         for length in {*range(1, 600, 7), *range(1, len(evening.content), 997)}:
             check(directory, evening.content[:length], evening)
 
-    def test_around_the_end_of_every_page(self, directory: Path, evening: Journaled) -> None:
+    def test_cut_around_the_end_of_every_page(self, directory: Path, evening: Journaled) -> None:
         for page in range(4096, len(evening.content) + 1, 4096):
             for length in (page - 1, page, page + 1):
                 check(directory, evening.content[:length], evening)
 
-    def test_what_can_still_be_read_comes_over(self, directory: Path, evening: Journaled) -> None:
+    def test_readable_games_are_recovered(self, directory: Path, evening: Journaled) -> None:
         """Games of which a page is gone do not take the others with them."""
         store = opened(directory, evening.content[:-4096])
         assert store.aside == directory / "damaged-1.sqlite3"
@@ -158,18 +158,18 @@ class TestFlipped:
         for at in few_of(range(108)):
             check(directory, _changed(evening.content, {at: change}), evening)
 
-    def test_a_page_of_nothing(self, directory: Path, evening: Journaled) -> None:
+    def test_a_page_of_zeros(self, directory: Path, evening: Journaled) -> None:
         for at in range(0, len(evening.content), 4096):
             check(directory, evening.content[:at] + bytes(4096) + evening.content[at + 4096 :], evening)
 
-    def test_a_page_in_the_place_of_another(self, directory: Path, evening: Journaled) -> None:
+    def test_a_page_replaced_by_another(self, directory: Path, evening: Journaled) -> None:
         pages = [evening.content[at : at + 4096] for at in range(0, len(evening.content), 4096)]
         for at in range(len(pages) - 1):
             swapped = [*pages[:at], pages[at + 1], pages[at], *pages[at + 2 :]]
             check(directory, b"".join(swapped), evening)
 
     @pytest.mark.parametrize("examples", [100, pytest.param(1000, marks=pytest.mark.long)])
-    def test_any_bytes(self, directory: Path, evening: Journaled, examples: int) -> None:
+    def test_any_byte(self, directory: Path, evening: Journaled, examples: int) -> None:
         @search(examples)
         @given(changes=st.dictionaries(st.integers(0, 11 * 4096 - 1), st.integers(1, 255), min_size=1, max_size=6))
         def whatever_bytes(changes: dict[int, int]) -> None:
@@ -182,9 +182,7 @@ class TestFlipped:
         [b"Ada 4", b"Chlo\xc3", b'"cards"', b'"crates"', b'"fr"', b"press-3", b"played", b"open_game", b"[[1,1"],
     )
     @pytest.mark.parametrize("change", [0x01, pytest.param(0x80, marks=pytest.mark.long)])
-    def test_letters_of_what_was_written(
-        self, directory: Path, evening: Journaled, written: bytes, change: int
-    ) -> None:
+    def test_letters_of_written_values(self, directory: Path, evening: Journaled, written: bytes, change: int) -> None:
         """A name, a move, a setting, wherever they stand: SQLite's quick look finds nothing wrong with such a file."""
         places = [found.start() for found in re.finditer(re.escape(written), evening.content)]
         assert places
@@ -192,7 +190,7 @@ class TestFlipped:
             check(directory, _changed(evening.content, {at + 1: change}), evening)
 
     @pytest.mark.parametrize("written", [b"games (", b"number INTEGER", b"command TEXT", b"value TEXT", b"STRICT"])
-    def test_letters_of_the_tables_themselves(self, directory: Path, evening: Journaled, written: bytes) -> None:
+    def test_letters_of_the_schema(self, directory: Path, evening: Journaled, written: bytes) -> None:
         for at in (found.start() for found in re.finditer(re.escape(written), evening.content)):
             for change in (0x01, 0x80):
                 check(directory, _changed(evening.content, {at + 1: change}), evening)
@@ -203,7 +201,7 @@ class TestFlipped:
     [b"x", b"Not a database.\n" * 500, os.urandom(9000), b"SQLite format 3\0", b"SQLite format 3\0" + bytes(5000)],
     ids=["one byte", "text", "noise", "a title", "a title and nothing"],
 )
-def test_a_file_that_is_no_database(directory: Path, content: bytes) -> None:
+def test_a_file_that_is_not_a_database(directory: Path, content: bytes) -> None:
     store = opened(directory, content)
     assert store.aside == directory / "damaged-1.sqlite3"
     assert store.aside.read_bytes() == content
@@ -212,14 +210,14 @@ def test_a_file_that_is_no_database(directory: Path, content: bytes) -> None:
     store.close()
 
 
-def test_an_empty_file_is_a_journal_to_be_begun(directory: Path) -> None:
+def test_an_empty_file_becomes_a_new_journal(directory: Path) -> None:
     store = opened(directory, b"")
     assert store.aside is None
     assert session_on(store.journal).do(expedition()).seq == 1
     store.close()
 
 
-def test_an_empty_file_with_a_wal_is_not(directory: Path, evening: Journaled) -> None:
+def test_an_empty_file_with_a_wal_is_damaged(directory: Path, evening: Journaled) -> None:
     """SQLite would throw the WAL away without a word."""
     directory.mkdir()
     (directory / NAME).touch()
@@ -231,7 +229,7 @@ def test_an_empty_file_with_a_wal_is_not(directory: Path, evening: Journaled) ->
 
 
 @pytest.mark.parametrize("mode", ["delete", "wal"])
-def test_somebody_elses_database_is_given_another_name(directory: Path, mode: str) -> None:
+def test_a_foreign_database_is_renamed(directory: Path, mode: str) -> None:
     directory.mkdir()
     with closing(sqlite3.connect(directory / NAME)) as db, db:
         db.execute(f"PRAGMA journal_mode = {mode}")
@@ -245,7 +243,7 @@ def test_somebody_elses_database_is_given_another_name(directory: Path, mode: st
     store.close()
 
 
-def test_what_is_in_the_wal_of_a_damaged_database_is_kept_with_it(directory: Path, evening: Journaled) -> None:
+def test_the_wal_of_a_damaged_database_is_kept_with_it(directory: Path, evening: Journaled) -> None:
     """And what of it was committed comes over, but not into the new database by mistake."""
     store = opened(directory, evening.content)
     session = session_on(store.journal)
@@ -272,7 +270,7 @@ def test_what_is_in_the_wal_of_a_damaged_database_is_kept_with_it(directory: Pat
     store.close()
 
 
-def test_a_journal_that_lost_its_mark_still_tells_its_games(directory: Path, evening: Journaled) -> None:
+def test_a_journal_without_its_application_id_is_recovered(directory: Path, evening: Journaled) -> None:
     at = evening.content.index(APPLICATION_ID.to_bytes(4))
     store = opened(directory, _changed(evening.content, {at: 0x01}))
     assert store.aside is not None
@@ -282,7 +280,7 @@ def test_a_journal_that_lost_its_mark_still_tells_its_games(directory: Path, eve
 
 
 @pytest.mark.parametrize("in_wal", [False, True], ids=["in the file", "in the WAL"])
-def test_a_later_versions_journal_is_left_alone(directory: Path, evening: Journaled, *, in_wal: bool) -> None:
+def test_a_journal_of_a_later_version_is_not_touched(directory: Path, evening: Journaled, *, in_wal: bool) -> None:
     opened(directory, evening.content).close()
     db = sqlite3.connect(directory / NAME)
     db.execute(f"PRAGMA user_version = {VERSION + 1}")
@@ -326,7 +324,7 @@ HOSTILE = {
 
 
 @pytest.mark.parametrize("statements", HOSTILE.values(), ids=HOSTILE)
-def test_what_somebody_put_in_place_of_our_tables_is_not_run(
+def test_foreign_schema_objects_are_not_executed(
     directory: Path, tmp_path: Path, evening: Journaled, statements: list[str]
 ) -> None:
     """It would never end, and nothing that asks the program to stop is heard meanwhile."""
@@ -349,7 +347,7 @@ def test_what_somebody_put_in_place_of_our_tables_is_not_run(
     assert monotonic() - began < 10
 
 
-def test_a_directory_in_place_of_the_journal_is_given_another_name(directory: Path) -> None:
+def test_a_directory_with_the_journals_name_is_renamed(directory: Path) -> None:
     (directory / NAME).mkdir(parents=True)
     (directory / NAME / "photo.jpg").write_text("sun")
     store = open_store(directory, GAMES)
@@ -359,14 +357,14 @@ def test_a_directory_in_place_of_the_journal_is_given_another_name(directory: Pa
     store.close()
 
 
-def test_a_directory_that_was_put_aside_stays_its_owners_to_enter(directory: Path) -> None:
+def test_a_renamed_directory_stays_accessible_to_its_owner(directory: Path) -> None:
     (directory / NAME).mkdir(parents=True, mode=0o755)
     open_store(directory, GAMES).close()
     open_store(directory, GAMES).close()  # a start looks at all that is there
     assert stat.S_IMODE((directory / "damaged-1.sqlite3").stat().st_mode) == 0o700
 
 
-def test_each_damaged_journal_gets_a_name_of_its_own(directory: Path) -> None:
+def test_each_damaged_journal_gets_its_own_name(directory: Path) -> None:
     directory.mkdir()
     for number in (1, 2, 3):
         (directory / NAME).write_text(f"garbage {number}")
@@ -375,12 +373,12 @@ def test_each_damaged_journal_gets_a_name_of_its_own(directory: Path) -> None:
     assert kept == {f"damaged-{number}.sqlite3": f"garbage {number}" for number in (1, 2, 3)}
 
 
-def test_nothing_else_is_left_in_the_state_directory(directory: Path, evening: Journaled) -> None:
+def test_nothing_else_remains_in_the_state_directory(directory: Path, evening: Journaled) -> None:
     opened(directory, evening.content[:-4096]).close()
     assert sorted(path.name for path in directory.iterdir()) == ["damaged-1.sqlite3", NAME, "lock"]
 
 
-def test_a_new_journal_half_made_when_the_power_went_is_made_again(directory: Path, evening: Journaled) -> None:
+def test_a_half_created_journal_is_created_again(directory: Path, evening: Journaled) -> None:
     directory.mkdir()
     (directory / f"salvaged-{NAME}").write_text("half")
     (directory / f"salvaged-{NAME}-journal").write_text("half")
@@ -392,7 +390,7 @@ def test_a_new_journal_half_made_when_the_power_went_is_made_again(directory: Pa
     assert sorted(path.name for path in directory.iterdir()) == ["damaged-1.sqlite3", NAME, "lock"]
 
 
-def test_where_a_new_one_cannot_be_begun_what_holds_is_shown(
+def test_without_a_new_journal_the_intact_games_are_shown(
     directory: Path, evening: Journaled, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The damaged one stays where it is, to be put right when the disk has space again."""
@@ -414,7 +412,7 @@ def test_where_a_new_one_cannot_be_begun_what_holds_is_shown(
     check(directory, damaged, evening)
 
 
-def test_where_two_names_for_a_file_are_unknown_it_is_copied(
+def test_without_hard_links_the_journal_is_copied(
     directory: Path, evening: Journaled, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def no_links(*_: object) -> None:

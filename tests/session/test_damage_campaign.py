@@ -80,7 +80,7 @@ def left(request: pytest.FixtureRequest) -> Iterator[Left]:
 
 
 @pytest.mark.parametrize("times", [enough(30), pytest.param(500, marks=pytest.mark.long)])
-def test_it_is_whole_or_told(left: Left, times: int, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_damaged_journal_is_intact_or_reported(left: Left, times: int, capsys: pytest.CaptureFixture[str]) -> None:
     rnd, counted = Random(times), Counter[str]()
     for _ in range(times):
         file = rnd.choice(sorted(left.files))

@@ -75,36 +75,36 @@ class TestCommitting:
             None,
         )
 
-    def test_no_two_games_have_the_same(self, store: Store) -> None:
+    def test_no_two_games_have_the_same_seed(self, store: Store) -> None:
         session = Session(store.journal, GAMES, lambda: NOON)
         for _ in range(2):
             session.do(Start(game="classic", names=("Ada", "Bao")))
         found = [row.body["seed"] for n in (1, 2) for row in store.journal.rows(n) if row.kind is Kind.COMMITTED]
         assert len(set(found)) == 2
 
-    def test_a_game_without_chance_has_none(self, game: Session) -> None:
+    def test_a_game_without_chance_has_no_seed(self, game: Session) -> None:
         assert not draws_chance(table_of(game).game)
         assert table_of(game).commitments == ()
 
-    def test_nothing_that_shows_a_commitment_shows_its_seed(self, road: Session) -> None:
+    def test_no_view_of_a_commitment_shows_its_seed(self, road: Session) -> None:
         assert SEEDS[0].hex() not in repr(table_of(road)) + repr(road.snapshot()) + export(table_of(road))
         assert repr(SEEDS[0]) not in repr(table_of(road))
 
 
 class TestDrawing:
-    def test_a_draw_is_named_and_comes_from_the_seed_by_the_weights(self, road: Session) -> None:
+    def test_a_draw_has_a_name_and_follows_seed_and_weights(self, road: Session) -> None:
         sector = go(road, 1)
         (one,) = table_of(road).draws
         assert (one.name, one.of, one.weights) == ("classic/1/spin/1", (("sectors", 9),), tuple(range(1, 10)))
         assert sector == weighted(range(1, 10), numbers(SEEDS[0], "classic/1/spin/1"))
 
-    def test_each_seat_counts_its_own(self, road: Session) -> None:
+    def test_each_seat_counts_its_own_draws(self, road: Session) -> None:
         for seat in (1, 2, 1, 2):
             go(road, seat)
         names = [one.name for one in table_of(road).draws]
         assert names == [f"classic/{seat}/spin/{n}" for seat, n in ((1, 1), (2, 1), (1, 2), (2, 2))]
 
-    def test_what_was_typed_in_counts_for_nothing(self, road: Session) -> None:
+    def test_typed_results_are_not_counted(self, road: Session) -> None:
         road.do(play(spin(1, chance=[4])))
         assert table_of(road).draws == ()
         road.do(play((1, {"move": "arrive", "place": "town"}), (1, {"move": "end_turn"})))
@@ -112,7 +112,7 @@ class TestDrawing:
         go(road, 1)
         assert table_of(road).draws[-1].name == "classic/1/spin/1"
 
-    def test_taken_back_and_asked_for_again_it_is_the_same_and_says_so(self, road: Session) -> None:
+    def test_a_draw_taken_back_is_repeated_and_marked(self, road: Session) -> None:
         first = go(road, 1)
         for _ in range(2):
             road.do(TakeBack())
@@ -122,7 +122,7 @@ class TestDrawing:
             ("classic/1/spin/1", True),
         ]
 
-    def test_a_session_begun_anew_goes_on_as_this_one_would(self, road: Session, store: Store) -> None:
+    def test_a_new_session_continues_with_the_same_draws(self, road: Session, store: Store) -> None:
         go(road, 1)
         road.do(TakeBack())
         road.do(TakeBack())
@@ -133,7 +133,7 @@ class TestDrawing:
         again.do(play(spin(1)))
         assert [one.again for one in table_of(again).draws] == [False, True, True]
 
-    def test_changing_what_was_announced_keeps_the_draw(self, road: Session, store: Store) -> None:
+    def test_changing_the_announcement_keeps_the_draw(self, road: Session, store: Store) -> None:
         sector = go(road, 1)
         road.do(Amend(entry=1, move={"move": "spin", "route": "sea"}))
         played = table_of(road).entries[0].played
@@ -142,7 +142,7 @@ class TestDrawing:
         assert played.drawn.values == (sector,)
         assert session_of(store.journal, first=5).table == road.table
 
-    def test_another_result_put_in_its_place_is_typed(self, road: Session, store: Store) -> None:
+    def test_another_result_for_a_draw_counts_as_typed(self, road: Session, store: Store) -> None:
         other = (go(road, 1) + 1) % 9
         road.do(Amend(entry=1, move={"move": "spin", "route": "land", "chance": [other]}))
         played = table_of(road).entries[0].played
@@ -152,14 +152,14 @@ class TestDrawing:
 
 
 class TestRevealing:
-    def test_the_seed_is_shown_once_the_game_is_closed(self, road: Session) -> None:
+    def test_closing_a_game_reveals_its_seed(self, road: Session) -> None:
         go(road, 1)
         road.do(Close())
         assert [row.kind for row in rows_of(road)][-2:] == [Kind.CLOSED, Kind.REVEALED]
         assert table_of(road).commitments[0].shown == SEEDS[0].hex()
         assert f'"seed": "{SEEDS[0].hex()}"' in export(table_of(road))
 
-    def test_and_once_it_is_over_and_a_game_that_goes_on_has_a_new_one(self, store: Store) -> None:
+    def test_the_end_reveals_the_seed_and_continuing_commits_again(self, store: Store) -> None:
         session = session_of(store.journal)
         session.do(Start(game="classic", names=("Ada", "Bao"), options=QUICK))
         first = go(session, 1)
@@ -180,7 +180,7 @@ class TestRevealing:
         while table_of(session).undone:
             session.do(Restore())
 
-    def test_restored_the_end_reveals_the_new_one_too(self, store: Store) -> None:
+    def test_restoring_the_end_reveals_the_new_seed_too(self, store: Store) -> None:
         session = session_of(store.journal)
         session.do(Start(game="classic", names=("Ada", "Bao"), options=QUICK))
         win(session)
@@ -189,7 +189,7 @@ class TestRevealing:
         assert [one.shown for one in table_of(session).commitments] == [seed.hex() for seed in SEEDS[:2]]
         assert session_of(store.journal, first=7).table == session.table
 
-    def test_a_row_that_was_lost_is_written_again(self, road: Session, store: Store) -> None:
+    def test_a_lost_row_is_written_again(self, road: Session, store: Store) -> None:
         road.do(Close())
         table = table_of(road)
         store.journal.cut(table.number, table.seq - 1)
@@ -216,7 +216,7 @@ def win(session: Session) -> None:
 
 
 class TestReplayedExports:
-    def test_what_was_drawn_and_what_was_typed_is_told_apart(self, road: Session) -> None:
+    def test_drawn_and_typed_results_are_distinguished(self, road: Session) -> None:
         go(road, 1)
         road.do(play(spin(2, chance=[1])))
         again = replay(export(table_of(road)).encode(), GAMES)
@@ -238,12 +238,12 @@ class TestFree:
         assert session_of(store.journal, first=5).free == tray
         assert repr(SEEDS[0]) not in repr(session.snapshot())
 
-    def test_the_game_on_the_table_does_not_notice(self, road: Session) -> None:
+    def test_free_dice_do_not_change_the_open_game(self, road: Session) -> None:
         before = road.table
         road.do(Throw(dice=2))
         assert road.table is before
 
-    def test_laid_out_their_commitment_is_kept_before_the_first_throw(self, store: Store) -> None:
+    def test_laying_out_keeps_the_commitment_before_the_first_throw(self, store: Store) -> None:
         session = session_of(store.journal)
         assert session.free is None
         session.do(LayOut())
@@ -254,7 +254,7 @@ class TestFree:
         session.do(Throw(dice=2))
         assert session.free.commitment == laid.commitment
 
-    def test_more_throws_than_are_kept_go_on_counting(self, store: Store) -> None:
+    def test_the_count_continues_beyond_the_kept_throws(self, store: Store) -> None:
         session = session_of(store.journal)
         for _ in range(25):
             session.do(Throw(dice=1))
@@ -264,7 +264,7 @@ class TestFree:
         assert again.free is not None
         assert (len(again.free.throws), again.free.throws[-1].drawn.name) == (20, "free/0/dice/26")
 
-    def test_put_away_their_seed_is_shown_and_the_next_is_another(self, store: Store) -> None:
+    def test_putting_away_reveals_the_seed_and_makes_a_new_one(self, store: Store) -> None:
         session = session_of(store.journal)
         with pytest.raises(NothingToDoError):
             session.do(PutAway())
@@ -279,13 +279,13 @@ class TestFree:
     @pytest.mark.parametrize(
         "throw", [Throw(), Throw(dice=0), Throw(dice=7), Throw(route="air"), Throw(dice=1, route="sea")]
     )
-    def test_what_nobody_can_throw_is_refused(self, store: Store, throw: Throw) -> None:
+    def test_impossible_throws_are_refused(self, store: Store, throw: Throw) -> None:
         session = session_of(store.journal)
         with pytest.raises(MalformedError):
             session.do(throw)
         assert session.free is None
 
-    def test_the_wheel_is_the_one_that_was_copied(self, store: Store) -> None:
+    def test_the_free_wheel_has_the_owners_figures(self, store: Store) -> None:
         session = session_of(store.journal)
         session.note("profile.classic", {"wheel": {"sectors": [{"land": 9, "sea": "corsair"}] * 2}})
         session.do(Throw(route="land"))
@@ -294,7 +294,7 @@ class TestFree:
         assert [one.points for one in session.free.throws] == [9, None]
 
 
-def test_a_session_that_may_not_draw_says_so(store: Store) -> None:
+def test_a_session_that_must_not_draw_refuses_to(store: Store) -> None:
     session = session_of(store.journal)
     session.do(Start(game="classic", names=("Ada", "Bao")))
     with pytest.raises(IllegalMoveError) as refused:
@@ -302,7 +302,7 @@ def test_a_session_that_may_not_draw_says_so(store: Store) -> None:
     assert refused.value.reason.key == "session.no_chance"
 
 
-def test_older_journals_without_a_seed_ask_for_typed_chance(tmp_path: Path) -> None:
+def test_older_journals_without_a_seed_require_typed_chance(tmp_path: Path) -> None:
     journal = Journal(tmp_path / "journal.sqlite3")
     session = session_of(journal)
     session.do(expedition())
@@ -336,7 +336,7 @@ def isle() -> Table:
     return Table(1, Beginning(match, None, ()), 1, commitments=(Commitment.to(bytes(32)),))
 
 
-def test_what_was_asked_is_the_whole_move() -> None:
+def test_the_fixed_fields_are_those_of_the_complete_move() -> None:
     [short] = complete_moves(isle(), [(1, {"move": "dig", "places": [10, 9, 2]})], fair)
     [long] = complete_moves(isle(), [(1, {"move": "dig", "places": [10, 9, 2], "deep": False, "word": None})], fair)
     assert short == long
@@ -349,7 +349,7 @@ def test_what_was_asked_is_the_whole_move() -> None:
     assert deep.drawn.asked == {"places": [], "deep": True}
 
 
-def test_a_typed_move_that_says_otherwise_than_was_asked_is_told() -> None:
+def test_a_move_corrected_after_its_draw_is_marked() -> None:
     [typed] = complete_moves(isle(), [(1, {"move": "dig", "places": [10, 9], "chance": [6, 6]})], fair)
     assert typed.move == Dig(places=(10, 9), chance=(6, 6))
     [drawn] = complete_moves(isle(), [(1, {"move": "dig", "places": [10, 9]})], fair)
@@ -358,12 +358,12 @@ def test_a_typed_move_that_says_otherwise_than_was_asked_is_told() -> None:
     assert replace(typed, move=Dig(places=(10, 9), chance=(6, 6), word="x"), drawn=drawn.drawn).otherwise
 
 
-def test_a_move_that_is_none_draws_nothing() -> None:
+def test_an_invalid_move_draws_nothing() -> None:
     with pytest.raises(MalformedError):
         complete_moves(isle(), [(1, {"move": "dig", "places": [1], "depth": 3})], fair)
 
 
-def test_a_draw_for_another_purpose_no_longer_fits_though_its_dice_do() -> None:
+def test_a_draw_for_another_purpose_no_longer_fits() -> None:
     [one] = complete_moves(isle(), [(1, {"move": "dig", "places": []})], fair)
     assert one.drawn is not None
     check_draw(isle().match, None, one)

@@ -66,7 +66,7 @@ def table(ready: Callable[[], object] = lambda: None, turn_s: float = SOON) -> I
         laid.close()
 
 
-def test_who_was_last_is_first_the_next_time() -> None:
+def test_the_last_reader_is_the_first_in_the_next_round() -> None:
     with table() as laid:
         for who in "abc":
             laid.reader(who)
@@ -78,7 +78,7 @@ def test_who_was_last_is_first_the_next_time() -> None:
         assert order == "cba" + "abc" + "cba"
 
 
-def test_one_has_its_turn_after_the_other() -> None:
+def test_readers_are_served_one_after_another() -> None:
     at_once: list[int] = []
     working = 0
 
@@ -98,7 +98,7 @@ def test_one_has_its_turn_after_the_other() -> None:
     assert {*at_once} == {1}
 
 
-def test_nobody_is_woken_before_what_is_more_urgent_is_done() -> None:
+def test_nobody_is_woken_before_urgent_work_is_done() -> None:
     painted = threading.Event()
     with table(lambda: painted.wait(SOON)) as laid:
         slot = laid.reader("a")
@@ -110,7 +110,7 @@ def test_nobody_is_woken_before_what_is_more_urgent_is_done() -> None:
         assert laid.heard(1) == [("a", "one")]
 
 
-def test_what_comes_meanwhile_is_urgent_too_and_goes_first_to_those_who_still_wait() -> None:
+def test_an_item_published_meanwhile_reaches_waiting_readers_first() -> None:
     asked: list[str | None] = []
     with table(lambda: asked.append(laid.rounds.newest)) as laid:
 
@@ -127,7 +127,7 @@ def test_what_comes_meanwhile_is_urgent_too_and_goes_first_to_those_who_still_wa
     assert asked[:2] == ["one", "two"]
 
 
-def test_a_reader_that_is_stuck_holds_up_nobody() -> None:
+def test_a_stuck_reader_blocks_nobody() -> None:
     stuck = threading.Event()
     with table(turn_s=0.001) as laid:
         laid.reader("b")
@@ -141,7 +141,7 @@ def test_a_reader_that_is_stuck_holds_up_nobody() -> None:
 
 
 @pytest.mark.parametrize("started", [False, True])
-def test_who_comes_late_gets_the_newest_once(started: bool) -> None:
+def test_a_late_subscriber_gets_the_newest_item_once(started: bool) -> None:
     with table() as laid:
         if started:
             laid.rounds.start()
@@ -151,7 +151,7 @@ def test_who_comes_late_gets_the_newest_once(started: bool) -> None:
         assert laid.heard(2) == [("a", "one"), ("a", "two")]
 
 
-def test_who_left_has_no_turn() -> None:
+def test_a_reader_that_left_has_no_turn() -> None:
     with table() as laid:
         slot = laid.rounds.subscribe()
         laid.rounds.unsubscribe(slot)
@@ -162,7 +162,7 @@ def test_who_left_has_no_turn() -> None:
         assert slot.given is None
 
 
-def test_what_is_laid_down_is_found_and_handed_out_when_served() -> None:
+def test_a_newest_item_is_distributed_when_requested() -> None:
     with table() as laid:
         slot = laid.rounds.subscribe()
         laid.rounds.lay("one")

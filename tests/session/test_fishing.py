@@ -118,7 +118,7 @@ def evening() -> Iterator[Evening]:
         evening.journal.close()
 
 
-def test_taken_back_and_asked_again_it_comes_back_the_same_and_everybody_sees_that(evening: Evening) -> None:
+def test_a_repeated_draw_is_the_same_and_everybody_sees_it(evening: Evening) -> None:
     first = evening.start().spin(1)
     assert evening.event()["again"] is False
     plain = {language: evening.event(language)["text"] for language in LANGUAGES}
@@ -135,7 +135,7 @@ def test_taken_back_and_asked_again_it_comes_back_the_same_and_everybody_sees_th
     assert [draw["entry"] for draw in view["draws"]] == [None] * 5 + [1]
 
 
-def test_whoever_rolls_in_between_changes_nothing(evening: Evening) -> None:
+def test_rolls_of_others_change_nothing(evening: Evening) -> None:
     evening.start(*NAMES, game="lanterns")
     for seat in (1, 2, 3):
         for kind in ("red", "blue"):
@@ -148,7 +148,7 @@ def test_whoever_rolls_in_between_changes_nothing(evening: Evening) -> None:
     assert [evening.do(3, "roll"), evening.do(1, "roll"), evening.do(2, "roll")] == [others[1], first, others[0]]
 
 
-def test_so_it_is_across_turns(evening: Evening) -> None:
+def test_a_draw_stays_the_same_across_turns(evening: Evening) -> None:
     evening.start()
     spins = []
     for seat in (1, 2, 1, 2):
@@ -165,7 +165,7 @@ def test_so_it_is_across_turns(evening: Evening) -> None:
     assert len(set(spins)) > 1
 
 
-def test_the_other_route_is_a_correction_that_everybody_is_told_of(evening: Evening) -> None:
+def test_another_route_is_a_correction_that_everybody_sees(evening: Evening) -> None:
     first = evening.start().spin(1, "land")
     evening.take_back()
     with pytest.raises(IllegalMoveError) as refused:
@@ -180,7 +180,7 @@ def test_the_other_route_is_a_correction_that_everybody_is_told_of(evening: Even
     assert told == {language: Words(language)("table.otherwise", what=plain[language]) for language in LANGUAGES}
 
 
-def test_a_throw_of_another_wheel_binds_as_the_first_one_did(evening: Evening) -> None:
+def test_a_throw_of_another_wheel_is_locked_like_the_first(evening: Evening) -> None:
     """The first cannot be repeated once the wheel is another one; what was seen on that one can."""
     evening.start().spin(1, "land")
     evening.take_back()
@@ -195,7 +195,7 @@ def test_a_throw_of_another_wheel_binds_as_the_first_one_did(evening: Evening) -
     assert [draw.name for draw in evening.table.draws] == ["classic/1/spin/1"] * 3
 
 
-def test_typed_in_after_a_look_it_is_marked_and_the_draw_stays_in_sight(evening: Evening) -> None:
+def test_a_result_typed_after_a_look_is_marked(evening: Evening) -> None:
     first = evening.start().spin(1)
     evening.take_back()
     other = (first[0] + 1) % 36
@@ -217,7 +217,7 @@ def test_typed_in_after_a_look_it_is_marked_and_the_draw_stays_in_sight(evening:
     assert not evening.table.draws[-1].again
 
 
-def test_restored_it_is_what_it_was(evening: Evening) -> None:
+def test_restoring_brings_back_the_same_draw(evening: Evening) -> None:
     first = evening.start().spin(1)
     evening.take_back()
     evening.session.do(Restore())
@@ -227,7 +227,7 @@ def test_restored_it_is_what_it_was(evening: Evening) -> None:
     assert len(evening.table.draws) == 2
 
 
-def test_an_amendment_draws_nothing_anew(evening: Evening) -> None:
+def test_an_amendment_draws_nothing(evening: Evening) -> None:
     first = evening.start().spin(1, "land")
     evening.rest(1)
     second = evening.spin(2)
@@ -239,14 +239,14 @@ def test_an_amendment_draws_nothing_anew(evening: Evening) -> None:
     assert move_to_json(evening.table.entries[3].played.move)["chance"] == [*second]
 
 
-def test_left_out_and_asked_again_it_comes_back_the_same(evening: Evening) -> None:
+def test_a_draw_left_out_by_an_amendment_is_repeated(evening: Evening) -> None:
     first = evening.start().spin(1)
     evening.session.do(Amend(entry=1))
     assert evening.spin(1) == first
     assert evening.event()["again"] is True
 
 
-def test_a_pulled_plug_rerolls_nothing(evening: Evening) -> None:
+def test_a_power_cut_rerolls_nothing(evening: Evening) -> None:
     first = evening.start().spin(1)
     evening.pull_the_plug()
     assert move_to_json(evening.table.entries[-1].played.move)["chance"] == [*first]
@@ -266,7 +266,7 @@ def test_a_pulled_plug_rerolls_nothing(evening: Evening) -> None:
     assert len(evening.seeds) == 1
 
 
-def test_after_an_end_that_was_taken_back_another_seed_draws_and_the_old_draws_stay(evening: Evening) -> None:
+def test_taking_back_the_end_commits_again_and_keeps_draws(evening: Evening) -> None:
     evening.start(options=SOON)
     evening.do(1, "correct", what="table", by=1)
     first = evening.spin(1)
@@ -543,9 +543,7 @@ TestFishing = Fishing.TestCase
 TestFishing.settings = search(20, stateful_step_count=20)
 
 
-def test_draws_named_by_how_many_there_were_would_be_fished_for(
-    evening: Evening, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_draws_named_by_their_count_could_be_fished_for(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
     """The other way round: what these tests would find."""
     monkeypatch.setattr("companion.table.complete_moves.draw_now", _named_by_count)
     first = evening.start().spin(1)

@@ -26,7 +26,7 @@ def tray() -> FreeTray:
     return throw(tray, fair, dice=1, route=None, wheel=WHEEL, max_dice=MOST_DICE)
 
 
-def test_what_was_put_away_can_be_made_again_from_its_seed_and_its_names(tray: FreeTray) -> None:
+def test_throws_put_away_can_be_verified_from_seed_and_names(tray: FreeTray) -> None:
     after = put_away(tray, SEEDS[1])
     assert after.throws == ()
     assert after.earlier is not None
@@ -37,13 +37,13 @@ def test_what_was_put_away_can_be_made_again_from_its_seed_and_its_names(tray: F
     assert drawn[2].weights == (1, 2, 3)
 
 
-def test_what_was_put_away_outlives_the_power(tray: FreeTray) -> None:
+def test_throws_put_away_survive_a_restart(tray: FreeTray) -> None:
     after = throw(put_away(tray, SEEDS[1]), fair, dice=3, route=None, wheel=WHEEL, max_dice=MOST_DICE)
     assert from_note(json.loads(json.dumps(to_note(after)))) == after
     assert len(after.earlier_throws) == 4
 
 
-def test_only_the_last_that_was_put_away_is_kept_and_no_more_than_a_page_of_it(tray: FreeTray) -> None:
+def test_only_the_last_throws_put_away_are_kept(tray: FreeTray) -> None:
     after = put_away(tray, SEEDS[1])
     for _ in range(MOST_KEPT_THROWS + 5):
         after = throw(after, fair, dice=1, route=None, wheel=WHEEL, max_dice=MOST_DICE)
@@ -53,7 +53,7 @@ def test_only_the_last_that_was_put_away_is_kept_and_no_more_than_a_page_of_it(t
     assert [one.drawn.name for one in after.earlier_throws] == [f"free/0/dice/{n + 6}" for n in range(MOST_KEPT_THROWS)]
 
 
-def test_a_note_from_before_they_were_kept_is_read(tray: FreeTray) -> None:
+def test_a_note_without_earlier_throws_is_read(tray: FreeTray) -> None:
     note = to_note(put_away(tray, SEEDS[1]))
     del note["earlier_throws"]
     found = from_note(note)
@@ -62,5 +62,5 @@ def test_a_note_from_before_they_were_kept_is_read(tray: FreeTray) -> None:
 
 
 @pytest.mark.parametrize("note", [None, 7, [], {}, {"seed": "00" * 32, "throws": [{}], "thrown": {}, "earlier": None}])
-def test_a_note_that_nobody_can_read_is_none(note: object) -> None:
+def test_an_unreadable_note_is_ignored(note: object) -> None:
     assert from_note(note) is None

@@ -71,7 +71,7 @@ def other(column: str, game: str = "2") -> str:
 
 @pytest.mark.parametrize("seq", range(2, ROWS + 1))
 @pytest.mark.parametrize("column", NUMBERS + WORDS)
-def test_any_column_of_any_row(directory: Path, column: str, seq: int) -> None:
+def test_any_changed_column_of_any_row_is_found(directory: Path, column: str, seq: int) -> None:
     rows = truth(directory)
     alter(directory, f"UPDATE rows SET {column} = {other(column)} WHERE game = 1 AND seq = {seq}")
     altered = raw(directory / NAME)
@@ -86,7 +86,7 @@ def test_any_column_of_any_row(directory: Path, column: str, seq: int) -> None:
 
 
 @pytest.mark.parametrize("column", NUMBERS + WORDS)
-def test_any_column_of_a_first_row(directory: Path, column: str) -> None:
+def test_any_changed_column_of_a_first_row_is_found(directory: Path, column: str) -> None:
     """Without its first row nothing of a game holds. The others come over, and the journal as it was is kept."""
     first = truth(directory, 1)
     alter(directory, f"UPDATE rows SET {column} = {other(column, '3')} WHERE game = 2 AND seq = 1")
@@ -116,7 +116,7 @@ def test_any_column_of_a_first_row(directory: Path, column: str) -> None:
         "DROP INDEX rows_by_command",
     ],
 )
-def test_whatever_stands_beside_the_rows(directory: Path, statement: str) -> None:
+def test_changes_outside_the_rows_lose_no_game(directory: Path, statement: str) -> None:
     """The rows alone tell which games there are, so all of them come over."""
     rows = {game: truth(directory, game) for game in (1, 2)}
     with closing(sqlite3.connect(directory / NAME)) as db, db:
@@ -132,7 +132,7 @@ def test_whatever_stands_beside_the_rows(directory: Path, statement: str) -> Non
 
 
 @pytest.mark.parametrize("seq", range(2, ROWS + 1))
-def test_a_row_taken_out(directory: Path, seq: int) -> None:
+def test_a_removed_row_is_found(directory: Path, seq: int) -> None:
     rows = truth(directory)
     alter(directory, f"DELETE FROM rows WHERE game = 1 AND seq = {seq}")
     store = open_store(directory, GAMES)
@@ -143,7 +143,7 @@ def test_a_row_taken_out(directory: Path, seq: int) -> None:
     store.close()
 
 
-def test_rows_put_in_another_order(directory: Path) -> None:
+def test_reordered_rows_are_found(directory: Path) -> None:
     rows = truth(directory)
     where = "WHERE game = 1 AND seq"
     alter(
@@ -170,7 +170,7 @@ def test_a_row_moved_to_another_game_is_found_in_both(directory: Path) -> None:
     store.close()
 
 
-def test_what_was_found_once_is_put_right_for_good(directory: Path) -> None:
+def test_found_damage_is_repaired_for_good(directory: Path) -> None:
     alter(directory, "UPDATE rows SET body = '{}' WHERE game = 1 AND seq = 6")
     store = open_store(directory, GAMES)
     assert session_on(store.journal).snapshot().damaged
@@ -187,7 +187,7 @@ class TestFold:
     def rows(self, directory: Path) -> list[Row]:
         return truth(directory)
 
-    def test_true_rows_fold_whole(self, rows: list[Row]) -> None:
+    def test_intact_rows_replay_completely(self, rows: list[Row]) -> None:
         folded = fold(rows, GAMES)
         assert (folded.seq, folded.previous, folded.damage) == (ROWS, rows[-1].hash(), None)
 
@@ -211,7 +211,7 @@ class TestFold:
             lambda row: replace(row, body={"move": {"move": "correct", "what": "gold", "by": 7}}),
         ],
     )
-    def test_a_forged_row_ends_what_holds(self, rows: list[Row], forge: Callable[[Row], Row]) -> None:
+    def test_a_forged_row_ends_the_replay(self, rows: list[Row], forge: Callable[[Row], Row]) -> None:
         at = next(
             number
             for number, row in enumerate(rows)
@@ -221,7 +221,7 @@ class TestFold:
         assert folded.damage is not None
         assert (folded.seq, folded.previous) == (at, rows[at - 1].hash())
 
-    def test_what_a_forged_row_says_of_itself_is_found_by_the_next(self, rows: list[Row]) -> None:
+    def test_a_forged_field_is_found_by_the_next_hash(self, rows: list[Row]) -> None:
         folded = fold([*rows[:3], replace(rows[3], source="phone"), *rows[4:]], GAMES)
         assert folded.damage is not None
         assert folded.seq == 4
@@ -240,22 +240,22 @@ class TestFold:
             lambda row: replace(row, seq=2),
         ],
     )
-    def test_without_its_first_row_nothing_of_a_game_holds(self, rows: list[Row], forge: Callable[[Row], Row]) -> None:
+    def test_without_its_first_row_a_game_is_lost(self, rows: list[Row], forge: Callable[[Row], Row]) -> None:
         with pytest.raises(DamagedError):
             fold([forge(rows[0]), *rows[1:]], GAMES)
 
-    def test_a_game_begins_once(self, rows: list[Row]) -> None:
+    def test_a_game_starts_once(self, rows: list[Row]) -> None:
         again = replace(rows[0], seq=ROWS + 1, entry=rows[-1].entry, previous=rows[-1].hash(), digest=rows[-1].digest)
         folded = fold([*rows, again], GAMES)
         assert folded.damage is not None
         assert folded.seq == ROWS
 
-    def test_no_rows_are_no_game(self) -> None:
+    def test_no_rows_make_no_game(self) -> None:
         with pytest.raises(DamagedError):
             fold([], GAMES)
 
 
-def test_a_saved_game_that_does_not_hold_at_all_is_left_alone(session: Session) -> None:
+def test_a_completely_damaged_saved_game_is_not_touched(session: Session) -> None:
     """Its rows are what was written; a program that no longer knows the game may not throw it away."""
     session.do(expedition())
     session.do(play(step(1)))

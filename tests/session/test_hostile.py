@@ -57,12 +57,12 @@ def spoilt(game: Session, directory: Path, tmp_path: Path) -> Path:
 class TestPuttingAside:
     """A damaged journal is put aside: that may be cut off, or lack room."""
 
-    def test_undisturbed_all_of_it_comes_over(self, spoilt: Path) -> None:
+    def test_undisturbed_everything_is_moved(self, spoilt: Path) -> None:
         entries, aside = entries_in(spoilt)
         assert (entries, aside) == (6, spoilt / "damaged-1.sqlite3")
 
     @pytest.mark.parametrize("moment", ["unlink", "replace"])
-    def test_cut_off_it_is_done_again(self, spoilt: Path, monkeypatch: pytest.MonkeyPatch, moment: str) -> None:
+    def test_an_interruption_is_resumed(self, spoilt: Path, monkeypatch: pytest.MonkeyPatch, moment: str) -> None:
         """The log is gone from beside the journal by then, and nothing is in its place yet."""
         with monkeypatch.context() as patch:
             whole = getattr(Path, moment)
@@ -84,7 +84,7 @@ class TestPuttingAside:
             "lock",
         ]
 
-    def test_without_room_for_all_of_it_nothing_is_moved(self, spoilt: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_without_room_nothing_is_moved(self, spoilt: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         before = {name: (spoilt / name).read_bytes() for name in (NAME, WAL)}
         with monkeypatch.context() as patch:
             patch.setattr(Journal, "settle", lambda _: False)
@@ -93,7 +93,7 @@ class TestPuttingAside:
         assert {name: (spoilt / name).read_bytes() for name in (NAME, WAL)} == before
         assert entries_in(spoilt)[0] == 6
 
-    def test_a_restore_without_room_leaves_the_journal_as_it_was(
+    def test_a_restore_without_room_leaves_the_journal_unchanged(
         self, game: Session, store: Store, directory: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         game.do(play(whole_game()[0]))
@@ -109,7 +109,7 @@ class TestPuttingAside:
     @pytest.mark.parametrize(
         "mark", [b"", b"\xff\xfe", b"/", b"..", b"damaged-1.sqlite3", b"x/y", NAME.encode(), b"\0"]
     )
-    def test_a_mark_that_names_no_journal_stops_no_start_and_no_restore(
+    def test_a_marker_without_a_journal_blocks_neither_start_nor_restore(
         self, game: Session, store: Store, directory: Path, tmp_path: Path, mark: bytes
     ) -> None:
         for move in whole_game()[:6]:
@@ -125,7 +125,7 @@ class TestPuttingAside:
 
     @pytest.mark.parametrize("name", ["damaged-1.sqlite3", "replaced-1.sqlite3"])
     @pytest.mark.parametrize("content", [b"no journal", b"", None])
-    def test_a_mark_that_names_another_file_costs_no_game(
+    def test_a_marker_with_another_file_costs_no_game(
         self, game: Session, store: Store, directory: Path, name: str, content: bytes | None
     ) -> None:
         """None: another journal, whole and without a game."""
@@ -145,7 +145,7 @@ class TestPuttingAside:
 
     @pytest.mark.parametrize("written", [b"", b"dama"])
     @pytest.mark.parametrize("cause", [SystemExit("the power went"), OSError(errno.ENOSPC, "no room")], ids=repr)
-    def test_cut_off_while_the_mark_is_written_it_is_done_again(
+    def test_an_interruption_while_the_marker_is_written_is_resumed(
         self, spoilt: Path, monkeypatch: pytest.MonkeyPatch, cause: BaseException, written: bytes
     ) -> None:
         def cut(path: Path, *_: object) -> None:
@@ -163,7 +163,9 @@ class TestPuttingAside:
         assert entries_in(spoilt)[0] == 6
         assert not list(spoilt.glob("putting-aside*"))
 
-    def test_what_a_cut_off_restore_left_can_be_restored(self, game: Session, store: Store, directory: Path) -> None:
+    def test_the_files_of_an_interrupted_restore_can_be_restored(
+        self, game: Session, store: Store, directory: Path
+    ) -> None:
         game.do(play(whole_game()[0]))
         left = directory / f"restored-{NAME}"
         backup_to(left, directory)
@@ -186,7 +188,7 @@ def _renamed(directory: Path) -> None:
 
 
 @pytest.mark.parametrize("taken", [_all, _log, _renamed], ids=lambda taken: taken.__name__)
-def test_files_taken_away_under_the_table_are_missed_and_laid_down_again(
+def test_files_removed_under_the_table_are_noticed_and_written_again(
     game: Session, directory: Path, tmp_path: Path, taken: Callable[[Path], None]
 ) -> None:
     """Else every move would be acknowledged into a file that nobody finds again."""
@@ -202,7 +204,7 @@ def test_files_taken_away_under_the_table_are_missed_and_laid_down_again(
     assert entries_in(left_by_a_pulled_plug(directory, tmp_path / "card")) == (6, None)
 
 
-def test_a_link_to_the_journal_hides_no_damage(spoilt: Path, tmp_path: Path) -> None:
+def test_a_link_to_the_journal_does_not_hide_damage(spoilt: Path, tmp_path: Path) -> None:
     """SQLite has the log beside the file itself."""
     linked = tmp_path / "linked"
     linked.mkdir()
@@ -211,7 +213,7 @@ def test_a_link_to_the_journal_hides_no_damage(spoilt: Path, tmp_path: Path) -> 
     assert (entries, aside) == (6, spoilt / "damaged-1.sqlite3")
 
 
-def test_a_result_that_was_noted_by_hand_does_not_keep_a_seed(store: Store, directory: Path, tmp_path: Path) -> None:
+def test_a_result_stored_by_hand_keeps_no_seed(store: Store, directory: Path, tmp_path: Path) -> None:
     market(store.journal, dice=[])
     backup = tmp_path / "backup.sqlite3"
     backup_to(backup, directory)
@@ -230,7 +232,7 @@ def test_a_result_that_was_noted_by_hand_does_not_keep_a_seed(store: Store, dire
     again.close()
 
 
-def test_each_byte_of_the_header_gone_bad_leaves_the_games_there(game: Session, store: Store, directory: Path) -> None:
+def test_a_corrupt_header_byte_loses_no_game(game: Session, store: Store, directory: Path) -> None:
     for move in whole_game()[:6]:
         game.do(play(move))
     store.close()

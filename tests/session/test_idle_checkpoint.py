@@ -46,7 +46,7 @@ def in_log(directory: Path) -> int:
     return (directory / WAL).stat().st_size
 
 
-def test_some_seconds_after_the_last_press_the_log_is_empty(
+def test_the_log_is_empty_some_seconds_after_the_last_press(
     game: Session, settling: Settling, hours: Hours, directory: Path
 ) -> None:
     for _ in range(3):
@@ -65,7 +65,7 @@ def test_some_seconds_after_the_last_press_the_log_is_empty(
 
 
 @pytest.mark.parametrize("how", ["played", "closed"])
-def test_at_the_end_of_a_game_it_is_due_at_once(game: Session, settling: Settling, hours: Hours, how: str) -> None:
+def test_at_the_end_of_a_game_it_is_due_immediately(game: Session, settling: Settling, hours: Hours, how: str) -> None:
     moves = [play(move) for move in whole_game()]
     for move in moves[:-1]:
         game.do(move)
@@ -80,9 +80,7 @@ def test_at_the_end_of_a_game_it_is_due_at_once(game: Session, settling: Settlin
     assert settling.deadline() == hours.now + REST, "the end is an end once"
 
 
-def test_what_somebody_is_reading_is_settled_later(
-    game: Session, settling: Settling, hours: Hours, directory: Path
-) -> None:
+def test_a_reader_delays_the_checkpoint(game: Session, settling: Settling, hours: Hours, directory: Path) -> None:
     with closing(sqlite3.connect(directory / NAME, isolation_level=None)) as reader:
         reader.execute("BEGIN")
         reader.execute("SELECT count(*) FROM rows").fetchone()
@@ -97,13 +95,13 @@ def test_what_somebody_is_reading_is_settled_later(
     assert in_log(directory) == 0
 
 
-def test_what_a_pulled_plug_left_in_the_log_is_settled_after_the_start(game: Session, hours: Hours) -> None:
+def test_the_log_of_a_power_cut_is_checkpointed_after_start(game: Session, hours: Hours) -> None:
     settling = Settling(game, hours)
     settling.look()
     assert settling.deadline() == hours.now + REST
 
 
-def test_before_its_time_nothing_is_done(game: Session, settling: Settling, hours: Hours, directory: Path) -> None:
+def test_nothing_is_done_before_the_deadline(game: Session, settling: Settling, hours: Hours, directory: Path) -> None:
     game.do(expedition())
     settling.look()
     settling.tick(hours.now + REST - 0.1)

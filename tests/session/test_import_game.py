@@ -74,7 +74,7 @@ def file_of(session: Session, number: int) -> str:
 
 
 @pytest.mark.parametrize("game", sorted({*games_with_golden_games()} & {game.id for game in GAMES}))
-def test_every_golden_game_comes_in_as_it_is(other: Session, game: str) -> None:
+def test_every_golden_game_is_imported_unchanged(other: Session, game: str) -> None:
     for golden in golden_games(game):
         if golden.refused is None and b'"end"' not in golden.standing():  # one says what its moves do not
             answer = brought(other, golden.standing())
@@ -85,7 +85,7 @@ def test_every_golden_game_comes_in_as_it_is(other: Session, game: str) -> None:
             assert json.loads(file_of(other, answer.game).splitlines()[0])["seats"] == list(folded.table.names)
 
 
-def test_the_game_on_the_table_stays_and_the_other_can_be_opened(other: Session, game: Session) -> None:
+def test_the_open_game_stays_and_the_imported_can_be_opened(other: Session, game: Session) -> None:
     game.do(play(step(1), correct(1, 5, "found")))
     before = other.table
     answer = brought(other, export(table_of(game)))
@@ -98,7 +98,7 @@ def test_the_game_on_the_table_stays_and_the_other_can_be_opened(other: Session,
     assert len(table_of(other).entries) == 1, "each move is one of its own again"
 
 
-def test_a_finished_game_of_chance_is_the_same_file_again(chance: Session, other: Session) -> None:
+def test_a_finished_game_of_chance_exports_the_same_file(chance: Session, other: Session) -> None:
     chance.do(play(roll(1)))
     chance.do(TakeBack())
     chance.do(play(roll(1)))
@@ -111,9 +111,7 @@ def test_a_finished_game_of_chance_is_the_same_file_again(chance: Session, other
     assert not any(one.from_file for one in _table(other, answer.game).commitments)
 
 
-def test_a_roll_that_its_seat_has_restored_behind_a_later_one_is_told_where_it_was_made(
-    chance: Session, other: Session
-) -> None:
+def test_a_roll_restored_after_a_later_one_imports_unchanged(chance: Session, other: Session) -> None:
     chance.do(play(roll(1)))
     chance.do(Amend(entry=5))
     chance.do(play(roll(1)))
@@ -129,7 +127,7 @@ def test_a_roll_that_its_seat_has_restored_behind_a_later_one_is_told_where_it_w
     assert file_of(other, answer.game) == text
 
 
-def test_so_it_is_where_the_later_one_is_from_another_seed(chance: Session) -> None:
+def test_a_roll_restored_behind_another_seed_is_remarked(chance: Session) -> None:
     chance.do(play(roll(1)))
     entries = len(table_of(chance).entries)
     to_its_end(chance, drawn=False)
@@ -151,7 +149,7 @@ def restored_behind(session: Session, later: Moved) -> None:
     assert [entry.played.seat for entry in table_of(session).entries[-2:]] == [2, 1]
 
 
-def test_a_finished_one_whose_draws_cannot_be_kept_has_a_file_that_holds(chance: Session, other: Session) -> None:
+def test_a_finished_game_with_two_seeds_imports_as_typed(chance: Session, other: Session) -> None:
     """It has two seeds, for its end was taken back. All its results count as typed in."""
     chance.do(play(roll(1)))
     to_its_end(chance)
@@ -166,7 +164,7 @@ def test_a_finished_one_whose_draws_cannot_be_kept_has_a_file_that_holds(chance:
     assert file_of(other, twice.game) == again
 
 
-def test_an_unfinished_one_goes_on_under_a_seal_of_its_own(chance: Session, other: Session) -> None:
+def test_an_unfinished_game_continues_with_its_own_seal(chance: Session, other: Session) -> None:
     """What was drawn counts as typed in: nobody can say any more where it came from."""
     chance.do(play(roll(1)))
     text = export(table_of(chance))
@@ -191,13 +189,13 @@ def test_an_unfinished_one_goes_on_under_a_seal_of_its_own(chance: Session, othe
     assert any(json.loads(line).get("kind") == "typed" for line in mine.splitlines())
 
 
-def test_no_phone_has_a_role_in_it(chance: Session, other: Session) -> None:
+def test_an_imported_game_gives_no_phone_a_role(chance: Session, other: Session) -> None:
     chance.do(Claim(phone="fox", seat=1))
     answer = brought(other, export(table_of(chance)))
     assert _table(other, answer.game).claims == {}
 
 
-def test_a_file_that_hides_something_is_none_to_go_on_with(chance: Session, other: Session) -> None:
+def test_a_file_with_hidden_values_cannot_be_continued(chance: Session, other: Session) -> None:
     with pytest.raises(BadFileError) as refused:
         brought(other, file_of(chance, 1))
     assert (refused.value.line, refused.value.reason.key) == (1, "file.partial")
@@ -208,7 +206,7 @@ def test_a_file_that_hides_something_is_none_to_go_on_with(chance: Session, othe
     ("old", "new", "line"),
     [('"value": 2', '"value": 4', 3), ('"seat": 1', '"seat": 2', 2), ("step", "leap", 2), ("{", "[", 1)],
 )
-def test_moves_that_the_rules_refuse_are_told_with_their_line(other: Session, old: str, new: str, line: int) -> None:
+def test_refused_moves_are_reported_with_their_line(other: Session, old: str, new: str, line: int) -> None:
     text = '{"game": "expedition", "seats": ["A", "B", "C"]}\n{"seat": 1, "move": "step", "by": "cards"}\n'
     text += '{"seat": 1, "move": "crate", "value": 2}\n'
     assert brought(other, text).entry == 2
@@ -218,7 +216,7 @@ def test_moves_that_the_rules_refuse_are_told_with_their_line(other: Session, ol
     assert other.journal.next_number() == before
 
 
-def test_a_line_that_was_altered_is_told(chance: Session, other: Session) -> None:
+def test_an_altered_line_is_reported(chance: Session, other: Session) -> None:
     to_its_end(chance)
     lines = export(table_of(chance)).splitlines()
     at = next(number for number, line in enumerate(lines) if '"chance"' in line)
@@ -228,7 +226,7 @@ def test_a_line_that_was_altered_is_told(chance: Session, other: Session) -> Non
     assert (refused.value.line, refused.value.reason.key) == (at + 1, "verify.code.altered_line")
 
 
-def test_another_result_than_the_moves_have_is_told(other: Session, game: Session) -> None:
+def test_a_result_that_differs_from_the_moves_is_reported(other: Session, game: Session) -> None:
     for move in whole_game():
         game.do(play(move))
     lines = export(table_of(game)).splitlines()
@@ -242,12 +240,12 @@ def test_another_result_than_the_moves_have_is_told(other: Session, game: Sessio
 @pytest.mark.parametrize(
     "data", [b"", b"\xff\xfe", b"[]", b"x" * (MOST_BYTES + 1)], ids=["empty", "no text", "list", "long"]
 )
-def test_what_is_no_game_is_refused(other: Session, data: bytes) -> None:
+def test_a_file_that_is_not_a_game_is_refused(other: Session, data: bytes) -> None:
     with pytest.raises(BadFileError):
         brought(other, data)
 
 
-def test_a_number_that_was_given_meanwhile_is_not_given_twice(other: Session, game: Session) -> None:
+def test_a_number_used_meanwhile_is_not_used_twice(other: Session, game: Session) -> None:
     read = other.read_in(export(table_of(game)).encode(), other.journal.next_number())
     other.do(expedition())
     with pytest.raises(StaleError):
@@ -260,9 +258,7 @@ def _table(session: Session, number: int) -> Table:
     return table
 
 
-def test_a_finished_game_whose_draws_cannot_be_kept_has_no_words_that_nobody_saw(
-    chance: Session, other: Session
-) -> None:
+def test_a_finished_game_with_lost_draws_has_no_commitment(chance: Session, other: Session) -> None:
     to_its_end(chance)
     chance.do(TakeBack())
     chance.do(Restore())

@@ -31,7 +31,7 @@ def two_games(session: Session, store: Store) -> Path:
     return store.journal.path
 
 
-def test_a_game_that_is_played_on_while_it_is_read_holds(
+def test_a_game_played_on_while_it_is_read_is_intact(
     session: Session, store: Store, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     session.do(expedition())
@@ -51,7 +51,7 @@ def test_a_game_that_is_played_on_while_it_is_read_holds(
     assert caplog.text == ""
 
 
-def test_each_game_is_read_while_nobody_else_reads_one(two_games: Path) -> None:
+def test_games_are_read_one_at_a_time(two_games: Path) -> None:
     held: list[bool] = []
 
     class Reading:
@@ -66,7 +66,7 @@ def test_each_game_is_read_while_nobody_else_reads_one(two_games: Path) -> None:
     assert (next(found), held) == (1, [True, False] * 2)
 
 
-def test_a_checker_waits_for_whoever_reads_a_past_game(two_games: Path) -> None:
+def test_the_checker_waits_for_a_reader_of_a_past_game(two_games: Path) -> None:
     archive = Archive(two_games, GAMES)
     told: SimpleQueue[int] = SimpleQueue()
     checker = Checker(two_games, GAMES, told.put, archive.reading)
@@ -79,9 +79,7 @@ def test_a_checker_waits_for_whoever_reads_a_past_game(two_games: Path) -> None:
     checker.close()
 
 
-def test_a_checker_tells_when_all_were_read_and_how_many_do_not_hold(
-    two_games: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_checker_reports_when_it_is_done_and_the_damage(two_games: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(journal_check, "_REST", 0)
     asked: SimpleQueue[None] = SimpleQueue()
 

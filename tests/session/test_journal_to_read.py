@@ -83,14 +83,14 @@ class TestReadOnlyCard:
         assert entries(left) == 2
         assert everything_in(left) == before
 
-    def test_a_backup_has_what_is_in_the_log(self, left: Path, tmp_path: Path) -> None:
+    def test_a_backup_contains_the_log(self, left: Path, tmp_path: Path) -> None:
         assert backup_to(tmp_path / "backup.sqlite3", left) == 1
         other = tmp_path / "other"
         other.mkdir()
         shutil.copyfile(tmp_path / "backup.sqlite3", other / NAME)
         assert entries(other) == 2
 
-    def test_a_clean_one_needs_no_copy(self, left: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_a_journal_without_a_log_needs_no_copy(self, left: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         Journal(left / NAME).close()
         monkeypatch.setattr(whole_file, "MEMORY", left / "none")
         monkeypatch.setattr(tempfile, "tempdir", str(left / "none"))
@@ -98,7 +98,7 @@ class TestReadOnlyCard:
         assert entries(left) == 2
         assert everything_in(left) == before
 
-    def test_where_no_copy_can_be_the_reason_is_named(self, left: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_an_impossible_copy_is_reported_with_its_reason(self, left: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(whole_file, "MEMORY", left / "none")
         monkeypatch.setattr(tempfile, "tempdir", str(left / "none"))
         with pytest.raises(UnreadableError) as refused:
@@ -106,13 +106,13 @@ class TestReadOnlyCard:
         because = os.strerror(errno.ENOENT)
         assert refused.value.reason == say("session.no_copy", path=str(left / NAME), cause=because)
 
-    def test_nothing_is_left_of_the_copy(self, left: Path) -> None:
+    def test_the_copy_is_removed(self, left: Path) -> None:
         with journal_to_read(left) as journal:
             copy = journal.path
             assert copy.exists()
         assert not copy.parent.exists()
 
-    def test_a_newer_one_is_named_and_not_its_copy(self, left: Path) -> None:
+    def test_a_newer_journal_is_reported_by_its_own_path(self, left: Path) -> None:
         with CONNECT(left / NAME) as db:
             db.execute("PRAGMA user_version = 77")
         db.close()
@@ -126,7 +126,7 @@ class TestNoJournal:
     """There is something else where the journal should be, or nothing."""
 
     @pytest.mark.parametrize("kind", NO_FILES)
-    def test_what_is_no_file_is_named_and_never_opened(self, kind: str, directory: Path) -> None:
+    def test_a_path_that_is_no_file_is_reported_unopened(self, kind: str, directory: Path) -> None:
         directory.mkdir()
         NO_FILES[kind](directory / NAME)
         before = everything_in(directory)
@@ -136,7 +136,7 @@ class TestNoJournal:
         assert everything_in(directory) == before
 
     @pytest.mark.parametrize("kind", [kind for kind in NO_FILES if kind != "a folder"])
-    def test_what_is_no_file_is_never_replaced(self, kind: str, directory: Path, tmp_path: Path) -> None:
+    def test_a_path_that_is_no_file_is_never_replaced(self, kind: str, directory: Path, tmp_path: Path) -> None:
         """A link may lead to a device of the system."""
         open_store(tmp_path / "other", GAMES).close()
         backup = tmp_path / "other" / NAME
@@ -150,7 +150,7 @@ class TestNoJournal:
         assert everything_in(directory) == before
 
     @pytest.mark.parametrize("ending", ["-wal", "-journal", "-shm"])
-    def test_a_pipe_beside_it_is_not_opened_either(self, ending: str, left: Path) -> None:
+    def test_a_pipe_beside_the_journal_is_not_opened(self, ending: str, left: Path) -> None:
         (left / f"{NAME}{ending}").unlink(missing_ok=True)
         os.mkfifo(left / f"{NAME}{ending}")
         for opened in (entries, lambda directory: open_store(directory, GAMES)):
@@ -158,7 +158,7 @@ class TestNoJournal:
                 opened(left)
             assert dict(refused.value.reason.args)["path"] == str(left / f"{NAME}{ending}")
 
-    def test_an_empty_file_is_named_as_one_and_its_log_stays(self, left: Path) -> None:
+    def test_an_empty_file_is_reported_and_keeps_its_log(self, left: Path) -> None:
         (left / NAME).write_bytes(b"")
         before = everything_in(left)
         with pytest.raises(UnreadableError) as refused:
@@ -166,13 +166,13 @@ class TestNoJournal:
         assert refused.value.reason == say("session.empty_file", path=str(left / NAME))
         assert everything_in(left) == before
 
-    def test_no_file_at_all(self, directory: Path) -> None:
+    def test_a_missing_file(self, directory: Path) -> None:
         for place in (directory, directory.parent):
             with pytest.raises(NoStateError) as refused:
                 entries(place)
             assert refused.value.reason == say("session.no_journal", path=str(place / NAME))
 
-    def test_a_link_that_leads_nowhere_names_where_it_leads(self, directory: Path) -> None:
+    def test_a_broken_link_is_reported_with_its_target(self, directory: Path) -> None:
         directory.mkdir()
         (directory / NAME).symlink_to(directory / "elsewhere")
         with pytest.raises(NoStateError) as refused:
@@ -196,7 +196,7 @@ def broken(game: Session, directory: Path, tmp_path: Path) -> tuple[Path, int]:
     return copy, table_of(game).seq
 
 
-def test_of_a_broken_log_everything_is_read_that_holds(broken: tuple[Path, int], tmp_path: Path) -> None:
+def test_everything_intact_in_a_broken_log_is_read(broken: tuple[Path, int], tmp_path: Path) -> None:
     """SQLite would read what was there before, and call it whole."""
     state, rows = broken
     before = {path.name: path.read_bytes() for path in state.iterdir()}
@@ -209,7 +209,7 @@ def test_of_a_broken_log_everything_is_read_that_holds(broken: tuple[Path, int],
     assert {path.name: path.read_bytes() for path in state.iterdir()} == before
 
 
-def test_doctor_tells_of_a_broken_log(broken: tuple[Path, int]) -> None:
+def test_doctor_reports_a_broken_log(broken: tuple[Path, int]) -> None:
     state, _ = broken
     damage = broken_log(state)
     assert damage is not None
@@ -217,7 +217,7 @@ def test_doctor_tells_of_a_broken_log(broken: tuple[Path, int]) -> None:
     assert [finding.ok for finding in doctor._state(state, Words("en"))] == [False]
 
 
-def test_a_log_that_a_companion_has_open_is_its_own_affair(broken: tuple[Path, int]) -> None:
+def test_the_log_of_a_running_companion_is_ignored(broken: tuple[Path, int]) -> None:
     state, _ = broken
     with (state / "lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)

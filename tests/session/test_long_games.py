@@ -30,7 +30,7 @@ TIMES = 20
 
 @pytest.mark.parametrize("moves", [pytest.param(False, marks=deep), True], ids=["corrections", "moves"])
 @pytest.mark.parametrize("game", some_of([one.id for one in GAMES]))
-def test_twice_as_long_a_game_takes_twice_the_memory(game: str, moves: bool) -> None:
+def test_memory_grows_linearly_with_the_length_of_a_game(game: str, moves: bool) -> None:
     played = long_game(begun(game), LONG, moves=moves)
     table = last_of(played, SHORT)
     with counted() as taken:
@@ -39,7 +39,7 @@ def test_twice_as_long_a_game_takes_twice_the_memory(game: str, moves: bool) -> 
     assert taken() < MOST_BYTES * (LONG - SHORT)
 
 
-def test_a_game_that_is_read_without_its_rules_takes_no_more(tmp_path: Path) -> None:
+def test_a_game_read_without_its_rules_takes_no_more_memory(tmp_path: Path) -> None:
     keep_long(tmp_path, "expedition", LONG, moves=True)
     journal = Journal(tmp_path / NAME, read_only=True)
     rows = [*journal.rows(1)]
@@ -53,7 +53,7 @@ def test_a_game_that_is_read_without_its_rules_takes_no_more(tmp_path: Path) -> 
     assert taken() < MOST_BYTES * (LONG - SHORT)
 
 
-def test_a_change_of_an_early_entry_keeps_that_entry_alone() -> None:
+def test_a_change_of_an_early_entry_stores_that_entry_alone() -> None:
     """The later ones are played again when it is taken back; they lead where they led."""
     table = before = last_of(long_game(begun("expedition"), SHORT, moves=True), SHORT)
     with counted() as taken:

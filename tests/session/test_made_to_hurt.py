@@ -84,7 +84,7 @@ def what_is_noted_of_a_game(path: Path) -> None:
 
 
 @pytest.mark.parametrize("hurt", [a_row, a_note, many_notes, what_is_noted_of_a_game])
-def test_what_takes_much_memory_as_objects_is_never_read(backup: Path, hurt: Callable[[Path], None]) -> None:
+def test_a_row_that_would_need_much_memory_is_never_read(backup: Path, hurt: Callable[[Path], None]) -> None:
     hurt(backup)
     tracemalloc.start()
     try:
@@ -95,7 +95,7 @@ def test_what_takes_much_memory_as_objects_is_never_read(backup: Path, hurt: Cal
     assert peak < MOST_MEMORY
 
 
-def test_a_row_of_lists_that_are_too_deep_is_told(backup: Path) -> None:
+def test_a_row_with_too_deep_lists_is_reported(backup: Path) -> None:
     deep = "[" * 100_000 + "]" * 100_000
     with altered(backup) as db:
         db.execute("UPDATE rows SET body = ? WHERE seq = 1", (deep,))
@@ -103,12 +103,12 @@ def test_a_row_of_lists_that_are_too_deep_is_told(backup: Path) -> None:
 
 
 @pytest.mark.parametrize("text", ["no JSON", "[" * 100_000 + "]" * 100_000])
-def test_a_note_that_cannot_be_read_is_told(backup: Path, text: str) -> None:
+def test_an_unreadable_note_is_reported(backup: Path, text: str) -> None:
     note(backup, "more", text)
     refused(backup)
 
 
-def test_tables_without_number_are_not_read_to_the_end(backup: Path) -> None:
+def test_too_many_tables_are_not_read_to_the_end(backup: Path) -> None:
     with altered(backup) as db:
         db.execute("PRAGMA writable_schema = ON")
         for number in range(400):
@@ -118,7 +118,7 @@ def test_tables_without_number_are_not_read_to_the_end(backup: Path) -> None:
     assert refused(backup) == "interrupted"
 
 
-def test_a_game_with_too_many_rows_is_left_out_unread(
+def test_a_game_with_too_many_rows_is_skipped_unread(
     store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     session = session_on(store.journal)
@@ -135,7 +135,7 @@ def test_a_game_with_too_many_rows_is_left_out_unread(
 
 
 @pytest.mark.parametrize("number", [MOST_NUMBER, 2**63 - 1, 0, -1])
-def test_a_game_that_no_page_finds_is_told(backup: Path, number: int) -> None:
+def test_a_game_with_an_impossible_number_is_reported(backup: Path, number: int) -> None:
     with altered(backup) as db:
         *record, _ = db.execute("SELECT * FROM games").fetchone()
         db.execute("INSERT INTO games VALUES (?, ?, ?, ?)", noted(number, *record[1:]))
@@ -154,14 +154,14 @@ def test_a_game_that_no_page_finds_is_told(backup: Path, number: int) -> None:
         {"result": None, "names": ["A", "B", "C"], "colours": [[], [], []], "totals": [1, 2, 3]},
     ],
 )
-def test_what_is_noted_beside_a_game_fits_it(backup: Path, about: Any) -> None:
+def test_a_summary_must_fit_its_game(backup: Path, about: Any) -> None:
     note_of_game(backup, canonical(about))
     refused(backup)
 
 
 @pytest.mark.parametrize("name", ["answers", "last_erased", "open_game", "profile.expedition", "handed_out", "free"])
 @pytest.mark.parametrize("value", [5, "x", True, [1], [[1]], {"a": 1}, [{}], 2**63])
-def test_no_note_keeps_a_table_from_going_on(backup: Path, tmp_path: Path, name: str, value: Any) -> None:
+def test_no_note_prevents_a_table_from_continuing(backup: Path, tmp_path: Path, name: str, value: Any) -> None:
     note(backup, name, canonical(value))
     prepare(backup, GAMES)
     put_in_place(backup, tmp_path / "box", Roles())

@@ -39,7 +39,7 @@ def told(found: tuple[Together, ...]) -> list[tuple[str, tuple[int, ...]]]:
 
 
 class TestForEveryone:
-    def test_all_dice_of_the_round_are_one_press(self, stalls: Session) -> None:
+    def test_all_dice_of_the_round_are_one_group(self, stalls: Session) -> None:
         [all_dice] = for_everyone(table_of(stalls), (1, 2))
         assert all_dice.moves == ((1, {"move": "roll"}), (2, {"move": "roll"}))
         assert all_dice.label == say("offer.for_all", offer=say("lanterns.roll"), n=2)
@@ -47,13 +47,13 @@ class TestForEveryone:
         assert table_of(stalls).state.oil == (4, 8)
         assert len({entry.group for entry in table_of(stalls).entries[-2:]}) == 1
 
-    def test_what_was_done_meanwhile_is_not_among_them(self, stalls: Session) -> None:
+    def test_moves_made_meanwhile_are_not_in_the_group(self, stalls: Session) -> None:
         stalls.do(play(roll(2)))
         assert for_everyone(table_of(stalls), (1, 2)) == ()
         assert told(for_everyone(table_of(stalls), (2,), other_seats=(1,))) == [("offer.for", (1,))]
         assert for_everyone(table_of(stalls), (1,), other_seats=(2,)) == ()
 
-    def test_of_seats_that_play_for_themselves_chance_alone_is_asked(self, stalls: Session) -> None:
+    def test_for_seats_with_phones_only_chance_is_offered(self, stalls: Session) -> None:
         table = table_of(stalls)
         assert told(for_everyone(table, (2,), other_seats=(1,))) == [("offer.for_all", (1, 2))]
         assert told(for_everyone(table, (), other_seats=(1, 2))) == [("offer.for_all", (1, 2))]
@@ -72,16 +72,16 @@ class TestForEveryone:
         ],
         ids=lambda another: next(iter(another)),
     )
-    def test_nothing_is_joined_that_has_to_be_thought_of(self, stalls: Session, another: dict[str, Any]) -> None:
+    def test_moves_with_a_decision_are_not_grouped(self, stalls: Session, another: dict[str, Any]) -> None:
         table = table_of(stalls)
         assert for_everyone(_offering(table, replace(_first(table, 1), **another)), (1, 2)) == ()
 
-    def test_where_a_seat_has_a_choice_it_is_its_own(self, stalls: Session) -> None:
+    def test_a_seat_with_a_choice_is_not_grouped(self, stalls: Session) -> None:
         table = table_of(stalls)
         one = _first(table, 1)
         assert for_everyone(_offering(table, one, replace(one, chosen=(("loud", True),))), (1, 2)) == ()
 
-    def test_a_question_about_one_is_a_question_about_all(self, stalls: Session) -> None:
+    def test_one_confirmation_makes_the_group_need_confirmation(self, stalls: Session) -> None:
         table = table_of(stalls)
         [joined] = for_everyone(_offering(table, replace(_first(table, 1), needs_confirmation=True)), (1, 2))
         assert joined.needs_confirmation
@@ -91,24 +91,24 @@ class TestForEveryone:
 
 
 class TestAndEndTurn:
-    def test_where_nothing_else_can_follow_both_are_one_press(self) -> None:
+    def test_a_move_that_only_allows_the_end_is_grouped(self) -> None:
         table = _arriving()
         labels = {one.label.args[0][1] for one in and_end_turn(table, 1, as_seat(1))}
         assert say("classic.place.town") in labels
         assert say("classic.offer.post", colour=say("classic.colour.blue")) not in labels
 
-    def test_where_more_can_follow_it_is_not_offered(self) -> None:
+    def test_a_move_that_allows_more_is_not_grouped(self) -> None:
         table = straight([step(1)])
         assert any(one.complete and not one.ends_turn for one in offers_of(table, 1))
         assert and_end_turn(table, 1, as_seat(1)) == ()
 
-    def test_only_to_whose_turn_it_is(self) -> None:
+    def test_only_the_seat_on_turn_gets_the_group(self) -> None:
         table = _arriving()
         assert and_end_turn(table, 2, as_seat(2)) == ()
         assert and_end_turn(tables.close(table), 1, as_seat(1)) == ()
         assert and_end_turn(straight([step(1), end_turn(1)]), 1, as_seat(1)) == ()
 
-    def test_it_is_asked_once_a_table(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_the_groups_are_computed_once_for_each_table(self, monkeypatch: pytest.MonkeyPatch) -> None:
         table = _arriving()
         first = and_end_turn(table, 1, as_seat(1))
         monkeypatch.setattr("companion.table.move_groups.offers_of", None)
@@ -118,7 +118,7 @@ class TestAndEndTurn:
 @every_case
 @a_few
 @given(seed=few_seeds, rnd=hands)
-def test_whatever_is_offered_as_one_is_played_as_one(case: Case, seed: int, rnd: Random) -> None:
+def test_every_offered_group_can_be_played(case: Case, seed: int, rnd: Random) -> None:
     table = _some_way(case, seed, rnd)
     mine = [seat for seat in table.seats if rnd.random() < 0.5]
     others = [seat for seat in table.seats if seat not in mine]
@@ -142,7 +142,7 @@ def test_whatever_is_offered_as_one_is_played_as_one(case: Case, seed: int, rnd:
 @every_case
 @a_few
 @given(seed=few_seeds, rnd=hands)
-def test_whoever_sees_no_difference_is_offered_the_same(case: Case, seed: int, rnd: Random) -> None:
+def test_viewers_that_see_no_difference_get_the_same_groups(case: Case, seed: int, rnd: Random) -> None:
     table = _some_way(case, seed, rnd)
     hidden = rnd.choice(case.every_seat)
     twin = twin_of(table, hidden, rnd)

@@ -43,7 +43,7 @@ few_and_many = [
 @deep
 @pytest.mark.parametrize("block", few_and_many)
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
-def test_whatever_is_taken_back_inserted_or_changed_there_is_something_to_do(game: Game, block: int) -> None:
+def test_after_any_change_every_awaited_seat_has_a_move(game: Game, block: int) -> None:
     for seed in range(block * BLOCK, (block + 1) * BLOCK):
         rnd = Random(f"{game.id} {seed}")
         table = begun(Case(game, rnd.choice(game.seats), SHORT.get(game.id, {})), rnd)

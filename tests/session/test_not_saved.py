@@ -70,7 +70,9 @@ def rows_of(session: Session) -> list[Row]:
 class TestFullDisk:
     """There is no space left: the command is refused, and is carried out once there is space again."""
 
-    def test_nothing_is_done_and_the_table_is_told(self, played: Session, directory: Path, command: Command) -> None:
+    def test_nothing_is_done_and_the_snapshot_shows_it(
+        self, played: Session, directory: Path, command: Command
+    ) -> None:
         before, rows = played.table, rows_of(played)
         with files_no_longer_than((directory / WAL).stat().st_size):
             with pytest.raises(NotSavedError) as refused:
@@ -81,7 +83,7 @@ class TestFullDisk:
             assert not played.snapshot().saved
         assert rows_of(played) == rows
 
-    def test_with_space_again_it_goes_on(
+    def test_with_free_space_the_game_continues(
         self, played: Session, directory: Path, tmp_path: Path, command: Command
     ) -> None:
         with files_no_longer_than((directory / WAL).stat().st_size), pytest.raises(NotSavedError):
@@ -90,7 +92,7 @@ class TestFullDisk:
         assert played.snapshot().saved
         assert resumed(played.journal, tmp_path) == played.table
 
-    def test_nothing_of_it_comes_up_after_a_restart(
+    def test_nothing_of_the_failed_press_appears_after_a_restart(
         self, played: Session, directory: Path, tmp_path: Path, command: Command
     ) -> None:
         before = table_of(played)
@@ -100,7 +102,9 @@ class TestFullDisk:
 
 
 @pytest.mark.parametrize("more", range(0, 2 * 4120, 515))
-def test_wherever_in_a_press_the_disk_becomes_full(played: Session, directory: Path, tmp_path: Path, more: int) -> None:
+def test_the_disk_becomes_full_at_any_point_of_a_press(
+    played: Session, directory: Path, tmp_path: Path, more: int
+) -> None:
     """All of the press or nothing of it, be it that some of its pages could still be written."""
     before = table_of(played)
     with files_no_longer_than((directory / WAL).stat().st_size + more), pytest.raises(NotSavedError):
@@ -113,7 +117,7 @@ def test_wherever_in_a_press_the_disk_becomes_full(played: Session, directory: P
 
 
 @pytest.mark.parametrize("settles", [True, False])
-def test_what_a_failed_press_left_in_the_log_is_no_damage(
+def test_the_log_of_a_failed_press_is_not_damage(
     played: Session, directory: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, settles: bool
 ) -> None:
     """A shorter press is then written over its beginning, and the power goes."""
@@ -131,7 +135,7 @@ def test_what_a_failed_press_left_in_the_log_is_no_damage(
     store.close()
 
 
-def test_sqlites_own_word_for_a_full_disk(played: Session) -> None:
+def test_sqlites_own_error_for_a_full_disk(played: Session) -> None:
     db = played.journal._db
     (pages,) = db.execute("PRAGMA page_count").fetchone()
     db.execute(f"PRAGMA max_page_count = {pages}")
@@ -145,7 +149,7 @@ def test_sqlites_own_word_for_a_full_disk(played: Session) -> None:
     assert played.snapshot().saved
 
 
-def test_a_refused_move_is_no_sign_that_there_is_space_again(played: Session, directory: Path) -> None:
+def test_a_refused_move_does_not_clear_the_failure(played: Session, directory: Path) -> None:
     with files_no_longer_than((directory / WAL).stat().st_size):
         with pytest.raises(NotSavedError):
             played.do(play(step(1)))
@@ -154,13 +158,13 @@ def test_a_refused_move_is_no_sign_that_there_is_space_again(played: Session, di
         assert not played.snapshot().saved
 
 
-def test_a_command_that_was_not_saved_may_be_sent_again_with_its_id(played: Session, directory: Path) -> None:
+def test_an_unsaved_command_may_be_repeated_with_its_id(played: Session, directory: Path) -> None:
     with files_no_longer_than((directory / WAL).stat().st_size), pytest.raises(NotSavedError):
         played.do(play(step(1), id="x"))
     assert played.do(play(step(1), id="x")).entry == 3
 
 
-def test_a_setting_that_cannot_be_kept_says_so(played: Session, directory: Path) -> None:
+def test_a_setting_that_cannot_be_saved_raises(played: Session, directory: Path) -> None:
     with files_no_longer_than((directory / WAL).stat().st_size), pytest.raises(NotSavedError):
         played.note("board", {"crates": {}})
     assert not played.snapshot().saved
@@ -200,35 +204,35 @@ class TestReadOnly:
         yield store
         store.close()
 
-    def test_the_table_is_shown_as_it_stood(self, looking: Store) -> None:
+    def test_the_table_is_shown_from_a_read_only_card(self, looking: Store) -> None:
         session = session_on(looking.journal)
         assert len(table_of(session).entries) == 2
         assert not session.snapshot().saved
         assert looking.aside is None
 
     @pytest.mark.parametrize("command", COMMANDS.values(), ids=COMMANDS)
-    def test_whatever_is_asked_is_refused(self, looking: Store, command: Command) -> None:
+    def test_every_command_is_refused(self, looking: Store, command: Command) -> None:
         session = session_on(looking.journal)
         before = session.snapshot()
         with pytest.raises(NotSavedError):
             session.do(command)
         assert session.snapshot() == before
 
-    def test_what_a_move_would_do_can_still_be_looked_at(self, looking: Store) -> None:
+    def test_moves_can_still_be_previewed(self, looking: Store) -> None:
         assert len(session_on(looking.journal).preview(play(step(1))).entries) == 3
 
     @pytest.mark.usefixtures("looking")
     def test_nothing_on_the_card_changes(self, directory: Path, card: dict[str, bytes]) -> None:
         assert {name: (directory / name).read_bytes() for name in card} == card
 
-    def test_the_copy_is_gone_when_the_store_is_closed(self, looking: Store, directory: Path) -> None:
+    def test_the_copy_is_removed_when_the_store_is_closed(self, looking: Store, directory: Path) -> None:
         copy = looking.journal.path
         assert copy.exists()
         assert copy.parent != directory
         looking.close()
         assert not copy.parent.exists()
 
-    def test_a_damaged_journal_is_shown_as_far_as_it_holds(self, directory: Path, card: dict[str, bytes]) -> None:
+    def test_the_intact_part_of_a_damaged_journal_is_shown(self, directory: Path, card: dict[str, bytes]) -> None:
         damaged = bytearray(card[NAME])
         damaged[23] ^= 0xFF
         (directory / NAME).write_bytes(damaged)
@@ -239,7 +243,7 @@ class TestReadOnly:
         assert not list(directory.glob("damaged-*"))
         store.close()
 
-    def test_with_no_journal_yet_there_is_simply_no_game(self, directory: Path, card: dict[str, bytes]) -> None:
+    def test_without_a_journal_there_is_no_game(self, directory: Path, card: dict[str, bytes]) -> None:
         for name in card:
             (directory / name).unlink()
         store = open_store(directory, GAMES)
@@ -250,7 +254,7 @@ class TestReadOnly:
         store.close()
 
 
-def test_a_journal_whose_wal_cannot_be_is_shown_and_not_written(directory: Path) -> None:
+def test_a_journal_without_a_wal_is_shown_read_only(directory: Path) -> None:
     """A commit that is not safe against a power cut is worth no more than none."""
     store = open_store(directory, GAMES)
     session_on(store.journal).do(expedition())
@@ -264,7 +268,7 @@ def test_a_journal_whose_wal_cannot_be_is_shown_and_not_written(directory: Path)
     store.close()
 
 
-def test_a_connection_that_lost_its_pragmas_is_not_written_to(directory: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_connection_that_lost_its_pragmas_is_not_written(directory: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     open_store(directory, GAMES).close()
 
     def weak(journal: Journal) -> dict[str, int | str]:
@@ -360,7 +364,7 @@ TROUBLES = {"full": full, "read-only": read_only, "locked": locked}
 
 @pytest.mark.parametrize("order", some_of(list(permutations(TROUBLES)), share=3), ids=" ".join)
 @pytest.mark.parametrize("begun", [True, False], ids=["a game was there", "nothing was there"])
-def test_whatever_was_in_the_way_from_the_start_on_the_table_goes_on_once_it_is_gone(
+def test_the_table_continues_once_the_obstacle_is_gone(
     directory: Path, card: Card, tmp_path: Path, order: tuple[str, ...], *, begun: bool
 ) -> None:
     """First at the start, then one trouble after the other in the midst of the game."""
@@ -398,7 +402,7 @@ def test_whatever_was_in_the_way_from_the_start_on_the_table_goes_on_once_it_is_
     store.close()
 
 
-def test_a_write_that_was_refused_and_is_there_all_the_same_is_seen(played: Session, directory: Path) -> None:
+def test_a_write_that_failed_but_was_stored_is_recognised(played: Session, directory: Path) -> None:
     """A disk may have what it said it had not: nobody's next move trips over it."""
     before = table_of(played)
 
@@ -421,7 +425,7 @@ def test_a_write_that_was_refused_and_is_there_all_the_same_is_seen(played: Sess
 class TestLocked:
     """Another program has the journal open and writes to it."""
 
-    def test_it_is_refused_at_once_and_the_reason_is_the_right_one(self, played: Session, card: Card) -> None:
+    def test_a_locked_journal_is_refused_at_once_with_its_reason(self, played: Session, card: Card) -> None:
         before = played.table
         with locked(card):
             began = monotonic()
@@ -432,7 +436,7 @@ class TestLocked:
         assert played.table == before
         assert (played.snapshot().saved, played.snapshot().locked) == (False, True)
 
-    def test_once_it_is_let_go_of_the_table_says_so_by_itself(self, played: Session, card: Card) -> None:
+    def test_the_table_recovers_when_the_lock_is_released(self, played: Session, card: Card) -> None:
         now = 0.0
         settling = Settling(played, lambda: now)
         with locked(card):
@@ -449,7 +453,7 @@ class TestLocked:
         assert (played.snapshot().saved, played.snapshot().locked) == (True, False)
         assert len(table_of(played).entries) == 2, "what was refused is not done by itself"
 
-    def test_from_the_start_on_it_is_told_and_ends_by_itself_too(self, directory: Path, card: Card) -> None:
+    def test_a_lock_at_the_start_is_shown_and_recovers_too(self, directory: Path, card: Card) -> None:
         store = open_store(directory, GAMES)
         session_on(store.journal).do(expedition())
         store.close()
@@ -464,7 +468,7 @@ class TestLocked:
         assert store.journal.path.parent == directory
         store.close()
 
-    def test_what_another_program_writes_to_is_left_alone_whatever_a_copy_of_it_looks_like(
+    def test_a_file_that_another_program_writes_is_not_touched(
         self, directory: Path, card: Card, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         """Its log may be copied in the midst of a frame."""
@@ -482,7 +486,7 @@ class TestLocked:
         assert session.snapshot().saved
         store.close()
 
-    def test_a_full_card_is_not_tried_by_itself(self, played: Session, directory: Path) -> None:
+    def test_a_full_card_is_not_retried_without_a_command(self, played: Session, directory: Path) -> None:
         with files_no_longer_than((directory / WAL).stat().st_size), pytest.raises(NotSavedError):
             played.do(play(step(1)))
         played.retry_locked()
@@ -493,7 +497,7 @@ class TestLocked:
 
 
 @pytest.mark.parametrize("how", ["removed", "renamed", "the file alone", "another file"])
-def test_saved_games_that_vanished_under_the_table_are_told_as_that(how: str, game: Session, directory: Path) -> None:
+def test_vanished_games_are_reported_as_gone(how: str, game: Session, directory: Path) -> None:
     match how:
         case "removed":
             shutil.rmtree(directory)
@@ -510,7 +514,7 @@ def test_saved_games_that_vanished_under_the_table_are_told_as_that(how: str, ga
         assert refused.value.reason == say("session.gone")
 
 
-def test_a_table_goes_on_when_its_folder_is_back(game: Session, directory: Path) -> None:
+def test_the_table_continues_when_its_folder_is_back(game: Session, directory: Path) -> None:
     directory.rename(directory.with_name("other"))
     for _ in range(2):
         with pytest.raises(NotSavedError):
@@ -519,7 +523,7 @@ def test_a_table_goes_on_when_its_folder_is_back(game: Session, directory: Path)
     assert game.do(play(step(1))).entry == 1
 
 
-def test_a_table_on_a_card_that_turned_read_only_is_told_so(game: Session, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_card_that_turned_read_only_is_reported(game: Session, monkeypatch: pytest.MonkeyPatch) -> None:
     statvfs = os.statvfs
 
     class Turned:

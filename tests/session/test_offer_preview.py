@@ -39,7 +39,7 @@ def last_turn(second: str = "22222") -> Table:
     return played(table, 1, end_turn(1)[1])
 
 
-def test_a_tally_is_told_for_everyone_the_seat_itself_first() -> None:
+def test_a_tally_is_previewed_for_all_seats_own_seat_first() -> None:
     table = straight([step(1), end_turn(1), step(2), end_turn(2)])
     for _ in range(11):
         table = played(table, 3, step(3)[1])
@@ -52,7 +52,7 @@ def test_a_tally_is_told_for_everyone_the_seat_itself_first() -> None:
     assert (*found.own, *found.others) == tuple(sorted(lines, key=lambda line: line.seat != 3))
 
 
-def test_the_end_tells_whoever_asks_of_their_own_alone() -> None:
+def test_the_end_is_previewed_only_with_own_lines() -> None:
     table = last_turn()
     end = offered(table, 2, "end_turn")
     assert end.needs_confirmation
@@ -66,7 +66,7 @@ def test_the_end_tells_whoever_asks_of_their_own_alone() -> None:
     assert [(line.seat, line.ruling) for line in whole.others] == [(1, "L6"), (1, "L10")]
 
 
-def test_what_chance_brings_nobody_tells() -> None:
+def test_a_move_of_chance_has_no_preview() -> None:
     table = tables.start(LANTERNS, ("Ada", "Bao"), {})
     for seat in (1, 1, 2, 2):
         hidden = {"move": "hide", "colour": "red", "value": 10_000 + len(table.entries), "wish": "rain"}
@@ -74,7 +74,7 @@ def test_what_chance_brings_nobody_tells() -> None:
     assert outlook(table, 1, offered(table, 1, "roll"), EVERYTHING) is None
 
 
-def test_nor_what_is_refused_or_still_to_be_said() -> None:
+def test_a_refused_or_incomplete_offer_has_no_preview() -> None:
     table = last_turn()
     assert outlook(table, 2, offered(table, 2, "hang"), EVERYTHING) is None
     refused = replace(offered(table, 1, "correct"), complete=True, refused=offered(straight([]), 1, "crate").refused)
@@ -82,7 +82,7 @@ def test_nor_what_is_refused_or_still_to_be_said() -> None:
     assert outlook(table, 1, refused, EVERYTHING) is None
 
 
-def test_what_is_left_waiting_is_told_between() -> None:
+def test_components_that_remain_are_shown_in_between() -> None:
     table = straight([])
     found = outlook(table, 1, offered(table, 1, "step"), PUBLIC)
     assert found == Outlook(owed=("crate",))
@@ -91,7 +91,7 @@ def test_what_is_left_waiting_is_told_between() -> None:
         assert table.match.owed(before, after, 2) == ()
 
 
-def test_thanks_are_owed_to_whoever_was_given_everything() -> None:
+def test_a_player_who_was_given_everything_owes_thanks() -> None:
     table = played(last_turn(), 2, {"move": "feast", "first": 1})
     after = played(table, 1, {"move": "answer", "gives": True})
     assert [table.match.owed(table.state, after.state, seat) for seat in (1, 2)] == [(), ("thanks",)]
@@ -100,7 +100,7 @@ def test_thanks_are_owed_to_whoever_was_given_everything() -> None:
 @every_case
 @a_few
 @given(seed=few_seeds, rnd=hands)
-def test_whoever_sees_no_difference_is_told_the_same(case: Case, seed: int, rnd: Random) -> None:
+def test_viewers_that_see_no_difference_get_the_same_preview(case: Case, seed: int, rnd: Random) -> None:
     table = _some_way(case, seed, rnd)
     hidden = rnd.choice(case.every_seat)
     twin = twin_of(table, hidden, rnd)
@@ -113,7 +113,7 @@ def test_whoever_sees_no_difference_is_told_the_same(case: Case, seed: int, rnd:
 @every_case
 @a_few
 @given(seed=few_seeds, rnd=hands)
-def test_what_is_told_comes_true(case: Case, seed: int, rnd: Random) -> None:
+def test_previews_come_true(case: Case, seed: int, rnd: Random) -> None:
     table = _some_way(case, seed, rnd)
     for seat in table.seats:
         for one in offers_of(table, seat):

@@ -41,7 +41,7 @@ def file_of(path: Path) -> str:
 
 
 @pytest.mark.parametrize("journal", ["classic_typed"], indirect=True)
-def test_what_the_present_rules_accept_goes_on_and_no_total_changes(journal: Path) -> None:
+def test_an_accepted_game_continues_with_the_same_totals(journal: Path) -> None:
     with closing(Journal(journal)) as opened:
         session = on(opened)
         assert (session.carried_now, session.snapshot().carried_totals) == (True, ())
@@ -49,7 +49,7 @@ def test_what_the_present_rules_accept_goes_on_and_no_total_changes(journal: Pat
 
 
 @pytest.mark.parametrize("journal", ["expedition_v1_refused"], indirect=True)
-def test_what_is_gone_on_with_without_a_refused_ballast_has_its_gold_back(journal: Path) -> None:
+def test_without_the_refused_ballast_its_gold_is_back(journal: Path) -> None:
     with closing(Journal(journal)) as opened:
         session = on(opened)
         assert session.table is None
@@ -59,7 +59,7 @@ def test_what_is_gone_on_with_without_a_refused_ballast_has_its_gold_back(journa
 
 
 @pytest.mark.parametrize("journal", ["classic_v1_refused"], indirect=True)
-def test_what_is_refused_may_be_closed_with_its_seed_and_its_file(journal: Path) -> None:
+def test_a_refused_game_may_be_closed_with_seed_and_file(journal: Path) -> None:
     with closing(Journal(journal)) as opened:
         session = on(opened)
         session.do(Close(number=1))
@@ -79,7 +79,7 @@ def test_what_is_refused_may_be_closed_with_its_seed_and_its_file(journal: Path)
     [("classic_v1_finished", [("Ada", 1, 1170), ("Bao", 2, 240)])],
     indirect=["journal"],
 )
-def test_what_is_over_keeps_its_result_everywhere(journal: Path, places: list[tuple[str, int, int]]) -> None:
+def test_a_finished_game_keeps_its_result_everywhere(journal: Path, places: list[tuple[str, int, int]]) -> None:
     with closing(Journal(journal)) as opened:
         before = [*opened.rows(1)]
         session = on(opened)

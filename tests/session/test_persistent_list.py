@@ -16,7 +16,7 @@ places = st.integers(-450, 450)
 
 
 @given(lengths, st.lists(st.integers(0, 150), max_size=6))
-def test_it_grows_as_a_tuple_does_and_what_it_grew_from_stays(first: int, more: list[int]) -> None:
+def test_a_longer_list_equals_the_tuple_and_keeps_the_shorter(first: int, more: list[int]) -> None:
     whole, series = tuple(range(first)), PersistentList(range(first))
     stages: list[tuple[tuple[int, ...], Sequence[int]]] = []
     for count in more:
@@ -33,7 +33,7 @@ def test_it_grows_as_a_tuple_does_and_what_it_grew_from_stays(first: int, more: 
 
 
 @given(lengths, places, places, st.sampled_from([1, 1, 1, 2, -1, -3]))
-def test_its_items_and_slices_are_those_of_a_tuple(length: int, first: int, end: int, step: int) -> None:
+def test_items_and_slices_equal_those_of_a_tuple(length: int, first: int, end: int, step: int) -> None:
     whole, series = tuple(range(length)), PersistentList(range(length))
     assert series[first:end:step] == whole[first:end:step]
     assert [*map(tuple, (series[first:], series[:end], series[:]))] == [whole[first:], whole[:end], whole]
@@ -50,7 +50,7 @@ def test_its_items_and_slices_are_those_of_a_tuple(length: int, first: int, end:
         assert found == item
 
 
-def test_all_the_series_on_the_way_to_a_long_one_take_little() -> None:
+def test_all_lists_on_the_way_share_their_memory() -> None:
     gc.collect()
     tracemalloc.start()
     try:

@@ -26,7 +26,7 @@ ACKNOWLEDGED = range(1, len(whole_game()) + 2)
 
 
 @pytest.mark.parametrize("last", some_of(ACKNOWLEDGED))
-def test_killed_after_any_entry_it_goes_on_from_there_or_later(directory: Path, last: int) -> None:
+def test_killed_after_any_entry_the_game_continues_from_there(directory: Path, last: int) -> None:
     """The player is not told that it will be killed, and is in the middle of whatever it does by then."""
     player = [sys.executable, "-m", "tests.session.player", str(directory)]
     with subprocess.Popen(player, cwd=CHECKOUT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
@@ -105,28 +105,28 @@ def usual(tmp_path_factory: pytest.TempPathFactory) -> Cut:
 
 
 @pytest.mark.parametrize("back", [1, *(pytest.param(back, marks=pytest.mark.long) for back in (2, 3))])
-def test_the_wal_cut_at_every_byte_of_its_last_commits(small: Cut, directory: Path, back: int) -> None:
+def test_the_wal_is_cut_at_every_byte_of_last_commits(small: Cut, directory: Path, back: int) -> None:
     small.check(directory, few_of(range(small.commits[-back - 1], small.commits[-back] + 1)))
 
 
-def test_the_wal_cut_all_along(small: Cut, usual: Cut, tmp_path: Path) -> None:
+def test_the_wal_is_cut_all_along(small: Cut, usual: Cut, tmp_path: Path) -> None:
     small.check(tmp_path / "small", some_of(range(0, len(small.wal), 251), deep_share=2))
     usual.check(tmp_path / "usual", some_of(range(0, len(usual.wal), 1013), deep_share=2))
 
 
-def test_the_wal_cut_around_the_end_of_every_frame(usual: Cut, directory: Path) -> None:
+def test_the_wal_is_cut_around_the_end_of_every_frame(usual: Cut, directory: Path) -> None:
     header, frame = 32, 24 + 4096
     ends = some_of(range(header, len(usual.wal) + 1, frame))
     usual.check(directory, (end + off for end in ends for off in (-1, 0, 1, 24) if end + off <= len(usual.wal)))
 
 
 @pytest.mark.long
-def test_the_wal_cut_at_every_byte_of_its_tail_at_the_usual_page_size(usual: Cut, directory: Path) -> None:
+def test_the_wal_is_cut_at_the_usual_page_size(usual: Cut, directory: Path) -> None:
     usual.check(directory, range(usual.commits[-4], len(usual.wal) + 1))
 
 
 @pytest.mark.parametrize("back", some_of(range(1, 9)))
-def test_a_byte_of_the_wal_gone_bad_is_told_and_spoils_little(usual: Cut, directory: Path, back: int) -> None:
+def test_a_corrupt_byte_of_the_wal_costs_little(usual: Cut, directory: Path, back: int) -> None:
     """The log is kept as it was; of the rows at most those are lost that only the bad place had."""
     directory.mkdir()
     for at in range(usual.commits[-back - 1], usual.commits[-back], 811):
@@ -146,7 +146,7 @@ def test_a_byte_of_the_wal_gone_bad_is_told_and_spoils_little(usual: Cut, direct
         store.close()
 
 
-def test_the_game_goes_on_from_what_was_left(usual: Cut, directory: Path) -> None:
+def test_the_game_continues_from_the_remaining_rows(usual: Cut, directory: Path) -> None:
     directory.mkdir()
     usual.rows_left(directory, usual.commits[1] + 100)
     store = open_store(directory, GAMES)
@@ -156,7 +156,7 @@ def test_the_game_goes_on_from_what_was_left(usual: Cut, directory: Path) -> Non
     store.close()
 
 
-def test_cut_while_the_journal_was_being_begun_it_is_begun_again(directory: Path) -> None:
+def test_a_journal_cut_while_it_was_created_is_created_again(directory: Path) -> None:
     """At any moment of making the tables: SQLite's own rollback journal takes back what was half made."""
     directory.mkdir()
     with closing(sqlite3.connect(directory / "begun.sqlite3", isolation_level=None)) as db:

@@ -61,7 +61,7 @@ CHANGES: dict[str, Command] = {
 
 
 @pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES)
-def test_a_seat_that_changed_meanwhile_is_another(stalls: Session, change: Command) -> None:
+def test_a_seat_with_other_moves_has_changed(stalls: Session, change: Command) -> None:
     stalls.do(play(roll(2)))
     seen = table_of(stalls).seq
     assert not is_late(stalls, oil(2), seen=seen)
@@ -76,7 +76,7 @@ def test_a_seat_that_changed_meanwhile_is_another(stalls: Session, change: Comma
     assert is_late(stalls, oil(1), seen=seen) is everybody
 
 
-def test_what_came_back_as_it_was_is_what_was_seen(stalls: Session) -> None:
+def test_an_entry_taken_back_and_restored_is_unchanged(stalls: Session) -> None:
     stalls.do(play(roll(2)))
     seen = table_of(stalls).seq
     stalls.do(TakeBack())
@@ -84,7 +84,7 @@ def test_what_came_back_as_it_was_is_what_was_seen(stalls: Session) -> None:
     assert not is_late(stalls, oil(2), seen=seen)
 
 
-def test_what_others_did_makes_no_seat_late(game: Session) -> None:
+def test_moves_of_others_make_no_seat_stale(game: Session) -> None:
     game.do(play(step(1)))
     seen = table_of(game).seq
     for _ in range(3):
@@ -103,13 +103,13 @@ def test_after_a_restart_or_long_ago_nothing_is_known(game: Session, store: Stor
     assert not is_late(again, correct(3, 1), seen=table_of(again).seq)
 
 
-def test_what_is_yet_to_come_nobody_has_seen(game: Session) -> None:
+def test_a_future_seq_is_unknown(game: Session) -> None:
     assert is_late(game, correct(3, 1), seen=2)
 
 
 @search(40)
 @given(rnd=hands)
-def test_whatever_is_done_a_seat_is_late_exactly_when_its_own_moves_are_others(rnd: Random) -> None:
+def test_a_seat_is_stale_exactly_when_its_own_moves_changed(rnd: Random) -> None:
     with folder_in_memory() as folder:
         store = open_store(Path(folder) / "state", GAMES)
         session = market(store.journal, dice=[rnd.randint(1, 6) for _ in range(200)])
@@ -144,7 +144,7 @@ def _anything(table: Table, rnd: Random) -> Command:
     return rnd.choice(commands)
 
 
-def test_a_field_that_minds_what_others_did_is_late_once_it_says_anything(store: Store) -> None:
+def test_a_field_that_depends_on_others_can_be_stale(store: Store) -> None:
     """Which contract is one's own may be said whatever others do; what lies in a slot slides on."""
     session = session_on(store.journal)
     session.do(Start(game="voyages", names=("Ada", "Bao"), options={"characters": ["wilhelm", "berke"]}))

@@ -67,7 +67,7 @@ def alike(session: Session) -> bool:
     return read(session.journal, table_of(session).number) == told_by_table(table_of(session))
 
 
-def test_seats_that_take_back_their_own_are_told_and_so_is_what_goes_back_further(store: Store) -> None:
+def test_own_take_backs_and_further_ones_are_read(store: Store) -> None:
     session = market(store.journal, (3, 4, 1, 2))
     for command in (
         Play(moves=(roll(1),)),
@@ -86,7 +86,7 @@ def test_seats_that_take_back_their_own_are_told_and_so_is_what_goes_back_furthe
         assert alike(session)
 
 
-def test_a_first_move_taken_back_from_below_a_second_leaves_both_ways_back(store: Store) -> None:
+def test_a_first_move_taken_back_leaves_both_ways_back(store: Store) -> None:
     session = market(store.journal, ())
     session.do(TakeBack())
     session.do(play((1, {"move": "hide", "colour": "red", "value": 11111, "wish": "a"})))
@@ -99,7 +99,7 @@ def test_a_first_move_taken_back_from_below_a_second_leaves_both_ways_back(store
     assert alike(session)
 
 
-def test_phones_amendments_and_the_end_are_told(game: Session) -> None:
+def test_phones_amendments_and_the_end_are_read(game: Session) -> None:
     game.do(Claim(seat=2, phone="one"))
     game.do(play(step(1), (1, {"move": "crate", "value": 1})))
     game.do(play((1, {"move": "end_turn"})))
@@ -117,7 +117,7 @@ def test_phones_amendments_and_the_end_are_told(game: Session) -> None:
     assert read(game.journal, 1).closed
 
 
-def test_a_row_that_is_not_behind_the_one_before_is_told(game: Session) -> None:
+def test_a_row_out_of_sequence_is_damage(game: Session) -> None:
     game.do(play(step(1)))
     first, second = game.journal.rows(1)
     with pytest.raises(DamagedError):

@@ -59,7 +59,7 @@ def said(session: Session) -> tuple[Moved, ...]:
     return tuple((entry.played.seat, move_to_json(entry.played.move)) for entry in table_of(session).entries)
 
 
-def test_what_was_said_of_it_later_is_said_of_its_new_name(played: Session, tmp_path: Path) -> None:
+def test_later_moves_use_the_new_name(played: Session, tmp_path: Path) -> None:
     assert said(played) == evening()
     played.do(Amend(entry=TAKEN, move=taking("K09", "K08")[1]))
     assert said(played) == evening(("K09", "K08"), filled="K09")
@@ -68,19 +68,19 @@ def test_what_was_said_of_it_later_is_said_of_its_new_name(played: Session, tmp_
     assert resumed(played.journal, tmp_path) == table_of(played)
 
 
-def test_it_goes_for_the_moves_of_others_and_for_what_lies_in_the_row(played: Session, tmp_path: Path) -> None:
+def test_moves_of_others_and_of_the_row_are_renamed_too(played: Session, tmp_path: Path) -> None:
     played.do(Amend(entry=NAMED, seat=2, move=naming("K13")[1]))
     assert said(played) == evening(row="K13")
     assert [one.card for one in table_of(played).state.boards[1].active] == [None, "K13"]
     assert resumed(played.journal, tmp_path) == table_of(played)
 
 
-def test_two_may_have_been_mistaken_for_each_other(played: Session) -> None:
+def test_two_cards_can_be_swapped(played: Session) -> None:
     played.do(Amend(entry=TAKEN, move=taking("K08", "K07")[1]))
     assert said(played) == evening(("K08", "K07"), filled="K08")
 
 
-def test_one_that_has_a_name_only_now_gives_it_to_no_later_move(store: Store) -> None:
+def test_a_first_name_renames_no_later_move(store: Store) -> None:
     session = session_on(store.journal)
     session.do(Start(game="voyages", names=("Ada", "Bao"), options={"characters": ["wilhelm", "berke"]}))
     unnamed = (1, {**evening()[TAKEN - 1][1], "contracts": [None, "K08"]})
@@ -94,7 +94,7 @@ def test_one_that_has_a_name_only_now_gives_it_to_no_later_move(store: Store) ->
 
 
 @pytest.mark.parametrize("change", [{"slots": [2, 1]}, {"slots": [1, 3]}])
-def test_an_amendment_that_says_more_than_another_name_is_of_another_card(played: Session, change: Any) -> None:
+def test_an_amendment_of_more_than_the_name_renames_nothing(played: Session, change: Any) -> None:
     """The one called K07 still lies elsewhere, so Ada cannot fill it."""
     with pytest.raises(MisfitsError) as misfits:
         played.do(Amend(entry=TAKEN, move={**taking("K09", "K08")[1], **change}))
@@ -104,14 +104,14 @@ def test_an_amendment_that_says_more_than_another_name_is_of_another_card(played
 class TestRefused:
     """A name that another contract has: told with its reason, and nothing is changed."""
 
-    def test_one_that_has_it_by_then(self, played: Session) -> None:
+    def test_the_name_belongs_to_a_card_seen_before(self, played: Session) -> None:
         before = played.snapshot()
         with pytest.raises(IllegalMoveError) as refused:
             played.do(Amend(entry=NAMED, seat=2, move=naming("K07")[1]))
         assert (refused.value.reason.key, refused.value.ruling) == ("voyages.refused.contract_held", "V15")
         assert played.snapshot() == before
 
-    def test_one_that_gets_it_later_is_asked_about(self, played: Session, tmp_path: Path) -> None:
+    def test_the_name_belongs_to_a_card_that_comes_later(self, played: Session, tmp_path: Path) -> None:
         """It meant another contract: which, the table has to say. Then the name of that one is left out."""
         amend = Amend(entry=TAKEN, move=taking("K12", "K08")[1])
         with pytest.raises(MisfitsError) as misfits:
@@ -126,7 +126,7 @@ class TestRefused:
         assert resumed(played.journal, tmp_path) == table_of(played)
 
 
-def test_it_is_taken_back_and_restored_as_a_whole(played: Session, tmp_path: Path) -> None:
+def test_a_renaming_amendment_is_undone_and_restored_as_a_whole(played: Session, tmp_path: Path) -> None:
     before = table_of(played)
     played.do(Amend(entry=TAKEN, move=taking("K09", "K08")[1]))
     amended = table_of(played)
@@ -137,20 +137,20 @@ def test_it_is_taken_back_and_restored_as_a_whole(played: Session, tmp_path: Pat
     assert resumed(played.journal, tmp_path) == table_of(played)
 
 
-def test_the_row_says_it_so_that_it_is_read_without_the_rules(played: Session) -> None:
+def test_the_row_holds_the_renames_for_readers_without_rules(played: Session) -> None:
     played.do(Amend(entry=TAKEN, move=taking("K09", "K08")[1]))
     *_, row = played.journal.rows(1)
     assert row.body["renamed"] == [{"entry": FILLED, "move": {"move": "fulfil", "contract": "K09"}}]
     assert tuple((one.seat, one.move) for one in recorded_game.read(played.journal.rows(1)).entries) == said(played)
 
 
-def test_a_row_that_renames_nothing_reads_as_it_always_did(played: Session) -> None:
+def test_a_row_without_renames_is_unchanged(played: Session) -> None:
     played.do(Amend(entry=FILLED, move=evening()[FILLED - 1][1]))
     *_, row = played.journal.rows(1)
     assert set(row.body) == {"entry", "move", "without"}
 
 
-def test_it_can_be_looked_at_beforehand(played: Session) -> None:
+def test_a_renaming_amendment_can_be_previewed(played: Session) -> None:
     shown = played.preview(Amend(entry=TAKEN, move=taking("K09", "K08")[1]))
     assert shown.state.boards[0].filled == ("K09",)
     assert said(played) == evening()

@@ -57,24 +57,24 @@ def read_only_card(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return directory
 
 
-def test_a_copy_lies_in_memory_where_it_fits(memory: Path) -> None:
+def test_a_copy_is_in_memory_if_it_fits(memory: Path) -> None:
     with scratch_folder(1) as folder:
         assert Path(folder).parent == memory
     assert list(memory.iterdir()) == []
 
 
-def test_a_copy_too_large_for_memory_lies_where_temporary_files_go(memory: Path) -> None:
+def test_a_copy_too_large_for_memory_is_a_temporary_file(memory: Path) -> None:
     with scratch_folder(MORE_THAN_ANYBODY_HAS) as folder:
         assert Path(folder).parent == Path(tempfile.gettempdir())
 
 
-def test_a_machine_without_such_memory_does_without(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_machine_without_a_memory_folder_uses_temporary_files(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(scratch, "MEMORY", ABSENT)
     with scratch_folder(0) as folder:
         assert Path(folder).parent == Path(tempfile.gettempdir())
 
 
-def test_a_game_on_a_read_only_card_is_shown_on_a_machine_without_such_memory(
+def test_a_read_only_game_is_shown_without_a_memory_folder(
     read_only_card: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(scratch, "MEMORY", ABSENT)
@@ -84,7 +84,7 @@ def test_a_game_on_a_read_only_card_is_shown_on_a_machine_without_such_memory(
     opened.close()
 
 
-def test_where_a_copy_fits_nowhere_the_start_says_so_and_changes_nothing(
+def test_a_copy_that_fits_nowhere_is_reported_at_the_start(
     read_only_card: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     before = (read_only_card / NAME).read_bytes()

@@ -115,7 +115,7 @@ def opened_again(directory: Path) -> tuple[int, dict[int, list[Row]]]:
 
 
 @pytest.mark.parametrize("damage", DAMAGES)
-def test_moves_after_the_damage_and_before_it_are_there_after_a_clean_stop(
+def test_moves_before_and_after_the_damage_survive_a_clean_stop(
     played: Session, store: Store, directory: Path, damage: str
 ) -> None:
     spoil(directory, damage)
@@ -137,9 +137,7 @@ def test_a_clean_stop_after_the_damage_saves_the_game(
     assert opened_again(directory) == (7, rows)
 
 
-def test_what_was_mended_at_the_end_is_told_at_the_next_start_and_only_then(
-    game: Session, store: Store, directory: Path
-) -> None:
+def test_a_repair_at_the_end_is_reported_once_afterwards(game: Session, store: Store, directory: Path) -> None:
     """Nobody looks at a table that is being put away. Two games are lost: they are in no memory any more."""
     for _ in range(3):
         for move in MOVES[:6]:
@@ -157,7 +155,7 @@ def test_what_was_mended_at_the_end_is_told_at_the_next_start_and_only_then(
     once_more.close()
 
 
-def test_an_older_copy_costs_what_was_written_since_then_and_that_is_told(directory: Path) -> None:
+def test_an_older_copy_costs_its_newer_rows_and_is_reported(directory: Path) -> None:
     """Index and log too, so that SQLite takes it for a lawful change. The game that was left is in no memory."""
     store = open_store(directory, GAMES)
     session = session_on(store.journal)
@@ -179,7 +177,7 @@ def test_an_older_copy_costs_what_was_written_since_then_and_that_is_told(direct
     }
 
 
-def test_an_erased_game_does_not_come_back_with_an_older_copy(directory: Path) -> None:
+def test_an_erased_game_does_not_return_with_an_older_copy(directory: Path) -> None:
     store = open_store(directory, GAMES)
     session = session_on(store.journal)
     grown(session, directory)
@@ -213,7 +211,7 @@ def test_the_table_at_rest_saves_the_game(played: Session, directory: Path, tmp_
 
 
 @pytest.mark.parametrize("damage", DAMAGES)
-def test_the_press_is_refused_and_the_table_says_that_a_damaged_file_is_kept(
+def test_the_press_is_refused_and_the_damaged_file_is_reported(
     played: Session, store: Store, directory: Path, damage: str
 ) -> None:
     before = played.table
@@ -259,9 +257,7 @@ def test_a_spoilt_log_costs_no_other_game(
     assert opened_again(directory) == (3 if goes_on else 2, rows)
 
 
-def test_a_cut_database_costs_other_games_and_the_store_says_how_many(
-    game: Session, store: Store, directory: Path
-) -> None:
+def test_a_truncated_database_costs_other_games_and_is_reported(game: Session, store: Store, directory: Path) -> None:
     for _ in range(4):
         for move in MOVES[:6]:
             game.do(move)
@@ -291,7 +287,7 @@ def test_an_erased_game_stays_erased(played: Session, store: Store, directory: P
     assert opened_again(directory) == (0, rows)
 
 
-def test_a_plug_pulled_while_it_is_mended_costs_nothing(
+def test_a_power_cut_during_the_repair_costs_nothing(
     played: Session, directory: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """From the mark on, that is: until then a copy of all that is known is still being written."""
@@ -319,7 +315,7 @@ def test_a_plug_pulled_while_it_is_mended_costs_nothing(
 
 
 @pytest.mark.parametrize("damage", DAMAGES)
-def test_twice_in_one_evening(played: Session, store: Store, directory: Path, damage: str) -> None:
+def test_two_repairs_in_one_evening(played: Session, store: Store, directory: Path, damage: str) -> None:
     for at in (7, 9):
         spoil(directory, damage)
         for move in MOVES[at : at + 2]:
@@ -332,7 +328,7 @@ def test_twice_in_one_evening(played: Session, store: Store, directory: Path, da
 @pytest.mark.parametrize(
     "damage", [*LOG_DAMAGES, "database cut to half", "database of other bytes", "database replaced"]
 )
-def test_without_room_to_save_it_a_clean_stop_leaves_the_files_as_they_are(
+def test_without_room_a_clean_stop_leaves_the_files_unchanged(
     played: Session, store: Store, directory: Path, damage: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     spoil(directory, damage)
@@ -346,7 +342,7 @@ def test_without_room_to_save_it_a_clean_stop_leaves_the_files_as_they_are(
     assert {name: (directory / name).read_bytes() for name in before} == before
 
 
-def test_a_disk_that_fails_and_a_log_that_is_cut_are_mended_together(
+def test_a_failing_disk_and_a_truncated_log_are_repaired_together(
     played: Session, store: Store, directory: Path
 ) -> None:
     played.journal.doubtful = True
@@ -357,9 +353,7 @@ def test_a_disk_that_fails_and_a_log_that_is_cut_are_mended_together(
     assert opened_again(directory) == (8, rows)
 
 
-def test_a_log_that_another_program_puts_into_the_database_costs_nothing(
-    played: Session, store: Store, directory: Path
-) -> None:
+def test_a_checkpoint_by_another_program_costs_nothing(played: Session, store: Store, directory: Path) -> None:
     """The log is shorter then, and all of it is in the database."""
     with closing(sqlite3.connect(directory / NAME)) as other:
         other.execute("PRAGMA wal_checkpoint(truncate)")
@@ -370,9 +364,7 @@ def test_a_log_that_another_program_puts_into_the_database_costs_nothing(
     assert opened_again(directory) == (9, rows)
 
 
-def test_what_another_program_writes_by_the_rules_of_sqlite_is_no_damage(
-    played: Session, store: Store, directory: Path
-) -> None:
+def test_a_proper_write_by_another_program_is_not_damage(played: Session, store: Store, directory: Path) -> None:
     with closing(sqlite3.connect(directory / NAME)) as other, other:
         other.execute("DELETE FROM notes WHERE name = 'none'")
         other.execute("UPDATE notes SET value = value")
@@ -385,7 +377,7 @@ def test_what_another_program_writes_by_the_rules_of_sqlite_is_no_damage(
     assert opened_again(directory) == (9, rows)
 
 
-def test_in_a_journal_that_was_on_a_full_card_at_the_start_it_is_mended_too(
+def test_a_journal_from_a_full_card_is_repaired_too(
     game: Session, store: Store, directory: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game.note("volume", 3)
@@ -421,7 +413,7 @@ def some_command(session: Session, rows: dict[int, list[Row]], rnd: Random) -> C
 
 
 @pytest.mark.parametrize("seed", some_of(range(100), deep_share=3))
-def test_a_random_evening_with_a_log_that_is_spoilt_again_and_again(directory: Path, seed: int) -> None:
+def test_a_random_evening_with_a_repeatedly_spoilt_log(directory: Path, seed: int) -> None:
     """After each command every row that was acknowledged is there, and so it is after each start."""
     rnd = Random(seed)
     rows: dict[int, list[Row]] = {}
@@ -498,7 +490,7 @@ INDEX_DAMAGES: dict[str, Callable[[bytes, bytes, bytes], bytes]] = {
 @pytest.mark.parametrize("log", [True, False], ids=["a log", "no log"])
 @pytest.mark.parametrize("then", ["moves", "rest", "a clean stop"])
 @pytest.mark.parametrize("damage", INDEX_DAMAGES)
-def test_an_index_that_is_another_one_costs_nothing(directory: Path, damage: str, then: str, *, log: bool) -> None:
+def test_a_replaced_index_costs_nothing(directory: Path, damage: str, then: str, *, log: bool) -> None:
     """SQLite believes what its index says of the log, as long as its sums are right."""
     store = open_store(directory, GAMES)
     session = session_on(store.journal)
@@ -529,7 +521,7 @@ def test_an_index_that_is_another_one_costs_nothing(directory: Path, damage: str
 @pytest.mark.parametrize("size", [0, 1000])
 @pytest.mark.parametrize("ending", ["-shm", "-shm -wal", "-shm -wal "], ids=["index", "and log", "and database"])
 @pytest.mark.parametrize("then", ["a move", "rest", "a clean stop"])
-def test_an_index_that_is_cut_does_not_end_the_program(
+def test_a_truncated_index_does_not_end_the_program(
     played: Session, store: Store, directory: Path, ending: str, then: str, size: int
 ) -> None:
     """SQLite has it mapped into memory: whoever looks beyond its end is killed (SIGBUS), and all of pytest with it."""
@@ -558,7 +550,7 @@ def test_an_index_that_is_cut_does_not_end_the_program(
     assert start_again(directory) == rows
 
 
-def test_a_setting_finds_the_index_cut_as_well(played: Session, store: Store, directory: Path) -> None:
+def test_a_setting_notices_the_truncated_index_too(played: Session, store: Store, directory: Path) -> None:
     rows = rows_of(played.journal)
     _cut(directory / f"{NAME}-shm", 0)
     with pytest.raises(NotSavedError):
@@ -569,7 +561,9 @@ def test_a_setting_finds_the_index_cut_as_well(played: Session, store: Store, di
 
 
 @pytest.mark.parametrize("damage", [one for one in DAMAGES if "replaced" not in one])
-def test_what_one_refusal_told_is_mended_at_rest(played: Session, store: Store, directory: Path, damage: str) -> None:
+def test_damage_found_by_a_refusal_is_repaired_at_rest(
+    played: Session, store: Store, directory: Path, damage: str
+) -> None:
     """Nobody presses again, and the plug is pulled."""
     assert played.settle()
     settling = Settling(played, lambda: 0.0)
@@ -587,7 +581,7 @@ def test_what_one_refusal_told_is_mended_at_rest(played: Session, store: Store, 
 
 
 @pytest.mark.parametrize("damage", [one for one in DAMAGES if "replaced" not in one])
-def test_what_is_spoilt_at_rest_is_mended_within_a_minute(
+def test_damage_at_rest_is_repaired_within_a_minute(
     played: Session, store: Store, directory: Path, damage: str
 ) -> None:
     settling = Settling(played, lambda: 0.0)
@@ -610,7 +604,7 @@ def assert_a_pulled_plug_costs_nothing(directory: Path, rows: dict[int, list[Row
     assert start_again(cut_off) == rows
 
 
-def test_an_erased_game_stays_erased_once_memory_was_read_anew(directory: Path) -> None:
+def test_an_erased_game_stays_erased_after_memory_was_reread(directory: Path) -> None:
     store = open_store(directory, GAMES)
     session = session_on(store.journal)
     grown(session, directory)
@@ -625,7 +619,7 @@ def test_an_erased_game_stays_erased_once_memory_was_read_anew(directory: Path) 
     assert 1 not in start_again(directory)
 
 
-def test_an_older_copy_of_the_folder_is_no_lawful_writer(directory: Path) -> None:
+def test_an_older_copy_of_the_folder_is_not_accepted(directory: Path) -> None:
     store = open_store(directory, GAMES)
     session = session_on(store.journal)
     grown(session, directory)
@@ -644,7 +638,7 @@ def test_an_older_copy_of_the_folder_is_no_lawful_writer(directory: Path) -> Non
     assert start_again(directory) == rows
 
 
-def test_a_database_that_goes_after_its_log_went_is_still_open(directory: Path) -> None:
+def test_a_database_removed_after_its_log_is_still_open(directory: Path) -> None:
     """Games that were settled long ago are in no memory, but SQLite has the file still."""
     store = open_store(directory, GAMES)
     session = session_on(store.journal)

@@ -46,7 +46,7 @@ def card(text: str) -> dict[str, Any]:
     return {"colour": colour, "value": int(value)}
 
 
-def test_cards_of_a_hand_fill_in_a_sale_each_as_often_as_it_is_touched() -> None:
+def test_each_touch_of_a_card_adds_one_to_the_sale() -> None:
     table = at_a_post("blue:80", "blue:80", "mauve:30")
     one, two = touch(table, 1, "card:blue:80"), touch(table, 1, "card:mauve:30", "card:blue:80", "card:blue:80")
     assert one["sell"] == ({"cards": [card("blue:80")]}, True)
@@ -55,7 +55,7 @@ def test_cards_of_a_hand_fill_in_a_sale_each_as_often_as_it_is_touched() -> None
     assert touch(table, 1, "card:green:80")["sell"] == "refused.touch"
 
 
-def test_a_card_that_takes_itself_is_touched_all_the_same() -> None:
+def test_a_card_that_fills_its_field_alone_can_be_touched() -> None:
     assert touch(at_a_post("mauve:30"), 1, "card:mauve:30")["sell"] == ({"cards": [card("mauve:30")]}, True)
 
 
@@ -70,14 +70,14 @@ def test_one_touch_may_fill_several_fields() -> None:
     assert touch(table, 1, "card:green:80", "card:blue:50")["ransom"] == "refused.touch"
 
 
-def test_a_refused_kind_says_why() -> None:
+def test_a_refused_kind_has_its_reason() -> None:
     table = tables.start(CLASSIC, NAMES, {})
     table = played(table, 1, {"move": "spin", "route": "land", "chance": [3]})
     table = played(table, 1, {"move": "arrive", "place": "post", "colour": "blue"})
     assert touch(table, 1, "card:blue:80")["sell"] == "classic.refused.nothing_to_sell"
 
 
-def test_a_sector_that_is_touched_is_typed_in_on_either_route() -> None:
+def test_a_touched_sector_is_typed_on_either_route() -> None:
     table = tables.start(CLASSIC, NAMES, {})
     assert touch(table, 1, "sector:3") == {
         "spin land": ({"route": "land", "chance": [3]}, True),
@@ -86,7 +86,7 @@ def test_a_sector_that_is_touched_is_typed_in_on_either_route() -> None:
     assert set(touch(table, 1, "sector:8").values()) == {"refused.touch"}
 
 
-def test_a_place_of_the_race_is_the_step_that_leads_there() -> None:
+def test_a_touched_place_is_the_step_that_leads_there() -> None:
     table = tables.start(EXPEDITION, NAMES, {})
     there = {one.at for one in offers_of(table, 1) if one.refused is None and one.at}
     assert len(there) == 1
@@ -97,7 +97,7 @@ def test_a_place_of_the_race_is_the_step_that_leads_there() -> None:
     }
 
 
-def test_what_nothing_carries_is_refused_with_a_word() -> None:
+def test_a_touch_that_no_offer_accepts_is_refused() -> None:
     for nothing in ("place:1", "unicorn:4", "x", "card:blue:80"):
         with pytest.raises(IllegalMoveError) as caught:
             touch(tables.start(EXPEDITION, NAMES, {}), 1, nothing)
@@ -123,7 +123,7 @@ def of_dice(table: Table, *touches: str) -> dict[str, Any]:
     return found
 
 
-def test_dice_are_put_into_all_that_can_use_them_and_what_is_usual_need_not_be_said() -> None:
+def test_dice_fill_every_offer_that_can_use_them() -> None:
     two = of_dice(voyage(), "die:blue:5", "die:blue:5")
     assert two["bazaar silk"] == {"row": "silk", "dice": ["blue:5", "blue:5"], "column": 5}
     assert two["travel"] == {"dice": ["blue:5", "blue:5"]}
@@ -133,7 +133,7 @@ def test_dice_are_put_into_all_that_can_use_them_and_what_is_usual_need_not_be_s
     assert one["bazaar gold"] == {"row": "gold", "dice": ["blue:4"]}
 
 
-def test_what_an_offer_hangs_on_says_that_it_is_meant() -> None:
+def test_the_main_thing_of_an_offer_opens_it() -> None:
     """The space alone opens it; with a die it is used; and no other offer has use for that space."""
     table = voyage()
     assert of_dice(table, "space:khan") == {"khan": None}
@@ -145,14 +145,14 @@ def test_what_an_offer_hangs_on_says_that_it_is_meant() -> None:
     assert of_dice(after, "die:blue:3")["take_five"] == "of no use", "whatever die it would be"
 
 
-def test_what_comes_later_in_a_form_may_be_touched_first() -> None:
+def test_a_later_field_of_a_form_may_be_touched_first() -> None:
     found = of_dice(voyage(coins=20), "place:ALE", "die:blue:3", "die:blue:5")
     assert found["travel"] == {"dice": ["blue:3", "blue:5"], "paths": [["ALE"]]}
     assert of_dice(voyage(), "place:ALE")["travel"] == "refused.touch_first"
     assert of_dice(voyage(), "rung:silk:2")["bazaar silk"] == "refused.touch_first"
 
 
-def test_what_left_no_choice_may_be_touched_all_the_same() -> None:
+def test_a_field_without_choice_may_be_touched_too() -> None:
     table = tables.start(VOYAGES, NAMES[:2], {"characters": ["berke", "kubilai"], "city_cards": {"ALE": ["C16"]}})
     for seat in (1, 2):
         table = played(table, seat, {"move": "roll", "chance": [4, 4, 5, 5, 2]})
@@ -167,7 +167,7 @@ def test_what_left_no_choice_may_be_touched_all_the_same() -> None:
     assert of_dice(table, "die:blue:4", "place:MOS")["city_card"] == "of no use"
 
 
-def test_a_place_that_cannot_be_paid_says_so() -> None:
+def test_a_place_that_cannot_be_paid_has_its_reason() -> None:
     found = of_dice(voyage(), "die:blue:3", "die:blue:5", "place:O2")
     assert found["travel"] == "voyages.refused.lacks_camels"
 

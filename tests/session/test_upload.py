@@ -54,7 +54,7 @@ def left(directory: Path) -> list[str]:
     return sorted(path.name for path in directory.iterdir() if path.name not in ours)
 
 
-def test_what_is_in_it_is_told_and_nothing_is_done_yet(incoming: Incoming, backup: bytes, store: Store) -> None:
+def test_the_content_is_shown_and_nothing_is_done_yet(incoming: Incoming, backup: bytes, store: Store) -> None:
     waiting = brought(incoming, backup)
     assert (waiting.contents.games, waiting.contents.going_on) == (3, 2)
     assert waiting.contents.open is not None
@@ -62,7 +62,7 @@ def test_what_is_in_it_is_told_and_nothing_is_done_yet(incoming: Incoming, backu
     assert [game.names for game in store.journal.games()] == [("Ina", "Jo", "Kim")]
 
 
-def test_put_in_place_it_is_the_journal_and_the_one_before_is_kept(
+def test_a_restored_upload_replaces_the_journal_which_is_kept(
     incoming: Incoming, backup: bytes, store: Store, directory: Path
 ) -> None:
     before = list(store.journal.rows(1))
@@ -81,7 +81,7 @@ def test_put_in_place_it_is_the_journal_and_the_one_before_is_kept(
         assert [row.body.get("from_file") for row in again.journal.rows(2) if row.kind.value == "committed"][-1]
 
 
-def test_nobody_else_on_the_machine_may_read_it(incoming: Incoming, backup: bytes) -> None:
+def test_no_other_user_of_the_machine_may_read_it(incoming: Incoming, backup: bytes) -> None:
     before = os.umask(0)
     try:
         waiting = brought(incoming, backup)
@@ -90,7 +90,7 @@ def test_nobody_else_on_the_machine_may_read_it(incoming: Incoming, backup: byte
     assert oct(waiting.path.stat().st_mode & 0o777) == "0o600"
 
 
-def test_that_somebody_has_the_hands_of_its_games_is_told_once_it_is_there(
+def test_known_hands_are_reported_after_the_restore(
     incoming: Incoming, backup: bytes, store: Store, directory: Path
 ) -> None:
     """Else whoever has taken everything would have that forgotten by bringing it back."""
@@ -105,7 +105,7 @@ def test_that_somebody_has_the_hands_of_its_games_is_told_once_it_is_there(
         assert not session.snapshot().handed_out, "nobody has anything of a new one"
 
 
-def test_only_one_comes_at_a_time(incoming: Incoming, backup: bytes) -> None:
+def test_only_one_upload_is_accepted_at_a_time(incoming: Incoming, backup: bytes) -> None:
     part = incoming.begin(len(backup))
     assert incoming.busy
     with pytest.raises(BusyError):
@@ -115,27 +115,27 @@ def test_only_one_comes_at_a_time(incoming: Incoming, backup: bytes) -> None:
     assert brought(incoming, backup).contents.games == 3
 
 
-def test_while_one_is_put_in_place_no_other_comes(incoming: Incoming, backup: bytes, directory: Path) -> None:
+def test_during_a_restore_no_other_upload_is_accepted(incoming: Incoming, backup: bytes, directory: Path) -> None:
     assert incoming.want(brought(incoming, backup).name)
     with pytest.raises(BusyError):
         incoming.begin(10)
     assert left(directory) == [INCOMING]
 
 
-def test_the_next_one_takes_the_place_of_one_that_waits(incoming: Incoming, backup: bytes, directory: Path) -> None:
+def test_a_new_upload_replaces_a_waiting_one(incoming: Incoming, backup: bytes, directory: Path) -> None:
     first, second = brought(incoming, backup), brought(incoming, backup)
     assert incoming.want(first.name) is None
     assert incoming.want(second.name) == second
     assert left(directory) == [INCOMING]
 
 
-def test_nobody_has_one_put_in_place_without_its_name(incoming: Incoming, backup: bytes) -> None:
+def test_an_upload_is_restored_only_by_its_name(incoming: Incoming, backup: bytes) -> None:
     brought(incoming, backup)
     assert incoming.want("0" * 32) is None
     assert not incoming.throw_away("0" * 32)
 
 
-def test_one_that_nobody_wants_is_gone_at_once_or_after_a_while(store: Store, directory: Path, backup: bytes) -> None:
+def test_an_unwanted_upload_is_removed_at_once_or_later(store: Store, directory: Path, backup: bytes) -> None:
     clock = Clock()
     incoming = Incoming(directory, GAMES, clock=clock)
     assert incoming.throw_away(brought(incoming, backup).name)
@@ -154,7 +154,7 @@ def refused(incoming: Incoming, content: bytes, error: type[SessionError], direc
     return told.value.reason.key
 
 
-def test_what_is_no_backup_is_told_and_leaves_nothing(incoming: Incoming, directory: Path) -> None:
+def test_a_file_that_is_not_a_backup_leaves_nothing(incoming: Incoming, directory: Path) -> None:
     for content in (b"Dear Marco, " * 1000, b"x"):
         assert refused(incoming, content, DamagedError, directory) == "backup.foreign"
 
@@ -165,9 +165,7 @@ def test_a_database_of_another_program_is_foreign(incoming: Incoming, directory:
     assert refused(incoming, bytes(other), DamagedError, directory) == "backup.foreign"
 
 
-def test_one_that_is_broken_anywhere_is_told_and_leaves_nothing(
-    incoming: Incoming, directory: Path, backup: bytes
-) -> None:
+def test_a_damaged_upload_is_reported_and_leaves_nothing(incoming: Incoming, directory: Path, backup: bytes) -> None:
     assert refused(incoming, backup[: len(backup) // 2], DamagedError, directory) == "backup.damaged"
     for written in (b"Eve", b"11111", b"played"):
         content = bytearray(backup)
@@ -175,7 +173,7 @@ def test_one_that_is_broken_anywhere_is_told_and_leaves_nothing(
         refused(incoming, bytes(content), DamagedError, directory)
 
 
-def test_one_of_a_later_version_is_told_and_leaves_nothing(
+def test_an_upload_of_a_later_version_leaves_nothing(
     incoming: Incoming, directory: Path, tmp_path: Path, backup: bytes
 ) -> None:
     with closing(Journal(tmp_path / "backup.sqlite3")) as journal:
@@ -184,9 +182,7 @@ def test_one_of_a_later_version_is_told_and_leaves_nothing(
     refused(incoming, newer, NewerError, directory)
 
 
-def test_one_that_was_cut_on_its_way_is_told_and_leaves_nothing(
-    incoming: Incoming, directory: Path, backup: bytes
-) -> None:
+def test_a_truncated_upload_leaves_nothing(incoming: Incoming, directory: Path, backup: bytes) -> None:
     part = incoming.begin(len(backup))
     part.append(backup[:-1])
     with pytest.raises(DamagedError) as told:
@@ -195,7 +191,7 @@ def test_one_that_was_cut_on_its_way_is_told_and_leaves_nothing(
     assert left(directory) == []
 
 
-def test_a_request_that_ends_before_anybody_looked_leaves_nothing(incoming: Incoming, directory: Path) -> None:
+def test_a_request_that_ends_early_leaves_nothing(incoming: Incoming, directory: Path) -> None:
     part = incoming.begin(10)
     part.append(b"0123456789")
     part.close()
@@ -203,9 +199,7 @@ def test_a_request_that_ends_before_anybody_looked_leaves_nothing(incoming: Inco
     assert not incoming.busy
 
 
-def test_where_there_is_no_room_for_it_nothing_is_begun(
-    incoming: Incoming, directory: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_without_room_no_upload_begins(incoming: Incoming, directory: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     told = type("Told", (), {"f_bavail": 3, "f_frsize": ROOM_BYTES // 2})
     monkeypatch.setattr(os, "statvfs", lambda _: told)
     with pytest.raises(NotSavedError) as why:
@@ -214,7 +208,7 @@ def test_where_there_is_no_room_for_it_nothing_is_begun(
     incoming.begin(ROOM_BYTES // 2).drop()
 
 
-def test_a_card_that_fills_up_on_the_way_is_told_and_leaves_nothing(incoming: Incoming, directory: Path) -> None:
+def test_a_card_that_fills_up_is_reported_and_leaves_nothing(incoming: Incoming, directory: Path) -> None:
     part = incoming.begin(300_000)
     full = os.open("/dev/full", os.O_WRONLY)
     os.dup2(full, part._file.fileno())
@@ -229,9 +223,7 @@ def test_a_card_that_fills_up_on_the_way_is_told_and_leaves_nothing(incoming: In
     assert not incoming.busy
 
 
-def test_after_a_power_cut_the_next_start_removes_what_was_half_done(
-    session: Session, store: Store, directory: Path
-) -> None:
+def test_the_next_start_removes_half_an_upload(session: Session, store: Store, directory: Path) -> None:
     session.do(expedition())
     session.do(play(step(1)))
     store.close()

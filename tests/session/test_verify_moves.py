@@ -66,7 +66,7 @@ def entry_line(lines: Bodies, entry: int) -> int:
     return [at for at, line in enumerate(lines) if at and "kind" not in line][entry - 1]
 
 
-def test_a_game_holds(closed: Bodies) -> None:
+def test_a_game_is_valid(closed: Bodies) -> None:
     found = report(closed)
     assert found.holds
     assert (found.verdict.chance, found.verdict.checked, found.result) == (Chance.CHECKED, 2, False)
@@ -74,7 +74,7 @@ def test_a_game_holds(closed: Bodies) -> None:
     assert not found.table.over
 
 
-def test_a_draw_of_other_dice_than_the_rules_want_is_found(closed: Bodies) -> None:
+def test_a_draw_of_the_wrong_dice_is_found(closed: Bodies) -> None:
     """Right by the seed, and legal as a result: only who knows the rules sees that the dice have four faces."""
     [seed] = [bytes.fromhex(line["seed"]) for line in closed if line.get("kind") == "seed"]
     [draw] = [line for line in closed if line.get("kind") == "draw" and line["entry"] == 2]
@@ -100,7 +100,7 @@ def test_a_wheel_with_other_weights_is_found(closed: Bodies) -> None:
 @pytest.mark.parametrize(
     ("name", "code"), [("classic/2/spin/104", Code.WRONG_NAME), ("classic/2/spin.late/1", Code.WRONG_REQUEST)]
 )
-def test_a_draw_of_another_name_is_found_though_its_seed_is_right(closed: Bodies, name: str, code: Code) -> None:
+def test_a_draw_with_a_wrong_name_is_found(closed: Bodies, name: str, code: Code) -> None:
     """A later number is right by the rules, too, but whoever may choose it chooses the sector.
 
     Another purpose, of which it is the first, is seen only by who knows the rules: they have no such word.
@@ -113,7 +113,7 @@ def test_a_draw_of_another_name_is_found_though_its_seed_is_right(closed: Bodies
     assert first(closed) == (draw["entry"], code)
 
 
-def test_a_move_against_the_rules_is_named(closed: Bodies) -> None:
+def test_a_move_against_the_rules_is_reported(closed: Bodies) -> None:
     closed[entry_line(closed, 3)] = {"seat": 1, "move": "claim"}
     found = report(closed)
     [fault] = found.faults
@@ -123,12 +123,12 @@ def test_a_move_against_the_rules_is_named(closed: Bodies) -> None:
     assert found.names == ("Ada", "Bao")
 
 
-def test_a_move_that_is_none_is_named(closed: Bodies) -> None:
+def test_an_invalid_move_is_reported(closed: Bodies) -> None:
     closed[entry_line(closed, 3)] = {"seat": 1, "move": "fly"}
     assert first(closed) == (3, Code.UNREADABLE)
 
 
-def test_a_result_before_the_end_is_named(closed: Bodies) -> None:
+def test_a_result_before_the_end_is_reported(closed: Bodies) -> None:
     closed.append({"kind": "end", "standings": []})
     assert first(closed) == (None, Code.WRONG_RESULT)
 
@@ -147,7 +147,7 @@ def ended(session: Session) -> Bodies:
     raise AssertionError("no golden game comes to its end")
 
 
-def test_a_game_that_is_over_names_its_result_and_reveals_its_seed(session: Session) -> None:
+def test_a_finished_game_has_a_result_and_reveals_its_seed(session: Session) -> None:
     lines = ended(session)
     assert report(lines).holds
     assert report(lines).result
@@ -159,7 +159,7 @@ def test_a_game_that_is_over_names_its_result_and_reveals_its_seed(session: Sess
     assert first([line for line in lines if line.get("kind") not in ("end", "seed")]) == (None, Code.NO_SEED)
 
 
-def test_a_file_that_hides_what_is_secret_yet_is_checked_as_far_as_it_goes(session: Session) -> None:
+def test_a_file_with_hidden_secrets_is_checked_partially(session: Session) -> None:
     session.do(Start(game="classic", names=("Ada", "Bao")))
     session.do(Play(moves=((1, {**SPIN, "chance": [0]}), (1, {"move": "arrive", "place": "post", "colour": "blue"}))))
     session.do(Play(moves=((1, {"move": "buy", "colour": "blue", "value": 80}),)))
@@ -183,7 +183,7 @@ def committed_anew(lines: Bodies) -> Bodies:
     return lines
 
 
-def test_a_move_that_was_corrected_holds(session: Session) -> None:
+def test_a_corrected_move_is_valid(session: Session) -> None:
     lines = corrected(session)
     found = report(lines)
     assert found.holds
@@ -192,7 +192,7 @@ def test_a_move_that_was_corrected_holds(session: Session) -> None:
 
 
 @pytest.mark.parametrize("asked", [{"route": "air"}, {"route": "sea", "more": 1}, {}])
-def test_what_nobody_can_have_asked_for_is_found_behind_a_correction(session: Session, asked: dict[str, Any]) -> None:
+def test_an_impossible_announcement_behind_a_correction_is_found(session: Session, asked: dict[str, Any]) -> None:
     lines = corrected(session)
     [draw] = [line for line in lines if line.get("kind") == "draw"]
     draw["asked"] = asked
@@ -208,12 +208,12 @@ def corrected(session: Session) -> Bodies:
     return bodies(export(table_of(session)).encode())
 
 
-def test_figures_that_the_options_do_not_give_are_found(closed: Bodies) -> None:
+def test_figures_that_differ_from_the_options_are_found(closed: Bodies) -> None:
     closed[1]["edition"] = {**closed[1]["edition"], "wheel": None}
     assert first(committed_anew(closed)) == (None, Code.WRONG_MATCH)
 
 
-def test_a_beginning_that_was_changed_holds_and_is_as_the_rules_have_it(session: Session) -> None:
+def test_an_amended_start_is_valid_and_complete(session: Session) -> None:
     session.do(Start(game="classic", names=("Ada", "Bao")))
     session.do(Amend(entry=0, names=("Ada", "Bo")))
     session.do(Play(moves=((1, SPIN),)))
@@ -232,7 +232,7 @@ def test_a_beginning_that_was_changed_holds_and_is_as_the_rules_have_it(session:
     assert (fault.problem.line, fault.problem.code, fault.reason) == (3, Code.WRONG_MATCH, None)
 
 
-def test_a_change_that_was_taken_back_is_told_with_what_stands(session: Session) -> None:
+def test_a_change_taken_back_is_shown_with_what_stands(session: Session) -> None:
     session.do(Start(game="classic", names=("Ada", "Bao")))
     session.do(Amend(entry=0, names=("Ada", "Bo")))
     session.do(TakeBack())
@@ -246,7 +246,7 @@ def test_a_change_that_was_taken_back_is_told_with_what_stands(session: Session)
         assert report(lines).holds
 
 
-def test_other_rules_are_not_compared_but_all_else_is(closed: Bodies) -> None:
+def test_results_of_other_rules_are_skipped_the_rest_is_checked(closed: Bodies) -> None:
     closed[1]["rules_version"] = 99
     closed[entry_line(closed, 3)] = {"seat": 1, "move": "no more"}
     found = report(committed_anew(closed))
@@ -258,14 +258,14 @@ def test_other_rules_are_not_compared_but_all_else_is(closed: Bodies) -> None:
     assert (found.rules, found.faults[0].problem.code) == (Rules.FAULTY, Code.WRONG_DRAW)
 
 
-def test_a_game_that_is_not_here_is_checked_without_its_rules(closed: Bodies) -> None:
+def test_an_unknown_game_is_checked_without_its_rules(closed: Bodies) -> None:
     others = tuple(game for game in GAMES if game.id != "classic")
     found = examine(written(closed), others)
     assert found.holds
     assert (found.rules, found.table, found.verdict.checked) == (Rules.UNKNOWN_GAME, None, 2)
 
 
-def test_a_file_of_old_names_no_version_and_is_of_version_0(closed: Bodies) -> None:
+def test_an_old_file_without_a_version_is_version_0(closed: Bodies) -> None:
     lines = as_of_old(closed)
     assert report(lines).rules is Rules.OTHER_VERSION
     assert report(lines).holds
@@ -288,7 +288,7 @@ def as_of_old(lines: Bodies) -> Bodies:
     return [line for line in kept if line.get("kind") != "match"]
 
 
-def test_what_is_secret_yet_is_told_nowhere_not_even_by_what_was_asked() -> None:
+def test_present_secrets_are_not_revealed_by_fixed_fields() -> None:
     """No game of today has moves of chance with secrets in them: so one is made up."""
     one = Drawn(0, 1, "dig", 1, "isle/1/dig/1", (("d6", 1),), (), (3,), False, 0, asked={"at": 5, "how": "deep"})
     back = replace(one, number=1, n=2, name="isle/1/dig/2")
@@ -308,7 +308,7 @@ def test_what_is_secret_yet_is_told_nowhere_not_even_by_what_was_asked() -> None
     assert [line.get("corrected") for line in lines if line.get("kind") == "draw"] == [True, None]
 
 
-def test_a_file_that_hides_how_the_game_began_is_partial(session: Session) -> None:
+def test_a_file_that_hides_the_start_is_partial(session: Session) -> None:
     session.do(Start(game="lanterns", names=("Ada", "Bao", "Chloé"), options={"charms": ["red", None, "blue"]}))
     for viewer in (PUBLIC, as_seat(1), EVERYTHING):
         data = export(table_of(session), viewer)
@@ -331,12 +331,12 @@ def test_a_file_that_hides_how_the_game_began_is_partial(session: Session) -> No
         (b"{oh", BadFileError),
     ],
 )
-def test_somebodys_own_list_of_moves_is_read_as_ever(line: bytes, error: type[Exception]) -> None:
+def test_a_handwritten_list_of_moves_is_still_read(line: bytes, error: type[Exception]) -> None:
     with pytest.raises(error):
         examine(b'{"game": "classic", "seats": ["Ada", "Bao"]}\n' + line, GAMES)
 
 
-def test_no_page_of_the_house_has_another_seal(session: Session, closed: Bodies) -> None:
+def test_all_pages_use_the_same_seal(session: Session, closed: Bodies) -> None:
     """What is sealed here is what the export seals: the same bytes."""
     data: Any = export(table_of(session))
     assert written(closed).decode() == data

@@ -70,14 +70,14 @@ def flipped(data: bytes, at: int, bit: int = 1) -> bytes:
 
 
 @pytest.mark.parametrize("written", [512, 4096, 65536], indirect=True)
-def test_a_whole_log_is_read_whole(written: Written) -> None:
+def test_an_intact_log_is_read_completely(written: Written) -> None:
     log = written.read(written.log)
     assert (len(log.frames), log.broken) == (written.frames, False)
     assert written.rows_with(log) == written.rows
     assert len(with_log(written.database, log)) == log.frames[-1].commits * written.page
 
 
-def test_none_and_an_empty_one_hold_nothing_and_are_not_broken(written: Written) -> None:
+def test_a_missing_or_empty_log_is_not_broken(written: Written) -> None:
     (written.folder / "database").write_bytes(written.database)
     nothing = Log((), broken=False)
     assert read_log(written.folder / "no-log", written.folder / "database") == nothing
@@ -86,7 +86,7 @@ def test_none_and_an_empty_one_hold_nothing_and_are_not_broken(written: Written)
     assert with_log(written.database, nothing)[20:] == written.database[20:]
 
 
-def test_one_that_is_merely_shorter_is_not_broken(written: Written) -> None:
+def test_a_shorter_log_is_not_broken(written: Written) -> None:
     for length in range(HEADER, len(written.log), max(1, len(written.log) // 300)):
         log = written.read(written.log[:length])
         assert not log.broken, length
@@ -94,7 +94,7 @@ def test_one_that_is_merely_shorter_is_not_broken(written: Written) -> None:
 
 
 @pytest.mark.parametrize("part", ["page", "commits", "salt 1", "salt 2", "sum 1", "sum 2", "content", "last letter"])
-def test_a_flipped_bit_of_any_frame_is_found_and_spoils_no_other(written: Written, part: str) -> None:
+def test_a_flipped_bit_is_found_and_spoils_no_other_frame(written: Written, part: str) -> None:
     offset = {"page": 3, "commits": 7, "salt 1": 8, "salt 2": 12, "sum 1": 16, "sum 2": 20, "content": 24 + 100}
     kept_all = part.startswith("salt")  # nothing else tells that it is the log's, but the sum does
     for frame in range(written.frames):
@@ -107,7 +107,7 @@ def test_a_flipped_bit_of_any_frame_is_found_and_spoils_no_other(written: Writte
 
 
 @pytest.mark.parametrize("at", range(HEADER))
-def test_a_header_gone_bad_is_found_and_the_frames_are_read_all_the_same(written: Written, at: int) -> None:
+def test_a_corrupt_header_is_found_and_the_frames_are_read(written: Written, at: int) -> None:
     log = written.read(flipped(written.log, at, 0x10))
     assert log.broken
     assert len(log.frames) >= written.frames - 1
@@ -116,13 +116,13 @@ def test_a_header_gone_bad_is_found_and_the_frames_are_read_all_the_same(written
 
 
 @pytest.mark.parametrize("written", [512, 65536], indirect=True)
-def test_a_header_of_nothing_likewise(written: Written) -> None:
+def test_a_header_of_zeros_is_found(written: Written) -> None:
     log = written.read(bytes(HEADER) + written.log[HEADER:])
     assert log.broken
     assert len(log.frames) == written.frames - 1, "where the sum of the first one begins stood in the header"
 
 
-def test_a_place_with_nothing_at_all_is_broken_the_last_one_too(written: Written) -> None:
+def test_a_place_of_zeros_is_broken_even_at_the_end(written: Written) -> None:
     for frame in range(written.frames):
         at = HEADER + frame * written.step
         log = written.read(written.log[:at] + bytes(written.step) + written.log[at + written.step :])
@@ -130,7 +130,7 @@ def test_a_place_with_nothing_at_all_is_broken_the_last_one_too(written: Written
         assert len(log.frames) >= written.frames - 2
 
 
-def test_a_place_with_nothing_is_broken_in_the_first_log_of_all_too(tmp_path: Path) -> None:
+def test_a_place_of_zeros_is_broken_in_a_first_log(tmp_path: Path) -> None:
     """SQLite's count begins at 0 where nothing was written yet: what has the salt 0 looks as if it were earlier."""
     path, log = tmp_path / "words", tmp_path / "words-wal"
     with closing(sqlite3.connect(path, isolation_level=None)) as db:
@@ -149,12 +149,12 @@ def test_a_place_with_nothing_is_broken_in_the_first_log_of_all_too(tmp_path: Pa
     assert read_log(log, tmp_path / "copy").broken
 
 
-def test_a_log_of_nothing_but_zeros_was_something(written: Written) -> None:
+def test_a_log_of_zeros_was_once_a_log(written: Written) -> None:
     assert written.read(bytes(len(written.log))).broken
 
 
 @pytest.mark.parametrize("noise", [b"\xff" * 512, bytes(range(1, 256)) * 2, b"\x00\x00\x00\x01" * 128])
-def test_a_last_frame_whose_head_is_noise_is_found(written: Written, noise: bytes) -> None:
+def test_a_last_frame_with_a_corrupt_header_is_found(written: Written, noise: bytes) -> None:
     """Neither of its salts is the log's any more: but it is none that an earlier one could have left behind."""
     at = HEADER + (written.frames - 1) * written.step
     log = written.read(written.log[:at] + noise + written.log[at + len(noise) :])
@@ -162,7 +162,7 @@ def test_a_last_frame_whose_head_is_noise_is_found(written: Written, noise: byte
     assert len(log.frames) == written.frames - 1
 
 
-def test_what_an_earlier_log_left_behind_is_no_part_of_it(tmp_path: Path) -> None:
+def test_the_rest_of_an_earlier_log_is_ignored(tmp_path: Path) -> None:
     """SQLite begins at the front again, and what stood there before is longer."""
     path = tmp_path / "words"
     with closing(sqlite3.connect(path, isolation_level=None)) as db:
@@ -206,7 +206,7 @@ def failed(written: Written) -> Failed:
     return Failed(written, *logs)
 
 
-def test_what_a_failed_transaction_left_behind_is_not_broken(failed: Failed) -> None:
+def test_the_rest_of_a_failed_transaction_is_not_broken(failed: Failed) -> None:
     """A shorter one is written over its first frames. Nothing behind that ends a transaction."""
     written = failed.written
     without_end = failed.long[: -written.step]
@@ -216,11 +216,11 @@ def test_what_a_failed_transaction_left_behind_is_not_broken(failed: Failed) -> 
         assert written.rows_with(log) == [*written.rows, "short 0 " + "y" * 1000]
 
 
-def test_what_is_behind_a_bad_place_and_ends_a_transaction_is_told(failed: Failed) -> None:
+def test_a_commit_behind_a_broken_place_is_reported(failed: Failed) -> None:
     assert failed.written.read(failed.short + failed.long[len(failed.short) :]).broken
 
 
-def test_a_transaction_gone_bad_in_front_of_a_failed_one_is_found(failed: Failed) -> None:
+def test_a_corrupt_transaction_before_a_failed_one_is_found(failed: Failed) -> None:
     written = failed.written
     rest = failed.long[len(failed.short) : -written.step]
     for at in range(len(written.log), len(failed.short), 7):
@@ -228,7 +228,7 @@ def test_a_transaction_gone_bad_in_front_of_a_failed_one_is_found(failed: Failed
 
 
 @pytest.mark.parametrize("rows", range(1, 40, 3))
-def test_a_last_frame_that_no_longer_ends_its_transaction_is_found(tmp_path: Path, rows: int) -> None:
+def test_a_last_frame_that_lost_its_commit_is_found(tmp_path: Path, rows: int) -> None:
     """How many pages there are then is a power of two at times, and one flipped bit makes it none."""
     path = tmp_path / "words"
     with closing(sqlite3.connect(path, isolation_level=None)) as db:
@@ -244,7 +244,7 @@ def test_a_last_frame_that_no_longer_ends_its_transaction_is_found(tmp_path: Pat
         assert written.read(bad).broken, bit
 
 
-def test_frames_behind_the_last_whole_transaction_are_not_put_in(written: Written) -> None:
+def test_frames_behind_the_last_complete_transaction_are_ignored(written: Written) -> None:
     whole = written.read(written.log)
     at = max(number for number, frame in enumerate(whole.frames[:-1]) if frame.commits)
     cut = Log(whole.frames[: at + 1] + tuple(frame for frame in whole.frames[at + 1 :] if not frame.commits), False)
