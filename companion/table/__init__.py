@@ -1,3 +1,1 @@
-"""One game on the table as a value: its state, undo and amendments, draws, commands and roles. Nothing here does
-I/O.
-"""
+"""One game on the table as a value: its state, undo and amendments, draws, commands, roles. Pure."""

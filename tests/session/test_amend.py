@@ -217,8 +217,8 @@ class TestTakenBack:
 
 def test_an_amendment_can_be_previewed(opened: Session) -> None:
     rows = list(opened.journal.rows(1))
-    shown = opened.preview(Amend(entry=2, move=crate(1, 1)[1]))
-    assert shown.state.gold == (4, 4, 3)
+    preview = opened.preview(Amend(entry=2, move=crate(1, 1)[1]))
+    assert preview.state.gold == (4, 4, 3)
     with pytest.raises(MisfitsError):
         opened.preview(Amend(entry=1))
     assert list(opened.journal.rows(1)) == rows

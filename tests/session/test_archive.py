@@ -90,9 +90,9 @@ def test_a_repaired_game_shows_its_new_moves(archive: Archive, store: Store, gam
     game.do(Open(number=1))
     for _ in range(2):
         game.do(play(step(1)))
-    found = archive.find(1)
-    assert (found.past.last, found.past.damaged, archive.games()[0].damaged) == (4, False, False)
-    assert found.table == table_of(game)
+    saved_game = archive.find(1)
+    assert (saved_game.past.last, saved_game.past.damaged, archive.games()[0].damaged) == (4, False, False)
+    assert saved_game.table == table_of(game)
 
 
 def test_an_unknown_game_is_not_found(archive: Archive, session: Session) -> None:
@@ -112,9 +112,9 @@ def test_a_damaged_move_keeps_the_moves_before_it(archive: Archive, store: Store
     for move in whole_game()[:6]:
         game.do(play(move))
     spoil(store, "UPDATE rows SET body = '{}' WHERE seq = 4")
-    found = archive.find(1)
-    assert found.table is not None
-    assert (len(found.table.entries), found.past.damaged) == (2, True)
+    saved_game = archive.find(1)
+    assert saved_game.table is not None
+    assert (len(saved_game.table.entries), saved_game.past.damaged) == (2, True)
     assert archive.games()[0].damaged
 
 
@@ -153,10 +153,10 @@ def test_a_game_without_rules_shows_its_summary_and_moves(store: Store, game: Se
     [past] = nothing.games()
     assert (past.game, past.names, past.foreign) == ("expedition", NAMES, Foreign.MISSING)
     assert past.colours == table_of(game).match.colours
-    found = nothing.find(1)
-    assert found.table is None
-    assert found.paper is not None
-    assert [(one.seat, one.move) for one in found.paper.entries] == [step(1)]
+    saved_game = nothing.find(1)
+    assert saved_game.table is None
+    assert saved_game.paper is not None
+    assert [(entry.seat, entry.move) for entry in saved_game.paper.entries] == [step(1)]
 
 
 def test_the_time_of_the_last_move_is_the_end(archive: Archive, store: Store) -> None:
@@ -171,10 +171,10 @@ def test_the_time_of_the_last_move_is_the_end(archive: Archive, store: Store) ->
 
 
 def test_the_archive_reads_on_any_thread_while_the_session_writes(archive: Archive, game: Session) -> None:
-    seen: list[tuple[str, ...]] = []
+    names_seen: list[tuple[str, ...]] = []
 
     def read() -> None:
-        seen.extend(_names(archive) for _ in range(5))
+        names_seen.extend(_names(archive) for _ in range(5))
 
     readers = [threading.Thread(target=read) for _ in range(2)]
     for reader in readers:
@@ -183,7 +183,7 @@ def test_the_archive_reads_on_any_thread_while_the_session_writes(archive: Archi
         game.do(play(move))
     for reader in readers:
         reader.join()
-    assert seen == [NAMES] * 10
+    assert names_seen == [NAMES] * 10
     assert archive.find(1).table == table_of(game)
 
 

@@ -91,19 +91,19 @@ class TestBackup:
         assert [path.name for path in (tmp_path / "stick").iterdir()] == ["backup.sqlite3"]
 
     def test_a_backup_never_overwrites_a_file(self, evening: Session, directory: Path, tmp_path: Path) -> None:
-        taken = tmp_path / "backup.sqlite3"
-        taken.write_text("last year's")
+        target = tmp_path / "backup.sqlite3"
+        target.write_text("last year's")
         with pytest.raises(TakenError) as refused:
-            backup_to(taken, directory)
-        assert refused.value.reason.args == (("path", str(taken)),)
-        assert taken.read_text() == "last year's"
+            backup_to(target, directory)
+        assert refused.value.reason.args == (("path", str(target)),)
+        assert target.read_text() == "last year's"
 
     def test_other_files_are_not_touched(
         self, evening: Session, directory: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         others = [tmp_path / f"backup.sqlite3.part{ending}" for ending in FILES]
-        for other in others:
-            other.write_text("theirs")
+        for path in others:
+            path.write_text("theirs")
         before = sorted(tmp_path.iterdir())
         backup_to(tmp_path / "backup.sqlite3", directory)
         assert len(rows_of(tmp_path / "backup.sqlite3")) == 3
@@ -112,7 +112,7 @@ class TestBackup:
         with pytest.raises(NotSavedError):
             backup_to(tmp_path / "backup.sqlite3", directory)
         assert sorted(tmp_path.iterdir()) == before
-        assert {other.read_text() for other in others} == {"theirs"}
+        assert {path.read_text() for path in others} == {"theirs"}
 
     @pytest.mark.parametrize("place", ["no such folder", "a file", "x" * 300])
     def test_an_unwritable_target_is_reported(
@@ -178,10 +178,10 @@ class TestRestore:
 
     def test_a_restore_works_on_another_box(self, backup: Path, tmp_path: Path) -> None:
         rows = rows_of(backup)
-        other = tmp_path / "other" / "state"
-        assert restore_backup(backup, other, GAMES).games == 3
-        assert played_in(other / NAME) == rows
-        assert not list(other.glob("replaced-*"))
+        other_dir = tmp_path / "other" / "state"
+        assert restore_backup(backup, other_dir, GAMES).games == 3
+        assert played_in(other_dir / NAME) == rows
+        assert not list(other_dir.glob("replaced-*"))
 
     def test_the_replaced_journal_is_kept_and_can_be_restored(
         self, backup: Path, evening: Session, store: Store, directory: Path
@@ -210,14 +210,14 @@ class TestRestore:
         assert played_in(cut / NAME) == rows_of(backup)
 
     def test_a_damaged_journal_is_replaced_and_kept_unchanged(self, backup: Path, tmp_path: Path) -> None:
-        other = tmp_path / "other"
-        other.mkdir()
-        (other / NAME).write_text("garbage")
-        (other / f"{NAME}-wal").write_text("more garbage")
-        assert restore_backup(backup, other, GAMES).games == 3
-        kept = {path.name: path.read_text() for path in other.glob("replaced-*")}
-        assert kept == {"replaced-1.sqlite3": "garbage", "replaced-1.sqlite3-wal": "more garbage"}
-        assert played_in(other / NAME) == rows_of(backup)
+        other_dir = tmp_path / "other"
+        other_dir.mkdir()
+        (other_dir / NAME).write_text("garbage")
+        (other_dir / f"{NAME}-wal").write_text("more garbage")
+        assert restore_backup(backup, other_dir, GAMES).games == 3
+        kept_files = {path.name: path.read_text() for path in other_dir.glob("replaced-*")}
+        assert kept_files == {"replaced-1.sqlite3": "garbage", "replaced-1.sqlite3-wal": "more garbage"}
+        assert played_in(other_dir / NAME) == rows_of(backup)
 
     def test_a_manual_copy_of_a_journal_can_be_restored(
         self, evening: Session, directory: Path, tmp_path: Path

@@ -30,7 +30,7 @@ def handing(clock: Clock) -> BackupPermission:
     return BackupPermission(clock)
 
 
-def asked(handing: BackupPermission, phone: str = "ada") -> Wish:
+def request_backup(handing: BackupPermission, phone: str = "ada") -> Wish:
     assert handing.ask(phone)
     wish = handing.asking
     assert wish is not None
@@ -38,7 +38,7 @@ def asked(handing: BackupPermission, phone: str = "ada") -> Wish:
 
 
 def test_an_allowed_phone_fetches_once(handing: BackupPermission) -> None:
-    wish = asked(handing)
+    wish = request_backup(handing)
     assert handing.of("ada") == (Standing.ASKED, ASKED_S)
     assert not handing.take("ada")
     assert handing.answer(wish, granted=True)
@@ -49,7 +49,7 @@ def test_an_allowed_phone_fetches_once(handing: BackupPermission) -> None:
 
 
 def test_permission_is_for_that_phone_alone(handing: BackupPermission) -> None:
-    handing.answer(asked(handing), granted=True)
+    handing.answer(request_backup(handing), granted=True)
     assert handing.of("fox") == (Standing.NONE, 0.0)
     assert not handing.take("fox")
     assert not handing.ask("fox"), "one at a time"
@@ -58,7 +58,7 @@ def test_permission_is_for_that_phone_alone(handing: BackupPermission) -> None:
 
 
 def test_a_refusal_is_shown_and_a_later_answer_is_ignored(handing: BackupPermission) -> None:
-    wish = asked(handing)
+    wish = request_backup(handing)
     assert handing.answer(wish, granted=False)
     assert handing.of("ada")[0] is Standing.REFUSED
     assert not handing.answer(wish, granted=True)
@@ -66,7 +66,7 @@ def test_a_refusal_is_shown_and_a_later_answer_is_ignored(handing: BackupPermiss
 
 
 def test_no_answer_in_time_is_a_refusal(handing: BackupPermission, clock: Clock) -> None:
-    wish = asked(handing)
+    wish = request_backup(handing)
     clock.now += ASKED_S
     assert handing.asking is None
     assert handing.of("ada")[0] is Standing.REFUSED
@@ -74,32 +74,32 @@ def test_no_answer_in_time_is_a_refusal(handing: BackupPermission, clock: Clock)
 
 
 def test_permission_expires_if_not_used_in_time(handing: BackupPermission, clock: Clock) -> None:
-    handing.answer(asked(handing), granted=True)
+    handing.answer(request_backup(handing), granted=True)
     clock.now += FETCH_S
     assert not handing.take("ada")
     assert handing.of("ada")[0] is Standing.NONE
 
 
 def test_asking_again_does_not_repeat_the_question(handing: BackupPermission, clock: Clock) -> None:
-    wish = asked(handing)
+    wish = request_backup(handing)
     clock.now += 1
-    assert asked(handing) == wish
+    assert request_backup(handing) == wish
 
 
 def test_repeated_requests_leave_the_box_quiet(handing: BackupPermission, clock: Clock) -> None:
-    handing.answer(asked(handing), granted=False)
-    handing.answer(asked(handing), granted=False)  # the first no may have been a slip
+    handing.answer(request_backup(handing), granted=False)
+    handing.answer(request_backup(handing), granted=False)  # the first no may have been a slip
     assert not handing.ask("ada")
     assert not handing.ask("fox"), "another phone of the same hand, maybe"
     for quiet in (QUIET_S, 2 * QUIET_S, 4 * QUIET_S, 8 * QUIET_S, MOST_QUIET_S, MOST_QUIET_S):
         clock.now += quiet - 1
         assert not handing.ask("ada")
         clock.now += 1
-        handing.answer(asked(handing), granted=False)
+        handing.answer(request_backup(handing), granted=False)
     clock.now += MOST_QUIET_S
-    handing.answer(asked(handing), granted=True)
+    handing.answer(request_backup(handing), granted=True)
     assert handing.take("ada")
-    handing.answer(asked(handing), granted=False)
+    handing.answer(request_backup(handing), granted=False)
     assert handing.ask("ada"), "a yes makes up for it"
 
 

@@ -68,9 +68,9 @@ def test_there_are_no_closing_words_before_the_end(classic: Session) -> None:
 def test_at_the_end_box_and_file_show_the_same_words(classic: Session) -> None:
     classic.do(Close())
     text = export(table_of(classic))
-    told = closing_of(table_of(classic))
-    assert told is not None
-    assert told == check(text.encode()).closing == closing([line.body for line in read(text.encode())[:-1]])
+    words = closing_of(table_of(classic))
+    assert words is not None
+    assert words == check(text.encode()).closing == closing([line.body for line in read(text.encode())[:-1]])
     assert examine(text.encode(), ALL).holds
 
 
@@ -94,8 +94,8 @@ def test_taking_back_the_end_removes_the_closing_words(lanterns: Session) -> Non
 def test_closing_words_are_the_same_without_the_rules(lanterns: Session) -> None:
     """A later program that has other rules by then reads the game without its rules."""
     table = table_of(lanterns)
-    told = recorded_game.read(lanterns.journal.rows(table.number))
-    text = export_paper(told, lanterns.journal.noted(table.number).result)
+    recorded = recorded_game.read(lanterns.journal.rows(table.number))
+    text = export_paper(recorded, lanterns.journal.noted(table.number).result)
     assert check(text.encode()).closing == closing_of(table)
 
 
@@ -105,8 +105,10 @@ def test_the_formatting_of_a_line_does_not_change_the_words(lanterns: Session) -
     assert closing([line.body for line in read(spaced.encode())]) == closing_of(table_of(lanterns))
 
 
-@pytest.mark.parametrize(("close", "said"), [(False, "once the game is over"), (True, "was closed before its end")])
-def test_a_game_with_secrets_says_whether_they_will_be_revealed(session: Session, *, close: bool, said: str) -> None:
+@pytest.mark.parametrize(("close", "sentence"), [(False, "once the game is over"), (True, "was closed before its end")])
+def test_a_game_with_secrets_says_whether_they_will_be_revealed(
+    session: Session, *, close: bool, sentence: str
+) -> None:
     session.do(Start(game="lanterns", names=("Ada", "Bao")))
     hidden = {"move": "hide", "colour": "red", "value": 11111, "wish": "rain"}
     session.do(play((1, hidden)))
@@ -115,7 +117,7 @@ def test_a_game_with_secrets_says_whether_they_will_be_revealed(session: Session
     file = export(table_of(session), PUBLIC).encode()
     report = examine(file, ALL)
     first, *others = report_text(report, Words("en"))
-    assert said in first
+    assert sentence in first
     assert any(line.startswith("Closing words: ") for line in others) == close
 
 
@@ -139,8 +141,8 @@ def _another_wheel(lines: Bodies) -> None:
 
 
 def _typed_instead(lines: Bodies) -> None:
-    at = next(at for at, line in enumerate(lines) if line.get("kind") == "draw" and line["entry"] is not None)
-    lines[at] = {"kind": "typed", "entry": lines[at]["entry"], "values": lines[at]["values"]}
+    index = next(at for at, line in enumerate(lines) if line.get("kind") == "draw" and line["entry"] is not None)
+    lines[index] = {"kind": "typed", "entry": lines[index]["entry"], "values": lines[index]["values"]}
 
 
 def _committed_anew(lines: Bodies) -> None:
@@ -165,7 +167,9 @@ def test_a_resealed_forgery_is_found_or_has_other_words(classic: Session, forge:
     forge(lines)
     report = examine(written(lines), ALL)
     forged = check(written(lines))
-    other_commitment = [one.words for one in forged.commitments] != [one.words for one in true.commitments]
+    other_commitment = [commitment.words for commitment in forged.commitments] != [
+        one.words for one in true.commitments
+    ]
     assert not report.holds or other_commitment or forged.closing_words != true.closing_words
     assert forged.closing_words != true.closing_words, "whatever else it changes"
 
@@ -173,9 +177,9 @@ def test_a_resealed_forgery_is_found_or_has_other_words(classic: Session, forge:
 def test_any_changed_line_changes_the_words(lanterns: Session) -> None:
     lines = bodies(export(table_of(lanterns)).encode())
     true = words_of(lines)
-    for at in range(len(lines)):
+    for index in range(len(lines)):
         changed = [dict(line) for line in lines]
-        changed[at]["also"] = 1
+        changed[index]["also"] = 1
         assert words_of(changed) != true
-        if lines[at].get("kind") not in ("seed", "commitment"):
-            assert words_of([*lines[:at], *lines[at + 1 :]]) != true
+        if lines[index].get("kind") not in ("seed", "commitment"):
+            assert words_of([*lines[:index], *lines[index + 1 :]]) != true

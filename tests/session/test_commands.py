@@ -88,14 +88,14 @@ LATE: dict[str, Callable[[int], Command]] = {
 
 
 @pytest.mark.parametrize("late", LATE.values(), ids=LATE)
-@pytest.mark.parametrize("seen", [0, 1, 3])
+@pytest.mark.parametrize("seq", [0, 1, 3])
 def test_a_command_with_another_seq_is_refused_with_the_current(
-    game: Session, late: Callable[[int], Command], seen: int
+    game: Session, late: Callable[[int], Command], seq: int
 ) -> None:
     game.do(play(step(1)))
     before, rows = game.snapshot(), all_rows(game)
     with pytest.raises(StaleError) as stale:
-        game.do(late(seen))
+        game.do(late(seq))
     assert stale.value.seq == 2
     assert (game.snapshot(), all_rows(game)) == (before, rows)
 
@@ -108,9 +108,9 @@ class TestAnyOrder:
         return market(store.journal, dice=[1, 2, 3, 4])
 
     def test_all_seats_roll_from_the_view_they_saw(self, stalls: Session) -> None:
-        seen = table_of(stalls).seq
-        stalls.do(play(roll(2), expected_seq=seen))
-        stalls.do(play(roll(1), expected_seq=seen))
+        seq = table_of(stalls).seq
+        stalls.do(play(roll(2), expected_seq=seq))
+        stalls.do(play(roll(1), expected_seq=seq))
         assert table_of(stalls).state.oil == (8, 4)
 
     def test_a_correction_is_not_stale_after_moves_of_others(self, game: Session) -> None:
@@ -118,19 +118,19 @@ class TestAnyOrder:
         assert game.do(play(correct(3, 1), expected_seq=1)).entry == 2
 
     def test_a_press_is_stale_if_one_of_its_moves_is(self, stalls: Session) -> None:
-        seen = table_of(stalls).seq
+        seq = table_of(stalls).seq
         stalls.do(play(roll(1)))
         with pytest.raises(StaleError):
-            stalls.do(play(roll(2), end_turn(1), expected_seq=seen))
+            stalls.do(play(roll(2), end_turn(1), expected_seq=seq))
 
     def test_a_roll_that_is_no_longer_possible_is_stale(self, stalls: Session) -> None:
-        seen = table_of(stalls).seq
-        stalls.do(play(roll(1), expected_seq=seen))
+        seq = table_of(stalls).seq
+        stalls.do(play(roll(1), expected_seq=seq))
         with pytest.raises(StaleError):
-            stalls.do(play(roll(1), expected_seq=seen))
+            stalls.do(play(roll(1), expected_seq=seq))
 
     def test_the_rules_still_decide(self, stalls: Session) -> None:
-        seen = table_of(stalls).seq
+        seq = table_of(stalls).seq
         stalls.do(play(roll(1)))
         with pytest.raises(IllegalMoveError):
-            stalls.do(play(roll(2, 6, 7), expected_seq=seen))
+            stalls.do(play(roll(2, 6, 7), expected_seq=seq))

@@ -106,15 +106,15 @@ def check(directory: Path, content: bytes, evening: Journaled) -> None:
 def check_usable(store: Store, evening: Journaled) -> None:
     assert store.journal.notes().items() <= evening.notes.items()
     session = session_on(store.journal)
-    whole = True
+    complete = True
     for saved in store.journal.games():
         session.do(Open(number=saved.number))
         rows = list(store.journal.rows(saved.number))
         assert rows == evening.rows[saved.number][: len(rows)]
         assert table_of(session).seq == len(rows) > 0
         assert table_of(session).digest() == rows[-1].digest
-        whole = whole and rows == evening.rows[saved.number]
-    assert whole or store.aside or (session.snapshot().damaged and (store.directory / "damaged-1.sqlite3").exists())
+        complete = complete and rows == evening.rows[saved.number]
+    assert complete or store.aside or (session.snapshot().damaged and (store.directory / "damaged-1.sqlite3").exists())
     session.do(expedition())
     assert session.do(play(step(1))).entry == 1
     assert session.snapshot().saved
@@ -144,9 +144,9 @@ class TestCut:
         """Games of which a page is gone do not take the others with them."""
         store = opened(directory, evening.content[:-4096])
         assert store.aside == directory / "damaged-1.sqlite3"
-        whole = [n for n, rows in evening.rows.items() if list(store.journal.rows(n)) == rows]
-        assert len(whole) + store.lost == len(evening.rows)
-        assert len(whole) >= 3
+        intact_games = [n for n, rows in evening.rows.items() if list(store.journal.rows(n)) == rows]
+        assert len(intact_games) + store.lost == len(evening.rows)
+        assert len(intact_games) >= 3
         store.close()
 
 
@@ -155,17 +155,17 @@ class TestFlipped:
 
     @pytest.mark.parametrize("change", [0x01, pytest.param(0xFF, marks=pytest.mark.long)])
     def test_each_byte_of_the_header(self, directory: Path, evening: Journaled, change: int) -> None:
-        for at in few_of(range(108)):
-            check(directory, _changed(evening.content, {at: change}), evening)
+        for offset in few_of(range(108)):
+            check(directory, _changed(evening.content, {offset: change}), evening)
 
     def test_a_page_of_zeros(self, directory: Path, evening: Journaled) -> None:
-        for at in range(0, len(evening.content), 4096):
-            check(directory, evening.content[:at] + bytes(4096) + evening.content[at + 4096 :], evening)
+        for offset in range(0, len(evening.content), 4096):
+            check(directory, evening.content[:offset] + bytes(4096) + evening.content[offset + 4096 :], evening)
 
     def test_a_page_replaced_by_another(self, directory: Path, evening: Journaled) -> None:
-        pages = [evening.content[at : at + 4096] for at in range(0, len(evening.content), 4096)]
-        for at in range(len(pages) - 1):
-            swapped = [*pages[:at], pages[at + 1], pages[at], *pages[at + 2 :]]
+        pages = [evening.content[offset : offset + 4096] for offset in range(0, len(evening.content), 4096)]
+        for offset in range(len(pages) - 1):
+            swapped = [*pages[:offset], pages[offset + 1], pages[offset], *pages[offset + 2 :]]
             check(directory, b"".join(swapped), evening)
 
     @pytest.mark.parametrize("examples", [100, pytest.param(1000, marks=pytest.mark.long)])
@@ -184,16 +184,16 @@ class TestFlipped:
     @pytest.mark.parametrize("change", [0x01, pytest.param(0x80, marks=pytest.mark.long)])
     def test_letters_of_written_values(self, directory: Path, evening: Journaled, written: bytes, change: int) -> None:
         """A name, a move, a setting, wherever they stand: SQLite's quick look finds nothing wrong with such a file."""
-        places = [found.start() for found in re.finditer(re.escape(written), evening.content)]
+        places = [match.start() for match in re.finditer(re.escape(written), evening.content)]
         assert places
-        for at in few_of(places):
-            check(directory, _changed(evening.content, {at + 1: change}), evening)
+        for offset in few_of(places):
+            check(directory, _changed(evening.content, {offset + 1: change}), evening)
 
     @pytest.mark.parametrize("written", [b"games (", b"number INTEGER", b"command TEXT", b"value TEXT", b"STRICT"])
     def test_letters_of_the_schema(self, directory: Path, evening: Journaled, written: bytes) -> None:
-        for at in (found.start() for found in re.finditer(re.escape(written), evening.content)):
+        for offset in (match.start() for match in re.finditer(re.escape(written), evening.content)):
             for change in (0x01, 0x80):
-                check(directory, _changed(evening.content, {at + 1: change}), evening)
+                check(directory, _changed(evening.content, {offset + 1: change}), evening)
 
 
 @pytest.mark.parametrize(
@@ -254,9 +254,9 @@ def test_the_wal_of_a_damaged_database_is_kept_with_it(directory: Path, evening:
     wal = (directory / f"{NAME}-wal").read_bytes()[:-1000]
     store.close()
     in_wal = {int.from_bytes(wal[frame : frame + 4]) for frame in range(32, len(wal), 24 + 4096)}
-    names = (found.start() for found in re.finditer(b"Ada [0-9]", evening.content))
-    at = next(at for at in names if at // 4096 + 1 not in in_wal)
-    database = _changed(evening.content, {at: 0x80})
+    names = (match.start() for match in re.finditer(b"Ada [0-9]", evening.content))
+    offset = next(at for at in names if at // 4096 + 1 not in in_wal)
+    database = _changed(evening.content, {offset: 0x80})
     (directory / NAME).write_bytes(database)
     (directory / f"{NAME}-wal").write_bytes(wal)
 
@@ -271,8 +271,8 @@ def test_the_wal_of_a_damaged_database_is_kept_with_it(directory: Path, evening:
 
 
 def test_a_journal_without_its_application_id_is_recovered(directory: Path, evening: Journaled) -> None:
-    at = evening.content.index(APPLICATION_ID.to_bytes(4))
-    store = opened(directory, _changed(evening.content, {at: 0x01}))
+    offset = evening.content.index(APPLICATION_ID.to_bytes(4))
+    store = opened(directory, _changed(evening.content, {offset: 0x01}))
     assert store.aside is not None
     assert {saved.number: list(store.journal.rows(saved.number)) for saved in store.journal.games()} == evening.rows
     assert store.journal.notes() == evening.notes
@@ -369,8 +369,8 @@ def test_each_damaged_journal_gets_its_own_name(directory: Path) -> None:
     for number in (1, 2, 3):
         (directory / NAME).write_text(f"garbage {number}")
         open_store(directory, GAMES).close()
-    kept = {path.name: path.read_text() for path in directory.glob("damaged-*")}
-    assert kept == {f"damaged-{number}.sqlite3": f"garbage {number}" for number in (1, 2, 3)}
+    kept_files = {path.name: path.read_text() for path in directory.glob("damaged-*")}
+    assert kept_files == {f"damaged-{number}.sqlite3": f"garbage {number}" for number in (1, 2, 3)}
 
 
 def test_nothing_else_remains_in_the_state_directory(directory: Path, evening: Journaled) -> None:
@@ -407,8 +407,8 @@ def test_without_a_new_journal_the_intact_games_are_shown(
         with pytest.raises(NotSavedError):
             session_on(store.journal).do(expedition())
         store.close()
-    kept = {path.name: path.read_bytes() for path in directory.iterdir() if path.suffix == ".sqlite3"}
-    assert kept == {NAME: damaged}
+    kept_files = {path.name: path.read_bytes() for path in directory.iterdir() if path.suffix == ".sqlite3"}
+    assert kept_files == {NAME: damaged}
     check(directory, damaged, evening)
 
 
@@ -424,6 +424,6 @@ def test_without_hard_links_the_journal_is_copied(
 
 def _changed(content: bytes, changes: Mapping[int, int]) -> bytes:
     changed = bytearray(content)
-    for at, change in changes.items():
-        changed[at] ^= change
+    for offset, change in changes.items():
+        changed[offset] ^= change
     return bytes(changed)

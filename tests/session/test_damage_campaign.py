@@ -53,7 +53,7 @@ def moves_of(game: str) -> list[Play | Start]:
 
 
 @pytest.fixture(scope="module", params=[(game, rest) for game in EVENINGS for rest in (False, True)], ids=str)
-def left(request: pytest.FixtureRequest) -> Iterator[Left]:
+def leftover(request: pytest.FixtureRequest) -> Iterator[Left]:
     """A game that is over for long, and one in its midst or at its rest."""
     game, rest = request.param
     with folder_in_memory() as folder:
@@ -80,60 +80,64 @@ def left(request: pytest.FixtureRequest) -> Iterator[Left]:
 
 
 @pytest.mark.parametrize("times", [enough(30), pytest.param(500, marks=pytest.mark.long)])
-def test_a_damaged_journal_is_intact_or_reported(left: Left, times: int, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_damaged_journal_is_intact_or_reported(
+    leftover: Left, times: int, capsys: pytest.CaptureFixture[str]
+) -> None:
     rnd, counted = Random(times), Counter[str]()
     for _ in range(times):
-        file = rnd.choice(sorted(left.files))
+        file = rnd.choice(sorted(leftover.files))
         kind = rnd.choice(["a bit", "a cut", "a page"])
-        counted[what_becomes_of(left, file, damaged(left.files[file], kind, rnd), kind)] += 1
+        counted[what_becomes_of(leftover, file, damaged(leftover.files[file], kind, rnd), kind)] += 1
     with capsys.disabled():
-        print(f"\n{times} times, log of {len(left.files.get(WAL, b''))} bytes: {dict(counted)}")
+        print(f"\n{times} times, log of {len(leftover.files.get(WAL, b''))} bytes: {dict(counted)}")
     assert counted["told"]
 
 
 def damaged(content: bytes, kind: str, rnd: Random) -> bytes:
     """A file of which a bit was flipped, or its end is missing, or a page is nothing."""
-    at = rnd.randrange(len(content))
+    offset = rnd.randrange(len(content))
     if kind == "a cut":
-        return content[:at]
+        return content[:offset]
     changed = bytearray(content)
     if kind == "a bit":
-        changed[at] ^= 1 << rnd.randrange(8)
+        changed[offset] ^= 1 << rnd.randrange(8)
     else:
-        at -= at % PAGE
-        changed[at : at + PAGE] = bytes(len(changed[at : at + PAGE]))
+        offset -= offset % PAGE
+        changed[offset : offset + PAGE] = bytes(len(changed[offset : offset + PAGE]))
     return bytes(changed)
 
 
-def what_becomes_of(left: Left, file: str, content: bytes, kind: str) -> str:
+def what_becomes_of(leftover: Left, file: str, content: bytes, kind: str) -> str:
     """Open it, hold all that is shown against the truth, and say whether it was whole or what was said."""
     with folder_in_memory() as folder:
         directory = Path(folder)
-        for name, whole in left.files.items():
-            (directory / name).write_bytes(content if name == file else whole)
+        for name, original in leftover.files.items():
+            (directory / name).write_bytes(content if name == file else original)
         try:
             store = open_store(directory, GAMES)
         except NewerError:  # the bits that say which version wrote it
             assert file == NAME
             return "told"
         try:
-            told = store.aside is not None
-            found: dict[int, list[Row]] = {}
+            reported = store.aside is not None
+            rows_found: dict[int, list[Row]] = {}
             for saved in store.journal.games():
-                found[saved.number] = []
+                rows_found[saved.number] = []
                 with suppress(DamagedError):
-                    found[saved.number].extend(store.journal.rows(saved.number))
-            told = told or any(faulty_games(store.journal.path, GAMES))
+                    rows_found[saved.number].extend(store.journal.rows(saved.number))
+            reported = reported or any(faulty_games(store.journal.path, GAMES))
             if store.aside is not None:
-                assert store.aside.read_bytes() == (content if file == NAME else left.files[NAME])
-            for number, rows in found.items():
-                assert rows == left.rows[number][: len(rows)], "what was never so"
-            if found == left.rows:
-                return "told" if told else "whole"
+                assert store.aside.read_bytes() == (content if file == NAME else leftover.files[NAME])
+            for number, rows in rows_found.items():
+                assert rows == leftover.rows[number][: len(rows)], "what was never so"
+            if rows_found == leftover.rows:
+                return "told" if reported else "whole"
             if file == WAL:
-                for number, least in left.settled.items():
-                    assert len(found.get(number, [])) >= least, "more is lost than had not been put into the database"
-            if not told:
+                for number, least in leftover.settled.items():
+                    assert len(rows_found.get(number, [])) >= least, (
+                        "more is lost than had not been put into the database"
+                    )
+            if not reported:
                 assert (file, kind) == (WAL, "a cut"), "something is lost and nobody says so"
                 return "shorter"
             return "told"

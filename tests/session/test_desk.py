@@ -140,7 +140,7 @@ class TestAsk:
     def test_work_not_begun_in_time_is_never_done(self, table: Table) -> None:
         """Who was told no may ask again, without its being done twice."""
         begun, go_on = threading.Event(), threading.Event()
-        done: list[str] = []
+        calls: list[str] = []
 
         def busy() -> None:
             begun.set()
@@ -149,10 +149,10 @@ class TestAsk:
         table.desk.post(busy)
         assert begun.wait(SOON)
         with pytest.raises(TimeoutError):
-            table.desk.ask(lambda: done.append("late"), timeout=0)
+            table.desk.ask(lambda: calls.append("late"), timeout=0)
         go_on.set()
         table.settle()
-        assert done == []
+        assert calls == []
 
     def test_a_timeout_inside_the_work_is_passed_on(self, table: Table) -> None:
         def slow() -> None:
@@ -191,15 +191,15 @@ class TestTime:
 
     def test_items_from_before_the_deadline_are_handled_first(self, table: Table) -> None:
         """It may be older than the time that has come: the bounces of a key whose press took long to write."""
-        told: list[int] = []
+        times: list[int] = []
         go_on = threading.Event()
         table.desk.post(lambda: go_on.wait(SOON))
         table.desk.post(lambda: setattr(table, "due", 0.0))
         for _ in range(3):
-            table.desk.post(lambda: told.append(len(table.ticks)))
+            table.desk.post(lambda: times.append(len(table.ticks)))
         go_on.set()
         assert table.ticked.wait(SOON)
-        assert told == [0, 0, 0]
+        assert times == [0, 0, 0]
         assert table.ticks == [0.0]
 
     def test_tick_gets_the_time_when_the_marker_was_put(self, table: Table) -> None:
@@ -238,8 +238,8 @@ class TestTime:
             raise ValueError("a bug")
 
         table = Table()
-        asked: dict[str, Callable[..., Any]] = {"tick": table.tick, "deadline": lambda: 0.0, fault: faulty}
-        desk = Desk(table.handle, asked["tick"], asked["deadline"], lambda: 0.0)
+        callbacks: dict[str, Callable[..., Any]] = {"tick": table.tick, "deadline": lambda: 0.0, fault: faulty}
+        desk = Desk(table.handle, callbacks["tick"], callbacks["deadline"], lambda: 0.0)
         desk.start()
         for number in range(5):
             desk.post(number)
@@ -252,7 +252,7 @@ class TestTime:
         monkeypatch.setattr("companion.session.desk._REST", 0.0)
         table = Table()
         table.due = 0.0
-        asked: dict[str, Callable[..., Any]] = {"tick": table.tick, "deadline": table.deadline}
+        callbacks: dict[str, Callable[..., Any]] = {"tick": table.tick, "deadline": table.deadline}
         faults = iter([True])
 
         def faulty_at_first(*args: object) -> Any:
@@ -260,8 +260,8 @@ class TestTime:
                 raise ValueError("a bug")
             return well(*args)
 
-        well, asked[fault] = asked[fault], faulty_at_first
-        desk = Desk(table.handle, asked["tick"], asked["deadline"], lambda: 0.0)
+        well, callbacks[fault] = callbacks[fault], faulty_at_first
+        desk = Desk(table.handle, callbacks["tick"], callbacks["deadline"], lambda: 0.0)
         desk.start()
         assert table.ticked.wait(SOON)
         desk.stop()
@@ -367,11 +367,11 @@ class TestStop:
         table = Table()
         table.desk.start()
         table.desk.stop()
-        done: list[str] = []
+        calls: list[str] = []
         with pytest.raises(TimeoutError, match="stopped"):
-            table.desk.ask(lambda: done.append("late"), SOON)
+            table.desk.ask(lambda: calls.append("late"), SOON)
         table.desk.post("late")
-        assert (done, table.handled) == ([], [])
+        assert (calls, table.handled) == ([], [])
 
     def test_a_request_behind_the_stop_fails_too(self) -> None:
         table = Table()
@@ -380,8 +380,8 @@ class TestStop:
         table.desk.start()
         with ThreadPoolExecutor(2) as others:
             stopping = others.submit(table.desk.stop)
-            asking = others.submit(table.desk.ask, lambda: "late", SOON)
+            request = others.submit(table.desk.ask, lambda: "late", SOON)
             go_on.set()
             stopping.result(SOON)
-            assert isinstance(asking.exception(SOON), TimeoutError | None)
+            assert isinstance(request.exception(SOON), TimeoutError | None)
         assert len(table.handled) == 1

@@ -40,8 +40,8 @@ def session_of(journal: Journal, first: int = 0) -> Session:
     return Session(journal, GAMES, lambda: NOON, entropy=lambda n: next(seeds))
 
 
-def spin(seat: int, route: str = "land", **about: Any) -> tuple[int, dict[str, Any]]:
-    return seat, {"move": "spin", "route": route, **about}
+def spin(seat: int, route: str = "land", **fields: Any) -> tuple[int, dict[str, Any]]:
+    return seat, {"move": "spin", "route": route, **fields}
 
 
 @pytest.fixture
@@ -68,8 +68,8 @@ def go(session: Session, seat: int, route: str = "land") -> int:
 class TestCommitting:
     def test_a_seed_is_committed_to_before_the_first_move(self, road: Session) -> None:
         assert [row.kind for row in rows_of(road)] == [Kind.STARTED, Kind.COMMITTED]
-        (one,) = table_of(road).commitments
-        assert (one.sha256, one.revealed, one.shown) == (
+        (public,) = table_of(road).commitments
+        assert (public.sha256, public.revealed, public.shown) == (
             commitment(SEEDS[0], table_of(road).sealed[0].digest()),
             False,
             None,
@@ -79,8 +79,8 @@ class TestCommitting:
         session = Session(store.journal, GAMES, lambda: NOON)
         for _ in range(2):
             session.do(Start(game="classic", names=("Ada", "Bao")))
-        found = [row.body["seed"] for n in (1, 2) for row in store.journal.rows(n) if row.kind is Kind.COMMITTED]
-        assert len(set(found)) == 2
+        seeds = [row.body["seed"] for n in (1, 2) for row in store.journal.rows(n) if row.kind is Kind.COMMITTED]
+        assert len(set(seeds)) == 2
 
     def test_a_game_without_chance_has_no_seed(self, game: Session) -> None:
         assert not draws_chance(table_of(game).game)
@@ -94,14 +94,14 @@ class TestCommitting:
 class TestDrawing:
     def test_a_draw_has_a_name_and_follows_seed_and_weights(self, road: Session) -> None:
         sector = go(road, 1)
-        (one,) = table_of(road).draws
-        assert (one.name, one.of, one.weights) == ("classic/1/spin/1", (("sectors", 9),), tuple(range(1, 10)))
+        (draw,) = table_of(road).draws
+        assert (draw.name, draw.of, draw.weights) == ("classic/1/spin/1", (("sectors", 9),), tuple(range(1, 10)))
         assert sector == weighted(range(1, 10), numbers(SEEDS[0], "classic/1/spin/1"))
 
     def test_each_seat_counts_its_own_draws(self, road: Session) -> None:
         for seat in (1, 2, 1, 2):
             go(road, seat)
-        names = [one.name for one in table_of(road).draws]
+        names = [draw.name for draw in table_of(road).draws]
         assert names == [f"classic/{seat}/spin/{n}" for seat, n in ((1, 1), (2, 1), (1, 2), (2, 2))]
 
     def test_typed_results_are_not_counted(self, road: Session) -> None:
@@ -117,7 +117,7 @@ class TestDrawing:
         for _ in range(2):
             road.do(TakeBack())
         assert go(road, 1) == first
-        assert [(one.name, one.again) for one in table_of(road).draws] == [
+        assert [(draw.name, draw.again) for draw in table_of(road).draws] == [
             ("classic/1/spin/1", False),
             ("classic/1/spin/1", True),
         ]
@@ -131,7 +131,7 @@ class TestDrawing:
         assert again.table == road.table
         again.do(TakeBack())
         again.do(play(spin(1)))
-        assert [one.again for one in table_of(again).draws] == [False, True, True]
+        assert [draw.again for draw in table_of(again).draws] == [False, True, True]
 
     def test_changing_the_announcement_keeps_the_draw(self, road: Session, store: Store) -> None:
         sector = go(road, 1)
@@ -143,8 +143,8 @@ class TestDrawing:
         assert session_of(store.journal, first=5).table == road.table
 
     def test_another_result_for_a_draw_counts_as_typed(self, road: Session, store: Store) -> None:
-        other = (go(road, 1) + 1) % 9
-        road.do(Amend(entry=1, move={"move": "spin", "route": "land", "chance": [other]}))
+        other_sector = (go(road, 1) + 1) % 9
+        road.do(Amend(entry=1, move={"move": "spin", "route": "land", "chance": [other_sector]}))
         played = table_of(road).entries[0].played
         assert (played.drawn, played.typed) == (None, True)
         assert len(table_of(road).draws) == 1
@@ -166,9 +166,9 @@ class TestRevealing:
         go(session, 2)
         win(session)
         assert table_of(session).over
-        assert [one.shown for one in table_of(session).commitments] == [SEEDS[0].hex()]
+        assert [commitment.shown for commitment in table_of(session).commitments] == [SEEDS[0].hex()]
         session.do(TakeBack())
-        assert [one.revealed for one in table_of(session).commitments] == [True, False]
+        assert [commitment.revealed for commitment in table_of(session).commitments] == [True, False]
         while table_of(session).done:
             session.do(TakeBack())
         assert go(session, 1) == first, "what was drawn comes back the same, though another seed is in force"
@@ -186,7 +186,7 @@ class TestRevealing:
         win(session)
         session.do(TakeBack())
         session.do(Restore())
-        assert [one.shown for one in table_of(session).commitments] == [seed.hex() for seed in SEEDS[:2]]
+        assert [commitment.shown for commitment in table_of(session).commitments] == [seed.hex() for seed in SEEDS[:2]]
         assert session_of(store.journal, first=7).table == session.table
 
     def test_a_lost_row_is_written_again(self, road: Session, store: Store) -> None:
@@ -194,7 +194,7 @@ class TestRevealing:
         table = table_of(road)
         store.journal.cut(table.number, table.seq - 1)
         again = session_of(store.journal, first=5)
-        assert [one.shown for one in table_of(again).commitments] == [SEEDS[0].hex()]
+        assert [commitment.shown for commitment in table_of(again).commitments] == [SEEDS[0].hex()]
         assert [row.kind for row in rows_of(again)][-2:] == [Kind.CLOSED, Kind.REVEALED]
         assert session_of(store.journal, first=5).table == again.table
 
@@ -233,8 +233,8 @@ class TestFree:
         session.do(Throw(dice=1))
         tray = session.free
         assert tray is not None
-        assert [one.drawn.name for one in tray.throws] == ["free/0/dice/1", "free/0/spin/1", "free/0/dice/2"]
-        assert [len(one.drawn.values) for one in tray.throws] == [6, 1, 1]
+        assert [throw.drawn.name for throw in tray.throws] == ["free/0/dice/1", "free/0/spin/1", "free/0/dice/2"]
+        assert [len(throw.drawn.values) for throw in tray.throws] == [6, 1, 1]
         assert session_of(store.journal, first=5).free == tray
         assert repr(SEEDS[0]) not in repr(session.snapshot())
 
@@ -247,12 +247,12 @@ class TestFree:
         session = session_of(store.journal)
         assert session.free is None
         session.do(LayOut())
-        laid = session.free
+        laid_out = session.free
         session.do(LayOut())
-        assert laid is not None
-        assert session.free == session.snapshot().free == laid == session_of(store.journal, first=5).free
+        assert laid_out is not None
+        assert session.free == session.snapshot().free == laid_out == session_of(store.journal, first=5).free
         session.do(Throw(dice=2))
-        assert session.free.commitment == laid.commitment
+        assert session.free.commitment == laid_out.commitment
 
     def test_the_count_continues_beyond_the_kept_throws(self, store: Store) -> None:
         session = session_of(store.journal)
@@ -291,7 +291,7 @@ class TestFree:
         session.do(Throw(route="land"))
         session.do(Throw(route="sea"))
         assert session.free is not None
-        assert [one.points for one in session.free.throws] == [9, None]
+        assert [throw.points for throw in session.free.throws] == [9, None]
 
 
 def test_a_session_that_must_not_draw_refuses_to(store: Store) -> None:
@@ -330,7 +330,7 @@ def isle() -> Table:
         "over": over,
         "turn_no": turn_no,
         "round": lambda state: None,
-        "next_pick": lambda *about: wanted,
+        "next_pick": lambda *args: wanted,
     }
     match: Any = SimpleNamespace(game=game, names=("Ada", "Bao"), **form)
     return Table(1, Beginning(match, None, ()), 1, commitments=(Commitment.to(bytes(32)),))
@@ -364,9 +364,9 @@ def test_an_invalid_move_draws_nothing() -> None:
 
 
 def test_a_draw_for_another_purpose_no_longer_fits() -> None:
-    [one] = complete_moves(isle(), [(1, {"move": "dig", "places": []})], fair)
-    assert one.drawn is not None
-    check_draw(isle().match, None, one)
+    [complete_move] = complete_moves(isle(), [(1, {"move": "dig", "places": []})], fair)
+    assert complete_move.drawn is not None
+    check_draw(isle().match, None, complete_move)
     with pytest.raises(IllegalMoveError) as refused:
-        check_draw(isle().match, None, replace(one, drawn=replace(one.drawn, purpose="dig.late")))
+        check_draw(isle().match, None, replace(complete_move, drawn=replace(complete_move.drawn, purpose="dig.late")))
     assert refused.value.reason.key == "session.other_dice"

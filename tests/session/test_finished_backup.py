@@ -63,22 +63,22 @@ def archive(evenings: Session, directory: Path) -> Archive:
 
 def journal_of(directory: Path, path: Path, number: int, *, noted: int | None) -> Archive:
     """A journal with one of the games alone, and beside it what is noted of another one, or nothing."""
-    with closing(Journal(directory / NAME, read_only=True)) as journal, closing(Journal(path)) as made:
-        made.fill([(list(journal.rows(number)), journal.summary(noted) if noted is not None else None)], {})
+    with closing(Journal(directory / NAME, read_only=True)) as journal, closing(Journal(path)) as copy:
+        copy.fill([(list(journal.rows(number)), journal.summary(noted) if noted is not None else None)], {})
     return Archive(path, GAMES)
 
 
 def planted(session: Session, directory: Path) -> dict[str, bytes]:
     """What nobody may find, by what it is."""
-    found = {"a hand": b"a planted wish", "a number in a hand": b"30303", "a phone": PHONE.encode()}
-    found["somebody who plays still"] = b"Eve"
+    secrets = {"a hand": b"a planted wish", "a number in a hand": b"30303", "a phone": PHONE.encode()}
+    secrets["somebody who plays still"] = b"Eve"
     with closing(Journal(directory / NAME, read_only=True)) as journal:
         seeds = [row.body["seed"] for row in journal.rows(UNDER_WAY) if row.kind.value == "committed"]
         free = journal.note(FREE)
-    found["the seed of a game under way"] = seeds[0].encode()
-    found["the seed of the free dice"] = free["seed"].encode()
+    secrets["the seed of a game under way"] = seeds[0].encode()
+    secrets["the seed of the free dice"] = free["seed"].encode()
     assert len(seeds) == 1
-    return found
+    return secrets
 
 
 def test_the_backup_has_the_finished_games(archive: Archive, tmp_path: Path, directory: Path) -> None:
@@ -115,8 +115,8 @@ def test_the_backup_can_be_restored_and_reuses_no_number(archive: Archive, store
     write_finished(archive, finished(archive), tmp_path / "backup.sqlite3")
     store.close()
     assert restore_backup(tmp_path / "backup.sqlite3", tmp_path / "other", GAMES).games == 2
-    with closing(open_store(tmp_path / "other", GAMES)) as other:
-        session = session_on(other.journal)
+    with closing(open_store(tmp_path / "other", GAMES)) as other_dir:
+        session = session_on(other_dir.journal)
         assert session.table is None
         session.do(expedition())
         assert table_of(session).number == CLOSED + 1

@@ -31,9 +31,9 @@ def test_throws_put_away_can_be_verified_from_seed_and_names(tray: FreeTray) -> 
     assert after.throws == ()
     assert after.earlier is not None
     seed = bytes.fromhex(after.earlier.shown or "")
-    drawn = [one.drawn for one in after.earlier_throws]
-    assert [one.name for one in drawn] == ["free/0/dice/1", "free/0/spin/1", "free/0/spin/2", "free/0/dice/2"]
-    assert [recomputed(seed, one.name, one.of, one.weights) for one in drawn] == [one.values for one in drawn]
+    drawn = [throw.drawn for throw in after.earlier_throws]
+    assert [draw.name for draw in drawn] == ["free/0/dice/1", "free/0/spin/1", "free/0/spin/2", "free/0/dice/2"]
+    assert [recomputed(seed, draw.name, draw.of, draw.weights) for draw in drawn] == [one.values for one in drawn]
     assert drawn[2].weights == (1, 2, 3)
 
 
@@ -50,15 +50,17 @@ def test_only_the_last_throws_put_away_are_kept(tray: FreeTray) -> None:
     after = put_away(after, SEEDS[2])
     assert after.earlier is not None
     assert after.earlier.shown == SEEDS[1].hex()
-    assert [one.drawn.name for one in after.earlier_throws] == [f"free/0/dice/{n + 6}" for n in range(MOST_KEPT_THROWS)]
+    assert [free_throw.drawn.name for free_throw in after.earlier_throws] == [
+        f"free/0/dice/{n + 6}" for n in range(MOST_KEPT_THROWS)
+    ]
 
 
 def test_a_note_without_earlier_throws_is_read(tray: FreeTray) -> None:
     note = to_note(put_away(tray, SEEDS[1]))
     del note["earlier_throws"]
-    found = from_note(note)
-    assert found is not None
-    assert (found.earlier is not None, found.earlier_throws) == (True, ())
+    free_dice = from_note(note)
+    assert free_dice is not None
+    assert (free_dice.earlier is not None, free_dice.earlier_throws) == (True, ())
 
 
 @pytest.mark.parametrize("note", [None, 7, [], {}, {"seed": "00" * 32, "throws": [{}], "thrown": {}, "earlier": None}])

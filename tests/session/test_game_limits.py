@@ -64,10 +64,10 @@ def test_moves_that_do_not_all_fit_are_all_refused(session: Session) -> None:
 
 
 def test_all_other_commands_stay_possible(session: Session) -> None:
-    whole = table_of(session).entries
+    entries = table_of(session).entries
     session.do(TakeBack())
     session.do(Restore())
-    assert table_of(session).entries == whole
+    assert table_of(session).entries == entries
     session.do(Amend(entry=6, seat=1, move=correct(1, 2)[1]))
     session.do(Amend(entry=6))
     session.do(play(correct(1, 3)))

@@ -63,11 +63,11 @@ def test_games_are_numbered_and_independent(session: Session, tmp_path: Path) ->
 
 def test_a_game_that_was_left_can_be_continued(game: Session) -> None:
     game.do(play(step(1)))
-    left = table_of(game)
+    table_left = table_of(game)
     assert game.do(Leave()) == Answer(game=0, seq=0, entry=0)
     assert game.table is None
     assert game.do(Open(number=1)) == Answer(game=1, seq=2, entry=1)
-    assert table_of(game) == left
+    assert table_of(game) == table_left
     assert game.do(play(step(1))).seq == 3
 
 

@@ -62,7 +62,7 @@ def raw(path: Path) -> list[tuple[Any, ...]]:
         return db.execute("SELECT * FROM rows ORDER BY game, seq").fetchall()
 
 
-def other(column: str, game: str = "2") -> str:
+def changed_value(column: str, game: str = "2") -> str:
     """Another value for a column, of the type that the table wants there."""
     if column == "game":
         return game
@@ -73,7 +73,7 @@ def other(column: str, game: str = "2") -> str:
 @pytest.mark.parametrize("column", NUMBERS + WORDS)
 def test_any_changed_column_of_any_row_is_found(directory: Path, column: str, seq: int) -> None:
     rows = truth(directory)
-    alter(directory, f"UPDATE rows SET {column} = {other(column)} WHERE game = 1 AND seq = {seq}")
+    alter(directory, f"UPDATE rows SET {column} = {changed_value(column)} WHERE game = 1 AND seq = {seq}")
     altered = raw(directory / NAME)
 
     store = open_store(directory, GAMES)
@@ -89,7 +89,7 @@ def test_any_changed_column_of_any_row_is_found(directory: Path, column: str, se
 def test_any_changed_column_of_a_first_row_is_found(directory: Path, column: str) -> None:
     """Without its first row nothing of a game holds. The others come over, and the journal as it was is kept."""
     first = truth(directory, 1)
-    alter(directory, f"UPDATE rows SET {column} = {other(column, '3')} WHERE game = 2 AND seq = 1")
+    alter(directory, f"UPDATE rows SET {column} = {changed_value(column, '3')} WHERE game = 2 AND seq = 1")
     altered = raw(directory / NAME)
 
     store = open_store(directory, GAMES)
@@ -212,14 +212,14 @@ class TestFold:
         ],
     )
     def test_a_forged_row_ends_the_replay(self, rows: list[Row], forge: Callable[[Row], Row]) -> None:
-        at = next(
+        index = next(
             number
             for number, row in enumerate(rows)
             if row.kind is Kind.PLAYED and row.body["move"]["move"] == "correct"
         )
-        folded = fold([*rows[:at], forge(rows[at]), *rows[at + 1 :]], GAMES)
+        folded = fold([*rows[:index], forge(rows[index]), *rows[index + 1 :]], GAMES)
         assert folded.damage is not None
-        assert (folded.seq, folded.previous) == (at, rows[at - 1].hash())
+        assert (folded.seq, folded.previous) == (index, rows[index - 1].hash())
 
     def test_a_forged_field_is_found_by_the_next_hash(self, rows: list[Row]) -> None:
         folded = fold([*rows[:3], replace(rows[3], source="phone"), *rows[4:]], GAMES)

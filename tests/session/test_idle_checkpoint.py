@@ -34,12 +34,12 @@ def hours() -> Hours:
 @pytest.fixture
 def settling(game: Session, hours: Hours) -> Settling:
     """All that was written before is settled."""
-    made = Settling(game, hours)
-    made.look()
+    checkpoint = Settling(game, hours)
+    checkpoint.look()
     hours.now += REST
-    made.tick(hours.now)
-    assert made.deadline() == hours.now + CHECK_S
-    return made
+    checkpoint.tick(hours.now)
+    assert checkpoint.deadline() == hours.now + CHECK_S
+    return checkpoint
 
 
 def in_log(directory: Path) -> int:

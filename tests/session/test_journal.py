@@ -74,8 +74,8 @@ class TestPragmas:
 
     def test_the_schema_changes_only_with_its_version(self) -> None:
         """A journal on somebody's card has the tables of its version; other tables under its number would be damage."""
-        known = dict.fromkeys((1, 2, 3), "0d10bbee68695b21d49b76bd6390420e6be000574c6ea374b1bcbb955643ca99")
-        assert hashlib.sha256(SCHEMA.encode()).hexdigest() == known[VERSION]
+        known_digests = dict.fromkeys((1, 2, 3), "0d10bbee68695b21d49b76bd6390420e6be000574c6ea374b1bcbb955643ca99")
+        assert hashlib.sha256(SCHEMA.encode()).hexdigest() == known_digests[VERSION]
 
 
 class TestCopy:
@@ -93,10 +93,10 @@ class TestCopy:
 
     def test_the_copy_is_one_file(self, journal: Journal, tmp_path: Path) -> None:
         session_on(journal).do(expedition())
-        there = tmp_path / "there"
-        there.mkdir()
-        journal.copy_to(there / "copy.sqlite3")
-        assert [path.name for path in there.iterdir()] == ["copy.sqlite3"]
+        target_dir = tmp_path / "there"
+        target_dir.mkdir()
+        journal.copy_to(target_dir / "copy.sqlite3")
+        assert [path.name for path in target_dir.iterdir()] == ["copy.sqlite3"]
 
     def test_the_copy_can_be_read_on_a_read_only_disk(self, journal: Journal, tmp_path: Path) -> None:
         """Its header asks for no WAL, which would have to be made beside it."""
@@ -116,11 +116,11 @@ class TestCopy:
         assert journal.notes() == {"half": True}
 
     def test_the_copy_never_overwrites_a_file(self, journal: Journal, tmp_path: Path) -> None:
-        taken = tmp_path / "taken.sqlite3"
-        taken.write_text("somebody's")
+        target = tmp_path / "taken.sqlite3"
+        target.write_text("somebody's")
         with pytest.raises(NotSavedError):
-            journal.copy_to(taken)
-        assert taken.read_text() == "somebody's"
+            journal.copy_to(target)
+        assert target.read_text() == "somebody's"
 
     def test_an_unwritable_target_is_reported(self, journal: Journal, tmp_path: Path) -> None:
         with pytest.raises(NotSavedError):

@@ -61,35 +61,35 @@ def test_games_are_read_one_at_a_time(two_games: Path) -> None:
         def __exit__(self, *_: object) -> None:
             held.append(False)
 
-    found = faulty_games(two_games, GAMES, Reading())
-    assert (next(found), held) == (None, [True, False])
-    assert (next(found), held) == (1, [True, False] * 2)
+    faulty = faulty_games(two_games, GAMES, Reading())
+    assert (next(faulty), held) == (None, [True, False])
+    assert (next(faulty), held) == (1, [True, False] * 2)
 
 
 def test_the_checker_waits_for_a_reader_of_a_past_game(two_games: Path) -> None:
     archive = Archive(two_games, GAMES)
-    told: SimpleQueue[int] = SimpleQueue()
-    checker = Checker(two_games, GAMES, told.put, archive.reading)
+    counts: SimpleQueue[int] = SimpleQueue()
+    checker = Checker(two_games, GAMES, counts.put, archive.reading)
     with archive.reading:
         checker.start()
         with pytest.raises(Empty):
-            told.get_nowait()
+            counts.get_nowait()
     assert archive.find(2).table is not None
-    assert told.get(timeout=PATIENCE_S) == 1
+    assert counts.get(timeout=PATIENCE_S) == 1
     checker.close()
 
 
 def test_the_checker_reports_when_it_is_done_and_the_damage(two_games: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(journal_check, "_REST", 0)
-    asked: SimpleQueue[None] = SimpleQueue()
+    wakeups: SimpleQueue[None] = SimpleQueue()
 
     def clock() -> float:
-        asked.put(None)
+        wakeups.put(None)
         return 77.0
 
     checker = Checker(two_games, GAMES, lambda _: None, clock=clock)
     assert (checker.faulty, checker.ended) == (0, None)
     checker.start()
-    asked.get(timeout=PATIENCE_S)
+    wakeups.get(timeout=PATIENCE_S)
     checker.close()
     assert (checker.faulty, checker.ended) == (1, 77.0)

@@ -46,8 +46,8 @@ def market(session: Session) -> Session:
     return session
 
 
-def spin(seat: int, route: str = "land", **about: Any) -> Play:
-    return play((seat, {"move": "spin", "route": route, **about}))
+def spin(seat: int, route: str = "land", **fields: Any) -> Play:
+    return play((seat, {"move": "spin", "route": route, **fields}))
 
 
 def wind(seat: int, row: str) -> Play:
@@ -84,14 +84,16 @@ class TestBinding:
         road.do(spin(1, "land"))
         road.do(TakeBack())
         table = table_of(road)
-        open_now = {dict(one.chosen).get("route"): one.refused for one in offers_of(table, 1) if one.kind == "spin"}
+        open_now = {
+            dict(offer.chosen).get("route"): offer.refused for offer in offers_of(table, 1) if offer.kind == "spin"
+        }
         assert open_now["land"] is None
         assert open_now["sea"] is not None
         assert open_now["sea"].reason.key == "session.bound"
         field = next_pick(table, 1, "spin", {})
         assert isinstance(field, OneOf)
         assert [(choice.value, choice.refused is None) for choice in field.choices] == [("land", True), ("sea", False)]
-        assert [one.refused for one in options_of(table, 1) if one.kind == "spin"] == [None]
+        assert [option.refused for option in options_of(table, 1) if option.kind == "spin"] == [None]
 
     def test_other_seats_are_not_locked(self, road: Session) -> None:
         road.do(spin(1, "land"))
@@ -142,13 +144,13 @@ class TestBinding:
 class TestSpending:
     def test_the_next_own_turn_spends_the_draw(self, road: Session) -> None:
         road.do(spin(1, "land"))
-        seen = last(road)
+        first = last(road)
         road.do(TakeBack())
         pass_on(road, 1, 2)
         assert next_draw_name(table_of(road), 1, "spin").n == 2
         road.do(spin(1, "sea"))
         assert (last(road).name, last(road).again) == ("classic/1/spin/2", False)
-        assert seen.name == "classic/1/spin/1"
+        assert first.name == "classic/1/spin/1"
 
     def test_a_missed_turn_spends_the_draw_too(self, market: Session) -> None:
         market.do(wind(1, "gate"))
@@ -199,8 +201,8 @@ class TestNobodyIsStuck:
         wheel = {"sectors": [{"land": 1, "sea": 2}, {"land": 3, "sea": 4}]}
         road.do(Amend(entry=0, options={"wheel": wheel}))
         table = table_of(road)
-        assert [one.kind for one in options_of(table, 1) if one.refused is None] == ["spin", "correct"]
-        assert all(one.refused is None for one in offers_of(table, 1) if one.kind == "spin")
+        assert [option.kind for option in options_of(table, 1) if option.refused is None] == ["spin", "correct"]
+        assert all(offer.refused is None for offer in offers_of(table, 1) if offer.kind == "spin")
         road.do(spin(1, "sea"))
         assert (last(road).name, last(road).again, last(road).of) == (first.name, True, (("sectors", 2),))
         assert last(road).asked == {"route": "sea"}

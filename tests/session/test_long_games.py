@@ -29,14 +29,14 @@ TIMES = 20
 
 
 @pytest.mark.parametrize("moves", [pytest.param(False, marks=deep), True], ids=["corrections", "moves"])
-@pytest.mark.parametrize("game", some_of([one.id for one in GAMES]))
+@pytest.mark.parametrize("game", some_of([each_game.id for each_game in GAMES]))
 def test_memory_grows_linearly_with_the_length_of_a_game(game: str, moves: bool) -> None:
     played = long_game(begun(game), LONG, moves=moves)
     table = last_of(played, SHORT)
-    with counted() as taken:
+    with counted() as memory:
         table = last_of(played, LONG - SHORT)
     assert len(table.entries) == len(table.done) == LONG
-    assert taken() < MOST_BYTES * (LONG - SHORT)
+    assert memory() < MOST_BYTES * (LONG - SHORT)
 
 
 def test_a_game_read_without_its_rules_takes_no_more_memory(tmp_path: Path) -> None:
@@ -44,22 +44,22 @@ def test_a_game_read_without_its_rules_takes_no_more_memory(tmp_path: Path) -> N
     journal = Journal(tmp_path / NAME, read_only=True)
     rows = [*journal.rows(1)]
     journal.close()
-    told = recorded_game.read(rows[:SHORT])
-    with counted() as taken:
+    recorded = recorded_game.read(rows[:SHORT])
+    with counted() as memory:
         for row in rows[SHORT:]:
-            told = recorded_game.noted(told, row)
-    assert isinstance(told, RecordedGame)
-    assert len(told.entries) == LONG
-    assert taken() < MOST_BYTES * (LONG - SHORT)
+            recorded = recorded_game.noted(recorded, row)
+    assert isinstance(recorded, RecordedGame)
+    assert len(recorded.entries) == LONG
+    assert memory() < MOST_BYTES * (LONG - SHORT)
 
 
 def test_a_change_of_an_early_entry_stores_that_entry_alone() -> None:
     """The later ones are played again when it is taken back; they lead where they led."""
     table = before = last_of(long_game(begun("expedition"), SHORT, moves=True), SHORT)
-    with counted() as taken:
+    with counted() as memory:
         for _ in range(TIMES):
             table = left_out_and_put_in(table)
-    assert taken() < MOST_BYTES * SHORT  # no more than the game once again
+    assert memory() < MOST_BYTES * SHORT  # no more than the game once again
     for _ in range(2 * TIMES):
         table = amendments.take_back(table)
     assert (table.entries, table.done) == (before.entries, before.done)
@@ -87,10 +87,10 @@ def counted() -> Iterator[Callable[[], int]]:
     """Tells how many bytes more are kept at the end than at the beginning."""
     gc.collect()
     tracemalloc.start()
-    taken = 0
+    memory = 0
     try:
-        yield lambda: taken
+        yield lambda: memory
         gc.collect()
-        taken, _ = tracemalloc.get_traced_memory()
+        memory, _ = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()

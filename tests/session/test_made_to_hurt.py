@@ -60,9 +60,9 @@ def note_of_game(path: Path, text: str) -> None:
 
 def refused(path: Path) -> str:
     """Why it is told as damaged."""
-    with pytest.raises(DamagedError) as told:
+    with pytest.raises(DamagedError) as raised:
         prepare(path, GAMES)
-    return str(dict(told.value.reason.args).get("cause", ""))
+    return str(dict(raised.value.reason.args).get("cause", ""))
 
 
 def a_row(path: Path) -> None:
@@ -113,8 +113,8 @@ def test_too_many_tables_are_not_read_to_the_end(backup: Path) -> None:
         db.execute("PRAGMA writable_schema = ON")
         for number in range(400):
             name = f"more{number}"
-            about = ("table", name, name, 0, f"CREATE VIRTUAL TABLE {name} USING fts5(one)")
-            db.execute("INSERT INTO sqlite_schema VALUES (?, ?, ?, ?, ?)", about)
+            row = ("table", name, name, 0, f"CREATE VIRTUAL TABLE {name} USING fts5(one)")
+            db.execute("INSERT INTO sqlite_schema VALUES (?, ?, ?, ?, ?)", row)
     assert refused(backup) == "interrupted"
 
 
@@ -145,7 +145,7 @@ def test_a_game_with_an_impossible_number_is_reported(backup: Path, number: int)
 
 
 @pytest.mark.parametrize(
-    "about",
+    "summary",
     [
         [[1, 1, 2]],
         [["x", "y", "z"], [2, 2, 1], [3, 3, 0]],
@@ -154,8 +154,8 @@ def test_a_game_with_an_impossible_number_is_reported(backup: Path, number: int)
         {"result": None, "names": ["A", "B", "C"], "colours": [[], [], []], "totals": [1, 2, 3]},
     ],
 )
-def test_a_summary_must_fit_its_game(backup: Path, about: Any) -> None:
-    note_of_game(backup, canonical(about))
+def test_a_summary_must_fit_its_game(backup: Path, summary: Any) -> None:
+    note_of_game(backup, canonical(summary))
     refused(backup)
 
 

@@ -99,7 +99,7 @@ def test_accepted_moves_are_migrated_and_changed_totals_are_shown(store: Store) 
     assert (last.kind, last.body["from"], last.body["to"], last.body["without"]) == (Kind.CARRIED, 1, 2, [])
     assert last.digest == table.digest()
     assert (table.migrated, table.version) == (1, 2)
-    assert [one.document["rules_version"] for one in table.sealed] == [1, 2]
+    assert [sealed_match.document["rules_version"] for sealed_match in table.sealed] == [1, 2]
 
 
 def test_a_game_is_migrated_once(store: Store) -> None:
@@ -216,10 +216,10 @@ def test_a_game_is_migrated_a_second_time(store: Store) -> None:
 def test_digests_of_other_rules_are_ignored_the_chain_is_not(store: Store) -> None:
     begun(store, show(1, "red:11111"))
     on(store.journal, NOW).do(Open(number=1))
-    whole = rows(store)
-    other = chained(whole, 4, digest="0" * 64)
-    assert fold(other, NOW).damage is None
-    torn = [replace(row, previous="0" * 64) if row.seq == 4 else row for row in whole]
+    all_rows = rows(store)
+    forged = chained(all_rows, 4, digest="0" * 64)
+    assert fold(forged, NOW).damage is None
+    torn = [replace(row, previous="0" * 64) if row.seq == 4 else row for row in all_rows]
     folded = fold(torn, NOW)
     assert folded.damage is not None
     assert (folded.seq, folded.foreign) == (3, Foreign.OTHER_RULES)
@@ -231,23 +231,23 @@ def test_a_game_with_a_damaged_migration_is_foreign_again(store: Store) -> None:
     session.do(Open(number=1))
     session.do(play(END))
     session.do(Leave())
-    carried = kinds(store).index("carried")
+    index = kinds(store).index("carried")
     for change in ({"without": [7]}, {"without": "x"}, {"salt": "0" * 32}, {"match": "0" * 64}):
-        forged = chained(rows(store), carried + 1, body=lambda body, change=change: body | change)
+        forged = chained(rows(store), index + 1, body=lambda body, change=change: body | change)
         folded = fold(forged, NOW)
-        assert (folded.seq, folded.foreign) == (carried, Foreign.OTHER_RULES), change
+        assert (folded.seq, folded.foreign) == (index, Foreign.OTHER_RULES), change
         assert folded.damage is not None
 
 
-def chained(whole: list[Row], seq: int, *, digest: str | None = None, body: Any = None) -> list[Row]:
+def chained(all_rows: list[Row], seq: int, *, digest: str | None = None, body: Any = None) -> list[Row]:
     """These rows with one of them changed, and all behind it chained anew."""
-    found, previous = [], whole[0].previous
-    for row in whole:
+    chained_rows, previous = [], all_rows[0].previous
+    for row in all_rows:
         if row.seq == seq:
             row = replace(row, digest=digest or row.digest, body=body(row.body) if body else row.body)
-        found.append(replace(row, previous=previous))
-        previous = found[-1].hash()
-    return found
+        chained_rows.append(replace(row, previous=previous))
+        previous = chained_rows[-1].hash()
+    return chained_rows
 
 
 def test_the_export_of_a_migrated_game_hides_secret_options(store: Store) -> None:
@@ -256,11 +256,11 @@ def test_the_export_of_a_migrated_game_hides_secret_options(store: Store) -> Non
     session.do(Open(number=1))
     for viewer in (PUBLIC, as_seat(2)):
         lines = [json.loads(line) for line in export(table_of(session), viewer).splitlines()]
-        told = [lines[0], *(line for line in lines if line.get("kind") == "match")]
+        secret_lines = [lines[0], *(line for line in lines if line.get("kind") == "match")]
         own = None if viewer is PUBLIC else "blue"
-        assert [line["options"]["charms"] for line in told] == [[None, own]] * 3
-        assert [line["rules_version"] for line in told[1:]] == [1, 2]
-        assert {line["salt"] for line in told[1:]} == {None}
+        assert [line["options"]["charms"] for line in secret_lines] == [[None, own]] * 3
+        assert [line["rules_version"] for line in secret_lines[1:]] == [1, 2]
+        assert {line["salt"] for line in secret_lines[1:]} == {None}
 
 
 def test_a_command_repeated_after_the_migration_is_done_once(store: Store) -> None:

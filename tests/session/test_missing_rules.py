@@ -37,8 +37,8 @@ def test_the_result_of_a_finished_game_stays(store: Store) -> None:
     assert (past.result, past.foreign, past.damaged) == (noted.result, Foreign.OTHER_RULES, False)
     assert store.journal.games()[0].result == noted.result
     assert everything_in(store.journal.path, 1) == before
-    found = Archive(store.journal.path, NOW).find(1)
-    verdict = check(moves_file(found.table, found.paper, past.result, NOW).encode())
+    saved_game = Archive(store.journal.path, NOW).find(1)
+    verdict = check(moves_file(saved_game.table, saved_game.paper, past.result, NOW).encode())
     assert (verdict.problems, verdict.over) == ((), True)
 
 
@@ -73,9 +73,9 @@ def test_a_missing_game_keeps_its_damaged_tail(store: Store) -> None:
 
 def test_a_missing_game_reveals_no_secrets_before_its_end(store: Store) -> None:
     begun(store)
-    found = Archive(store.journal.path, WITHOUT).find(1)
+    saved_game = Archive(store.journal.path, WITHOUT).find(1)
     with pytest.raises(ForeignError):
-        moves_file(found.table, found.paper, found.past.result, WITHOUT)
+        moves_file(saved_game.table, saved_game.paper, saved_game.past.result, WITHOUT)
 
 
 def test_a_game_closed_by_its_own_rules_reveals_no_more(store: Store) -> None:
@@ -83,9 +83,9 @@ def test_a_game_closed_by_its_own_rules_reveals_no_more(store: Store) -> None:
     begun(store, TWO, leave=False)
     on(store.journal, BEFORE).do(Close())
     for games in (NOW, WITHOUT):
-        found = Archive(store.journal.path, games).find(1)
+        saved_game = Archive(store.journal.path, games).find(1)
         with pytest.raises((ForeignError, MisfitsError)):
-            moves_file(found.table, found.paper, found.past.result, games)
+            moves_file(saved_game.table, saved_game.paper, saved_game.past.result, games)
 
 
 def test_without_the_open_games_rules_the_box_still_starts(store: Store) -> None:

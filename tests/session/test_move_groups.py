@@ -34,7 +34,7 @@ def stalls(store: Store) -> Session:
     return market(store.journal, dice=[1, 2, 3, 4, 5, 6])
 
 
-def told(found: tuple[Together, ...]) -> list[tuple[str, tuple[int, ...]]]:
+def labels_and_seats(found: tuple[Together, ...]) -> list[tuple[str, tuple[int, ...]]]:
     return [(one.label.key, one.seats) for one in found]
 
 
@@ -50,36 +50,36 @@ class TestForEveryone:
     def test_moves_made_meanwhile_are_not_in_the_group(self, stalls: Session) -> None:
         stalls.do(play(roll(2)))
         assert for_everyone(table_of(stalls), (1, 2)) == ()
-        assert told(for_everyone(table_of(stalls), (2,), other_seats=(1,))) == [("offer.for", (1,))]
+        assert labels_and_seats(for_everyone(table_of(stalls), (2,), other_seats=(1,))) == [("offer.for", (1,))]
         assert for_everyone(table_of(stalls), (1,), other_seats=(2,)) == ()
 
     def test_for_seats_with_phones_only_chance_is_offered(self, stalls: Session) -> None:
         table = table_of(stalls)
-        assert told(for_everyone(table, (2,), other_seats=(1,))) == [("offer.for_all", (1, 2))]
-        assert told(for_everyone(table, (), other_seats=(1, 2))) == [("offer.for_all", (1, 2))]
+        assert labels_and_seats(for_everyone(table, (2,), other_seats=(1,))) == [("offer.for_all", (1, 2))]
+        assert labels_and_seats(for_everyone(table, (), other_seats=(1, 2))) == [("offer.for_all", (1, 2))]
         assert for_everyone(table, (2,)) == ()
         silent = _offering(table, replace(_first(table, 1), chosen=(("loud", False),)))
-        assert told(for_everyone(silent, (1, 2))) == [("offer.for_all", (1, 2))]
+        assert labels_and_seats(for_everyone(silent, (1, 2))) == [("offer.for_all", (1, 2))]
         assert for_everyone(silent, (), other_seats=(1, 2)) == ()
 
     @pytest.mark.parametrize(
-        "another",
+        "other_move",
         [
             {"complete": False},
             {"secret": True},
             {"any_order": False},
             {"refused": Refusal(say("refused.over"))},
         ],
-        ids=lambda another: next(iter(another)),
+        ids=lambda other_move: next(iter(other_move)),
     )
-    def test_moves_with_a_decision_are_not_grouped(self, stalls: Session, another: dict[str, Any]) -> None:
+    def test_moves_with_a_decision_are_not_grouped(self, stalls: Session, other_move: dict[str, Any]) -> None:
         table = table_of(stalls)
-        assert for_everyone(_offering(table, replace(_first(table, 1), **another)), (1, 2)) == ()
+        assert for_everyone(_offering(table, replace(_first(table, 1), **other_move)), (1, 2)) == ()
 
     def test_a_seat_with_a_choice_is_not_grouped(self, stalls: Session) -> None:
         table = table_of(stalls)
-        one = _first(table, 1)
-        assert for_everyone(_offering(table, one, replace(one, chosen=(("loud", True),))), (1, 2)) == ()
+        offer = _first(table, 1)
+        assert for_everyone(_offering(table, offer, replace(offer, chosen=(("loud", True),))), (1, 2)) == ()
 
     def test_one_confirmation_makes_the_group_need_confirmation(self, stalls: Session) -> None:
         table = table_of(stalls)
@@ -93,13 +93,13 @@ class TestForEveryone:
 class TestAndEndTurn:
     def test_a_move_that_only_allows_the_end_is_grouped(self) -> None:
         table = _arriving()
-        labels = {one.label.args[0][1] for one in and_end_turn(table, 1, as_seat(1))}
+        labels = {group.label.args[0][1] for group in and_end_turn(table, 1, as_seat(1))}
         assert say("classic.place.town") in labels
         assert say("classic.offer.post", colour=say("classic.colour.blue")) not in labels
 
     def test_a_move_that_allows_more_is_not_grouped(self) -> None:
         table = straight([step(1)])
-        assert any(one.complete and not one.ends_turn for one in offers_of(table, 1))
+        assert any(offer.complete and not offer.ends_turn for offer in offers_of(table, 1))
         assert and_end_turn(table, 1, as_seat(1)) == ()
 
     def test_only_the_seat_on_turn_gets_the_group(self) -> None:
@@ -122,17 +122,17 @@ def test_every_offered_group_can_be_played(case: Case, seed: int, rnd: Random) -
     table = _some_way(case, seed, rnd)
     mine = [seat for seat in table.seats if rnd.random() < 0.5]
     others = [seat for seat in table.seats if seat not in mine]
-    for one in for_everyone(table, mine, others):
-        assert len(one.seats) == len(one.moves)
-        assert len(one.moves) > 1 or one.seats[0] not in mine
+    for group in for_everyone(table, mine, others):
+        assert len(group.seats) == len(group.moves)
+        assert len(group.moves) > 1 or group.seats[0] not in mine
         after = table
-        for seat, body in rnd.sample(one.moves, len(one.moves)):
-            chance = chance_of(after.match, after.state, seat, one.offer.kind, {})
+        for seat, body in rnd.sample(group.moves, len(group.moves)):
+            chance = chance_of(after.match, after.state, seat, group.offer.kind, {})
             after = played(after, seat, {**body, **({"chance": value_for(chance, rnd)} if chance else {})})
     for seat in table.seats:
         for viewer in (as_seat(seat), PUBLIC):
-            for one in and_end_turn(table, seat, viewer):
-                (_, action), (_, end) = one.moves
+            for group in and_end_turn(table, seat, viewer):
+                (_, action), (_, end) = group.moves
                 between = played(table, seat, action)
                 can = [offer for offer in table.match.offers(between.state, seat) if offer.refused is None]
                 assert [offer.move() for offer in can] == [end]
@@ -157,8 +157,8 @@ def test_viewers_that_see_no_difference_get_the_same_groups(case: Case, seed: in
 
 def _open(table: Table, seat: int, viewer: Viewer) -> list[Together]:
     """What is offered with the end of the turn; of another seat nothing of a kind that its hand is asked for."""
-    secret = {one.kind for one in offers_of(table, seat) if one.secret}
-    return [one for one in and_end_turn(table, seat, viewer) if viewer.sees(seat) or one.offer.kind not in secret]
+    secret = {offer.kind for offer in offers_of(table, seat) if offer.secret}
+    return [group for group in and_end_turn(table, seat, viewer) if viewer.sees(seat) or group.offer.kind not in secret]
 
 
 def _viewers(table: Table) -> tuple[Viewer, ...]:

@@ -94,11 +94,11 @@ def test_a_truncated_file_is_shorter_or_faulty_at_its_end() -> None:
     data = "\n".join((HEAD, STEP, STEP, END)).encode()
     for length in range(len(data)):
         cut = data[:length]
-        *whole, last = cut.decode().split("\n")
+        *complete_lines, last = cut.decode().split("\n")
         if len(last) > 0 and last not in (HEAD, STEP, END):
-            assert _fault(cut).line == len(whole) + 1
+            assert _fault(cut).line == len(complete_lines) + 1
         elif cut:
-            lines = [line for line in (*whole, last) if line]
+            lines = [line for line in (*complete_lines, last) if line]
             assert len(moves_file.replay(cut, GAMES).entries) == len(lines) - 1
 
 
@@ -194,8 +194,8 @@ def test_an_export_replays_to_the_same_game_at_any_time(case: Case, seed: int, r
     again = moves_file.replay(moves_file.export(table).encode(), GAMES)
     assert (again.digest(), again.match) == (table.digest(), table.match)
     assert (again.names, dict(again.match.options)) == (table.names, dict(table.match.options))
-    for entry, other in zip(again.entries, table.entries, strict=True):
-        assert (entry.played.seat, entry.played.move) == (other.played.seat, other.played.move)
+    for entry, original in zip(again.entries, table.entries, strict=True):
+        assert (entry.played.seat, entry.played.move) == (original.played.seat, original.played.move)
     assert moves_file.export(again) == moves_file.export(table)
 
 
@@ -214,11 +214,11 @@ def test_an_export_has_one_line_each_and_the_standings_last(case: Case) -> None:
 
 
 def test_an_export_asks_for_the_present_view_of_each_move() -> None:
-    asked: list[tuple[State, State]] = []
+    states: list[tuple[State, State]] = []
 
     class Watched(Match):
         def move_view(self, before: State, seat: int, move: Move, now: State, viewer: Viewer) -> dict[str, Json]:
-            asked.append((before, now))
+            states.append((before, now))
             return super().move_view(before, seat, move, now, viewer)
 
     class Watching(Lanterns):
@@ -228,7 +228,7 @@ def test_an_export_asks_for_the_present_view_of_each_move() -> None:
 
     table = play_on(tables.start(Watching(), ("Ada", "Bao"), {}), Random(1), 9)
     moves_file.export(table)
-    assert asked == [(table.before(entry), table.state) for entry in range(1, 10)]
+    assert states == [(table.before(entry), table.state) for entry in range(1, 10)]
 
 
 def test_an_export_keeps_letters_unchanged() -> None:

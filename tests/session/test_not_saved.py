@@ -182,9 +182,9 @@ class TestReadOnly:
         session.do(expedition())
         for move in whole_game()[:2]:
             session.do(play(move))
-        left = {name: (directory / name).read_bytes() for name in (NAME, WAL)}
+        files = {name: (directory / name).read_bytes() for name in (NAME, WAL)}
         store.close()
-        for name, content in left.items():
+        for name, content in files.items():
             (directory / name).write_bytes(content)
 
         connect = sqlite3.connect
@@ -196,7 +196,7 @@ class TestReadOnly:
             return db
 
         monkeypatch.setattr(sqlite3, "connect", connect_read_only)
-        return left
+        return files
 
     @pytest.fixture
     def looking(self, directory: Path, card: dict[str, bytes]) -> Iterator[Store]:
@@ -351,12 +351,12 @@ def locked(card: Card) -> Iterator[None]:
     """A program of its own, for a process does not keep itself out."""
     card.directory.mkdir(exist_ok=True)
     command = [sys.executable, "-c", HOLD, str(card.directory / NAME)]
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as other:
-        assert other.stdin is not None
-        assert other.stdout is not None
-        assert other.stdout.readline() == "held\n"
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as other_program:
+        assert other_program.stdin is not None
+        assert other_program.stdout is not None
+        assert other_program.stdout.readline() == "held\n"
         yield
-        other.stdin.close()
+        other_program.stdin.close()
 
 
 TROUBLES = {"full": full, "read-only": read_only, "locked": locked}
@@ -496,9 +496,9 @@ class TestLocked:
 # What is in the way is named.
 
 
-@pytest.mark.parametrize("how", ["removed", "renamed", "the file alone", "another file"])
-def test_vanished_games_are_reported_as_gone(how: str, game: Session, directory: Path) -> None:
-    match how:
+@pytest.mark.parametrize("damage", ["removed", "renamed", "the file alone", "another file"])
+def test_vanished_games_are_reported_as_gone(damage: str, game: Session, directory: Path) -> None:
+    match damage:
         case "removed":
             shutil.rmtree(directory)
         case "renamed":

@@ -25,7 +25,7 @@ CHARMS: dict[str, Json] = {"rounds": 1, "charms": ["red", "red"]}
 
 
 def offered(table: Table, seat: int, kind: str) -> Offer:
-    return next(one for one in offers_of(table, seat) if one.kind == kind)
+    return next(offer for offer in offers_of(table, seat) if offer.kind == kind)
 
 
 def last_turn(second: str = "22222") -> Table:
@@ -43,27 +43,27 @@ def test_a_tally_is_previewed_for_all_seats_own_seat_first() -> None:
     table = straight([step(1), end_turn(1), step(2), end_turn(2)])
     for _ in range(11):
         table = played(table, 3, step(3)[1])
-    one = next(one for one in offers_of(table, 3) if one.needs_confirmation and one.kind == "step")
-    found = outlook(table, 3, one, PUBLIC)
-    assert found is not None
-    assert {line.seat for line in found.own} == {3}
-    assert all(line.ruling == "E8" for line in found.own)
-    lines = played(table, 3, one.move()).entries[-1].lines
-    assert (*found.own, *found.others) == tuple(sorted(lines, key=lambda line: line.seat != 3))
+    offer = next(one for one in offers_of(table, 3) if one.needs_confirmation and one.kind == "step")
+    preview = outlook(table, 3, offer, PUBLIC)
+    assert preview is not None
+    assert {line.seat for line in preview.own} == {3}
+    assert all(line.ruling == "E8" for line in preview.own)
+    lines = played(table, 3, offer.move()).entries[-1].lines
+    assert (*preview.own, *preview.others) == tuple(sorted(lines, key=lambda line: line.seat != 3))
 
 
 def test_the_end_is_previewed_only_with_own_lines() -> None:
     table = last_turn()
     end = offered(table, 2, "end_turn")
     assert end.needs_confirmation
-    found = outlook(table, 2, end, as_seat(2))
-    assert found is not None
-    assert [(line.by, line.ruling) for line in found.own] == [(1, "L6"), (1, "L6")]
-    assert (found.owed, found.others) == ((), ())
+    preview = outlook(table, 2, end, as_seat(2))
+    assert preview is not None
+    assert [(line.by, line.ruling) for line in preview.own] == [(1, "L6"), (1, "L6")]
+    assert (preview.owed, preview.others) == ((), ())
     assert outlook(table, 2, end, PUBLIC) == Outlook()
-    whole = outlook(table, 2, end, EVERYTHING)
-    assert whole is not None
-    assert [(line.seat, line.ruling) for line in whole.others] == [(1, "L6"), (1, "L10")]
+    full_preview = outlook(table, 2, end, EVERYTHING)
+    assert full_preview is not None
+    assert [(line.seat, line.ruling) for line in full_preview.others] == [(1, "L6"), (1, "L10")]
 
 
 def test_a_move_of_chance_has_no_preview() -> None:
@@ -84,8 +84,8 @@ def test_a_refused_or_incomplete_offer_has_no_preview() -> None:
 
 def test_components_that_remain_are_shown_in_between() -> None:
     table = straight([])
-    found = outlook(table, 1, offered(table, 1, "step"), PUBLIC)
-    assert found == Outlook(owed=("crate",))
+    preview = outlook(table, 1, offered(table, 1, "step"), PUBLIC)
+    assert preview == Outlook(owed=("crate",))
     for entry, (before, after) in enumerate(_pairs(straight([step(1), crate(1, 2)]))):
         assert table.match.owed(before, after, 1) == (("crate",) if entry == 0 else ())
         assert table.match.owed(before, after, 2) == ()
@@ -116,26 +116,26 @@ def test_viewers_that_see_no_difference_get_the_same_preview(case: Case, seed: i
 def test_previews_come_true(case: Case, seed: int, rnd: Random) -> None:
     table = _some_way(case, seed, rnd)
     for seat in table.seats:
-        for one in offers_of(table, seat):
-            found = outlook(table, seat, one, EVERYTHING)
-            if found is not None:
-                after = played(table, seat, one.move())
-                assert sorted((*found.own, *found.others), key=repr) == sorted(after.entries[-1].lines, key=repr)
-                assert all(line.seat == seat for line in found.own)
-                assert all(line.seat != seat for line in found.others)
+        for offer in offers_of(table, seat):
+            preview = outlook(table, seat, offer, EVERYTHING)
+            if preview is not None:
+                after = played(table, seat, offer.move())
+                assert sorted((*preview.own, *preview.others), key=repr) == sorted(after.entries[-1].lines, key=repr)
+                assert all(line.seat == seat for line in preview.own)
+                assert all(line.seat != seat for line in preview.others)
 
 
 def _told(table: Table, seat: int, viewer: Viewer) -> list[tuple[Offer, Outlook | None]]:
     """The outlook of each offer of a seat that this viewer is told of."""
-    secret = {one.kind for one in offers_of(table, seat) if one.secret}
-    seen = [one for one in offers_of(table, seat) if viewer.sees(seat) or one.kind not in secret]
-    return [(one, outlook(table, seat, one, viewer)) for one in seen]
+    secret = {offer.kind for offer in offers_of(table, seat) if offer.secret}
+    visible = [offer for offer in offers_of(table, seat) if viewer.sees(seat) or offer.kind not in secret]
+    return [(one, outlook(table, seat, one, viewer)) for one in visible]
 
 
 def _some_way(case: Case, seed: int, rnd: Random) -> Table:
     table = whole_game(case, seed)
-    left = len(table.entries) - (rnd.randint(1, 4) if rnd.random() < 0.5 else rnd.randint(0, len(table.entries)))
-    return replace(cut(table, max(0, left)))
+    steps = len(table.entries) - (rnd.randint(1, 4) if rnd.random() < 0.5 else rnd.randint(0, len(table.entries)))
+    return replace(cut(table, max(0, steps)))
 
 
 def _pairs(table: Table) -> list[tuple[object, object]]:

@@ -36,8 +36,8 @@ def on(journal: Journal) -> Session:
 
 
 def file_of(path: Path) -> str:
-    found = Archive(path, GAMES).find(1)
-    return moves_file(found.table, found.paper, found.past.result, GAMES)
+    saved_game = Archive(path, GAMES).find(1)
+    return moves_file(saved_game.table, saved_game.paper, saved_game.past.result, GAMES)
 
 
 @pytest.mark.parametrize("journal", ["classic_typed"], indirect=True)
@@ -88,10 +88,12 @@ def test_a_finished_game_keeps_its_result_everywhere(journal: Path, places: list
         [saved] = opened.games()
         assert saved.result == tuple((seat, rank, total) for seat, (_, rank, total) in enumerate(places, 1))
     [*_, end] = (line for line in map(json.loads, file_of(journal).splitlines()) if line.get("kind") == "end")
-    assert [(one["rank"], one["total"]) for one in end["standings"]] == [(rank, total) for _, rank, total in places]
+    assert [(standing["rank"], standing["total"]) for standing in end["standings"]] == [
+        (rank, total) for _, rank, total in places
+    ]
     report = examine(file_of(journal).encode(), GAMES)
     assert (report.rules, report.holds) == (Rules.OTHER_VERSION, True)
     players = statistics_view(Archive(journal, GAMES).games(), Words("en"))
-    assert sorted((one["name"], one["games"], one["wins"]) for one in players) == [
+    assert sorted((player["name"], player["games"], player["wins"]) for player in players) == [
         (name, 1, int(rank == 1)) for name, rank, _ in places
     ]

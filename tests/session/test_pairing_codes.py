@@ -17,10 +17,10 @@ def clock() -> Clock:
 
 def codes_of(clock: Clock, *draws: int) -> Codes:
     drawn = iter(draws)
-    asked: list[int] = []
+    limits: list[int] = []
 
     def below(most: int) -> int:
-        asked.append(most)
+        limits.append(most)
         assert most == 10**DIGITS, "every code is as likely as any other"
         return next(drawn)
 

@@ -101,9 +101,9 @@ def test_forgetting_a_phone_takes_all_its_roles(path: Path, session: Session) ->
     session.do(Claim(seat=1, phone=ADA))
     session.do(Claim(seat=2, phone=BAO))
     session.do(Forget(phone=ADA))
-    for one in (session, again(path)):
-        assert claims(one) == {2: BAO}
-        assert one.snapshot().roles.hosts == frozenset()
+    for each_session in (session, again(path)):
+        assert claims(each_session) == {2: BAO}
+        assert each_session.snapshot().roles.hosts == frozenset()
 
 
 def test_all_phones_can_be_forgotten(path: Path, session: Session) -> None:
@@ -112,9 +112,9 @@ def test_all_phones_can_be_forgotten(path: Path, session: Session) -> None:
     session.do(Claim(seat=1, phone=ADA))
     session.do(Claim(seat=2, phone=BAO))
     session.forget_phones()
-    for one in (session, again(path)):
-        assert claims(one) == {}
-        assert one.snapshot().roles.hosts == frozenset()
+    for each_session in (session, again(path)):
+        assert claims(each_session) == {}
+        assert each_session.snapshot().roles.hosts == frozenset()
 
 
 def test_in_a_rematch_all_phones_keep_their_person(path: Path, session: Session) -> None:
@@ -144,8 +144,8 @@ def test_forgetting_ends_roles_in_older_and_later_games(path: Path, session: Ses
     session.do(Leave())
     session.do(expedition(("Dan", "Eva")))
     session.forget_phones()
-    for one in (session, again(path)):
-        assert one.snapshot().roles.phones == ()
+    for each_session in (session, again(path)):
+        assert each_session.snapshot().roles.phones == ()
     session.do(Open(number=first))
     assert claims(session) == {}
     session.do(expedition())
@@ -349,16 +349,16 @@ def test_a_claim_that_cannot_be_saved_has_no_effect(tmp_path: Path) -> None:
 
 
 def test_repeated_start_open_and_leave_are_done_once(path: Path, session: Session) -> None:
-    one = session.do(Start(game="expedition", names=("Ada", "Bao"), id="one"))
+    started = session.do(Start(game="expedition", names=("Ada", "Bao"), id="one"))
     two = session.do(Start(game="expedition", names=("Chloé", "Dan"), id="two"))
-    opened = session.do(Open(number=one.game, id="three"))
-    left = session.do(Leave(id="four"))
+    opened = session.do(Open(number=started.game, id="three"))
+    left_answer = session.do(Leave(id="four"))
     session.do(Open(number=two.game, id="five"))
     table = session.table
-    assert session.do(Start(game="expedition", names=("Ada", "Bao"), id="one")) == one
-    assert session.do(Open(number=one.game, id="three")) == opened
-    assert session.do(Leave(id="four")) == left
+    assert session.do(Start(game="expedition", names=("Ada", "Bao"), id="one")) == started
+    assert session.do(Open(number=started.game, id="three")) == opened
+    assert session.do(Leave(id="four")) == left_answer
     assert session.table is table, "a late message changes nothing"
     with closing(Journal(path, read_only=True)) as journal:
         later = session_on(journal)
-        assert later.do(Open(number=one.game, id="three")) == opened, "also after the power was cut"
+        assert later.do(Open(number=started.game, id="three")) == opened, "also after the power was cut"

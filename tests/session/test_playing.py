@@ -155,9 +155,9 @@ class TestPreview:
     """What a move would lead to, shown before it is confirmed."""
 
     def test_a_preview_is_the_table_after_the_move(self, game: Session) -> None:
-        shown = game.preview(play(step(1), crate(1, 2)))
+        preview = game.preview(play(step(1), crate(1, 2)))
         game.do(play(step(1), crate(1, 2)))
-        assert shown.entries == table_of(game).entries
+        assert preview.entries == table_of(game).entries
 
     def test_a_preview_writes_and_changes_nothing(self, game: Session) -> None:
         before, rows = game.snapshot(), rows_of(game)
@@ -227,8 +227,8 @@ def test_a_correction_is_an_ordinary_move_by_any_seat(game: Session) -> None:
 
 def test_the_sheet_has_every_line_with_its_entry(game: Session) -> None:
     game.do(play(step(1), crate(1, 2)))
-    told = [(entry, line.seat, line.by) for entry, line in table_of(game).lines()]
-    assert told == [(0, 1, 3), (0, 2, 3), (0, 3, 3), (2, 1, 2)]
+    lines = [(entry, line.seat, line.by) for entry, line in table_of(game).lines()]
+    assert lines == [(0, 1, 3), (0, 2, 3), (0, 3, 3), (2, 1, 2)]
 
 
 def test_options_are_copied(session: Session, tmp_path: Path) -> None:

@@ -35,19 +35,19 @@ def test_a_slow_reader_gets_only_the_newest_item(publisher: Publisher[int]) -> N
 def test_a_reader_that_never_takes_blocks_nobody(publisher: Publisher[int]) -> None:
     publisher.subscribe()
     reader = publisher.subscribe()
-    seen = []
+    items = []
     for number in range(100):
         publisher.publish(number)
-        seen.append(reader.take(SOON))
-    assert seen == list(range(100))
+        items.append(reader.take(SOON))
+    assert items == list(range(100))
 
 
 def test_a_waiting_reader_is_woken(publisher: Publisher[int]) -> None:
     slot = publisher.subscribe()
     with ThreadPoolExecutor(1) as readers:
-        waiting = readers.submit(slot.take, SOON)
+        pending = readers.submit(slot.take, SOON)
         publisher.publish(7)
-        assert waiting.result(SOON) == 7
+        assert pending.result(SOON) == 7
 
 
 def test_a_late_subscriber_gets_the_newest_item_at_once(publisher: Publisher[int]) -> None:
@@ -95,9 +95,9 @@ class TestClose:
     def test_closing_wakes_the_readers(self, publisher: Publisher[int]) -> None:
         slots = [publisher.subscribe() for _ in range(3)]
         with ThreadPoolExecutor(3) as readers:
-            waiting = [readers.submit(slot.take, SOON) for slot in slots]
+            pending = [readers.submit(slot.take, SOON) for slot in slots]
             publisher.close()
-            assert [each.result(SOON) for each in waiting] == [None, None, None]
+            assert [each.result(SOON) for each in pending] == [None, None, None]
         assert all(slot.closed for slot in slots)
 
     def test_an_item_can_still_be_taken_after_closing(self, publisher: Publisher[int]) -> None:
@@ -120,10 +120,10 @@ def test_newest_wins_while_many_publish_and_read() -> None:
 
     def read(slot: Slot[int]) -> list[int]:
         ready.wait(SOON)
-        seen = []
+        items = []
         while (item := slot.take(SOON)) is not None:
-            seen.append(item)
-        return seen
+            items.append(item)
+        return items
 
     slots = [publisher.subscribe() for _ in range(3)]
     with ThreadPoolExecutor(3) as readers:
@@ -133,6 +133,6 @@ def test_newest_wins_while_many_publish_and_read() -> None:
             publisher.publish(number)
         publisher.close()
         for each in reading:
-            seen = each.result(SOON)
-            assert seen == sorted(set(seen))
-            assert seen[-1] == 4999
+            items = each.result(SOON)
+            assert items == sorted(set(items))
+            assert items[-1] == 4999

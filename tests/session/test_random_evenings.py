@@ -173,8 +173,8 @@ class Evening(RuleBasedStateMachine):
             except NothingToDoError:
                 assert table_of(self.session) == before
                 return
-        kept = [entry.played for number, entry in enumerate(before.entries, 1) if number not in own]
-        assert [entry.played for entry in table_of(self.session).entries] == kept
+        remaining = [entry.played for number, entry in enumerate(before.entries, 1) if number not in own]
+        assert [entry.played for entry in table_of(self.session).entries] == remaining
 
     @precondition(lambda self: self.session.table and self.session.table.entries)
     @rule(rnd=hands)
@@ -217,7 +217,7 @@ class Evening(RuleBasedStateMachine):
         else:
             after = table_of(self.session)
             assert (after.names, len(after.entries)) == (names, len(before.entries))
-            assert [one.played for one in after.entries] == [one.played for one in before.entries]
+            assert [entry.played for entry in after.entries] == [one.played for one in before.entries]
 
     @precondition(lambda self: self.session.table and self.session.table.entries)
     @rule(rnd=hands, leave_out=st.booleans())
@@ -287,9 +287,9 @@ class Evening(RuleBasedStateMachine):
         after = followed(tables.close(table), bodies[1:])
         more, after = chain(table, rows[-1].hash(), Stamp(0, "box"), bodies, after)
         assert [fault.problem for fault in examine(export(after).encode(), GAMES).faults] == []
-        told = recorded_game.read([*rows, *more])
-        assert (told.instead, told.moved) == (replaced(after), moved_draws(after))
-        assert told.result == places_from(result_of(after))
+        recorded = recorded_game.read([*rows, *more])
+        assert (recorded.instead, recorded.moved) == (replaced(after), moved_draws(after))
+        assert recorded.result == places_from(result_of(after))
 
     @invariant()
     def the_journal_folds_to_what_is_on_the_table(self) -> None:
@@ -324,11 +324,11 @@ class Evening(RuleBasedStateMachine):
         """Whatever was drawn stays what it was; a move that stands on a draw has its values."""
         table = self.session.table
         if table is not None:
-            known = self.draws.setdefault(table.number, ())
-            assert table.draws[: len(known)] == known
+            earlier = self.draws.setdefault(table.number, ())
+            assert table.draws[: len(earlier)] == earlier
             self.draws[table.number] = table.draws
-            for one in table.standing_draws():
-                assert table.draws[one.number] == one
+            for draw in table.standing_draws():
+                assert table.draws[draw.number] == draw
             for entry in table.entries:
                 if entry.played.drawn is not None:
                     assert move_to_json(entry.played.move)["chance"] == list(entry.played.drawn.values)
@@ -347,10 +347,10 @@ class Evening(RuleBasedStateMachine):
     def the_sheet_adds_up(self) -> None:
         table = self.session.table
         if table is not None:
-            seen = table.match.player_view(table.state, EVERYTHING)
+            view = table.match.player_view(table.state, EVERYTHING)
             spoken_of = {line.what for _, line in table.lines()}
             for seat in table.seats:
-                held = table.match.holdings(seen, seat)
+                held = table.match.holdings(view, seat)
                 for what in spoken_of & set(held):
                     lines = (line.by for _, line in table.lines() if (line.seat, line.what) == (seat, what))
                     assert sum(lines) == held[what]

@@ -33,7 +33,7 @@ CONNECT = sqlite3.connect
 
 
 @pytest.fixture
-def left(game: Session, directory: Path, tmp_path: Path) -> Path:
+def leftover(game: Session, directory: Path, tmp_path: Path) -> Path:
     """A state directory like the copy of a running one: a journal and its log, without the shared memory."""
     copy = tmp_path / "copy"
     copy.mkdir()
@@ -78,48 +78,50 @@ def entries(directory: Path) -> int:
 class TestReadOnlyCard:
     """A folder without write access, in which SQLite can make no file."""
 
-    def test_a_log_is_read_from_a_copy(self, left: Path) -> None:
-        before = everything_in(left)
-        assert entries(left) == 2
-        assert everything_in(left) == before
+    def test_a_log_is_read_from_a_copy(self, leftover: Path) -> None:
+        before = everything_in(leftover)
+        assert entries(leftover) == 2
+        assert everything_in(leftover) == before
 
-    def test_a_backup_contains_the_log(self, left: Path, tmp_path: Path) -> None:
-        assert backup_to(tmp_path / "backup.sqlite3", left) == 1
-        other = tmp_path / "other"
-        other.mkdir()
-        shutil.copyfile(tmp_path / "backup.sqlite3", other / NAME)
-        assert entries(other) == 2
+    def test_a_backup_contains_the_log(self, leftover: Path, tmp_path: Path) -> None:
+        assert backup_to(tmp_path / "backup.sqlite3", leftover) == 1
+        target = tmp_path / "other"
+        target.mkdir()
+        shutil.copyfile(tmp_path / "backup.sqlite3", target / NAME)
+        assert entries(target) == 2
 
-    def test_a_journal_without_a_log_needs_no_copy(self, left: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        Journal(left / NAME).close()
-        monkeypatch.setattr(whole_file, "MEMORY", left / "none")
-        monkeypatch.setattr(tempfile, "tempdir", str(left / "none"))
-        before = everything_in(left)
-        assert entries(left) == 2
-        assert everything_in(left) == before
+    def test_a_journal_without_a_log_needs_no_copy(self, leftover: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        Journal(leftover / NAME).close()
+        monkeypatch.setattr(whole_file, "MEMORY", leftover / "none")
+        monkeypatch.setattr(tempfile, "tempdir", str(leftover / "none"))
+        before = everything_in(leftover)
+        assert entries(leftover) == 2
+        assert everything_in(leftover) == before
 
-    def test_an_impossible_copy_is_reported_with_its_reason(self, left: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(whole_file, "MEMORY", left / "none")
-        monkeypatch.setattr(tempfile, "tempdir", str(left / "none"))
+    def test_an_impossible_copy_is_reported_with_its_reason(
+        self, leftover: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(whole_file, "MEMORY", leftover / "none")
+        monkeypatch.setattr(tempfile, "tempdir", str(leftover / "none"))
         with pytest.raises(UnreadableError) as refused:
-            entries(left)
+            entries(leftover)
         because = os.strerror(errno.ENOENT)
-        assert refused.value.reason == say("session.no_copy", path=str(left / NAME), cause=because)
+        assert refused.value.reason == say("session.no_copy", path=str(leftover / NAME), cause=because)
 
-    def test_the_copy_is_removed(self, left: Path) -> None:
-        with journal_to_read(left) as journal:
+    def test_the_copy_is_removed(self, leftover: Path) -> None:
+        with journal_to_read(leftover) as journal:
             copy = journal.path
             assert copy.exists()
         assert not copy.parent.exists()
 
-    def test_a_newer_journal_is_reported_by_its_own_path(self, left: Path) -> None:
-        with CONNECT(left / NAME) as db:
+    def test_a_newer_journal_is_reported_by_its_own_path(self, leftover: Path) -> None:
+        with CONNECT(leftover / NAME) as db:
             db.execute("PRAGMA user_version = 77")
         db.close()
-        (left / WAL).write_bytes(b"not empty")
+        (leftover / WAL).write_bytes(b"not empty")
         with pytest.raises(NewerError) as refused:
-            entries(left)
-        assert refused.value.reason == say("session.newer", path=str(left / NAME))
+            entries(leftover)
+        assert refused.value.reason == say("session.newer", path=str(leftover / NAME))
 
 
 class TestNoJournal:
@@ -150,21 +152,21 @@ class TestNoJournal:
         assert everything_in(directory) == before
 
     @pytest.mark.parametrize("ending", ["-wal", "-journal", "-shm"])
-    def test_a_pipe_beside_the_journal_is_not_opened(self, ending: str, left: Path) -> None:
-        (left / f"{NAME}{ending}").unlink(missing_ok=True)
-        os.mkfifo(left / f"{NAME}{ending}")
+    def test_a_pipe_beside_the_journal_is_not_opened(self, ending: str, leftover: Path) -> None:
+        (leftover / f"{NAME}{ending}").unlink(missing_ok=True)
+        os.mkfifo(leftover / f"{NAME}{ending}")
         for opened in (entries, lambda directory: open_store(directory, GAMES)):
             with pytest.raises(UnreadableError) as refused:
-                opened(left)
-            assert dict(refused.value.reason.args)["path"] == str(left / f"{NAME}{ending}")
+                opened(leftover)
+            assert dict(refused.value.reason.args)["path"] == str(leftover / f"{NAME}{ending}")
 
-    def test_an_empty_file_is_reported_and_keeps_its_log(self, left: Path) -> None:
-        (left / NAME).write_bytes(b"")
-        before = everything_in(left)
+    def test_an_empty_file_is_reported_and_keeps_its_log(self, leftover: Path) -> None:
+        (leftover / NAME).write_bytes(b"")
+        before = everything_in(leftover)
         with pytest.raises(UnreadableError) as refused:
-            entries(left)
-        assert refused.value.reason == say("session.empty_file", path=str(left / NAME))
-        assert everything_in(left) == before
+            entries(leftover)
+        assert refused.value.reason == say("session.empty_file", path=str(leftover / NAME))
+        assert everything_in(leftover) == before
 
     def test_a_missing_file(self, directory: Path) -> None:
         for place in (directory, directory.parent):
@@ -201,8 +203,8 @@ def test_everything_intact_in_a_broken_log_is_read(broken: tuple[Path, int], tmp
     state, rows = broken
     before = {path.name: path.read_bytes() for path in state.iterdir()}
     with journal_to_read(state) as journal:
-        kept = [row.seq for row in journal.rows(1)]
-    assert kept == [*range(1, rows + 1)]
+        seqs = [row.seq for row in journal.rows(1)]
+    assert seqs == [*range(1, rows + 1)]
     backup_to(tmp_path / "backup", state)
     with closing(Journal(tmp_path / "backup", read_only=True)) as journal:
         assert len([*journal.rows(1)]) == rows

@@ -20,7 +20,7 @@ from tests.kit.older import Change, everything_in, rewrite
 from tests.kit.printings import BEFORE, END, NOW, TWO, begun, kinds, on, refusal, rows, tear
 
 
-def rewritten(store: Store, change: Change, *, version: int | None = None) -> None:
+def rewrite_rows(store: Store, change: Change, *, version: int | None = None) -> None:
     """Have the only game say otherwise, and the journal that is open take it for its own."""
     rewrite(store.journal.path, 1, change, version=version)
     store.journal.remember()
@@ -31,7 +31,9 @@ def test_refused_moves_are_reported_and_nothing_is_written(store: Store) -> None
     before = everything_in(store.journal.path, 1)
     session = on(store.journal, NOW)
     error = refusal(session)
-    assert [(one.entry, one.seat, one.ruling) for one in error.misfits] == [(7, 1, "L4")]
+    assert [(refused_entry.entry, refused_entry.seat, refused_entry.ruling) for refused_entry in error.misfits] == [
+        (7, 1, "L4")
+    ]
     [misfit] = error.misfits
     assert (misfit.reason.key, misfit.kind and misfit.kind.key) == ("lanterns.refused.at_once", "lanterns.show")
     assert error.migrating == ("Ada", "Bao")
@@ -57,21 +59,21 @@ def test_the_game_continues_without_exactly_the_refused_moves(store: Store) -> N
 def test_moves_that_depend_on_a_refused_one_are_refused_too(store: Store) -> None:
     begun(store, END, (2, {"move": "end_turn"}))
     feast = {"move": {"move": "feast", "first": 2}}
-    rewritten(store, lambda seq, body: body | feast if seq == 9 else body)
+    rewrite_rows(store, lambda seq, body: body | feast if seq == 9 else body)
     error = refusal(on(store.journal, NOW))
-    assert [(one.entry, one.kind and one.kind.key) for one in error.misfits] == [(8, "lanterns.end_turn")]
+    assert [(misfit.entry, misfit.kind and misfit.kind.key) for misfit in error.misfits] == [(8, "lanterns.end_turn")]
 
 
 def test_a_removed_kind_of_move_is_refused(store: Store) -> None:
     begun(store, END)
-    rewritten(store, lambda seq, body: body | {"move": {"move": "dance"}} if seq == 9 else body)
+    rewrite_rows(store, lambda seq, body: body | {"move": {"move": "dance"}} if seq == 9 else body)
     [misfit] = refusal(on(store.journal, NOW)).misfits
     assert (misfit.entry, misfit.kind, misfit.reason.key) == (7, None, "error.unknown_move")
 
 
 def test_a_draw_of_other_dice_no_longer_fits(store: Store) -> None:
     begun(store)
-    rewritten(store, lambda seq, body: _with_other_dice(body) if seq == 8 else body)
+    rewrite_rows(store, lambda seq, body: _with_other_dice(body) if seq == 8 else body)
     [misfit] = refusal(on(store.journal, NOW)).misfits
     assert (misfit.entry, misfit.reason.key) == (6, "session.other_dice")
 
@@ -99,7 +101,7 @@ def test_the_game_can_be_closed_and_its_file_verifies(store: Store) -> None:
     assert lines[1]["rules_version"] == 1
     verdict = check(file.encode())
     assert (verdict.problems, verdict.chance) == ((), Chance.CHECKED)
-    assert [told.right for told in verdict.told] == [True, True]
+    assert [remark.right for remark in verdict.told] == [True, True]
     with pytest.raises(ForeignError) as refused:
         session.do(Open(number=1))
     assert refused.value.reason.key == "session.closed_by_other_rules"
@@ -110,7 +112,7 @@ def test_the_game_can_be_closed_and_its_file_verifies(store: Store) -> None:
 
 def test_a_game_whose_start_is_refused_can_be_closed(store: Store) -> None:
     begun(store, options={"rounds": 3})
-    rewritten(store, lambda seq, body: body | {"options": {"rounds": 9}} if seq == 1 else body, version=1)
+    rewrite_rows(store, lambda seq, body: body | {"options": {"rounds": 9}} if seq == 1 else body, version=1)
     session = on(store.journal, NOW)
     with pytest.raises(ForeignError) as refused:
         session.do(Open(number=1))

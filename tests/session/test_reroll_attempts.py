@@ -42,7 +42,7 @@ from tests.kit.walking import completed, open_kinds
 
 GAMES: tuple[Game, ...] = (CLASSIC, LANTERNS)
 NAMES = ("Ada", "Bao", "Chloé")
-_SECTORS = [{"land": 1 + at % 9, "sea": 9 - at % 9, "weight": 1 + at % 3} for at in range(36)]
+_SECTORS = [{"land": 1 + index % 9, "sea": 9 - index % 9, "weight": 1 + index % 3} for index in range(36)]
 MANY: dict[str, Any] = {"wheel": {"sectors": _SECTORS}}
 """A wheel of 36 sectors that all differ, without attacks: to get the same twice by luck is rare."""
 _HOME = {"threshold": {"2": 0, "3": 0}, "min_each": 0, "max_each": 99}
@@ -68,7 +68,7 @@ class Evening:
         self.session = Session(self.journal, GAMES, lambda: NOON, entropy=self._seed)
 
     def _seed(self, count: int) -> bytes:
-        self.seeds.append(bytes((self._next * 37 + at * 101) % 256 for at in range(count)))
+        self.seeds.append(bytes((self._next * 37 + index * 101) % 256 for index in range(count)))
         self._next += 1
         return self.seeds[-1]
 
@@ -86,14 +86,14 @@ class Evening:
         self.session.do(Start(game=game, names=names or NAMES[:2], options=own if options is None else options))
         return self
 
-    def do(self, seat: int, kind: str, **about: Any) -> Values:
+    def do(self, seat: int, kind: str, **fields: Any) -> Values:
         """Play a move; the chance that it had."""
-        self.session.do(play((seat, {"move": kind, **about})))
+        self.session.do(play((seat, {"move": kind, **fields})))
         chance = move_to_json(self.table.entries[-1].played.move).get("chance")
         return tuple(value for value in chance if isinstance(value, int)) if isinstance(chance, list) else ()
 
-    def spin(self, seat: int, route: str = "land", **about: Any) -> Values:
-        return self.do(seat, "spin", route=route, **about)
+    def spin(self, seat: int, route: str = "land", **fields: Any) -> Values:
+        return self.do(seat, "spin", route=route, **fields)
 
     def rest(self, seat: int) -> None:
         """Arrive somewhere, and end the turn."""
@@ -175,36 +175,36 @@ def test_another_route_is_a_correction_that_everybody_sees(evening: Evening) -> 
     evening.session.do(Amend(entry=1, move={"move": "spin", "route": "sea"}))
     sector = evening.table.match.edition.wheel.sectors[first[0]]
     assert evening.table.state.turn.points == sector.sea
-    told = {language: evening.event(language)["text"] for language in LANGUAGES}
+    texts = {language: evening.event(language)["text"] for language in LANGUAGES}
     plain = {language: words_of_last(evening, language) for language in LANGUAGES}
-    assert told == {language: Words(language)("table.otherwise", what=plain[language]) for language in LANGUAGES}
+    assert texts == {language: Words(language)("table.otherwise", what=plain[language]) for language in LANGUAGES}
 
 
 def test_a_throw_of_another_wheel_is_locked_like_the_first(evening: Evening) -> None:
     """The first cannot be repeated once the wheel is another one; what was seen on that one can."""
     evening.start().spin(1, "land")
     evening.take_back()
-    few = [{"land": 1 + at, "sea": 9 - at} for at in range(5)]
+    few = [{"land": 1 + index, "sea": 9 - index} for index in range(5)]
     evening.session.do(Amend(entry=0, options={"wheel": {"sectors": few}}))
-    seen = evening.spin(1, "sea")
+    second = evening.spin(1, "sea")
     evening.take_back()
     with pytest.raises(IllegalMoveError) as refused:
         evening.spin(1, "land")
     assert refused.value.reason.key == "session.bound"
-    assert evening.spin(1, "sea") == seen
+    assert evening.spin(1, "sea") == second
     assert [draw.name for draw in evening.table.draws] == ["classic/1/spin/1"] * 3
 
 
 def test_a_result_typed_after_a_look_is_marked(evening: Evening) -> None:
     first = evening.start().spin(1)
     evening.take_back()
-    other = (first[0] + 1) % 36
-    assert evening.spin(1, chance=[other]) == (other,)
+    other_sector = (first[0] + 1) % 36
+    assert evening.spin(1, chance=[other_sector]) == (other_sector,)
     event, view = evening.event(), draws_view(evening.table, PUBLIC, Words("en"))
     assert (event["typed"], event["again"]) == (True, False)
     assert [(draw["entry"], draw["values"]) for draw in view["draws"]] == [(None, [*first])]
     assert view["typed"] == [
-        {"entry": 1, "seat": 1, "move": "spin", "values": [other], "told": f"wheel, sector {other + 1}"}
+        {"entry": 1, "seat": 1, "move": "spin", "values": [other_sector], "told": f"wheel, sector {other_sector + 1}"}
     ]
     chance = phone_view(evening.session.snapshot(), Role(), Words("fr"))["chance"]
     assert (chance["drawn"], chance["taken_back"], chance["typed"]) == (1, 1, 1)
@@ -279,9 +279,9 @@ def test_taking_back_the_end_commits_again_and_keeps_draws(evening: Evening) -> 
     evening.do(1, "arrive", place="venice")
     evening.do(1, "claim")
     assert evening.table.over
-    assert [one.shown for one in evening.table.commitments] == [evening.seeds[0].hex()]
+    assert [commitment.shown for commitment in evening.table.commitments] == [evening.seeds[0].hex()]
     evening.take_back()
-    assert [one.shown for one in evening.table.commitments] == [evening.seeds[0].hex(), None]
+    assert [commitment.shown for commitment in evening.table.commitments] == [evening.seeds[0].hex(), None]
     assert evening.seeds[0] != evening.seeds[1]
     evening.take_back(2)
     evening.pull_the_plug()
@@ -314,12 +314,12 @@ def _hide(evening: Evening, seat: int, colour: str) -> None:
 def _check_hidden(evening: Evening, seed: bytes) -> None:
     """Nobody gets to see this seed in any way."""
     table, snapshot = evening.table, evening.session.snapshot()
-    found = [*_shortly(evening), json.dumps(game_view(found_of(table), table.number, Words("fr")))]
+    texts = [*_shortly(evening), json.dumps(game_view(found_of(table), table.number, Words("fr")))]
     for viewer in (PUBLIC, *(as_seat(seat) for seat in table.seats)):
-        found += [export(table, viewer), json.dumps(history_view(table, viewer, Words("fr")))]
+        texts += [export(table, viewer), json.dumps(history_view(table, viewer, Words("fr")))]
     for role in (Role(), Role(host=True), *(Role(host=True, seat=seat) for seat in table.seats)):
-        found.append(json.dumps(phone_view(snapshot, role, Words("en"))))
-    _check_without(seed, found)
+        texts.append(json.dumps(phone_view(snapshot, role, Words("en"))))
+    _check_without(seed, texts)
 
 
 def _shortly(evening: Evening) -> list[str]:
@@ -334,8 +334,8 @@ def _shortly(evening: Evening) -> list[str]:
     ]
 
 
-def _check_without(seed: bytes, found: list[str]) -> None:
-    for text in found:
+def _check_without(seed: bytes, texts: list[str]) -> None:
+    for text in texts:
         assert seed.hex() not in text
         assert repr(seed) not in text
 
@@ -348,7 +348,7 @@ class Fishing(RuleBasedStateMachine):
         self.folder = folder_in_memory()
         self.evening = Evening(Path(self.folder.name))
         self.evening.start(*NAMES, options=FISHED)
-        self.known: dict[str, Values] = {}
+        self.earlier: dict[str, Values] = {}
 
     def teardown(self) -> None:
         if not self.table.over:
@@ -446,11 +446,11 @@ class Fishing(RuleBasedStateMachine):
 
     def rest_until(self, seat: int) -> None:
         """End this turn in a town and let the others type their spins, until it is the turn of this seat again."""
-        for at in range(len(NAMES)):
+        for index in range(len(NAMES)):
             now = self.table.match.turn(self.table.state)
-            if at and now != seat and now is not None:
+            if index and now != seat and now is not None:
                 self.ask(play((now, {"move": "spin", "route": "land", "chance": [0]})))
-            if now is not None and not (at and now == seat):
+            if now is not None and not (index and now == seat):
                 self.ask(play((now, {"move": "arrive", "place": "town"})))
                 self.ask(play((now, {"move": "end_turn"})))
 
@@ -470,15 +470,15 @@ class Fishing(RuleBasedStateMachine):
     @invariant()
     def a_name_has_one_value(self) -> None:
         for draw in self.table.draws:
-            assert self.known.setdefault(draw.name, draw.values) == draw.values
-            assert draw.again == any(one.name == draw.name for one in self.table.draws[: draw.number])
+            assert self.earlier.setdefault(draw.name, draw.values) == draw.values
+            assert draw.again == any(earlier.name == draw.name for earlier in self.table.draws[: draw.number])
 
     @invariant()
     def every_draw_stays_and_stands_once(self) -> None:
         assert [draw.number for draw in self.table.draws] == [*range(len(self.table.draws))]
-        standing = [draw.name for draw in self.table.standing_draws()]
-        assert len(standing) == len(set(standing))
-        assert {*self.known} == {draw.name for draw in self.table.draws}
+        names = [draw.name for draw in self.table.standing_draws()]
+        assert len(names) == len(set(names))
+        assert {*self.earlier} == {draw.name for draw in self.table.draws}
 
     @invariant()
     def what_stands_was_drawn_first_or_everybody_is_told(self) -> None:
@@ -490,7 +490,7 @@ class Fishing(RuleBasedStateMachine):
         first: dict[Any, Drawn] = {}
         for draw in table.draws:
             first.setdefault((draw.seat, draw.purpose, draw.occasion), draw)
-        told = replaced(table)
+        replaced_names = replaced(table)
         spent = {
             (table.occasion_of(number), entry.played.seat, entry.played.spends)
             for number, entry in enumerate(table.entries, 1)
@@ -501,18 +501,20 @@ class Fishing(RuleBasedStateMachine):
             if (drawn := entry.played.drawn) is not None:
                 now = stands[drawn.name] = table.occasion_of(number)
                 by_occasion.setdefault((drawn.seat, drawn.purpose, now), []).append((number, drawn))
-        for about, standing in by_occasion.items():
-            seat, _, now = about
-            known = first.get(about)
+        for key, standing in by_occasion.items():
+            seat, _, now = key
+            earlier = first.get(key)
             names = {drawn.name for _, drawn in standing}
-            if known is None or known.name in names or (now, seat, known.spent_key) in spent:
+            if earlier is None or earlier.name in names or (now, seat, earlier.spent_key) in spent:
                 continue
-            later = [number for number, drawn in standing if drawn.n > known.n]
-            assert stands.get(known.name, (0, 0)) > now or all(number in told for number in later)
+            later = [number for number, drawn in standing if drawn.n > earlier.n]
+            assert stands.get(earlier.name, (0, 0)) > now or all(number in replaced_names for number in later)
         view = draws_view(table, PUBLIC, Words("en"))
-        assert [one["entry"] for one in view["draws"] if "instead_of" in one] == sorted(told)
-        whole = json.dumps(phone_view(self.evening.session.snapshot(), Role(), Words("en"))["badges"])
-        assert ('"replaced"' in whole) == bool(told)
+        assert [draw_view["entry"] for draw_view in view["draws"] if "instead_of" in draw_view] == sorted(
+            replaced_names
+        )
+        badges = json.dumps(phone_view(self.evening.session.snapshot(), Role(), Words("en"))["badges"])
+        assert ('"replaced"' in badges) == bool(replaced_names)
 
     @invariant()
     def nobody_is_waited_for_in_vain(self) -> None:
@@ -526,14 +528,14 @@ class Fishing(RuleBasedStateMachine):
         if self.table.draws:
             report = examine(export(self.table).encode(), GAMES)
             assert report.faults == ()
-            marked = [told.entry for told in report.verdict.told if told.instead_of]
+            marked = [draw.entry for draw in report.verdict.told if draw.instead_of]
             assert marked == sorted(replaced(self.table))
 
     @invariant()
     def the_seed_in_force_is_nobodys_before_the_end(self) -> None:
         last = self.table.commitments[-1]
         assert last.revealed == self.table.over
-        assert all(one.revealed for one in self.table.commitments[:-1])
+        assert all(commitment.revealed for commitment in self.table.commitments[:-1])
         if not last.revealed:
             assert last.seed == self.evening.seeds[-1]
             _check_without(last.seed, _shortly(self.evening))
@@ -545,15 +547,17 @@ TestFishing.settings = search(20, stateful_step_count=20)
 
 def test_draws_named_by_their_count_could_be_fished_for(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
     """The other way round: what these tests would find."""
-    monkeypatch.setattr("companion.table.complete_moves.draw_now", _named_by_count)
+    monkeypatch.setattr("companion.table.complete_moves.make_draw", _named_by_count)
     first = evening.start().spin(1)
     evening.take_back()
     assert evening.spin(1) != first
 
 
-def _named_by_count(name: DrawName, wanted: Any, asked: Any, moment: Any, **about: Any) -> Drawn:
-    n, commitment = len(about["earlier"]) + 1, about["commitments"][-1]
-    told = str(replace(name, n=n))
-    values = fair(commitment.seed, told, wanted)
-    about = {"again": False, "commitment": 0, "asked": asked, "moment": moment}
-    return Drawn(n - 1, name.seat, name.purpose, n, told, wanted.draws, wanted.weights, values, **about)
+def _named_by_count(name: DrawName, wanted: Any, fixed: Any, moment: Any, **fields: Any) -> Drawn:
+    n, commitment = len(fields["earlier"]) + 1, fields["commitments"][-1]
+    name_text = str(replace(name, n=n))
+    values = fair(commitment.seed, name_text, wanted)
+    return Drawn(
+        n - 1, name.seat, name.purpose, n, name_text, wanted.draws, wanted.weights, values,
+        again=False, commitment=0, asked=fixed, moment=moment,
+    )  # fmt: skip

@@ -48,10 +48,10 @@ def read_only_card(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
                 raise error
             return super().execute(sql, *args)
 
-    def connected(database: str, **about: Any) -> sqlite3.Connection:
+    def connected(database: str, **kwargs: Any) -> sqlite3.Connection:
         if str(directory) in str(database):
-            about["factory"] = ReadOnly
-        return connect(database, **about)
+            kwargs["factory"] = ReadOnly
+        return connect(database, **kwargs)
 
     monkeypatch.setattr(sqlite3, "connect", connected)
     return directory

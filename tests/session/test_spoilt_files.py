@@ -44,9 +44,9 @@ def _overwrite(path: Path, content: bytes) -> None:
 
 def _replace(path: Path, content: bytes) -> None:
     """Put another file in the place of this one."""
-    other = path.with_name("other")
-    other.write_bytes(content)
-    other.rename(path)
+    temporary = path.with_name("other")
+    temporary.write_bytes(content)
+    temporary.rename(path)
 
 
 def _half(path: Path) -> bytes:
@@ -220,12 +220,14 @@ def test_the_press_is_refused_and_the_damaged_file_is_reported(
         played.do(MOVES[7])
     assert (played.snapshot().saved, played.snapshot().damaged) == (False, False)
     assert played.table == before
-    left = {name: (directory / name).read_bytes() for name in (NAME, WAL) if (directory / name).exists()}
+    contents = {name: (directory / name).read_bytes() for name in (NAME, WAL) if (directory / name).exists()}
     played.do(MOVES[7])
     assert (played.snapshot().saved, played.snapshot().damaged) == (True, True)
     assert (store.aside, store.lost) == (directory / "damaged-1.sqlite3", 0)
-    kept = {name: (directory / name.replace("journal", "damaged-1")) for name in left if left[name]}
-    assert {name: path.read_bytes() for name, path in kept.items()} == {name: left[name] for name in kept}
+    kept_files = {name: (directory / name.replace("journal", "damaged-1")) for name in contents if contents[name]}
+    assert {name: path.read_bytes() for name, path in kept_files.items()} == {
+        name: contents[name] for name in kept_files
+    }
 
 
 @pytest.mark.parametrize("goes_on", [True, False], ids=["more moves", "a clean stop"])
@@ -267,9 +269,9 @@ def test_a_truncated_database_costs_other_games_and_is_reported(game: Session, s
     rows = rows_of(game.journal)
     spoil(directory, "database cut to half")
     do_within_two_tries(game, MOVES[1])
-    left = {saved.number: list(store.journal.rows(saved.number)) for saved in store.journal.games()}
-    lost = [number for number in rows if left.get(number, [])[: len(rows[number])] != rows[number]]
-    assert left[5][:-1] == rows[5]
+    remaining_rows = {saved.number: list(store.journal.rows(saved.number)) for saved in store.journal.games()}
+    lost = [number for number in rows if remaining_rows.get(number, [])[: len(rows[number])] != rows[number]]
+    assert remaining_rows[5][:-1] == rows[5]
     assert 0 < len(lost) == store.lost
     assert game.snapshot().damaged
 
@@ -316,9 +318,9 @@ def test_a_power_cut_during_the_repair_costs_nothing(
 
 @pytest.mark.parametrize("damage", DAMAGES)
 def test_two_repairs_in_one_evening(played: Session, store: Store, directory: Path, damage: str) -> None:
-    for at in (7, 9):
+    for seq in (7, 9):
         spoil(directory, damage)
-        for move in MOVES[at : at + 2]:
+        for move in MOVES[seq : seq + 2]:
             do_within_two_tries(played, move)
     rows = rows_of(played.journal)
     store.close()
@@ -355,8 +357,8 @@ def test_a_failing_disk_and_a_truncated_log_are_repaired_together(
 
 def test_a_checkpoint_by_another_program_costs_nothing(played: Session, store: Store, directory: Path) -> None:
     """The log is shorter then, and all of it is in the database."""
-    with closing(sqlite3.connect(directory / NAME)) as other:
-        other.execute("PRAGMA wal_checkpoint(truncate)")
+    with closing(sqlite3.connect(directory / NAME)) as other_program:
+        other_program.execute("PRAGMA wal_checkpoint(truncate)")
     for move in MOVES[7:9]:
         do_within_two_tries(played, move)
     rows = rows_of(played.journal)
@@ -365,9 +367,9 @@ def test_a_checkpoint_by_another_program_costs_nothing(played: Session, store: S
 
 
 def test_a_proper_write_by_another_program_is_not_damage(played: Session, store: Store, directory: Path) -> None:
-    with closing(sqlite3.connect(directory / NAME)) as other, other:
-        other.execute("DELETE FROM notes WHERE name = 'none'")
-        other.execute("UPDATE notes SET value = value")
+    with closing(sqlite3.connect(directory / NAME)) as other_program, other_program:
+        other_program.execute("DELETE FROM notes WHERE name = 'none'")
+        other_program.execute("UPDATE notes SET value = value")
     played.do(MOVES[7])
     assert (played.snapshot().saved, played.snapshot().damaged, store.aside) == (True, False, None)
     spoil(directory, "log cut to nothing")
@@ -526,13 +528,13 @@ def test_a_truncated_index_does_not_end_the_program(
 ) -> None:
     """SQLite has it mapped into memory: whoever looks beyond its end is killed (SIGBUS), and all of pytest with it."""
     rows = rows_of(played.journal)
-    for one in ending.split(" "):
-        _cut(directory / f"{NAME}{one}", size)
+    for suffix in ending.split(" "):
+        _cut(directory / f"{NAME}{suffix}", size)
     archive = Archive(directory / NAME, GAMES)
     for ask in (archive.games, partial(Journal, directory / NAME, read_only=True)):
-        with pytest.raises(DamagedError) as told:
+        with pytest.raises(DamagedError) as raised:
             ask()
-        assert f"{NAME}-shm was cut to {size} of " in str(told.value.__cause__)
+        assert f"{NAME}-shm was cut to {size} of " in str(raised.value.__cause__)
     for read in (played.journal.games, played.hand_out, partial(played.journal.copy_to, directory / "copy")):
         with pytest.raises(NotSavedError) as refused:
             read()
@@ -560,7 +562,7 @@ def test_a_setting_notices_the_truncated_index_too(played: Session, store: Store
     assert opened_again(directory)[1] == rows
 
 
-@pytest.mark.parametrize("damage", [one for one in DAMAGES if "replaced" not in one])
+@pytest.mark.parametrize("damage", [each_damage for each_damage in DAMAGES if "replaced" not in each_damage])
 def test_damage_found_by_a_refusal_is_repaired_at_rest(
     played: Session, store: Store, directory: Path, damage: str
 ) -> None:
@@ -580,7 +582,7 @@ def test_damage_found_by_a_refusal_is_repaired_at_rest(
     assert_a_pulled_plug_costs_nothing(directory, rows)
 
 
-@pytest.mark.parametrize("damage", [one for one in DAMAGES if "replaced" not in one])
+@pytest.mark.parametrize("damage", [each_damage for each_damage in DAMAGES if "replaced" not in each_damage])
 def test_damage_at_rest_is_repaired_within_a_minute(
     played: Session, store: Store, directory: Path, damage: str
 ) -> None:

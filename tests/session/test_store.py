@@ -56,9 +56,9 @@ class TestTwoAtOnce:
 
     def test_another_process_is_refused_too(self, store: Store, directory: Path) -> None:
         player = [sys.executable, "-m", "tests.session.player", str(directory)]
-        done = subprocess.run(player, cwd=CHECKOUT, capture_output=True, text=True, input="", check=False)
-        assert done.returncode != 0
-        assert done.stderr.splitlines()[-1] == "companion.table.table_errors.InUseError: session.in_use"
+        completed = subprocess.run(player, cwd=CHECKOUT, capture_output=True, text=True, input="", check=False)
+        assert completed.returncode != 0
+        assert completed.stderr.splitlines()[-1] == "companion.table.table_errors.InUseError: session.in_use"
         assert store.journal.games() == ()
 
     def test_after_the_first_is_closed_the_next_may_open(self, store: Store, directory: Path) -> None:
@@ -151,9 +151,9 @@ def test_a_folder_named_like_a_rollback_journal_is_refused_first(directory: Path
     folder = directory / f"{NAME}-journal"
     folder.mkdir()
     before = everything_in(directory)
-    with pytest.raises(UnreadableError) as told:
+    with pytest.raises(UnreadableError) as raised:
         open_store(directory, GAMES)
-    assert dict(told.value.reason.args)["path"] == str(folder)
+    assert dict(raised.value.reason.args)["path"] == str(folder)
     assert everything_in(directory) == before
 
 
@@ -167,8 +167,8 @@ def test_an_old_rollback_journal_rolls_nothing_back(directory: Path) -> None:
     with closing(open_store(directory, GAMES)) as store:
         assert [game.number for game in store.journal.games()] == [1]
         assert store.aside is None
-    kept = database.with_name("damaged-1.sqlite3-journal")
-    assert kept.read_bytes() == old.ljust(512, b"\0")
+    kept_file = database.with_name("damaged-1.sqlite3-journal")
+    assert kept_file.read_bytes() == old.ljust(512, b"\0")
 
 
 def test_checking_whether_it_is_in_use_blocks_nobody(directory: Path) -> None:

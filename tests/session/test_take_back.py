@@ -48,9 +48,9 @@ def test_a_take_back_adds_a_row_and_removes_none(game: Session) -> None:
 def test_the_table_is_the_same_at_any_depth(played: Session, tmp_path: Path, depth: int) -> None:
     for _ in range(depth):
         played.do(TakeBack())
-    left = len(whole_game()) - depth
-    assert table_of(played).digest() == digests()[left]
-    assert table_of(played).entries == straight(whole_game()[:left]).entries
+    count = len(whole_game()) - depth
+    assert table_of(played).digest() == digests()[count]
+    assert table_of(played).entries == straight(whole_game()[:count]).entries
     assert resumed(played.journal, tmp_path) == table_of(played)
 
 
@@ -78,12 +78,12 @@ def test_the_last_take_back_is_restored_first(game: Session, tmp_path: Path) -> 
     moves = (step(1), crate(1, 2), end_turn(1))
     for move in moves:
         game.do(play(move))
-    whole = table_of(game)
+    finished = table_of(game)
     for _ in moves:
         game.do(TakeBack())
     assert [game.do(Restore()).entry for _ in moves] == [1, 2, 3]
-    assert table_of(game).digest() == whole.digest()
-    assert table_of(game).entries == whole.entries
+    assert table_of(game).digest() == finished.digest()
+    assert table_of(game).entries == finished.entries
     assert resumed(game.journal, tmp_path) == table_of(game)
 
 

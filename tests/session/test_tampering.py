@@ -65,12 +65,12 @@ class TestPuttingAside:
     def test_an_interruption_is_resumed(self, spoilt: Path, monkeypatch: pytest.MonkeyPatch, moment: str) -> None:
         """The log is gone from beside the journal by then, and nothing is in its place yet."""
         with monkeypatch.context() as patch:
-            whole = getattr(Path, moment)
+            original = getattr(Path, moment)
 
             def cut(path: Path, *args: object, **more: object) -> object:
                 if path.name in (f"{NAME}-shm", "salvaged-journal.sqlite3"):
                     raise SystemExit("the power went")
-                return whole(path, *args, **more)
+                return original(path, *args, **more)
 
             patch.setattr(Path, moment, cut)
             with pytest.raises(SystemExit):
@@ -167,11 +167,11 @@ class TestPuttingAside:
         self, game: Session, store: Store, directory: Path
     ) -> None:
         game.do(play(whole_game()[0]))
-        left = directory / f"restored-{NAME}"
-        backup_to(left, directory)
+        restored = directory / f"restored-{NAME}"
+        backup_to(restored, directory)
         store.close()
-        assert restore_backup(left, directory, GAMES).games == 1
-        assert left.exists()
+        assert restore_backup(restored, directory, GAMES).games == 1
+        assert restored.exists()
 
 
 def _all(directory: Path) -> None:
@@ -187,15 +187,15 @@ def _renamed(directory: Path) -> None:
     (directory / NAME).rename(directory / "elsewhere.sqlite3")
 
 
-@pytest.mark.parametrize("taken", [_all, _log, _renamed], ids=lambda taken: taken.__name__)
+@pytest.mark.parametrize("remove", [_all, _log, _renamed], ids=lambda remove: remove.__name__)
 def test_files_removed_under_the_table_are_noticed_and_written_again(
-    game: Session, directory: Path, tmp_path: Path, taken: Callable[[Path], None]
+    game: Session, directory: Path, tmp_path: Path, remove: Callable[[Path], None]
 ) -> None:
     """Else every move would be acknowledged into a file that nobody finds again."""
     moves = [play(move) for move in whole_game()]
     for move in moves[:3]:
         game.do(move)
-    taken(directory)
+    remove(directory)
     with pytest.raises(NotSavedError):
         game.do(moves[3])
     for move in moves[3:6]:
@@ -236,16 +236,16 @@ def test_a_corrupt_header_byte_loses_no_game(game: Session, store: Store, direct
     for move in whole_game()[:6]:
         game.do(play(move))
     store.close()
-    whole = (directory / NAME).read_bytes()
+    content = (directory / NAME).read_bytes()
     newer = 0
-    for at in range(100):
+    for offset in range(100):
         for path in directory.iterdir():
             path.unlink()
-        (directory / NAME).write_bytes(whole[:at] + bytes([whole[at] ^ 0x80]) + whole[at + 1 :])
+        (directory / NAME).write_bytes(content[:offset] + bytes([content[offset] ^ 0x80]) + content[offset + 1 :])
         try:
             entries, _ = entries_in(directory)
         except NewerError:
             newer += 1
         else:
-            assert entries == 6, at
+            assert entries == 6, offset
     assert newer == 0, "a bit of the version says nothing of a later program"

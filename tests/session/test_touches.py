@@ -29,16 +29,16 @@ def at_a_post(*cards: str, **options: Any) -> Table:
 
 def touch(table: Table, seat: int, *touches: str) -> dict[str, tuple[dict[str, Any], bool] | str]:
     """By kind of move: what is filled in and whether it is whole, or why touching is of no use."""
-    found: dict[str, tuple[dict[str, Any], bool] | str] = {}
-    for one in touched_at(table, seat, touches, offers_of(table, seat)):
-        key = f"{one.offer.kind} {dict(one.offer.chosen).get('route', '')}".strip()
-        if one.refused:
-            found[key] = one.refused.reason.key
-        elif one.walk:
-            found[key] = (one.walk.said, one.walk.complete)
+    result: dict[str, tuple[dict[str, Any], bool] | str] = {}
+    for touched in touched_at(table, seat, touches, offers_of(table, seat)):
+        key = f"{touched.offer.kind} {dict(touched.offer.chosen).get('route', '')}".strip()
+        if touched.refused:
+            result[key] = touched.refused.reason.key
+        elif touched.walk:
+            result[key] = (touched.walk.said, touched.walk.complete)
         else:
-            found[key] = (one.offer.move(), True)
-    return found
+            result[key] = (touched.offer.move(), True)
+    return result
 
 
 def card(text: str) -> dict[str, Any]:
@@ -48,8 +48,8 @@ def card(text: str) -> dict[str, Any]:
 
 def test_each_touch_of_a_card_adds_one_to_the_sale() -> None:
     table = at_a_post("blue:80", "blue:80", "mauve:30")
-    one, two = touch(table, 1, "card:blue:80"), touch(table, 1, "card:mauve:30", "card:blue:80", "card:blue:80")
-    assert one["sell"] == ({"cards": [card("blue:80")]}, True)
+    first_touch, two = touch(table, 1, "card:blue:80"), touch(table, 1, "card:mauve:30", "card:blue:80", "card:blue:80")
+    assert first_touch["sell"] == ({"cards": [card("blue:80")]}, True)
     assert two["sell"] == ({"cards": [card("blue:80"), card("blue:80"), card("mauve:30")]}, True)
     assert touch(table, 1, "card:mauve:30", "card:mauve:30")["sell"] == "refused.touch"
     assert touch(table, 1, "card:green:80")["sell"] == "refused.touch"
@@ -88,12 +88,12 @@ def test_a_touched_sector_is_typed_on_either_route() -> None:
 
 def test_a_touched_place_is_the_step_that_leads_there() -> None:
     table = tables.start(EXPEDITION, NAMES, {})
-    there = {one.at for one in offers_of(table, 1) if one.refused is None and one.at}
-    assert len(there) == 1
-    [at] = there
-    assert touch(table, 1, at or "")["step"] != "refused.touch"
-    assert set(touch(table, 1, at or "", "place:9").values()) - {"refused.touch"} <= {
-        one.refused.reason.key for one in offers_of(table, 1) if one.refused
+    places = {offer.at for offer in offers_of(table, 1) if offer.refused is None and offer.at}
+    assert len(places) == 1
+    [place] = places
+    assert touch(table, 1, place or "")["step"] != "refused.touch"
+    assert set(touch(table, 1, place or "", "place:9").values()) - {"refused.touch"} <= {
+        offer.refused.reason.key for offer in offers_of(table, 1) if offer.refused
     }
 
 
@@ -114,13 +114,15 @@ def voyage(*, coins: int = 0) -> Table:
 
 def of_dice(table: Table, *touches: str) -> dict[str, Any]:
     """By kind and row what becomes of an offer: its fields, that it is of no use, or why not."""
-    found: dict[str, Any] = {}
-    for one in touched_at(table, 1, touches, offers_of(table, 1)):
-        row = dict(one.offer.chosen).get("row", "")
-        key = f"{one.offer.kind} {row}".strip()
-        said = one.walk.settled.said if one.walk else None
-        found[key] = said if one.refused is None else (one.refused.reason.key if one.of_use else "of no use")
-    return found
+    result: dict[str, Any] = {}
+    for touched in touched_at(table, 1, touches, offers_of(table, 1)):
+        row = dict(touched.offer.chosen).get("row", "")
+        key = f"{touched.offer.kind} {row}".strip()
+        texts = touched.walk.settled.said if touched.walk else None
+        result[key] = (
+            texts if touched.refused is None else (touched.refused.reason.key if touched.of_use else "of no use")
+        )
+    return result
 
 
 def test_dice_fill_every_offer_that_can_use_them() -> None:
@@ -128,26 +130,26 @@ def test_dice_fill_every_offer_that_can_use_them() -> None:
     assert two["bazaar silk"] == {"row": "silk", "dice": ["blue:5", "blue:5"], "column": 5}
     assert two["travel"] == {"dice": ["blue:5", "blue:5"]}
     assert {two[kind] for kind in ("take_five", "khan", "bazaar camel", "reroll", "city_card")} == {"of no use"}
-    one = of_dice(voyage(), "die:blue:4")
-    assert one["take_five"] == one["khan"] == {"dice": ["blue:4"]}
-    assert one["bazaar gold"] == {"row": "gold", "dice": ["blue:4"]}
+    result = of_dice(voyage(), "die:blue:4")
+    assert result["take_five"] == result["khan"] == {"dice": ["blue:4"]}
+    assert result["bazaar gold"] == {"row": "gold", "dice": ["blue:4"]}
 
 
 def test_the_main_thing_of_an_offer_opens_it() -> None:
     """The space alone opens it; with a die it is used; and no other offer has use for that space."""
     table = voyage()
     assert of_dice(table, "space:khan") == {"khan": None}
-    found = of_dice(table, "die:blue:4", "space:khan")
-    assert found["khan"] == {"dice": ["blue:4"]}
-    assert found["take_five"] == "of no use"
+    result = of_dice(table, "die:blue:4", "space:khan")
+    assert result["khan"] == {"dice": ["blue:4"]}
+    assert result["take_five"] == "of no use"
     after = played(table, 1, {"move": "take_five", "dice": ["blue:4"]})
     assert of_dice(after, "space:take_five", "die:blue:3")["take_five"] == "voyages.refused.one_action"
     assert of_dice(after, "die:blue:3")["take_five"] == "of no use", "whatever die it would be"
 
 
 def test_a_later_field_of_a_form_may_be_touched_first() -> None:
-    found = of_dice(voyage(coins=20), "place:ALE", "die:blue:3", "die:blue:5")
-    assert found["travel"] == {"dice": ["blue:3", "blue:5"], "paths": [["ALE"]]}
+    result = of_dice(voyage(coins=20), "place:ALE", "die:blue:3", "die:blue:5")
+    assert result["travel"] == {"dice": ["blue:3", "blue:5"], "paths": [["ALE"]]}
     assert of_dice(voyage(), "place:ALE")["travel"] == "refused.touch_first"
     assert of_dice(voyage(), "rung:silk:2")["bazaar silk"] == "refused.touch_first"
 
@@ -168,8 +170,8 @@ def test_a_field_without_choice_may_be_touched_too() -> None:
 
 
 def test_a_place_that_cannot_be_paid_has_its_reason() -> None:
-    found = of_dice(voyage(), "die:blue:3", "die:blue:5", "place:O2")
-    assert found["travel"] == "voyages.refused.lacks_camels"
+    result = of_dice(voyage(), "die:blue:3", "die:blue:5", "place:O2")
+    assert result["travel"] == "voyages.refused.lacks_camels"
 
 
 def _attack(table: Table) -> int:

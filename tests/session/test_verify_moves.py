@@ -63,15 +63,15 @@ def report(lines: Bodies) -> Report:
 
 def entry_line(lines: Bodies, entry: int) -> int:
     """Where an entry stands in these lines, from 0."""
-    return [at for at, line in enumerate(lines) if at and "kind" not in line][entry - 1]
+    return [index for index, line in enumerate(lines) if index and "kind" not in line][entry - 1]
 
 
 def test_a_game_is_valid(closed: Bodies) -> None:
-    found = report(closed)
-    assert found.holds
-    assert (found.verdict.chance, found.verdict.checked, found.result) == (Chance.CHECKED, 2, False)
-    assert found.table
-    assert not found.table.over
+    result = report(closed)
+    assert result.holds
+    assert (result.verdict.chance, result.verdict.checked, result.result) == (Chance.CHECKED, 2, False)
+    assert result.table
+    assert not result.table.over
 
 
 def test_a_draw_of_the_wrong_dice_is_found(closed: Bodies) -> None:
@@ -115,12 +115,12 @@ def test_a_draw_with_a_wrong_name_is_found(closed: Bodies, name: str, code: Code
 
 def test_a_move_against_the_rules_is_reported(closed: Bodies) -> None:
     closed[entry_line(closed, 3)] = {"seat": 1, "move": "claim"}
-    found = report(closed)
-    [fault] = found.faults
+    result = report(closed)
+    [fault] = result.faults
     assert (fault.problem.entry, fault.problem.code) == (3, Code.ILLEGAL)
     assert fault.problem.line == entry_line(closed, 3) + 1
     assert fault.reason
-    assert found.names == ("Ada", "Bao")
+    assert result.names == ("Ada", "Bao")
 
 
 def test_an_invalid_move_is_reported(closed: Bodies) -> None:
@@ -151,10 +151,10 @@ def test_a_finished_game_has_a_result_and_reveals_its_seed(session: Session) -> 
     lines = ended(session)
     assert report(lines).holds
     assert report(lines).result
-    kept = json.loads(json.dumps(lines))
-    [end] = [line for line in kept if line.get("kind") == "end"]
+    copies = json.loads(json.dumps(lines))
+    [end] = [line for line in copies if line.get("kind") == "end"]
     end["standings"][0]["total"] += 1
-    assert first(kept) == (None, Code.WRONG_RESULT)
+    assert first(copies) == (None, Code.WRONG_RESULT)
     # Without its end it would pass for a game that goes on, were it not for its moves.
     assert first([line for line in lines if line.get("kind") not in ("end", "seed")]) == (None, Code.NO_SEED)
 
@@ -165,9 +165,9 @@ def test_a_file_with_hidden_secrets_is_checked_partially(session: Session) -> No
     session.do(Play(moves=((1, {"move": "buy", "colour": "blue", "value": 80}),)))
     session.do(Play(moves=((1, {"move": "end_turn"}),)))
     session.do(Play(moves=((2, SPIN),)))
-    found = examine(export(table_of(session), PUBLIC).encode(), GAMES)
-    assert found.holds
-    assert (found.table, found.verdict.partial, found.verdict.chance) == (None, True, Chance.NOT_REVEALED)
+    result = examine(export(table_of(session), PUBLIC).encode(), GAMES)
+    assert result.holds
+    assert (result.table, result.verdict.partial, result.verdict.chance) == (None, True, Chance.NOT_REVEALED)
     assert examine(export(table_of(session), EVERYTHING).encode(), GAMES).table
 
 
@@ -185,10 +185,10 @@ def committed_anew(lines: Bodies) -> Bodies:
 
 def test_a_corrected_move_is_valid(session: Session) -> None:
     lines = corrected(session)
-    found = report(lines)
-    assert found.holds
-    assert found.rules is Rules.COMPARED
-    assert [(one.entry, one.code) for one in found.verdict.remarks] == [(1, Remark.CORRECTED)]
+    result = report(lines)
+    assert result.holds
+    assert result.rules is Rules.COMPARED
+    assert [(remark.entry, remark.code) for remark in result.verdict.remarks] == [(1, Remark.CORRECTED)]
 
 
 @pytest.mark.parametrize("asked", [{"route": "air"}, {"route": "sea", "more": 1}, {}])
@@ -221,10 +221,10 @@ def test_an_amended_start_is_valid_and_complete(session: Session) -> None:
     lines = bodies(export(table_of(session)).encode())
     assert [line["seats"] for line in lines if line.get("kind") == "match"] == [["Ada", "Bao"], ["Ada", "Bo"]]
     assert report(lines).holds
-    assert [one.code for one in report(lines).verdict.remarks] == [Remark.CHANGED_MATCH]
-    kept = json.loads(json.dumps(lines))
-    kept[1]["options"] = {"tracking": "nothing"}
-    fault = report(committed_anew(kept)).faults[0]
+    assert [remark.code for remark in report(lines).verdict.remarks] == [Remark.CHANGED_MATCH]
+    copies = json.loads(json.dumps(lines))
+    copies[1]["options"] = {"tracking": "nothing"}
+    fault = report(committed_anew(copies)).faults[0]
     assert (fault.problem.line, fault.problem.code) == (2, Code.WRONG_MATCH)
     assert fault.reason
     lines[2]["edition"] = {}
@@ -237,32 +237,32 @@ def test_a_change_taken_back_is_shown_with_what_stands(session: Session) -> None
     session.do(Amend(entry=0, names=("Ada", "Bo")))
     session.do(TakeBack())
     session.do(Close())
-    here = bodies(export(table_of(session)).encode())
-    there = bodies(export_paper(read(session.journal.rows(1)), None).encode())
-    for lines in (here, there):
+    played_lines = bodies(export(table_of(session)).encode())
+    recorded_lines = bodies(export_paper(read(session.journal.rows(1)), None).encode())
+    for lines in (played_lines, recorded_lines):
         matches = [line for line in lines if line.get("kind") == "match"]
-        assert [one["seats"][1] for one in matches] == ["Bao", "Bo", "Bao"]
-        assert [one.get("changed") for one in matches] == [None, True, True]
+        assert [match["seats"][1] for match in matches] == ["Bao", "Bo", "Bao"]
+        assert [match.get("changed") for match in matches] == [None, True, True]
         assert report(lines).holds
 
 
 def test_results_of_other_rules_are_skipped_the_rest_is_checked(closed: Bodies) -> None:
     closed[1]["rules_version"] = 99
     closed[entry_line(closed, 3)] = {"seat": 1, "move": "no more"}
-    found = report(committed_anew(closed))
-    assert found.holds
-    assert (found.rules, found.table, found.verdict.checked) == (Rules.OTHER_VERSION, None, 2)
+    result = report(committed_anew(closed))
+    assert result.holds
+    assert (result.rules, result.table, result.verdict.checked) == (Rules.OTHER_VERSION, None, 2)
     draw = [line for line in closed if line.get("kind") == "draw"][-1]
     draw["values"] = closed[closed.index(draw) + 1]["chance"] = [(draw["values"][0] + 1) % 8]
-    found = report(closed)
-    assert (found.rules, found.faults[0].problem.code) == (Rules.FAULTY, Code.WRONG_DRAW)
+    result = report(closed)
+    assert (result.rules, result.faults[0].problem.code) == (Rules.FAULTY, Code.WRONG_DRAW)
 
 
 def test_an_unknown_game_is_checked_without_its_rules(closed: Bodies) -> None:
     others = tuple(game for game in GAMES if game.id != "classic")
-    found = examine(written(closed), others)
-    assert found.holds
-    assert (found.rules, found.table, found.verdict.checked) == (Rules.UNKNOWN_GAME, None, 2)
+    result = examine(written(closed), others)
+    assert result.holds
+    assert (result.rules, result.table, result.verdict.checked) == (Rules.UNKNOWN_GAME, None, 2)
 
 
 def test_an_old_file_without_a_version_is_version_0(closed: Bodies) -> None:
@@ -271,39 +271,39 @@ def test_an_old_file_without_a_version_is_version_0(closed: Bodies) -> None:
     assert report(lines).holds
     [classic] = [game for game in GAMES if game.id == "classic"]
     alike: Any = type("Alike", (type(classic),), {"plays_alike": frozenset({0, classic.rules_version})})()
-    found = examine(written(lines), (alike,))
-    assert (found.rules, found.holds) == (Rules.COMPARED, True)
+    result = examine(written(lines), (alike,))
+    assert (result.rules, result.holds) == (Rules.COMPARED, True)
     others = tuple(game for game in GAMES if game is not classic)
     assert [fault.problem.code for fault in examine(written(lines), others).faults] == [Code.UNREADABLE]
 
 
 def as_of_old(lines: Bodies) -> Bodies:
     """The lines as they were written before anybody thought of matches."""
-    kept = [{name: line[name] for name in line if name not in ("form", "asked")} for line in lines]
+    copies = [{name: line[name] for name in line if name not in ("form", "asked")} for line in lines]
     [seed] = [line["seed"] for line in lines if line.get("kind") == "seed"]
-    for line in kept:
+    for line in copies:
         if line.get("kind") == "commitment":
             line["sha256"] = commitment(bytes.fromhex(seed))
             line["words"] = [*short_words(line["sha256"])]
-    return [line for line in kept if line.get("kind") != "match"]
+    return [line for line in copies if line.get("kind") != "match"]
 
 
 def test_present_secrets_are_not_revealed_by_fixed_fields() -> None:
     """No game of today has moves of chance with secrets in them: so one is made up."""
-    one = Drawn(0, 1, "dig", 1, "isle/1/dig/1", (("d6", 1),), (), (3,), False, 0, asked={"at": 5, "how": "deep"})
-    back = replace(one, number=1, n=2, name="isle/1/dig/2")
-    said: dict[str, Any] = {"move": "dig", "at": 5, "how": "deep", "chance": [3]}
-    story = Story((Commitment.to(bytes(32)),), (one, back), (Made(one, False, said),), begun=True)
+    draw = Drawn(0, 1, "dig", 1, "isle/1/dig/1", (("d6", 1),), (), (3,), False, 0, asked={"at": 5, "how": "deep"})
+    back = replace(draw, number=1, n=2, name="isle/1/dig/2")
+    move: dict[str, Any] = {"move": "dig", "at": 5, "how": "deep", "chance": [3]}
+    story = Story((Commitment.to(bytes(32)),), (draw, back), (Made(draw, False, move),), begun=True)
 
-    def asked(**shown: Any) -> list[Any]:
-        told = with_chance(story, [{"seat": 1, **said, **shown}])
-        return [line["asked"] for line in told if line.get("kind") == "draw"]
+    def fixed_fields_shown(**fields: Any) -> list[Any]:
+        shown_lines = with_chance(story, [{"seat": 1, **move, **fields}])
+        return [line["asked"] for line in shown_lines if line.get("kind") == "draw"]
 
-    assert asked() == [one.asked, one.asked]
-    assert asked(at=None) == [{"at": None, "how": "deep"}, None]
-    assert asked(chance=None) == [one.asked, None]
-    corrected = replace(story, made=(Made(one, False, {**said, "how": "flat"}),))
-    lines = with_chance(corrected, [{"seat": 1, **said, "how": "flat", "at": None}])
+    assert fixed_fields_shown() == [draw.asked, draw.asked]
+    assert fixed_fields_shown(at=None) == [{"at": None, "how": "deep"}, None]
+    assert fixed_fields_shown(chance=None) == [draw.asked, None]
+    corrected = replace(story, made=(Made(draw, False, {**move, "how": "flat"}),))
+    lines = with_chance(corrected, [{"seat": 1, **move, "how": "flat", "at": None}])
     assert [line["asked"] for line in lines if line.get("kind") == "draw"] == [{"at": None, "how": None}, None]
     assert [line.get("corrected") for line in lines if line.get("kind") == "draw"] == [True, None]
 
@@ -312,10 +312,10 @@ def test_a_file_that_hides_the_start_is_partial(session: Session) -> None:
     session.do(Start(game="lanterns", names=("Ada", "Bao", "Chloé"), options={"charms": ["red", None, "blue"]}))
     for viewer in (PUBLIC, as_seat(1), EVERYTHING):
         data = export(table_of(session), viewer)
-        found = examine(data.encode(), (*GAMES, LANTERNS))
-        assert found.holds
-        assert found.verdict.partial is (viewer is not EVERYTHING)
-        assert found.rules is (Rules.COMPARED if viewer is EVERYTHING else Rules.SECRET)
+        result = examine(data.encode(), (*GAMES, LANTERNS))
+        assert result.holds
+        assert result.verdict.partial is (viewer is not EVERYTHING)
+        assert result.rules is (Rules.COMPARED if viewer is EVERYTHING else Rules.SECRET)
         assert '"salt": null' in data
     session.do(Close())
     assert '"salt": null' in export(table_of(session), PUBLIC)

@@ -65,8 +65,8 @@ def written(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Written]
         yield Written(tmp_path, path.read_bytes(), (tmp_path / "words-wal").read_bytes(), page, rows[:15])
 
 
-def flipped(data: bytes, at: int, bit: int = 1) -> bytes:
-    return data[:at] + bytes([data[at] ^ bit]) + data[at + 1 :]
+def flipped(data: bytes, position: int, bit: int = 1) -> bytes:
+    return data[:position] + bytes([data[position] ^ bit]) + data[position + 1 :]
 
 
 @pytest.mark.parametrize("written", [512, 4096, 65536], indirect=True)
@@ -98,20 +98,20 @@ def test_a_flipped_bit_is_found_and_spoils_no_other_frame(written: Written, part
     offset = {"page": 3, "commits": 7, "salt 1": 8, "salt 2": 12, "sum 1": 16, "sum 2": 20, "content": 24 + 100}
     kept_all = part.startswith("salt")  # nothing else tells that it is the log's, but the sum does
     for frame in range(written.frames):
-        at = HEADER + frame * written.step + offset.get(part, written.step - 1)
-        log = written.read(flipped(written.log, at))
+        position = HEADER + frame * written.step + offset.get(part, written.step - 1)
+        log = written.read(flipped(written.log, position))
         assert log.broken, (part, frame)
         # The sum of a frame is also where that of the next one begins.
         spoilt = 0 if kept_all else 2 if part.startswith("sum") and frame + 1 < written.frames else 1
         assert len(log.frames) == written.frames - spoilt
 
 
-@pytest.mark.parametrize("at", range(HEADER))
-def test_a_corrupt_header_is_found_and_the_frames_are_read(written: Written, at: int) -> None:
-    log = written.read(flipped(written.log, at, 0x10))
+@pytest.mark.parametrize("offset", range(HEADER))
+def test_a_corrupt_header_is_found_and_the_frames_are_read(written: Written, offset: int) -> None:
+    log = written.read(flipped(written.log, offset, 0x10))
     assert log.broken
     assert len(log.frames) >= written.frames - 1
-    if at < 24:
+    if offset < 24:
         assert written.rows_with(log) == written.rows
 
 
@@ -124,8 +124,8 @@ def test_a_header_of_zeros_is_found(written: Written) -> None:
 
 def test_a_place_of_zeros_is_broken_even_at_the_end(written: Written) -> None:
     for frame in range(written.frames):
-        at = HEADER + frame * written.step
-        log = written.read(written.log[:at] + bytes(written.step) + written.log[at + written.step :])
+        position = HEADER + frame * written.step
+        log = written.read(written.log[:position] + bytes(written.step) + written.log[position + written.step :])
         assert log.broken, frame
         assert len(log.frames) >= written.frames - 2
 
@@ -141,11 +141,11 @@ def test_a_place_of_zeros_is_broken_in_a_first_log(tmp_path: Path) -> None:
             db.execute(statement).fetchall()
         for number in range(3):
             db.execute("INSERT INTO words VALUES (?)", (f"{number}",))
-        whole = log.read_bytes()
-        assert int.from_bytes(whole[16:20]) < 9
+        original = log.read_bytes()
+        assert int.from_bytes(original[16:20]) < 9
         (tmp_path / "copy").write_bytes(path.read_bytes())
-    last = (len(whole) - HEADER) // 3
-    log.write_bytes(whole[:-last] + bytes(last))
+    last = (len(original) - HEADER) // 3
+    log.write_bytes(original[:-last] + bytes(last))
     assert read_log(log, tmp_path / "copy").broken
 
 
@@ -156,8 +156,8 @@ def test_a_log_of_zeros_was_once_a_log(written: Written) -> None:
 @pytest.mark.parametrize("noise", [b"\xff" * 512, bytes(range(1, 256)) * 2, b"\x00\x00\x00\x01" * 128])
 def test_a_last_frame_with_a_corrupt_header_is_found(written: Written, noise: bytes) -> None:
     """Neither of its salts is the log's any more: but it is none that an earlier one could have left behind."""
-    at = HEADER + (written.frames - 1) * written.step
-    log = written.read(written.log[:at] + noise + written.log[at + len(noise) :])
+    offset = HEADER + (written.frames - 1) * written.step
+    log = written.read(written.log[:offset] + noise + written.log[offset + len(noise) :])
     assert log.broken
     assert len(log.frames) == written.frames - 1
 
@@ -223,8 +223,8 @@ def test_a_commit_behind_a_broken_place_is_reported(failed: Failed) -> None:
 def test_a_corrupt_transaction_before_a_failed_one_is_found(failed: Failed) -> None:
     written = failed.written
     rest = failed.long[len(failed.short) : -written.step]
-    for at in range(len(written.log), len(failed.short), 7):
-        assert written.read(flipped(failed.short, at) + rest).broken, at
+    for position in range(len(written.log), len(failed.short), 7):
+        assert written.read(flipped(failed.short, position) + rest).broken, position
 
 
 @pytest.mark.parametrize("rows", range(1, 40, 3))
@@ -237,17 +237,21 @@ def test_a_last_frame_that_lost_its_commit_is_found(tmp_path: Path, rows: int) -
         for _ in range(rows):
             db.execute("INSERT INTO words VALUES (?)", ("x" * 300,))
         database, data = path.read_bytes(), (tmp_path / "words-wal").read_bytes()
-    at = len(data) - FRAME - 512 + 4
+    position = len(data) - FRAME - 512 + 4
     for bit in range(32):
-        bad = flipped(data, at + bit // 8, 1 << bit % 8)
+        bad = flipped(data, position + bit // 8, 1 << bit % 8)
         written = Written(tmp_path, database, bad, 512, [])
         assert written.read(bad).broken, bit
 
 
 def test_frames_behind_the_last_complete_transaction_are_ignored(written: Written) -> None:
-    whole = written.read(written.log)
-    at = max(number for number, frame in enumerate(whole.frames[:-1]) if frame.commits)
-    cut = Log(whole.frames[: at + 1] + tuple(frame for frame in whole.frames[at + 1 :] if not frame.commits), False)
+    original = written.read(written.log)
+    position = max(number for number, frame in enumerate(original.frames[:-1]) if frame.commits)
+    cut = Log(
+        original.frames[: position + 1]
+        + tuple(frame for frame in original.frames[position + 1 :] if not frame.commits),
+        False,
+    )
     pages = with_log(written.database, cut)
-    assert len(pages) == whole.frames[at].commits * written.page
-    assert pages == with_log(written.database, Log(whole.frames[: at + 1], broken=False))
+    assert len(pages) == original.frames[position].commits * written.page
+    assert pages == with_log(written.database, Log(original.frames[: position + 1], broken=False))
