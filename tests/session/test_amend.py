@@ -1,4 +1,4 @@
-"""Amending: an earlier entry is replaced or left out, the rest is played again, and nothing is dropped unasked."""
+"""Amendments: an earlier entry is replaced or left out, later ones are replayed, and misfits must be named."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def opened(game: Session) -> Session:
 
 
 def otherwise(entry: int, *instead: Moved) -> tuple[Moved, ...]:
-    """The opening with an entry replaced by others, or left out."""
+    """Return the opening with an entry replaced by others, or left out."""
     return (*OPENING[: entry - 1], *instead, *OPENING[entry:])
 
 
@@ -84,7 +84,7 @@ def test_later_entries_keep_their_lines_and_their_group(game: Session) -> None:
 
 
 class TestMisfits:
-    """Later entries that no longer fit are listed with their reasons, and left out only by name."""
+    """Later entries that no longer fit are listed with their reasons, and left out only if they are named."""
 
     def test_misfits_are_listed_with_seat_reason_and_ruling(self, opened: Session) -> None:
         with pytest.raises(MisfitsError) as misfits:
@@ -146,7 +146,7 @@ class TestMisfits:
 
 
 class TestRefused:
-    """What cannot be amended leaves everything as it was."""
+    """A refused amendment changes nothing."""
 
     def test_a_replacement_that_the_rules_refuse(self, opened: Session) -> None:
         before = opened.snapshot()
@@ -178,7 +178,7 @@ class TestRefused:
 
 
 class TestTakenBack:
-    """An amendment is a change like any other: take-back undoes it whole."""
+    """An amendment is a change like any other: take-back undoes it completely."""
 
     def test_taking_back_an_amendment_restores_the_entries(self, opened: Session, tmp_path: Path) -> None:
         before = table_of(opened)
@@ -225,7 +225,7 @@ def test_an_amendment_can_be_previewed(opened: Session) -> None:
 
 
 class TestDice:
-    """A roll may be set right by what the table saw; it is never rolled anew."""
+    """A roll may be corrected to what the table saw; it is never rolled again."""
 
     @pytest.fixture
     def rolled(self, store: Store) -> Session:

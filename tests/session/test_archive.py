@@ -1,4 +1,4 @@
-"""The archive: past games read beside the session that writes, whole or damaged."""
+"""The archive: past games are read beside the session that writes, intact or damaged."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def archive(store: Store) -> Archive:
 
 
 def spoil(archive_of: Store, *statements: str) -> None:
-    """Change the journal behind everybody's back, as a card that rots would."""
+    """Change the journal behind everybody's back, as a failing card would."""
     with closing(sqlite3.connect(archive_of.journal.path)) as db:
         for statement in statements:
             db.execute(statement)

@@ -1,4 +1,4 @@
-"""Backup and restore: one whole file, and never less on the card than before."""
+"""Backup and restore: one complete file, and never fewer games on the card than before."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tests.kit.evenings import GAMES, crate, expedition, market, play, roll, ses
 
 @pytest.fixture
 def evening(store: Store) -> Session:
-    """Three games: an Expedition that is over, a market, and an Expedition under way."""
+    """Return a session with three games: a finished Expedition, a market, and an unfinished Expedition."""
     session = session_on(store.journal)
     session.do(expedition())
     for move in whole_game():
@@ -43,12 +43,12 @@ def rows_of(path: Path) -> dict[int, list[Row]]:
 
 
 def played_in(path: Path) -> dict[int, list[Row]]:
-    """The rows of a journal without those that say that it came from a file."""
+    """Return the rows of a journal without those that say that it came from a file."""
     return {number: [row for row in rows if row.source != "restore"] for number, rows in rows_of(path).items()}
 
 
 def files_of(directory: Path) -> dict[str, bytes]:
-    """What is in a state directory, but for what SQLite may keep there while reading, and the lock."""
+    """Return the files in a state directory, without the lock and what SQLite may keep there while reading."""
     return {
         path.name: path.read_bytes()
         for path in directory.iterdir()
@@ -57,12 +57,12 @@ def files_of(directory: Path) -> dict[str, bytes]:
 
 
 def no_room(handle: int) -> None:
-    """Stand for `os.fsync` on a full card."""
+    """Replace `os.fsync` as on a full card."""
     raise OSError(28, "No space left on device")
 
 
 class TestBackup:
-    """A copy of everything, taken at any time."""
+    """A copy of everything can be made at any time."""
 
     def test_a_backup_of_a_running_table_has_all_games(self, evening: Session, directory: Path, tmp_path: Path) -> None:
         rows = rows_of(directory / NAME)
@@ -146,13 +146,13 @@ class TestBackup:
 
 @pytest.fixture
 def backup(evening: Session, directory: Path, tmp_path: Path) -> Path:
-    """A backup of the evening."""
+    """Return a backup of the evening."""
     backup_to(tmp_path / "backup.sqlite3", directory)
     return tmp_path / "backup.sqlite3"
 
 
 class TestRestore:
-    """A backup in place of the journal, which stays beside it."""
+    """A backup replaces the journal, which is kept beside it."""
 
     def test_a_restore_gives_the_same_games(
         self, backup: Path, evening: Session, store: Store, directory: Path
@@ -222,7 +222,7 @@ class TestRestore:
     def test_a_manual_copy_of_a_journal_can_be_restored(
         self, evening: Session, directory: Path, tmp_path: Path
     ) -> None:
-        """From the card of a box that died, say: the database with its WAL."""
+        """From the card of a broken box, for example: the database with its WAL."""
         by_hand = tmp_path / "by-hand"
         by_hand.mkdir()
         for name in (NAME, f"{NAME}-wal"):
@@ -277,11 +277,11 @@ class TestRestore:
 
 
 class TestBadBackup:
-    """A backup that is none, or not whole, changes nothing."""
+    """A file that is no backup, or a damaged one, changes nothing."""
 
     @pytest.fixture
     def at_rest(self, backup: Path, store: Store, directory: Path) -> Path:
-        """The state directory, let go of."""
+        """Return the state directory, closed."""
         store.close()
         return directory
 
@@ -324,7 +324,7 @@ class TestBadBackup:
 
 @pytest.mark.usefixtures("evening")
 class TestNobodyGainsByAFile:
-    """Whoever has a backup has its seeds and, were they taken from it, the roles of phones: neither counts."""
+    """The owner of a backup has its seeds and could have the roles of phones: neither is valid after a restore."""
 
     @pytest.fixture
     def restored(self, store: Store, directory: Path, tmp_path: Path) -> Iterator[Session]:
@@ -433,7 +433,7 @@ def test_nothing_is_restored_from_a_foreign_file(store: Store, directory: Path, 
 def test_an_interrupted_restore_after_a_broken_log_is_undone(
     evening: Session, store: Store, directory: Path, tmp_path: Path
 ) -> None:
-    """The log was removed already; what is left would pass for whole."""
+    """The log has been removed already; the rest would look intact."""
     rows = rows_of(directory / NAME)
     cut = tmp_path / "cut"
     cut.mkdir()

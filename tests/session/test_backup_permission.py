@@ -1,4 +1,4 @@
-"""Handing out everything: one phone asks, the box answers, and it fetches once, in time."""
+"""Permission for a backup of all games: one phone asks, the box answers, and the phone fetches it once, in time."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def test_asking_again_does_not_repeat_the_question(handing: BackupPermission, cl
 
 def test_repeated_requests_leave_the_box_quiet(handing: BackupPermission, clock: Clock) -> None:
     handing.answer(request_backup(handing), granted=False)
-    handing.answer(request_backup(handing), granted=False)  # the first no may have been a slip
+    handing.answer(request_backup(handing), granted=False)  # the first refusal may have been a slip
     assert not handing.ask("ada")
     assert not handing.ask("fox"), "another phone of the same hand, maybe"
     for quiet in (QUIET_S, 2 * QUIET_S, 4 * QUIET_S, 8 * QUIET_S, MOST_QUIET_S, MOST_QUIET_S):
@@ -104,7 +104,7 @@ def test_repeated_requests_leave_the_box_quiet(handing: BackupPermission, clock:
 
 
 class TestTold:
-    """Everybody is told for as long as a game goes on of which a phone knows everything."""
+    """Every phone shows it while a game continues whose hidden parts a phone has got."""
 
     def test_every_phone_shows_it_at_once_for_every_unfinished_game(self, store: Store) -> None:
         session = session_on(store.journal)

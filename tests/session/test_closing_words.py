@@ -1,4 +1,4 @@
-"""Closing words: at the end they stand for the whole evening, and whoever forges its file cannot keep them."""
+"""Closing words: at the end they identify the whole evening, and a forger of its file cannot keep them."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def session() -> Iterator[Session]:
 
 @pytest.fixture
 def classic(session: Session) -> Session:
-    """A game of 1983: one spin taken back, made again, and closed."""
+    """Return a game of 1983: one spin taken back, made again, and closed."""
     session.do(Start(game="classic", names=("Ada", "Bao"), options={"tracking": "dice"}))
     session.do(Play(moves=((1, SPIN),)))
     session.do(TakeBack())
@@ -48,7 +48,7 @@ def classic(session: Session) -> Session:
 
 @pytest.fixture
 def lanterns(session: Session) -> Session:
-    """A game of Lanterns, played to its end."""
+    """Return a finished game of Lanterns."""
     rnd = Random(2)
     session.do(Start(game="lanterns", names=("Ada", "Bao")))
     while not table_of(session).over:
@@ -92,7 +92,7 @@ def test_taking_back_the_end_removes_the_closing_words(lanterns: Session) -> Non
 
 
 def test_closing_words_are_the_same_without_the_rules(lanterns: Session) -> None:
-    """A later program that has other rules by then reads the game without its rules."""
+    """A later program with other rules reads the game without its rules."""
     table = table_of(lanterns)
     recorded = recorded_game.read(lanterns.journal.rows(table.number))
     text = export_paper(recorded, lanterns.journal.noted(table.number).result)
@@ -146,7 +146,7 @@ def _typed_instead(lines: Bodies) -> None:
 
 
 def _committed_anew(lines: Bodies) -> None:
-    """The forger commits to the same seed and what the game is to have begun with now."""
+    """Commit to the same seed and the altered start of the game, as a forger would."""
     seed = bytes.fromhex(next(line["seed"] for line in lines if line.get("kind") == "seed"))
     [match] = [line for line in lines if line.get("kind") == "match"]
     body = {name: value for name, value in match.items() if name != "kind"}

@@ -22,7 +22,7 @@ EACH: dict[str, tuple[tuple[Command, ...], Command]] = {
     "amend": ((play(step(1)), play(crate(1, 2))), Amend(entry=2, move=crate(1, 1)[1], id="x")),
     "close": ((), Close(id="x")),
 }
-"""What has to be done before, and the command, by its name."""
+"""The commands to do before, and the command itself, by its name."""
 
 
 def all_rows(session: Session) -> list[object]:
@@ -31,7 +31,7 @@ def all_rows(session: Session) -> list[object]:
 
 @pytest.mark.parametrize(("before", "command"), EACH.values(), ids=EACH)
 class TestSentTwice:
-    """A sender that heard no answer asks again."""
+    """A sender that got no answer asks again."""
 
     def test_a_repeated_command_gets_the_same_answer_and_does_nothing(
         self, game: Session, before: tuple[Command, ...], command: Command
@@ -101,7 +101,7 @@ def test_a_command_with_another_seq_is_refused_with_the_current(
 
 
 class TestAnyOrder:
-    """Moves that do not mind what others did meanwhile are too late only by what their own seats did."""
+    """Moves that do not depend on others are stale only if their own seats moved."""
 
     @pytest.fixture
     def stalls(self, store: Store) -> Session:

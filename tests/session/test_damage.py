@@ -1,4 +1,4 @@
-"""A damaged journal is kept aside as it is, and a new one begun with everything of it that still holds."""
+"""A damaged journal is kept unchanged, and a new one is created with everything in it that is intact."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ NOTES = {"board": {"crates": {"5": 2}}, "language": "fr", "volume": 3}
 
 
 class Journaled:
-    """A journal after a good evening, as one file, with the truth about it."""
+    """A journal after a good evening, as one file, with its true content."""
 
     def __init__(self, content: bytes, rows: Mapping[int, list[Row]], notes: Mapping[str, Any]) -> None:
         self.content = content
@@ -51,7 +51,7 @@ class Journaled:
 
 @pytest.fixture(scope="module")
 def evening(tmp_path_factory: pytest.TempPathFactory) -> Journaled:
-    """Twelve games: one over, most of them short, one of Lanterns, and the one that is open."""
+    """Return twelve games: one finished, most of them short, one of Lanterns, and the open one."""
     directory = tmp_path_factory.mktemp("evening")
     store = open_store(directory, GAMES)
     session = session_on(store.journal)
@@ -76,7 +76,7 @@ def evening(tmp_path_factory: pytest.TempPathFactory) -> Journaled:
 
 
 def opened(directory: Path, content: bytes) -> Store:
-    """The store on a state directory that has this for a journal."""
+    """Open the store on a state directory whose journal has this content."""
     directory.mkdir(exist_ok=True)
     for old in directory.iterdir():
         old.unlink()
@@ -85,10 +85,10 @@ def opened(directory: Path, content: bytes) -> Store:
 
 
 def check(directory: Path, content: bytes, evening: Journaled) -> None:
-    """Whatever became of the file: it is kept, nothing that is shown was never so, and one can play on."""
+    """Check that the damaged file is kept, everything shown is true, and play can continue."""
     try:
         store = opened(directory, content)
-    except NewerError:  # the bytes that say which version wrote it
+    except NewerError:  # the bytes that hold the version
         assert content[60:64] != evening.content[60:64]
         assert (directory / NAME).read_bytes() == content
         return
@@ -129,7 +129,7 @@ def test_an_undamaged_journal_is_complete(directory: Path, evening: Journaled) -
 
 
 class TestCut:
-    """The database cut short, as by a card that lost its last blocks."""
+    """The database is truncated, as by a card that lost its last blocks."""
 
     def test_cut_at_many_bytes(self, directory: Path, evening: Journaled) -> None:
         for length in {*range(1, 600, 7), *range(1, len(evening.content), 997)}:
@@ -141,7 +141,7 @@ class TestCut:
                 check(directory, evening.content[:length], evening)
 
     def test_readable_games_are_recovered(self, directory: Path, evening: Journaled) -> None:
-        """Games of which a page is gone do not take the others with them."""
+        """Games that lost a page do not affect the others."""
         store = opened(directory, evening.content[:-4096])
         assert store.aside == directory / "damaged-1.sqlite3"
         intact_games = [n for n, rows in evening.rows.items() if list(store.journal.rows(n)) == rows]
@@ -151,7 +151,7 @@ class TestCut:
 
 
 class TestFlipped:
-    """Bytes gone bad, wherever they are."""
+    """Bytes are corrupt, anywhere."""
 
     @pytest.mark.parametrize("change", [0x01, pytest.param(0xFF, marks=pytest.mark.long)])
     def test_each_byte_of_the_header(self, directory: Path, evening: Journaled, change: int) -> None:
@@ -183,7 +183,9 @@ class TestFlipped:
     )
     @pytest.mark.parametrize("change", [0x01, pytest.param(0x80, marks=pytest.mark.long)])
     def test_letters_of_written_values(self, directory: Path, evening: Journaled, written: bytes, change: int) -> None:
-        """A name, a move, a setting, wherever they stand: SQLite's quick look finds nothing wrong with such a file."""
+        """A name, a move or a setting is changed anywhere: SQLite's quick check finds nothing wrong with such a
+        file.
+        """
         places = [match.start() for match in re.finditer(re.escape(written), evening.content)]
         assert places
         for offset in few_of(places):
@@ -218,7 +220,7 @@ def test_an_empty_file_becomes_a_new_journal(directory: Path) -> None:
 
 
 def test_an_empty_file_with_a_wal_is_damaged(directory: Path, evening: Journaled) -> None:
-    """SQLite would throw the WAL away without a word."""
+    """SQLite would drop the WAL silently."""
     directory.mkdir()
     (directory / NAME).touch()
     (directory / f"{NAME}-wal").write_bytes(b"what was written last")
@@ -244,7 +246,7 @@ def test_a_foreign_database_is_renamed(directory: Path, mode: str) -> None:
 
 
 def test_the_wal_of_a_damaged_database_is_kept_with_it(directory: Path, evening: Journaled) -> None:
-    """And what of it was committed comes over, but not into the new database by mistake."""
+    """Its committed rows are recovered, but do not get into the new database by mistake."""
     store = opened(directory, evening.content)
     session = session_on(store.journal)
     for _ in range(2):
@@ -295,7 +297,7 @@ def test_a_journal_of_a_later_version_is_not_touched(directory: Path, evening: J
         open_store(directory, GAMES)
     assert newer.value.reason.args == (("path", str(directory / NAME)),)
     assert {name: (directory / name).read_bytes() for name in before} == before
-    with pytest.raises(NewerError):  # and the directory was let go of
+    with pytest.raises(NewerError):  # the first call must have released the directory
         open_store(directory, GAMES)
 
 
@@ -327,7 +329,7 @@ HOSTILE = {
 def test_foreign_schema_objects_are_not_executed(
     directory: Path, tmp_path: Path, evening: Journaled, statements: list[str]
 ) -> None:
-    """It would never end, and nothing that asks the program to stop is heard meanwhile."""
+    """They would never end, and the program could not be stopped meanwhile."""
     directory.mkdir()
     (directory / NAME).write_bytes(evening.content)
     with closing(sqlite3.connect(directory / NAME, isolation_level=None)) as db:
@@ -360,7 +362,7 @@ def test_a_directory_with_the_journals_name_is_renamed(directory: Path) -> None:
 def test_a_renamed_directory_stays_accessible_to_its_owner(directory: Path) -> None:
     (directory / NAME).mkdir(parents=True, mode=0o755)
     open_store(directory, GAMES).close()
-    open_store(directory, GAMES).close()  # a start looks at all that is there
+    open_store(directory, GAMES).close()  # a start opens every file in the directory
     assert stat.S_IMODE((directory / "damaged-1.sqlite3").stat().st_mode) == 0o700
 
 
@@ -393,7 +395,7 @@ def test_a_half_created_journal_is_created_again(directory: Path, evening: Journ
 def test_without_a_new_journal_the_intact_games_are_shown(
     directory: Path, evening: Journaled, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The damaged one stays where it is, to be put right when the disk has space again."""
+    """The damaged one stays in place, to be repaired when the disk has space again."""
 
     def full(handle: int) -> None:
         raise OSError(28, "No space left on device")

@@ -1,4 +1,4 @@
-"""Flipped bits, cuts and pages of nothing, all over journal and log: what is there is whole, or it is told."""
+"""Flipped bits, cuts and zeroed pages anywhere in journal and log: the content is intact, or the damage is reported."""
 
 from __future__ import annotations
 
@@ -29,16 +29,16 @@ EVENINGS = {"expedition": "two_camels_tied", "classic": "two_players", "lanterns
 
 @dataclass(frozen=True)
 class Left:
-    """A state directory as a pulled plug leaves it, with the truth about it."""
+    """A state directory after a power cut, with its true content."""
 
     files: Mapping[str, bytes]
     rows: Mapping[int, list[Row]]
     settled: Mapping[int, int]
-    """By game, how many of its rows were in the database itself."""
+    """The number of rows in the database itself, by game."""
 
 
 def moves_of(game: str) -> list[Play | Start]:
-    """An evening of a game."""
+    """Return an evening of a game."""
     name = EVENINGS[game]
     if name is None:
         cards = ((1, "red", 11111), (1, "blue", 22222), (2, "red", 33333), (2, "blue", 44444))
@@ -54,7 +54,7 @@ def moves_of(game: str) -> list[Play | Start]:
 
 @pytest.fixture(scope="module", params=[(game, rest) for game in EVENINGS for rest in (False, True)], ids=str)
 def leftover(request: pytest.FixtureRequest) -> Iterator[Left]:
-    """A game that is over for long, and one in its midst or at its rest."""
+    """Yield a state directory with a game finished long ago, and one in progress or at rest."""
     game, rest = request.param
     with folder_in_memory() as folder:
         store = open_store(Path(folder), GAMES)
@@ -94,7 +94,7 @@ def test_a_damaged_journal_is_intact_or_reported(
 
 
 def damaged(content: bytes, kind: str, rnd: Random) -> bytes:
-    """A file of which a bit was flipped, or its end is missing, or a page is nothing."""
+    """Return a file with a flipped bit, a missing end, or a page of zeros."""
     offset = rnd.randrange(len(content))
     if kind == "a cut":
         return content[:offset]
@@ -108,14 +108,14 @@ def damaged(content: bytes, kind: str, rnd: Random) -> bytes:
 
 
 def what_becomes_of(leftover: Left, file: str, content: bytes, kind: str) -> str:
-    """Open it, hold all that is shown against the truth, and say whether it was whole or what was said."""
+    """Open the damaged directory, compare everything shown with the truth, and return what was intact or reported."""
     with folder_in_memory() as folder:
         directory = Path(folder)
         for name, original in leftover.files.items():
             (directory / name).write_bytes(content if name == file else original)
         try:
             store = open_store(directory, GAMES)
-        except NewerError:  # the bits that say which version wrote it
+        except NewerError:  # the bits that hold the version
             assert file == NAME
             return "told"
         try:

@@ -1,4 +1,4 @@
-"""The desk: one thread works through one inbox in order, keeps its times, and outlives every fault."""
+"""The desk: one thread works through one inbox in order, keeps its deadlines, and survives every fault."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ import pytest
 from companion.session.desk import Desk
 
 SOON = 30.0
-"""Seconds that no test takes; only one that fails waits so long."""
+"""Seconds that no passing test needs; only a failing one waits that long."""
 
 
 class Table:
-    """What a desk works for in these tests: it writes down what comes in, and its time is set by hand."""
+    """The user of the desk in these tests: it records what comes in, and its time is set by hand."""
 
     def __init__(self) -> None:
         self.handled: list[Any] = []
@@ -57,7 +57,7 @@ def table() -> Iterator[Table]:
 
 
 class TestInbox:
-    """Everything that may change the table, one after the other."""
+    """Everything that may change the table is done in order."""
 
     def test_posted_items_are_handled_in_order(self, table: Table) -> None:
         for number in range(100):
@@ -112,7 +112,7 @@ class TestInbox:
 
 
 class TestAsk:
-    """Something done on the desk's thread, with an answer to the one who asked."""
+    """Work is done on the desk's thread, and its result is returned."""
 
     def test_the_result_is_returned(self, table: Table) -> None:
         assert table.desk.ask(lambda: 6 * 7) == 42
@@ -138,7 +138,7 @@ class TestAsk:
             assert answer.result(SOON)[1:] == ["posted before"]
 
     def test_work_not_begun_in_time_is_never_done(self, table: Table) -> None:
-        """Who was told no may ask again, without its being done twice."""
+        """After a timeout the caller may ask again without the work being done twice."""
         begun, go_on = threading.Event(), threading.Event()
         calls: list[str] = []
 
@@ -166,7 +166,7 @@ class TestAsk:
 
 
 class TestTime:
-    """`tick` is called when the time has come that `deadline` gave; the clock is whatever is given."""
+    """`tick` is called at the time that `deadline` returned, by the given clock."""
 
     def test_tick_is_called_at_the_deadline(self, table: Table) -> None:
         table.now, table.due = 5.0, 5.0
@@ -190,7 +190,7 @@ class TestTime:
         assert table.ticks == []
 
     def test_items_from_before_the_deadline_are_handled_first(self, table: Table) -> None:
-        """It may be older than the time that has come: the bounces of a key whose press took long to write."""
+        """They may be older than the deadline: bounces of a key whose press took long to write."""
         times: list[int] = []
         go_on = threading.Event()
         table.desk.post(lambda: go_on.wait(SOON))
@@ -203,7 +203,7 @@ class TestTime:
         assert table.ticks == [0.0]
 
     def test_tick_gets_the_time_when_the_marker_was_put(self, table: Table) -> None:
-        """On a slow machine much time passes until it is its turn: of that the box knows nothing yet."""
+        """On a slow machine much time passes until the marker is handled; the box does not know of it yet."""
 
         def while_the_mark_lies_there() -> None:
             table.now = 9.0
@@ -269,7 +269,7 @@ class TestTime:
 
 
 class TestSigns:
-    """Whoever watches gets a sign as long as the desk really works."""
+    """The heartbeat continues as long as the desk really works."""
 
     def test_the_heartbeat_continues_at_rest(self) -> None:
         signs = threading.Semaphore(0)
@@ -321,7 +321,7 @@ class TestSigns:
         signs: list[float] = []
         table.due = 0.0
         desk = Desk(table.handle, fail, table.deadline, lambda: 0.0, works=lambda: signs.append(0.0), beat_s=5.0)
-        for _ in range(3):  # while more has come in, what it is time for waits
+        for _ in range(3):  # a due tick waits while more has come in
             desk.post(lambda: None)
         desk.start()
         desk.ask(lambda: None, SOON)
@@ -330,7 +330,9 @@ class TestSigns:
 
 
 def _watched(table: Table) -> tuple[list[float], Desk[Any]]:
-    """A desk that gives a sign every five seconds of the table's time, at work, and when it did."""
+    """Return the times of its heartbeats, and a working desk with a heartbeat every five seconds of the table's
+    time.
+    """
     signs: list[float] = []
     desk = Desk(
         table.handle, table.tick, table.deadline, lambda: table.now, works=lambda: signs.append(table.now), beat_s=5.0

@@ -1,4 +1,4 @@
-"""Draws of a session: committed to before play, named, the same when asked for again, revealed at the end."""
+"""Draws of a session: committed to before play, named, the same when repeated, revealed at the end."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ SEEDS = [bytes([n]) * 32 for n in range(1, 9)]
 
 
 def session_of(journal: Journal, first: int = 0) -> Session:
-    """A session whose seeds are known: all ones, then all twos, and so on."""
+    """Return a session with known seeds: all ones, then all twos, and so on."""
     seeds = itertools.islice(SEEDS, first, None)
     return Session(journal, GAMES, lambda: NOON, entropy=lambda n: next(seeds))
 
@@ -46,7 +46,7 @@ def spin(seat: int, route: str = "land", **fields: Any) -> tuple[int, dict[str, 
 
 @pytest.fixture
 def road(store: Store) -> Session:
-    """A classic game of two that has just begun, on a wheel without attacks where each sector says its number."""
+    """Return a new classic game for two, on a wheel without attacks whose sectors show their number."""
     session = session_of(store.journal)
     sectors = [{"land": n, "sea": n, "weight": n} for n in range(1, 10)]
     session.do(Start(game="classic", names=("Ada", "Bao"), options={"wheel": {"sectors": sectors}}))
@@ -58,7 +58,7 @@ def rows_of(session: Session) -> list[Row]:
 
 
 def go(session: Session, seat: int, route: str = "land") -> int:
-    """Spin, arrive in some town, end the turn; the sector that was drawn."""
+    """Spin, arrive in a town, end the turn; return the sector that was drawn."""
     session.do(play(spin(seat, route)))
     drawn = table_of(session).draws[-1]
     session.do(play((seat, {"move": "arrive", "place": "town"}), (seat, {"move": "end_turn"})))
@@ -200,11 +200,11 @@ class TestRevealing:
 
 
 QUICK: dict[str, Any] = {"tracking": "dice", "wheel": {"sectors": [{"land": n, "sea": n} for n in range(1, 10)]}}
-"""A game in which nothing but the claim asks for cards, on a wheel without attacks."""
+"""A game in which only the claim requires cards, on a wheel without attacks."""
 
 
 def win(session: Session) -> None:
-    """Ada goes to Khanbalik, does her mission and claims in Venice, all by spins that are typed in."""
+    """Let Ada go to Khanbalik, do her mission and claim in Venice, all by typed spins."""
     roads = (("khanbalik", {"move": "give_gifts", "cards": []}), ("mission", {"move": "finish_mission"}))
     for place, deed in roads:
         session.do(play(spin(1, chance=[0]), (1, {"move": "arrive", "place": place}), (1, deed)))
@@ -312,7 +312,7 @@ def test_older_journals_without_a_seed_require_typed_chance(tmp_path: Path) -> N
 
 @dataclass(frozen=True, slots=True)
 class Dig(Move):
-    """A move of chance with a list, and a field that may be left out."""
+    """A move of chance with a list, and an optional field."""
 
     kind: ClassVar[str] = "dig"
     places: tuple[int, ...]
@@ -322,7 +322,7 @@ class Dig(Move):
 
 
 def isle() -> Table:
-    """A table of a game that has nothing but this move."""
+    """Return a table of a game that has only this move."""
     wanted = ChanceField(name="chance", label=say("menu.ok"), draws=(("d6", 2),))
     game = SimpleNamespace(id="isle", moves={"dig": Dig})
     over, turn_no = (lambda state: False), (lambda state: 1)

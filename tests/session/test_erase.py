@@ -1,4 +1,4 @@
-"""Erasing: a game is gone for good, nothing of it stays in the file, and its number is never given again."""
+"""Erasing: a game is gone for good, nothing of it stays in the file, and its number is never used again."""
 
 from __future__ import annotations
 

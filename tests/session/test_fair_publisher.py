@@ -1,4 +1,4 @@
-"""Handing out by turns: one after the other, who was last is first, and only once what is more urgent is done."""
+"""Publishing in turn: one reader after another, the last is the first next time, and urgent work goes before."""
 
 from __future__ import annotations
 
@@ -12,23 +12,23 @@ import pytest
 from companion.session.publisher import FairPublisher, Slot
 
 SOON = 30.0
-"""Seconds that no test takes; only one that fails waits so long."""
+"""Seconds that no passing test needs; only a failing one waits that long."""
 
 
 class Table:
-    """Readers of one publisher, and the order in which they come to read."""
+    """Readers of one publisher, and the order in which they read."""
 
     def __init__(self, ready: Callable[[], object] = lambda: None, turn_s: float = SOON) -> None:
         self.rounds: FairPublisher[str] = FairPublisher(ready, turn_s)
         self.read: list[tuple[str, str]] = []
-        """(who, what), in order."""
+        """(reader, item), in order."""
         self._changed = threading.Condition()
         self._threads = ThreadPoolExecutor(8)
         self._readers: list[Future[None]] = []
         self._slots: list[Slot[str]] = []
 
     def reader(self, who: str, on_item: Callable[[str], object] = lambda _: None) -> Slot[str]:
-        """Somebody who reads; `at` is what they do with each item."""
+        """Add a reader that calls `on_item` with each item."""
         slot = self.rounds.subscribe()
         self._slots.append(slot)
 
@@ -44,7 +44,7 @@ class Table:
         return slot
 
     def wait_for_items(self, count: int) -> list[tuple[str, str]]:
-        """What was read, once it is so much."""
+        """Return the items read, once there are this many."""
         with self._changed:
             assert self._changed.wait_for(lambda: len(self.read) >= count, SOON)
             return [*self.read]

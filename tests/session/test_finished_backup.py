@@ -1,4 +1,4 @@
-"""The backup of finished games: whole for them, and without a byte of what anybody still plays with."""
+"""The backup of finished games: complete for these, and without a byte of unfinished ones."""
 
 from __future__ import annotations
 
@@ -33,8 +33,9 @@ def hide(wish: str) -> tuple[int, dict[str, object]]:
 
 @pytest.fixture
 def evenings(store: Store) -> Session:
-    """A game that is over; one under way, one closed before its end, both with something hidden; and one closed where
-    nothing is. Then free dice, a phone, a figure copied from the owner's board, and a note of the box."""
+    """Return a session with a finished game; one in progress and one closed before its end, both with hidden parts; and
+    a closed one without any. Then free dice, a phone, a figure copied from the owner's board, and a note of the box.
+    """
     session = Session(store.journal, GAMES, lambda: 1_700_000_000.0)
     session.do(expedition())
     for move in whole_game():
@@ -62,14 +63,14 @@ def archive(evenings: Session, directory: Path) -> Archive:
 
 
 def journal_of(directory: Path, path: Path, number: int, *, noted: int | None) -> Archive:
-    """A journal with one of the games alone, and beside it what is noted of another one, or nothing."""
+    """Return a journal with only one of the games, and the summary of another one, or none."""
     with closing(Journal(directory / NAME, read_only=True)) as journal, closing(Journal(path)) as copy:
         copy.fill([(list(journal.rows(number)), journal.summary(noted) if noted is not None else None)], {})
     return Archive(path, GAMES)
 
 
 def planted(session: Session, directory: Path) -> dict[str, bytes]:
-    """What nobody may find, by what it is."""
+    """Return the secrets that must not be found, by their kind."""
     secrets = {"a hand": b"a planted wish", "a number in a hand": b"30303", "a phone": PHONE.encode()}
     secrets["somebody who plays still"] = b"Eve"
     with closing(Journal(directory / NAME, read_only=True)) as journal:
@@ -102,7 +103,7 @@ def test_the_backup_has_the_finished_games(archive: Archive, tmp_path: Path, dir
 def test_no_hand_seed_or_phone_is_in_the_backup(
     evenings: Session, archive: Archive, directory: Path, tmp_path: Path
 ) -> None:
-    evenings.erase(GIVEN_UP)  # a page that was written once may keep what it had
+    evenings.erase(GIVEN_UP)  # a page may keep what was once written to it
     write_finished(archive, finished(archive), tmp_path / "finished.sqlite3")
     backup_to(tmp_path / "whole.sqlite3", directory)
     some, everything = ((tmp_path / f"{name}.sqlite3").read_bytes() for name in ("finished", "whole"))
@@ -123,7 +124,7 @@ def test_the_backup_can_be_restored_and_reuses_no_number(archive: Archive, store
 
 
 def test_a_game_corrected_after_its_end_is_included(store: Store, directory: Path, tmp_path: Path) -> None:
-    """Its seed is told again with its result."""
+    """Its seed is revealed again with its result."""
     finished_market(store)
     session = on(store.journal, BEFORE)
     session.do(Open(number=1))

@@ -1,4 +1,4 @@
-"""An amendment that only gives a card another id: later moves of the game call the card so as well."""
+"""An amendment that only changes the id of a card: later moves of the game use the new id too."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from companion.table.table_errors import MisfitsError
 from tests.kit.evenings import Moved, play, resumed, session_on, table_of
 
 TAKEN, NAMED, TAKEN_TOO, FILLED = 6, 7, 9, 11
-"""The entries that take two contracts, name one of the row, take that, and fill one of the first two."""
+"""The entries that take two contracts, name one in the row, take that, and fill one of the first two."""
 
 
 def deal(seat: int, what: str) -> Moved:
@@ -37,7 +37,7 @@ def naming(card: str) -> Moved:
 
 
 def evening(contracts: tuple[str, str] = ("K07", "K08"), row: str = "K12", filled: str = "K07") -> tuple[Moved, ...]:
-    """Ada takes two contracts, the first of which she fills later; Bao names one of the row, and takes it."""
+    """Return an evening: Ada takes two contracts and fills the first later; Bao names one in the row, and takes it."""
     rolls = [(seat, {"move": "roll", "chance": [3, 3, 3, 3, 3]}) for seat in (1, 2)]
     take = {"move": "contracts", "dice": ["green:3"], "slots": [1], "contracts": [row], "bonus": [], "discard": []}
     ends = {"move": "end_turn"}
@@ -95,14 +95,14 @@ def test_a_first_name_renames_no_later_move(store: Store) -> None:
 
 @pytest.mark.parametrize("change", [{"slots": [2, 1]}, {"slots": [1, 3]}])
 def test_an_amendment_of_more_than_the_name_renames_nothing(played: Session, change: Any) -> None:
-    """The one called K07 still lies elsewhere, so Ada cannot fill it."""
+    """The contract K07 is still elsewhere, so Ada cannot fill it."""
     with pytest.raises(MisfitsError) as misfits:
         played.do(Amend(entry=TAKEN, move={**taking("K09", "K08")[1], **change}))
     assert FILLED in [misfit.entry for misfit in misfits.value.misfits]
 
 
 class TestRefused:
-    """A name that another contract has: told with its reason, and nothing is changed."""
+    """A name that another contract has is refused with its reason, and nothing is changed."""
 
     def test_the_name_belongs_to_a_card_seen_before(self, played: Session) -> None:
         before = played.snapshot()
@@ -112,7 +112,7 @@ class TestRefused:
         assert played.snapshot() == before
 
     def test_the_name_belongs_to_a_card_that_comes_later(self, played: Session, tmp_path: Path) -> None:
-        """It meant another contract: which, the table has to say. Then the name of that one is left out."""
+        """It meant another contract, which only the table knows. So the later name is left out."""
         amend = Amend(entry=TAKEN, move=taking("K12", "K08")[1])
         with pytest.raises(MisfitsError) as misfits:
             played.do(amend)

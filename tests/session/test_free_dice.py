@@ -1,4 +1,4 @@
-"""Free throws that were put away: kept with their names beside the opened seal, so that anyone can check them."""
+"""Free throws that were put away: kept with their names and the revealed seed, so that anyone can verify them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ UNEVEN = free_wheel({"wheel": {"sectors": [{"land": n, "sea": n, "weight": n} fo
 
 @pytest.fixture
 def tray() -> FreeTray:
-    """Two dice, a spin of a wheel whose sectors are all alike, one of another wheel, and a die."""
+    """Return two dice, a spin of a wheel with equal sectors, one of another wheel, and a die."""
     tray = FreeTray(Commitment.to(SEEDS[0]))
     tray = throw(tray, fair, dice=2, route=None, wheel=WHEEL, max_dice=MOST_DICE)
     tray = throw(tray, fair, dice=None, route="sea", wheel=WHEEL, max_dice=MOST_DICE)

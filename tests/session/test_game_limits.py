@@ -1,4 +1,4 @@
-"""A game that has as many moves as there is room for: what is refused, by which sentence, and what stays possible."""
+"""A full game: which commands are refused, with which sentence, and which stay possible."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Several games in one journal: begun, left, opened again, closed, and played anew by the same people."""
+"""Several games in one journal: started, left, opened again, closed, and played again by the same people."""
 
 from __future__ import annotations
 
@@ -147,7 +147,7 @@ def test_names_of_played_games_are_suggested(session: Session, directory: Path, 
 
 
 class TestNotes:
-    """Settings made on the box, and the board its owner copied, are kept beside the games."""
+    """Settings made on the box, and the owner's copied board, are stored beside the games."""
 
     def test_a_value_is_stored_until_it_is_removed(self, session: Session) -> None:
         session.note("board", {"crates": {"5": 2}, "name": "à nous"})

@@ -1,4 +1,4 @@
-"""The hash chain: whatever is altered in the database is found on resuming, and what came before it still stands."""
+"""The hash chain: any change in the database is found on resuming, and the rows before it stay valid."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ ROWS = 9
 
 @pytest.fixture
 def directory(tmp_path: Path) -> Path:
-    """A state directory with two games: the first has nine rows of every common kind and is open, the second one."""
+    """Return a state directory with two games: the first is open and has nine rows of every common kind."""
     store = open_store(tmp_path / "state", GAMES)
     session = session_on(store.journal)
     session.do(expedition(id="begin"))
@@ -51,7 +51,7 @@ def truth(directory: Path, game: int = 1) -> list[Row]:
 
 
 def alter(directory: Path, *statements: str) -> None:
-    """Change the database as somebody with SQLite's own shell would."""
+    """Change the database as with SQLite's own shell."""
     with closing(sqlite3.connect(directory / NAME)) as db, db:
         for statement in statements:
             assert db.execute(statement).rowcount, "the statement changes something"
@@ -63,7 +63,7 @@ def raw(path: Path) -> list[tuple[Any, ...]]:
 
 
 def changed_value(column: str, game: str = "2") -> str:
-    """Another value for a column, of the type that the table wants there."""
+    """Return another value for a column, of the type that the table requires."""
     if column == "game":
         return game
     return f"coalesce({column}, 0) + 40" if column in NUMBERS else f"coalesce({column}, 'x') || ' '"
@@ -87,7 +87,7 @@ def test_any_changed_column_of_any_row_is_found(directory: Path, column: str, se
 
 @pytest.mark.parametrize("column", NUMBERS + WORDS)
 def test_any_changed_column_of_a_first_row_is_found(directory: Path, column: str) -> None:
-    """Without its first row nothing of a game holds. The others come over, and the journal as it was is kept."""
+    """Without its first row a game is lost. The others are recovered, and the journal is kept as it was."""
     first = truth(directory, 1)
     alter(directory, f"UPDATE rows SET {column} = {changed_value(column, '3')} WHERE game = 2 AND seq = 1")
     altered = raw(directory / NAME)
@@ -117,7 +117,7 @@ def test_any_changed_column_of_a_first_row_is_found(directory: Path, column: str
     ],
 )
 def test_changes_outside_the_rows_lose_no_game(directory: Path, statement: str) -> None:
-    """The rows alone tell which games there are, so all of them come over."""
+    """Only the rows determine which games there are, so all of them are recovered."""
     rows = {game: truth(directory, game) for game in (1, 2)}
     with closing(sqlite3.connect(directory / NAME)) as db, db:
         db.execute(statement)
@@ -181,7 +181,7 @@ def test_found_damage_is_repaired_for_good(directory: Path) -> None:
 
 
 class TestFold:
-    """Rows that come with the right hash of their own have to fit those before them, too."""
+    """Rows with a correct hash must also fit the rows before them."""
 
     @pytest.fixture
     def rows(self, directory: Path) -> list[Row]:
@@ -256,7 +256,7 @@ class TestFold:
 
 
 def test_a_completely_damaged_saved_game_is_not_touched(session: Session) -> None:
-    """Its rows are what was written; a program that no longer knows the game may not throw it away."""
+    """A program that no longer knows the game must not delete its rows."""
     session.do(expedition())
     session.do(play(step(1)))
     journal = session.journal

@@ -1,4 +1,4 @@
-"""At rest, and at a game's end, nothing is left in the journal's log: what spoils a log cannot take an evening."""
+"""At rest and at a game's end the journal's log is empty: damage to the log cannot cost an evening."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ WAL = f"{NAME}-wal"
 
 
 class Hours:
-    """A clock that goes when it is told to."""
+    """A clock that is set by hand."""
 
     now = 100.0
 
@@ -33,7 +33,7 @@ def hours() -> Hours:
 
 @pytest.fixture
 def settling(game: Session, hours: Hours) -> Settling:
-    """All that was written before is settled."""
+    """Return a checkpoint with nothing left to do."""
     checkpoint = Settling(game, hours)
     checkpoint.look()
     hours.now += REST

@@ -1,4 +1,4 @@
-"""An exported game brought in again: the same game, with its marks, and nobody knows what it will draw."""
+"""An exported game is imported: the same game, with its marks, and nobody knows what it will draw."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ HIDDEN = ((1, "red", 11111), (1, "blue", 22222), (2, "red", 33333), (2, "blue", 
 
 
 def fairly(store: Store) -> Session:
-    """A session whose draws are those of its seeds."""
+    """Return a session that draws from its seeds."""
     return Session(store.journal, GAMES, lambda: NOON, fair)
 
 
 @pytest.fixture
 def importer(tmp_path: Path) -> Iterator[Session]:
-    """Another box, with a game of its own on the table."""
+    """Yield another box, with its own open game."""
     store = open_store(tmp_path / "other", GAMES)
     session = fairly(store)
     session.do(expedition(("Dom", "Eve", "Flo")))
@@ -49,7 +49,7 @@ def importer(tmp_path: Path) -> Iterator[Session]:
 
 @pytest.fixture
 def chance(store: Store) -> Session:
-    """A game of Lanterns whose hands are laid, and nothing drawn yet."""
+    """Return a game of Lanterns with laid hands, before the first draw."""
     session = fairly(store)
     session.do(Start(game="lanterns", names=("Ada", "Bao")))
     session.do(play(*((seat, {"move": "hide", "colour": c, "value": v, "wish": "rain"}) for seat, c, v in HIDDEN)))
@@ -57,7 +57,7 @@ def chance(store: Store) -> Session:
 
 
 def to_its_end(session: Session, *, drawn: bool = True) -> None:
-    """Play whatever may be played until the game is over; unless `drawn`, all chance is typed in."""
+    """Play any legal moves until the game is over; unless `drawn`, all chance is typed in."""
     rnd = Random(1)
     while not table_of(session).over:
         session.do(play(*allowed(table_of(session), rnd, most=5, drawn=drawn)))
@@ -76,7 +76,7 @@ def file_of(session: Session, number: int) -> str:
 @pytest.mark.parametrize("game", sorted({*games_with_golden_games()} & {game.id for game in GAMES}))
 def test_every_golden_game_is_imported_unchanged(importer: Session, game: str) -> None:
     for golden in golden_games(game):
-        if golden.refused is None and b'"end"' not in golden.standing():  # one says what its moves do not
+        if golden.refused is None and b'"end"' not in golden.standing():  # one has a result that does not follow from its moves
             answer = imported(importer, golden.standing())
             folded = fold(importer.journal.rows(answer.game), GAMES)
             assert folded.damage is None
@@ -142,7 +142,7 @@ def test_a_roll_restored_behind_another_seed_is_remarked(chance: Session) -> Non
 
 
 def restored_behind(session: Session, later: Moved) -> None:
-    """The first seat takes back what it has just done, and restores it once another has moved."""
+    """Let the first seat take back its last move, and restore it after another seat has moved."""
     session.do(play(later))
     session.do(TakeBack(seat=1))
     session.do(Restore())
@@ -150,7 +150,7 @@ def restored_behind(session: Session, later: Moved) -> None:
 
 
 def test_a_finished_game_with_two_seeds_imports_as_typed(chance: Session, importer: Session) -> None:
-    """It has two seeds, for its end was taken back. All its results count as typed in."""
+    """It has two seeds, because its end was taken back. All its results count as typed in."""
     chance.do(play(roll(1)))
     to_its_end(chance)
     chance.do(TakeBack())
@@ -165,7 +165,7 @@ def test_a_finished_game_with_two_seeds_imports_as_typed(chance: Session, import
 
 
 def test_an_unfinished_game_continues_with_its_own_seal(chance: Session, importer: Session) -> None:
-    """What was drawn counts as typed in: nobody can say any more where it came from."""
+    """Its draws count as typed in, because their origin cannot be proved any more."""
     chance.do(play(roll(1)))
     text = export(table_of(chance))
     assert importer.read_in(text.encode(), importer.journal.next_number()).loose

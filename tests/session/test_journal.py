@@ -1,4 +1,4 @@
-"""The journal: durable by what SQLite itself says of the live connection, whole as one file, and known by its marks."""
+"""The journal: durable by what SQLite says of the live connection, complete as one file, identified by its marks."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def journal(tmp_path: Path) -> Iterator[Journal]:
 
 
 class TestPragmas:
-    """What makes a commit outlive a power cut is asked of the connection that commits."""
+    """The pragmas by which a commit survives a power cut are read from the connection that commits."""
 
     def test_the_connection_has_the_pragmas_for_durability(self, journal: Journal) -> None:
         full = 2
@@ -60,7 +60,7 @@ class TestPragmas:
     )
     def test_a_connection_without_one_pragma_is_refused(self, journal: Journal, pragma: str, told: str) -> None:
         assert journal._reader is not None
-        journal._reader.close()  # beside it the mode could not be changed
+        journal._reader.close()  # the mode cannot be changed while it is open
         journal._db.execute(f"PRAGMA {pragma}")
         with pytest.raises(NotSavedError) as refused:
             check_pragmas(journal)
@@ -73,13 +73,15 @@ class TestPragmas:
         assert int.from_bytes(header[60:64]) == VERSION
 
     def test_the_schema_changes_only_with_its_version(self) -> None:
-        """A journal on somebody's card has the tables of its version; other tables under its number would be damage."""
+        """A journal on a user's card has the tables of its version; other tables with that number would count as
+        damage.
+        """
         known_digests = dict.fromkeys((1, 2, 3), "0d10bbee68695b21d49b76bd6390420e6be000574c6ea374b1bcbb955643ca99")
         assert hashlib.sha256(SCHEMA.encode()).hexdigest() == known_digests[VERSION]
 
 
 class TestCopy:
-    """A copy is one file, whole and consistent, whatever goes on meanwhile."""
+    """A copy is one file, complete and consistent, whatever is written meanwhile."""
 
     def test_the_copy_has_the_same_games_as_the_open_journal(self, journal: Journal, tmp_path: Path) -> None:
         session = session_on(journal)
@@ -99,7 +101,7 @@ class TestCopy:
         assert [path.name for path in target_dir.iterdir()] == ["copy.sqlite3"]
 
     def test_the_copy_can_be_read_on_a_read_only_disk(self, journal: Journal, tmp_path: Path) -> None:
-        """Its header asks for no WAL, which would have to be made beside it."""
+        """Its header requests no WAL, which would have to be created beside it."""
         journal.copy_to(tmp_path / "copy.sqlite3")
         no_wal = 1
         assert [*(tmp_path / "copy.sqlite3").read_bytes()[18:20]] == [no_wal, no_wal]
@@ -148,7 +150,7 @@ class TestCopy:
 
 
 class TestReadOnly:
-    """A journal may be read beside the one that writes."""
+    """A journal may be read while another connection writes."""
 
     def test_the_reader_sees_committed_rows(self, journal: Journal) -> None:
         session = session_on(journal)
@@ -251,7 +253,7 @@ def test_no_connection_stays_open_when_opening_fails(
     ],
 )
 def test_sqlite_errors_are_attributed_to_the_file_or_the_card(code: int, ours: type[Exception]) -> None:
-    """A sector that a worn card can no longer read is damage, too: what is on the others can be saved."""
+    """An unreadable sector of a worn card is damage, too: the other sectors can be saved."""
     complaint = sqlite3.OperationalError("as SQLite says it")
     complaint.sqlite_errorcode = code
     with pytest.raises(ours), in_our_words():

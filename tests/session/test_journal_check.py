@@ -1,4 +1,4 @@
-"""The reading of every game beside the table, one at a time."""
+"""The check that reads every saved game in the background, one at a time."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tests.terminal import PATIENCE_S
 
 @pytest.fixture
 def two_games(session: Session, store: Store) -> Path:
-    """Two games, the first of which does not hold."""
+    """Return two games, the first of which is damaged."""
     for _ in range(2):
         session.do(expedition())
         session.do(play(step(1)))

@@ -1,4 +1,4 @@
-"""Games by other rules in the journal as a whole: versions, backups, salvage, and programs older and newer than it."""
+"""A journal with games by other rules: versions, backups, salvage, and programs older and newer than the journal."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A throw that was taken back: what it binds its seat to, what spends it, and that nobody is ever stuck by it."""
+"""A throw that was taken back: how it locks its seat, what spends it, and that no seat is ever stuck."""
 
 from __future__ import annotations
 
@@ -30,14 +30,16 @@ def session() -> Iterator[Session]:
 
 @pytest.fixture
 def road(session: Session) -> Session:
-    """A game of 1983 of two, about to spin."""
+    """Return a game of 1983 for two, before its first spin."""
     session.do(Start(game="classic", names=("Ada", "Bao"), options=MANY))
     return session
 
 
 @pytest.fixture
 def market(session: Session) -> Session:
-    """A market of two in its first of two rounds: everyone has rolled, and it is the turn of the first stall."""
+    """Return a market for two in its first of two rounds: everyone has rolled, and it is the turn of the first
+    stall.
+    """
     session.do(Start(game="lanterns", names=("Ada", "Bao")))
     for seat, value in ((1, 11_111), (1, 11_112), (2, 22_221), (2, 22_222)):
         session.do(play((seat, {"move": "hide", "colour": "red", "value": value, "wish": "rain"})))
@@ -59,7 +61,7 @@ def last(session: Session) -> Drawn:
 
 
 def pass_on(session: Session, *seats: int) -> None:
-    """Typed spins, so that nothing is drawn on the way."""
+    """Play typed spins, so that nothing is drawn on the way."""
     for seat in seats:
         session.do(spin(seat, chance=[0]))
         session.do(play((seat, ARRIVE), (seat, END)))
@@ -194,7 +196,7 @@ class TestSpending:
 
 class TestNobodyIsStuck:
     def test_a_seat_with_no_other_move_may_repeat_differently(self, road: Session) -> None:
-        """The wheel is another one by now: the throw cannot be made as it was, and there is nothing but to spin."""
+        """The wheel has changed: the throw cannot be repeated as it was, and spinning is the only legal move."""
         road.do(spin(1, "land"))
         first = last(road)
         road.do(TakeBack())
@@ -208,7 +210,7 @@ class TestNobodyIsStuck:
         assert last(road).asked == {"route": "sea"}
 
     def test_a_changed_die_has_its_own_draw_name(self, market: Session) -> None:
-        """The last round has another die: asked for in it, the wind has a name of its own, and binds nobody."""
+        """The last round has another die: in that round the wind has its own name and locks nobody."""
         market.do(wind(1, "gate"))
         market.do(TakeBack())
         market.do(Amend(entry=0, options={"rounds": 1}))

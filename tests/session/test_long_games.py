@@ -1,4 +1,4 @@
-"""Long games: what is kept of them grows with their entries, however often something was changed or taken back."""
+"""Long games: their memory grows with their entries, however often something was changed or taken back."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tests.kit.evenings import GAMES, NAMES
 from tests.kit.long_games import keep_long, long_game
 
 MOST_BYTES = 2_000
-"""What an entry may take: its move, what it led to, its lines, and what can be taken back of it."""
+"""The memory of an entry: its move, its result, its lines, and its part of the undo stack."""
 SHORT, LONG = 1_000, 2_000
 TIMES = 20
 
@@ -54,19 +54,19 @@ def test_a_game_read_without_its_rules_takes_no_more_memory(tmp_path: Path) -> N
 
 
 def test_a_change_of_an_early_entry_stores_that_entry_alone() -> None:
-    """The later ones are played again when it is taken back; they lead where they led."""
+    """The later ones are replayed when it is taken back, with the same results."""
     table = before = last_of(long_game(begun("expedition"), SHORT, moves=True), SHORT)
     with counted() as memory:
         for _ in range(TIMES):
             table = left_out_and_put_in(table)
-    assert memory() < MOST_BYTES * SHORT  # no more than the game once again
+    assert memory() < MOST_BYTES * SHORT  # at most as much as the game again
     for _ in range(2 * TIMES):
         table = amendments.take_back(table)
     assert (table.entries, table.done) == (before.entries, before.done)
 
 
 def left_out_and_put_in(table: Table) -> Table:
-    """The table without its first entry, and with it again."""
+    """Yield the table without its first entry, and with it again."""
     first = table.entries[0].played
     return amendments.insert(amendments.amend(table, 1, None), 1, first)
 
@@ -76,7 +76,7 @@ def begun(game: str) -> Table:
 
 
 def last_of(played: Iterator[tuple[object, Table]], entries: int) -> Table:
-    """The table after so many entries more."""
+    """Return the table after this many more entries."""
     for _ in range(entries):
         _, table = next(played)
     return table
@@ -84,7 +84,7 @@ def last_of(played: Iterator[tuple[object, Table]], entries: int) -> Table:
 
 @contextmanager
 def counted() -> Iterator[Callable[[], int]]:
-    """Tells how many bytes more are kept at the end than at the beginning."""
+    """Yield a function that returns how many more bytes are allocated than at the beginning."""
     gc.collect()
     tracemalloc.start()
     memory = 0

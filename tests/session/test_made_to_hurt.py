@@ -1,4 +1,4 @@
-"""Backups that somebody made to hurt: each is told as damaged in little time and memory, or does no harm afterwards."""
+"""Malicious backups: each is reported as damaged in little time and memory, or does no harm afterwards."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ MOST_MEMORY = 20_000_000
 
 @pytest.fixture
 def backup(store: Store, tmp_path: Path) -> Path:
-    """A backup with one finished game."""
+    """Return a backup with one finished game."""
     session = session_on(store.journal)
     session.do(expedition())
     for move in whole_game():
@@ -41,7 +41,7 @@ def backup(store: Store, tmp_path: Path) -> Path:
 
 @contextmanager
 def altered(path: Path) -> Iterator[sqlite3.Connection]:
-    """The tables, to be written by hand."""
+    """Yield the database, to be changed by hand."""
     with closing(sqlite3.connect(path)) as db, db:
         yield db
 
@@ -59,7 +59,7 @@ def note_of_game(path: Path, text: str) -> None:
 
 
 def refused(path: Path) -> str:
-    """Why it is told as damaged."""
+    """Return the reason why the backup is reported as damaged."""
     with pytest.raises(DamagedError) as raised:
         prepare(path, GAMES)
     return str(dict(raised.value.reason.args).get("cause", ""))

@@ -1,4 +1,4 @@
-"""Saved games by another version of their rules: those that play alike go on as they are, others are migrated."""
+"""Saved games by another version of their rules: those that play alike continue unchanged, others are migrated."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def test_a_game_without_a_version_is_migrated_and_continues(store: Store) -> Non
         session.do(play(move))
     session.do(Leave())
     unseal(store.journal.path, 1, EXPEDITION)
-    store.journal.remember()  # it takes the game for its own
+    store.journal.remember()  # accept the altered rows as its own
     session = on(store.journal, SHIPPED)
     session.do(Open(number=1))
     assert (table_of(session).version, session.carried_now) == (EXPEDITION.rules_version, True)
@@ -61,7 +61,7 @@ def test_a_game_of_chance_without_a_version_continues_and_verifies(store: Store)
     session.do(play((1, {"move": "spin", "route": "land"})))
     session.do(Leave())
     unseal(store.journal.path, 1, CLASSIC)
-    store.journal.remember()  # it takes the game for its own
+    store.journal.remember()  # accept the altered rows as its own
     session = Session(store.journal, SHIPPED, lambda: NOON)
     session.do(Open(number=1))
     for _ in range(6):
@@ -199,7 +199,7 @@ def test_a_migrated_game_can_be_amended(store: Store) -> None:
 def test_a_game_is_migrated_a_second_time(store: Store) -> None:
     begun(store, show(1, "red:11111"))
     on(store.journal, NOW).do(Open(number=1))
-    session = on(store.journal, BEFORE)  # the older program once more
+    session = on(store.journal, BEFORE)  # the older program again
     session.do(Open(number=1))
     session.do(play(END))
     assert points(table_of(session)) == [3, 0]
@@ -240,7 +240,7 @@ def test_a_game_with_a_damaged_migration_is_foreign_again(store: Store) -> None:
 
 
 def chained(all_rows: list[Row], seq: int, *, digest: str | None = None, body: Any = None) -> list[Row]:
-    """These rows with one of them changed, and all behind it chained anew."""
+    """Return these rows with one of them changed, and all later ones chained again."""
     chained_rows, previous = [], all_rows[0].previous
     for row in all_rows:
         if row.seq == seq:

@@ -1,4 +1,4 @@
-"""Saved games that are over, or whose game is not there: kept as they are, shown by what was noted of them."""
+"""Saved games that are over or whose rules are missing: kept unchanged, and shown by their summary."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def test_a_missing_game_reveals_no_secrets_before_its_end(store: Store) -> None:
 
 
 def test_a_game_closed_by_its_own_rules_reveals_no_more(store: Store) -> None:
-    """Its players were never asked whether everything in it may be told."""
+    """Its players were never asked whether everything in it may be revealed."""
     begun(store, TWO, leave=False)
     on(store.journal, BEFORE).do(Close())
     for games in (NOW, WITHOUT):

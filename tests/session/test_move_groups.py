@@ -1,4 +1,4 @@
-"""Moves that are offered as one: everyone's rolls, an action and the end of its turn."""
+"""Moves that are offered as one group: everyone's rolls, or an action and the end of its turn."""
 
 from __future__ import annotations
 
@@ -156,7 +156,7 @@ def test_viewers_that_see_no_difference_get_the_same_groups(case: Case, seed: in
 
 
 def _open(table: Table, seat: int, viewer: Viewer) -> list[Together]:
-    """What is offered with the end of the turn; of another seat nothing of a kind that its hand is asked for."""
+    """Return the groups with the end of the turn; for another seat without kinds that depend on its hand."""
     secret = {offer.kind for offer in offers_of(table, seat) if offer.secret}
     return [group for group in and_end_turn(table, seat, viewer) if viewer.sees(seat) or group.offer.kind not in secret]
 
@@ -167,12 +167,12 @@ def _viewers(table: Table) -> tuple[Viewer, ...]:
 
 def _some_way(case: Case, seed: int, rnd: Random) -> Table:
     table = whole_game(case, seed)
-    # Offers are kept with their table, so each look is at one of its own.
+    # Offers are cached with their table, so each look needs its own.
     return replace(cut(table, rnd.randint(0, min(60, len(table.entries)))))
 
 
 def _arriving() -> Table:
-    """A game of 1983 in which seat 1 has spun and says where it ended."""
+    """Return a game of 1983 in which seat 1 has spun and may arrive."""
     table = tables.start(game_named("classic", GAMES), ("Ada", "Bao"), {})
     return played(table, 1, {"move": "spin", "route": "land", "chance": [0]})
 
@@ -182,7 +182,7 @@ def _first(table: Table, seat: int) -> Offer:
 
 
 class _Offering:
-    """A match that offers these to every seat."""
+    """A match that makes these offers to every seat."""
 
     def __init__(self, match: Match, offers: tuple[Offer, ...]) -> None:
         self._match, self._offers = match, offers

@@ -1,4 +1,6 @@
-"""Moves files: faults are told with their line, refusals with their ruling, and an export replays to the same game."""
+"""Moves files: faults are reported with their line, refusals with their ruling, and an export replays to the same
+game.
+"""
 
 from __future__ import annotations
 

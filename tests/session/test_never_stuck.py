@@ -1,4 +1,4 @@
-"""Two hundred games of each kind in which people change their minds: nobody is ever stuck, and the file verifies."""
+"""Two hundred games of each kind in which people change their minds: no seat is ever stuck, and the file verifies."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ GAMES_EACH = 200
 BLOCK = 20
 MOST_CHANGES = 6
 LONGEST = 90
-"""So many moves, then the game is closed: long enough for every way of changing one's mind."""
+"""The number of moves after which the game is closed: long enough for every kind of change."""
 FEW_BLOCKS = enough(4, fewest=1)
 few_and_many = [
     pytest.param(block, marks=() if block < FEW_BLOCKS else pytest.mark.long) for block in range(GAMES_EACH // BLOCK)
@@ -62,7 +62,7 @@ def test_after_any_change_every_awaited_seat_has_a_move(game: Game, block: int) 
 
 
 def begun(case: Case, rnd: Random) -> Table:
-    """A game as a session begins it."""
+    """Return a game as a session begins it."""
     table = tables.start(case.game, case.names, case.options)
     sealed = Sealed.of(table.match, table.version, rnd.randbytes(16))
     table = replace(table, sealed=(sealed,))
@@ -72,7 +72,7 @@ def begun(case: Case, rnd: Random) -> Table:
 
 
 def offered(table: Table) -> list[tuple[int, str]]:
-    """What may be done, corrections aside: seats with kinds of moves."""
+    """Return the legal moves without corrections: seats with kinds of moves."""
     return [
         (seat, option.kind)
         for seat in table.match.active_seats(table.state)
@@ -82,7 +82,7 @@ def offered(table: Table) -> list[tuple[int, str]]:
 
 
 def with_move(table: Table, rnd: Random) -> Table:
-    """One more move, its chance drawn by the session, now and then typed in."""
+    """Return the table after one more move, with its chance drawn by the session, sometimes typed in."""
     seat, kind = rnd.choice(offered(table))
     body = completed(table.match, table.state, seat, kind, rnd)
     if "chance" in body and rnd.random() < 0.8:
@@ -95,7 +95,7 @@ def with_move(table: Table, rnd: Random) -> Table:
 
 
 def with_change(table: Table, rnd: Random) -> Table:
-    """Something taken back, restored, inserted, or changed; the table as it was where that cannot be."""
+    """Return the table after a take-back, restore, insertion or amendment; unchanged if that is refused."""
     change = rnd.choice([taken_back, taken_back, own_taken_back, restored, put_in, amended, begun_otherwise])
     try:
         after = change(table, rnd)
@@ -132,7 +132,7 @@ def put_in(table: Table, rnd: Random) -> Table:
 
 
 def amended(table: Table, rnd: Random) -> Table:
-    """An earlier move, made otherwise as far as its form allows; a throw keeps its draw."""
+    """Return the table with an earlier move changed as far as its form allows; a throw keeps its draw."""
     entry = rnd.randint(1, max(1, len(table.entries)))
     old = table.entries[entry - 1].played
     then = tables.rewound(table, entry)
@@ -150,7 +150,7 @@ def begun_otherwise(table: Table, rnd: Random) -> Table:
 
 
 def settled(change: partial[Table]) -> Table:
-    """The table after a change, without whatever no longer fits."""
+    """Return the table after a change, without all entries that no longer fit."""
     try:
         return change()
     except MisfitsError as error:

@@ -1,4 +1,4 @@
-"""What cannot be written is not done: a full disk, a card that has become read-only, a journal that is not safe."""
+"""A command that cannot be written is not done: a full disk, a read-only card, a journal that is not safe."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ COMMANDS: dict[str, Command] = {
 
 @contextmanager
 def files_no_longer_than(size: int) -> Iterator[None]:
-    """A disk on which no file grows beyond this; where there is no space the system answers writes with an error."""
+    """Limit the size of files, as a full disk does: the system answers writes with an error."""
     _, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (size, hard))
     try:
@@ -56,7 +56,7 @@ def files_no_longer_than(size: int) -> Iterator[None]:
 
 @pytest.fixture
 def played(game: Session) -> Session:
-    """A game under way."""
+    """Return a game in progress."""
     for move in whole_game()[:2]:
         game.do(play(move))
     return game
@@ -68,7 +68,7 @@ def rows_of(session: Session) -> list[Row]:
 
 @pytest.mark.parametrize("command", COMMANDS.values(), ids=COMMANDS)
 class TestFullDisk:
-    """There is no space left: the command is refused, and is carried out once there is space again."""
+    """Without space the command is refused; it is carried out once there is space again."""
 
     def test_nothing_is_done_and_the_snapshot_shows_it(
         self, played: Session, directory: Path, command: Command
@@ -105,7 +105,7 @@ class TestFullDisk:
 def test_the_disk_becomes_full_at_any_point_of_a_press(
     played: Session, directory: Path, tmp_path: Path, more: int
 ) -> None:
-    """All of the press or nothing of it, be it that some of its pages could still be written."""
+    """The press is done completely or not at all, even if some of its pages could still be written."""
     before = table_of(played)
     with files_no_longer_than((directory / WAL).stat().st_size + more), pytest.raises(NotSavedError):
         played.do(play(*whole_game()[2:]))
@@ -120,7 +120,7 @@ def test_the_disk_becomes_full_at_any_point_of_a_press(
 def test_the_log_of_a_failed_press_is_not_damage(
     played: Session, directory: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, settles: bool
 ) -> None:
-    """A shorter press is then written over its beginning, and the power goes."""
+    """A shorter press is then written over its beginning, and the power is cut."""
     full = (directory / WAL).stat().st_size
     with files_no_longer_than(full + 3 * 4120), pytest.raises(NotSavedError):
         played.do(play(*whole_game()[2:]))
@@ -139,7 +139,7 @@ def test_sqlites_own_error_for_a_full_disk(played: Session) -> None:
     db = played.journal._db
     (pages,) = db.execute("PRAGMA page_count").fetchone()
     db.execute(f"PRAGMA max_page_count = {pages}")
-    with pytest.raises(NotSavedError) as refused:  # noqa: PT012 - sooner or later
+    with pytest.raises(NotSavedError) as refused:  # noqa: PT012 - one of several presses fails
         for _ in range(100):
             played.do(expedition())
     assert refused.value.cause == "database or disk is full"
@@ -172,11 +172,11 @@ def test_a_setting_that_cannot_be_saved_raises(played: Session, directory: Path)
 
 
 class TestReadOnly:
-    """A worn card turns read-only: the game can be seen, from a copy, and every move is refused."""
+    """A worn card turns read-only: the game is shown from a copy, and every move is refused."""
 
     @pytest.fixture
     def card(self, directory: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, bytes]:
-        """A journal whose last moves are still in the WAL, in a state directory that SQLite may no longer write to."""
+        """Return a journal with its last moves in the WAL, in a state directory that SQLite may no longer write to."""
         store = open_store(directory, GAMES)
         session = session_on(store.journal)
         session.do(expedition())
@@ -255,7 +255,7 @@ class TestReadOnly:
 
 
 def test_a_journal_without_a_wal_is_shown_read_only(directory: Path) -> None:
-    """A commit that is not safe against a power cut is worth no more than none."""
+    """A commit that does not survive a power cut is worth nothing."""
     store = open_store(directory, GAMES)
     session_on(store.journal).do(expedition())
     store.close()
@@ -285,19 +285,19 @@ def test_a_connection_that_lost_its_pragmas_is_not_written(directory: Path, monk
     store.close()
 
 
-# What was in the way goes away, and the table goes on without a restart.
+# The obstacle is removed, and the table continues without a restart.
 
 
 class Card:
-    """A card that can always be read, and written as long as it does not refuse that."""
+    """A card that can always be read, and written as long as it does not refuse."""
 
     def __init__(self, directory: Path) -> None:
         self.directory = directory
         self.refuses: tuple[str, int] | None = None
-        """SQLite's words and code."""
+        """SQLite's message and error code."""
 
     def connection(self, database: str, *args: Any, **kwargs: Any) -> sqlite3.Connection:
-        """In place of sqlite3.connect."""
+        """Replace sqlite3.connect."""
         card = self
 
         class OnCard(sqlite3.Connection):
@@ -348,7 +348,7 @@ db.execute("ROLLBACK")
 
 @contextmanager
 def locked(card: Card) -> Iterator[None]:
-    """A program of its own, for a process does not keep itself out."""
+    """Lock the journal from another process, because a process does not lock itself out."""
     card.directory.mkdir(exist_ok=True)
     command = [sys.executable, "-c", HOLD, str(card.directory / NAME)]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as other_program:
@@ -367,7 +367,7 @@ TROUBLES = {"full": full, "read-only": read_only, "locked": locked}
 def test_the_table_continues_once_the_obstacle_is_gone(
     directory: Path, card: Card, tmp_path: Path, order: tuple[str, ...], *, begun: bool
 ) -> None:
-    """First at the start, then one trouble after the other in the midst of the game."""
+    """First at the start, then with one fault after another during the game."""
     if begun:
         store = open_store(directory, GAMES)
         session_on(store.journal).do(expedition())
@@ -403,7 +403,7 @@ def test_the_table_continues_once_the_obstacle_is_gone(
 
 
 def test_a_write_that_failed_but_was_stored_is_recognised(played: Session, directory: Path) -> None:
-    """A disk may have what it said it had not: nobody's next move trips over it."""
+    """A disk may have stored what it reported as failed: the next move must not fail because of it."""
     before = table_of(played)
 
     append = played.journal.append
@@ -471,7 +471,7 @@ class TestLocked:
     def test_a_file_that_another_program_writes_is_not_touched(
         self, directory: Path, card: Card, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        """Its log may be copied in the midst of a frame."""
+        """Its log may be copied in the middle of a frame."""
         store = open_store(directory, GAMES)
         session_on(store.journal).do(expedition())
         store.close()
@@ -493,7 +493,7 @@ class TestLocked:
         assert not played.snapshot().saved
 
 
-# What is in the way is named.
+# The obstacle is reported.
 
 
 @pytest.mark.parametrize("damage", ["removed", "renamed", "the file alone", "another file"])

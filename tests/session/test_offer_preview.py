@@ -1,4 +1,4 @@
-"""What an offer would bring, as far as it is certain and as its viewer may know it before."""
+"""The preview of an offer, as far as it is certain and its viewer may know it before."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def offered(table: Table, seat: int, kind: str) -> Offer:
 
 
 def last_turn(second: str = "22222") -> Table:
-    """The last turn of a market for two, of seat 2, with this card under its stall: seat 1 has shown one."""
+    """Return the last turn of a market for two, of seat 2, with this card under its stall: seat 1 has shown one."""
     table = tables.start(LANTERNS, ("Ada", "Bao"), CHARMS)
     for seat, value in ((1, 11_111), (1, 11_112), (2, int(second)), (2, 22_223)):
         table = played(table, seat, {"move": "hide", "colour": "red", "value": value, "wish": "rain"})
@@ -126,7 +126,7 @@ def test_previews_come_true(case: Case, seed: int, rnd: Random) -> None:
 
 
 def _told(table: Table, seat: int, viewer: Viewer) -> list[tuple[Offer, Outlook | None]]:
-    """The outlook of each offer of a seat that this viewer is told of."""
+    """Return each visible offer of a seat with its preview for this viewer."""
     secret = {offer.kind for offer in offers_of(table, seat) if offer.secret}
     visible = [offer for offer in offers_of(table, seat) if viewer.sees(seat) or offer.kind not in secret]
     return [(one, outlook(table, seat, one, viewer)) for one in visible]

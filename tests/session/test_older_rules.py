@@ -1,4 +1,4 @@
-"""Real journals by the rules before the second reading: gone on with, closed, or over, as the kept ones have them."""
+"""Real journals by the rules before the second reading: continued, closed, or finished, like the kept ones."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def test_a_refused_game_may_be_closed_with_seed_and_file(journal: Path) -> None:
             session.do(Open(number=1))
     file = file_of(journal)
     moves = [line for line in map(json.loads, file.splitlines()) if "move" in line]
-    assert {"seat": 1, "move": "buy", "colour": "blue", "value": 80} in moves  # everything in it may be told now
+    assert {"seat": 1, "move": "buy", "colour": "blue", "value": 80} in moves  # everything in it may be shown now
     verdict = check(file.encode())
     assert (verdict.problems, verdict.chance) == ((), Chance.CHECKED)
     report = examine(file.encode(), GAMES)

@@ -1,4 +1,4 @@
-"""Codes on the box: one at a time, used once, gone with their screen, and never shut by who guesses."""
+"""Pairing codes: one at a time, used once, gone with their screen, and not blocked by guesses."""
 
 from __future__ import annotations
 

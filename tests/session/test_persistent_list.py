@@ -1,4 +1,4 @@
-"""A persistent list: a tuple in everything that is asked of it, whatever it grew from."""
+"""A persistent list behaves like a tuple, whatever it was extended from."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Phones in the journal: roles are there again after the power was cut, and follow their player from game to game."""
+"""Phones in the journal: roles survive a power cut, and follow their player from game to game."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def session(path: Path) -> Iterator[Session]:
 
 
 def again(path: Path) -> Session:
-    """The session after a power cut: only what is in the file."""
+    """Return the session after a power cut, with only what is in the file."""
     with closing(Journal(path, read_only=True)) as journal:
         return session_on(journal)
 
@@ -295,7 +295,7 @@ def test_a_note_without_seats_by_game_is_read() -> None:
 
 
 class TestJournalsOfEarlierVersions:
-    """They named hosts in a note of its own, and a seat's phone in the rows of its game."""
+    """They named hosts in a separate note, and a seat's phone in the rows of its game."""
 
     @pytest.fixture
     def old(self, path: Path, session: Session) -> Path:

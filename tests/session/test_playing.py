@@ -1,4 +1,4 @@
-"""Playing: what the rules accept is written, then stands; what they refuse leaves no trace."""
+"""Playing: what the rules accept is written and then stands; what they refuse leaves no trace."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def test_a_refused_move_has_a_reason_and_leaves_no_trace(game: Session) -> None:
         (Play(moves=((4, {"move": "step", "by": "cards"}),)), "seat"),
         (Play(moves=((0, {"move": "step", "by": "cards"}),)), "seat"),
         (Play(moves=((True, {"move": "step", "by": "cards"}),)), "seat"),
-        (Play(moves=((1, ["step"]),)), "move"),  # type: ignore[arg-type]  # as JSON might have it
+        (Play(moves=((1, ["step"]),)), "move"),  # type: ignore[arg-type]  # as it may come from JSON
         (Play(moves=()), "moves"),
         (play(step(1), id="\ud800"), "id"),
         (play(step(1), id=7), "id"),
@@ -152,7 +152,7 @@ class TestGroups:
 
 
 class TestPreview:
-    """What a move would lead to, shown before it is confirmed."""
+    """The result of a move is shown before it is confirmed."""
 
     def test_a_preview_is_the_table_after_the_move(self, game: Session) -> None:
         preview = game.preview(play(step(1), crate(1, 2)))
@@ -176,7 +176,7 @@ class TestPreview:
 
 
 class TestChance:
-    """Chance is a fact in the move: drawn by the session, or typed in and marked."""
+    """Chance is part of the move: drawn by the session, or typed in and marked."""
 
     @pytest.fixture
     def stalls(self, store: Store) -> Session:

@@ -1,4 +1,4 @@
-"""The plug is pulled: nothing acknowledged is lost; a journal cut short comes back whole or shorter, never wrong."""
+"""Power cuts: nothing acknowledged is lost; a truncated journal comes back complete or shorter, never wrong."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from tests.kit.evenings import GAMES, crate, digests, expedition, play, session_
 CHECKOUT = Path(__file__).resolve().parents[2]
 WAL = f"{NAME}-wal"
 ACKNOWLEDGED = range(1, len(whole_game()) + 2)
-"""Every seq of the whole game, its start included."""
+"""Every seq of the complete game, its start included."""
 
 
 @pytest.mark.parametrize("last", some_of(ACKNOWLEDGED))
 def test_killed_after_any_entry_the_game_continues_from_there(directory: Path, last: int) -> None:
-    """The player is not told that it will be killed, and is in the middle of whatever it does by then."""
+    """The player gets no warning before it is killed, in the middle of whatever it does."""
     player = [sys.executable, "-m", "tests.session.player", str(directory)]
     with subprocess.Popen(player, cwd=CHECKOUT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
@@ -48,7 +48,9 @@ def test_killed_after_any_entry_the_game_continues_from_there(directory: Path, l
 
 @dataclass(frozen=True)
 class Cut:
-    """A journal as the power left it: the database, its WAL, the length of the WAL after each commit, and the truth."""
+    """A journal after a power cut: the database, its WAL, the length of the WAL after each commit, and the true
+    rows.
+    """
 
     database: bytes
     wal: bytes
@@ -56,7 +58,7 @@ class Cut:
     rows: tuple[Row, ...]
 
     def rows_left(self, directory: Path, length: int) -> list[Row]:
-        """The rows that are there again when the WAL was cut to this length. The directory is used again and again."""
+        """Return the rows that are recovered from a WAL cut to this length. The directory is reused."""
         (directory / NAME).write_bytes(self.database)
         (directory / WAL).write_bytes(self.wal[:length])
         store = open_store(directory, GAMES)
@@ -67,7 +69,7 @@ class Cut:
             store.close()
 
     def check(self, directory: Path, lengths: Iterable[int]) -> None:
-        """Cut there, the rows are those of the last commit that is whole, and no others."""
+        """Check that after the cut exactly the rows of the last complete commit are there."""
         directory.mkdir()
         for length in lengths:
             commits = sum(commit <= length for commit in self.commits)
@@ -75,7 +77,7 @@ class Cut:
 
 
 def played(directory: Path, page_size: int) -> Cut:
-    """The whole game played with the WAL growing all the while. Small pages make small commits, with as many frames."""
+    """Play the complete game while the WAL grows. Small pages make small commits, with as many frames."""
     directory.mkdir()
     Journal(directory / NAME).close()
     with closing(sqlite3.connect(directory / NAME, isolation_level=None)) as db:
@@ -127,7 +129,7 @@ def test_the_wal_is_cut_at_the_usual_page_size(usual_cut: Cut, directory: Path) 
 
 @pytest.mark.parametrize("back", some_of(range(1, 9)))
 def test_a_corrupt_byte_of_the_wal_costs_little(usual_cut: Cut, directory: Path, back: int) -> None:
-    """The log is kept as it was; of the rows at most those are lost that only the bad place had."""
+    """The log is kept unchanged; only rows that nothing but the corrupt place had are lost."""
     directory.mkdir()
     for offset in range(usual_cut.commits[-back - 1], usual_cut.commits[-back], 811):
         for old in directory.iterdir():
@@ -157,7 +159,7 @@ def test_the_game_continues_from_the_remaining_rows(usual_cut: Cut, directory: P
 
 
 def test_a_journal_cut_while_it_was_created_is_created_again(directory: Path) -> None:
-    """At any moment of making the tables: SQLite's own rollback journal takes back what was half made."""
+    """At any point while the tables are created: SQLite's own rollback journal undoes the incomplete part."""
     directory.mkdir()
     with closing(sqlite3.connect(directory / "begun.sqlite3", isolation_level=None)) as db:
         db.execute("PRAGMA cache_size = 1")

@@ -1,4 +1,4 @@
-"""Publishing: every subscriber has one slot, the newest wins, and nobody waits for anybody."""
+"""Publishing: every subscriber has one slot, the newest item wins, and nobody waits for anybody."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 from companion.session.publisher import Publisher, Slot
 
 SOON = 30.0
-"""Seconds that no test takes; only one that fails waits so long."""
+"""Seconds that no passing test needs; only a failing one waits that long."""
 
 
 @pytest.fixture
@@ -90,7 +90,7 @@ def test_put_tells_whether_a_reader_waits_and_when_it_took(publisher: Publisher[
 
 
 class TestClose:
-    """Whoever waits is woken for good."""
+    """Waiting readers are woken for good."""
 
     def test_closing_wakes_the_readers(self, publisher: Publisher[int]) -> None:
         slots = [publisher.subscribe() for _ in range(3)]
@@ -114,7 +114,7 @@ class TestClose:
 
 
 def test_newest_wins_while_many_publish_and_read() -> None:
-    """Whatever is taken is never older than what was taken before, and the last item is never lost."""
+    """An item taken is never older than the one before, and the last item is never lost."""
     publisher: Publisher[int] = Publisher()
     ready = threading.Barrier(4)
 

@@ -1,4 +1,4 @@
-"""Evenings at random: whatever is asked in whatever order, a replay of the journal leads to what is on the table."""
+"""Random evenings: after any commands in any order, a replay of the journal leads to the table."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ CHANGES: dict[str, tuple[dict[str, Any], ...]] = {
     "lanterns": ({}, {"rounds": 3}, {"rounds": 1}, {"charms": {"1": "red"}}, {"charms": {"9": "red"}}),
     "voyages": ({}, {"expert": True}, {"characters": ["wilhelm"]}, {"start": {"camels": 5}}, {"goals": [["G01"]]}),
 }
-"""What may be wrong about a beginning, and what may not be."""
+"""Valid and invalid amendments of the start."""
 
 
 class Evening(RuleBasedStateMachine):
@@ -64,9 +64,9 @@ class Evening(RuleBasedStateMachine):
         self.session = self.a_session()
         self.last: tuple[Command, Answer] | None = None
         self.draws: dict[int, Sequence[Drawn]] = {}
-        """By game, every draw seen so far."""
+        """Every draw seen so far, by game."""
         self.histories: dict[int, tuple[int, WholeHistory]] = {}
-        """By game, up to which row it was followed, and what those rows mean."""
+        """By game, the row up to which it was followed, and the history of those rows."""
         self.ids = 0
 
     def teardown(self) -> None:
@@ -87,7 +87,7 @@ class Evening(RuleBasedStateMachine):
     @precondition(lambda self: self.session.table and not self.session.table.over)
     @rule(rnd=hands, most=st.integers(1, 4))
     def play_what_is_allowed(self, rnd: Random, most: int) -> None:
-        """Every completion of a form is accepted, several moves as one press."""
+        """Check that every completion of a form is accepted, several moves as one press."""
         before = table_of(self.session)
         moves = allowed(before, rnd, most)
         answer = self.do(play(*moves, id=self.new_id(), expected_seq=before.seq))
@@ -99,7 +99,7 @@ class Evening(RuleBasedStateMachine):
     @precondition(lambda self: self.session.table)
     @rule(rnd=hands)
     def play_together(self, rnd: Random) -> None:
-        """What is offered as one is one group; its seats may each take back their own of it afterwards."""
+        """Check that a group is played as one; its seats may each take back their own move afterwards."""
         before = table_of(self.session)
         turn = before.match.turn(before.state)
         offered = [*for_everyone(before, before.seats)]
@@ -115,7 +115,7 @@ class Evening(RuleBasedStateMachine):
     @precondition(lambda self: self.session.table)
     @rule(rnd=hands)
     def play_anything(self, rnd: Random) -> None:
-        """What looks like a move is accepted or refused; refused, it never was."""
+        """Check that anything like a move is accepted, or refused without a trace."""
         before, table = self.session.snapshot(), table_of(self.session)
         seat = rnd.choice(table.seats)
         moves = [(seat, looking_like(table.game, rnd.choice(list(table.game.moves)), rnd, ())) for _ in range(2)]
@@ -143,7 +143,7 @@ class Evening(RuleBasedStateMachine):
             self.session.do(Restore())
         except NothingToDoError:
             assert before.undone == ()
-        except RulesError:  # what a seat took back for itself does not fit at the end any more
+        except RulesError:  # the moves that a seat took back alone no longer fit at the end
             assert before.undone[-1].own
             assert table_of(self.session) == before
         else:
@@ -153,7 +153,7 @@ class Evening(RuleBasedStateMachine):
     @precondition(lambda self: self.session.table and self.session.table.entries)
     @rule(rnd=hands)
     def take_back_ones_own(self, rnd: Random) -> None:
-        """A seat among several takes back its own last moves; everyone else's stay as they are."""
+        """Check that a seat among several takes back its own last moves; those of others stay."""
         before = table_of(self.session)
         seat = rnd.choice([entry.played.seat for entry in before.entries])
         own = own_entries(before, seat)
@@ -179,7 +179,7 @@ class Evening(RuleBasedStateMachine):
     @precondition(lambda self: self.session.table and self.session.table.entries)
     @rule(rnd=hands)
     def insert(self, rnd: Random) -> None:
-        """A move that was forgotten goes in where it was allowed; what no longer fits is asked about."""
+        """Insert a forgotten move where it was legal; misfits must be named."""
         before = table_of(self.session)
         entry = rnd.randint(1, len(before.entries))
         if (then := rewound(before, entry)).over:
@@ -202,7 +202,7 @@ class Evening(RuleBasedStateMachine):
     @precondition(lambda self: self.session.table)
     @rule(rnd=hands)
     def begin_again(self, rnd: Random) -> None:
-        """Names and options are put right after all; the moves stay, as far as they fit."""
+        """Correct names and options afterwards; the moves stay, as far as they fit."""
         before = table_of(self.session)
         names = tuple(rnd.sample(NAMES, len(before.names)))
         command = Amend(entry=0, names=names, options=rnd.choice(CHANGES[before.game.id]))
@@ -222,7 +222,7 @@ class Evening(RuleBasedStateMachine):
     @precondition(lambda self: self.session.table and self.session.table.entries)
     @rule(rnd=hands, leave_out=st.booleans())
     def amend(self, rnd: Random, leave_out: bool) -> None:
-        """An earlier entry is replaced by one that was allowed then, or left out, without whatever no longer fits."""
+        """Replace an earlier entry by another legal move, or leave it out, without the misfits."""
         before = table_of(self.session)
         entry = rnd.randint(1, len(before.entries))
         then = rewound(before, entry)
@@ -279,7 +279,7 @@ class Evening(RuleBasedStateMachine):
     @precondition(lambda self: self.session.table)
     @rule()
     def what_if_it_ended_here(self) -> None:
-        """Its file holds, and its rows tell the same end to a program that has not its rules."""
+        """Check that its file is valid, and that its rows give the same end to a program without its rules."""
         table = table_of(self.session)
         rows = [*self.store.journal.rows(table.number)]
         bodies = [closed_body(tables.close(table))]
@@ -302,7 +302,7 @@ class Evening(RuleBasedStateMachine):
 
     @invariant()
     def what_was_changed_can_be_undone(self) -> None:
-        """What is taken back and restored is what stood before and after, entry by entry, state by state."""
+        """Check that take-back and restore lead to the former tables, entry by entry, state by state."""
         table = self.session.table
         if table is not None:
             seq, history = self.histories.get(table.number, (0, WholeHistory()))
@@ -321,7 +321,7 @@ class Evening(RuleBasedStateMachine):
 
     @invariant()
     def no_draw_moves(self) -> None:
-        """Whatever was drawn stays what it was; a move that stands on a draw has its values."""
+        """Check that draws never change; a move that stands on a draw has its values."""
         table = self.session.table
         if table is not None:
             earlier = self.draws.setdefault(table.number, ())
@@ -356,7 +356,7 @@ class Evening(RuleBasedStateMachine):
                     assert sum(lines) == held[what]
 
     def do(self, command: Command) -> Answer:
-        """Have it done, and keep it to be sent again."""
+        """Carry out a command, and keep it to be sent again."""
         answer = self.session.do(command)
         self.last = command, answer
         return answer
@@ -370,7 +370,7 @@ class Evening(RuleBasedStateMachine):
 
 
 def allowed(table: Table, rnd: Random, most: int, *, drawn: bool = True) -> list[Moved]:
-    """At most so many moves, one after the other, that the forms allow at this table; corrections among them.
+    """Return at most this many moves, one after the other, that the forms allow at this table; corrections included.
 
     Unless `drawn`, all chance is typed in: nothing is drawn for the past.
     """
@@ -381,8 +381,8 @@ def allowed(table: Table, rnd: Random, most: int, *, drawn: bool = True) -> list
         body = completed(table.match, table.state, seat, kind, rnd)
         if drawn and body.get("chance") and rnd.random() < 0.5:
             undrawn = {name: value for name, value in body.items() if name != "chance"}
-            if not locked_draws(table, seat, kind):  # one that was taken back is bound to what was announced
-                return [*moves, (seat, undrawn)]  # what follows may hang on the draw, so it is the last
+            if not locked_draws(table, seat, kind):  # a throw that was taken back is locked to its announcement
+                return [*moves, (seat, undrawn)]  # later moves may depend on the draw, so it is the last
         moves.append((seat, body))
         table = tables.play(table, [Played(seat, move_from_json(table.game, body))], table.seq + 1)
     return moves

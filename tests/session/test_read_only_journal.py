@@ -1,4 +1,4 @@
-"""A journal that is only read: on a read-only card, with and without a log, and where no journal is."""
+"""A journal that is only read: on a read-only card, with and without a log, and a missing one."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ CONNECT = sqlite3.connect
 
 @pytest.fixture
 def leftover(game: Session, directory: Path, tmp_path: Path) -> Path:
-    """A state directory like the copy of a running one: a journal and its log, without the shared memory."""
+    """Return a state directory like the copy of a running one: a journal and its log, without the shared memory."""
     copy = tmp_path / "copy"
     copy.mkdir()
     game.journal.settle()
@@ -47,7 +47,7 @@ def leftover(game: Session, directory: Path, tmp_path: Path) -> Path:
 
 @pytest.fixture
 def no_write_access(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Have no folder but those for temporary files be writable, and SQLite make none of its files elsewhere."""
+    """Make only the folders for temporary files writable, so that SQLite creates its files nowhere else."""
 
     class ReadOnly(sqlite3.Connection):
         def execute(self, sql: str, *args: Any) -> sqlite3.Cursor:
@@ -69,14 +69,14 @@ def no_write_access(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def entries(directory: Path) -> int:
-    """Return how many rows of the first game there are to read."""
+    """Return the number of readable rows of the first game."""
     with journal_to_read(directory) as journal:
         return len(list(journal.rows(1)))
 
 
 @pytest.mark.usefixtures("no_write_access")
 class TestReadOnlyCard:
-    """A folder without write access, in which SQLite can make no file."""
+    """A folder without write access, in which SQLite can create no file."""
 
     def test_a_log_is_read_from_a_copy(self, leftover: Path) -> None:
         before = everything_in(leftover)
@@ -125,7 +125,7 @@ class TestReadOnlyCard:
 
 
 class TestNoJournal:
-    """There is something else where the journal should be, or nothing."""
+    """There is something else in place of the journal, or nothing."""
 
     @pytest.mark.parametrize("kind", NO_FILES)
     def test_a_path_that_is_no_file_is_reported_unopened(self, kind: str, directory: Path) -> None:
@@ -184,7 +184,7 @@ class TestNoJournal:
 
 @pytest.fixture
 def broken(game: Session, directory: Path, tmp_path: Path) -> tuple[Path, int]:
-    """A copy with several moves in its log, of which the first is broken; and how many rows it has."""
+    """Return a copy with several moves in its log, of which the first is broken; and its number of rows."""
     game.journal.settle()
     for move in whole_game()[:5]:
         game.do(play(move))
@@ -199,7 +199,7 @@ def broken(game: Session, directory: Path, tmp_path: Path) -> tuple[Path, int]:
 
 
 def test_everything_intact_in_a_broken_log_is_read(broken: tuple[Path, int], tmp_path: Path) -> None:
-    """SQLite would read what was there before, and call it whole."""
+    """SQLite would read only the rows before it, and report no damage."""
     state, rows = broken
     before = {path.name: path.read_bytes() for path in state.iterdir()}
     with journal_to_read(state) as journal:

@@ -1,4 +1,4 @@
-"""What does not mind what others did is too late all the same once its own seat, or the beginning, is another."""
+"""Commands that do not depend on other seats: stale only if the start or their own seat's moves changed."""
 
 from __future__ import annotations
 
@@ -145,7 +145,7 @@ def _anything(table: Table, rnd: Random) -> Command:
 
 
 def test_a_field_that_depends_on_others_can_be_stale(store: Store) -> None:
-    """Which contract is one's own may be said whatever others do; what lies in a slot slides on."""
+    """A seat may name its own contract whatever others do; the content of a slot moves on."""
     session = session_on(store.journal)
     session.do(Start(game="voyages", names=("Ada", "Bao"), options={"characters": ["wilhelm", "berke"]}))
     session.do(play(*((seat, {"move": "roll", "chance": [3, 3, 3, 3, 3]}) for seat in (1, 2))))

@@ -1,4 +1,4 @@
-"""A recorded game, told by its rows alone: what its rules say of it is the same, whatever was done at the table."""
+"""A recorded game, read from its rows alone: it agrees with the table, whatever was done there."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tests.session.test_random_evenings import Evening
 
 
 def told_by_table(table: Table) -> RecordedGame:
-    """What the rows of a table have to tell, its take-backs left out."""
+    """Return what the rows of a table must say, without its take-backs."""
     entries = tuple(
         Noted(
             entry.played.seat,
@@ -45,12 +45,12 @@ def told_by_table(table: Table) -> RecordedGame:
 
 
 def read(journal: Journal, number: int) -> RecordedGame:
-    """A recorded game, without the hash of its last row; how far take-backs go is compared by going back."""
+    """Return a recorded game without the hash of its last row; the undo stack is compared by going back."""
     return replace(recorded_game.read(journal.rows(number)), previous="", done=(), undone=())
 
 
 class OnPaper(Evening):
-    """People who play anything and change their minds about everything; somebody reads the rows alone."""
+    """People who play anything and change their minds about everything, while the rows alone are read."""
 
     @invariant()
     def the_paper_tells_what_is_on_the_table(self) -> None:

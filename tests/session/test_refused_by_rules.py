@@ -1,4 +1,4 @@
-"""Saved games of which the present rules refuse a move: told, gone on with without it, or closed."""
+"""Saved games with a move that the present rules refuse: reported, continued without it, or closed."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tests.kit.printings import BEFORE, END, NOW, TWO, begun, kinds, on, refusal
 
 
 def rewrite_rows(store: Store, change: Change, *, version: int | None = None) -> None:
-    """Have the only game say otherwise, and the journal that is open take it for its own."""
+    """Change the rows of the only game, and have the open journal accept them as its own."""
     rewrite(store.journal.path, 1, change, version=version)
     store.journal.remember()
 

@@ -1,4 +1,4 @@
-"""Fishing for a better roll fails: whatever is taken back, amended or unplugged, a draw stays what it is."""
+"""Attempts to get a better roll fail: whatever is taken back, amended or unplugged, a draw stays the same."""
 
 from __future__ import annotations
 
@@ -44,18 +44,18 @@ GAMES: tuple[Game, ...] = (CLASSIC, LANTERNS)
 NAMES = ("Ada", "Bao", "Chloé")
 _SECTORS = [{"land": 1 + index % 9, "sea": 9 - index % 9, "weight": 1 + index % 3} for index in range(36)]
 MANY: dict[str, Any] = {"wheel": {"sectors": _SECTORS}}
-"""A wheel of 36 sectors that all differ, without attacks: to get the same twice by luck is rare."""
+"""A wheel of 36 different sectors, without attacks: equal results by luck are rare."""
 _HOME = {"threshold": {"2": 0, "3": 0}, "min_each": 0, "max_each": 99}
 SOON: dict[str, Any] = {**MANY, "return": _HOME}
-"""The same, and whoever has done his mission has won."""
+"""The same, and the first finished mission wins."""
 BANDITS = 35
 FISHED: dict[str, Any] = {**SOON, "wheel": {"sectors": [*_SECTORS[:BANDITS], {"land": "bandit", "sea": 1}]}}
-"""The same with bandits on one sector, whom one may refuse with the Table, and spin again."""
+"""The same with bandits on one sector, who can be refused with the Table, and spun again."""
 Values = tuple[int, ...]
 
 
 class Evening:
-    """A session with a state directory of its own, whose plug can be pulled."""
+    """A session with its own state directory, whose plug can be pulled."""
 
     def __init__(self, folder: Path, first_seed: int = 1) -> None:
         self.path = folder / "journal.sqlite3"
@@ -73,7 +73,7 @@ class Evening:
         return self.seeds[-1]
 
     def pull_the_plug(self) -> None:
-        """Nothing is said goodbye to: another session begins on what is written."""
+        """Cut the power: nothing is closed, and another session begins on what is written."""
         self.journal.close()
         self.open()
 
@@ -87,7 +87,7 @@ class Evening:
         return self
 
     def do(self, seat: int, kind: str, **fields: Any) -> Values:
-        """Play a move; the chance that it had."""
+        """Play a move; return its chance."""
         self.session.do(play((seat, {"move": kind, **fields})))
         chance = move_to_json(self.table.entries[-1].played.move).get("chance")
         return tuple(value for value in chance if isinstance(value, int)) if isinstance(chance, list) else ()
@@ -105,7 +105,7 @@ class Evening:
             self.session.do(TakeBack())
 
     def event(self, language: str = "en") -> Any:
-        """What is told of the last entry."""
+        """Return the event of the last entry."""
         view = phone_view(self.session.snapshot(), Role(), Words(language))
         return next(event for event in view["events"] if event["entry"] == len(self.table.entries))
 
@@ -181,7 +181,7 @@ def test_another_route_is_a_correction_that_everybody_sees(evening: Evening) -> 
 
 
 def test_a_throw_of_another_wheel_is_locked_like_the_first(evening: Evening) -> None:
-    """The first cannot be repeated once the wheel is another one; what was seen on that one can."""
+    """The first cannot be repeated once the wheel has changed; the one on the new wheel can."""
     evening.start().spin(1, "land")
     evening.take_back()
     few = [{"land": 1 + index, "sea": 9 - index} for index in range(5)]
@@ -208,7 +208,7 @@ def test_a_result_typed_after_a_look_is_marked(evening: Evening) -> None:
     ]
     chance = phone_view(evening.session.snapshot(), Role(), Words("fr"))["chance"]
     assert (chance["drawn"], chance["taken_back"], chance["typed"]) == (1, 1, 1)
-    # What was looked at is spent: it does not come back, not even in the next turn of that seat.
+    # The draw that was looked at is spent: it does not come back, not even in the seat's next turn.
     evening.rest(1)
     evening.spin(2)
     evening.rest(2)
@@ -295,14 +295,14 @@ def test_taking_back_the_end_commits_again_and_keeps_draws(evening: Evening) -> 
     assert evening.spin(1) == third
     evening.rest(1)
     evening.spin(2)
-    # What nobody had drawn before comes from the seed that nobody knows yet.
+    # New draws come from the seed that is still secret.
     last = evening.table.draws[-1]
     assert (last.again, last.commitment) == (False, 1)
     _check_hidden(evening, evening.seeds[1])
 
 
 def words_of_last(evening: Evening, language: str) -> str:
-    """What the last entry did, without a word about its chance."""
+    """Return the text of the last entry, without the part about its chance."""
     return Words(language).of(told(evening.table, len(evening.table.entries)), evening.table.names)
 
 
@@ -312,7 +312,7 @@ def _hide(evening: Evening, seat: int, colour: str) -> None:
 
 
 def _check_hidden(evening: Evening, seed: bytes) -> None:
-    """Nobody gets to see this seed in any way."""
+    """Check that no view shows this seed."""
     table, snapshot = evening.table, evening.session.snapshot()
     texts = [*_shortly(evening), json.dumps(game_view(found_of(table), table.number, Words("fr")))]
     for viewer in (PUBLIC, *(as_seat(seat) for seat in table.seats)):
@@ -323,7 +323,7 @@ def _check_hidden(evening: Evening, seed: bytes) -> None:
 
 
 def _shortly(evening: Evening) -> list[str]:
-    """What speaks of chance most, and what a log would have of a table."""
+    """Return the views with the most chance in them, and the log's representation of a table."""
     table, snapshot = evening.table, evening.session.snapshot()
     view = phone_view(snapshot, Role(host=True), Words("en"))
     return [
@@ -341,7 +341,7 @@ def _check_without(seed: bytes, texts: list[str]) -> None:
 
 
 class Fishing(RuleBasedStateMachine):
-    """People who take back, restore, amend, type in and pull the plug, as it pleases them."""
+    """People who take back, restore, amend, type in and pull the plug at random."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -378,7 +378,7 @@ class Fishing(RuleBasedStateMachine):
     @precondition(lambda self: not self.table.over)
     @rule(rnd=st.randoms(use_true_random=False))
     def move(self, rnd: Random) -> None:
-        """Some move; chance is drawn, seldom typed in."""
+        """Make a move; chance is drawn, seldom typed in."""
         if self.table.over:
             return
         seat = rnd.choice(self.table.match.active_seats(self.table.state))
@@ -412,7 +412,7 @@ class Fishing(RuleBasedStateMachine):
     @precondition(lambda self: not self.table.over)
     @rule(rnd=st.randoms(use_true_random=False))
     def fish(self, rnd: Random) -> None:
-        """Spin, have a look, and make it that another spin is due: one typed, which the safe-conduct ends."""
+        """Spin, look, and get another spin: a typed one, which the safe-conduct ends."""
         seat = self.table.match.turn(self.table.state) or 1
         self.ask(play((seat, {"move": "spin", "route": "land"})))
         self.ask(TakeBack())
@@ -427,9 +427,9 @@ class Fishing(RuleBasedStateMachine):
     @precondition(lambda self: not self.table.over)
     @rule(rnd=st.randoms(use_true_random=False))
     def burn(self, rnd: Random) -> None:
-        """Look at the spin of one's next turn, take everything back, and use that name up in the present one.
+        """Look at the spin of the next own turn, take everything back, and use that name up in the present turn.
 
-        Or leave the present turn out, so that the spin of the next one stands in it.
+        Or leave the present turn out, so that the spin of the next one belongs to it.
         """
         seat, entries = self.table.match.turn(self.table.state) or 1, len(self.table.entries)
         self.ask(play((seat, {"move": "spin", "route": "land", "chance": [0]})))
@@ -463,7 +463,7 @@ class Fishing(RuleBasedStateMachine):
     @precondition(lambda self: not self.table.over and not self.table.state.hands[0].done)
     @rule()
     def hasten_the_end(self) -> None:
-        """Somebody has a Table, so that the end is not far."""
+        """Give somebody a Table, so that the end is near."""
         seat = self.table.state.turn.seat
         self.ask(play((seat, {"move": "correct", "what": "table", "by": 1})))
 
@@ -482,9 +482,9 @@ class Fishing(RuleBasedStateMachine):
 
     @invariant()
     def what_stands_was_drawn_first_or_everybody_is_told(self) -> None:
-        """For each seat, purpose and occasion, unless a typed result stands there in place of what was drawn first.
+        """Check each seat, purpose and occasion, unless a typed result stands there instead of the first draw.
 
-        What was drawn first may also stand later, but not earlier: there its seat could use it up.
+        The first draw may also stand later, but not earlier: there its seat could use it up.
         """
         table = self.table
         first: dict[Any, Drawn] = {}
@@ -518,7 +518,7 @@ class Fishing(RuleBasedStateMachine):
 
     @invariant()
     def nobody_is_waited_for_in_vain(self) -> None:
-        """Whoever is waited for has something to do."""
+        """Check that each active seat has a legal move."""
         table = self.table
         for seat in table.match.active_seats(table.state):
             assert any(option.refused is None for option in options_of(table, seat))
@@ -546,7 +546,7 @@ TestFishing.settings = search(20, stateful_step_count=20)
 
 
 def test_draws_named_by_their_count_could_be_fished_for(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The other way round: what these tests would find."""
+    """The opposite, to show that these tests find a fault."""
     monkeypatch.setattr("companion.table.complete_moves.make_draw", _named_by_count)
     first = evening.start().spin(1)
     evening.take_back()

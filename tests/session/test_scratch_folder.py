@@ -1,4 +1,4 @@
-"""Copies that are soon gone lie in memory, and elsewhere where memory is missing or small."""
+"""Temporary copies are in memory, and elsewhere if memory is missing or small."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ MORE_THAN_ANYBODY_HAS = 1 << 60
 
 @pytest.fixture
 def memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder in place of the one in memory."""
+    """Replace the memory folder by another one."""
     folder = tmp_path / "memory"
     folder.mkdir()
     monkeypatch.setattr(scratch, "MEMORY", folder)
@@ -33,7 +33,7 @@ def memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def read_only_card(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A state directory with a game, on a card that takes nothing more."""
+    """Return a state directory with a game, on a card that accepts no writes."""
     directory = tmp_path / "state"
     opened = open_store(directory, GAMES)
     session_on(opened.journal).do(expedition())

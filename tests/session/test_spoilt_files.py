@@ -1,4 +1,4 @@
-"""Another program cuts or overwrites the journal's files under the running table: nothing acknowledged is missing."""
+"""Another program cuts or overwrites the journal's files under the running table: nothing acknowledged is lost."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def _overwrite(path: Path, content: bytes) -> None:
 
 
 def _replace(path: Path, content: bytes) -> None:
-    """Put another file in the place of this one."""
+    """Replace this file by another one."""
     temporary = path.with_name("other")
     temporary.write_bytes(content)
     temporary.rename(path)
@@ -77,7 +77,7 @@ DAMAGES = LOG_DAMAGES | DATABASE_DAMAGES
 
 @pytest.fixture
 def played(game: Session) -> Session:
-    """A game of which some moves are in the database itself and some in the log."""
+    """Return a game with some moves in the database itself and some in the log."""
     game.note("volume", 3)
     for move in MOVES[:4]:
         game.do(move)
@@ -103,7 +103,7 @@ def rows_of(journal: Journal) -> dict[int, list[Row]]:
 
 
 def opened_again(directory: Path) -> tuple[int, dict[int, list[Row]]]:
-    """Return how many entries are on the table after the next start, and the rows of all games."""
+    """Return the number of entries on the table after the next start, and the rows of all games."""
     before = {*directory.glob("damaged-*")}
     store = open_store(directory, GAMES)
     try:
@@ -138,7 +138,7 @@ def test_a_clean_stop_after_the_damage_saves_the_game(
 
 
 def test_a_repair_at_the_end_is_reported_once_afterwards(game: Session, store: Store, directory: Path) -> None:
-    """Nobody looks at a table that is being put away. Two games are lost: they are in no memory any more."""
+    """Nobody looks at a table that is being put away. Two games are lost: they are no longer in memory."""
     for _ in range(3):
         for move in MOVES[:6]:
             game.do(move)
@@ -156,7 +156,7 @@ def test_a_repair_at_the_end_is_reported_once_afterwards(game: Session, store: S
 
 
 def test_an_older_copy_costs_its_newer_rows_and_is_reported(directory: Path) -> None:
-    """Index and log too, so that SQLite takes it for a lawful change. The game that was left is in no memory."""
+    """Index and log too, so that SQLite takes it for a proper change. The game that was left is not in memory."""
     store = open_store(directory, GAMES)
     session = session_on(store.journal)
     rows = grown(session, directory)
@@ -277,7 +277,7 @@ def test_a_truncated_database_costs_other_games_and_is_reported(game: Session, s
 
 
 def test_an_erased_game_stays_erased(played: Session, store: Store, directory: Path) -> None:
-    """It is still in the database where its erasing was in the log alone."""
+    """It is still in the database, because its erasing was in the log alone."""
     played.do(expedition())
     assert played.settle()
     with pytest.MonkeyPatch.context() as patch:
@@ -292,7 +292,7 @@ def test_an_erased_game_stays_erased(played: Session, store: Store, directory: P
 def test_a_power_cut_during_the_repair_costs_nothing(
     played: Session, directory: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """From the mark on, that is: until then a copy of all that is known is still being written."""
+    """From the marker on: until then a copy of all known rows is still being written."""
     cards: list[Path] = []
 
     def watched(step: Callable[..., object]) -> Callable[..., object]:
@@ -416,7 +416,7 @@ def some_command(session: Session, rows: dict[int, list[Row]], rnd: Random) -> C
 
 @pytest.mark.parametrize("seed", some_of(range(100), deep_share=3))
 def test_a_random_evening_with_a_repeatedly_spoilt_log(directory: Path, seed: int) -> None:
-    """After each command every row that was acknowledged is there, and so it is after each start."""
+    """After each command and each start every acknowledged row is there."""
     rnd = Random(seed)
     rows: dict[int, list[Row]] = {}
     for _ in range(4):
@@ -442,7 +442,7 @@ def test_a_random_evening_with_a_repeatedly_spoilt_log(directory: Path, seed: in
 
 
 def grown(session: Session, directory: Path) -> dict[int, list[Row]]:
-    """Three games, each of a dozen moves, all of them in the log; their rows."""
+    """Return the rows of three games, each of a dozen moves, all of them in the log."""
     for _ in range(3):
         session.do(expedition())
         for by in range(1, 13):
@@ -457,7 +457,7 @@ def start_again(directory: Path) -> dict[int, list[Row]]:
 
 @pytest.mark.parametrize("rest", [True, False], ids=["at rest", "at a clean stop"])
 def test_a_spoilt_index_of_the_log_costs_no_game(directory: Path, rest: bool) -> None:
-    """A checkpoint by it leaves pages out, and then the log is cut."""
+    """A checkpoint with it skips pages, and then the log is cut."""
     store = open_store(directory, GAMES)
     session = session_on(store.journal)
     grown(session, directory)
@@ -493,7 +493,7 @@ INDEX_DAMAGES: dict[str, Callable[[bytes, bytes, bytes], bytes]] = {
 @pytest.mark.parametrize("then", ["moves", "rest", "a clean stop"])
 @pytest.mark.parametrize("damage", INDEX_DAMAGES)
 def test_a_replaced_index_costs_nothing(directory: Path, damage: str, then: str, *, log: bool) -> None:
-    """SQLite believes what its index says of the log, as long as its sums are right."""
+    """SQLite believes its index of the log as long as the checksums are right."""
     store = open_store(directory, GAMES)
     session = session_on(store.journal)
     grown(session, directory)
@@ -526,7 +526,7 @@ def test_a_replaced_index_costs_nothing(directory: Path, damage: str, then: str,
 def test_a_truncated_index_does_not_end_the_program(
     played: Session, store: Store, directory: Path, ending: str, then: str, size: int
 ) -> None:
-    """SQLite has it mapped into memory: whoever looks beyond its end is killed (SIGBUS), and all of pytest with it."""
+    """SQLite maps it into memory: a read beyond its end kills the process (SIGBUS), and all of pytest with it."""
     rows = rows_of(played.journal)
     for suffix in ending.split(" "):
         _cut(directory / f"{NAME}{suffix}", size)
@@ -641,7 +641,7 @@ def test_an_older_copy_of_the_folder_is_not_accepted(directory: Path) -> None:
 
 
 def test_a_database_removed_after_its_log_is_still_open(directory: Path) -> None:
-    """Games that were settled long ago are in no memory, but SQLite has the file still."""
+    """Games that were checkpointed long ago are not in memory, but SQLite still has the file."""
     store = open_store(directory, GAMES)
     session = session_on(store.journal)
     grown(session, directory)

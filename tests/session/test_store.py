@@ -1,4 +1,4 @@
-"""The state directory: one companion at a time, made where it is missing, and told in words where it cannot be."""
+"""The state directory: one companion at a time, created if missing, and errors reported in words."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def test_played_moves_are_there_when_it_is_opened_again(directory: Path) -> None
 
 
 class TestTwoAtOnce:
-    """Two companions on one state would each undo what the other writes: the second is told so."""
+    """Two companions on one state would overwrite each other: the second is refused."""
 
     def test_the_second_is_refused_with_the_path(self, store: Store, directory: Path) -> None:
         with pytest.raises(InUseError) as refused:
@@ -145,7 +145,7 @@ def test_a_shared_directory_keeps_its_permissions(tmp_path: Path) -> None:
 
 
 def test_a_folder_named_like_a_rollback_journal_is_refused_first(directory: Path) -> None:
-    """It would stop the removal of a journal's files, with its log gone already."""
+    """It would stop the removal of a journal's files after its log is removed."""
     with closing(open_store(directory, GAMES)) as store:
         session_on(store.journal).do(expedition())
     folder = directory / f"{NAME}-journal"
@@ -158,7 +158,7 @@ def test_a_folder_named_like_a_rollback_journal_is_refused_first(directory: Path
 
 
 def test_an_old_rollback_journal_rolls_nothing_back(directory: Path) -> None:
-    """SQLite would put the database back to what it was before the first table was made: nothing at all."""
+    """SQLite would restore the database to its state before the first table: nothing at all."""
     database = directory / NAME
     with closing(open_store(directory, GAMES)) as store:
         session_on(store.journal).do(expedition())

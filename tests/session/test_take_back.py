@@ -1,4 +1,4 @@
-"""Take-back: to any depth, across turns, a press at a time; and restored until the next new move."""
+"""Take-back: to any depth, across turns, one press at a time; and restore until the next new move."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from tests.kit.evenings import (
 
 @pytest.fixture
 def played(game: Session) -> Session:
-    """The whole game played, each move a press of its own."""
+    """Play the complete game, each move as a press."""
     for move in whole_game():
         game.do(play(move))
     return game

@@ -1,4 +1,4 @@
-"""What somebody tried who wanted to lose a game, or to gain by a file: each found a way once."""
+"""Attempts to lose a game, or to gain by a file: each of them worked once."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ WAL = f"{NAME}-wal"
 
 
 def entries_in(directory: Path) -> tuple[int, Path | None]:
-    """How many entries of the open game are there at the next start, and what was put aside then."""
+    """Return the number of entries of the open game at the next start, and the file that was set aside then."""
     store = open_store(directory, GAMES)
     try:
         table = session_on(store.journal).table
@@ -37,14 +37,14 @@ def entries_in(directory: Path) -> tuple[int, Path | None]:
 
 
 def left_by_a_pulled_plug(directory: Path, to: Path) -> Path:
-    """The files as they are on the card right now."""
+    """Return the files as they are on the card right now."""
     shutil.copytree(directory, to, ignore=shutil.ignore_patterns("*-shm"))
     return to
 
 
 @pytest.fixture
 def spoilt(game: Session, directory: Path, tmp_path: Path) -> Path:
-    """A state directory of six entries, all in a log whose first frame has a bit flipped."""
+    """Return a state directory with six entries, all in a log whose first frame has a flipped bit."""
     for move in whole_game()[:6]:
         game.do(play(move))
     card = left_by_a_pulled_plug(directory, tmp_path / "card")
@@ -55,7 +55,7 @@ def spoilt(game: Session, directory: Path, tmp_path: Path) -> Path:
 
 
 class TestPuttingAside:
-    """A damaged journal is put aside: that may be cut off, or lack room."""
+    """Setting a damaged journal aside may be interrupted, or lack room."""
 
     def test_undisturbed_everything_is_moved(self, spoilt: Path) -> None:
         entries, aside = entries_in(spoilt)
@@ -63,7 +63,7 @@ class TestPuttingAside:
 
     @pytest.mark.parametrize("moment", ["unlink", "replace"])
     def test_an_interruption_is_resumed(self, spoilt: Path, monkeypatch: pytest.MonkeyPatch, moment: str) -> None:
-        """The log is gone from beside the journal by then, and nothing is in its place yet."""
+        """The log is no longer beside the journal then, and there is no new journal yet."""
         with monkeypatch.context() as patch:
             original = getattr(Path, moment)
 
@@ -88,7 +88,7 @@ class TestPuttingAside:
         before = {name: (spoilt / name).read_bytes() for name in (NAME, WAL)}
         with monkeypatch.context() as patch:
             patch.setattr(Journal, "settle", lambda _: False)
-            with pytest.raises(NotSavedError):  # a card like this has no memory beside it either
+            with pytest.raises(NotSavedError):  # nor is there another copy in memory
                 open_store(spoilt, GAMES)
         assert {name: (spoilt / name).read_bytes() for name in (NAME, WAL)} == before
         assert entries_in(spoilt)[0] == 6
@@ -128,7 +128,7 @@ class TestPuttingAside:
     def test_a_marker_with_another_file_costs_no_game(
         self, game: Session, store: Store, directory: Path, name: str, content: bytes | None
     ) -> None:
-        """None: another journal, whole and without a game."""
+        """None: another journal, intact and without a game."""
         for move in whole_game()[:6]:
             game.do(play(move))
         store.close()
@@ -191,7 +191,7 @@ def _renamed(directory: Path) -> None:
 def test_files_removed_under_the_table_are_noticed_and_written_again(
     game: Session, directory: Path, tmp_path: Path, remove: Callable[[Path], None]
 ) -> None:
-    """Else every move would be acknowledged into a file that nobody finds again."""
+    """Otherwise every move would be acknowledged into a file that nobody finds again."""
     moves = [play(move) for move in whole_game()]
     for move in moves[:3]:
         game.do(move)

@@ -1,4 +1,4 @@
-"""What is touched, put into what a seat may do: cards of a hand, places of the race, sectors of a wheel."""
+"""Touched things are filled into the moves of a seat: cards of a hand, places of the race, sectors of a wheel."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ NAMES = ("Inès", "Bao", "Chloé")
 
 
 def at_a_post(*cards: str, **options: Any) -> Table:
-    """Seat 1 stands at the blue post with these cards in its hand."""
+    """Return a table on which seat 1 is at the blue post with these cards in its hand."""
     table = tables.start(CLASSIC, NAMES, options)
     for card in cards:
         table = played(table, 1, {"move": "correct", "what": card, "by": 1})
@@ -28,7 +28,7 @@ def at_a_post(*cards: str, **options: Any) -> Table:
 
 
 def touch(table: Table, seat: int, *touches: str) -> dict[str, tuple[dict[str, Any], bool] | str]:
-    """By kind of move: what is filled in and whether it is whole, or why touching is of no use."""
+    """Return by kind of move the fields and whether it is complete, or the reason why the touch has no effect."""
     result: dict[str, tuple[dict[str, Any], bool] | str] = {}
     for touched in touched_at(table, seat, touches, offers_of(table, seat)):
         key = f"{touched.offer.kind} {dict(touched.offer.chosen).get('route', '')}".strip()
@@ -105,7 +105,7 @@ def test_a_touch_that_no_offer_accepts_is_refused() -> None:
 
 
 def voyage(*, coins: int = 0) -> Table:
-    """Berke's turn, with what he rolled and some coins."""
+    """Return a table in Berke's turn, with these dice and coins."""
     table = tables.start(VOYAGES, NAMES[:2], {"characters": ["berke", "kubilai"]})
     for seat in (1, 2):
         table = played(table, seat, {"move": "roll", "chance": [4, 3, 5, 5, 2]})
@@ -113,7 +113,7 @@ def voyage(*, coins: int = 0) -> Table:
 
 
 def of_dice(table: Table, *touches: str) -> dict[str, Any]:
-    """By kind and row what becomes of an offer: its fields, that it is of no use, or why not."""
+    """Return by kind and row the fields of an offer, that the touch has no effect, or why not."""
     result: dict[str, Any] = {}
     for touched in touched_at(table, 1, touches, offers_of(table, 1)):
         row = dict(touched.offer.chosen).get("row", "")
@@ -136,7 +136,7 @@ def test_dice_fill_every_offer_that_can_use_them() -> None:
 
 
 def test_the_main_thing_of_an_offer_opens_it() -> None:
-    """The space alone opens it; with a die it is used; and no other offer has use for that space."""
+    """The space alone opens it; with a die it is used; and no other offer can use that space."""
     table = voyage()
     assert of_dice(table, "space:khan") == {"khan": None}
     result = of_dice(table, "die:blue:4", "space:khan")

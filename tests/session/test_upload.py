@@ -1,4 +1,4 @@
-"""A backup that comes from a phone: one at a time, checked before it is wanted, and nothing of it left lying."""
+"""A backup uploaded by a phone: one at a time, checked before it is confirmed, and removed afterwards."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tests.kit.evenings import GAMES, expedition, market, play, roll, session_on
 
 @pytest.fixture
 def backup(tmp_path: Path) -> bytes:
-    """A backup of three games: one over, one with a sealed seed, one on the table."""
+    """Return a backup of three games: a finished one, one with a sealed seed, and the open one."""
     with closing(open_store(tmp_path / "elsewhere", GAMES)) as other_store:
         session = session_on(other_store.journal)
         session.do(expedition())
@@ -36,7 +36,7 @@ def backup(tmp_path: Path) -> bytes:
 
 @pytest.fixture
 def uploads(store: Store, directory: Path) -> Incoming:
-    """Where a table has a game on it already."""
+    """Accept uploads for a table with an open game."""
     session_on(store.journal).do(expedition(("Ina", "Jo", "Kim")))
     return Incoming(directory, GAMES, clock=Clock())
 
@@ -49,7 +49,7 @@ def brought(uploads: Incoming, content: bytes) -> Waiting:
 
 
 def files_in(directory: Path) -> list[str]:
-    """What lies beside the journal."""
+    """Return the files beside the journal."""
     ours = (NAME, f"{NAME}-wal", f"{NAME}-shm", "lock")
     return sorted(path.name for path in directory.iterdir() if path.name not in ours)
 
@@ -93,7 +93,7 @@ def test_no_other_user_of_the_machine_may_read_it(uploads: Incoming, backup: byt
 def test_known_hands_are_reported_after_the_restore(
     uploads: Incoming, backup: bytes, store: Store, directory: Path
 ) -> None:
-    """Else whoever has taken everything would have that forgotten by bringing it back."""
+    """Otherwise a phone could fetch everything and hide that by uploading it again."""
     waiting = uploads.want(brought(uploads, backup).name)
     assert waiting is not None
     store.close()

@@ -1,4 +1,4 @@
-"""Files checked by the rules: what a forger who knows the seed and seals anew cannot hide."""
+"""Files checked by the rules: what a forger who knows the seed and reseals cannot hide."""
 
 from __future__ import annotations
 
@@ -39,7 +39,9 @@ def session() -> Iterator[Session]:
 
 @pytest.fixture
 def closed(session: Session) -> Bodies:
-    """The lines of a closed game: a typed spin to a fight, the fight, drawn and won, and a spin of the other seat."""
+    """Return the lines of a closed game: a typed spin to a fight, the fight, drawn and won, and a spin of the other
+    seat.
+    """
     attack = 7
     session.do(Start(game="classic", names=("Ada", "Bao")))
     session.do(Play(moves=((1, {**SPIN, "chance": [attack]}),)))
@@ -51,18 +53,18 @@ def closed(session: Session) -> Bodies:
 
 
 def first(lines: Bodies) -> tuple[int | None, Code]:
-    """The entry and the code of the first fault."""
+    """Return the entry and the code of the first fault."""
     problem = report(lines).faults[0].problem
     return problem.entry, problem.code
 
 
 def report(lines: Bodies) -> Report:
-    """The report on a file of these lines, sealed anew."""
+    """Return the report on a file of these lines, sealed again."""
     return examine(written(lines), GAMES)
 
 
 def entry_line(lines: Bodies, entry: int) -> int:
-    """Where an entry stands in these lines, from 0."""
+    """Return the index of an entry in these lines, from 0."""
     return [index for index, line in enumerate(lines) if index and "kind" not in line][entry - 1]
 
 
@@ -75,7 +77,7 @@ def test_a_game_is_valid(closed: Bodies) -> None:
 
 
 def test_a_draw_of_the_wrong_dice_is_found(closed: Bodies) -> None:
-    """Right by the seed, and legal as a result: only who knows the rules sees that the dice have four faces."""
+    """It is right by the seed, and legal as a result: only the rules know that the dice have four faces."""
     [seed] = [bytes.fromhex(line["seed"]) for line in closed if line.get("kind") == "seed"]
     [draw] = [line for line in closed if line.get("kind") == "draw" and line["entry"] == 2]
     draw["of"] = [["d6", 1], ["d6", 1]]
@@ -91,7 +93,7 @@ def test_a_wheel_with_other_weights_is_found(closed: Bodies) -> None:
     draw["values"] = [*recomputed(seed, draw["name"], (("sectors", 8),), weights)]
     closed[closed.index(draw) + 1]["chance"] = draw["values"]
     assert first(closed) == (draw["entry"], Code.WRONG_REQUEST)
-    draw["weights"] = [5] * 8  # all alike: as if there were none
+    draw["weights"] = [5] * 8  # all equal, as if there were no weights
     draw["values"] = [*recomputed(seed, draw["name"], (("sectors", 8),), draw["weights"])]
     closed[closed.index(draw) + 1]["chance"] = draw["values"]
     assert report(closed).holds
@@ -101,9 +103,9 @@ def test_a_wheel_with_other_weights_is_found(closed: Bodies) -> None:
     ("name", "code"), [("classic/2/spin/104", Code.WRONG_NAME), ("classic/2/spin.late/1", Code.WRONG_REQUEST)]
 )
 def test_a_draw_with_a_wrong_name_is_found(closed: Bodies, name: str, code: Code) -> None:
-    """A later number is right by the rules, too, but whoever may choose it chooses the sector.
+    """A later number is right by the rules too, but a free choice of the number is a choice of the sector.
 
-    Another purpose, of which it is the first, is seen only by who knows the rules: they have no such word.
+    Another purpose, of which it is the first, is found only with the rules: they have no such word.
     """
     [seed] = [bytes.fromhex(line["seed"]) for line in closed if line.get("kind") == "seed"]
     draw = [line for line in closed if line.get("kind") == "draw"][-1]
@@ -134,7 +136,7 @@ def test_a_result_before_the_end_is_reported(closed: Bodies) -> None:
 
 
 def ended(session: Session) -> Bodies:
-    """The lines of a game that is over: one draw, and a hand that is counted at the end."""
+    """Return the lines of a finished game: one draw, and a hand that is counted at the end."""
     golden = Path(__file__).parents[1] / "games/classic/golden"
     for path in sorted(golden.glob("*.jsonl")):
         head, *moves = [json.loads(line) for line in path.read_text("utf-8").splitlines() if line.strip()]
@@ -155,7 +157,7 @@ def test_a_finished_game_has_a_result_and_reveals_its_seed(session: Session) -> 
     [end] = [line for line in copies if line.get("kind") == "end"]
     end["standings"][0]["total"] += 1
     assert first(copies) == (None, Code.WRONG_RESULT)
-    # Without its end it would pass for a game that goes on, were it not for its moves.
+    # Without its last line it would look unfinished, but its moves end the game.
     assert first([line for line in lines if line.get("kind") not in ("end", "seed")]) == (None, Code.NO_SEED)
 
 
@@ -172,7 +174,7 @@ def test_a_file_with_hidden_secrets_is_checked_partially(session: Session) -> No
 
 
 def committed_anew(lines: Bodies) -> Bodies:
-    """The lines as somebody would have them who had committed to what they say: the words are others."""
+    """Return the lines as if their author had committed to this content: the closing words differ."""
     match, *_ = (line for line in lines if line.get("kind") == "match")
     covered = digest({name: value for name, value in match.items() if name not in ("kind", "changed")})
     seeds = iter([line["seed"] for line in lines if line.get("kind") == "seed"])
@@ -200,7 +202,7 @@ def test_an_impossible_announcement_behind_a_correction_is_found(session: Sessio
 
 
 def corrected(session: Session) -> Bodies:
-    """The lines of a closed game of one spin, announced for the sea and corrected."""
+    """Return the lines of a closed game of one spin, announced for the sea and corrected."""
     session.do(Start(game="classic", names=("Ada", "Bao")))
     session.do(Play(moves=((1, {**SPIN, "route": "sea"}),)))
     session.do(Amend(entry=1, move=SPIN))
@@ -278,7 +280,7 @@ def test_an_old_file_without_a_version_is_version_0(closed: Bodies) -> None:
 
 
 def as_of_old(lines: Bodies) -> Bodies:
-    """The lines as they were written before anybody thought of matches."""
+    """Return the lines as they were written before matches were sealed."""
     copies = [{name: line[name] for name in line if name not in ("form", "asked")} for line in lines]
     [seed] = [line["seed"] for line in lines if line.get("kind") == "seed"]
     for line in copies:
@@ -289,7 +291,7 @@ def as_of_old(lines: Bodies) -> Bodies:
 
 
 def test_present_secrets_are_not_revealed_by_fixed_fields() -> None:
-    """No game of today has moves of chance with secrets in them: so one is made up."""
+    """No present game has moves of chance with secrets in them, so the test invents one."""
     draw = Drawn(0, 1, "dig", 1, "isle/1/dig/1", (("d6", 1),), (), (3,), False, 0, asked={"at": 5, "how": "deep"})
     back = replace(draw, number=1, n=2, name="isle/1/dig/2")
     move: dict[str, Any] = {"move": "dig", "at": 5, "how": "deep", "chance": [3]}
@@ -337,6 +339,6 @@ def test_a_handwritten_list_of_moves_is_still_read(line: bytes, error: type[Exce
 
 
 def test_all_pages_use_the_same_seal(session: Session, closed: Bodies) -> None:
-    """What is sealed here is what the export seals: the same bytes."""
+    """The page seals the same bytes as the export."""
     data: Any = export(table_of(session))
     assert written(closed).decode() == data

@@ -1,4 +1,4 @@
-"""SQLite's log as we read it: what is broken in it is found wherever it is, and spoils nothing else."""
+"""SQLite's log as this program reads it: damage is found anywhere, and affects nothing else."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ HEADER, FRAME = 32, 24
 
 @dataclass(frozen=True)
 class Written:
-    """A database and its log, as a program that was killed leaves them."""
+    """A database and its log, as a killed program leaves them."""
 
     folder: Path
     database: bytes
@@ -39,7 +39,7 @@ class Written:
         return read_log(self.folder / "log", self.folder / "database")
 
     def rows_with(self, log: Log) -> list[str]:
-        """What the database says once the log is put into it."""
+        """Return the rows of the database once the log is applied."""
         path = self.folder / "both"
         path.write_bytes(with_log(self.database, log))
         with closing(sqlite3.connect(path)) as db:
@@ -49,7 +49,9 @@ class Written:
 
 @pytest.fixture(params=[512, 4096])
 def written(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Written]:
-    """Five rows in the database, and more in the log, each a transaction; the last one makes the database smaller."""
+    """Return five rows in the database and more in the log, each a transaction; the last one makes the database
+    smaller.
+    """
     page, path = request.param, tmp_path / "words"
     with closing(sqlite3.connect(path, isolation_level=None)) as db:
         for statement in (f"PRAGMA page_size = {page}", "PRAGMA journal_mode = wal", "CREATE TABLE words (text TEXT)"):
@@ -96,12 +98,12 @@ def test_a_shorter_log_is_not_broken(written: Written) -> None:
 @pytest.mark.parametrize("part", ["page", "commits", "salt 1", "salt 2", "sum 1", "sum 2", "content", "last letter"])
 def test_a_flipped_bit_is_found_and_spoils_no_other_frame(written: Written, part: str) -> None:
     offset = {"page": 3, "commits": 7, "salt 1": 8, "salt 2": 12, "sum 1": 16, "sum 2": 20, "content": 24 + 100}
-    kept_all = part.startswith("salt")  # nothing else tells that it is the log's, but the sum does
+    kept_all = part.startswith("salt")  # only the checksum still shows that it belongs to the log
     for frame in range(written.frames):
         position = HEADER + frame * written.step + offset.get(part, written.step - 1)
         log = written.read(flipped(written.log, position))
         assert log.broken, (part, frame)
-        # The sum of a frame is also where that of the next one begins.
+        # The checksum of a frame is also the start value of the next one.
         spoilt = 0 if kept_all else 2 if part.startswith("sum") and frame + 1 < written.frames else 1
         assert len(log.frames) == written.frames - spoilt
 
@@ -131,7 +133,7 @@ def test_a_place_of_zeros_is_broken_even_at_the_end(written: Written) -> None:
 
 
 def test_a_place_of_zeros_is_broken_in_a_first_log(tmp_path: Path) -> None:
-    """SQLite's count begins at 0 where nothing was written yet: what has the salt 0 looks as if it were earlier."""
+    """SQLite's count begins at 0 before the first write: a frame with the salt 0 looks as if it were earlier."""
     path, log = tmp_path / "words", tmp_path / "words-wal"
     with closing(sqlite3.connect(path, isolation_level=None)) as db:
         db.execute("PRAGMA journal_mode = wal")
@@ -155,7 +157,7 @@ def test_a_log_of_zeros_was_once_a_log(written: Written) -> None:
 
 @pytest.mark.parametrize("noise", [b"\xff" * 512, bytes(range(1, 256)) * 2, b"\x00\x00\x00\x01" * 128])
 def test_a_last_frame_with_a_corrupt_header_is_found(written: Written, noise: bytes) -> None:
-    """Neither of its salts is the log's any more: but it is none that an earlier one could have left behind."""
+    """Neither of its salts is the log's any more, and no earlier log can have left such a frame behind."""
     offset = HEADER + (written.frames - 1) * written.step
     log = written.read(written.log[:offset] + noise + written.log[offset + len(noise) :])
     assert log.broken
@@ -163,7 +165,7 @@ def test_a_last_frame_with_a_corrupt_header_is_found(written: Written, noise: by
 
 
 def test_the_rest_of_an_earlier_log_is_ignored(tmp_path: Path) -> None:
-    """SQLite begins at the front again, and what stood there before is longer."""
+    """SQLite begins at the front again, and the earlier log is longer."""
     path = tmp_path / "words"
     with closing(sqlite3.connect(path, isolation_level=None)) as db:
         db.execute("PRAGMA journal_mode = wal")
@@ -180,7 +182,9 @@ def test_the_rest_of_an_earlier_log_is_ignored(tmp_path: Path) -> None:
 
 @dataclass(frozen=True)
 class Failed:
-    """Three logs that begin alike: as it was, with a long transaction more, and with a short one instead."""
+    """Three logs that begin alike: the original, one with another long transaction, and one with a short one
+    instead.
+    """
 
     written: Written
     long: bytes
@@ -229,7 +233,7 @@ def test_a_corrupt_transaction_before_a_failed_one_is_found(failed: Failed) -> N
 
 @pytest.mark.parametrize("rows", range(1, 40, 3))
 def test_a_last_frame_that_lost_its_commit_is_found(tmp_path: Path, rows: int) -> None:
-    """How many pages there are then is a power of two at times, and one flipped bit makes it none."""
+    """The number of pages is sometimes a power of two, and one flipped bit makes it 0."""
     path = tmp_path / "words"
     with closing(sqlite3.connect(path, isolation_level=None)) as db:
         for statement in ("PRAGMA page_size = 512", "PRAGMA journal_mode = wal", "CREATE TABLE words (text TEXT)"):
