@@ -40,7 +40,7 @@ def opened(game: Session) -> Session:
     return game
 
 
-def otherwise(entry: int, *instead: Moved) -> tuple[Moved, ...]:
+def opening_with(entry: int, *instead: Moved) -> tuple[Moved, ...]:
     """Return the opening with an entry replaced by others, or left out."""
     return (*OPENING[: entry - 1], *instead, *OPENING[entry:])
 
@@ -49,7 +49,7 @@ def test_an_entry_is_replaced_and_later_ones_are_replayed(opened: Session, tmp_p
     answer = opened.do(Amend(entry=2, move=crate(1, 1)[1]))
     assert answer == Answer(game=1, seq=8, entry=6)
     assert table_of(opened).state.gold == (4, 4, 3)
-    assert table_of(opened).digest() == straight(otherwise(2, crate(1, 1))).digest()
+    assert table_of(opened).digest() == straight(opening_with(2, crate(1, 1))).digest()
     assert resumed(opened.journal, tmp_path) == table_of(opened)
 
 

@@ -26,81 +26,81 @@ def clock() -> Clock:
 
 
 @pytest.fixture
-def handing(clock: Clock) -> BackupPermission:
+def permission(clock: Clock) -> BackupPermission:
     return BackupPermission(clock)
 
 
-def request_backup(handing: BackupPermission, phone: str = "ada") -> Wish:
-    assert handing.ask(phone)
-    wish = handing.asking
+def request_backup(permission: BackupPermission, phone: str = "ada") -> Wish:
+    assert permission.ask(phone)
+    wish = permission.asking
     assert wish is not None
     return wish
 
 
-def test_an_allowed_phone_fetches_once(handing: BackupPermission) -> None:
-    wish = request_backup(handing)
-    assert handing.of("ada") == (Standing.ASKED, ASKED_S)
-    assert not handing.take("ada")
-    assert handing.answer(wish, granted=True)
-    assert handing.of("ada") == (Standing.READY, FETCH_S)
-    assert handing.take("ada")
-    assert not handing.take("ada")
-    assert handing.of("ada")[0] is Standing.NONE
+def test_an_allowed_phone_fetches_once(permission: BackupPermission) -> None:
+    wish = request_backup(permission)
+    assert permission.of("ada") == (Standing.ASKED, ASKED_S)
+    assert not permission.take("ada")
+    assert permission.answer(wish, granted=True)
+    assert permission.of("ada") == (Standing.READY, FETCH_S)
+    assert permission.take("ada")
+    assert not permission.take("ada")
+    assert permission.of("ada")[0] is Standing.NONE
 
 
-def test_permission_is_for_that_phone_alone(handing: BackupPermission) -> None:
-    handing.answer(request_backup(handing), granted=True)
-    assert handing.of("fox") == (Standing.NONE, 0.0)
-    assert not handing.take("fox")
-    assert not handing.ask("fox"), "one at a time"
-    assert handing.take("ada")
-    assert handing.ask("fox")
+def test_permission_is_for_that_phone_alone(permission: BackupPermission) -> None:
+    permission.answer(request_backup(permission), granted=True)
+    assert permission.of("fox") == (Standing.NONE, 0.0)
+    assert not permission.take("fox")
+    assert not permission.ask("fox"), "one at a time"
+    assert permission.take("ada")
+    assert permission.ask("fox")
 
 
-def test_a_refusal_is_shown_and_a_later_answer_is_ignored(handing: BackupPermission) -> None:
-    wish = request_backup(handing)
-    assert handing.answer(wish, granted=False)
-    assert handing.of("ada")[0] is Standing.REFUSED
-    assert not handing.answer(wish, granted=True)
-    assert not handing.take("ada")
+def test_a_refusal_is_shown_and_a_later_answer_is_ignored(permission: BackupPermission) -> None:
+    wish = request_backup(permission)
+    assert permission.answer(wish, granted=False)
+    assert permission.of("ada")[0] is Standing.REFUSED
+    assert not permission.answer(wish, granted=True)
+    assert not permission.take("ada")
 
 
-def test_no_answer_in_time_is_a_refusal(handing: BackupPermission, clock: Clock) -> None:
-    wish = request_backup(handing)
+def test_no_answer_in_time_is_a_refusal(permission: BackupPermission, clock: Clock) -> None:
+    wish = request_backup(permission)
     clock.now += ASKED_S
-    assert handing.asking is None
-    assert handing.of("ada")[0] is Standing.REFUSED
-    assert not handing.answer(wish, granted=True)
+    assert permission.asking is None
+    assert permission.of("ada")[0] is Standing.REFUSED
+    assert not permission.answer(wish, granted=True)
 
 
-def test_permission_expires_if_not_used_in_time(handing: BackupPermission, clock: Clock) -> None:
-    handing.answer(request_backup(handing), granted=True)
+def test_permission_expires_if_not_used_in_time(permission: BackupPermission, clock: Clock) -> None:
+    permission.answer(request_backup(permission), granted=True)
     clock.now += FETCH_S
-    assert not handing.take("ada")
-    assert handing.of("ada")[0] is Standing.NONE
+    assert not permission.take("ada")
+    assert permission.of("ada")[0] is Standing.NONE
 
 
-def test_asking_again_does_not_repeat_the_question(handing: BackupPermission, clock: Clock) -> None:
-    wish = request_backup(handing)
+def test_asking_again_does_not_repeat_the_question(permission: BackupPermission, clock: Clock) -> None:
+    wish = request_backup(permission)
     clock.now += 1
-    assert request_backup(handing) == wish
+    assert request_backup(permission) == wish
 
 
-def test_repeated_requests_leave_the_box_quiet(handing: BackupPermission, clock: Clock) -> None:
-    handing.answer(request_backup(handing), granted=False)
-    handing.answer(request_backup(handing), granted=False)  # the first refusal may have been a slip
-    assert not handing.ask("ada")
-    assert not handing.ask("fox"), "another phone of the same hand, maybe"
+def test_repeated_requests_leave_the_box_quiet(permission: BackupPermission, clock: Clock) -> None:
+    permission.answer(request_backup(permission), granted=False)
+    permission.answer(request_backup(permission), granted=False)  # the first refusal may have been a slip
+    assert not permission.ask("ada")
+    assert not permission.ask("fox"), "another phone of the same hand, maybe"
     for quiet in (QUIET_S, 2 * QUIET_S, 4 * QUIET_S, 8 * QUIET_S, MOST_QUIET_S, MOST_QUIET_S):
         clock.now += quiet - 1
-        assert not handing.ask("ada")
+        assert not permission.ask("ada")
         clock.now += 1
-        handing.answer(request_backup(handing), granted=False)
+        permission.answer(request_backup(permission), granted=False)
     clock.now += MOST_QUIET_S
-    handing.answer(request_backup(handing), granted=True)
-    assert handing.take("ada")
-    handing.answer(request_backup(handing), granted=False)
-    assert handing.ask("ada"), "a yes makes up for it"
+    permission.answer(request_backup(permission), granted=True)
+    assert permission.take("ada")
+    permission.answer(request_backup(permission), granted=False)
+    assert permission.ask("ada"), "a yes makes up for it"
 
 
 class TestTold:

@@ -125,7 +125,7 @@ def _swapped_names(lines: Bodies) -> None:
     for line in lines:
         if "seats" in line:
             line["seats"] = line["seats"][::-1]
-    _committed_anew(lines)
+    _recommitted(lines)
 
 
 def _no_taken_back_draws(lines: Bodies) -> None:
@@ -137,7 +137,7 @@ def _no_taken_back_draws(lines: Bodies) -> None:
 def _another_wheel(lines: Bodies) -> None:
     [match] = [line for line in lines if line.get("kind") == "match"]
     match["edition"]["wheel"]["sectors"][0]["sea"] += 1
-    _committed_anew(lines)
+    _recommitted(lines)
 
 
 def _typed_instead(lines: Bodies) -> None:
@@ -145,7 +145,7 @@ def _typed_instead(lines: Bodies) -> None:
     lines[index] = {"kind": "typed", "entry": lines[index]["entry"], "values": lines[index]["values"]}
 
 
-def _committed_anew(lines: Bodies) -> None:
+def _recommitted(lines: Bodies) -> None:
     """Commit to the same seed and the altered start of the game, as a forger would."""
     seed = bytes.fromhex(next(line["seed"] for line in lines if line.get("kind") == "seed"))
     [match] = [line for line in lines if line.get("kind") == "match"]

@@ -40,7 +40,7 @@ from tests.kit.evenings import (
 NOTES = {"board": {"crates": {"5": 2}}, "language": "fr", "volume": 3}
 
 
-class Journaled:
+class SampleJournal:
     """A journal after a good evening, as one file, with its true content."""
 
     def __init__(self, content: bytes, rows: Mapping[int, list[Row]], notes: Mapping[str, Any]) -> None:
@@ -50,7 +50,7 @@ class Journaled:
 
 
 @pytest.fixture(scope="module")
-def evening(tmp_path_factory: pytest.TempPathFactory) -> Journaled:
+def evening(tmp_path_factory: pytest.TempPathFactory) -> SampleJournal:
     """Return twelve games: one finished, most of them short, one of Lanterns, and the open one."""
     directory = tmp_path_factory.mktemp("evening")
     store = open_store(directory, GAMES)
@@ -72,10 +72,10 @@ def evening(tmp_path_factory: pytest.TempPathFactory) -> Journaled:
     rows = {saved.number: list(store.journal.rows(saved.number)) for saved in store.journal.games()}
     notes = store.journal.notes()
     store.close()
-    return Journaled((directory / NAME).read_bytes(), rows, notes)
+    return SampleJournal((directory / NAME).read_bytes(), rows, notes)
 
 
-def opened(directory: Path, content: bytes) -> Store:
+def open_on(directory: Path, content: bytes) -> Store:
     """Open the store on a state directory whose journal has this content."""
     directory.mkdir(exist_ok=True)
     for old in directory.iterdir():
@@ -84,10 +84,10 @@ def opened(directory: Path, content: bytes) -> Store:
     return open_store(directory, GAMES)
 
 
-def check(directory: Path, content: bytes, evening: Journaled) -> None:
+def check(directory: Path, content: bytes, evening: SampleJournal) -> None:
     """Check that the damaged file is kept, everything shown is true, and play can continue."""
     try:
-        store = opened(directory, content)
+        store = open_on(directory, content)
     except NewerError:  # the bytes that hold the version
         assert content[60:64] != evening.content[60:64]
         assert (directory / NAME).read_bytes() == content
@@ -103,7 +103,7 @@ def check(directory: Path, content: bytes, evening: Journaled) -> None:
         store.close()
 
 
-def check_usable(store: Store, evening: Journaled) -> None:
+def check_usable(store: Store, evening: SampleJournal) -> None:
     assert store.journal.notes().items() <= evening.notes.items()
     session = session_on(store.journal)
     complete = True
@@ -120,8 +120,8 @@ def check_usable(store: Store, evening: Journaled) -> None:
     assert session.snapshot().saved
 
 
-def test_an_undamaged_journal_is_complete(directory: Path, evening: Journaled) -> None:
-    store = opened(directory, evening.content)
+def test_an_undamaged_journal_is_complete(directory: Path, evening: SampleJournal) -> None:
+    store = open_on(directory, evening.content)
     assert (store.aside, store.lost) == (None, 0)
     assert {saved.number: list(store.journal.rows(saved.number)) for saved in store.journal.games()} == evening.rows
     check_usable(store, evening)
@@ -131,18 +131,18 @@ def test_an_undamaged_journal_is_complete(directory: Path, evening: Journaled) -
 class TestCut:
     """The database is truncated, as by a card that lost its last blocks."""
 
-    def test_cut_at_many_bytes(self, directory: Path, evening: Journaled) -> None:
+    def test_cut_at_many_bytes(self, directory: Path, evening: SampleJournal) -> None:
         for length in {*range(1, 600, 7), *range(1, len(evening.content), 997)}:
             check(directory, evening.content[:length], evening)
 
-    def test_cut_around_the_end_of_every_page(self, directory: Path, evening: Journaled) -> None:
+    def test_cut_around_the_end_of_every_page(self, directory: Path, evening: SampleJournal) -> None:
         for page in range(4096, len(evening.content) + 1, 4096):
             for length in (page - 1, page, page + 1):
                 check(directory, evening.content[:length], evening)
 
-    def test_readable_games_are_recovered(self, directory: Path, evening: Journaled) -> None:
+    def test_readable_games_are_recovered(self, directory: Path, evening: SampleJournal) -> None:
         """Games that lost a page do not affect the others."""
-        store = opened(directory, evening.content[:-4096])
+        store = open_on(directory, evening.content[:-4096])
         assert store.aside == directory / "damaged-1.sqlite3"
         intact_games = [n for n, rows in evening.rows.items() if list(store.journal.rows(n)) == rows]
         assert len(intact_games) + store.lost == len(evening.rows)
@@ -154,22 +154,22 @@ class TestFlipped:
     """Bytes are corrupt, anywhere."""
 
     @pytest.mark.parametrize("change", [0x01, pytest.param(0xFF, marks=pytest.mark.long)])
-    def test_each_byte_of_the_header(self, directory: Path, evening: Journaled, change: int) -> None:
+    def test_each_byte_of_the_header(self, directory: Path, evening: SampleJournal, change: int) -> None:
         for offset in few_of(range(108)):
             check(directory, _changed(evening.content, {offset: change}), evening)
 
-    def test_a_page_of_zeros(self, directory: Path, evening: Journaled) -> None:
+    def test_a_page_of_zeros(self, directory: Path, evening: SampleJournal) -> None:
         for offset in range(0, len(evening.content), 4096):
             check(directory, evening.content[:offset] + bytes(4096) + evening.content[offset + 4096 :], evening)
 
-    def test_a_page_replaced_by_another(self, directory: Path, evening: Journaled) -> None:
+    def test_a_page_replaced_by_another(self, directory: Path, evening: SampleJournal) -> None:
         pages = [evening.content[offset : offset + 4096] for offset in range(0, len(evening.content), 4096)]
         for offset in range(len(pages) - 1):
             swapped = [*pages[:offset], pages[offset + 1], pages[offset], *pages[offset + 2 :]]
             check(directory, b"".join(swapped), evening)
 
     @pytest.mark.parametrize("examples", [100, pytest.param(1000, marks=pytest.mark.long)])
-    def test_any_byte(self, directory: Path, evening: Journaled, examples: int) -> None:
+    def test_any_byte(self, directory: Path, evening: SampleJournal, examples: int) -> None:
         @search(examples)
         @given(changes=st.dictionaries(st.integers(0, 11 * 4096 - 1), st.integers(1, 255), min_size=1, max_size=6))
         def whatever_bytes(changes: dict[int, int]) -> None:
@@ -182,7 +182,9 @@ class TestFlipped:
         [b"Ada 4", b"Chlo\xc3", b'"cards"', b'"crates"', b'"fr"', b"press-3", b"played", b"open_game", b"[[1,1"],
     )
     @pytest.mark.parametrize("change", [0x01, pytest.param(0x80, marks=pytest.mark.long)])
-    def test_letters_of_written_values(self, directory: Path, evening: Journaled, written: bytes, change: int) -> None:
+    def test_letters_of_written_values(
+        self, directory: Path, evening: SampleJournal, written: bytes, change: int
+    ) -> None:
         """A name, a move or a setting is changed anywhere: SQLite's quick check finds nothing wrong with such a
         file.
         """
@@ -192,7 +194,7 @@ class TestFlipped:
             check(directory, _changed(evening.content, {offset + 1: change}), evening)
 
     @pytest.mark.parametrize("written", [b"games (", b"number INTEGER", b"command TEXT", b"value TEXT", b"STRICT"])
-    def test_letters_of_the_schema(self, directory: Path, evening: Journaled, written: bytes) -> None:
+    def test_letters_of_the_schema(self, directory: Path, evening: SampleJournal, written: bytes) -> None:
         for offset in (match.start() for match in re.finditer(re.escape(written), evening.content)):
             for change in (0x01, 0x80):
                 check(directory, _changed(evening.content, {offset + 1: change}), evening)
@@ -204,7 +206,7 @@ class TestFlipped:
     ids=["one byte", "text", "noise", "a title", "a title and nothing"],
 )
 def test_a_file_that_is_not_a_database(directory: Path, content: bytes) -> None:
-    store = opened(directory, content)
+    store = open_on(directory, content)
     assert store.aside == directory / "damaged-1.sqlite3"
     assert store.aside.read_bytes() == content
     assert store.journal.games() == ()
@@ -213,13 +215,13 @@ def test_a_file_that_is_not_a_database(directory: Path, content: bytes) -> None:
 
 
 def test_an_empty_file_becomes_a_new_journal(directory: Path) -> None:
-    store = opened(directory, b"")
+    store = open_on(directory, b"")
     assert store.aside is None
     assert session_on(store.journal).do(expedition()).seq == 1
     store.close()
 
 
-def test_an_empty_file_with_a_wal_is_damaged(directory: Path, evening: Journaled) -> None:
+def test_an_empty_file_with_a_wal_is_damaged(directory: Path, evening: SampleJournal) -> None:
     """SQLite would drop the WAL silently."""
     directory.mkdir()
     (directory / NAME).touch()
@@ -245,14 +247,14 @@ def test_a_foreign_database_is_renamed(directory: Path, mode: str) -> None:
     store.close()
 
 
-def test_the_wal_of_a_damaged_database_is_kept_with_it(directory: Path, evening: Journaled) -> None:
+def test_the_wal_of_a_damaged_database_is_kept_with_it(directory: Path, evening: SampleJournal) -> None:
     """Its committed rows are recovered, but do not get into the new database by mistake."""
-    store = opened(directory, evening.content)
+    store = open_on(directory, evening.content)
     session = session_on(store.journal)
     for _ in range(2):
         session.do(play(step(1)))
     rows = {saved.number: list(store.journal.rows(saved.number)) for saved in store.journal.games()}
-    truth = Journaled(evening.content, rows, store.journal.notes())
+    truth = SampleJournal(evening.content, rows, store.journal.notes())
     wal = (directory / f"{NAME}-wal").read_bytes()[:-1000]
     store.close()
     in_wal = {int.from_bytes(wal[frame : frame + 4]) for frame in range(32, len(wal), 24 + 4096)}
@@ -272,9 +274,9 @@ def test_the_wal_of_a_damaged_database_is_kept_with_it(directory: Path, evening:
     store.close()
 
 
-def test_a_journal_without_its_application_id_is_recovered(directory: Path, evening: Journaled) -> None:
+def test_a_journal_without_its_application_id_is_recovered(directory: Path, evening: SampleJournal) -> None:
     offset = evening.content.index(APPLICATION_ID.to_bytes(4))
-    store = opened(directory, _changed(evening.content, {offset: 0x01}))
+    store = open_on(directory, _changed(evening.content, {offset: 0x01}))
     assert store.aside is not None
     assert {saved.number: list(store.journal.rows(saved.number)) for saved in store.journal.games()} == evening.rows
     assert store.journal.notes() == evening.notes
@@ -282,8 +284,8 @@ def test_a_journal_without_its_application_id_is_recovered(directory: Path, even
 
 
 @pytest.mark.parametrize("in_wal", [False, True], ids=["in the file", "in the WAL"])
-def test_a_journal_of_a_later_version_is_not_touched(directory: Path, evening: Journaled, *, in_wal: bool) -> None:
-    opened(directory, evening.content).close()
+def test_a_journal_of_a_later_version_is_not_touched(directory: Path, evening: SampleJournal, *, in_wal: bool) -> None:
+    open_on(directory, evening.content).close()
     db = sqlite3.connect(directory / NAME)
     db.execute(f"PRAGMA user_version = {VERSION + 1}")
     files = {path.name: path.read_bytes() for path in directory.iterdir()}
@@ -327,7 +329,7 @@ HOSTILE = {
 
 @pytest.mark.parametrize("statements", HOSTILE.values(), ids=HOSTILE)
 def test_foreign_schema_objects_are_not_executed(
-    directory: Path, tmp_path: Path, evening: Journaled, statements: list[str]
+    directory: Path, tmp_path: Path, evening: SampleJournal, statements: list[str]
 ) -> None:
     """They would never end, and the program could not be stopped meanwhile."""
     directory.mkdir()
@@ -375,12 +377,12 @@ def test_each_damaged_journal_gets_its_own_name(directory: Path) -> None:
     assert kept_files == {f"damaged-{number}.sqlite3": f"garbage {number}" for number in (1, 2, 3)}
 
 
-def test_nothing_else_remains_in_the_state_directory(directory: Path, evening: Journaled) -> None:
-    opened(directory, evening.content[:-4096]).close()
+def test_nothing_else_remains_in_the_state_directory(directory: Path, evening: SampleJournal) -> None:
+    open_on(directory, evening.content[:-4096]).close()
     assert sorted(path.name for path in directory.iterdir()) == ["damaged-1.sqlite3", NAME, "lock"]
 
 
-def test_a_half_created_journal_is_created_again(directory: Path, evening: Journaled) -> None:
+def test_a_half_created_journal_is_created_again(directory: Path, evening: SampleJournal) -> None:
     directory.mkdir()
     (directory / f"salvaged-{NAME}").write_text("half")
     (directory / f"salvaged-{NAME}-journal").write_text("half")
@@ -393,7 +395,7 @@ def test_a_half_created_journal_is_created_again(directory: Path, evening: Journ
 
 
 def test_without_a_new_journal_the_intact_games_are_shown(
-    directory: Path, evening: Journaled, monkeypatch: pytest.MonkeyPatch
+    directory: Path, evening: SampleJournal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The damaged one stays in place, to be repaired when the disk has space again."""
 
@@ -403,7 +405,7 @@ def test_without_a_new_journal_the_intact_games_are_shown(
     damaged = evening.content[:-4096]
     with monkeypatch.context() as patch:
         patch.setattr(os, "fsync", full)
-        store = opened(directory, damaged)
+        store = open_on(directory, damaged)
         assert store.journal.games()
         assert (store.aside, session_on(store.journal).snapshot().saved) == (None, False)
         with pytest.raises(NotSavedError):
@@ -415,7 +417,7 @@ def test_without_a_new_journal_the_intact_games_are_shown(
 
 
 def test_without_hard_links_the_journal_is_copied(
-    directory: Path, evening: Journaled, monkeypatch: pytest.MonkeyPatch
+    directory: Path, evening: SampleJournal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def no_links(*_: object) -> None:
         raise PermissionError("this file system has no links")

@@ -28,7 +28,7 @@ EVENINGS = {"expedition": "two_camels_tied", "classic": "two_players", "lanterns
 
 
 @dataclass(frozen=True)
-class Left:
+class LeftoverState:
     """A state directory after a power cut, with its true content."""
 
     files: Mapping[str, bytes]
@@ -53,7 +53,7 @@ def moves_of(game: str) -> list[Play | Start]:
 
 
 @pytest.fixture(scope="module", params=[(game, rest) for game in EVENINGS for rest in (False, True)], ids=str)
-def leftover(request: pytest.FixtureRequest) -> Iterator[Left]:
+def leftover(request: pytest.FixtureRequest) -> Iterator[LeftoverState]:
     """Yield a state directory with a game finished long ago, and one in progress or at rest."""
     game, rest = request.param
     with folder_in_memory() as folder:
@@ -76,18 +76,18 @@ def leftover(request: pytest.FixtureRequest) -> Iterator[Left]:
             settled = {number: len(all_of_them) for number, all_of_them in rows.items()}
         files = {name: (Path(folder) / name).read_bytes() for name in (NAME, WAL)}
         store.close()
-        yield Left({name: content for name, content in files.items() if content}, rows, settled)
+        yield LeftoverState({name: content for name, content in files.items() if content}, rows, settled)
 
 
 @pytest.mark.parametrize("times", [enough(30), pytest.param(500, marks=pytest.mark.long)])
 def test_a_damaged_journal_is_intact_or_reported(
-    leftover: Left, times: int, capsys: pytest.CaptureFixture[str]
+    leftover: LeftoverState, times: int, capsys: pytest.CaptureFixture[str]
 ) -> None:
     rnd, counted = Random(times), Counter[str]()
     for _ in range(times):
         file = rnd.choice(sorted(leftover.files))
         kind = rnd.choice(["a bit", "a cut", "a page"])
-        counted[what_becomes_of(leftover, file, damaged(leftover.files[file], kind, rnd), kind)] += 1
+        counted[check_damage(leftover, file, damaged(leftover.files[file], kind, rnd), kind)] += 1
     with capsys.disabled():
         print(f"\n{times} times, log of {len(leftover.files.get(WAL, b''))} bytes: {dict(counted)}")
     assert counted["told"]
@@ -107,7 +107,7 @@ def damaged(content: bytes, kind: str, rnd: Random) -> bytes:
     return bytes(changed)
 
 
-def what_becomes_of(leftover: Left, file: str, content: bytes, kind: str) -> str:
+def check_damage(leftover: LeftoverState, file: str, content: bytes, kind: str) -> str:
     """Open the damaged directory, compare everything shown with the truth, and return what was intact or reported."""
     with folder_in_memory() as folder:
         directory = Path(folder)

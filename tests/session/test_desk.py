@@ -268,7 +268,7 @@ class TestTime:
         assert table.ticks == [0.0]
 
 
-class TestSigns:
+class TestHeartbeat:
     """The heartbeat continues as long as the desk really works."""
 
     def test_the_heartbeat_continues_at_rest(self) -> None:
@@ -283,7 +283,7 @@ class TestSigns:
 
     def test_the_heartbeat_is_not_too_frequent(self) -> None:
         table = Table()
-        signs, desk = _watched(table)
+        signs, desk = _with_heartbeat(table)
         for number in range(20):
             desk.post(number)
         desk.ask(lambda: None, SOON)
@@ -302,7 +302,7 @@ class TestSigns:
             begun.set()
             go_on.wait(SOON)
 
-        signs, desk = _watched(table)
+        signs, desk = _with_heartbeat(table)
         desk.post(hang)
         assert begun.wait(SOON)
         before, table.now = [*signs], 60.0
@@ -329,7 +329,7 @@ class TestSigns:
         assert signs == []
 
 
-def _watched(table: Table) -> tuple[list[float], Desk[Any]]:
+def _with_heartbeat(table: Table) -> tuple[list[float], Desk[Any]]:
     """Return the times of its heartbeats, and a working desk with a heartbeat every five seconds of the table's
     time.
     """

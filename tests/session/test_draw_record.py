@@ -57,7 +57,7 @@ def rows_of(session: Session) -> list[Row]:
     return list(session.journal.rows(table_of(session).number))
 
 
-def go(session: Session, seat: int, route: str = "land") -> int:
+def play_turn(session: Session, seat: int, route: str = "land") -> int:
     """Spin, arrive in a town, end the turn; return the sector that was drawn."""
     session.do(play(spin(seat, route)))
     drawn = table_of(session).draws[-1]
@@ -93,14 +93,14 @@ class TestCommitting:
 
 class TestDrawing:
     def test_a_draw_has_a_name_and_follows_seed_and_weights(self, road: Session) -> None:
-        sector = go(road, 1)
+        sector = play_turn(road, 1)
         (draw,) = table_of(road).draws
         assert (draw.name, draw.of, draw.weights) == ("classic/1/spin/1", (("sectors", 9),), tuple(range(1, 10)))
         assert sector == weighted(range(1, 10), numbers(SEEDS[0], "classic/1/spin/1"))
 
     def test_each_seat_counts_its_own_draws(self, road: Session) -> None:
         for seat in (1, 2, 1, 2):
-            go(road, seat)
+            play_turn(road, seat)
         names = [draw.name for draw in table_of(road).draws]
         assert names == [f"classic/{seat}/spin/{n}" for seat, n in ((1, 1), (2, 1), (1, 2), (2, 2))]
 
@@ -108,22 +108,22 @@ class TestDrawing:
         road.do(play(spin(1, chance=[4])))
         assert table_of(road).draws == ()
         road.do(play((1, {"move": "arrive", "place": "town"}), (1, {"move": "end_turn"})))
-        go(road, 2)
-        go(road, 1)
+        play_turn(road, 2)
+        play_turn(road, 1)
         assert table_of(road).draws[-1].name == "classic/1/spin/1"
 
     def test_a_draw_taken_back_is_repeated_and_marked(self, road: Session) -> None:
-        first = go(road, 1)
+        first = play_turn(road, 1)
         for _ in range(2):
             road.do(TakeBack())
-        assert go(road, 1) == first
+        assert play_turn(road, 1) == first
         assert [(draw.name, draw.again) for draw in table_of(road).draws] == [
             ("classic/1/spin/1", False),
             ("classic/1/spin/1", True),
         ]
 
     def test_a_new_session_continues_with_the_same_draws(self, road: Session, store: Store) -> None:
-        go(road, 1)
+        play_turn(road, 1)
         road.do(TakeBack())
         road.do(TakeBack())
         road.do(play(spin(1)))
@@ -134,7 +134,7 @@ class TestDrawing:
         assert [draw.again for draw in table_of(again).draws] == [False, True, True]
 
     def test_changing_the_announcement_keeps_the_draw(self, road: Session, store: Store) -> None:
-        sector = go(road, 1)
+        sector = play_turn(road, 1)
         road.do(Amend(entry=1, move={"move": "spin", "route": "sea"}))
         played = table_of(road).entries[0].played
         assert (played.drawn, played.typed) == (table_of(road).draws[0], False)
@@ -143,7 +143,7 @@ class TestDrawing:
         assert session_of(store.journal, first=5).table == road.table
 
     def test_another_result_for_a_draw_counts_as_typed(self, road: Session, store: Store) -> None:
-        other_sector = (go(road, 1) + 1) % 9
+        other_sector = (play_turn(road, 1) + 1) % 9
         road.do(Amend(entry=1, move={"move": "spin", "route": "land", "chance": [other_sector]}))
         played = table_of(road).entries[0].played
         assert (played.drawn, played.typed) == (None, True)
@@ -153,7 +153,7 @@ class TestDrawing:
 
 class TestRevealing:
     def test_closing_a_game_reveals_its_seed(self, road: Session) -> None:
-        go(road, 1)
+        play_turn(road, 1)
         road.do(Close())
         assert [row.kind for row in rows_of(road)][-2:] == [Kind.CLOSED, Kind.REVEALED]
         assert table_of(road).commitments[0].shown == SEEDS[0].hex()
@@ -162,8 +162,8 @@ class TestRevealing:
     def test_the_end_reveals_the_seed_and_continuing_commits_again(self, store: Store) -> None:
         session = session_of(store.journal)
         session.do(Start(game="classic", names=("Ada", "Bao"), options=QUICK))
-        first = go(session, 1)
-        go(session, 2)
+        first = play_turn(session, 1)
+        play_turn(session, 2)
         win(session)
         assert table_of(session).over
         assert [commitment.shown for commitment in table_of(session).commitments] == [SEEDS[0].hex()]
@@ -171,10 +171,10 @@ class TestRevealing:
         assert [commitment.revealed for commitment in table_of(session).commitments] == [True, False]
         while table_of(session).done:
             session.do(TakeBack())
-        assert go(session, 1) == first, "what was drawn comes back the same, though another seed is in force"
+        assert play_turn(session, 1) == first, "what was drawn comes back the same, though another seed is in force"
         assert table_of(session).draws[-1].commitment == 0
-        go(session, 2)
-        go(session, 1)
+        play_turn(session, 2)
+        play_turn(session, 1)
         assert table_of(session).draws[-1].commitment == 1
         assert session_of(store.journal, first=7).table == session.table
         while table_of(session).undone:
@@ -217,13 +217,13 @@ def win(session: Session) -> None:
 
 class TestReplayedExports:
     def test_drawn_and_typed_results_are_distinguished(self, road: Session) -> None:
-        go(road, 1)
+        play_turn(road, 1)
         road.do(play(spin(2, chance=[1])))
         again = replay(export(table_of(road)).encode(), GAMES)
         assert [entry.played.typed for entry in again.entries] == [False, False, False, True]
 
 
-class TestFree:
+class TestFreeDice:
     """Dice and a wheel without a game."""
 
     def test_throws_are_kept_and_counted(self, store: Store) -> None:

@@ -32,7 +32,7 @@ from tests.session.test_random_evenings import allowed
 HIDDEN = ((1, "red", 11111), (1, "blue", 22222), (2, "red", 33333), (2, "blue", 44444))
 
 
-def fairly(store: Store) -> Session:
+def fair_session(store: Store) -> Session:
     """Return a session that draws from its seeds."""
     return Session(store.journal, GAMES, lambda: NOON, fair)
 
@@ -41,7 +41,7 @@ def fairly(store: Store) -> Session:
 def importer(tmp_path: Path) -> Iterator[Session]:
     """Yield another box, with its own open game."""
     store = open_store(tmp_path / "other", GAMES)
-    session = fairly(store)
+    session = fair_session(store)
     session.do(expedition(("Dom", "Eve", "Flo")))
     yield session
     store.close()
@@ -50,20 +50,20 @@ def importer(tmp_path: Path) -> Iterator[Session]:
 @pytest.fixture
 def chance(store: Store) -> Session:
     """Return a game of Lanterns with laid hands, before the first draw."""
-    session = fairly(store)
+    session = fair_session(store)
     session.do(Start(game="lanterns", names=("Ada", "Bao")))
     session.do(play(*((seat, {"move": "hide", "colour": c, "value": v, "wish": "rain"}) for seat, c, v in HIDDEN)))
     return session
 
 
-def to_its_end(session: Session, *, drawn: bool = True) -> None:
+def play_to_end(session: Session, *, drawn: bool = True) -> None:
     """Play any legal moves until the game is over; unless `drawn`, all chance is typed in."""
     rnd = Random(1)
     while not table_of(session).over:
         session.do(play(*allowed(table_of(session), rnd, most=5, drawn=drawn)))
 
 
-def imported(session: Session, text: str | bytes) -> Answer:
+def import_file(session: Session, text: str | bytes) -> Answer:
     data = text.encode() if isinstance(text, str) else text
     return session.bring(session.read_in(data, session.journal.next_number()))
 
@@ -76,8 +76,8 @@ def file_of(session: Session, number: int) -> str:
 @pytest.mark.parametrize("game", sorted({*games_with_golden_games()} & {game.id for game in GAMES}))
 def test_every_golden_game_is_imported_unchanged(importer: Session, game: str) -> None:
     for golden in golden_games(game):
-        if golden.refused is None and b'"end"' not in golden.standing():  # one has a result that does not follow from its moves
-            answer = imported(importer, golden.standing())
+        if golden.refused is None and b'"end"' not in golden.standing():  # one result does not follow from its moves
+            answer = import_file(importer, golden.standing())
             folded = fold(importer.journal.rows(answer.game), GAMES)
             assert folded.damage is None
             assert folded.table is not None
@@ -88,7 +88,7 @@ def test_every_golden_game_is_imported_unchanged(importer: Session, game: str) -
 def test_the_open_game_stays_and_the_imported_can_be_opened(importer: Session, game: Session) -> None:
     game.do(play(step(1), correct(1, 5, "found")))
     before = importer.table
-    answer = imported(importer, export(table_of(game)))
+    answer = import_file(importer, export(table_of(game)))
     assert importer.table == before
     assert (answer.game, answer.entry) == (2, 2)
     importer.do(Open(number=2))
@@ -103,9 +103,9 @@ def test_a_finished_game_of_chance_exports_the_same_file(chance: Session, import
     chance.do(TakeBack())
     chance.do(play(roll(1)))
     chance.do(play(roll(2, 3, 4)))
-    to_its_end(chance)
+    play_to_end(chance)
     text = export(table_of(chance))
-    answer = imported(importer, text)
+    answer = import_file(importer, text)
     assert file_of(importer, answer.game) == text
     assert examine(text.encode(), GAMES).holds
     assert not any(commitment.from_file for commitment in _table(importer, answer.game).commitments)
@@ -117,31 +117,31 @@ def test_a_roll_restored_after_a_later_one_imports_unchanged(chance: Session, im
     chance.do(play(roll(1)))
     chance.do(TakeBack())
     chance.do(TakeBack())
-    restored_behind(chance, roll(2))
-    to_its_end(chance)
+    restore_after(chance, roll(2))
+    play_to_end(chance)
     text = export(table_of(chance))
     assert examine(text.encode(), GAMES).faults == ()
     draw_lines = [line for line in map(json.loads, text.splitlines()) if line.get("name") == "lanterns/1/roll/1"]
     assert [(line["entry"], "again" in line) for line in draw_lines] == [(None, False), (None, True), (6, True)]
-    answer = imported(importer, text)
+    answer = import_file(importer, text)
     assert file_of(importer, answer.game) == text
 
 
 def test_a_roll_restored_behind_another_seed_is_remarked(chance: Session) -> None:
     chance.do(play(roll(1)))
     entries = len(table_of(chance).entries)
-    to_its_end(chance, drawn=False)
+    play_to_end(chance, drawn=False)
     while len(table_of(chance).entries) > entries:
         chance.do(TakeBack())
-    restored_behind(chance, roll(2))
+    restore_after(chance, roll(2))
     assert [draw.commitment for draw in table_of(chance).standing_draws()] == [0, 1]
-    to_its_end(chance)
+    play_to_end(chance)
     report = examine(export(table_of(chance)).encode(), GAMES)
     assert report.faults == ()
     assert [remark.code for remark in report.verdict.remarks] == [Remark.ANOTHER_COMMITMENT]
 
 
-def restored_behind(session: Session, later: Moved) -> None:
+def restore_after(session: Session, later: Moved) -> None:
     """Let the first seat take back its last move, and restore it after another seat has moved."""
     session.do(play(later))
     session.do(TakeBack(seat=1))
@@ -152,15 +152,15 @@ def restored_behind(session: Session, later: Moved) -> None:
 def test_a_finished_game_with_two_seeds_imports_as_typed(chance: Session, importer: Session) -> None:
     """It has two seeds, because its end was taken back. All its results count as typed in."""
     chance.do(play(roll(1)))
-    to_its_end(chance)
+    play_to_end(chance)
     chance.do(TakeBack())
-    to_its_end(chance)
-    answer = imported(importer, export(table_of(chance)))
+    play_to_end(chance)
+    answer = import_file(importer, export(table_of(chance)))
     again = file_of(importer, answer.game)
     assert not any('"draw"' in line for line in again.splitlines())
     for problems in (check(again.encode()).problems, examine(again.encode(), GAMES).faults):
         assert problems == ()
-    twice = imported(importer, again)
+    twice = import_file(importer, again)
     assert file_of(importer, twice.game) == again
 
 
@@ -169,7 +169,7 @@ def test_an_unfinished_game_continues_with_its_own_seal(chance: Session, importe
     chance.do(play(roll(1)))
     text = export(table_of(chance))
     assert importer.read_in(text.encode(), importer.journal.next_number()).loose
-    answer = imported(importer, text)
+    answer = import_file(importer, text)
     importer.do(Open(number=answer.game))
     table = table_of(importer)
     assert [commitment.from_file for commitment in table.commitments] == [True]
@@ -191,13 +191,13 @@ def test_an_unfinished_game_continues_with_its_own_seal(chance: Session, importe
 
 def test_an_imported_game_gives_no_phone_a_role(chance: Session, importer: Session) -> None:
     chance.do(Claim(phone="fox", seat=1))
-    answer = imported(importer, export(table_of(chance)))
+    answer = import_file(importer, export(table_of(chance)))
     assert _table(importer, answer.game).claims == {}
 
 
 def test_a_file_with_hidden_values_cannot_be_continued(chance: Session, importer: Session) -> None:
     with pytest.raises(BadFileError) as refused:
-        imported(importer, file_of(chance, 1))
+        import_file(importer, file_of(chance, 1))
     assert (refused.value.line, refused.value.reason.key) == (1, "file.partial")
     assert [saved.number for saved in importer.journal.games()] == [1]
 
@@ -209,20 +209,20 @@ def test_a_file_with_hidden_values_cannot_be_continued(chance: Session, importer
 def test_refused_moves_are_reported_with_their_line(importer: Session, old: str, new: str, line: int) -> None:
     text = '{"game": "expedition", "seats": ["A", "B", "C"]}\n{"seat": 1, "move": "step", "by": "cards"}\n'
     text += '{"seat": 1, "move": "crate", "value": 2}\n'
-    assert imported(importer, text).entry == 2
+    assert import_file(importer, text).entry == 2
     before = importer.journal.next_number()
     with pytest.raises((BadFileError, IllegalLineError), match=f"line {line}:"):
-        imported(importer, text.replace(old, new, 1))
+        import_file(importer, text.replace(old, new, 1))
     assert importer.journal.next_number() == before
 
 
 def test_an_altered_line_is_reported(chance: Session, importer: Session) -> None:
-    to_its_end(chance)
+    play_to_end(chance)
     lines = export(table_of(chance)).splitlines()
     index = next(number for number, line in enumerate(lines) if '"chance"' in line)
     lines[index] = lines[index].replace('"chance": [', '"chance": [6, ', 1)
     with pytest.raises(BadFileError) as refused:
-        imported(importer, "\n".join(lines) + "\n")
+        import_file(importer, "\n".join(lines) + "\n")
     assert (refused.value.line, refused.value.reason.key) == (index + 1, "verify.code.altered_line")
 
 
@@ -233,7 +233,7 @@ def test_a_result_that_differs_from_the_moves_is_reported(importer: Session, gam
     end = json.loads(lines[-1])
     end["standings"][0]["total"] += 1
     with pytest.raises(BadFileError) as refused:
-        imported(importer, "\n".join([*lines[:-1], json.dumps(end)]))
+        import_file(importer, "\n".join([*lines[:-1], json.dumps(end)]))
     assert refused.value.reason.key == "verify.code.wrong_result"
 
 
@@ -242,7 +242,7 @@ def test_a_result_that_differs_from_the_moves_is_reported(importer: Session, gam
 )
 def test_a_file_that_is_not_a_game_is_refused(importer: Session, data: bytes) -> None:
     with pytest.raises(BadFileError):
-        imported(importer, data)
+        import_file(importer, data)
 
 
 def test_a_number_used_meanwhile_is_not_used_twice(importer: Session, game: Session) -> None:
@@ -259,7 +259,7 @@ def _table(session: Session, number: int) -> Table:
 
 
 def test_a_finished_game_with_lost_draws_has_no_commitment(chance: Session, importer: Session) -> None:
-    to_its_end(chance)
+    play_to_end(chance)
     chance.do(TakeBack())
     chance.do(Restore())
     text = export(table_of(chance))

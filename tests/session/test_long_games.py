@@ -32,9 +32,9 @@ TIMES = 20
 @pytest.mark.parametrize("game", some_of([each_game.id for each_game in GAMES]))
 def test_memory_grows_linearly_with_the_length_of_a_game(game: str, moves: bool) -> None:
     played = long_game(begun(game), LONG, moves=moves)
-    table = last_of(played, SHORT)
-    with counted() as memory:
-        table = last_of(played, LONG - SHORT)
+    table = extended_by(played, SHORT)
+    with allocated_bytes() as memory:
+        table = extended_by(played, LONG - SHORT)
     assert len(table.entries) == len(table.done) == LONG
     assert memory() < MOST_BYTES * (LONG - SHORT)
 
@@ -45,7 +45,7 @@ def test_a_game_read_without_its_rules_takes_no_more_memory(tmp_path: Path) -> N
     rows = [*journal.rows(1)]
     journal.close()
     recorded = recorded_game.read(rows[:SHORT])
-    with counted() as memory:
+    with allocated_bytes() as memory:
         for row in rows[SHORT:]:
             recorded = recorded_game.noted(recorded, row)
     assert isinstance(recorded, RecordedGame)
@@ -55,17 +55,17 @@ def test_a_game_read_without_its_rules_takes_no_more_memory(tmp_path: Path) -> N
 
 def test_a_change_of_an_early_entry_stores_that_entry_alone() -> None:
     """The later ones are replayed when it is taken back, with the same results."""
-    table = before = last_of(long_game(begun("expedition"), SHORT, moves=True), SHORT)
-    with counted() as memory:
+    table = before = extended_by(long_game(begun("expedition"), SHORT, moves=True), SHORT)
+    with allocated_bytes() as memory:
         for _ in range(TIMES):
-            table = left_out_and_put_in(table)
+            table = without_and_with_first_entry(table)
     assert memory() < MOST_BYTES * SHORT  # at most as much as the game again
     for _ in range(2 * TIMES):
         table = amendments.take_back(table)
     assert (table.entries, table.done) == (before.entries, before.done)
 
 
-def left_out_and_put_in(table: Table) -> Table:
+def without_and_with_first_entry(table: Table) -> Table:
     """Yield the table without its first entry, and with it again."""
     first = table.entries[0].played
     return amendments.insert(amendments.amend(table, 1, None), 1, first)
@@ -75,7 +75,7 @@ def begun(game: str) -> Table:
     return tables.start(game_named(game, GAMES), NAMES, {}, seq=1)
 
 
-def last_of(played: Iterator[tuple[object, Table]], entries: int) -> Table:
+def extended_by(played: Iterator[tuple[object, Table]], entries: int) -> Table:
     """Return the table after this many more entries."""
     for _ in range(entries):
         _, table = next(played)
@@ -83,7 +83,7 @@ def last_of(played: Iterator[tuple[object, Table]], entries: int) -> Table:
 
 
 @contextmanager
-def counted() -> Iterator[Callable[[], int]]:
+def allocated_bytes() -> Iterator[Callable[[], int]]:
     """Yield a function that returns how many more bytes are allocated than at the beginning."""
     gc.collect()
     tracemalloc.start()

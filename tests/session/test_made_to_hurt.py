@@ -40,55 +40,55 @@ def backup(store: Store, tmp_path: Path) -> Path:
 
 
 @contextmanager
-def altered(path: Path) -> Iterator[sqlite3.Connection]:
+def open_database(path: Path) -> Iterator[sqlite3.Connection]:
     """Yield the database, to be changed by hand."""
     with closing(sqlite3.connect(path)) as db, db:
         yield db
 
 
 def note(path: Path, name: str, text: str) -> None:
-    with altered(path) as db:
+    with open_database(path) as db:
         db.execute("INSERT OR REPLACE INTO notes VALUES (?, ?, ?)", noted(name, text))
 
 
 def note_of_game(path: Path, text: str) -> None:
-    with altered(path) as db:
+    with open_database(path) as db:
         (last,) = db.execute("SELECT last FROM games").fetchone()
         *_, result, digest = noted(1, last, text)
         db.execute("UPDATE games SET result = ?, digest = ?", (result, digest))
 
 
-def refused(path: Path) -> str:
+def refusal_reason(path: Path) -> str:
     """Return the reason why the backup is reported as damaged."""
     with pytest.raises(DamagedError) as raised:
         prepare(path, GAMES)
     return str(dict(raised.value.reason.args).get("cause", ""))
 
 
-def a_row(path: Path) -> None:
-    with altered(path) as db:
+def alter_row(path: Path) -> None:
+    with open_database(path) as db:
         db.execute("UPDATE rows SET body = ? WHERE seq = 1", (MANY_LISTS,))
 
 
-def a_note(path: Path) -> None:
+def alter_note(path: Path) -> None:
     note(path, "more", MANY_LISTS)
 
 
-def many_notes(path: Path) -> None:
+def add_many_notes(path: Path) -> None:
     for number in range(6):
         note(path, f"more {number}", MANY_LISTS[-MOST_OF_ONE // 4 :].replace("]", "[", 1).replace("[,", "[[],", 1))
 
 
-def what_is_noted_of_a_game(path: Path) -> None:
+def alter_summary(path: Path) -> None:
     note_of_game(path, MANY_LISTS)
 
 
-@pytest.mark.parametrize("hurt", [a_row, a_note, many_notes, what_is_noted_of_a_game])
+@pytest.mark.parametrize("hurt", [alter_row, alter_note, add_many_notes, alter_summary])
 def test_a_row_that_would_need_much_memory_is_never_read(backup: Path, hurt: Callable[[Path], None]) -> None:
     hurt(backup)
     tracemalloc.start()
     try:
-        refused(backup)
+        refusal_reason(backup)
         _, peak = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()
@@ -97,25 +97,25 @@ def test_a_row_that_would_need_much_memory_is_never_read(backup: Path, hurt: Cal
 
 def test_a_row_with_too_deep_lists_is_reported(backup: Path) -> None:
     deep = "[" * 100_000 + "]" * 100_000
-    with altered(backup) as db:
+    with open_database(backup) as db:
         db.execute("UPDATE rows SET body = ? WHERE seq = 1", (deep,))
-    refused(backup)
+    refusal_reason(backup)
 
 
 @pytest.mark.parametrize("text", ["no JSON", "[" * 100_000 + "]" * 100_000])
 def test_an_unreadable_note_is_reported(backup: Path, text: str) -> None:
     note(backup, "more", text)
-    refused(backup)
+    refusal_reason(backup)
 
 
 def test_too_many_tables_are_not_read_to_the_end(backup: Path) -> None:
-    with altered(backup) as db:
+    with open_database(backup) as db:
         db.execute("PRAGMA writable_schema = ON")
         for number in range(400):
             name = f"more{number}"
             row = ("table", name, name, 0, f"CREATE VIRTUAL TABLE {name} USING fts5(one)")
             db.execute("INSERT INTO sqlite_schema VALUES (?, ?, ?, ?, ?)", row)
-    assert refused(backup) == "interrupted"
+    assert refusal_reason(backup) == "interrupted"
 
 
 def test_a_game_with_too_many_rows_is_skipped_unread(
@@ -127,7 +127,7 @@ def test_a_game_with_too_many_rows_is_skipped_unread(
     path = tmp_path / "backup.sqlite3"
     store.journal.copy_to(path)
     unreadable = "2, ?, 1, 1, 'x', NULL, NULL, 'no kind', 'no JSON', 1, 'p', 'd', 'h'"
-    with altered(path) as db:
+    with open_database(path) as db:
         db.executemany(f"INSERT INTO rows VALUES ({unreadable})", ((seq,) for seq in range(2, 12)))
     monkeypatch.setattr(game_limits, "MOST_ROWS", 10)
     contents = prepare(path, GAMES)
@@ -136,12 +136,12 @@ def test_a_game_with_too_many_rows_is_skipped_unread(
 
 @pytest.mark.parametrize("number", [MOST_NUMBER, 2**63 - 1, 0, -1])
 def test_a_game_with_an_impossible_number_is_reported(backup: Path, number: int) -> None:
-    with altered(backup) as db:
+    with open_database(backup) as db:
         *record, _ = db.execute("SELECT * FROM games").fetchone()
         db.execute("INSERT INTO games VALUES (?, ?, ?, ?)", noted(number, *record[1:]))
         db.execute("UPDATE rows SET game = ?", (number,))
         db.execute("DELETE FROM games WHERE number = 1")
-    assert refused(backup) == "a number that no game has"
+    assert refusal_reason(backup) == "a number that no game has"
 
 
 @pytest.mark.parametrize(
@@ -156,7 +156,7 @@ def test_a_game_with_an_impossible_number_is_reported(backup: Path, number: int)
 )
 def test_a_summary_must_fit_its_game(backup: Path, summary: Any) -> None:
     note_of_game(backup, canonical(summary))
-    refused(backup)
+    refusal_reason(backup)
 
 
 @pytest.mark.parametrize("name", ["answers", "last_erased", "open_game", "profile.expedition", "handed_out", "free"])

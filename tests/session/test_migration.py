@@ -217,7 +217,7 @@ def test_digests_of_other_rules_are_ignored_the_chain_is_not(store: Store) -> No
     begun(store, show(1, "red:11111"))
     on(store.journal, NOW).do(Open(number=1))
     all_rows = rows(store)
-    forged = chained(all_rows, 4, digest="0" * 64)
+    forged = rechained(all_rows, 4, digest="0" * 64)
     assert fold(forged, NOW).damage is None
     torn = [replace(row, previous="0" * 64) if row.seq == 4 else row for row in all_rows]
     folded = fold(torn, NOW)
@@ -233,13 +233,13 @@ def test_a_game_with_a_damaged_migration_is_foreign_again(store: Store) -> None:
     session.do(Leave())
     index = kinds(store).index("carried")
     for change in ({"without": [7]}, {"without": "x"}, {"salt": "0" * 32}, {"match": "0" * 64}):
-        forged = chained(rows(store), index + 1, body=lambda body, change=change: body | change)
+        forged = rechained(rows(store), index + 1, body=lambda body, change=change: body | change)
         folded = fold(forged, NOW)
         assert (folded.seq, folded.foreign) == (index, Foreign.OTHER_RULES), change
         assert folded.damage is not None
 
 
-def chained(all_rows: list[Row], seq: int, *, digest: str | None = None, body: Any = None) -> list[Row]:
+def rechained(all_rows: list[Row], seq: int, *, digest: str | None = None, body: Any = None) -> list[Row]:
     """Return these rows with one of them changed, and all later ones chained again."""
     chained_rows, previous = [], all_rows[0].previous
     for row in all_rows:

@@ -119,7 +119,7 @@ class TestAndEndTurn:
 @a_few
 @given(seed=few_seeds, rnd=hands)
 def test_every_offered_group_can_be_played(case: Case, seed: int, rnd: Random) -> None:
-    table = _some_way(case, seed, rnd)
+    table = _random_table(case, seed, rnd)
     mine = [seat for seat in table.seats if rnd.random() < 0.5]
     others = [seat for seat in table.seats if seat not in mine]
     for group in for_everyone(table, mine, others):
@@ -143,7 +143,7 @@ def test_every_offered_group_can_be_played(case: Case, seed: int, rnd: Random) -
 @a_few
 @given(seed=few_seeds, rnd=hands)
 def test_viewers_that_see_no_difference_get_the_same_groups(case: Case, seed: int, rnd: Random) -> None:
-    table = _some_way(case, seed, rnd)
+    table = _random_table(case, seed, rnd)
     hidden = rnd.choice(case.every_seat)
     twin = twin_of(table, hidden, rnd)
     for viewer in _viewers(table):
@@ -152,10 +152,10 @@ def test_viewers_that_see_no_difference_get_the_same_groups(case: Case, seed: in
         assert for_everyone(table, table.seats) == for_everyone(twin, table.seats)
         for seat in table.seats:
             if viewer.seat in (seat, None):
-                assert _open(table, seat, viewer) == _open(twin, seat, viewer)
+                assert _visible_groups(table, seat, viewer) == _visible_groups(twin, seat, viewer)
 
 
-def _open(table: Table, seat: int, viewer: Viewer) -> list[Together]:
+def _visible_groups(table: Table, seat: int, viewer: Viewer) -> list[Together]:
     """Return the groups with the end of the turn; for another seat without kinds that depend on its hand."""
     secret = {offer.kind for offer in offers_of(table, seat) if offer.secret}
     return [group for group in and_end_turn(table, seat, viewer) if viewer.sees(seat) or group.offer.kind not in secret]
@@ -165,7 +165,7 @@ def _viewers(table: Table) -> tuple[Viewer, ...]:
     return (PUBLIC, *(as_seat(seat) for seat in table.seats))
 
 
-def _some_way(case: Case, seed: int, rnd: Random) -> Table:
+def _random_table(case: Case, seed: int, rnd: Random) -> Table:
     table = whole_game(case, seed)
     # Offers are cached with their table, so each look needs its own.
     return replace(cut(table, rnd.randint(0, min(60, len(table.entries)))))

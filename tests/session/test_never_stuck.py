@@ -46,13 +46,13 @@ few_and_many = [
 def test_after_any_change_every_awaited_seat_has_a_move(game: Game, block: int) -> None:
     for seed in range(block * BLOCK, (block + 1) * BLOCK):
         rnd = Random(f"{game.id} {seed}")
-        table = begun(Case(game, rnd.choice(game.seats), SHORT.get(game.id, {})), rnd)
+        table = start_table(Case(game, rnd.choice(game.seats), SHORT.get(game.id, {})), rnd)
         changes = sorted(rnd.sample(range(2, LONGEST), MOST_CHANGES))
         for moment in range(LONGEST):
             if table.over:
                 break
             table = with_change(table, rnd) if moment in changes else with_move(table, rnd)
-            assert table.over or offered(table), (game.id, seed, moment)
+            assert table.over or legal_kinds(table), (game.id, seed, moment)
         if not table.over:
             table = tables.close(table)
         if table.commitments:
@@ -61,7 +61,7 @@ def test_after_any_change_every_awaited_seat_has_a_move(game: Game, block: int) 
         assert report.holds, (game.id, seed, report.faults)
 
 
-def begun(case: Case, rnd: Random) -> Table:
+def start_table(case: Case, rnd: Random) -> Table:
     """Return a game as a session begins it."""
     table = tables.start(case.game, case.names, case.options)
     sealed = Sealed.of(table.match, table.version, rnd.randbytes(16))
@@ -71,7 +71,7 @@ def begun(case: Case, rnd: Random) -> Table:
     return tables.commit(table, Commitment.to(rnd.randbytes(SEED_BYTES), sealed.digest()))
 
 
-def offered(table: Table) -> list[tuple[int, str]]:
+def legal_kinds(table: Table) -> list[tuple[int, str]]:
     """Return the legal moves without corrections: seats with kinds of moves."""
     return [
         (seat, option.kind)
@@ -83,7 +83,7 @@ def offered(table: Table) -> list[tuple[int, str]]:
 
 def with_move(table: Table, rnd: Random) -> Table:
     """Return the table after one more move, with its chance drawn by the session, sometimes typed in."""
-    seat, kind = rnd.choice(offered(table))
+    seat, kind = rnd.choice(legal_kinds(table))
     body = completed(table.match, table.state, seat, kind, rnd)
     if "chance" in body and rnd.random() < 0.8:
         body = {name: value for name, value in body.items() if name != "chance"}
@@ -96,7 +96,9 @@ def with_move(table: Table, rnd: Random) -> Table:
 
 def with_change(table: Table, rnd: Random) -> Table:
     """Return the table after a take-back, restore, insertion or amendment; unchanged if that is refused."""
-    change = rnd.choice([taken_back, taken_back, own_taken_back, restored, put_in, amended, begun_otherwise])
+    change = rnd.choice(
+        [taken_back, taken_back, own_taken_back, restored, with_inserted_move, amended, with_other_start]
+    )
     try:
         after = change(table, rnd)
     except (RulesError, NothingToDoError):
@@ -122,13 +124,13 @@ def restored(table: Table, rnd: Random) -> Table:
     return amendments.restore(table)
 
 
-def put_in(table: Table, rnd: Random) -> Table:
+def with_inserted_move(table: Table, rnd: Random) -> Table:
     entry = rnd.randint(1, max(1, len(table.entries)))
     then = tables.rewound(table, entry)
-    seat, kind = rnd.choice(offered(then))
+    seat, kind = rnd.choice(legal_kinds(then))
     command = Insert(entry=entry, seat=seat, move=completed(then.match, then.state, seat, kind, rnd))
     played = inserted_move(table, command)
-    return settled(partial(amendments.insert, table, entry, played))
+    return without_misfits(partial(amendments.insert, table, entry, played))
 
 
 def amended(table: Table, rnd: Random) -> Table:
@@ -140,16 +142,16 @@ def amended(table: Table, rnd: Random) -> Table:
     if old.drawn is not None and rnd.random() < 0.7:
         body.pop("chance", None)
     instead = replacement_move(table, Amend(entry=entry, move=body))
-    return settled(partial(amendments.amend, table, entry, instead if rnd.random() < 0.8 else None))
+    return without_misfits(partial(amendments.amend, table, entry, instead if rnd.random() < 0.8 else None))
 
 
-def begun_otherwise(table: Table, rnd: Random) -> Table:
+def with_other_start(table: Table, rnd: Random) -> Table:
     beginning = amended_start(table, Amend(entry=0, names=tuple(reversed(table.names))))
-    after = settled(partial(amendments.begin_again, table, beginning))
+    after = without_misfits(partial(amendments.begin_again, table, beginning))
     return replace(after, sealed=(*after.sealed, Sealed.of(beginning.match, table.version, rnd.randbytes(16))))
 
 
-def settled(change: partial[Table]) -> Table:
+def without_misfits(change: partial[Table]) -> Table:
     """Return the table after a change, without all entries that no longer fit."""
     try:
         return change()

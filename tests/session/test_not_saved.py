@@ -44,7 +44,7 @@ COMMANDS: dict[str, Command] = {
 
 
 @contextmanager
-def files_no_longer_than(size: int) -> Iterator[None]:
+def limit_file_size(size: int) -> Iterator[None]:
     """Limit the size of files, as a full disk does: the system answers writes with an error."""
     _, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (size, hard))
@@ -74,7 +74,7 @@ class TestFullDisk:
         self, played: Session, directory: Path, command: Command
     ) -> None:
         before, rows = played.table, rows_of(played)
-        with files_no_longer_than((directory / WAL).stat().st_size):
+        with limit_file_size((directory / WAL).stat().st_size):
             with pytest.raises(NotSavedError) as refused:
                 played.do(command)
             assert refused.value.reason.key == "session.not_saved"
@@ -86,7 +86,7 @@ class TestFullDisk:
     def test_with_free_space_the_game_continues(
         self, played: Session, directory: Path, tmp_path: Path, command: Command
     ) -> None:
-        with files_no_longer_than((directory / WAL).stat().st_size), pytest.raises(NotSavedError):
+        with limit_file_size((directory / WAL).stat().st_size), pytest.raises(NotSavedError):
             played.do(command)
         played.do(command)
         assert played.snapshot().saved
@@ -96,7 +96,7 @@ class TestFullDisk:
         self, played: Session, directory: Path, tmp_path: Path, command: Command
     ) -> None:
         before = table_of(played)
-        with files_no_longer_than((directory / WAL).stat().st_size), pytest.raises(NotSavedError):
+        with limit_file_size((directory / WAL).stat().st_size), pytest.raises(NotSavedError):
             played.do(command)
         assert resumed(played.journal, tmp_path) == before
 
@@ -107,7 +107,7 @@ def test_the_disk_becomes_full_at_any_point_of_a_press(
 ) -> None:
     """The press is done completely or not at all, even if some of its pages could still be written."""
     before = table_of(played)
-    with files_no_longer_than((directory / WAL).stat().st_size + more), pytest.raises(NotSavedError):
+    with limit_file_size((directory / WAL).stat().st_size + more), pytest.raises(NotSavedError):
         played.do(play(*whole_game()[2:]))
     assert played.table == before
     assert resumed(played.journal, tmp_path) == before
@@ -122,7 +122,7 @@ def test_the_log_of_a_failed_press_is_not_damage(
 ) -> None:
     """A shorter press is then written over its beginning, and the power is cut."""
     full = (directory / WAL).stat().st_size
-    with files_no_longer_than(full + 3 * 4120), pytest.raises(NotSavedError):
+    with limit_file_size(full + 3 * 4120), pytest.raises(NotSavedError):
         played.do(play(*whole_game()[2:]))
     if not settles:
         monkeypatch.setattr(Journal, "settle", lambda _: False)
@@ -150,7 +150,7 @@ def test_sqlites_own_error_for_a_full_disk(played: Session) -> None:
 
 
 def test_a_refused_move_does_not_clear_the_failure(played: Session, directory: Path) -> None:
-    with files_no_longer_than((directory / WAL).stat().st_size):
+    with limit_file_size((directory / WAL).stat().st_size):
         with pytest.raises(NotSavedError):
             played.do(play(step(1)))
         with pytest.raises(IllegalMoveError):
@@ -159,13 +159,13 @@ def test_a_refused_move_does_not_clear_the_failure(played: Session, directory: P
 
 
 def test_an_unsaved_command_may_be_repeated_with_its_id(played: Session, directory: Path) -> None:
-    with files_no_longer_than((directory / WAL).stat().st_size), pytest.raises(NotSavedError):
+    with limit_file_size((directory / WAL).stat().st_size), pytest.raises(NotSavedError):
         played.do(play(step(1), id="x"))
     assert played.do(play(step(1), id="x")).entry == 3
 
 
 def test_a_setting_that_cannot_be_saved_raises(played: Session, directory: Path) -> None:
-    with files_no_longer_than((directory / WAL).stat().st_size), pytest.raises(NotSavedError):
+    with limit_file_size((directory / WAL).stat().st_size), pytest.raises(NotSavedError):
         played.note("board", {"crates": {}})
     assert not played.snapshot().saved
     assert played.journal.note("board") is None
@@ -487,7 +487,7 @@ class TestLocked:
         store.close()
 
     def test_a_full_card_is_not_retried_without_a_command(self, played: Session, directory: Path) -> None:
-        with files_no_longer_than((directory / WAL).stat().st_size), pytest.raises(NotSavedError):
+        with limit_file_size((directory / WAL).stat().st_size), pytest.raises(NotSavedError):
             played.do(play(step(1)))
         played.retry_locked()
         assert not played.snapshot().saved

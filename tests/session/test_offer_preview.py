@@ -101,20 +101,20 @@ def test_a_player_who_was_given_everything_owes_thanks() -> None:
 @a_few
 @given(seed=few_seeds, rnd=hands)
 def test_viewers_that_see_no_difference_get_the_same_preview(case: Case, seed: int, rnd: Random) -> None:
-    table = _some_way(case, seed, rnd)
+    table = _random_table(case, seed, rnd)
     hidden = rnd.choice(case.every_seat)
     twin = twin_of(table, hidden, rnd)
     for viewer in (PUBLIC, *(as_seat(seat) for seat in table.seats)):
         if not viewer.sees(hidden) and seen_alike(table, twin, viewer):
             for seat in table.seats:
-                assert _told(table, seat, viewer) == _told(twin, seat, viewer)
+                assert _visible_previews(table, seat, viewer) == _visible_previews(twin, seat, viewer)
 
 
 @every_case
 @a_few
 @given(seed=few_seeds, rnd=hands)
 def test_previews_come_true(case: Case, seed: int, rnd: Random) -> None:
-    table = _some_way(case, seed, rnd)
+    table = _random_table(case, seed, rnd)
     for seat in table.seats:
         for offer in offers_of(table, seat):
             preview = outlook(table, seat, offer, EVERYTHING)
@@ -125,14 +125,14 @@ def test_previews_come_true(case: Case, seed: int, rnd: Random) -> None:
                 assert all(line.seat != seat for line in preview.others)
 
 
-def _told(table: Table, seat: int, viewer: Viewer) -> list[tuple[Offer, Outlook | None]]:
+def _visible_previews(table: Table, seat: int, viewer: Viewer) -> list[tuple[Offer, Outlook | None]]:
     """Return each visible offer of a seat with its preview for this viewer."""
     secret = {offer.kind for offer in offers_of(table, seat) if offer.secret}
     visible = [offer for offer in offers_of(table, seat) if viewer.sees(seat) or offer.kind not in secret]
     return [(one, outlook(table, seat, one, viewer)) for one in visible]
 
 
-def _some_way(case: Case, seed: int, rnd: Random) -> Table:
+def _random_table(case: Case, seed: int, rnd: Random) -> Table:
     table = whole_game(case, seed)
     steps = len(table.entries) - (rnd.randint(1, 4) if rnd.random() < 0.5 else rnd.randint(0, len(table.entries)))
     return replace(cut(table, max(0, steps)))

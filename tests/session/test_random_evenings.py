@@ -86,7 +86,7 @@ class Evening(RuleBasedStateMachine):
 
     @precondition(lambda self: self.session.table and not self.session.table.over)
     @rule(rnd=hands, most=st.integers(1, 4))
-    def play_what_is_allowed(self, rnd: Random, most: int) -> None:
+    def play_legal_moves(self, rnd: Random, most: int) -> None:
         """Check that every completion of a form is accepted, several moves as one press."""
         before = table_of(self.session)
         moves = allowed(before, rnd, most)
@@ -98,7 +98,7 @@ class Evening(RuleBasedStateMachine):
 
     @precondition(lambda self: self.session.table)
     @rule(rnd=hands)
-    def play_together(self, rnd: Random) -> None:
+    def play_group(self, rnd: Random) -> None:
         """Check that a group is played as one; its seats may each take back their own move afterwards."""
         before = table_of(self.session)
         turn = before.match.turn(before.state)
@@ -152,7 +152,7 @@ class Evening(RuleBasedStateMachine):
 
     @precondition(lambda self: self.session.table and self.session.table.entries)
     @rule(rnd=hands)
-    def take_back_ones_own(self, rnd: Random) -> None:
+    def take_back_own_moves(self, rnd: Random) -> None:
         """Check that a seat among several takes back its own last moves; those of others stay."""
         before = table_of(self.session)
         seat = rnd.choice([entry.played.seat for entry in before.entries])
@@ -201,7 +201,7 @@ class Evening(RuleBasedStateMachine):
 
     @precondition(lambda self: self.session.table)
     @rule(rnd=hands)
-    def begin_again(self, rnd: Random) -> None:
+    def amend_start(self, rnd: Random) -> None:
         """Correct names and options afterwards; the moves stay, as far as they fit."""
         before = table_of(self.session)
         names = tuple(rnd.sample(NAMES, len(before.names)))
@@ -242,7 +242,7 @@ class Evening(RuleBasedStateMachine):
 
     @precondition(lambda self: self.session.table)
     @rule()
-    def ask_too_late(self) -> None:
+    def send_stale_command(self) -> None:
         before = self.session.snapshot()
         with pytest.raises(StaleError):
             self.session.do(TakeBack(expected_seq=table_of(self.session).seq - 1))
@@ -278,7 +278,7 @@ class Evening(RuleBasedStateMachine):
 
     @precondition(lambda self: self.session.table)
     @rule()
-    def what_if_it_ended_here(self) -> None:
+    def the_end_could_be_verified(self) -> None:
         """Check that its file is valid, and that its rows give the same end to a program without its rules."""
         table = table_of(self.session)
         rows = [*self.store.journal.rows(table.number)]
@@ -292,7 +292,7 @@ class Evening(RuleBasedStateMachine):
         assert recorded.result == places_from(result_of(after))
 
     @invariant()
-    def the_journal_folds_to_what_is_on_the_table(self) -> None:
+    def the_journal_replays_to_the_table(self) -> None:
         with closing(Journal(self.directory / NAME, read_only=True)) as journal:
             again = Session(journal, GAMES, lambda: NOON)
             assert again.table == self.session.table
@@ -301,7 +301,7 @@ class Evening(RuleBasedStateMachine):
                 assert again.table.digest() == table_of(self.session).digest()
 
     @invariant()
-    def what_was_changed_can_be_undone(self) -> None:
+    def every_change_can_be_undone(self) -> None:
         """Check that take-back and restore lead to the former tables, entry by entry, state by state."""
         table = self.session.table
         if table is not None:
@@ -320,7 +320,7 @@ class Evening(RuleBasedStateMachine):
                 assert (state, lines) == (entry.state, entry.lines)
 
     @invariant()
-    def no_draw_moves(self) -> None:
+    def draws_never_change(self) -> None:
         """Check that draws never change; a move that stands on a draw has its values."""
         table = self.session.table
         if table is not None:

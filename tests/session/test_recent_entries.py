@@ -37,7 +37,7 @@ def oil(seat: int, by: int = 1) -> Moved:
     return seat, {"move": "correct", "what": "oil", "by": by}
 
 
-def is_late(session: Session, *moves: Moved, seq: int) -> bool:
+def is_stale(session: Session, *moves: Moved, seq: int) -> bool:
     try:
         session.check_seen(play(*moves, expected_seq=seq))
     except StaleError:
@@ -64,16 +64,16 @@ CHANGES: dict[str, Command] = {
 def test_a_seat_with_other_moves_has_changed(stalls: Session, change: Command) -> None:
     stalls.do(play(roll(2)))
     seq = table_of(stalls).seq
-    assert not is_late(stalls, oil(2), seq=seq)
+    assert not is_stale(stalls, oil(2), seq=seq)
     stalls.do(change)
-    assert is_late(stalls, oil(2), seq=seq)
-    assert is_late(stalls, oil(1), oil(2), seq=seq)
+    assert is_stale(stalls, oil(2), seq=seq)
+    assert is_stale(stalls, oil(1), oil(2), seq=seq)
     before = stalls.snapshot()
     with pytest.raises(StaleError):
         stalls.do(play(oil(2), expected_seq=seq))
     assert stalls.snapshot() == before
     everybody = isinstance(change, Amend) and change.entry == 0
-    assert is_late(stalls, oil(1), seq=seq) is everybody
+    assert is_stale(stalls, oil(1), seq=seq) is everybody
 
 
 def test_an_entry_taken_back_and_restored_is_unchanged(stalls: Session) -> None:
@@ -81,7 +81,7 @@ def test_an_entry_taken_back_and_restored_is_unchanged(stalls: Session) -> None:
     seq = table_of(stalls).seq
     stalls.do(TakeBack())
     stalls.do(Restore())
-    assert not is_late(stalls, oil(2), seq=seq)
+    assert not is_stale(stalls, oil(2), seq=seq)
 
 
 def test_moves_of_others_make_no_seat_stale(game: Session) -> None:
@@ -89,22 +89,22 @@ def test_moves_of_others_make_no_seat_stale(game: Session) -> None:
     seq = table_of(game).seq
     for _ in range(3):
         game.do(play(correct(2, 1)))
-    assert not is_late(game, correct(3, 1), seq=seq)
-    assert is_late(game, correct(2, 1), seq=seq)
+    assert not is_stale(game, correct(3, 1), seq=seq)
+    assert is_stale(game, correct(2, 1), seq=seq)
 
 
 def test_after_a_restart_or_long_ago_nothing_is_known(game: Session, store: Store) -> None:
     for _ in range(game_writer.MOST_RECENT_CHANGES):
         game.do(play(correct(1, 1)))
-    assert is_late(game, correct(3, 1), seq=1)
-    assert not is_late(game, correct(3, 1), seq=2)
+    assert is_stale(game, correct(3, 1), seq=1)
+    assert not is_stale(game, correct(3, 1), seq=2)
     again = session_on(store.journal)
-    assert is_late(again, correct(3, 1), seq=table_of(again).seq - 1)
-    assert not is_late(again, correct(3, 1), seq=table_of(again).seq)
+    assert is_stale(again, correct(3, 1), seq=table_of(again).seq - 1)
+    assert not is_stale(again, correct(3, 1), seq=table_of(again).seq)
 
 
 def test_a_future_seq_is_unknown(game: Session) -> None:
-    assert is_late(game, correct(3, 1), seq=2)
+    assert is_stale(game, correct(3, 1), seq=2)
 
 
 @search(40)
@@ -126,7 +126,7 @@ def test_a_seat_is_stale_exactly_when_its_own_moves_changed(rnd: Random) -> None
             for seq, then in stood.items():
                 for seat in now.seats:
                     alike = then.beginning == now.beginning and _moves(then, seat) == _moves(now, seat)
-                    assert is_late(session, oil(seat), seq=seq) is not alike
+                    assert is_stale(session, oil(seat), seq=seq) is not alike
         store.close()
 
 
@@ -153,7 +153,7 @@ def test_a_field_that_depends_on_others_can_be_stale(store: Store) -> None:
     take = {"move": "contracts", "dice": ["blue:3"], "slots": [1], "contracts": ["K07"]}
     session.do(play((1, take)))
     own, row = {"move": "name", "contract": "S1"}, {"move": "name", "contract": "K08", "slot": 2}
-    assert [is_late(session, (2, body), seq=seq) for body in (own, {**own, "slot": None}, row)] == [
+    assert [is_stale(session, (2, body), seq=seq) for body in (own, {**own, "slot": None}, row)] == [
         False,
         False,
         True,

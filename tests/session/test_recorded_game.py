@@ -23,7 +23,7 @@ from tests.kit.evenings import market, play, roll, step, table_of
 from tests.session.test_random_evenings import Evening
 
 
-def told_by_table(table: Table) -> RecordedGame:
+def expected_record(table: Table) -> RecordedGame:
     """Return what the rows of a table must say, without its take-backs."""
     entries = tuple(
         Noted(
@@ -49,22 +49,22 @@ def read(journal: Journal, number: int) -> RecordedGame:
     return replace(recorded_game.read(journal.rows(number)), previous="", done=(), undone=())
 
 
-class OnPaper(Evening):
+class RecordedEvening(Evening):
     """People who play anything and change their minds about everything, while the rows alone are read."""
 
     @invariant()
-    def the_paper_tells_what_is_on_the_table(self) -> None:
+    def the_record_agrees_with_the_table(self) -> None:
         table = self.session.table
         if table is not None:
-            assert read(self.session.journal, table.number) == told_by_table(table)
+            assert read(self.session.journal, table.number) == expected_record(table)
 
 
-TestOnPaper = deep(OnPaper.TestCase)
+TestOnPaper = deep(RecordedEvening.TestCase)
 TestOnPaper.settings = search(60, stateful_step_count=30)
 
 
-def alike(session: Session) -> bool:
-    return read(session.journal, table_of(session).number) == told_by_table(table_of(session))
+def record_agrees(session: Session) -> bool:
+    return read(session.journal, table_of(session).number) == expected_record(table_of(session))
 
 
 def test_own_take_backs_and_further_ones_are_read(store: Store) -> None:
@@ -83,7 +83,7 @@ def test_own_take_backs_and_further_ones_are_read(store: Store) -> None:
     ):
         with suppress(RulesError, SessionError):
             session.do(command)
-        assert alike(session)
+        assert record_agrees(session)
 
 
 def test_a_first_move_taken_back_leaves_both_ways_back(store: Store) -> None:
@@ -93,10 +93,10 @@ def test_a_first_move_taken_back_leaves_both_ways_back(store: Store) -> None:
     session.do(play((2, {"move": "hide", "colour": "red", "value": 22222, "wish": "b"})))
     session.do(TakeBack(seat=1))
     assert [entry.played.seat for entry in table_of(session).entries] == [2]
-    assert alike(session)
+    assert record_agrees(session)
     session.do(TakeBack())
     assert table_of(session).entries == ()
-    assert alike(session)
+    assert record_agrees(session)
 
 
 def test_phones_amendments_and_the_end_are_read(game: Session) -> None:
@@ -107,13 +107,13 @@ def test_phones_amendments_and_the_end_are_read(game: Session) -> None:
     game.do(Amend(entry=3, move={"move": "crate", "value": 2}))
     game.do(Amend(entry=2, move=None))
     game.do(Amend(entry=0, names=("Zoé", "Bao", "Ada"), options={"colours": ["violet", "red", "green"]}))
-    assert alike(game)
+    assert record_agrees(game)
     game.do(TakeBack())
-    assert alike(game)
+    assert record_agrees(game)
     game.do(Restore())
     game.do(Release(seat=2))
     game.do(Close())
-    assert alike(game)
+    assert record_agrees(game)
     assert read(game.journal, 1).closed
 
 

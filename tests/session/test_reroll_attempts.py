@@ -176,7 +176,7 @@ def test_another_route_is_a_correction_that_everybody_sees(evening: Evening) -> 
     sector = evening.table.match.edition.wheel.sectors[first[0]]
     assert evening.table.state.turn.points == sector.sea
     texts = {language: evening.event(language)["text"] for language in LANGUAGES}
-    plain = {language: words_of_last(evening, language) for language in LANGUAGES}
+    plain = {language: text_of_last(evening, language) for language in LANGUAGES}
     assert texts == {language: Words(language)("table.otherwise", what=plain[language]) for language in LANGUAGES}
 
 
@@ -301,7 +301,7 @@ def test_taking_back_the_end_commits_again_and_keeps_draws(evening: Evening) -> 
     _check_hidden(evening, evening.seeds[1])
 
 
-def words_of_last(evening: Evening, language: str) -> str:
+def text_of_last(evening: Evening, language: str) -> str:
     """Return the text of the last entry, without the part about its chance."""
     return Words(language).of(told(evening.table, len(evening.table.entries)), evening.table.names)
 
@@ -314,7 +314,7 @@ def _hide(evening: Evening, seat: int, colour: str) -> None:
 def _check_hidden(evening: Evening, seed: bytes) -> None:
     """Check that no view shows this seed."""
     table, snapshot = evening.table, evening.session.snapshot()
-    texts = [*_shortly(evening), json.dumps(game_view(found_of(table), table.number, Words("fr")))]
+    texts = [*_views_with_chance(evening), json.dumps(game_view(found_of(table), table.number, Words("fr")))]
     for viewer in (PUBLIC, *(as_seat(seat) for seat in table.seats)):
         texts += [export(table, viewer), json.dumps(history_view(table, viewer, Words("fr")))]
     for role in (Role(), Role(host=True), *(Role(host=True, seat=seat) for seat in table.seats)):
@@ -322,7 +322,7 @@ def _check_hidden(evening: Evening, seed: bytes) -> None:
     _check_without(seed, texts)
 
 
-def _shortly(evening: Evening) -> list[str]:
+def _views_with_chance(evening: Evening) -> list[str]:
     """Return the views with the most chance in them, and the log's representation of a table."""
     table, snapshot = evening.table, evening.session.snapshot()
     view = phone_view(snapshot, Role(host=True), Words("en"))
@@ -340,7 +340,7 @@ def _check_without(seed: bytes, texts: list[str]) -> None:
         assert repr(seed) not in text
 
 
-class Fishing(RuleBasedStateMachine):
+class RerollAttempts(RuleBasedStateMachine):
     """People who take back, restore, amend, type in and pull the plug at random."""
 
     def __init__(self) -> None:
@@ -462,7 +462,7 @@ class Fishing(RuleBasedStateMachine):
 
     @precondition(lambda self: not self.table.over and not self.table.state.hands[0].done)
     @rule()
-    def hasten_the_end(self) -> None:
+    def give_table(self) -> None:
         """Give somebody a Table, so that the end is near."""
         seat = self.table.state.turn.seat
         self.ask(play((seat, {"move": "correct", "what": "table", "by": 1})))
@@ -481,7 +481,7 @@ class Fishing(RuleBasedStateMachine):
         assert {*self.earlier} == {draw.name for draw in self.table.draws}
 
     @invariant()
-    def what_stands_was_drawn_first_or_everybody_is_told(self) -> None:
+    def first_draws_stand_or_are_marked(self) -> None:
         """Check each seat, purpose and occasion, unless a typed result stands there instead of the first draw.
 
         The first draw may also stand later, but not earlier: there its seat could use it up.
@@ -517,7 +517,7 @@ class Fishing(RuleBasedStateMachine):
         assert ('"replaced"' in badges) == bool(replaced_names)
 
     @invariant()
-    def nobody_is_waited_for_in_vain(self) -> None:
+    def every_active_seat_has_a_move(self) -> None:
         """Check that each active seat has a legal move."""
         table = self.table
         for seat in table.match.active_seats(table.state):
@@ -532,16 +532,16 @@ class Fishing(RuleBasedStateMachine):
             assert marked == sorted(replaced(self.table))
 
     @invariant()
-    def the_seed_in_force_is_nobodys_before_the_end(self) -> None:
+    def the_seed_in_force_is_secret_before_the_end(self) -> None:
         last = self.table.commitments[-1]
         assert last.revealed == self.table.over
         assert all(commitment.revealed for commitment in self.table.commitments[:-1])
         if not last.revealed:
             assert last.seed == self.evening.seeds[-1]
-            _check_without(last.seed, _shortly(self.evening))
+            _check_without(last.seed, _views_with_chance(self.evening))
 
 
-TestFishing = Fishing.TestCase
+TestFishing = RerollAttempts.TestCase
 TestFishing.settings = search(20, stateful_step_count=20)
 
 

@@ -19,7 +19,7 @@ from companion.table.table_errors import NoStateError
 from tests.kit.evenings import GAMES, expedition, session_on
 
 ABSENT = Path("/no/such/folder")
-MORE_THAN_ANYBODY_HAS = 1 << 60
+TOO_MUCH_MEMORY = 1 << 60
 
 
 @pytest.fixture
@@ -64,7 +64,7 @@ def test_a_copy_is_in_memory_if_it_fits(memory: Path) -> None:
 
 
 def test_a_copy_too_large_for_memory_is_a_temporary_file(memory: Path) -> None:
-    with scratch_folder(MORE_THAN_ANYBODY_HAS) as folder:
+    with scratch_folder(TOO_MUCH_MEMORY) as folder:
         assert Path(folder).parent == Path(tempfile.gettempdir())
 
 

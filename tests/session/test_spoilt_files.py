@@ -579,7 +579,7 @@ def test_damage_found_by_a_refusal_is_repaired_at_rest(
     settling.look()
     assert settling.deadline() == 0.0
     settling.tick(0.0)
-    assert_a_pulled_plug_costs_nothing(directory, rows)
+    assert_power_cut_costs_nothing(directory, rows)
 
 
 @pytest.mark.parametrize("damage", [each_damage for each_damage in DAMAGES if "replaced" not in each_damage])
@@ -597,10 +597,10 @@ def test_damage_at_rest_is_repaired_within_a_minute(
     assert due is not None
     assert due <= REST + CHECK_S
     settling.tick(due)
-    assert_a_pulled_plug_costs_nothing(directory, rows)
+    assert_power_cut_costs_nothing(directory, rows)
 
 
-def assert_a_pulled_plug_costs_nothing(directory: Path, rows: dict[int, list[Row]]) -> None:
+def assert_power_cut_costs_nothing(directory: Path, rows: dict[int, list[Row]]) -> None:
     cut_off = directory.with_name("cut off")
     shutil.copytree(directory, cut_off, ignore=shutil.ignore_patterns("*-shm", "lock"))
     assert start_again(cut_off) == rows

@@ -36,7 +36,7 @@ def entries_in(directory: Path) -> tuple[int, Path | None]:
         store.close()
 
 
-def left_by_a_pulled_plug(directory: Path, to: Path) -> Path:
+def copy_of_card(directory: Path, to: Path) -> Path:
     """Return the files as they are on the card right now."""
     shutil.copytree(directory, to, ignore=shutil.ignore_patterns("*-shm"))
     return to
@@ -47,14 +47,14 @@ def spoilt(game: Session, directory: Path, tmp_path: Path) -> Path:
     """Return a state directory with six entries, all in a log whose first frame has a flipped bit."""
     for move in whole_game()[:6]:
         game.do(play(move))
-    card = left_by_a_pulled_plug(directory, tmp_path / "card")
+    card = copy_of_card(directory, tmp_path / "card")
     log = bytearray((card / WAL).read_bytes())
     log[32 + 24 + 50] ^= 1
     (card / WAL).write_bytes(log)
     return card
 
 
-class TestPuttingAside:
+class TestSettingAside:
     """Setting a damaged journal aside may be interrupted, or lack room."""
 
     def test_undisturbed_everything_is_moved(self, spoilt: Path) -> None:
@@ -201,7 +201,7 @@ def test_files_removed_under_the_table_are_noticed_and_written_again(
     for move in moves[3:6]:
         game.do(move)
     assert len(table_of(game).entries) == 6
-    assert entries_in(left_by_a_pulled_plug(directory, tmp_path / "card")) == (6, None)
+    assert entries_in(copy_of_card(directory, tmp_path / "card")) == (6, None)
 
 
 def test_a_link_to_the_journal_does_not_hide_damage(spoilt: Path, tmp_path: Path) -> None:

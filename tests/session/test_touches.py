@@ -18,7 +18,7 @@ from tests.kit.walking import played
 NAMES = ("Inès", "Bao", "Chloé")
 
 
-def at_a_post(*cards: str, **options: Any) -> Table:
+def table_at_post(*cards: str, **options: Any) -> Table:
     """Return a table on which seat 1 is at the blue post with these cards in its hand."""
     table = tables.start(CLASSIC, NAMES, options)
     for card in cards:
@@ -47,7 +47,7 @@ def card(text: str) -> dict[str, Any]:
 
 
 def test_each_touch_of_a_card_adds_one_to_the_sale() -> None:
-    table = at_a_post("blue:80", "blue:80", "mauve:30")
+    table = table_at_post("blue:80", "blue:80", "mauve:30")
     first_touch, two = touch(table, 1, "card:blue:80"), touch(table, 1, "card:mauve:30", "card:blue:80", "card:blue:80")
     assert first_touch["sell"] == ({"cards": [card("blue:80")]}, True)
     assert two["sell"] == ({"cards": [card("blue:80"), card("blue:80"), card("mauve:30")]}, True)
@@ -56,7 +56,7 @@ def test_each_touch_of_a_card_adds_one_to_the_sale() -> None:
 
 
 def test_a_card_that_fills_its_field_alone_can_be_touched() -> None:
-    assert touch(at_a_post("mauve:30"), 1, "card:mauve:30")["sell"] == ({"cards": [card("mauve:30")]}, True)
+    assert touch(table_at_post("mauve:30"), 1, "card:mauve:30")["sell"] == ({"cards": [card("mauve:30")]}, True)
 
 
 def test_one_touch_may_fill_several_fields() -> None:
@@ -112,7 +112,7 @@ def voyage(*, coins: int = 0) -> Table:
     return played(table, 1, {"move": "correct", "what": "coins", "by": coins}) if coins else table
 
 
-def of_dice(table: Table, *touches: str) -> dict[str, Any]:
+def touch_dice(table: Table, *touches: str) -> dict[str, Any]:
     """Return by kind and row the fields of an offer, that the touch has no effect, or why not."""
     result: dict[str, Any] = {}
     for touched in touched_at(table, 1, touches, offers_of(table, 1)):
@@ -126,11 +126,11 @@ def of_dice(table: Table, *touches: str) -> dict[str, Any]:
 
 
 def test_dice_fill_every_offer_that_can_use_them() -> None:
-    two = of_dice(voyage(), "die:blue:5", "die:blue:5")
+    two = touch_dice(voyage(), "die:blue:5", "die:blue:5")
     assert two["bazaar silk"] == {"row": "silk", "dice": ["blue:5", "blue:5"], "column": 5}
     assert two["travel"] == {"dice": ["blue:5", "blue:5"]}
     assert {two[kind] for kind in ("take_five", "khan", "bazaar camel", "reroll", "city_card")} == {"of no use"}
-    result = of_dice(voyage(), "die:blue:4")
+    result = touch_dice(voyage(), "die:blue:4")
     assert result["take_five"] == result["khan"] == {"dice": ["blue:4"]}
     assert result["bazaar gold"] == {"row": "gold", "dice": ["blue:4"]}
 
@@ -138,20 +138,20 @@ def test_dice_fill_every_offer_that_can_use_them() -> None:
 def test_the_main_thing_of_an_offer_opens_it() -> None:
     """The space alone opens it; with a die it is used; and no other offer can use that space."""
     table = voyage()
-    assert of_dice(table, "space:khan") == {"khan": None}
-    result = of_dice(table, "die:blue:4", "space:khan")
+    assert touch_dice(table, "space:khan") == {"khan": None}
+    result = touch_dice(table, "die:blue:4", "space:khan")
     assert result["khan"] == {"dice": ["blue:4"]}
     assert result["take_five"] == "of no use"
     after = played(table, 1, {"move": "take_five", "dice": ["blue:4"]})
-    assert of_dice(after, "space:take_five", "die:blue:3")["take_five"] == "voyages.refused.one_action"
-    assert of_dice(after, "die:blue:3")["take_five"] == "of no use", "whatever die it would be"
+    assert touch_dice(after, "space:take_five", "die:blue:3")["take_five"] == "voyages.refused.one_action"
+    assert touch_dice(after, "die:blue:3")["take_five"] == "of no use", "whatever die it would be"
 
 
 def test_a_later_field_of_a_form_may_be_touched_first() -> None:
-    result = of_dice(voyage(coins=20), "place:ALE", "die:blue:3", "die:blue:5")
+    result = touch_dice(voyage(coins=20), "place:ALE", "die:blue:3", "die:blue:5")
     assert result["travel"] == {"dice": ["blue:3", "blue:5"], "paths": [["ALE"]]}
-    assert of_dice(voyage(), "place:ALE")["travel"] == "refused.touch_first"
-    assert of_dice(voyage(), "rung:silk:2")["bazaar silk"] == "refused.touch_first"
+    assert touch_dice(voyage(), "place:ALE")["travel"] == "refused.touch_first"
+    assert touch_dice(voyage(), "rung:silk:2")["bazaar silk"] == "refused.touch_first"
 
 
 def test_a_field_without_choice_may_be_touched_too() -> None:
@@ -165,12 +165,12 @@ def test_a_field_without_choice_may_be_touched_too() -> None:
     table = played(table, 2, {"move": "take_five", "dice": ["green:5"]})
     table = played(table, 2, {"move": "end_turn"})
     for touches in (("die:blue:4",), ("die:blue:4", "place:ALE"), ("place:ALE", "die:blue:4", "card:C16")):
-        assert of_dice(table, *touches)["city_card"] == {"dice": ["blue:4"], "city": "ALE", "card": "C16"}
-    assert of_dice(table, "die:blue:4", "place:MOS")["city_card"] == "of no use"
+        assert touch_dice(table, *touches)["city_card"] == {"dice": ["blue:4"], "city": "ALE", "card": "C16"}
+    assert touch_dice(table, "die:blue:4", "place:MOS")["city_card"] == "of no use"
 
 
 def test_a_place_that_cannot_be_paid_has_its_reason() -> None:
-    result = of_dice(voyage(), "die:blue:3", "die:blue:5", "place:O2")
+    result = touch_dice(voyage(), "die:blue:3", "die:blue:5", "place:O2")
     assert result["travel"] == "voyages.refused.lacks_camels"
 
 

@@ -41,7 +41,7 @@ def uploads(store: Store, directory: Path) -> Incoming:
     return Incoming(directory, GAMES, clock=Clock())
 
 
-def brought(uploads: Incoming, content: bytes) -> Waiting:
+def upload_file(uploads: Incoming, content: bytes) -> Waiting:
     part = uploads.begin(len(content))
     for offset in range(0, len(content), 5000):
         part.append(content[offset : offset + 5000])
@@ -55,7 +55,7 @@ def files_in(directory: Path) -> list[str]:
 
 
 def test_the_content_is_shown_and_nothing_is_done_yet(uploads: Incoming, backup: bytes, store: Store) -> None:
-    waiting = brought(uploads, backup)
+    waiting = upload_file(uploads, backup)
     assert (waiting.contents.games, waiting.contents.going_on) == (3, 2)
     assert waiting.contents.open is not None
     assert waiting.contents.open.names == ("Dom", "Eve", "Flo")
@@ -66,7 +66,7 @@ def test_a_restored_upload_replaces_the_journal_which_is_kept(
     uploads: Incoming, backup: bytes, store: Store, directory: Path
 ) -> None:
     before = list(store.journal.rows(1))
-    waiting = uploads.want(brought(uploads, backup).name)
+    waiting = uploads.want(upload_file(uploads, backup).name)
     assert waiting is not None
     store.close()
     uploads.close()
@@ -84,7 +84,7 @@ def test_a_restored_upload_replaces_the_journal_which_is_kept(
 def test_no_other_user_of_the_machine_may_read_it(uploads: Incoming, backup: bytes) -> None:
     before = os.umask(0)
     try:
-        waiting = brought(uploads, backup)
+        waiting = upload_file(uploads, backup)
     finally:
         os.umask(before)
     assert oct(waiting.path.stat().st_mode & 0o777) == "0o600"
@@ -94,7 +94,7 @@ def test_known_hands_are_reported_after_the_restore(
     uploads: Incoming, backup: bytes, store: Store, directory: Path
 ) -> None:
     """Otherwise a phone could fetch everything and hide that by uploading it again."""
-    waiting = uploads.want(brought(uploads, backup).name)
+    waiting = uploads.want(upload_file(uploads, backup).name)
     assert waiting is not None
     store.close()
     put_in_place(waiting.path, directory, Roles())
@@ -112,25 +112,25 @@ def test_only_one_upload_is_accepted_at_a_time(uploads: Incoming, backup: bytes)
         uploads.begin(10)
     part.drop()
     assert not uploads.busy
-    assert brought(uploads, backup).contents.games == 3
+    assert upload_file(uploads, backup).contents.games == 3
 
 
 def test_during_a_restore_no_other_upload_is_accepted(uploads: Incoming, backup: bytes, directory: Path) -> None:
-    assert uploads.want(brought(uploads, backup).name)
+    assert uploads.want(upload_file(uploads, backup).name)
     with pytest.raises(BusyError):
         uploads.begin(10)
     assert files_in(directory) == [INCOMING]
 
 
 def test_a_new_upload_replaces_a_waiting_one(uploads: Incoming, backup: bytes, directory: Path) -> None:
-    first, second = brought(uploads, backup), brought(uploads, backup)
+    first, second = upload_file(uploads, backup), upload_file(uploads, backup)
     assert uploads.want(first.name) is None
     assert uploads.want(second.name) == second
     assert files_in(directory) == [INCOMING]
 
 
 def test_an_upload_is_restored_only_by_its_name(uploads: Incoming, backup: bytes) -> None:
-    brought(uploads, backup)
+    upload_file(uploads, backup)
     assert uploads.want("0" * 32) is None
     assert not uploads.throw_away("0" * 32)
 
@@ -138,9 +138,9 @@ def test_an_upload_is_restored_only_by_its_name(uploads: Incoming, backup: bytes
 def test_an_unwanted_upload_is_removed_at_once_or_later(store: Store, directory: Path, backup: bytes) -> None:
     clock = Clock()
     uploads = Incoming(directory, GAMES, clock=clock)
-    assert uploads.throw_away(brought(uploads, backup).name)
+    assert uploads.throw_away(upload_file(uploads, backup).name)
     assert files_in(directory) == []
-    waiting = brought(uploads, backup)
+    waiting = upload_file(uploads, backup)
     clock.now += KEPT_S
     assert uploads.want(waiting.name) is None
     assert files_in(directory) == []
@@ -148,7 +148,7 @@ def test_an_unwanted_upload_is_removed_at_once_or_later(store: Store, directory:
 
 def refused(uploads: Incoming, content: bytes, error: type[SessionError], directory: Path) -> str:
     with pytest.raises(error) as raised:
-        brought(uploads, content)
+        upload_file(uploads, content)
     assert files_in(directory) == []
     assert not uploads.busy
     return raised.value.reason.key

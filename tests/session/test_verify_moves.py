@@ -173,7 +173,7 @@ def test_a_file_with_hidden_secrets_is_checked_partially(session: Session) -> No
     assert examine(export(table_of(session), EVERYTHING).encode(), GAMES).table
 
 
-def committed_anew(lines: Bodies) -> Bodies:
+def recommitted(lines: Bodies) -> Bodies:
     """Return the lines as if their author had committed to this content: the closing words differ."""
     match, *_ = (line for line in lines if line.get("kind") == "match")
     covered = digest({name: value for name, value in match.items() if name not in ("kind", "changed")})
@@ -212,7 +212,7 @@ def corrected(session: Session) -> Bodies:
 
 def test_figures_that_differ_from_the_options_are_found(closed: Bodies) -> None:
     closed[1]["edition"] = {**closed[1]["edition"], "wheel": None}
-    assert first(committed_anew(closed)) == (None, Code.WRONG_MATCH)
+    assert first(recommitted(closed)) == (None, Code.WRONG_MATCH)
 
 
 def test_an_amended_start_is_valid_and_complete(session: Session) -> None:
@@ -226,7 +226,7 @@ def test_an_amended_start_is_valid_and_complete(session: Session) -> None:
     assert [remark.code for remark in report(lines).verdict.remarks] == [Remark.CHANGED_MATCH]
     copies = json.loads(json.dumps(lines))
     copies[1]["options"] = {"tracking": "nothing"}
-    fault = report(committed_anew(copies)).faults[0]
+    fault = report(recommitted(copies)).faults[0]
     assert (fault.problem.line, fault.problem.code) == (2, Code.WRONG_MATCH)
     assert fault.reason
     lines[2]["edition"] = {}
@@ -251,7 +251,7 @@ def test_a_change_taken_back_is_shown_with_what_stands(session: Session) -> None
 def test_results_of_other_rules_are_skipped_the_rest_is_checked(closed: Bodies) -> None:
     closed[1]["rules_version"] = 99
     closed[entry_line(closed, 3)] = {"seat": 1, "move": "no more"}
-    result = report(committed_anew(closed))
+    result = report(recommitted(closed))
     assert result.holds
     assert (result.rules, result.table, result.verdict.checked) == (Rules.OTHER_VERSION, None, 2)
     draw = [line for line in closed if line.get("kind") == "draw"][-1]
@@ -268,7 +268,7 @@ def test_an_unknown_game_is_checked_without_its_rules(closed: Bodies) -> None:
 
 
 def test_an_old_file_without_a_version_is_version_0(closed: Bodies) -> None:
-    lines = as_of_old(closed)
+    lines = in_old_format(closed)
     assert report(lines).rules is Rules.OTHER_VERSION
     assert report(lines).holds
     [classic] = [game for game in GAMES if game.id == "classic"]
@@ -279,7 +279,7 @@ def test_an_old_file_without_a_version_is_version_0(closed: Bodies) -> None:
     assert [fault.problem.code for fault in examine(written(lines), others).faults] == [Code.UNREADABLE]
 
 
-def as_of_old(lines: Bodies) -> Bodies:
+def in_old_format(lines: Bodies) -> Bodies:
     """Return the lines as they were written before matches were sealed."""
     copies = [{name: line[name] for name in line if name not in ("form", "asked")} for line in lines]
     [seed] = [line["seed"] for line in lines if line.get("kind") == "seed"]
