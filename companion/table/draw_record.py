@@ -86,7 +86,7 @@ class Drawn:
     used."""
 
     @property
-    def spent_key(self) -> tuple[str, int]:
+    def purpose_and_n(self) -> tuple[str, int]:
         """The key that a typed result has in `spends` if it replaces this draw."""
         return self.purpose, self.n
 

@@ -150,7 +150,7 @@ def draw_spent_at(
         for draw in table.draws
         if (draw.seat, draw.purpose) == (seat, purpose)
         and draw.name not in names
-        and draw.spent_key not in spent
+        and draw.purpose_and_n not in spent
         and (draw == old_draw or (draw.occasion is not None and period(draw.occasion) == now))
         and not says_otherwise(move, draw)
     ]

@@ -505,7 +505,7 @@ class RerollAttempts(RuleBasedStateMachine):
             seat, _, now = key
             earlier = first.get(key)
             names = {drawn.name for _, drawn in standing}
-            if earlier is None or earlier.name in names or (now, seat, earlier.spent_key) in spent:
+            if earlier is None or earlier.name in names or (now, seat, earlier.purpose_and_n) in spent:
                 continue
             later = [number for number, drawn in standing if drawn.n > earlier.n]
             assert stands.get(earlier.name, (0, 0)) > now or all(number in replaced_names for number in later)
