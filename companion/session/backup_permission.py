@@ -9,109 +9,111 @@ from enum import Enum
 from companion.support.frozen import frozen
 
 ASKED_S = 60.0
-"""How long the box asks, in seconds; no answer is a no."""
+"""The time until a question on the box counts as refused, in seconds."""
 FETCH_S = 300.0
-"""How long a phone may take until it fetches what it was let have, in seconds."""
+"""The time in which a phone must fetch an allowed backup, in seconds."""
 
 
 QUIET_S, MOST_QUIET_S = 60.0, 900.0
-"""How long the box asks nobody after the second no in a row, in seconds, and at most: each further no doubles it. Else
-a phone could keep the question before whoever wants to forget that phone."""
+"""The time without new questions after the second refusal in a row, and its limit, in seconds: each further refusal
+doubles it. Otherwise a phone could keep its question in front of somebody who wants to forget that phone."""
 
 
 class Standing(Enum):
-    """How a phone stands that asked."""
+    """The status of a phone's request."""
 
     NONE = "none"
     ASKED = "asked"
     REFUSED = "refused"
     READY = "ready"
-    """It may fetch the backup, once."""
+    """The phone may fetch the backup, once."""
 
 
 @frozen
 class Wish:
-    """A phone that would have everything: the box asks whether it may."""
+    """The request of a phone for a backup with all games, which the box has to allow."""
 
     phone: str
-    """The digest of what it shows us."""
+    """The digest of the phone's token."""
     until: float
-    """When no answer is a no, in the seconds of the clock."""
+    """The deadline, in the seconds of the clock: a question without an answer is refused then."""
 
 
-class Handing:
-    """The one wish there is, and what became of it. May be used from any thread."""
+class BackupPermission:
+    """The only backup request and its status. Safe from any thread."""
 
     def __init__(self, clock: Callable[[], float]) -> None:
-        """`clock` counts seconds and never goes back."""
+        """`clock` counts seconds and is monotonic."""
         self._clock = clock
         self._lock = threading.Lock()
-        self._wish: Wish | None = None
-        self._standing = Standing.NONE
+        self._request: Wish | None = None
+        self._status = Standing.NONE
         self._refusals = 0
         self._quiet_until = clock()
 
     def ask(self, phone: str) -> bool:
-        """Have the box ask whether this phone may.
+        """Have the box ask whether this phone may get a backup. Return whether it asks, or the phone may fetch it
+        already.
 
-        False while it asks for another, or another has yet to fetch, and for a while after no was said again and again.
+        False while the box asks for another phone, or another phone has yet to fetch, and for a while after repeated
+        refusals.
         """
         with self._lock:
-            self._look()
-            if self._standing in (Standing.ASKED, Standing.READY):
-                return self._wish is not None and self._wish.phone == phone
+            self._expire()
+            if self._status in (Standing.ASKED, Standing.READY):
+                return self._request is not None and self._request.phone == phone
             if self._clock() < self._quiet_until:
                 return False
-            self._wish, self._standing = Wish(phone, self._clock() + ASKED_S), Standing.ASKED
+            self._request, self._status = Wish(phone, self._clock() + ASKED_S), Standing.ASKED
             return True
 
     @property
     def asking(self) -> Wish | None:
-        """What the box is to ask now, if anything."""
+        """The request that the box has to ask about now, if any."""
         with self._lock:
-            self._look()
-            return self._wish if self._standing is Standing.ASKED else None
+            self._expire()
+            return self._request if self._status is Standing.ASKED else None
 
-    def answer(self, wish: Wish, *, granted: bool) -> bool:
-        """What the box was answered; whether that still counts."""
+    def answer(self, request: Wish, *, granted: bool) -> bool:
+        """Take the answer that was given on the box; return whether the request was still open."""
         with self._lock:
-            self._look()
-            if self._wish != wish or self._standing is not Standing.ASKED:
+            self._expire()
+            if self._request != request or self._status is not Standing.ASKED:
                 return False
             if granted:
-                self._wish, self._standing = Wish(wish.phone, self._clock() + FETCH_S), Standing.READY
+                self._request, self._status = Wish(request.phone, self._clock() + FETCH_S), Standing.READY
                 self._refusals = 0
             else:
                 self._refuse()
             return True
 
     def of(self, phone: str) -> tuple[Standing, float]:
-        """How a phone stands, and for how many seconds more."""
+        """Return the status of a phone's request, and the seconds until it expires."""
         with self._lock:
-            self._look()
-            if self._wish is None or self._wish.phone != phone:
+            self._expire()
+            if self._request is None or self._request.phone != phone:
                 return Standing.NONE, 0.0
-            return self._standing, max(0.0, self._wish.until - self._clock())
+            return self._status, max(0.0, self._request.until - self._clock())
 
     def take(self, phone: str) -> bool:
-        """Use up what a phone was let have; whether it was."""
+        """Use up the permission of a phone; return whether it had one."""
         with self._lock:
-            self._look()
-            if self._wish is None or self._wish.phone != phone or self._standing is not Standing.READY:
+            self._expire()
+            if self._request is None or self._request.phone != phone or self._status is not Standing.READY:
                 return False
-            self._wish, self._standing = None, Standing.NONE
+            self._request, self._status = None, Standing.NONE
             return True
 
-    def _look(self) -> None:
-        if self._wish is None or self._clock() < self._wish.until:
+    def _expire(self) -> None:
+        if self._request is None or self._clock() < self._request.until:
             return
-        if self._standing is Standing.ASKED:
+        if self._status is Standing.ASKED:
             self._refuse()
-        elif self._standing is Standing.READY:
-            self._wish, self._standing = None, Standing.NONE
+        elif self._status is Standing.READY:
+            self._request, self._status = None, Standing.NONE
 
     def _refuse(self) -> None:
-        self._standing = Standing.REFUSED
+        self._status = Standing.REFUSED
         self._refusals += 1
         if self._refusals > 1:
             self._quiet_until = self._clock() + min(MOST_QUIET_S, QUIET_S * 2.0 ** min(self._refusals - 2, 10))

@@ -1,4 +1,4 @@
-"""The desk: the one inbox, and the one thread that works through it."""
+"""The desk: a single inbox, and the single thread that works through it."""
 
 from __future__ import annotations
 
@@ -17,40 +17,40 @@ from companion.support.frozen import frozen
 log = logging.getLogger(__name__)
 T = TypeVar("T")
 Arrival = TypeVar("Arrival")
-"""What comes in by itself: presses, and news of the devices."""
+"""The type of items that nobody waits for: key presses, and messages from the devices."""
 _REST = 1.0
-"""Seconds without a tick after one that failed, so that a lasting fault does not keep the machine busy."""
+"""The pause after a failed tick, in seconds, so that a lasting fault does not keep the machine busy."""
 
 
 @frozen
-class Ask(Generic[T]):
-    """Something to be done on the desk's thread whose answer somebody waits for."""
+class WorkRequest(Generic[T]):
+    """Work to be done on the desk's thread, whose result another thread waits for."""
 
     work: Callable[[], T]
     answer: Future[T]
 
 
 @frozen
-class Posted(Generic[Arrival]):
-    """Something that came in by itself."""
+class PostedItem(Generic[Arrival]):
+    """An item that was posted, without a result."""
 
-    what: Arrival
+    item: Arrival
 
 
-class Mark(Enum):
-    """What lies in the inbox besides."""
+class ControlMessage(Enum):
+    """Control messages in the inbox."""
 
     TIME = "time"
-    """Nothing came in before the deadline; and, in the inbox, behind all that did."""
+    """The deadline passed without a new item; in the inbox, a marker behind all items that have come in before."""
     STOP = "stop"
-    """The desk is asked to stop."""
+    """The desk has to stop."""
 
 
 class Desk(Generic[Arrival]):
-    """Runs everything that may change the table on one thread, in the order in which it came in.
+    """Runs everything that may change the table on one thread, in the order of arrival.
 
-    `handle` gets what was posted; `tick` is called when the time `deadline` gave has come (None: no time is waited
-    for). At rest the thread sleeps: nothing polls, unless somebody waits for signs that it works.
+    `handle` gets each posted item. `tick` is called when the time that `deadline` returned has come (None: no
+    deadline). At rest the thread sleeps: nothing polls, unless a heartbeat is requested.
     """
 
     def __init__(
@@ -63,47 +63,47 @@ class Desk(Generic[Arrival]):
         works: Callable[[], None] = lambda: None,
         beat_s: float | None = None,
     ) -> None:
-        """`clock` counts seconds and never goes back; `tick` and `deadline` speak its time.
+        """`clock` counts seconds and is monotonic; `tick` and `deadline` use its time.
 
-        Every `beat_s` seconds `works` is called, between one piece of work and the next: not while one of them hangs,
-        and not before what it is time for is done. With None, never.
+        Every `heartbeat_s` seconds `heartbeat` is called, between two pieces of work: not while one of them hangs, and
+        not before a due tick is done. Never if `heartbeat_s` is None.
         """
         self._handle = handle
         self._tick = tick
         self._deadline = deadline
         self._clock = clock
-        self._works = works
-        self._beat_s = beat_s
-        self._beat_at = clock() if beat_s is not None else math.inf
-        self._inbox: queue.SimpleQueue[Posted[Arrival] | Ask[Any] | Mark] = queue.SimpleQueue()
+        self._heartbeat = works
+        self._heartbeat_s = beat_s
+        self._next_heartbeat = clock() if beat_s is not None else math.inf
+        self._inbox: queue.SimpleQueue[PostedItem[Arrival] | WorkRequest[Any] | ControlMessage] = queue.SimpleQueue()
         self._time_asked: float | None = None
-        """When Mark.TIME was put into the inbox; None while it does not lie there."""
+        """The time when ControlMessage.TIME was put into the inbox; None while it is not in there."""
         self._stopped = threading.Event()
         self._thread = threading.Thread(target=self._run, name="desk", daemon=True)
 
     def start(self) -> None:
-        """Begin to work."""
+        """Start the thread."""
         self._thread.start()
 
     def stop(self) -> None:
-        """Finish what is in the inbox and stop."""
-        self._inbox.put(Mark.STOP)
+        """Finish the work in the inbox and stop."""
+        self._inbox.put(ControlMessage.STOP)
         if threading.current_thread() is not self._thread and self._thread.is_alive():
             self._thread.join()
 
     def post(self, arrival: Arrival) -> None:
-        """Put something into the inbox; from any thread, at once."""
-        self._inbox.put(Posted(arrival))
+        """Put an item into the inbox. Returns at once, on any thread."""
+        self._inbox.put(PostedItem(arrival))
 
     def ask(self, work: Callable[[], T], timeout: float = 10) -> T:
-        """Have something done on the desk's thread and wait for its answer, at most `timeout` seconds.
+        """Run work on the desk's thread and return its result, after at most `timeout` seconds.
 
-        Raises what the work raises; and TimeoutError, also when the desk has stopped: work not begun by then is never
-        done. On the desk's own thread it is done at once.
+        Raises what the work raises. Raises TimeoutError, also if the desk has stopped: work that has not begun by then
+        is never done. On the desk's own thread the work runs at once.
         """
         if threading.current_thread() is self._thread:
             return work()
-        ask = Ask(work, Future())
+        ask = WorkRequest(work, Future())
         self._inbox.put(ask)
         if self._stopped.is_set():
             ask.answer.cancel()
@@ -117,79 +117,80 @@ class Desk(Generic[Arrival]):
 
     def _run(self) -> None:
         rest = 0.0
-        while (item := self._next(rest)) is not Mark.STOP:
+        while (item := self._next(rest)) is not ControlMessage.STOP:
             try:
                 self._work(item)
-            except Exception:  # a fault in one press must not take the table down: it is logged, the next press works
+            except Exception:  # a fault in one press must not stop the table: it is logged, and the next press works
                 log.exception("the desk could not handle %r", item)
             try:
                 self._tick_if_due(item)
                 rest = 0.0
                 if self._time_asked is None:
-                    self._beat()
+                    self._beat_if_due()
             except Exception:
                 log.exception("the desk could not do what it was time for")
                 rest = _REST
         self._stopped.set()
         with suppress(queue.Empty):
             while True:
-                if isinstance(late := self._inbox.get_nowait(), Ask):
+                if isinstance(late := self._inbox.get_nowait(), WorkRequest):
                     late.answer.cancel()
 
-    def _work(self, item: Posted[Arrival] | Ask[Any] | Mark) -> None:
+    def _work(self, item: PostedItem[Arrival] | WorkRequest[Any] | ControlMessage) -> None:
         match item:
-            case Ask():
+            case WorkRequest():
                 _answer(item)
-            case Posted(what):
+            case PostedItem(what):
                 self._handle(what)
 
-    def _tick_if_due(self, done: Posted[Arrival] | Ask[Any] | Mark) -> None:
-        """Tick, but only after all that came in meanwhile: it may be older than the time that has come.
+    def _tick_if_due(self, item: PostedItem[Arrival] | WorkRequest[Any] | ControlMessage) -> None:
+        """Call `tick` if it is due, but only after everything that came in meanwhile, which may be older than the
+        deadline.
 
-        While a press was written to a slow disk, the bounces of its key have come in; told the time before them, the
-        box would take the key for one that settled long ago, and them for another press. So it is told the time when
-        the mark was put behind them: what has come in since is younger.
+        While a press is written to a slow disk, the bounces of its key come in. If the box heard of the present time
+        before it gets them, it would think that the key had settled long ago, and take them for another press. So it
+        gets the time when the marker was put behind them: everything that has come in since is younger.
         """
         now = self._clock()
-        if done is Mark.TIME and self._time_asked is not None:
+        if item is ControlMessage.TIME and self._time_asked is not None:
             now, self._time_asked = self._time_asked, None
         deadline = self._deadline()
         if deadline is None or deadline > now:
             return
-        if done is Mark.TIME or self._inbox.empty():
+        if item is ControlMessage.TIME or self._inbox.empty():
             self._tick(now)
         elif self._time_asked is None:
             self._time_asked = now
-            self._inbox.put(Mark.TIME)
+            self._inbox.put(ControlMessage.TIME)
 
-    def _beat(self) -> None:
+    def _beat_if_due(self) -> None:
         now = self._clock()
-        if self._beat_s is not None and now >= self._beat_at:
-            self._beat_at = now + self._beat_s
-            self._works()
+        if self._heartbeat_s is not None and now >= self._next_heartbeat:
+            self._next_heartbeat = now + self._heartbeat_s
+            self._heartbeat()
 
-    def _next(self, rest: float) -> Posted[Arrival] | Ask[Any] | Mark:
-        """What came in next; Mark.TIME when it is time for a tick or a sign, but not before `rest` seconds."""
+    def _next(self, rest: float) -> PostedItem[Arrival] | WorkRequest[Any] | ControlMessage:
+        """Return the next item; ControlMessage.TIME if a tick or heartbeat is due, but not before `rest` seconds."""
         try:
             deadline = self._deadline()
         except Exception:
             log.exception("the desk does not know what it waits for")
             deadline = self._clock() + _REST
-        deadline = min(math.inf if deadline is None else deadline, self._beat_at)
+        deadline = min(math.inf if deadline is None else deadline, self._next_heartbeat)
         if deadline == math.inf:
             return self._inbox.get()
         try:
             return self._inbox.get(timeout=max(rest, deadline - self._clock()))
         except queue.Empty:
-            return Mark.TIME
+            return ControlMessage.TIME
 
 
-def _answer(ask: Ask[Any]) -> None:
+def _answer(ask: WorkRequest[Any]) -> None:
     if not ask.answer.set_running_or_notify_cancel():
         return
     try:
         result = ask.work()
-    except Exception as error:  # noqa: BLE001 - it belongs to the one who asked, who gets it
+    except Exception as error:  # noqa: BLE001 - it is raised where the result is awaited
         ask.answer.set_exception(error)
     else:
         ask.answer.set_result(result)

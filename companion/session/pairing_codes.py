@@ -1,6 +1,6 @@
-"""Codes that the box shows to make a phone host or seat, used once; and when each such phone was last heard of.
+"""Pairing codes, shown once on the box to make a phone a host or give it a seat; and the attendance of these phones.
 
-A code has two forms: a few digits to be typed, and in the square code beside them a token that nobody can guess.
+A code has two forms: a few digits to type, and in the QR code beside them a token that nobody can guess.
 """
 
 from __future__ import annotations
@@ -10,91 +10,95 @@ import threading
 from collections import Counter, OrderedDict, deque
 from collections.abc import Callable
 
-from companion.session.backup_permission import Handing
+from companion.session.backup_permission import BackupPermission
 from companion.session.session import Session
 from companion.support.frozen import frozen
-from companion.table.commands import Claim, Renew
+from companion.table.commands import Claim, RenewPhone
 from companion.table.table_errors import StaleError
 
 _MOST_KNOWN = 256
-"""Of how many phones it is remembered when they were last heard of: more than have a role at any time."""
+"""The number of phones whose last contact is stored: more than ever have a role."""
 DIGITS = 6
 TOKEN_BYTES = 16
-"""Of randomness in the token of a square code: 22 letters of base64url."""
+"""The randomness in the token of a QR code: 22 letters of base64url."""
 LIFE_S = 900.0
-"""How long a screen with a code stays open, in seconds, if nobody closes it."""
+"""The time that a page with a code stays open unless somebody closes it, in seconds."""
 ASKED_S = 60.0
-"""How long the box asks whether a phone may take a seat over from another, in seconds; no answer is a no."""
+"""The time until the question whether a phone may take over a seat counts as refused, in seconds."""
 _REFUSALS = 16
-"""How many refused phones are remembered, so that each may be told."""
+"""The number of refused phones that are stored, so that each can show it."""
 
 
 @frozen
 class CodeOffer:
-    """A code that is shown on the box now."""
+    """A code that the box shows now."""
 
     code: str
     """DIGITS digits."""
     token: str
     """The same for a camera: TOKEN_BYTES in base64url."""
     seat: int | None
-    """The seat that it stands for, from 1; None for the table code, which makes a phone host."""
+    """The seat that it gives, from 1; None for the table code, which makes a phone a host."""
     epoch: int
-    """That of the roles: once all phones are forgotten, it stands for nothing."""
+    """The epoch of the roles: once all phones are forgotten, the code is void."""
     until: float
-    """When its screen closes, in the seconds of the clock given to `Codes`."""
+    """The time when its page closes, in the seconds of the clock given to `PairingCodes`."""
     game: int | None = None
-    """The number of the game that the seat is of: in another it stands for nothing. None where that is all the same."""
+    """The number of the seat's game: in another game the code is void. None if the game does not matter."""
 
 
 @frozen
 class Asking:
-    """A phone with the right code for a seat that another phone has: the box asks whether it may take over."""
+    """The request of a phone, with a valid code, to take over a seat that another phone has. The box asks whether it
+    may.
+    """
 
     seat: int
     """From 1."""
     phone: str
-    """The digest of what it shows us."""
+    """The digest of the phone's token."""
     game: int
-    """The number of the game that the seat is of."""
+    """The number of the seat's game."""
     epoch: int
-    """That of the roles when the code was shown."""
+    """The epoch of the roles when the code was shown."""
     until: float
-    """When no answer is a no, in the seconds of the clock given to `Codes`."""
+    """The time when it counts as refused, in the seconds of the clock given to `PairingCodes`."""
 
 
 class Codes:
-    """The one code that is shown now, if any. May be used from any thread.
+    """The single code that is shown now, if any. Safe from any thread.
 
-    The box offers a code while its page lies open and withdraws it afterwards; a phone redeems it.
+    The box offers a code while its page is open and withdraws it afterwards; a phone redeems it.
     """
 
     def __init__(self, clock: Callable[[], float], below: Callable[[int], int], token: Callable[[], str]) -> None:
-        """`clock` counts seconds and never goes back.
+        """`clock` counts seconds and is monotonic.
 
-        So that nobody can guess what comes, `below(n)` draws from 0 to n - 1, and `token()` gives TOKEN_BYTES in
+        Nobody can guess what the others return: `below(n)` a number from 0 to n - 1, and `token()` TOKEN_BYTES in
         base64url.
         """
         self._clock = clock
         self._below = below
         self._token = token
         self.attendance = Attendance(clock)
-        """Which of the phones that were let in are there."""
-        self.handing = Handing(clock)
-        """The phone that would have a backup with unfinished games, if any."""
+        """The attendance of the phones that were paired."""
+        self.handing = BackupPermission(clock)
+        """The permission for a backup with unfinished games."""
         self._lock = threading.Lock()
         self._offer: CodeOffer | None = None
-        self._used: CodeOffer | None = None
-        self._asking: Asking | None = None
+        self._last_used: CodeOffer | None = None
+        self._takeover: Asking | None = None
         self._refused: deque[str] = deque(maxlen=_REFUSALS)
 
     @property
     def now(self) -> float:
-        """What its clock says, in seconds."""
+        """The time of its clock, in seconds."""
         return self._clock()
 
     def offer(self, seat: int | None, epoch: int, game: int | None = None) -> CodeOffer:
-        """A new code for a seat of a game, or for the table (None), by the epoch of the roles. The last one is void."""
+        """Show a new code for a seat of a game, or for the table (None), with the epoch of the roles. The last code is
+        void.
+        """
         code = f"{self._below(10**DIGITS):0{DIGITS}}"
         with self._lock:
             self._offer = CodeOffer(code, self._token(), seat, epoch, self._clock() + LIFE_S, game)
@@ -107,69 +111,69 @@ class Codes:
 
     @property
     def offered(self) -> CodeOffer | None:
-        """The code that holds now; None when none was offered, or it was used or withdrawn."""
+        """The code that is valid now; None if none was offered, or it was used or withdrawn."""
         with self._lock:
-            return self._holding()
+            return self._valid_offer()
 
     @property
     def used(self) -> CodeOffer | None:
         """The code that was used last; None before the first."""
-        return self._used
+        return self._last_used
 
-    def redeem(self, given: str) -> CodeOffer | None:
-        """Use a code up, by its digits or its token: what it stood for, None if it is not the one that holds now."""
+    def redeem(self, code: str) -> CodeOffer | None:
+        """Use up a code, given by its digits or its token, and return its offer; None if it is not the valid one."""
         with self._lock:
-            offer = self._holding()
+            offer = self._valid_offer()
             if offer is None:
                 return None
-            wanted = offer.code if len(given) == DIGITS else offer.token
-            if not hmac.compare_digest(wanted.encode(), given.encode()):
+            expected = offer.code if len(code) == DIGITS else offer.token
+            if not hmac.compare_digest(expected.encode(), code.encode()):
                 return None
-            self._offer, self._used = None, offer
+            self._offer, self._last_used = None, offer
             return offer
 
     def ask(self, seat: int, phone: str, game: int, epoch: int) -> Asking:
-        """Have the box ask whether this phone may take the seat over. One that was asked for before is refused."""
+        """Have the box ask whether this phone may take over the seat. A pending request is refused."""
         with self._lock:
-            self._refuse(self._asking)
-            self._forgive(phone)
-            self._asking = Asking(seat, phone, game, epoch, self._clock() + ASKED_S)
-            return self._asking
+            self._refuse(self._takeover)
+            self._forget_refusal(phone)
+            self._takeover = Asking(seat, phone, game, epoch, self._clock() + ASKED_S)
+            return self._takeover
 
     @property
     def asking(self) -> Asking | None:
-        """The phone that waits for an answer now, if any."""
+        """The request that waits for an answer now, if any."""
         with self._lock:
-            if self._asking is not None and self._asking.until <= self._clock():
-                self._refuse(self._asking)
-            return self._asking
+            if self._takeover is not None and self._takeover.until <= self._clock():
+                self._refuse(self._takeover)
+            return self._takeover
 
-    def answer(self, asking: Asking, *, granted: bool) -> bool:
-        """What the box was answered; whether that still counts."""
+    def answer(self, request: Asking, *, granted: bool) -> bool:
+        """Take the answer that was given on the box; return whether the request was still open."""
         with self._lock:
-            if self._asking != asking or asking.until <= self._clock():
+            if self._takeover != request or request.until <= self._clock():
                 return False
             if granted:
-                self._asking = None
+                self._takeover = None
             else:
-                self._refuse(asking)
+                self._refuse(request)
             return True
 
     def refused(self, phone: str) -> bool:
-        """Whether this phone asked last in vain."""
+        """Return whether the last request of this phone was refused."""
         with self._lock:
             return phone in self._refused
 
-    def _refuse(self, asking: Asking | None) -> None:
-        if asking is not None:
-            self._refused.append(asking.phone)
-        self._asking = None
+    def _refuse(self, request: Asking | None) -> None:
+        if request is not None:
+            self._refused.append(request.phone)
+        self._takeover = None
 
-    def _forgive(self, phone: str) -> None:
+    def _forget_refusal(self, phone: str) -> None:
         if phone in self._refused:
             self._refused.remove(phone)
 
-    def _holding(self) -> CodeOffer | None:
+    def _valid_offer(self) -> CodeOffer | None:
         if self._offer is not None and self._offer.until <= self._clock():
             self._offer = None
         return self._offer
@@ -178,58 +182,61 @@ class Codes:
 def link(
     session: Session, codes: Codes, offer: CodeOffer, phone: str, before: str | None, source: str
 ) -> Asking | None:
-    """Make a phone what the code that it used stands for; where another phone has the seat, ask the box first.
+    """Give a phone the role of the code that it used. If another phone has the seat, ask the box first.
 
-    `before` is the digest of what it showed until now, if it has a role: that is worth nothing any more. To be done
-    where alone the session may be touched. Gives what is asked, None once the phone is what it wanted to be; raises as
-    `Session.do` does.
+    `before` is the digest of the phone's token until now, if it has a role: it is no longer valid. Call this on the
+    desk's thread. Returns the pending request, None once the phone has its role; raises what `Session.do` raises.
     """
     table, seat = session.table, offer.seat
     if offer.game is not None and (table is None or table.number != offer.game):
-        raise StaleError(table.seq if table is not None else 0)  # it was used just when another game was opened
+        raise StaleError(table.seq if table is not None else 0)  # the code was used just when another game was opened
     if table is not None and seat is not None and table.claims.get(seat, before) != before:
         if before is not None:
-            session.do(Renew(before=before, phone=phone, source=source))
+            session.do(RenewPhone(before=before, phone=phone, source=source))
         return codes.ask(seat, phone, table.number, offer.epoch)
     session.do(Claim(seat=seat, phone=phone, before=before, epoch=offer.epoch, source=source))
     return None
 
 
 class Attendance:
-    """Who is there, and who was. May be used from any thread."""
+    """The phones that are connected, and the last contact with the others. Safe from any thread."""
 
     def __init__(self, clock: Callable[[], float]) -> None:
-        """`clock` counts seconds and never goes back."""
+        """`clock` counts seconds and is monotonic."""
         self._clock = clock
         self._lock = threading.Lock()
         self._heard: OrderedDict[str, float] = OrderedDict()
-        self._looking: Counter[str] = Counter()
+        self._watching: Counter[str] = Counter()
 
     def heard(self, phone: str) -> None:
-        """Something came from a phone just now."""
+        """Note that a phone has sent something just now."""
         with self._lock:
             self._note(phone)
 
     def looks_on(self, phone: str) -> Callable[[], None]:
-        """A phone has a page open that follows the table; what is given back is to be called once it has not."""
+        """Note that a phone has opened a page that follows the table. Call the returned function when it closes the
+        page.
+        """
         with self._lock:
-            self._looking[phone] += 1
+            self._watching[phone] += 1
 
-        def left() -> None:
+        def leave() -> None:
             with self._lock:
-                self._looking[phone] -= 1
-                self._looking += Counter()  # without those at nought
+                self._watching[phone] -= 1
+                self._watching += Counter()  # removes the phones with a count of 0
                 self._note(phone)
 
-        return left
+        return leave
 
     def since(self, phone: str) -> float | None:
-        """How many seconds ago a phone was last there, 0 while it looks on; None if it was not since the start."""
+        """Return the seconds since the last contact with a phone, 0 while it watches; None if there was none since the
+        start.
+        """
         with self._lock:
-            if self._looking[phone] > 0:
+            if self._watching[phone] > 0:
                 return 0.0
-            heard = self._heard.get(phone)
-            return None if heard is None else self._clock() - heard
+            last_heard = self._heard.get(phone)
+            return None if last_heard is None else self._clock() - last_heard
 
     def _note(self, phone: str) -> None:
         self._heard[phone] = self._clock()

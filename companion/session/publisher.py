@@ -1,4 +1,6 @@
-"""Hands out what is new, to all subscribers at once or to one after the other, who may wait until it is painted."""
+"""Publishers that give new items to all subscribers, at once or in turn, and a barrier that lets them wait for the
+screen.
+"""
 
 from __future__ import annotations
 
@@ -10,11 +12,12 @@ T = TypeVar("T")
 F = TypeVar("F")
 P = TypeVar("P")
 TURN_S = 0.02
-"""How long a subscriber's turn may take before the next one has its own; its reader goes on at leisure."""
+"""The time of a subscriber's turn, in seconds. After that the next one has its turn, and the reader continues at
+leisure."""
 
 
 class Slot(Generic[T]):
-    """One subscriber's place. It holds the newest item not yet taken, never more, so a slow reader holds up nobody."""
+    """A subscriber's slot for one item. It holds only the newest one, so that a slow reader blocks nobody."""
 
     def __init__(self) -> None:
         self._changed = threading.Condition()
@@ -22,19 +25,19 @@ class Slot(Generic[T]):
         self._closed = False
         self._waited_for = False
         self.given: T | None = None
-        """What was laid down last, taken or not."""
+        """The item that was put last, taken or not."""
 
     def put(self, item: T) -> bool:
-        """Lay down an item in place of one not yet taken; whether somebody was waiting for it."""
+        """Put an item, replacing one not yet taken; return whether the reader was waiting."""
         with self._changed:
             self._item = self.given = item
             self._changed.notify_all()
             return self._waited_for
 
     def take(self, timeout: float | None = None) -> T | None:
-        """The newest item, waiting for it up to `timeout` seconds (None: as long as it takes).
+        """Take the newest item, waiting up to `timeout` seconds for it (None: without limit).
 
-        None when the time is up or the slot was closed.
+        Returns None after the timeout, or if the slot was closed.
         """
         with self._changed:
             self._waited_for = True
@@ -44,20 +47,22 @@ class Slot(Generic[T]):
             item, self._item = self._item, None
             return item
 
-    def rest(self, timeout: float) -> bool:
-        """Wait up to `timeout` seconds until all was taken and the reader waits for more; whether so."""
+    def wait_until_taken(self, timeout: float) -> bool:
+        """Wait up to `timeout` seconds until the item is taken and the reader waits for more; return whether that
+        happened.
+        """
         with self._changed:
             return self._changed.wait_for(lambda: (self._waited_for and self._item is None) or self._closed, timeout)
 
     def close(self) -> None:
-        """Wake the reader up for good."""
+        """Close the slot and wake the reader."""
         with self._changed:
             self._closed = True
             self._changed.notify_all()
 
     @property
     def closed(self) -> bool:
-        """Whether nothing more will come."""
+        """True if no more items will come."""
         return self._closed
 
 
@@ -71,7 +76,7 @@ class Publisher(Generic[T]):
         self._closed = False
 
     def subscribe(self, slot: Slot[T] | None = None) -> Slot[T]:
-        """A new slot, or this one, holding the newest item there is."""
+        """Return a new slot, or this one, with the newest item in it."""
         slot = Slot() if slot is None else slot
         with self._lock:
             if self._newest is not None:
@@ -82,20 +87,20 @@ class Publisher(Generic[T]):
         return slot
 
     def unsubscribe(self, slot: Slot[T]) -> None:
-        """Forget a slot."""
+        """Remove a slot."""
         with self._lock:
             if slot in self._slots:
                 self._slots.remove(slot)
 
     def publish(self, item: T) -> None:
-        """Lay the item into every slot."""
+        """Put the item into every slot."""
         with self._lock:
             self._newest = item
             for slot in self._slots:
                 slot.put(item)
 
     def close(self) -> None:
-        """Tell every subscriber that nothing more will come."""
+        """Close all slots: no more items will come."""
         with self._lock:
             self._closed = True
             for slot in self._slots:
@@ -108,46 +113,46 @@ class Publisher(Generic[T]):
 
 
 class FairPublisher(Publisher[T]):
-    """Gives every subscriber the newest item, on a thread of its own, one at a time: fifty that wake at once would keep
-    everybody else from working.
+    """Gives every subscriber the newest item in turn, on its own thread.
 
-    Whoever was served last is served first in the next round. An item that comes in the midst of a round goes to those
-    who still wait, and then to those who have an older one.
+    If fifty readers woke at once, they would block everybody else. The subscriber that was served last is the first in
+    the next round. An item that is published during a round goes to those that still wait, and then to those that got
+    an older one.
     """
 
     def __init__(self, ready: Callable[[], object], turn_s: float = TURN_S) -> None:
-        """`ready` returns when subscribers may be woken for what was laid down; it must not wait for long.
+        """`ready` returns when subscribers may be woken for a new item; it must not wait for long.
 
-        Until `start`, whatever is published is handed out at once.
+        Until `start`, items are given to all subscribers at once.
         """
         super().__init__()
         self._ready = ready
         self._turn_s = turn_s
-        self._handed: T | None = None
-        """What is handed out in this round, or was in the last."""
+        self._distributed: T | None = None
+        """The item of this round, or of the last one."""
         self._wanted = threading.Semaphore(0)
         self._stopped = False
         self._thread: threading.Thread | None = None
 
     def start(self) -> None:
-        """Begin to hand out by turns."""
+        """Start to serve subscribers in turn."""
         self._thread = threading.Thread(target=self._run, name="rounds", daemon=True)
         self._thread.start()
 
     def stop(self) -> None:
-        """Hand out nothing more."""
+        """Serve nobody any more."""
         self._stopped = True
         self._wanted.release()
         if self._thread is not None:
             self._thread.join()
 
     def lay(self, item: T) -> None:
-        """Have an item found as the newest; subscribers hear of it with the next `serve`."""
+        """Make an item the newest one. Subscribers get it with the next `distribute`."""
         with self._lock:
             self._newest = item
 
     def serve(self) -> None:
-        """Have every subscriber hear of the newest item in its turn."""
+        """Give the newest item to every subscriber in its turn."""
         if self._thread is None:
             if self._newest is not None:
                 super().publish(self._newest)
@@ -155,7 +160,7 @@ class FairPublisher(Publisher[T]):
             self._wanted.release()
 
     def publish(self, item: T) -> None:
-        """Lay an item down and have everybody hear of it in turn."""
+        """Make an item the newest one and give it to every subscriber in its turn."""
         self.lay(item)
         self.serve()
 
@@ -165,44 +170,46 @@ class FairPublisher(Publisher[T]):
 
     def _round(self) -> None:
         while not self._stopped:
-            if self._newest is not self._handed:
+            if self._newest is not self._distributed:
                 self._ready()
-            if (turn := self._next()) is None:
+            if (turn := self._next_turn()) is None:
                 return
             slot, item = turn
             if slot.put(item):
-                slot.rest(self._turn_s)
+                slot.wait_until_taken(self._turn_s)
 
-    def _next(self) -> tuple[Slot[T], T] | None:
-        """Who has its turn, and with what; None where everybody has the newest."""
+    def _next_turn(self) -> tuple[Slot[T], T] | None:
+        """Return the next slot and its item; None if every slot has the newest one."""
         with self._lock:
             newest = self._newest
-            if newest is not self._handed:
-                still = [slot for slot in self._slots if slot.given is not self._handed]
-                served = [slot for slot in self._slots if slot.given is self._handed]
-                self._slots = [*still, *reversed(served)]
-                self._handed = newest
+            if newest is not self._distributed:
+                waiting_slots = [slot for slot in self._slots if slot.given is not self._distributed]
+                served_slots = [slot for slot in self._slots if slot.given is self._distributed]
+                self._slots = [*waiting_slots, *reversed(served_slots)]
+                self._distributed = newest
             slot = next((slot for slot in self._slots if slot.given is not newest), None)
             return (slot, newest) if slot is not None and newest is not None else None
 
 
 class PaintBarrier(Generic[F, P]):
-    """Paints faces on the screen's thread, and tells others when the newest is painted: they give way to the screen."""
+    """Paints faces on the screen's thread, and lets other threads wait until the newest is painted: the screen goes
+    first.
+    """
 
     def __init__(self, paint: Callable[[F], P]) -> None:
-        """`paint` makes the picture of a face."""
+        """`paint` returns the picture of a face."""
         self._paint = paint
         self._changed = threading.Condition()
         self._wanted: F | None = None
         self._painted: F | None = None
 
     def expect(self, face: F) -> None:
-        """Hear that this face is about to be handed to the screen."""
+        """Note that this face will be handed to the screen next."""
         with self._changed:
             self._wanted = face
 
     def paint(self, face: F) -> P:
-        """The picture of a face. Raises what the painter raises; it is done with then too."""
+        """Return the picture of a face. Raises what the painter raises; the face counts as painted then too."""
         try:
             return self._paint(face)
         finally:
@@ -211,9 +218,9 @@ class PaintBarrier(Generic[F, P]):
                 self._changed.notify_all()
 
     def wait(self, timeout: float) -> bool:
-        """Wait until the newest face is painted, at most `timeout` seconds; whether so.
+        """Wait until the newest face is painted, at most `timeout` seconds; return whether it is.
 
-        Before the first is painted there may be no screen at all, and nobody waits.
+        Before the first face is painted there may be no screen, so nobody waits.
         """
         with self._changed:
             return self._changed.wait_for(lambda: self._painted is None or self._painted == self._wanted, timeout)

@@ -1,4 +1,4 @@
-"""The session: takes commands one at a time, writes what the rules accept, and only then lets it stand."""
+"""The session: it takes commands one at a time, and writes what the rules accept before it takes effect."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from companion.rules.game import Game, game_named
 from companion.rules.people_names import new_names
 from companion.rules.profile import merged
 from companion.rules.text import say
-from companion.session.free_dice_writer import Tray
-from companion.session.game_writer import GameWriter, taken_back
+from companion.session.free_dice_writer import FreeDiceWriter
+from companion.session.game_writer import GameWriter, take_back
 from companion.session.phone_seats import PhoneSeats
-from companion.session.recent_answers import Answers
+from companion.session.recent_answers import RecentAnswers
 from companion.support.frozen import frozen
 from companion.table import amendments
 from companion.table import table as tables
@@ -40,21 +40,21 @@ from companion.table.commands import (
     Play,
     PutAway,
     Release,
-    Renew,
+    RenewPhone,
     Resign,
     Restore,
     Start,
     TakeBack,
     Throw,
-    check,
+    check_field_types,
 )
-from companion.table.complete_moves import completed, inserted, instead_of, no_chance
+from companion.table.complete_moves import complete_moves, inserted_move, no_chance, replacement_move
 from companion.table.draw_record import Draw, fair
 from companion.table.free_dice import FreeTray, lender_of_wheel, most_dice
 from companion.table.game_limits import check_room
-from companion.table.game_setup import PROFILE, begun_again, plain
+from companion.table.game_setup import PROFILE, amended_start, canonical_options
 from companion.table.game_summary import game_summary
-from companion.table.roles import NOBODY, Roles
+from companion.table.roles import NO_ROLES, Roles
 from companion.table.sealed_match import SALT_BYTES
 from companion.table.table import Table
 from companion.table.table_errors import DamagedError, NoGameError, NotSavedError, StaleError, Why
@@ -62,29 +62,29 @@ from companion.table.table_errors import DamagedError, NoGameError, NotSavedErro
 
 @frozen
 class Snapshot:
-    """What the session publishes after every change."""
+    """The state that the session publishes after every change."""
 
     table: Table | None
     saved: bool
-    """False while the last attempt to write failed: nothing that was asked since has been done."""
+    """False while the last attempt to write failed: no command has been carried out since."""
     damaged: bool = False
-    """A damaged journal, or the damaged tail of the open game, was put aside."""
-    roles: Roles = NOBODY
-    """What each phone is."""
+    """True if a damaged journal, or the damaged last rows of the open game, were set aside."""
+    roles: Roles = NO_ROLES
+    """The roles of all phones."""
     free: FreeTray | None = None
-    """The free dice and the free wheel; None until somebody lays them out."""
+    """The free dice and the free wheel; None until they are laid out."""
     carried_totals: tuple[tuple[int, int, int], ...] = ()
-    """(seat, before, now): totals of the open game that the present rules have changed."""
+    """(seat, before, now): the totals of the open game that the present rules changed."""
     handed_out: bool = False
-    """A phone was given a backup with the open game in it, or, while none is open, with any that goes on."""
+    """True if a phone got a backup with the open game, or, while no game is open, with any unfinished one."""
     locked: bool = False
-    """Where it could not be written, it was another program that kept it from that."""
+    """True if the last attempt to write failed because another program holds the journal."""
 
 
 class Session:
-    """The single writer. It is not thread-safe: the desk's thread alone talks to it."""
+    """The single writer. It is not thread-safe: only the desk's thread may use it."""
 
-    def __init__(  # noqa: PLR0913 - every hand the session is lent
+    def __init__(  # noqa: PLR0913 - everything that the session depends on
         self,
         journal: Journal,
         games: tuple[Game, ...],
@@ -94,105 +94,108 @@ class Session:
         profiles: Mapping[str, Mapping[str, Any]] | None = None,
         salt: Callable[[], bytes] = lambda: secrets.token_bytes(SALT_BYTES),
     ) -> None:
-        """The game that was open when the power went is open again.
+        """Open the journal's session; the game that was open at a power cut is open again.
 
-        `now` gives seconds since 1970, for show only; `entropy(n)` gives n bytes that nobody can guess, for a seed;
-        `draw` makes values of a seed and a name; `profiles` are editions of the games from the owner's files, by game;
-        `salt` gives SALT_BYTES that nobody can guess.
+        `now` returns seconds since 1970, for display only; `entropy(n)` returns n bytes that nobody can guess, for a
+        seed; `draw` makes values from a seed and a name; `profiles` are editions of the games from the owner's files,
+        by game; `salt` returns SALT_BYTES that nobody can guess.
         """
         self.journal = journal
         self.games = games
         self._profiles = profiles or {}
         self._now = now
         self._entropy = entropy
-        self._answers = Answers(journal)
-        self._guests = PhoneSeats(journal)
-        self._game = GameWriter(journal, games, now, draw, lambda: entropy(SEED_BYTES), salt, self._guests)
-        self._tray = Tray(journal, self._answers, draw, lambda: entropy(SEED_BYTES))
+        self._answers = RecentAnswers(journal)
+        self._phone_seats = PhoneSeats(journal)
+        self._game = GameWriter(journal, games, now, draw, lambda: entropy(SEED_BYTES), salt, self._phone_seats)
+        self._tray = FreeDiceWriter(journal, self._answers, draw, lambda: entropy(SEED_BYTES))
         self._handed_out = frozenset(journal.note(HANDED_OUT) or ())
-        self._handed_now = False
+        self._handed_out_now = False
         self.saved = not journal.read_only
         self.damaged = False
-        self.why: Why | None = journal.why
-        """What kept the last attempt to write from being written; None once one was."""
+        self.save_failure: Why | None = journal.why
+        """The cause why the last attempt to write failed; None after a successful one."""
         self._load()
-        self._guests.inherit(self.table)
+        self._phone_seats.adopt_legacy_roles(self.table)
         self.damaged = self._game.damaged
 
     @property
     def table(self) -> Table | None:
-        """The open game; None while none is open."""
+        """The open game; None while no game is open."""
         return self._game.table
 
     @property
     def free(self) -> FreeTray | None:
-        """The free dice and the free wheel; None until somebody lays them out."""
-        return self._tray.free
+        """The free dice and the free wheel; None until they are laid out."""
+        return self._tray.free_dice
 
     @property
     def carried_now(self) -> bool:
-        """Whether the open game was migrated to the present rules when it was opened."""
-        return self.table is not None and self._game.carried_now
+        """True if the open game was migrated to the present rules when it was opened."""
+        return self.table is not None and self._game.just_migrated
 
     @property
     def waits(self) -> int | None:
-        """The game that lay on the table when the power went, where its players have to say first how it goes on.
+        """The game that was open at the power cut, if its players have to decide first how it continues.
 
-        None where there is none, and once another game, or this one, is open.
+        None if there is no such game, and once a game is open.
         """
-        return self._game.waits if self.table is None else None
+        return self._game.undecided_game if self.table is None else None
 
     def snapshot(self) -> Snapshot:
-        """What there is to show now."""
+        """Return the present state."""
         damaged = self.damaged or self._game.damaged
-        told = (self._guests.roles, self.free, self._game.carried_totals)
-        locked = self.why is Why.LOCKED
-        return Snapshot(self.table, self.saved, damaged, *told, handed_out=self._is_handed_out(), locked=locked)
+        shown = (self._phone_seats.roles, self.free, self._game.migrated_totals)
+        locked = self.save_failure is Why.LOCKED
+        return Snapshot(self.table, self.saved, damaged, *shown, handed_out=self._is_handed_out(), locked=locked)
 
     def edition(self, game: str) -> Mapping[str, Any]:
-        """The figures for a game from the owner's file, none where there is no such file."""
+        """Return the figures for a game from the owner's file; empty if there is no such file."""
         return self._profiles.get(game, {})
 
     def profile(self, game: str) -> dict[str, Any]:
-        """The owner's own figures for a game: those of a file, and over them what was copied here, table by table."""
+        """Return the owner's own figures for a game: those of a file, overridden by the tables that were copied
+        here.
+        """
         copied = self.journal.note(PROFILE + game) or {}
         return merged(self.edition(game), copied)
 
     def free_wheel(self) -> FreeWheel | None:
-        """The wheel that is spun freely, by the owner's own figures; None where no game lends one."""
+        """Return the free wheel, with the owner's own figures; None if no game lends one."""
         lender = lender_of_wheel(self.games)
         wheel = lender.accessories.wheel if lender is not None else None
         return wheel(self.profile(lender.id)) if lender is not None and wheel is not None else None
 
     def do(self, command: Command) -> Answer:
-        """Carry out a command, or raise and leave everything as it was.
+        """Carry out a command, or raise an error and change nothing.
 
         Raises IllegalMoveError, MalformedError, StaleError, NoGameError, NothingToDoError, MisfitsError or
-        NotSavedError; of a game to be opened DamagedError when not even its first row holds, and ForeignError when it
-        cannot go on by the present rules: it is left as it is. When this returns, what was done is on the disk.
+        NotSavedError. Opening a game raises DamagedError if even its first row is damaged, and ForeignError if it
+        cannot be continued under the present rules; it is not changed then. When this method returns, the change is on
+        the disk.
         """
-        check(command)
-        self._look()
-        if not self.journal.doubtful and (answer := self._given(command)):
+        check_field_types(command)
+        self._check_files()
+        if not self.journal.doubtful and (answer := self._given_answer(command)):
             return answer
-        with self._saving():
-            return self._given(command) or self._do(command)
+        with self._tracking_saves():
+            return self._given_answer(command) or self._do(command)
 
     def answered(self, command: Command) -> bool:
-        """Whether a command of this id was carried out already: it would only get the same answer again.
+        """Return whether a command with this id was carried out already, so that it would get the same answer again.
 
-        Of a journal that cannot be read nobody knows: `do` looks at it, and has it mended.
+        False if the journal cannot be read: `do` checks the journal and repairs it.
         """
         try:
-            return self._given(command) is not None
+            return self._given_answer(command) is not None
         except (DamagedError, NotSavedError):
             return False
 
     def check_seen(self, command: Command) -> None:
-        """Refuse a command for what its sender can no longer see. Raises StaleError."""
+        """Raise StaleError for a command whose sender saw another game or an older state."""
         number, seq = (self.table.number, self.table.seq) if self.table else (0, 0)
         elsewhere = command.expected_game not in (None, number)
-        if elsewhere or self._game.late(command):
+        if elsewhere or self._game.is_stale(command):
             raise StaleError(seq)
 
     def forget_phones(self) -> None:
@@ -204,43 +207,43 @@ class Session:
         self.do(Erase(number=number))
 
     def note(self, name: str, value: Any) -> None:
-        """Keep a JSON value under a name (None: forget it). Raises NotSavedError."""
-        with self._saving():
+        """Store a JSON value under a name; None removes it. Raises NotSavedError."""
+        with self._tracking_saves():
             self.journal.set_note(name, value)
 
     def hand_out(self) -> None:
-        """A phone gets a backup with all games: note which ones go on, so that everybody is told. Raises NotSavedError.
+        """Note that a phone gets a backup with all games, so that every phone shows it. Raises NotSavedError.
 
-        Every phone is told at once, and again wherever one of these games is open, for as long as it goes on.
+        They show it at once, and again whenever one of the unfinished games is open, until that game ends.
         """
-        going_on = [one.number for one in self.journal.games() if one.result is None and not one.closed]
-        self.note(HANDED_OUT, sorted({*going_on, *self._handed_out}))
-        self._handed_out, self._handed_now = self._handed_out | {*going_on}, True
+        unfinished = [game.number for game in self.journal.games() if game.result is None and not game.closed]
+        self.note(HANDED_OUT, sorted({*unfinished, *self._handed_out}))
+        self._handed_out, self._handed_out_now = self._handed_out | {*unfinished}, True
 
     def preview(self, command: Command) -> Table:
-        """The table as it would be after a command of the open game, or a start; nothing is written.
+        """Return the table after a command of the open game, or a start, without writing anything.
 
-        Raises as `do` does. A move of chance cannot be looked at beforehand: it is refused unless its result is
-        typed in.
+        Raises what `do` raises. Chance cannot be previewed: a move with chance is refused unless its result is typed
+        in.
         """
-        check(command)
+        check_field_types(command)
         self.check_seen(command)
         if isinstance(command, Start):
             game = game_named(command.game, self.games)
-            return tables.start(game, new_names(command.names), plain(command.options))
-        table = self._game.opened
+            return tables.start(game, new_names(command.names), canonical_options(command.options))
+        table = self._game.open_game
         check_room(table, command)
         match command:
             case Play():
-                return tables.play(table, completed(table, command.moves, no_chance), table.seq + 1)
+                return tables.play(table, complete_moves(table, command.moves, no_chance), table.seq + 1)
             case Amend(entry=0):
-                return amendments.begin_again(table, begun_again(table, command), command.without)
+                return amendments.begin_again(table, amended_start(table, command), command.without)
             case Amend():
-                return amendments.amend(table, command.entry, instead_of(table, command), command.without)
+                return amendments.amend(table, command.entry, replacement_move(table, command), command.without)
             case Insert():
-                return amendments.insert(table, command.entry, inserted(table, command), command.without)
+                return amendments.insert(table, command.entry, inserted_move(table, command), command.without)
             case TakeBack():
-                return taken_back(table, command)[0]
+                return take_back(table, command)[0]
             case Restore():
                 return amendments.restore(table)
             case Close(number=None):
@@ -249,53 +252,53 @@ class Session:
 
     def _do(self, command: Command) -> Answer:
         self.check_seen(command)
-        here = self._game.here()
+        answer = self._game.current_answer()
         match command:
             case Start():
                 return self._game.start(command)
             case Open():
-                return self._open(command)
+                return self._open_game(command)
             case Leave():
                 answer = self._answers.keep(command, Answer(0, 0, 0), {OPEN_GAME: None})
                 self._game.table = None
                 return answer
-            case Claim() | Renew() | Release() | Resign() | Forget():
+            case Claim() | RenewPhone() | Release() | Resign() | Forget():
                 self._give_role(command)
-                return here
+                return answer
             case Throw():
-                return self._tray.throw(command, here, wheel=self.free_wheel(), most=most_dice(self.games))
+                return self._tray.throw(command, answer, wheel=self.free_wheel(), max_dice=most_dice(self.games))
             case LayOut():
-                return self._tray.lay_out(command, here)
+                return self._tray.lay_out(command, answer)
             case PutAway():
-                return self._tray.put_away(command, here)
+                return self._tray.put_away(command, answer)
             case Erase():
-                return self._erase(command.number)
-            case Close(number=int() as number) if number != here.game:
+                return self._erase_games(command.number)
+            case Close(number=int() as number) if number != answer.game:
                 return self._game.close_foreign(command, number)
         return self._game.write(command)
 
-    def _open(self, command: Open) -> Answer:
-        found = self._game.read(command)
-        answer = Answer(command.number, found.table.seq, len(found.table.entries))
+    def _open_game(self, command: Open) -> Answer:
+        opened = self._game.read_game(command)
+        answer = Answer(command.number, opened.table.seq, len(opened.table.entries))
         self._answers.keep(command, answer, {OPEN_GAME: command.number})
-        self._game.lay(found)
+        self._game.set_open_game(opened)
         return answer
 
-    def _give_role(self, command: Claim | Renew | Release | Resign | Forget) -> None:
+    def _give_role(self, command: Claim | RenewPhone | Release | Resign | Forget) -> None:
         match command:
             case Claim():
-                self._guests.claim(command, self.table)
-            case Renew():
-                self._guests.renew(command)
+                self._phone_seats.claim(command, self.table)
+            case RenewPhone():
+                self._phone_seats.renew(command)
             case Release():
-                self._guests.release(command, self.table)
+                self._phone_seats.release(command, self.table)
             case Resign():
-                self._guests.resign(command)
+                self._phone_seats.resign(command)
             case Forget():
-                self._guests.forget(command)
-        self._game.seat_anew()
+                self._phone_seats.forget(command)
+        self._game.refresh_seats()
 
-    def _erase(self, number: int | None) -> Answer:
+    def _erase_games(self, number: int | None) -> Answer:
         saved = {game.number for game in self.journal.games()}
         if number is not None and number not in saved:
             raise NoGameError(say("session.no_such_game", number=number))
@@ -306,89 +309,89 @@ class Session:
         return Answer(number or 0, 0, 0)
 
     def settle(self) -> bool:
-        """Have the journal without a log, as is good at rest; whether that could be done now.
+        """Move the journal's log into the database, as is best at rest; return whether that was possible now.
 
-        Where another program has spoilt a file of it meanwhile, it is saved from memory at once.
+        If another program has spoilt one of the journal's files meanwhile, the journal is saved from memory at once.
         """
         settled = self.journal.settle()
         if not self.journal.spoilt:
             return settled
-        with suppress(NotSavedError), self._saving():
+        with suppress(NotSavedError), self._tracking_saves():
             return self.journal.settle()
         return False
 
     def read_in(self, data: bytes, number: int) -> Brought:
-        """The game of an exported file as the rows that it would have under this number; nothing is written.
+        """Return the game of an exported file with the rows that it gets under this number, without writing anything.
 
-        May be called from any thread, for it takes its time. Raises as `bring_in` does.
+        May be called from any thread, because it takes long. Raises what `bring_in` raises.
         """
         seed, salt = partial(self._entropy, SEED_BYTES), partial(self._entropy, SALT_BYTES)
         stamp = Stamp(int(self._now()), BROUGHT_IN)
         return bring_in(data, self.games, number, stamp, seed, salt)
 
-    def bring(self, brought: Brought) -> Answer:
-        """Keep a game that was read in; the open game stays.
+    def bring(self, imported: Brought) -> Answer:
+        """Store an imported game; the open game stays open.
 
-        Raises StaleError if its number was given meanwhile, NotSavedError.
+        Raises StaleError if its number was used meanwhile, or NotSavedError.
         """
-        table = brought.table
-        with self._saving():
+        table = imported.table
+        with self._tracking_saves():
             if self.journal.next_number() != table.number:
                 raise StaleError(table.seq)
-            self.journal.append(brought.rows, game_summary(table))
+            self.journal.append(imported.rows, game_summary(table))
         return Answer(table.number, table.seq, len(table.entries))
 
     def mend(self, number: int) -> Mended | None:
-        """Cut off what does not hold of a game and put its noted result right, once the whole journal is kept aside.
+        """Cut off the damaged rows of a game and correct its stored result, after the journal was copied.
 
-        None where all of it holds. Raises DamagedError when not even its first row does, and NotSavedError.
+        Returns None if the game is intact. Raises DamagedError if even its first row is damaged, and NotSavedError.
         """
-        with self._saving():
+        with self._tracking_saves():
             mended = self._game.mend(number)
         self.damaged = self.damaged or mended is not None
         return mended
 
-    def look_again(self) -> None:
-        """Where another program held the journal: see whether it lets go of it."""
-        if self.why is Why.LOCKED:
-            with suppress(NotSavedError), self._saving():
+    def retry_locked(self) -> None:
+        """Try again to lock the journal if another program held it."""
+        if self.save_failure is Why.LOCKED:
+            with suppress(NotSavedError), self._tracking_saves():
                 self.journal.hold()
 
-    def _given(self, command: Command) -> Answer | None:
-        """The answer that a command of this id got, None if there was none."""
-        return self._answers.given(command.id) if command.id is not None else None
+    def _given_answer(self, command: Command) -> Answer | None:
+        """Return the answer to a command with this id, None if there was none."""
+        return self._answers.answer_to(command.id) if command.id is not None else None
 
     def _is_handed_out(self) -> bool:
         table = self.table
         if table is None:
-            return self._handed_now
+            return self._handed_out_now
         return table.number in self._handed_out and not (table.over or table.closed)
 
     def _load(self) -> None:
-        """Lay the game on the table that the journal says is open."""
+        """Open the game that the journal says is open."""
         number = self.journal.note(OPEN_GAME)
         if type(number) is int and any(saved.number == number for saved in self.journal.games()):
-            self._game.load(number)
+            self._game.load_open_game(number)
 
-    def _look(self) -> None:
-        """Refuse what comes first after another program has spoilt a file of the journal. Raises NotSavedError."""
+    def _check_files(self) -> None:
+        """Raise NotSavedError for the first command after another program has spoilt a file of the journal."""
         try:
             self.journal.look()
         except NotSavedError as error:
-            self.saved, self.why = False, error.why
+            self.saved, self.save_failure = False, error.why
             raise
 
     @contextmanager
-    def _saving(self) -> Iterator[None]:
-        """Note whether the journal could be written; where it could not, it is opened anew first."""
+    def _tracking_saves(self) -> Iterator[None]:
+        """Record whether the journal could be written. If it could not before, reopen it first."""
         spoilt = self.journal.spoilt
         try:
             if self.journal.ready():
                 self.damaged = self.damaged or spoilt
-                self._guests.read_again()
-                self._load()  # a write that failed may be there all the same
+                self._phone_seats.reload()
+                self._load()  # a write that failed may have reached the disk all the same
             yield
         except NotSavedError as error:
-            self.saved, self.why = False, error.why
+            self.saved, self.save_failure = False, error.why
             raise
-        self.saved, self.why = True, None
+        self.saved, self.save_failure = True, None

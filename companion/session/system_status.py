@@ -1,4 +1,4 @@
-"""The status of the box and of all that it stands on: a line for each thing, fine or to be looked at."""
+"""The status of the box: a condition for each part, fine or with advice."""
 
 from __future__ import annotations
 
@@ -8,37 +8,37 @@ from companion.support.frozen import frozen
 
 @frozen
 class Condition:
-    """How one thing is."""
+    """The condition of one part."""
 
     about: str
-    """Which thing, as a word: the catalogue has what it is called under `how.<about>`."""
+    """The part, as a word: its title is in the catalogue under `how.<subject>`."""
     well: bool
-    """False where somebody should look."""
+    """False if somebody should look at it."""
     text: Text
-    """How it is, in a sentence; brief, in a word or a number."""
+    """The condition as a sentence, or briefly as a word or number."""
     advice: Text | None = None
-    """What to do; None where nothing is to be done."""
+    """Advice; None if there is nothing to do."""
 
 
 @frozen
 class SystemStatus:
-    """How everything is."""
+    """The status of all parts."""
 
     conditions: tuple[Condition, ...]
-    """What is amiss first."""
+    """The conditions, those with problems first."""
     faults: tuple[str, ...] = ()
-    """The newest faults as the program's own log has them, the last one last; no names, codes or seeds."""
+    """The latest faults in the program's log, the newest last; without names, codes or seeds."""
 
 
 @frozen
 class Health:
-    """Whether the program does its work, for other programs."""
+    """The health of the program, for other programs."""
 
     amiss: tuple[str, ...] = ()
-    """What does not, as words: "desk", "journal"; empty when all does."""
+    """The failing parts: "desk", "journal"; empty if all work."""
     screen: str | None = None
-    """"ok", "lost" or "none"; None where nobody could be asked."""
+    """"ok", "lost" or "none"; None if the desk did not answer."""
     journal: str | None = None
-    """"ok", "not_saved", "read_only" or "full"; None where nobody could be asked."""
+    """"ok", "not_saved", "read_only" or "full"; None if the desk did not answer."""
     seconds: int = 0
-    """Since the start."""
+    """The time since the start, in seconds."""

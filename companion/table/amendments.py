@@ -1,4 +1,4 @@
-"""Amendments: taking back and restoring, and changing, leaving out or inserting earlier moves. Pure steps."""
+"""Amendments as pure functions: taking back and restoring, and changing, leaving out or inserting earlier moves."""
 
 from __future__ import annotations
 
@@ -13,50 +13,55 @@ from companion.rules.rule_errors import IllegalMoveError, MalformedError
 from companion.rules.text import say
 from companion.table.persistent_list import PersistentList, longer
 from companion.table.spans import Made, Span, Spans, apply, in_order, inverse, left_out, replacing, without_entries
-from companion.table.table import Beginning, Change, Entry, Played, Table, added, changed, check_seat
+from companion.table.table import Beginning, Change, Entry, Played, Table, check_seat, with_change, with_moves
 from companion.table.table_errors import Misfit, MisfitsError, NothingToDoError
 
 
 def take_back(table: Table) -> Table:
-    """The table with its last change taken back: the moves of one group, or a change of earlier ones."""
+    """Return the table with its last change taken back: the moves of one group, or a change of earlier moves.
+
+    Raises NothingToDoError if there is no change to take back, or the game is closed.
+    """
     if not table.done or table.closed:
         raise NothingToDoError(say("session.nothing_to_take_back"))
     change = table.done[-1]
-    then = replace(table, beginning=change.begun[0]) if change.begun else table
-    entries = _with(then, inverse(change.spans), whole=change.begun is not None)
-    return replace(then, entries=entries, done=table.done[:-1], undone=longer(table.undone, (change,)))
+    base = replace(table, beginning=change.game_starts[0]) if change.game_starts else table
+    entries = _apply_spans(base, inverse(change.spans), from_start=change.game_starts is not None)
+    return replace(base, entries=entries, done=table.done[:-1], undone=longer(table.undone, (change,)))
 
 
 def restore(table: Table) -> Table:
-    """The table with the change restored that was taken back last.
+    """Return the table with the change restored that was taken back last.
 
-    What a seat took back from among the moves of others is played at the end. Raises IllegalMoveError where it cannot.
+    Moves that a seat took back from among the moves of others are played at the end. Raises IllegalMoveError if the
+    rules refuse them, and NothingToDoError if nothing was taken back or the game is closed.
     """
     if not table.undone or table.closed:
         raise NothingToDoError(say("session.nothing_to_restore"))
-    change, left = table.undone[-1], table.undone[:-1]
+    change, remaining = table.undone[-1], table.undone[:-1]
     if change.own:
         group = table.seq + 1
-        after = added(table, table.entries, change.own, group, one_row=True)
+        after = with_moves(table, table.entries, change.own, group, one_row=True)
         played = Span(len(table.entries), (), tuple(after[len(table.entries) :]))
-        return replace(changed(table, after, Change((played,), group)), undone=left)
-    then = replace(table, beginning=change.begun[1]) if change.begun else table
-    entries = _with(then, change.spans, whole=change.begun is not None)
-    return replace(then, entries=entries, done=longer(table.done, (change,)), undone=left)
+        return replace(with_change(table, after, Change((played,), group)), undone=remaining)
+    base = replace(table, beginning=change.game_starts[1]) if change.game_starts else table
+    entries = _apply_spans(base, change.spans, from_start=change.game_starts is not None)
+    return replace(base, entries=entries, done=longer(table.done, (change,)), undone=remaining)
 
 
 def own_entries(table: Table, seat: int) -> tuple[int, ...]:
-    """The entries, from 1, that a take-back of this seat alone leaves out: its own of its last group.
+    """Return the entries, from 1, that a take-back by this seat alone removes: its own entries of its last group.
 
-    None where it was not one of several seats that acted, or nobody has acted since: then a take-back is for all. Nor
-    where its last group was there before anything that can be taken back: it was migrated from other rules.
+    The result is empty if the seat was not one of several seats that had to act, or if nobody has acted since: then a
+    take-back is for all seats. It is also empty if the group was migrated from other rules, because nothing that old
+    can be taken back.
     """
     own = [number for number, entry in enumerate(table.entries, 1) if entry.played.seat == seat]
     if not own:
         return ()
     group = table.entries[own[-1] - 1].group
     members = [number for number, entry in enumerate(table.entries, 1) if entry.group == group]
-    if {table.entries[number - 1].made for number in members} & _carried(table):
+    if {table.entries[number - 1].made for number in members} & _migrated_ids(table):
         return ()
     several = len(table.match.active_seats(table.before(members[0]))) > 1
     last = members[-1] == len(table.entries) and all(number in own for number in members)
@@ -65,99 +70,112 @@ def own_entries(table: Table, seat: int) -> tuple[int, ...]:
 
 
 def take_back_own(table: Table, entries: Collection[int]) -> Table:
-    """The table without these entries, from 1, of a seat and what does not fit without them; the others stay.
+    """Return the table without these entries, from 1, of one seat. They must include every later entry that does not
+    fit without them.
 
-    Raises MisfitsError with every later entry that no longer fits, unless it is among these; NothingToDoError where
-    something else was changed since, which has to be taken back first.
+    Raises MisfitsError with every other later entry that no longer fits. Raises NothingToDoError if something else was
+    changed since: that change has to be taken back first.
     """
     if table.closed or not entries or not all(1 <= number <= len(table.entries) for number in entries):
         raise NothingToDoError(say("session.nothing_to_take_back"))
-    gone = {table.entries[number - 1].made for number in entries}
-    if gone & _carried(table):
+    removed = {table.entries[number - 1].made for number in entries}
+    if removed & _migrated_ids(table):
         raise NothingToDoError(say("session.nothing_to_take_back"))
-    taken = tuple(entry.played for entry in table.entries if entry.made in gone)
+    own_moves = tuple(entry.played for entry in table.entries if entry.made in removed)
     first = min(entries)
-    later = ((number, one) for number, one in enumerate(table.entries, 1) if number > first and one.made not in gone)
-    kept, misfits = replayed(table, table.entries[: first - 1], later)
+    later = (
+        (number, entry) for number, entry in enumerate(table.entries, 1) if number > first and entry.made not in removed
+    )
+    remaining, misfits = replay_entries(table, table.entries[: first - 1], later)
     if misfits:
         raise MisfitsError(misfits)
-    done = without_entries(table.done, kept, gone)
-    if done is None:
+    undo_stack = without_entries(table.done, remaining, removed)
+    if undo_stack is None:
         raise NothingToDoError(say("session.changed_since"))
-    own = Change(left_out(table.entries, entries), None, own=taken)
-    return replace(table, entries=kept, done=done, undone=PersistentList([own]))
+    change = Change(left_out(table.entries, entries), None, own=own_moves)
+    return replace(table, entries=remaining, done=undo_stack, undone=PersistentList([change]))
 
 
 def amend(
     table: Table,
     entry: int,
-    instead: Played | None,
+    replacement: Played | None,
     without: Collection[int] = (),
-    renamed: Mapping[int, Move] | None = None,
+    renames: Mapping[int, Move] | None = None,
 ) -> Table:
-    """The table with an earlier entry, from 1, replaced (or left out, for None) and the rest played again.
+    """Return the table with an earlier entry, from 1, replaced (or left out if `replacement` is None) and the later
+    ones replayed.
 
-    `renamed` are the later moves that call something by its new name, by entry; as the game has them where nothing is
-    said. Raises MisfitsError with every later entry that no longer fits, unless `without` names exactly these; and
-    IllegalMoveError when the new move itself is refused.
+    `renames` holds, by entry, the later moves that name something by its new name; None means those that the game
+    finds. Raises MisfitsError with every later entry that no longer fits, unless `without` names exactly these, and
+    IllegalMoveError if the new move itself is refused.
     """
     _check_entry(table, entry)
     old = table.entries[entry - 1]
-    kept = table.entries[: entry - 1]
-    if instead is not None:
-        state, lines = table.match.play(old.before, instead.seat, instead.move)
-        kept = longer(kept, (Entry(instead, old.group, old.before, state, lines, old.made),))
-    moves = renamed_later(table, entry, instead) if renamed is None else renamed
-    called = {at: _moved(table.entries[at - 1], move) for at, move in moves.items()}
-    later = [called.get(at, one) for at, one in enumerate(table.entries[entry:], entry + 1)]
-    after = _on(table, kept, later, entry + 1, without)
-    others = replacing(table.entries, {at: one for at, one in called.items() if at not in without})
-    spans = (Span(entry - 1, (old,), tuple(kept[entry - 1 :])), *in_order(left_out(table.entries, without), others))
-    return changed(table, after, Change(spans, None, amended=entry, left_out=instead is None))
+    head = table.entries[: entry - 1]
+    if replacement is not None:
+        state, lines = table.match.play(old.before, replacement.seat, replacement.move)
+        head = longer(head, (Entry(replacement, old.group, old.before, state, lines, old.made),))
+    moves = follow_renames(table, entry, replacement) if renames is None else renames
+    renamed_entries = {number: _with_move(table.entries[number - 1], move) for number, move in moves.items()}
+    later = [
+        renamed_entries.get(number, later_entry) for number, later_entry in enumerate(table.entries[entry:], entry + 1)
+    ]
+    after = _replay_without(table, head, later, entry + 1, without)
+    renamed_spans = replacing(
+        table.entries, {number: later_entry for number, later_entry in renamed_entries.items() if number not in without}
+    )
+    spans = (
+        Span(entry - 1, (old,), tuple(head[entry - 1 :])),
+        *in_order(left_out(table.entries, without), renamed_spans),
+    )
+    return with_change(table, after, Change(spans, None, amended=entry, left_out=replacement is None))
 
 
-def renamed_later(table: Table, entry: int, instead: Played | None) -> dict[int, Move]:
-    """The later moves, by entry, that name something by another name once this stands in place of an entry, from 1."""
+def follow_renames(table: Table, entry: int, replacement: Played | None) -> dict[int, Move]:
+    """Return the later moves, by entry, in which a name changes when an entry, from 1, is replaced."""
     old = table.entries[entry - 1].played
-    if instead is None or instead.seat != old.seat or instead.move == old.move:
+    if replacement is None or replacement.seat != old.seat or replacement.move == old.move:
         return {}
-    found = {}
-    for at, one in enumerate(table.entries[entry:], entry + 1):
-        move = table.match.follow_rename(old.move, instead.move, one.played.move)
-        if move != one.played.move:
-            found[at] = move
-    return found
+    renames = {}
+    for number, later_entry in enumerate(table.entries[entry:], entry + 1):
+        move = table.match.follow_rename(old.move, replacement.move, later_entry.played.move)
+        if move != later_entry.played.move:
+            renames[number] = move
+    return renames
 
 
-def _moved(entry: Entry, move: Move) -> Entry:
+def _with_move(entry: Entry, move: Move) -> Entry:
     return replace(entry, played=replace(entry.played, move=move))
 
 
 def insert(table: Table, entry: int, played: Played, without: Collection[int] = ()) -> Table:
-    """The table with a move more before an entry, from 1, and the rest played again; raises as `amend` does.
+    """Return the table with one more move before an entry, from 1, and the later ones replayed.
 
-    `without` counts as before.
+    `without` works as in `amend`. Raises what `amend` raises.
     """
     _check_entry(table, entry)
     check_seat(table, played.seat)
-    kept = added(table, table.entries[: entry - 1], [played], table.seq + 1)
-    after = _on(table, kept, table.entries[entry - 1 :], entry, without)
-    spans = (Span(entry - 1, (), tuple(kept[entry - 1 :])), *left_out(table.entries, without))
-    return changed(table, after, Change(spans, None, inserted=entry))
+    head = with_moves(table, table.entries[: entry - 1], [played], table.seq + 1)
+    after = _replay_without(table, head, table.entries[entry - 1 :], entry, without)
+    spans = (Span(entry - 1, (), tuple(head[entry - 1 :])), *left_out(table.entries, without))
+    return with_change(table, after, Change(spans, None, inserted=entry))
 
 
-def begin_again(table: Table, beginning: Beginning, without: Collection[int] = ()) -> Table:
-    """The table on another beginning (an amendment of entry 0), and all moves played again; raises as `amend` does."""
+def begin_again(table: Table, game_start: Beginning, without: Collection[int] = ()) -> Table:
+    """Return the table with another start (an amendment of entry 0) and all moves replayed. Raises what `amend`
+    raises.
+    """
     if table.closed:
         raise IllegalMoveError(say("refused.closed"))
-    then = replace(table, beginning=beginning)
-    after = _on(then, (), table.entries, 1, without)
-    change = Change(left_out(table.entries, without), None, amended=0, begun=(table.beginning, beginning))
-    return changed(then, after, change)
+    base = replace(table, beginning=game_start)
+    after = _replay_without(base, (), table.entries, 1, without)
+    change = Change(left_out(table.entries, without), None, amended=0, game_starts=(table.beginning, game_start))
+    return with_change(base, after, change)
 
 
 def check_draw(match: Match, state: Any, played: Played) -> None:
-    """Whether the draw of a move is still what the rules want where it is played now. Raises IllegalMoveError."""
+    """Raise IllegalMoveError unless the draw of a move is still the one that the rules ask for in this state."""
     if played.drawn is None:
         return
     chosen = {name: value for name, value in move_to_json(played.move).items() if name not in ("move", "chance")}
@@ -167,57 +185,63 @@ def check_draw(match: Match, state: Any, played: Played) -> None:
         raise IllegalMoveError(say("session.other_dice"))
 
 
-def replayed(
-    table: Table, kept: Sequence[Entry], later: Iterable[tuple[int, Entry]]
+def replay_entries(
+    table: Table, head: Sequence[Entry], later: Iterable[tuple[int, Entry]]
 ) -> tuple[Sequence[Entry], tuple[Misfit, ...]]:
-    """Later entries, with their numbers, played on after those kept; and those that no longer fit, left out."""
-    state = kept[-1].state if kept else table.start
+    """Replay later entries, given with their numbers, after those in `head`.
+
+    Returns all entries that fit, and the misfits, which are left out.
+    """
+    state = head[-1].state if head else table.start
     fitting: list[Entry] = []
     misfits = []
     for number, entry in later:
-        one = entry.played
+        played = entry.played
         try:
-            check_draw(table.match, state, one)
-            after, lines = table.match.play(state, one.seat, one.move)
+            check_draw(table.match, state, played)
+            after, lines = table.match.play(state, played.seat, played.move)
         except IllegalMoveError as error:
-            misfits.append(Misfit(number, one.seat, error.reason, error.ruling))
+            misfits.append(Misfit(number, played.seat, error.reason, error.ruling))
         else:
             fitting.append(replace(entry, before=state, state=after, lines=lines))
             state = after
-    return longer(kept, fitting), tuple(misfits)
+    return longer(head, fitting), tuple(misfits)
 
 
-def _with(table: Table, spans: Spans[Entry], *, whole: bool) -> Sequence[Entry]:
-    """The entries with these spans changed to what they were once: what comes after the first is played again.
+def _apply_spans(table: Table, spans: Spans[Entry], *, from_start: bool) -> Sequence[Entry]:
+    """Return the entries after these changes. Entries behind the first span are replayed, all of them if `from_start`.
 
-    `whole` says that all of them are: the table stands on another beginning.
+    `from_start` is needed when the table also gets another start.
     """
     entries = apply(table.entries, spans)
-    known = 0 if whole else spans[0].at + len(spans[0].into)
-    state = entries[known - 1].state if known else table.start
-    again: list[Entry] = []
-    for entry in entries[known:]:
+    unchanged = 0 if from_start else spans[0].at + len(spans[0].into)
+    state = entries[unchanged - 1].state if unchanged else table.start
+    replayed_entries: list[Entry] = []
+    for entry in entries[unchanged:]:
         before = state
         state, lines = table.match.play(before, entry.played.seat, entry.played.move)
-        again.append(replace(entry, before=before, state=state, lines=lines))
-    return longer(entries[:known], again)
+        replayed_entries.append(replace(entry, before=before, state=state, lines=lines))
+    return longer(entries[:unchanged], replayed_entries)
 
 
-def _on(
-    table: Table, kept: Sequence[Entry], later: Sequence[Entry], first: int, without: Collection[int]
+def _replay_without(
+    table: Table, head: Sequence[Entry], later: Sequence[Entry], first: int, without: Collection[int]
 ) -> Sequence[Entry]:
-    """The entries with the later ones, the first of which has this number, played on; `without` names the misfits."""
-    after, misfits = replayed(table, kept, enumerate(later, first))
+    """Replay the later entries, the first of which has the number `first`, after those in `head`.
+
+    Raises MisfitsError unless `without` names exactly the entries that no longer fit.
+    """
+    after, misfits = replay_entries(table, head, enumerate(later, first))
     if {misfit.entry for misfit in misfits} != set(without):
         raise MisfitsError(misfits)
     return after
 
 
-def _carried(table: Table) -> frozenset[Made]:
-    """The entries that were there before anything that can be taken back: those migrated from other rules."""
+def _migrated_ids(table: Table) -> frozenset[Made]:
+    """Return the ids of the entries that no change on the undo stack has added: those migrated from other rules."""
     changes = (change for change in table.done if change.amended is None)
-    brought = {entry.made for change in changes for span in change.spans for entry in span.into}
-    return frozenset(entry.made for entry in table.entries) - brought
+    played_ids = {entry.made for change in changes for span in change.spans for entry in span.into}
+    return frozenset(entry.made for entry in table.entries) - played_ids
 
 
 def _check_entry(table: Table, entry: int) -> None:

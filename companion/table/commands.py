@@ -1,7 +1,7 @@
-"""What may be asked of the session, whoever asks: the box, a phone, a file.
+"""Commands: everything that the box, a phone or a file can ask of the session.
 
-Each command describes its fields once: the body that a phone sends, the checks of what came in, and the description
-of the interface for programs are all made from that.
+Each command describes its fields once. The body that a phone sends, the checks of incoming values and the OpenAPI
+description are all derived from that.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from companion.support.frozen import frozen
 
 
 class FieldType(Enum):
-    """What a field of a command is."""
+    """The type of a command's field."""
 
     NUMBER = "number"
     """A whole number from 0."""
@@ -29,77 +29,77 @@ class FieldType(Enum):
     NAMES = "names"
     """Texts, one for each seat."""
     OBJECT = "object"
-    """What the game understands: a move, options."""
+    """JSON that the game understands: a move or options."""
     MOVES = "moves"
     """Moves with their seats."""
 
 
 @frozen
 class FieldSpec:
-    """A field of a command, described."""
+    """The specification of a command's field."""
 
     name: str
-    """As a body has it."""
+    """Its name in a request body."""
     attribute: str
-    """As the command has it."""
+    """Its name in the command class."""
     sort: FieldType
     about: str
     required: bool
 
 
-def spec(sort: FieldType, about: str = "", *, name: str | None = None) -> dict[str, Any]:
-    """What the description of a field has: its sort, a word about it, and its name in a body where that is another."""
-    return {"sort": sort, "about": about, "name": name}
+def spec(field_type: FieldType, description: str = "", *, name: str | None = None) -> dict[str, Any]:
+    """Return the metadata of a field: its type, a short description, and its name in a body if that differs."""
+    return {"sort": field_type, "about": description, "name": name}
 
 
 @frozen(kw_only=True)
 class Command:
-    """Base of all commands."""
+    """The base class of all commands."""
 
     do: ClassVar[str] = ""
-    """What a body calls it; nothing for those that have an address of their own."""
+    """Its name in a request body; empty for commands that have their own URL."""
 
     id: str | None = field(default=None, metadata=spec(FieldType.WORD))
-    """A name the sender made up. The same id again gets the same answer again, and does nothing a second time."""
+    """An id that the sender chose. A second command with the same id gets the same answer and does nothing."""
     expected_seq: int | None = field(default=None, metadata=spec(FieldType.NUMBER))
-    """The seq of the view the sender saw; the command is refused when the game has moved on since."""
+    """The seq of the view that the sender saw. The command is refused if the game has moved on since."""
     expected_game: int | None = field(
         default=None, metadata=spec(FieldType.NUMBER, "Of the game that the asker sees.", name="number")
     )
-    """The number of the game that the sender saw, 0 for none; the command is refused when another one is open."""
+    """The number of the game that the sender saw, 0 for none. The command is refused if another game is open."""
     source: str = field(default="box", metadata=spec(FieldType.WORD))
 
     @classmethod
     def of(cls, fields: Mapping[str, Any]) -> Command:
-        """The command of these fields, by the names that a body has for them."""
-        names = {one.name: one.attribute for one in described(cls)}
+        """Return the command with these fields, which have the names of a request body."""
+        names = {field_spec.name: field_spec.attribute for field_spec in described(cls)}
         return cls(**{names[name]: value for name, value in fields.items()})
 
-    def fields_said(self) -> Iterator[tuple[FieldSpec, object]]:
-        """Every field with what it says."""
-        for one in _fields(type(self)):
-            yield one, getattr(self, one.attribute)
+    def field_values(self) -> Iterator[tuple[FieldSpec, object]]:
+        """Yield every field with its value."""
+        for field_spec in _field_specs(type(self)):
+            yield field_spec, getattr(self, field_spec.attribute)
 
 
 @frozen(kw_only=True)
 class Play(Command):
-    """Play moves of one seat or several: one press, one group, all or none. Moves are JSON, without the seat."""
+    """Play moves of one or several seats in one press: one group, all or none. Moves are JSON, without the seat."""
 
     do: ClassVar[str] = "play"
     moves: tuple[tuple[int, dict[str, Any]], ...]
 
     @classmethod
     def of(cls, fields: Mapping[str, Any]) -> Play:
-        """A body has one move with its seat, or several as `moves`."""
+        """Accept a body with one move and its seat, or with several as `moves`."""
         others = {name: value for name, value in fields.items() if name not in ("seat", "move", "moves")}
         return cls(moves=fields.get("moves") or ((fields["seat"], fields["move"]),), **others)
 
-    def fields_said(self) -> Iterator[tuple[FieldSpec, object]]:
-        """Every field, also those of each move."""
-        seat, move, _ = _OF_PLAY
-        for one in self.moves:
-            yield from ((seat, one[0]), (move, one[1]))
-        yield from ((one, getattr(self, one.attribute)) for one in _fields(Command))
+    def field_values(self) -> Iterator[tuple[FieldSpec, object]]:
+        """Yield every field with its value, also the fields of each move."""
+        seat_spec, move_spec, _ = _OF_PLAY
+        for seat_and_move in self.moves:
+            yield from ((seat_spec, seat_and_move[0]), (move_spec, seat_and_move[1]))
+        yield from ((field_spec, getattr(self, field_spec.attribute)) for field_spec in _field_specs(Command))
 
 
 _OF_PLAY = (
@@ -111,9 +111,10 @@ _OF_PLAY = (
 
 @frozen(kw_only=True)
 class TakeBack(Command):
-    """Take back the last change; for a `seat` among several that act, its own moves of its last group alone.
+    """Take back the last change; with a `seat` among several that act, only the seat's own moves of its last group.
 
-    `without` names the later entries that no longer fit without them and go too; it must name exactly these.
+    `without` names the later entries that no longer fit without these moves and are left out too. It must name exactly
+    these.
     """
 
     do: ClassVar[str] = "take_back"
@@ -125,17 +126,17 @@ class TakeBack(Command):
 
 @frozen(kw_only=True)
 class Restore(Command):
-    """Restore what was taken back last."""
+    """Restore the change that was taken back last."""
 
     do: ClassVar[str] = "restore"
 
 
 @frozen(kw_only=True)
 class Amend(Command):
-    """Replace an earlier entry by another move, or leave it out (`move` None), and play the rest again.
+    """Replace an earlier entry by another move, or leave it out (`move` None), and replay the later ones.
 
-    Entry 0 is the beginning: then `names` and `options` say what changes of it. `without` names the later entries that
-    no longer fit and are left out too; it must name exactly these.
+    Entry 0 is the start of the game: then `names` and `options` hold what changes. `without` names the later entries
+    that no longer fit and are left out too. It must name exactly these.
     """
 
     do: ClassVar[str] = "amend"
@@ -148,9 +149,10 @@ class Amend(Command):
     names: tuple[str, ...] | None = field(
         default=None, metadata=spec(FieldType.NAMES, "All names, by seat.", name="seats")
     )
-    """All of them, in the order of the seats; None leaves them as they are."""
+    """All names in the order of the seats; None keeps them."""
     options: dict[str, Any] | None = field(default=None, metadata=spec(FieldType.OBJECT))
-    """By name what changes; null takes an option away. Of a seat's secret option an object, by the seat's number."""
+    """The options that change, by name; null removes an option. For an option that each seat keeps secret, an object by
+    seat number."""
     without: tuple[int, ...] = field(
         default=(), metadata=spec(FieldType.NUMBERS, "Later entries that no longer fit, to be left out.")
     )
@@ -158,7 +160,9 @@ class Amend(Command):
 
 @frozen(kw_only=True)
 class Insert(Command):
-    """Put a move in before an earlier entry, and play the rest again; chance in it is typed. `without` as in Amend."""
+    """Insert a move before an earlier entry and replay the later ones. Its chance must be typed in. `without` as in
+    Amend.
+    """
 
     do: ClassVar[str] = "insert"
     entry: int = field(metadata=spec(FieldType.NUMBER, "The move that it comes before, from 1."))
@@ -171,7 +175,7 @@ class Insert(Command):
 
 @frozen(kw_only=True)
 class Start(Command):
-    """Begin a game."""
+    """Start a game."""
 
     do: ClassVar[str] = "start"
     game: str = field(metadata=spec(FieldType.WORD, "What game to start."))
@@ -181,10 +185,10 @@ class Start(Command):
 
 @frozen(kw_only=True)
 class Open(Command):
-    """Go on with a saved game.
+    """Continue a saved game.
 
-    `without` is for one that began by other rules: it names the moves that the present rules refuse, which are left
-    out; it must name exactly these.
+    `without` is for a game that began by other rules: it names the moves that the present rules refuse, which are left
+    out. It must name exactly these.
     """
 
     do: ClassVar[str] = "open"
@@ -196,14 +200,14 @@ class Open(Command):
 
 @frozen(kw_only=True)
 class Leave(Command):
-    """Put the open game away; it is kept and can be opened again."""
+    """Put the open game away. It is saved and can be opened again."""
 
     do: ClassVar[str] = "leave"
 
 
 @frozen(kw_only=True)
 class Close(Command):
-    """Close the open game for good, or one that cannot be opened because it began by other rules (`number`)."""
+    """Close a game for good: the open one, or one that cannot be opened because it began by other rules (`number`)."""
 
     do: ClassVar[str] = "close"
     number: int | None = field(
@@ -213,20 +217,20 @@ class Close(Command):
 
 @frozen(kw_only=True)
 class Claim(Command):
-    """Link a phone with a seat of the open game, or make it a host (`seat` None). A phone has one seat at most."""
+    """Give a phone a seat of the open game, or make it a host (`seat` None). A phone has at most one seat."""
 
     seat: int | None = field(metadata=spec(FieldType.NUMBER))
     phone: str = field(metadata=spec(FieldType.WORD))
-    """The digest of what the phone shows us: what it shows itself is kept nowhere."""
+    """The digest of the token that the phone sends. The token itself is stored nowhere."""
     before: str | None = field(default=None, metadata=spec(FieldType.WORD))
-    """The digest of what it showed until now, if it has a role: whatever it is, it stays."""
+    """The digest of the phone's token until now, if it has a role. It keeps its other roles."""
     epoch: int | None = field(default=None, metadata=spec(FieldType.NUMBER))
-    """That of the roles when this was promised: refused once all phones were forgotten since."""
+    """The epoch of the roles when the code was shown. The command is refused if all phones were forgotten since."""
 
 
 @frozen(kw_only=True)
-class Renew(Command):
-    """Have a phone show something else from now on: what it showed `before` is worth nothing."""
+class RenewPhone(Command):
+    """Give a phone a new token: the one with the digest `before` is no longer valid."""
 
     before: str = field(metadata=spec(FieldType.WORD))
     phone: str = field(metadata=spec(FieldType.WORD))
@@ -234,16 +238,16 @@ class Renew(Command):
 
 @frozen(kw_only=True)
 class Release(Command):
-    """Take a seat of the open game from the phone that has it; whatever else that phone is, it stays."""
+    """Take a seat of the open game from the phone that has it. The phone keeps its other roles."""
 
     seat: int = field(metadata=spec(FieldType.NUMBER))
     phone: str | None = field(default=None, metadata=spec(FieldType.WORD))
-    """The phone to take it from: nothing is done once another one has it. None: whichever has it."""
+    """The phone to take the seat from: nothing happens if another phone has it by now. None means any phone."""
 
 
 @frozen(kw_only=True)
 class Resign(Command):
-    """A phone leads the table no longer; a seat that it has, it keeps."""
+    """Make a phone a host no longer. It keeps its seat."""
 
     phone: str = field(metadata=spec(FieldType.WORD))
 
@@ -257,14 +261,14 @@ class Forget(Command):
 
 @frozen(kw_only=True)
 class Erase(Command):
-    """Erase a saved game, or all of them (`number` None), for good; the open one is put away before."""
+    """Erase a saved game, or all of them (`number` None), for good. An open game is put away first."""
 
     number: int | None = field(default=None, metadata=spec(FieldType.NUMBER))
 
 
 @frozen(kw_only=True)
 class Throw(Command):
-    """Throw free dice, or spin the free wheel, with one of its rings announced: one of both."""
+    """Throw free dice, or spin the free wheel with one of its rings announced: exactly one of the two."""
 
     do: ClassVar[str] = "throw"
     dice: int | None = field(default=None, metadata=spec(FieldType.NUMBER, "How many free dice to throw."))
@@ -275,14 +279,14 @@ class Throw(Command):
 
 @frozen(kw_only=True)
 class LayOut(Command):
-    """Lay the free dice and the free wheel out: from now on, before any throw, their commitment is there to be seen."""
+    """Lay out the free dice and the free wheel, so that their commitment is visible before the first throw."""
 
     do: ClassVar[str] = "lay_out"
 
 
 @frozen(kw_only=True)
 class PutAway(Command):
-    """Put the free dice and the free wheel away: their seed is shown, and the next throw has a new one."""
+    """Put the free dice and the free wheel away: their seed is revealed, and the next throw uses a new one."""
 
     do: ClassVar[str] = "put_away"
 
@@ -290,12 +294,12 @@ class PutAway(Command):
 ASKED_BY_NAME: Mapping[str, type[Command]] = {
     cls.do: cls for cls in (Play, TakeBack, Restore, Amend, Insert, Start, Open, Leave, Close, Throw, LayOut, PutAway)
 }
-"""The commands that a body can ask for, by what it calls them."""
+"""The commands that a request body can name, by that name."""
 
 
 @frozen
 class Answer:
-    """What an accepted command led to."""
+    """The result of an accepted command."""
 
     game: int
     seq: int
@@ -303,41 +307,43 @@ class Answer:
 
 
 def described(command: type[Command]) -> tuple[FieldSpec, ...]:
-    """The fields that a body says of this command, besides those of every command."""
+    """Return the fields of this command that a body may have, without those that every command has."""
     if command is Play:
         return _OF_PLAY
-    common = {one.attribute for one in _fields(Command)}
-    return tuple(one for one in _fields(command) if one.attribute not in common)
+    common = {field_spec.attribute for field_spec in _field_specs(Command)}
+    return tuple(field_spec for field_spec in _field_specs(command) if field_spec.attribute not in common)
 
 
-def check(command: Command) -> None:
-    """Make sure that words are words and numbers numbers: commands come from anywhere, and `true` is no seat.
+def check_field_types(command: Command) -> None:
+    """Check the types of a command's fields: commands come from anywhere, and `true` is not a seat number.
 
-    Raises MalformedError with the field. What is in moves and options is for the game to check.
+    Raises MalformedError with the field's name. The content of moves and options is left to the game.
     """
-    for one, value in command.fields_said():
+    for field_spec, value in command.field_values():
         if value is not None:
-            _check(one, value)
+            _check_field(field_spec, value)
 
 
-def _check(one: FieldSpec, value: object) -> None:
-    match one.sort:
+def _check_field(field_spec: FieldSpec, value: object) -> None:
+    match field_spec.sort:
         case FieldType.NUMBER:
-            codec.from_json(int, value, one.name)
+            codec.from_json(int, value, field_spec.name)
         case FieldType.WORD:
-            codec.from_json(str, value, one.name)
+            codec.from_json(str, value, field_spec.name)
         case FieldType.NUMBERS if isinstance(value, tuple):
             for number in value:
-                codec.from_json(int, number, one.name)
+                codec.from_json(int, number, field_spec.name)
         case FieldType.OBJECT if not isinstance(value, dict):
-            raise MalformedError(say("error.wrong_type", wanted="object"), one.name)
+            raise MalformedError(say("error.wrong_type", wanted="object"), field_spec.name)
 
 
-def _fields(command: type[Command]) -> tuple[FieldSpec, ...]:
-    found = []
-    for one in dataclasses.fields(command):
-        if "sort" in one.metadata:
-            required = one.default is dataclasses.MISSING and one.default_factory is dataclasses.MISSING
-            name = one.metadata["name"] or one.name
-            found.append(FieldSpec(name, one.name, one.metadata["sort"], one.metadata["about"], required))
-    return tuple(found)
+def _field_specs(command: type[Command]) -> tuple[FieldSpec, ...]:
+    specs = []
+    for attribute in dataclasses.fields(command):
+        if "sort" in attribute.metadata:
+            required = attribute.default is dataclasses.MISSING and attribute.default_factory is dataclasses.MISSING
+            name = attribute.metadata["name"] or attribute.name
+            specs.append(
+                FieldSpec(name, attribute.name, attribute.metadata["sort"], attribute.metadata["about"], required)
+            )
+    return tuple(specs)

@@ -1,4 +1,4 @@
-"""Counts of a game: turns and phases, draws and those that they replace, typed results, and corrections."""
+"""Facts about the course of a game: turns and phases, draws and those that they replace, typed results, corrections."""
 
 from __future__ import annotations
 
@@ -20,33 +20,35 @@ from companion.table.table import Entry, Table
 
 
 def taken_back(table: Table) -> int:
-    """How many draws stand no more."""
-    return len(table.draws) - len(_drawn(table))
+    """Return the number of draws whose move was taken back."""
+    return len(table.draws) - len(_entries_with_draws(table))
 
 
 def typed(table: Table) -> int:
-    """How many moves stand whose chance was typed in."""
-    return len(_entries(table, "typed", lambda entry: entry.played.typed))
+    """Return the number of moves whose chance was typed in."""
+    return len(_matching_entries(table, "typed", lambda entry: entry.played.typed))
 
 
 def corrected(table: Table) -> bool:
-    """Whether a correction by hand stands."""
-    return bool(_entries(table, "corrected", lambda entry: isinstance(entry.played.move, Correct)))
+    """Return whether the game has a correction by hand."""
+    return bool(_matching_entries(table, "corrected", lambda entry: isinstance(entry.played.move, Correct)))
 
 
 def replaced(table: Table) -> Mapping[int, str]:
-    """Return the draws that stand in place of others: by entry, from 1, the name of the first of the others.
+    """Return the draws that replace others: by entry, from 1, the name of the first draw that is replaced.
 
-    A draw stands in place of another as `replaced_draws` says, unless a result that was typed in stands in the same
-    round and spends the other. A draw of an older game does not say what it was made for, and is left out.
+    A draw replaces another as defined by `replaced_draws`, unless a typed result of the same round spends the other
+    one. A draw of an older game does not say what it was made for and is left out.
     """
-    return table.kept("replaced", lambda: _replaced(table)) if taken_back(table) or moved_draws(table) else {}
+    return (
+        table.kept("replaced", lambda: _replaced_draw_names(table)) if taken_back(table) or moved_draws(table) else {}
+    )
 
 
 def moved_draws(table: Table) -> Mapping[int, Occasion]:
-    """Return the draws that stand in another round than they were made for: by entry, from 1, where they stand now.
+    """Return the draws that belong to another round than they were made for: by entry, from 1, their present occasion.
 
-    In a game without rounds it is another turn. Moves before them were inserted, changed or left out.
+    In a game without rounds it is another turn. This happens when earlier moves were inserted, changed or left out.
     """
 
     def more(number: int, _: object) -> tuple[tuple[int, Occasion], ...]:
@@ -59,191 +61,193 @@ def moved_draws(table: Table) -> Mapping[int, Occasion]:
     return dict(grown(table, "moved draws", tuple, more))
 
 
-def last_had(table: Table, seat: int, before: Occasion) -> Occasion | None:
+def previous_own_turn(table: Table, seat: int, before: Occasion) -> Occasion | None:
     """Return the last round or turn that a seat has had before this one; None if it has had none.
 
-    It had the one in which a move of its own stands that is no correction by hand and was not made in somebody else's
-    turn. A seat that misses its turn, or whose turn an amendment gave to another, has not had it.
+    A seat has had a round or turn if it made a move in it that is not a correction by hand and was not made in another
+    seat's turn. A seat that misses its turn, or whose turn an amendment gave to another seat, has not had it.
     """
-    had = _own_turns(table).get(seat, ())
-    at = bisect_left(had, period(before))
-    return had[at - 1] if at else None
+    own_turns = _own_turns(table).get(seat, ())
+    index = bisect_left(own_turns, period(before))
+    return own_turns[index - 1] if index else None
 
 
 def newly_replaced(table: Table) -> bool:
-    """Whether since the last change a draw stands in place of another that did not before."""
-    now = _names(table)
+    """Return whether the last change made a draw replace another one that it did not replace before."""
+    now = _replacing_draw_names(table)
     if not now or table.closed or not (table.undone or table.done):
         return False
     try:
         before = amendments.restore(table) if table.undone else amendments.take_back(table)
-    except RulesError:  # what a seat has taken back for itself need not be restorable
+    except RulesError:  # the rules may refuse to restore what a seat took back alone
         return True
-    return not now <= _names(before)
+    return not now <= _replacing_draw_names(before)
 
 
-def _names(table: Table) -> set[str]:
+def _replacing_draw_names(table: Table) -> set[str]:
     drawn = (table.entries[entry - 1].played.drawn for entry in replaced(table))
-    return {one.name for one in drawn if one is not None}
+    return {draw.name for draw in drawn if draw is not None}
 
 
-def _replaced(table: Table) -> dict[int, str]:
+def _replaced_draw_names(table: Table) -> dict[int, str]:
     moved = moved_draws(table)
-    standing = {
+    standing_draws = {
         entry: StandingDraw(drawn, moved.get(entry))
-        for entry in _drawn(table)
+        for entry in _entries_with_draws(table)
         if (drawn := table.entries[entry - 1].played.drawn) is not None
     }
-    spent = {_spent(table, entry) for entry in _typed_instead(table)}
-    found = {}
-    made = [_made_for_its_turn(table, one) for one in table.draws]
-    for (entry, one), names in zip(standing.items(), replaced_draws(made, [*standing.values()]), strict=True):
-        unspent = [name for name in names if (name, one.period) not in spent]
+    spent = {_spent_draw(table, entry) for entry in _entries_spending_draws(table)}
+    names_by_entry = {}
+    draws = [_moved_to_next_own_turn(table, draw) for draw in table.draws]
+    for (entry, standing_draw), names in zip(
+        standing_draws.items(), replaced_draws(draws, [*standing_draws.values()]), strict=True
+    ):
+        unspent = [name for name in names if (name, standing_draw.period) not in spent]
         if unspent:
-            found[entry] = unspent[0]
-    return found
+            names_by_entry[entry] = unspent[0]
+    return names_by_entry
 
 
-def _made_for_its_turn(table: Table, draw: Drawn) -> Drawn:
-    """The draw as if it had been made for the first round or turn, from its own on, that its seat has had."""
+def _moved_to_next_own_turn(table: Table, draw: Drawn) -> Drawn:
+    """Return the draw as if it had been made for the next round or turn, from its own on, that its seat has had."""
     if draw.occasion is None:
         return draw
     made_for = period(draw.occasion)
-    had = _own_turns(table).get(draw.seat, ())
-    at = bisect_left(had, made_for)
-    return replace(draw, occasion=had[at]) if at < len(had) else draw
+    own_turns = _own_turns(table).get(draw.seat, ())
+    index = bisect_left(own_turns, made_for)
+    return replace(draw, occasion=own_turns[index]) if index < len(own_turns) else draw
 
 
 def _own_turns(table: Table) -> Mapping[int, Sequence[Occasion]]:
-    """Return by seat the rounds or turns that it has had, in order; see `last_had`."""
+    """Return by seat the rounds or turns that it has had, in order; see `previous_own_turn`."""
 
     def first() -> tuple[tuple[int, Occasion], ...]:
         return ()
 
-    def more(number: int, made: Sequence[tuple[int, Occasion]]) -> tuple[tuple[int, Occasion], ...]:
+    def more(number: int, earlier: Sequence[tuple[int, Occasion]]) -> tuple[tuple[int, Occasion], ...]:
         played, turn = table.entries[number - 1].played, table.match.turn(table.before(number))
         if isinstance(played.move, Correct) or turn not in (None, played.seat):
             return ()
-        had = played.seat, period(table.occasion_of(number))
-        return () if had in made[-len(table.names) :] else (had,)
+        turn_of_seat = played.seat, period(table.occasion_of(number))
+        return () if turn_of_seat in earlier[-len(table.names) :] else (turn_of_seat,)
 
     def by_seat() -> Mapping[int, Sequence[Occasion]]:
-        found: dict[int, list[Occasion]] = {}
-        for seat, now in sorted(set(grown(table, "own turns", first, more))):
-            found.setdefault(seat, []).append(now)
-        return found
+        turns: dict[int, list[Occasion]] = {}
+        for seat, period_played in sorted(set(grown(table, "own turns", first, more))):
+            turns.setdefault(seat, []).append(period_played)
+        return turns
 
     return table.kept("own turns", by_seat)
 
 
-def _spent(table: Table, entry: int) -> tuple[str, Occasion]:
-    """Return the name of the draw that a typed result spends, and the round or turn in which that result stands."""
+def _spent_draw(table: Table, entry: int) -> tuple[str, Occasion]:
+    """Return the name of the draw that a typed result spends, and the round or turn of that result."""
     played = table.entries[entry - 1].played
     purpose, n = played.spends or ("", 0)
     return str(DrawName(table.game.id, played.seat, purpose, n)), period(table.occasion_of(entry))
 
 
-def _drawn(table: Table) -> Sequence[int]:
-    return _entries(table, "drawn", lambda entry: entry.played.drawn is not None)
+def _entries_with_draws(table: Table) -> Sequence[int]:
+    return _matching_entries(table, "drawn", lambda entry: entry.played.drawn is not None)
 
 
-def _typed_instead(table: Table) -> Sequence[int]:
-    return _entries(table, "typed instead", lambda entry: entry.played.spends is not None)
+def _entries_spending_draws(table: Table) -> Sequence[int]:
+    return _matching_entries(table, "typed instead", lambda entry: entry.played.spends is not None)
 
 
-def _entries(table: Table, key: str, wanted: Callable[[Entry], bool]) -> Sequence[int]:
-    """The numbers of the entries that are wanted; the key names what is wanted."""
+def _matching_entries(table: Table, key: str, is_wanted: Callable[[Entry], bool]) -> Sequence[int]:
+    """Return the numbers of the entries that match. The key names the condition."""
 
     def more(number: int, _: object) -> tuple[int, ...]:
-        return (number,) if wanted(table.entries[number - 1]) else ()
+        return (number,) if is_wanted(table.entries[number - 1]) else ()
 
     return grown(table, key, tuple, more)
 
 
-_ToldAs = tuple[int | None, int | None]
-"""The number of a turn, or None and the round."""
+_TurnKey = tuple[int | None, int | None]
+"""The number of a turn; or None and the round."""
 
 
 @frozen
 class Stretch:
-    """Entries in a row that are told together: those of one turn, or of a phase between turns."""
+    """Consecutive entries that are shown together: those of one turn, or of a phase between turns."""
 
     first: int
     last: int
     """The numbers of its first and its last entry."""
     turn: int | None
-    """The number of the turn; None of a phase."""
+    """The number of the turn; None for a phase."""
     seat: int | None
-    """Whose turn it is; None in a phase."""
+    """The seat whose turn it is; None in a phase."""
     ended: bool
-    """Nothing more can come to it: another turn or phase has begun, or the game is over."""
+    """True if no entry can be added any more: another turn or phase has begun, or the game is over."""
 
 
 def stretch_at(table: Table, entry: int) -> Stretch:
-    """The turn or phase in which the entry of this number, from 1, was made."""
-    begun = _begun(table)
-    at = bisect_right(begun, entry, key=lambda one: one[0]) - 1
-    first, told_as = begun[at]
-    last = begun[at + 1][0] - 1 if at + 1 < len(begun) else len(table.entries)
-    ended = last < len(table.entries) or table.over or _told_as(table.match, table.state) != told_as
-    return Stretch(first, last, told_as[0], table.match.turn(table.before(first)), ended)
+    """Return the turn or phase of the entry with this number, from 1."""
+    starts = _turn_starts(table)
+    index = bisect_right(starts, entry, key=lambda start: start[0]) - 1
+    first, turn_key = starts[index]
+    last = starts[index + 1][0] - 1 if index + 1 < len(starts) else len(table.entries)
+    ended = last < len(table.entries) or table.over or _turn_key(table.match, table.state) != turn_key
+    return Stretch(first, last, turn_key[0], table.match.turn(table.before(first)), ended)
 
 
-def _begun(table: Table) -> Sequence[tuple[int, _ToldAs]]:
-    """The first entry of every turn and phase, and as what it is told."""
+def _turn_starts(table: Table) -> Sequence[tuple[int, _TurnKey]]:
+    """Return the first entry of every turn and phase, with its key."""
 
-    def more(number: int, before: Sequence[tuple[int, _ToldAs]]) -> Iterator[tuple[int, _ToldAs]]:
-        told_as = _told_as(table.match, table.before(number))
-        if not before or before[-1][1] != told_as:
-            yield number, told_as
+    def more(number: int, before: Sequence[tuple[int, _TurnKey]]) -> Iterator[tuple[int, _TurnKey]]:
+        turn_key = _turn_key(table.match, table.before(number))
+        if not before or before[-1][1] != turn_key:
+            yield number, turn_key
 
     return grown(table, "begun", tuple, more)
 
 
-def _told_as(match: Match, state: Any) -> _ToldAs:
-    """The turn that a move made now belongs to, and between turns the round: a game may have no turns at all.
+def _turn_key(match: Match, state: Any) -> _TurnKey:
+    """Return the turn of a move made in this state; between turns, the round, because a game may have no turns at all.
 
-    What comes before the first round belongs to it.
+    The time before the first round counts as round 1.
     """
     number = match.turn_no(state)
     return number, None if number is not None else match.round(state) or 1
 
 
 def stretches(table: Table) -> Iterator[Stretch]:
-    """Every turn and phase in which something was done, the last first; each is looked for as it is asked for."""
+    """Yield every turn and phase that has an entry, the last first. Each is computed only when it is needed."""
     last = len(table.entries)
     while last:
-        found = stretch_at(table, last)
-        yield found
-        last = found.first - 1
+        span = stretch_at(table, last)
+        yield span
+        last = span.first - 1
 
 
 def told_together(entry: Entry) -> bool:
-    """Whether an entry is told with its turn: a correction by hand is told by itself."""
+    """Return whether an entry is shown with its turn. A correction by hand is shown separately."""
     return not isinstance(entry.played.move, Correct)
 
 
-def deeds_of(table: Table, stretch: Stretch) -> tuple[PlayedMove, ...]:
-    """The moves of a turn or phase, corrections aside, with their lines.
+def deeds_of(table: Table, span: Stretch) -> tuple[PlayedMove, ...]:
+    """Return the moves of a turn or phase with their lines, without corrections.
 
-    Lines that belong to what follows are told there: with its first move. After the end nothing follows.
+    Lines that belong to what follows are shown there, with its first move. After the end of the game nothing follows.
     """
-    deeds: list[PlayedMove] = []
+    moves: list[PlayedMove] = []
     end = len(table.entries) if table.over else 0
-    carried = _carried(table.entries[stretch.first - 2]) if stretch.first > 1 else ()
-    for number in range(stretch.first, stretch.last + 1):
+    following = _following_lines(table.entries[span.first - 2]) if span.first > 1 else ()
+    for number in range(span.first, span.last + 1):
         entry = table.entries[number - 1]
         if told_together(entry):
             lines = (
-                *carried,
-                *(line for line in entry.lines if not line.follows or number < stretch.last or number == end),
+                *following,
+                *(line for line in entry.lines if not line.follows or number < span.last or number == end),
             )
             played = entry.played
-            deeds.append(PlayedMove(table.before(number), played.seat, played.move, entry.state, lines))
-            carried = ()
-    return tuple(deeds)
+            moves.append(PlayedMove(table.before(number), played.seat, played.move, entry.state, lines))
+            following = ()
+    return tuple(moves)
 
 
-def _carried(entry: Entry) -> tuple[Line, ...]:
-    """The lines of the entry that closed a turn which belong to what comes after it."""
+def _following_lines(entry: Entry) -> tuple[Line, ...]:
+    """Return the lines of a turn's last entry that belong to what follows."""
     return tuple(line for line in entry.lines if line.follows)

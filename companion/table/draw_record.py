@@ -1,4 +1,4 @@
-"""Chance at a table: the seed committed to before play, and every draw there ever was, standing or taken back."""
+"""Chance at a table: the seed committed to before play, and a record of every draw, also of those taken back."""
 
 from __future__ import annotations
 
@@ -14,36 +14,39 @@ from companion.rules.game import Game
 from companion.support.frozen import frozen
 
 Draw = Callable[[bytes, str, ChanceField], tuple[int, ...]]
-"""Draws chance: (seed, name of the draw, what is wanted) → the values in order."""
+"""A function that draws chance: (seed, name of the draw, chance field) → the values in order."""
 
 
 @frozen
 class Commitment:
-    """A seed that was committed to. What is shown of it is its SHA-256, until the game is over."""
+    """A commitment to a seed. Only its SHA-256 is public until the game is over."""
 
     sha256: str
     """64 hexadecimal digits."""
     seed: bytes = field(repr=False)
-    """Secret until it is revealed: nothing but the journal may hold it before."""
+    """Secret until it is revealed: only the journal may store it before."""
     revealed: bool = False
     match: str | None = None
-    """The digest of the match that it covers too; None in older games, and for free throws."""
+    """The digest of the match that the commitment covers too; None in older games and for free throws."""
     from_file: bool = False
-    """It came in the midst of a game, which had come from a file: whoever has that file may know the seed before."""
+    """True if it was made in the middle of a game that came from a file: the owner of that file may have known the
+    seed."""
 
     @classmethod
     def to(cls, seed: bytes, match: str | None = None) -> Commitment:
-        """The commitment to this seed, and to the match of this digest. Raises ValueError when they are none."""
+        """Return the commitment to this seed, and to the match of this digest. Raises ValueError for an invalid seed or
+        digest.
+        """
         return cls(commitment(seed, match), seed, match=match)
 
     @property
     def form(self) -> int:
-        """1: it covers the seed; 2: the match as well."""
+        """1 if it covers the seed alone, 2 if it covers the match too."""
         return 1 if self.match is None else 2
 
     @property
     def words(self) -> tuple[str, ...]:
-        """The four words that stand for it at the table."""
+        """The four words that the table can compare instead of the digest."""
         return short_words(self.sha256)
 
     @property
@@ -54,46 +57,47 @@ class Commitment:
 
 @frozen
 class Drawn:
-    """One asking for chance, as it was answered."""
+    """The record of one draw."""
 
     number: int
-    """Its place among all draws of the game, from 0."""
+    """Its number among all draws of the game, from 0."""
     seat: int
     purpose: str
-    """The kind of move, or with a word behind a dot where it has draws of several sorts."""
+    """The kind of move; with a suffix after a dot if that kind has draws of several sorts."""
     n: int
-    """The how manieth of its kind for this seat, from 1."""
+    """Ordinal of this draw for its seat and purpose, from 1."""
     name: str
-    """What went into the draw, `classic/1/spin/3`."""
+    """The name that goes into the draw with the seed: `classic/1/spin/3`."""
     of: tuple[tuple[str, int], ...]
-    """What was wanted, as in a ChanceField: `(("d6", 2),)`, `(("sectors", 8),)`."""
+    """The dice or sectors to draw, as in a ChanceField: `(("d6", 2),)`, `(("sectors", 8),)`."""
     weights: tuple[int, ...]
-    """Of the sectors; empty when all are alike."""
+    """The weights of the sectors; empty if all are equal."""
     values: tuple[int, ...]
     again: bool
-    """The same name was drawn before, taken back, and asked for once more: the values are the same."""
+    """True if a draw of this name was taken back and is repeated: the values are the same."""
     commitment: int
-    """Which commitment's seed it came from, from 0."""
+    """The index of the commitment whose seed was used, from 0."""
     asked: Mapping[str, Json] | None = None
-    """The fields of the move that were fixed before it; None in older games, which did not keep them."""
+    """The fields of the move that were fixed before the draw; None in older games, which did not store them."""
     moment: tuple[int, int] | None = None
-    """When it was made, as `Table.moment` says; None likewise."""
+    """The time of the draw in the game, as in `Table.moment`; None in older games."""
     occasion: tuple[int, int] | None = None
-    """What it was made for, as `Table.occasion` says; None in older games, which go on by the moment."""
+    """The round and turn that it was made for, as in `Table.occasion`; None in older games, where the moment is
+    used."""
 
     @property
     def purpose_and_n(self) -> tuple[str, int]:
-        """What a typed result in its place spends."""
+        """The key that a typed result has in `spends` if it replaces this draw."""
         return self.purpose, self.n
 
 
 def draws_chance(game: Game) -> bool:
-    """Whether a game has moves of chance at all."""
+    """Return whether a game has moves of chance."""
     return any("chance" in cls.__dataclass_fields__ for cls in game.moves.values())  # type: ignore[attr-defined]  # every move is a dataclass
 
 
 def fair(seed: bytes, name: str, wanted: ChanceField) -> tuple[int, ...]:
-    """The values that this seed has for a draw of this name: dice from 1, sectors from 0, one after the other."""
+    """Draw the values of this name from this seed in order: dice from 1, sectors from 0."""
     stream = numbers(seed, name)
     values: list[int] = []
     for kind, count in wanted.draws:
@@ -104,24 +108,24 @@ def fair(seed: bytes, name: str, wanted: ChanceField) -> tuple[int, ...]:
     return tuple(values)
 
 
-def asked_of(move: Mapping[str, Json]) -> dict[str, Json]:
-    """What a whole move, as JSON, has fixed before its chance is drawn."""
-    return {name: value for name, value in move.items() if _asks(name, value)}
+def fixed_fields(move: Mapping[str, Json]) -> dict[str, Json]:
+    """Return the fields of a complete move, as JSON, that are fixed before its chance is drawn."""
+    return {name: value for name, value in move.items() if _is_fixed(name, value)}
 
 
-def says_otherwise(move: Mapping[str, Json], drawn: Drawn) -> bool:
-    """Whether a move says otherwise than was asked when its chance was drawn: it was corrected afterwards."""
-    return drawn.asked is not None and canonical(asked_of(move)) != canonical(dict(drawn.asked))
+def says_otherwise(move: Mapping[str, Json], draw: Drawn) -> bool:
+    """Return whether a move has other fixed fields than when its chance was drawn: it was corrected afterwards."""
+    return draw.asked is not None and canonical(fixed_fields(move)) != canonical(dict(draw.asked))
 
 
-def _asks(name: str, value: Json) -> bool:
+def _is_fixed(name: str, value: Json) -> bool:
     return name not in ("move", "chance") and value is not None
 
 
-def draw_now(  # noqa: PLR0913 - what is drawn, then by name from what
+def make_draw(  # noqa: PLR0913 - what is drawn, then by keyword from what
     name: DrawName,
     wanted: ChanceField,
-    asked: Mapping[str, Json],
+    fixed: Mapping[str, Json],
     moment: tuple[int, int],
     *,
     occasion: tuple[int, int],
@@ -129,50 +133,50 @@ def draw_now(  # noqa: PLR0913 - what is drawn, then by name from what
     commitments: Sequence[Commitment],
     draw: Draw = fair,
 ) -> Drawn:
-    """The draw of this name.
+    """Make the draw of this name.
 
     Args:
-        name: Whose it is, what for, and the how manieth.
+        name: Its seat, purpose and ordinal.
         wanted: The dice, or the sectors with their weights.
-        asked: What was fixed before it.
-        moment: When it is made.
-        occasion: What it is made for.
-        earlier: Every draw there ever was, oldest first. One of the same name brings the same again, so that nobody
-            fishes for a better one, not even by taking the end of a game back, after which a new seed is in force.
+        fixed: The fields of the move that are fixed before it.
+        moment: The time of the draw in the game.
+        occasion: The round and turn that it is made for.
+        earlier: Every earlier draw, oldest first. A draw of the same name yields the same values again, so that nobody
+            can retry for a better result, not even by taking back the end of a game, after which a new seed is used.
         commitments: At least one; the last is in force.
-        draw: Where the values come from.
+        draw: The source of the values.
     """
-    before = first_of(earlier, str(name))
-    if before is not None and (before.of, before.weights) == (wanted.draws, wanted.weights):
+    first = first_of(earlier, str(name))
+    if first is not None and (first.of, first.weights) == (wanted.draws, wanted.weights):
         number = len(earlier)
-        return replace(before, number=number, again=True, asked=asked, moment=moment, occasion=occasion)
-    at = before.commitment if before is not None else len(commitments) - 1
-    values = tuple(draw(commitments[at].seed, str(name), wanted))
-    about = (str(name), wanted.draws, wanted.weights, values)
-    again, made = before is not None, (asked, moment, occasion)
-    return Drawn(len(earlier), name.seat, name.purpose, name.n, *about, again, at, *made)
+        return replace(first, number=number, again=True, asked=fixed, moment=moment, occasion=occasion)
+    commitment_index = first.commitment if first is not None else len(commitments) - 1
+    values = tuple(draw(commitments[commitment_index].seed, str(name), wanted))
+    result = (str(name), wanted.draws, wanted.weights, values)
+    repeated, context = first is not None, (fixed, moment, occasion)
+    return Drawn(len(earlier), name.seat, name.purpose, name.n, *result, repeated, commitment_index, *context)
 
 
 def first_of(earlier: Iterable[Drawn], name: str) -> Drawn | None:
-    """The first draw of this name, None if there was none."""
-    return next((one for one in earlier if one.name == name), None)
+    """Return the first draw of this name, None if there is none."""
+    return next((draw for draw in earlier if draw.name == name), None)
 
 
-def to_body(one: Drawn) -> dict[str, Any]:
-    """What the journal keeps of a draw besides its values, which are in the move."""
-    body: dict[str, Any] = {"name": one.name, "n": one.n, "of": [list(part) for part in one.of]}
-    body["weights"] = list(one.weights)
-    if one.asked is not None and one.moment is not None:
-        body |= {"asked": dict(one.asked), "moment": list(one.moment)}
-    if one.occasion is not None:
-        body["occasion"] = list(one.occasion)
+def to_body(draw: Drawn) -> dict[str, Any]:
+    """Return the JSON of a draw for the journal. Its values are not in it, because they are in the move."""
+    body: dict[str, Any] = {"name": draw.name, "n": draw.n, "of": [list(part) for part in draw.of]}
+    body["weights"] = list(draw.weights)
+    if draw.asked is not None and draw.moment is not None:
+        body |= {"asked": dict(draw.asked), "moment": list(draw.moment)}
+    if draw.occasion is not None:
+        body["occasion"] = list(draw.occasion)
     return body
 
 
 def from_body(body: Any, seat: int, kind: str, values: Sequence[int], earlier: Sequence[Drawn], last: int) -> Drawn:
-    """The draw that a row of the journal speaks of; `last` is the commitment in force, from 0.
+    """Return the draw that a row of the journal describes; `last` is the index of the commitment in force, from 0.
 
-    Raises KeyError, TypeError or ValueError for what is no such thing.
+    Raises KeyError, TypeError or ValueError if it describes no draw.
     """
     of = tuple((str(sort), int(count)) for sort, count in body["of"])
     name = str(body["name"])
@@ -180,20 +184,20 @@ def from_body(body: Any, seat: int, kind: str, values: Sequence[int], earlier: S
         raise ValueError("no values of a draw")
     if not isinstance(body.get("asked"), dict | None):
         raise ValueError("a draw that asks nothing")
-    before = first_of(earlier, name)
+    first = first_of(earlier, name)
     purpose = name.split("/")[2]
     if purpose.partition(".")[0] != kind:
         raise ValueError(f"a draw for {purpose} is none for {kind}")
     weights = tuple(body["weights"])
-    # Older draws of a name for other dice came from the seed in force by then.
-    kept = before is not None and ("asked" in body or (before.of, before.weights) == (of, weights))
-    source = before.commitment if before is not None and kept else last
+    # In older games a draw of the same name for other dice used the seed that was in force by then.
+    same_seed = first is not None and ("asked" in body or (first.of, first.weights) == (of, weights))
+    source = first.commitment if first is not None and same_seed else last
     moment, occasion = (_pair(body[name]) if name in body else None for name in ("moment", "occasion"))
-    about = (name, of, weights, tuple(values))
-    drawn = Drawn(len(earlier), seat, purpose, int(body["n"]), *about, before is not None, source)
+    result = (name, of, weights, tuple(values))
+    drawn = Drawn(len(earlier), seat, purpose, int(body["n"]), *result, first is not None, source)
     return replace(drawn, asked=body.get("asked"), moment=moment, occasion=occasion)
 
 
 def _pair(value: Any) -> tuple[int, int]:
-    one, other = value
-    return int(one), int(other)
+    first, second = value
+    return int(first), int(second)

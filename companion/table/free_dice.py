@@ -1,4 +1,4 @@
-"""Free dice and the free wheel: throws without a game, as fair and as safe from pulled plugs as those of a game."""
+"""Free dice and the free wheel: throws outside a game, as fair and as safe from power cuts as those of a game."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from companion.support.frozen import frozen
 from companion.table.draw_record import Commitment, Draw, Drawn
 
 FREE = "free"
-"""The note that keeps the throws."""
-MOST_KEPT = 20
-"""How many throws are kept to be looked at."""
+"""The name of the journal's note with the throws."""
+MOST_KEPT_THROWS = 20
+"""The number of throws that are kept for display."""
 _DICE, _SPIN = "dice", "spin"
 _NOBODY = 0
 """Free throws belong to no seat."""
@@ -25,52 +25,52 @@ _NOBODY = 0
 
 @frozen
 class FreeThrow:
-    """One throw of free dice, or one free spin."""
+    """A throw of free dice, or a free spin."""
 
     drawn: Drawn
     route: str | None = None
     """The ring that was announced; None for dice."""
     points: int | None = None
-    """What the wheel showed on the ring announced; None for an attack, and for dice."""
+    """The points on the announced ring; None for an attack, and for dice."""
 
 
 @frozen
 class FreeTray:
-    """The throws since the tray was last put away."""
+    """The free dice and the free wheel, with the throws since they were last put away."""
 
     commitment: Commitment
-    """Its seed: revealed when the tray is put away."""
+    """The commitment to the present seed, which is revealed when the dice are put away."""
     throws: tuple[FreeThrow, ...] = ()
-    """Oldest first, MOST_KEPT at most."""
-    thrown: Mapping[str, int] = field(default_factory=dict)
-    """How many throws of each purpose there were in all."""
+    """Oldest first, at most MOST_KEPT_THROWS."""
+    throw_counts: Mapping[str, int] = field(default_factory=dict)
+    """The number of throws by purpose, also of those not kept."""
     earlier: Commitment | None = None
-    """The one that was put away last, with its seed."""
+    """The commitment of the dice put away last, with its seed."""
     earlier_throws: tuple[FreeThrow, ...] = ()
-    """What was thrown from that seed, oldest first, MOST_KEPT at most: with their names anyone can check them."""
+    """The throws from that seed, oldest first, at most MOST_KEPT_THROWS. With their names anyone can verify them."""
 
 
 def lender_of_wheel(games: Iterable[Game]) -> Game | None:
-    """The game whose wheel is the free one: the first that lends one."""
+    """Return the game whose wheel is the free one: the first game that lends a wheel."""
     return next((game for game in games if game.accessories.wheel is not None), None)
 
 
 def most_dice(games: Iterable[Game]) -> int:
-    """How many free dice there are: as many as the most generous game lends."""
+    """Return the number of free dice: the highest number that a game lends."""
     return max((game.accessories.dice for game in games), default=0)
 
 
-def thrown(
-    tray: FreeTray, draw: Draw, *, dice: int | None, route: str | None, wheel: FreeWheel | None, most: int
+def throw(
+    free_dice: FreeTray, draw: Draw, *, dice: int | None, route: str | None, wheel: FreeWheel | None, max_dice: int
 ) -> FreeTray:
-    """The tray after one more throw: of so many dice, or of the wheel, with one of its rings announced.
+    """Return the free dice after one more throw: of this many dice, or of the wheel with one of its rings announced.
 
-    Raises MalformedError unless it is one of both, with 1 to `most` dice or a ring that there is.
+    Raises MalformedError unless it is exactly one of the two, with 1 to `max_dice` dice or a ring that exists.
     """
     if (dice is None) is (route is None):
         raise MalformedError(say("error.missing_field", field="dice"), "dice")
-    if dice is not None and not 1 <= dice <= most:
-        raise MalformedError(say("error.out_of_bounds", low=1, high=most), "dice")
+    if dice is not None and not 1 <= dice <= max_dice:
+        raise MalformedError(say("error.out_of_bounds", low=1, high=max_dice), "dice")
     rings = wheel.rings if wheel is not None else ()
     if route is not None and (wheel is None or route not in rings):
         raise MalformedError(say("error.unknown_word", wanted=", ".join(rings)), "route")
@@ -78,46 +78,54 @@ def thrown(
     purpose = _DICE if spun is None else _SPIN
     of = ("d6", dice or 0) if spun is None else ("sectors", len(spun.shows))
     weights = spun.weights if spun is not None and len(set(spun.weights)) > 1 else ()
-    n = tray.thrown.get(purpose, 0) + 1
+    n = free_dice.throw_counts.get(purpose, 0) + 1
     name = f"{FREE}/{_NOBODY}/{purpose}/{n}"
     wanted = ChanceField(name="chance", label=say("free.title"), draws=(of,), weights=weights)
-    values = tuple(draw(tray.commitment.seed, name, wanted))
+    values = tuple(draw(free_dice.commitment.seed, name, wanted))
     points = spun.shown(values[0], route) if spun is not None and route is not None else None
-    one = FreeThrow(Drawn(0, _NOBODY, purpose, n, name, (of,), weights, values, False, 0), route, points)
-    return replace(tray, throws=(*tray.throws, one)[-MOST_KEPT:], thrown={**tray.thrown, purpose: n})
+    new_throw = FreeThrow(Drawn(0, _NOBODY, purpose, n, name, (of,), weights, values, False, 0), route, points)
+    return replace(
+        free_dice,
+        throws=(*free_dice.throws, new_throw)[-MOST_KEPT_THROWS:],
+        throw_counts={**free_dice.throw_counts, purpose: n},
+    )
 
 
-def put_away(tray: FreeTray, seed: bytes) -> FreeTray:
-    """An empty tray with a new seed; the one put away shows its own, and what was thrown from it."""
-    revealed = replace(tray.commitment, revealed=True)
-    return FreeTray(Commitment.to(seed), earlier=revealed, earlier_throws=tray.throws)
+def put_away(free_dice: FreeTray, seed: bytes) -> FreeTray:
+    """Return free dice with a new seed and no throws. They reveal the previous seed and keep the throws from it."""
+    revealed = replace(free_dice.commitment, revealed=True)
+    return FreeTray(Commitment.to(seed), earlier=revealed, earlier_throws=free_dice.throws)
 
 
-def to_note(tray: FreeTray) -> dict[str, Any]:
-    """The tray as the journal keeps it."""
-    earlier = tray.earlier.seed.hex() if tray.earlier is not None else None
-    now = {"seed": tray.commitment.seed.hex(), "throws": [*map(_throw_to, tray.throws)], "thrown": dict(tray.thrown)}
-    return {**now, "earlier": earlier, "earlier_throws": [*map(_throw_to, tray.earlier_throws)]}
+def to_note(free_dice: FreeTray) -> dict[str, Any]:
+    """Return the free dice as JSON for the journal."""
+    earlier = free_dice.earlier.seed.hex() if free_dice.earlier is not None else None
+    now = {
+        "seed": free_dice.commitment.seed.hex(),
+        "throws": [*map(_throw_to_note, free_dice.throws)],
+        "thrown": dict(free_dice.throw_counts),
+    }
+    return {**now, "earlier": earlier, "earlier_throws": [*map(_throw_to_note, free_dice.earlier_throws)]}
 
 
 def from_note(note: Any) -> FreeTray | None:
-    """The tray that is kept, None where there is none. A note that nobody can read is none."""
+    """Return the free dice that a note describes; None for no note, or for one that cannot be read."""
     try:
-        throws = tuple(map(_throw_from, note["throws"]))
+        throws = tuple(map(_throw_from_note, note["throws"]))
         earlier = replace(Commitment.to(bytes.fromhex(note["earlier"])), revealed=True) if note["earlier"] else None
-        gone = tuple(map(_throw_from, note.get("earlier_throws", ())))  # older notes have none
-        return FreeTray(Commitment.to(bytes.fromhex(note["seed"])), throws, note["thrown"], earlier, gone)
+        previous_throws = tuple(map(_throw_from_note, note.get("earlier_throws", ())))  # older notes have none
+        return FreeTray(Commitment.to(bytes.fromhex(note["seed"])), throws, note["thrown"], earlier, previous_throws)
     except (AttributeError, KeyError, TypeError, ValueError):
         return None
 
 
-def _throw_to(one: FreeThrow) -> dict[str, Any]:
-    drawn = one.drawn
-    about = {"n": drawn.n, "purpose": drawn.purpose, "of": list(drawn.of[0]), "weights": list(drawn.weights)}
-    return {**about, "values": list(drawn.values), "route": one.route, "points": one.points}
+def _throw_to_note(throw: FreeThrow) -> dict[str, Any]:
+    drawn = throw.drawn
+    result = {"n": drawn.n, "purpose": drawn.purpose, "of": list(drawn.of[0]), "weights": list(drawn.weights)}
+    return {**result, "values": list(drawn.values), "route": throw.route, "points": throw.points}
 
 
-def _throw_from(note: Any) -> FreeThrow:
+def _throw_from_note(note: Any) -> FreeThrow:
     purpose, n, (kind, count) = note["purpose"], note["n"], note["of"]
-    about = (f"{FREE}/{_NOBODY}/{purpose}/{n}", ((kind, count),), tuple(note["weights"]), tuple(note["values"]))
-    return FreeThrow(Drawn(0, _NOBODY, purpose, n, *about, False, 0), note["route"], note["points"])
+    result = (f"{FREE}/{_NOBODY}/{purpose}/{n}", ((kind, count),), tuple(note["weights"]), tuple(note["values"]))
+    return FreeThrow(Drawn(0, _NOBODY, purpose, n, *result, False, 0), note["route"], note["points"])

@@ -1,4 +1,4 @@
-"""How long a game may be: far longer than any evening, and no longer than there is room for."""
+"""Limits to the length of a game: far above any real evening, but low enough for memory and disk."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from companion.table.commands import Close, Command, Insert, Play
 from companion.table.table import Table
 
 MOST_ENTRIES = 20_000
-"""Of a game at the table, and of a moves file. What an older program has written is read, however long it is."""
+"""The most entries of a game at the table and of a moves file. What an older program wrote is read at any length."""
 MOST_FILE_BYTES = 8 * 1024 * 1024
-"""Of a moves file of a command."""
+"""The size of a moves file given to a command, in bytes."""
 MOST_LINES = 4 * MOST_ENTRIES
-"""Of a moves file: each entry has one, its draw another, and so has every draw that was taken back."""
+"""The most lines of a moves file: each entry has one, its draw another, and each draw that was taken back one more."""
 MOST_ROWS = 4 * MOST_ENTRIES
-"""Rows of one game in the journal: its moves, and also every take-back and change. Restoring a backup leaves out a game
-that is longer, because without its rules all rows of a game are in memory at once."""
+"""The most rows of one game in the journal: its moves, and also every take-back and change. Restoring a backup leaves
+out a longer game, because without its rules all rows of a game are in memory at once."""
 KEPT_ROWS = 100
-"""How many of these no move and no change may use: a full game can still be closed, with its seed revealed, and
-migrated to other rules."""
+"""The number of these rows that no move and no change may use: a full game can still be closed, with its seed revealed,
+and migrated to other rules."""
 
 
 def is_full(rows: int) -> bool:

@@ -1,4 +1,6 @@
-"""The set-up of a game: what a command says, what may be changed afterwards, and what a new game may begin with."""
+"""The set-up of a game: the start that a command describes, later changes to it, and names to suggest for a new
+game.
+"""
 
 from __future__ import annotations
 
@@ -19,43 +21,47 @@ from companion.table.commands import Amend, Start
 from companion.table.table import Beginning, Table
 
 PROFILE = "profile."
-"""Notes under this name and a game's id hold the owner's own figures for it."""
+"""The prefix of the notes that hold the owner's own figures for a game. The game's id follows it."""
 
 
-def plain(options: Mapping[str, Any]) -> dict[str, Any]:
-    """The options as the journal will give them back, and nobody else's. Raises MalformedError for what is no JSON."""
+def canonical_options(options: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the options exactly as the journal will load them, as a copy. Raises MalformedError if they are not
+    JSON.
+    """
     try:
-        found: dict[str, Any] = json.loads(canonical(dict(options)).encode())
+        plain_options: dict[str, Any] = json.loads(canonical(dict(options)).encode())
     except (TypeError, ValueError) as error:
         raise MalformedError(say("error.wrong_type", wanted="object"), "options") from error
-    return found
+    return plain_options
 
 
-def begun_again(table: Table, command: Amend) -> Beginning:
-    """What the game would stand on after this amendment of entry 0, which says only what changes.
+def amended_start(table: Table, command: Amend) -> Beginning:
+    """Return the start of the game after this amendment of entry 0, which holds only the changes.
 
-    Raises MalformedError for another number of seats, or names or options that will not do; IllegalMoveError where a
-    secret option comes back hidden, as it was shown.
+    Raises MalformedError for another number of seats, or for invalid names or options; IllegalMoveError if a secret
+    option is sent back masked, as it was shown.
     """
     if command.move is not None or command.seat is not None:
         raise MalformedError(say("session.beginning_is_no_move"), "move")
     names = list(table.names if command.names is None else command.names)
     if len(names) != len(table.names):
         raise MalformedError(say("session.seats_stay", n=len(table.names)), "seats")
-    return tables.begun(table.game, new_names(names, table.names), patched(table.match, plain(command.options or {})))
+    return tables.begun(
+        table.game, new_names(names, table.names), patch_options(table.match, canonical_options(command.options or {}))
+    )
 
 
-def patched(match: Match, given: Mapping[str, Json]) -> dict[str, Json]:
-    """The options with what is given laid over them: null takes one away; of a secret one seats are named.
+def patch_options(match: Match, changes: Mapping[str, Json]) -> dict[str, Json]:
+    """Return the options with these changes: null removes an option; a secret one may be changed for single seats.
 
     Raises MalformedError or IllegalMoveError.
     """
     options = dict(match.options)
     secrets = secret_options(match)
-    for name, value in given.items():
+    for name, value in changes.items():
         if name in secrets and value is not None:
-            _check_shown(match, name, value)
-            options[name] = _by_seat(match, name, value) if isinstance(value, dict) else value
+            _refuse_masked(match, name, value)
+            options[name] = _with_seat_values(match, name, value) if isinstance(value, dict) else value
         elif value is None:
             options.pop(name, None)
         else:
@@ -64,28 +70,30 @@ def patched(match: Match, given: Mapping[str, Json]) -> dict[str, Json]:
 
 
 def check_secrets(match: Match, options: Mapping[str, Any], viewer: Viewer) -> None:
-    """Whether what is sent changes no secret but the viewer's own. Raises IllegalMoveError."""
+    """Raise IllegalMoveError if these options change a secret of a seat other than the viewer's own."""
     for name in secret_options(match):
-        given = options.get(name)
+        value = options.get(name)
         if name not in options:
             continue
-        _check_shown(match, name, given)
-        seats = given.keys() if isinstance(given, Mapping) else map(str, range(1, len(match.names) + 1))
+        _refuse_masked(match, name, value)
+        seats = value.keys() if isinstance(value, Mapping) else map(str, range(1, len(match.names) + 1))
         if not all(viewer.everything or (seat.isdecimal() and viewer.sees(int(seat))) for seat in seats):
             raise IllegalMoveError(say("session.secret_of_another"))
 
 
 def starts_with_secrets(command: Start, games: Iterable[Game]) -> bool:
-    """Whether a new game is begun with what only its seats may know: no phone says that for others."""
-    game = next((one for one in games if one.id == command.game), None)
+    """Return whether a new game starts with secret options of its seats. No phone may set these for others."""
+    game = next((candidate for candidate in games if candidate.id == command.game), None)
     if game is None or len(command.names) not in game.seats:
-        return False  # told when it is begun
+        return False  # starting it reports the error
     secrets = (option.field.name for option in game.setup_form(len(command.names)) if option.secret)
     return any(command.options.get(name) is not None for name in secrets)
 
 
 def remembered(tables: Iterable[Sequence[str]]) -> list[str]:
-    """Of the names at several tables, the newest first: the last used first, each once, however it is written."""
+    """Return the names at several tables, newest first: each person once, however the name is written, the last used
+    first.
+    """
     names: dict[str, str] = {}
     for table in tables:
         for name in table:
@@ -93,21 +101,21 @@ def remembered(tables: Iterable[Sequence[str]]) -> list[str]:
     return list(names.values())
 
 
-def _check_shown(match: Match, name: str, value: Json) -> None:
-    """Refuse a secret option that is sent as it was shown, with null for what is hidden."""
-    held = match.options.get(name)
-    if isinstance(value, list) and isinstance(held, list):
-        pairs = zip(value, held, strict=False)
-        if any(sent is None and own is not None for sent, own in pairs):
+def _refuse_masked(match: Match, name: str, value: Json) -> None:
+    """Raise IllegalMoveError if a secret option is sent as it was shown, with null for what is hidden."""
+    current = match.options.get(name)
+    if isinstance(value, list) and isinstance(current, list):
+        pairs = zip(value, current, strict=False)
+        if any(new_item is None and current_item is not None for new_item, current_item in pairs):
             raise IllegalMoveError(say("session.masked_option", option=name))
-    if value is None and held is not None:
+    if value is None and current is not None:
         raise IllegalMoveError(say("session.masked_option", option=name))
 
 
-def _by_seat(match: Match, name: str, given: Mapping[str, Json]) -> Json:
-    held = match.options.get(name)
-    values: list[Json] = list(held) if isinstance(held, list) else [None] * len(match.names)
-    for seat, value in given.items():
+def _with_seat_values(match: Match, name: str, changes: Mapping[str, Json]) -> Json:
+    current = match.options.get(name)
+    values: list[Json] = list(current) if isinstance(current, list) else [None] * len(match.names)
+    for seat, value in changes.items():
         if not seat.isdecimal() or not 1 <= int(seat) <= len(values):
             raise MalformedError(say("error.no_seat", seat=seat, last=len(values)), f"options.{name}")
         values[int(seat) - 1] = value

@@ -1,4 +1,6 @@
-"""The summary that the journal notes beside each game: names, totals and result, also shown without its rules."""
+"""The summary that the journal stores with each game: names, totals and result, which can be shown without its
+rules.
+"""
 
 from __future__ import annotations
 
@@ -17,72 +19,75 @@ Places = tuple[tuple[int, int, int], ...]
 
 
 MOST_SEATS = 20
-"""Of a game by other rules, which may seat more people than any game here does."""
+"""The most seats of a game by other rules, which may seat more people than any game here does."""
 
 
 @frozen
 class GameSummary:
-    """What is noted of a game."""
+    """The summary of a game."""
 
     result: Places | None = None
-    """Once the game is over, else None."""
+    """The places once the game is over, else None."""
     names: tuple[str, ...] | None = None
-    """Of the seats as they are now; None where an older program noted nothing."""
+    """The present names of the seats; None if an older program wrote no summary."""
     colours: tuple[tuple[str, ...], ...] | None = None
-    """Of each seat's pieces; None likewise."""
+    """The colours of each seat's pieces; None if an older program wrote no summary."""
     totals: tuple[int, ...] | None = None
-    """By seat, what everybody may know of them; None likewise."""
+    """The public totals by seat; None if an older program wrote no summary."""
 
 
 def game_summary(table: Table) -> dict[str, Any]:
-    """The note of a game, as JSON."""
+    """Return the summary of a game as JSON."""
     totals = [total.shown for total in table.match.totals(table.match.player_view(table.state, PUBLIC))]
     colours = [list(each) for each in table.match.colours]
     return {"names": list(table.names), "colours": colours, "totals": totals, "result": result_of(table)}
 
 
 def result_of(table: Table) -> list[list[int]] | None:
-    """The places as JSON, as in `Places`; None before the game is over."""
+    """Return the places as JSON, as in `Places`; None before the game is over."""
     if not table.over:
         return None
     return [[place.seat, place.rank, place.total] for place in standings(table.match, table.state)]
 
 
-def summary_from(noted: Any) -> GameSummary:
-    """What a note says; older ones have a result alone, or nothing. Raises TypeError or ValueError for what is none."""
-    if noted is None or isinstance(noted, list):
-        return GameSummary(places_from(noted))
-    names, colours, totals = noted["names"], noted["colours"], noted["totals"]
+def summary_from(note: Any) -> GameSummary:
+    """Return the summary that a note holds. Older notes have only a result, or nothing.
+
+    Raises TypeError or ValueError for anything else.
+    """
+    if note is None or isinstance(note, list):
+        return GameSummary(places_from(note))
+    names, colours, totals = note["names"], note["colours"], note["totals"]
     if not (isinstance(colours, list) and all(_are_colours(each) for each in colours)):
         raise ValueError("no colours")
     if not (isinstance(totals, list) and all(map(whole_number, totals))):
         raise ValueError("no totals")
-    result = places_from(noted["result"])
+    result = places_from(note["result"])
     return GameSummary(result, names_from(names), tuple(map(tuple, colours)), tuple(totals))
 
 
-def places_from(noted: Any) -> Places | None:
-    """The places that JSON names; None where it names none. Raises TypeError or ValueError for what is none."""
-    if not noted:
+def places_from(value: Any) -> Places | None:
+    """Return the places that this JSON holds, None if it is empty. Raises TypeError or ValueError for anything else."""
+    if not value:
         return None
-    places = tuple((seat, rank, total) for seat, rank, total in noted)
+    places = tuple((seat, rank, total) for seat, rank, total in value)
     if not all(whole_number(number) for place in places for number in place):
         raise ValueError("places are whole numbers")
     return places
 
 
-def names_from(noted: Any) -> tuple[str, ...]:
+def names_from(value: Any) -> tuple[str, ...]:
     """Return the names of the seats that JSON gives. Raises ValueError for anything else."""
-    if not isinstance(noted, list):
+    if not isinstance(value, list):
         raise ValueError("names are a list")
     try:
-        return check_names(noted, range(1, MOST_SEATS + 1))
+        return check_names(value, range(1, MOST_SEATS + 1))
     except MalformedError as error:
         raise ValueError(f"no name: {error.where}") from error
 
 
 def check_places(places: Places | None, seats: int) -> None:
-    """Make sure that each seat has one place. Raises ValueError."""
+    """Raise ValueError unless each seat has one place, with a rank that is possible."""
     if places is None:
         return
     if sorted(seat for seat, _, _ in places) != [*range(1, seats + 1)]:
@@ -91,17 +96,17 @@ def check_places(places: Places | None, seats: int) -> None:
         raise ValueError("a rank that no seat can have")
 
 
-def check_about(noted: GameSummary, seats: int) -> None:
-    """Make sure that a note fits a game of this many seats. Raises ValueError."""
-    check_places(noted.result, seats)
-    if not all(each is None or len(each) == seats for each in (noted.names, noted.colours, noted.totals)):
+def check_about(summary: GameSummary, seats: int) -> None:
+    """Raise ValueError unless a summary fits a game with this number of seats."""
+    check_places(summary.result, seats)
+    if not all(each is None or len(each) == seats for each in (summary.names, summary.colours, summary.totals)):
         raise ValueError("a note for another number of seats")
 
 
-def _are_colours(noted: Any) -> bool:
-    """Return whether this names the colours of one seat's pieces."""
+def _are_colours(value: Any) -> bool:
+    """Return whether this value holds the colours of one seat's pieces."""
     return (
-        isinstance(noted, list)
-        and 1 <= len(noted) <= MOST_SEATS
-        and all(isinstance(one, str) and len(one) <= LONGEST_NAME and one.isprintable() for one in noted)
+        isinstance(value, list)
+        and 1 <= len(value) <= MOST_SEATS
+        and all(isinstance(colour, str) and len(colour) <= LONGEST_NAME and colour.isprintable() for colour in value)
     )

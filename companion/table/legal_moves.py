@@ -1,4 +1,4 @@
-"""Legal moves at a table: the answer of the game, less what a throw that was taken back still binds."""
+"""Legal moves at a table: those of the game, without those that a throw that was taken back forbids."""
 
 from __future__ import annotations
 
@@ -16,195 +16,213 @@ from companion.rules.rule_errors import IllegalMoveError, Refusal, RulesError
 from companion.rules.text import say
 from companion.rules.touches import Touched, names_touch, touched
 from companion.support.frozen import frozen
-from companion.table.counts import last_had, taken_back
+from companion.table.counts import previous_own_turn, taken_back
 from companion.table.draw_record import Drawn, says_otherwise
 from companion.table.table import Moment, Played, Table
 
 
 def offers_of(table: Table, seat: int) -> tuple[Offer, ...]:
-    """What a seat may do now, in the order it is shown, refused offers with their reason; `correct` is the last.
+    """Return what a seat may do now, in the order of display: refused offers with their reason, `correct` last.
 
-    The game is asked once for each table and seat, however many screens and phones want to know.
+    The game is asked once for each table and seat, however many screens and phones need the result.
     """
     if seat not in table.offers:
-        said = match_functions.offers_of(table.match, table.state, seat)
-        table.offers[seat] = tuple(_as_bound(table, seat, one) for one in said)
+        offers = match_functions.offers_of(table.match, table.state, seat)
+        table.offers[seat] = tuple(_with_locked_draws(table, seat, offer) for offer in offers)
     return table.offers[seat]
 
 
 def options_of(table: Table, seat: int) -> tuple[Option, ...]:
-    """The kinds of moves that this seat may think of now, refused ones with their reason."""
+    """Return the kinds of moves that a seat may consider now, refused ones with their reason."""
     return options_from(offers_of(table, seat))
 
 
 def next_pick(table: Table, seat: int, kind: str, chosen: Chosen, items: Items = ()) -> Field | None:
-    """The next field of a kind of move, `correct` included; None when it is whole. Raises as the game does."""
+    """Return the next field of a kind of move, `correct` included; None if it is complete. Raises what the game
+    raises.
+    """
     field = match_functions.next_pick(table.match, table.state, seat, kind, chosen, items)
     if not isinstance(field, OneOf):
         return field
-    for bound in locked_draws(table, seat, kind):
+    for locked in locked_draws(table, seat, kind):
         choices = tuple(
-            replace(one, refused=one.refused or _bound()) if _against(bound, {**chosen, field.name: one.value}) else one
-            for one in field.choices
+            replace(choice, refused=choice.refused or _locked_refusal())
+            if _contradicts(locked, {**chosen, field.name: choice.value})
+            else choice
+            for choice in field.choices
         )
         field = replace(field, choices=choices)
     return field
 
 
 def refused_by_hidden_cards(table: Table, seat: int, kind: str) -> bool:
-    """Whether a kind of move is refused now for what a hand lacks: nobody may know before it is tried."""
-    return table.kept(("told by hand", seat, kind), lambda: _told_by_hand(table, seat, kind))
+    """Return whether a kind of move is refused now because of a hand's cards: nobody may know that before it is
+    tried.
+    """
+    return table.kept(("told by hand", seat, kind), lambda: _refused_by_hidden_cards(table, seat, kind))
 
 
 def walk(table: Table, seat: int, kind: str, chosen: Chosen | None = None) -> Walk:
-    """The form of a kind of move, from what is chosen already. Raises as the game does."""
+    """Return the form of a kind of move, starting with the choices made already. Raises what the game raises."""
     return begin(partial(next_pick, table, seat, kind), chosen)
 
 
 def touched_at(table: Table, seat: int, touches: Sequence[str], offered: Iterable[Offer]) -> tuple[Touched, ...]:
-    """Those of a seat's offers that speak of such things, with these put into their forms in this order.
+    """Return those of a seat's offers that concern the touched things, with these filled into their forms in this
+    order.
 
-    Raises IllegalMoveError where nothing may be done with them.
+    Raises IllegalMoveError if no offer concerns them.
     """
-    found = tuple(
-        touched(one, partial(walk, table, seat, one.kind, dict(one.chosen)), touches)
-        for one in offered
-        if names_touch(one, touches)
+    matching = tuple(
+        touched(offer, partial(walk, table, seat, offer.kind, dict(offer.chosen)), touches)
+        for offer in offered
+        if names_touch(offer, touches)
     )
-    if not found:
+    if not matching:
         raise IllegalMoveError(say("refused.touched_nothing"))
-    return found
+    return matching
 
 
 @frozen
 class LockedDraw:
-    """A throw of a kind of move that was taken back, and would come back now."""
+    """A throw that was taken back and would be repeated now by its kind of move."""
 
     first: Drawn
-    """As it was made first, of those that could be repeated now if there are any."""
+    """Its first record; the first that can be repeated now, if there is one."""
     legal: bool
-    """It could be repeated as it was."""
-    way_on: bool
-    """There is something else for its seat to do."""
+    """It can be repeated exactly as it was."""
+    has_alternative: bool
+    """Its seat can do something else."""
 
     @property
     def binds(self) -> bool:
-        """Whether it may be repeated only as it was. Where it cannot be, and nothing else either, nobody is stuck."""
-        return self.legal or self.way_on
+        """True if it may be repeated only as it was. False if neither that nor anything else is legal, so that no seat
+        is stuck.
+        """
+        return self.legal or self.has_alternative
 
-    def refuses(self, asked: Mapping[str, Json]) -> bool:
-        """Whether the same throw may not be made with this announcement."""
-        return self.binds and dict(asked) != dict(self.first.asked or {})
+    def refuses(self, fixed: Mapping[str, Json]) -> bool:
+        """Return whether the same throw may not be made with these fixed fields."""
+        return self.binds and dict(fixed) != dict(self.first.asked or {})
 
 
-def name_now(table: Table, seat: int, purpose: str) -> DrawName:
-    """The name of the next draw of a seat for a purpose: its number is one more than the highest standing or spent."""
+def next_draw_name(table: Table, seat: int, purpose: str) -> DrawName:
+    """Return the name of a seat's next draw for a purpose: one more than the highest number that stands or is spent."""
     moment, occasion = table.moment, table.occasion
-    mine = [one for one in table.draws if (one.seat, one.purpose) == (seat, purpose)]
-    standing = {one.number for one in table.standing_draws()}
-    had = last_had(table, seat, occasion) if mine else None
-    taken = [one.n for one in mine if one.number in standing or _was_earlier(one, moment, had)]
-    typed = (entry.played.spends for entry in table.entries if entry.played.seat == seat)
-    taken += [spent[1] for spent in typed if spent is not None and spent[0] == purpose]
-    return DrawName(table.game.id, seat, purpose, 1 + max(taken, default=0))
-
-
-def spent_now(table: Table, seat: int, purpose: str, move: Mapping[str, Json]) -> tuple[str, int] | None:
-    """What a result typed in for this purpose now stands in the place of: a throw that was taken back; else None.
-
-    It is one that was announced as the move says: a result for something else leaves it as it is.
-    """
-    name = name_now(table, seat, purpose)
-    made = (one for one in table.draws if one.name == str(name))
-    return (purpose, name.n) if any(not says_otherwise(move, one) for one in made) else None
-
-
-def spent_then(
-    table: Table, entry: int, seat: int, purpose: str, move: Mapping[str, Json], own: Played | None = None
-) -> tuple[str, int] | None:
-    """The same of a result that is typed in as the entry of this number, from 1, where it takes the place of `own`.
-
-    The first of the throws for that round (or turn) on which nothing stands, and in whose place no other result does.
-    """
-    others = [one.played for number, one in enumerate(table.entries, 1) if own is None or number != entry]
-    standing = {one.drawn.number for one in others if one.drawn is not None}
-    names = {one.name for one in table.draws if one.number in standing}
-    spent = {one.spends for one in others if one.seat == seat}
-    now, was = period(table.occasion_of(entry)), own.drawn if own is not None else None
-    found = [
-        one.n
-        for one in table.draws
-        if (one.seat, one.purpose) == (seat, purpose)
-        and one.name not in names
-        and one.purpose_and_n not in spent
-        and (one == was or (one.occasion is not None and period(one.occasion) == now))
-        and not says_otherwise(move, one)
+    own_draws = [draw for draw in table.draws if (draw.seat, draw.purpose) == (seat, purpose)]
+    standing_numbers = {draw.number for draw in table.standing_draws()}
+    last_own_turn = previous_own_turn(table, seat, occasion) if own_draws else None
+    used = [
+        draw.n for draw in own_draws if draw.number in standing_numbers or _was_earlier(draw, moment, last_own_turn)
     ]
-    return (purpose, min(found)) if found else None
+    spends = (entry.played.spends for entry in table.entries if entry.played.seat == seat)
+    used += [spent[1] for spent in spends if spent is not None and spent[0] == purpose]
+    return DrawName(table.game.id, seat, purpose, 1 + max(used, default=0))
+
+
+def draw_spent_now(table: Table, seat: int, purpose: str, move: Mapping[str, Json]) -> tuple[str, int] | None:
+    """Return the draw that a result typed in now for this purpose replaces: a throw that was taken back; else None.
+
+    It must have been announced as the move says: a result for something else leaves it unspent.
+    """
+    name = next_draw_name(table, seat, purpose)
+    repeats = (draw for draw in table.draws if draw.name == str(name))
+    return (purpose, name.n) if any(not says_otherwise(move, draw) for draw in repeats) else None
+
+
+def draw_spent_at(
+    table: Table, entry: int, seat: int, purpose: str, move: Mapping[str, Json], old: Played | None = None
+) -> tuple[str, int] | None:
+    """Return the draw that a result typed in as the entry of this number, from 1, replaces, if it comes instead of
+    `old`.
+
+    It is the first of the throws for that round (or turn) on which no move stands and which no other result replaces.
+    """
+    others = [
+        other_entry.played for number, other_entry in enumerate(table.entries, 1) if old is None or number != entry
+    ]
+    standing_numbers = {played.drawn.number for played in others if played.drawn is not None}
+    names = {draw.name for draw in table.draws if draw.number in standing_numbers}
+    spent = {played.spends for played in others if played.seat == seat}
+    now, old_draw = period(table.occasion_of(entry)), old.drawn if old is not None else None
+    numbers = [
+        draw.n
+        for draw in table.draws
+        if (draw.seat, draw.purpose) == (seat, purpose)
+        and draw.name not in names
+        and draw.purpose_and_n not in spent
+        and (draw == old_draw or (draw.occasion is not None and period(draw.occasion) == now))
+        and not says_otherwise(move, draw)
+    ]
+    return (purpose, min(numbers)) if numbers else None
 
 
 def locked_draws(table: Table, seat: int, kind: str) -> tuple[LockedDraw, ...]:
-    """The throws of this kind of move that were taken back and would come back now."""
+    """Return the throws of this kind of move that were taken back and would be repeated now."""
     if not taken_back(table):
         return ()
-    own = dict(_coming_back(table, seat))
-    found = []
-    for purpose, first in own.items():
+    repeats = dict(_repeated_draws(table, seat))
+    locked = []
+    for purpose, first in repeats.items():
         if _kind_of(purpose) == kind:
-            found.append(LockedDraw(first, _legal(table, first), _way_on(table, seat, kind, own)))
-    return tuple(found)
+            locked.append(LockedDraw(first, _is_repeatable(table, first), _has_alternative(table, seat, kind, repeats)))
+    return tuple(locked)
 
 
-def check_bound(table: Table, seat: int, kind: str, asked: Mapping[str, Json], purpose: str) -> None:
-    """Refuse a throw that repeats one that was taken back, announced otherwise. Raises IllegalMoveError."""
-    for one in locked_draws(table, seat, kind):
-        if one.first.purpose == purpose and one.refuses(asked):
-            raise refusal()
+def check_locked_draws(table: Table, seat: int, kind: str, fixed: Mapping[str, Json], purpose: str) -> None:
+    """Raise IllegalMoveError for a throw that repeats one that was taken back, but with another announcement."""
+    for locked in locked_draws(table, seat, kind):
+        if locked.first.purpose == purpose and locked.refuses(fixed):
+            raise locked_draw_refusal()
 
 
-def refusal() -> IllegalMoveError:
-    """Why a throw is refused that was taken back and is announced otherwise now."""
+def locked_draw_refusal() -> IllegalMoveError:
+    """Return the error for a throw that was taken back and is announced differently now."""
     return IllegalMoveError(say("session.bound"))
 
 
-def _was_earlier(one: Drawn, moment: Moment, had: Occasion | None) -> bool:
-    """Whether a draw was for a round or turn that its seat has had by now; an older one says only when it was made."""
-    if one.occasion is not None:
-        return had is not None and period(one.occasion) <= had
-    return one.moment is not None and one.moment < moment
-
-
-def _coming_back(table: Table, seat: int) -> Iterator[tuple[str, Drawn]]:
-    """By purpose, the draws of the names that a seat's next throws have, where they were made before.
-
-    Of several of one name it is the first that could be repeated as it was: once its dice are others, or what it
-    announced is refused now, the next one has been seen as well.
+def _was_earlier(draw: Drawn, moment: Moment, last_own_turn: Occasion | None) -> bool:
+    """Return whether a draw was for a round or turn that its seat has had already. Older draws have only their
+    moment.
     """
-    for purpose in {one.purpose for one in table.draws if one.seat == seat}:
-        name = str(name_now(table, seat, purpose))
-        made = [one for one in table.draws if one.name == name]
-        if made and made[0].asked is not None:
-            yield purpose, next((one for one in made if _legal(table, one)), made[0])
+    if draw.occasion is not None:
+        return last_own_turn is not None and period(draw.occasion) <= last_own_turn
+    return draw.moment is not None and draw.moment < moment
 
 
-def _legal(table: Table, first: Drawn) -> bool:
-    """Whether a throw could be made again as it was: with the same announcement, and of the same dice."""
-    kind = _kind_of(first.purpose)
+def _repeated_draws(table: Table, seat: int) -> Iterator[tuple[str, Drawn]]:
+    """Yield, by purpose, the earlier draws of the names that a seat's next throws will have.
+
+    Of several draws of one name, take the first that can be repeated as it was: if its dice are different now or its
+    announcement is refused, the seat has also seen the next one.
+    """
+    for purpose in {draw.purpose for draw in table.draws if draw.seat == seat}:
+        name = str(next_draw_name(table, seat, purpose))
+        repeats = [draw for draw in table.draws if draw.name == name]
+        if repeats and repeats[0].asked is not None:
+            yield purpose, next((draw for draw in repeats if _is_repeatable(table, draw)), repeats[0])
+
+
+def _is_repeatable(table: Table, draw: Drawn) -> bool:
+    """Return whether a throw can be made again as it was: with the same announcement and the same dice."""
+    kind = _kind_of(draw.purpose)
     try:
-        wanted = match_functions.chance_of(table.match, table.state, first.seat, kind, first.asked or {})
+        wanted = match_functions.chance_of(table.match, table.state, draw.seat, kind, draw.asked or {})
     except RulesError:
         return False
-    if wanted is None or wanted.purpose(kind) != first.purpose:
+    if wanted is None or wanted.purpose(kind) != draw.purpose:
         return False
-    return (wanted.draws, wanted.weights) == (first.of, first.weights)
+    return (wanted.draws, wanted.weights) == (draw.of, draw.weights)
 
 
-def _way_on(table: Table, seat: int, kind: str, coming_back: Mapping[str, Drawn]) -> bool:
-    """Whether there is another kind of move that can be made, throws that would be refused likewise left out."""
+def _has_alternative(table: Table, seat: int, kind: str, repeats: Mapping[str, Drawn]) -> bool:
+    """Return whether another kind of move can be made. Kinds whose own repeated throws would be refused do not
+    count.
+    """
     for option in match_functions.options_of(table.match, table.state, seat):
         if option.refused is None and option.kind not in (kind, "correct"):
-            others = [first for purpose, first in coming_back.items() if _kind_of(purpose) == option.kind]
-            if all(_legal(table, first) for first in others):
+            others = [first for purpose, first in repeats.items() if _kind_of(purpose) == option.kind]
+            if all(_is_repeatable(table, first) for first in others):
                 return True
     return False
 
@@ -213,7 +231,7 @@ def _kind_of(purpose: str) -> str:
     return purpose.partition(".")[0]
 
 
-def _told_by_hand(table: Table, seat: int, kind: str) -> bool:
+def _refused_by_hidden_cards(table: Table, seat: int, kind: str) -> bool:
     try:
         next_pick(table, seat, kind, {})
     except IllegalMoveError as error:
@@ -223,20 +241,20 @@ def _told_by_hand(table: Table, seat: int, kind: str) -> bool:
     return False
 
 
-def _as_bound(table: Table, seat: int, offer: Offer) -> Offer:
-    """An offer; refused where a throw that was taken back was announced otherwise, or cannot be made as it was."""
+def _with_locked_draws(table: Table, seat: int, offer: Offer) -> Offer:
+    """Return an offer, refused if a throw that was taken back was announced differently or cannot be made as it was."""
     if offer.refused is None:
-        for bound in locked_draws(table, seat, offer.kind):
-            if (bound.binds and not bound.legal) or _against(bound, dict(offer.chosen)):
-                return replace(offer, refused=_bound())
+        for locked in locked_draws(table, seat, offer.kind):
+            if (locked.binds and not locked.legal) or _contradicts(locked, dict(offer.chosen)):
+                return replace(offer, refused=_locked_refusal())
     return offer
 
 
-def _against(bound: LockedDraw, chosen: Mapping[str, Json]) -> bool:
-    """Whether what is chosen so far cannot become the throw as it was announced."""
-    asked = bound.first.asked or {}
-    return bound.binds and any(name in chosen and chosen[name] != value for name, value in asked.items())
+def _contradicts(locked: LockedDraw, chosen: Mapping[str, Json]) -> bool:
+    """Return whether the choices so far differ from the throw as it was announced."""
+    fixed = locked.first.asked or {}
+    return locked.binds and any(name in chosen and chosen[name] != value for name, value in fixed.items())
 
 
-def _bound() -> Refusal:
-    return Refusal.of(refusal())
+def _locked_refusal() -> Refusal:
+    return Refusal.of(locked_draw_refusal())

@@ -1,4 +1,4 @@
-"""Moves that one press makes as one group, all of them or none: everyone's rolls, an action and the end of its turn."""
+"""Groups of moves that one press makes, all or none: everyone's rolls, or an action and the end of its turn."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from companion.rules.text import Text, say
 from companion.rules.viewer import Viewer
 from companion.support.frozen import frozen
 from companion.table import table as tables
-from companion.table.complete_moves import completed, no_chance, offer_of, open_to_all
+from companion.table.complete_moves import complete_moves, independent_offer, independent_offers, no_chance
 from companion.table.legal_moves import next_pick, offers_of
 from companion.table.table import Table
 
@@ -22,114 +22,124 @@ _CHANCE = "chance"
 
 @frozen
 class Together:
-    """Moves that are offered as one, without any refused or secret among them."""
+    """Moves that are offered together. None of them is refused or secret."""
 
     moves: tuple[tuple[int, dict[str, Json]], ...]
-    """As `Play` has them."""
+    """The moves with their seats, as in `Play`."""
     label: Text
     offer: Offer
-    """The first of them, as it is offered by itself."""
+    """The offer of the first move alone."""
     needs_confirmation: bool = False
-    """One of them is."""
+    """True if one of the moves needs confirmation."""
 
     @property
     def seats(self) -> tuple[int, ...]:
-        """Whose moves these are, each seat once."""
+        """The seats of these moves, each once."""
         return tuple(dict.fromkeys(seat for seat, _ in self.moves))
 
 
-def for_everyone(table: Table, mine: Sequence[int], others: Sequence[int] = ()) -> tuple[Together, ...]:
-    """What several seats may do alike, whole and in any order, as one: all dice of the round.
+def for_everyone(table: Table, own_seats: Sequence[int], other_seats: Sequence[int] = ()) -> tuple[Together, ...]:
+    """Return equal moves of several seats, complete and valid in any order, as groups: all dice of the round.
 
-    `mine` are the seats that the asker acts for; of `others` only chance may be asked. What was done meanwhile is not
-    among them when this is asked again. A seat of `others` alone is offered by itself: nothing else would be.
+    The caller acts for `own_seats`; for `other_seats` it may only request chance. Moves made meanwhile are left out in
+    the next call. A single seat of `other_seats` also gets a group, because it has no other offer for the caller.
     """
     if table.closed:
         return ()
-    alike: list[list[tuple[int, Offer]]] = []
-    for seat in sorted({*mine, *others}):
-        for offer in _undecided(table, seat):
-            if seat not in mine and not _chance_alone(table, seat, offer):
+    groups: list[list[tuple[int, Offer]]] = []
+    for seat in sorted({*own_seats, *other_seats}):
+        for offer in _offers_without_choice(table, seat):
+            if seat not in own_seats and not _asks_only_chance(table, seat, offer):
                 continue
-            same = next((one for one in alike if one[0][1].same == offer.same), None)
-            if same is None:
-                alike.append([(seat, offer)])
+            matching = next((group for group in groups if group[0][1].same == offer.same), None)
+            if matching is None:
+                groups.append([(seat, offer)])
             else:
-                same.append((seat, offer))
-    return tuple(_joined(offered) for offered in alike if len(offered) > 1 or offered[0][0] not in mine)
+                matching.append((seat, offer))
+    return tuple(_group_of_seats(offered) for offered in groups if len(offered) > 1 or offered[0][0] not in own_seats)
 
 
 def and_end_turn(table: Table, seat: int, viewer: Viewer) -> tuple[Together, ...]:
-    """What a seat may do on its turn after which it can only end it: both as one.
+    """Return a seat's moves after which it can only end its turn, each together with that end.
 
-    To whoever does not see its hand a move that this hand alone would allow afterwards counts as one that may follow.
+    For viewers that do not see the seat's hand, a secret move that the hand alone allows counts as one that may follow.
     """
     if table.closed or table.match.turn(table.state) != seat:
         return ()
 
-    def look() -> tuple[Together, ...]:
-        ending = [(one, _only_end(table, seat, one, viewer)) for one in offers_of(table, seat)]
-        return tuple(_ended(seat, one, end) for one, end in ending if end is not None)
+    def build() -> tuple[Together, ...]:
+        ending = [(offer, _only_end_offer(table, seat, offer, viewer)) for offer in offers_of(table, seat)]
+        return tuple(_group_with_end(seat, offer, end_offer) for offer, end_offer in ending if end_offer is not None)
 
-    return table.kept(("and end turn", seat, viewer.sees(seat)), look)
+    return table.kept(("and end turn", seat, viewer.sees(seat)), build)
 
 
 def has_chance(table: Table, move: Mapping[str, Any]) -> bool:
-    """Whether a move is of a kind that brings chance, drawn or typed."""
+    """Return whether a move is of a kind with chance, drawn or typed."""
     cls = table.game.moves.get(str(move.get("move")))
     return cls is not None and _CHANCE in cls.__dataclass_fields__  # type: ignore[attr-defined]  # every move is a dataclass
 
 
 def may_be_asked(table: Table, seat: int, move: Mapping[str, Any]) -> bool:
-    """Whether whoever leads the table may ask for a move of any seat: nothing of it is left to decide, or to type."""
-    offer = offer_of(table, seat, move)
-    return offer is not None and _chance_alone(table, seat, offer)
+    """Return whether a host may request this move for any seat: nothing in it is left to decide or to type."""
+    offer = independent_offer(table, seat, move)
+    return offer is not None and _asks_only_chance(table, seat, offer)
 
 
 def played_on(table: Table, seat: int, move: dict[str, Any]) -> Table:
-    """The table after this move, as one looks ahead. Raises as `Session.preview` does."""
-    return tables.play(table, completed(table, [(seat, move)], no_chance), table.seq + 1)
+    """Return the table after this move, as a preview. Raises what `Session.preview` raises."""
+    return tables.play(table, complete_moves(table, [(seat, move)], no_chance), table.seq + 1)
 
 
-def _undecided(table: Table, seat: int) -> Iterator[Offer]:
-    """What a seat has nothing to decide about: the only offer of its kind; corrections are no part of the game."""
-    kinds = [one.kind for one in offers_of(table, seat)]
-    return (one for one in open_to_all(table, seat) if kinds.count(one.kind) == 1 and one.kind != Correct.kind)
+def _offers_without_choice(table: Table, seat: int) -> Iterator[Offer]:
+    """Yield the offers of a seat that are the only one of their kind. Corrections are not part of the game."""
+    kinds = [offer.kind for offer in offers_of(table, seat)]
+    return (
+        offer
+        for offer in independent_offers(table, seat)
+        if kinds.count(offer.kind) == 1 and offer.kind != Correct.kind
+    )
 
 
-def _joined(offered: Sequence[tuple[int, Offer]]) -> Together:
+def _group_of_seats(offered: Sequence[tuple[int, Offer]]) -> Together:
     (seat, first), count = offered[0], len(offered)
     label = (
         say("offer.for_all", offer=first.label, n=count)
         if count > 1
         else say("offer.for", offer=first.label, seat=seat)
     )
-    solemn = any(one.needs_confirmation for _, one in offered)
-    return Together(tuple((each, one.move()) for each, one in offered), label, first, solemn)
+    needs_confirmation = any(offer.needs_confirmation for _, offer in offered)
+    return Together(
+        tuple((seat_of_offer, offer.move()) for seat_of_offer, offer in offered), label, first, needs_confirmation
+    )
 
 
-def _ended(seat: int, offer: Offer, end: Offer) -> Together:
+def _group_with_end(seat: int, offer: Offer, end: Offer) -> Together:
     return Together(((seat, offer.move()), (seat, end.move())), say("offer.and_end_turn", offer=offer.label), offer)
 
 
-def _only_end(table: Table, seat: int, offer: Offer, viewer: Viewer) -> Offer | None:
-    """The end of the turn, where nothing else can follow what is offered; None where something can."""
-    plain = _at_once(table, offer) and not offer.ends_turn and (viewer.sees(seat) or not offer.secret)
-    if not plain:
+def _only_end_offer(table: Table, seat: int, offer: Offer, viewer: Viewer) -> Offer | None:
+    """Return the offer to end the turn if nothing else can follow this offer, else None."""
+    immediate = _is_immediate(table, offer) and not offer.ends_turn and (viewer.sees(seat) or not offer.secret)
+    if not immediate:
         return None
     match, state = table.match, table.state
     after, _ = match.play(state, seat, move_from_json(table.game, offer.move()))
     if match.turn(after) != seat or match.turn_no(after) != match.turn_no(state):
         return None
-    later = match.offers(after, seat)
-    if not viewer.sees(seat) and any(one.secret for one in later):
+    later_offers = match.offers(after, seat)
+    if not viewer.sees(seat) and any(later_offer.secret for later_offer in later_offers):
         return None
-    can = [one for one in later if one.refused is None]
-    return can[0] if len(can) == 1 and can[0].ends_turn and _at_once(table, can[0]) else None
+    legal_offers = [later_offer for later_offer in later_offers if later_offer.refused is None]
+    return (
+        legal_offers[0]
+        if len(legal_offers) == 1 and legal_offers[0].ends_turn and _is_immediate(table, legal_offers[0])
+        else None
+    )
 
 
-def _at_once(table: Table, offer: Offer) -> bool:
-    """Whether an offer is done by one press, without a question and without chance."""
+def _is_immediate(table: Table, offer: Offer) -> bool:
+    """Return whether an offer needs only one press, with neither confirmation nor chance."""
     return (
         offer.complete
         and offer.refused is None
@@ -138,6 +148,6 @@ def _at_once(table: Table, offer: Offer) -> bool:
     )
 
 
-def _chance_alone(table: Table, seat: int, offer: Offer) -> bool:
-    """Whether chance is the only field of an offer."""
+def _asks_only_chance(table: Table, seat: int, offer: Offer) -> bool:
+    """Return whether chance is the only field of an offer."""
     return not offer.chosen and isinstance(next_pick(table, seat, offer.kind, {}), ChanceField)

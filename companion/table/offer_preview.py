@@ -1,4 +1,4 @@
-"""The preview of a whole offer, made with `play`: never more of it than its viewer may know before."""
+"""The preview of a complete offer, made with `play`. It shows only what its viewer may know before the move."""
 
 from __future__ import annotations
 
@@ -13,37 +13,37 @@ from companion.table.table import Table
 
 @frozen
 class Outlook:
-    """What an offer would lead to, in the order that it is told."""
+    """The effects of an offer, in the order of display."""
 
     own: tuple[Line, ...] = ()
-    """Of the seat that would do it."""
+    """The lines of the seat that acts."""
     owed: tuple[str, ...] = ()
-    """What would be left waiting for that seat, as things."""
+    """The ids of the components that this seat would still have to deal with."""
     others: tuple[Line, ...] = ()
-    """Of all other seats."""
+    """The lines of all other seats."""
     ends: bool = False
-    """The game would end with it."""
+    """True if the game would end."""
 
 
 def outlook(table: Table, seat: int, offer: Offer, viewer: Viewer) -> Outlook | None:
-    """What this offer would bring; None where that is not certain: it is refused, not whole, or brings chance.
+    """Return the effects of this offer; None if they are uncertain, because it is refused, incomplete, or has chance.
 
-    Secrets are those of before the move: what only the end of the game may show, and what another hand would give or
-    take, is left out.
+    Secrets are those before the move: what only the end of the game may show, and what another hand would give or take,
+    is left out.
     """
     if not offer.complete or offer.refused is not None or has_chance(table, offer.move()):
         return None
     match, before = table.match, table.state
     after, lines = match.play(before, seat, move_from_json(table.game, offer.move()))
-    early = match.over(after) and hides_something(table, viewer)
-    known = [line for line in lines if viewer.sees(line.seat) or not (line.secret or early)]
-    own = tuple(line for line in known if line.seat == seat)
+    must_hide = match.over(after) and hides_something(table, viewer)
+    visible = [line for line in lines if viewer.sees(line.seat) or not (line.secret or must_hide)]
+    own = tuple(line for line in visible if line.seat == seat)
     owed = match.owed(before, after, seat) if viewer.sees(seat) or not hides_something(table, viewer) else ()
-    ends = match.over(after) and (viewer.sees(seat) or not early)
-    return Outlook(own, owed, tuple(line for line in known if line.seat != seat), ends)
+    ends = match.over(after) and (viewer.sees(seat) or not must_hide)
+    return Outlook(own, owed, tuple(line for line in visible if line.seat != seat), ends)
 
 
 def hides_something(table: Table, viewer: Viewer) -> bool:
-    """Whether there is anything at this table that this viewer may not see."""
+    """Return whether this table has anything that this viewer may not see."""
     match, state = table.match, table.state
     return bool(match.player_view(state, viewer) != match.player_view(state, EVERYTHING))

@@ -1,6 +1,7 @@
-"""A sequence that never changes and grows at its end: the longer one shares what it has with the one it came from.
+"""A persistent list: an immutable sequence that shares its items with the longer ones made from it.
 
-A tuple would be copied whole with each new item; of this list it is the last few items, at times a list of its parts.
+A tuple would be copied completely with each new item. Here only the last few items are copied, and at times the list of
+parts.
 """
 
 from __future__ import annotations
@@ -12,20 +13,22 @@ from typing import Any, TypeVar, overload
 T_co = TypeVar("T_co", covariant=True)
 T = TypeVar("T")
 _PART = 64
-"""How many items a part has; the last one has fewer."""
+"""The number of items in a part; the last one has fewer."""
 
 
 class PersistentList(Sequence[T_co]):
-    """Items in order. It equals any such list, and any tuple, of equal items."""
+    """Items in order. It equals any such list, and any tuple, with equal items."""
 
     __slots__ = ("_last", "_parts")
 
     def __init__(self, items: Iterable[T_co] = ()) -> None:
-        """A list of these items."""
-        every = items if isinstance(items, tuple) else tuple(items)
-        whole = len(every) - len(every) % _PART
-        self._parts: tuple[tuple[T_co, ...], ...] = tuple(every[at : at + _PART] for at in range(0, whole, _PART))
-        self._last: tuple[T_co, ...] = every[whole:]
+        """Build a list of these items."""
+        all_items = items if isinstance(items, tuple) else tuple(items)
+        parts_end = len(all_items) - len(all_items) % _PART
+        self._parts: tuple[tuple[T_co, ...], ...] = tuple(
+            all_items[start : start + _PART] for start in range(0, parts_end, _PART)
+        )
+        self._last: tuple[T_co, ...] = all_items[parts_end:]
 
     def __len__(self) -> int:
         return _PART * len(self._parts) + len(self._last)
@@ -38,15 +41,15 @@ class PersistentList(Sequence[T_co]):
         return chain(reversed(self._last), chain.from_iterable(parts))
 
     @overload
-    def __getitem__(self, at: int) -> T_co: ...
+    def __getitem__(self, index: int) -> T_co: ...
 
     @overload
-    def __getitem__(self, at: slice) -> PersistentList[T_co]: ...
+    def __getitem__(self, index: slice) -> PersistentList[T_co]: ...
 
-    def __getitem__(self, at: int | slice) -> Any:
-        if isinstance(at, slice):
-            return self._slice(*at.indices(len(self)))
-        number = at + len(self) if at < 0 else at
+    def __getitem__(self, index: int | slice) -> Any:
+        if isinstance(index, slice):
+            return self._slice(*index.indices(len(self)))
+        number = index + len(self) if index < 0 else index
         if not 0 <= number < len(self):
             raise IndexError("there is no such item in the series")
         part, within = divmod(number, _PART)
@@ -55,9 +58,9 @@ class PersistentList(Sequence[T_co]):
     def __eq__(self, other: object) -> bool:
         if isinstance(other, PersistentList):
             return self._parts == other._parts and self._last == other._last
-        return isinstance(other, tuple) and len(self) == len(other) and all(map(_same, self, other))
+        return isinstance(other, tuple) and len(self) == len(other) and all(map(_equal, self, other))
 
-    __hash__ = None  # type: ignore[assignment]  # nobody looks a whole history up
+    __hash__ = None  # type: ignore[assignment]  # never used as a key
 
     def __repr__(self) -> str:
         return f"Series({tuple(self)!r})"
@@ -66,29 +69,29 @@ class PersistentList(Sequence[T_co]):
         if step == 1 and first < end:
             part = first // _PART
             if first % _PART == 0 and end // _PART <= len(self._parts):
-                return _joined(self._parts[part : end // _PART], self._within(end // _PART)[: end % _PART])
-            covered = chain.from_iterable(self._within(one) for one in range(part, -(-end // _PART)))
+                return _from_parts(self._parts[part : end // _PART], self._part_items(end // _PART)[: end % _PART])
+            covered = chain.from_iterable(self._part_items(number) for number in range(part, -(-end // _PART)))
             return PersistentList(tuple(covered)[first - part * _PART : end - part * _PART])
-        return PersistentList([self[at] for at in range(first, end, step)])
+        return PersistentList([self[index] for index in range(first, end, step)])
 
-    def _within(self, part: int) -> tuple[T_co, ...]:
+    def _part_items(self, part: int) -> tuple[T_co, ...]:
         return self._parts[part] if part < len(self._parts) else self._last
 
 
 def longer(items: Sequence[T], more: Iterable[T]) -> PersistentList[T]:
-    """The items and more of them behind; what is already there is shared."""
-    series = items if isinstance(items, PersistentList) else PersistentList(items)
-    last = (*series._last, *more)
-    fresh = PersistentList(last)
-    parts = (*series._parts, *fresh._parts) if fresh._parts else series._parts
-    return _joined(parts, fresh._last)
+    """Return the items with more of them at the end. The existing ones are shared."""
+    persistent = items if isinstance(items, PersistentList) else PersistentList(items)
+    last = (*persistent._last, *more)
+    tail = PersistentList(last)
+    parts = (*persistent._parts, *tail._parts) if tail._parts else persistent._parts
+    return _from_parts(parts, tail._last)
 
 
-def _joined(parts: tuple[tuple[T, ...], ...], last: tuple[T, ...]) -> PersistentList[T]:
-    found: PersistentList[T] = PersistentList()
-    found._parts, found._last = parts, last
-    return found
+def _from_parts(parts: tuple[tuple[T, ...], ...], last: tuple[T, ...]) -> PersistentList[T]:
+    result: PersistentList[T] = PersistentList()
+    result._parts, result._last = parts, last
+    return result
 
 
-def _same(one: object, other: object) -> bool:
-    return one is other or one == other
+def _equal(left: object, right: object) -> bool:
+    return left is right or left == right

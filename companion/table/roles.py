@@ -1,4 +1,6 @@
-"""Roles: which phones may act, and as whom. They are kept beside the games, so that a phone follows its person."""
+"""Roles of phones: which may act, and for whom. They are stored outside the games, so that a phone follows its
+person.
+"""
 
 from __future__ import annotations
 
@@ -11,29 +13,29 @@ from companion.rules.people_names import same_person
 from companion.support.frozen import frozen
 
 ROLES = "roles"
-"""The note that keeps them."""
+"""The name of the journal's note with the roles."""
 MOST_HOSTS = 16
-"""One more, and the oldest is host no longer."""
+"""The most hosts. With one more, the oldest is a host no longer."""
 MOST_PEOPLE = 64
-"""How many phones may have the seat of a person; one more, and the oldest has it no longer."""
+"""The most phones that may play for a person. With one more, the oldest loses its person."""
 
 _HOSTS = "hosts"
-"""The note that once named the hosts, when seats were written into the rows of their game."""
+"""The name of the older note with the hosts, from the time when seats were written into the rows of their game."""
 
 
 @frozen
 class Guest:
-    """What one phone is. It may be both."""
+    """The role of one phone. It may be a host and play for a person."""
 
     phone: str
-    """The digest of what it shows us."""
+    """The digest of the phone's token."""
     host: bool = False
-    """It sets games up, and plays for the seats that no phone has."""
+    """True if it may set up games and play for the seats that have no phone."""
     name: str | None = None
-    """The person that it plays for: it has the seat of this name in whatever game is open."""
+    """The person that it plays for: it has the seat of this name in any game that is open."""
     seats: Mapping[int, int | None] = field(default_factory=dict, hash=False)
-    """The seat it has in each of these games, whatever the seat is called now; None for no seat. A game gets in here
-    when names change: in all other games a phone has the seat of its name."""
+    """Its seat in each of these games, whatever the name of the seat is now; None for no seat. A game is listed here
+    once names in it change: in all other games a phone has the seat of its name."""
 
 
 @frozen
@@ -41,88 +43,94 @@ class Roles:
     """The roles of all phones."""
 
     epoch: int = 1
-    """Raised when all phones are forgotten: what was promised to a phone before that is void."""
+    """Increased when all phones are forgotten: codes shown before that are void."""
     phones: tuple[Guest, ...] = ()
-    """Those with a role, the one that got it last at the end."""
+    """The phones with a role, the one that got its role last at the end."""
 
     @property
     def hosts(self) -> frozenset[str]:
         """The digests of the phones that are hosts."""
-        return frozenset(guest.phone for guest in self.phones if guest.host)
+        return frozenset(phone_role.phone for phone_role in self.phones if phone_role.host)
 
-    def of(self, phone: str) -> Guest:
-        """What a phone is; without a role it is neither."""
-        return next((guest for guest in self.phones if guest.phone == phone), Guest(phone))
+    def role_of(self, phone: str) -> Guest:
+        """Return the role of a phone; an empty one for a phone without a role."""
+        return next((phone_role for phone_role in self.phones if phone_role.phone == phone), Guest(phone))
 
     def claims(self, game: int, names: Sequence[str]) -> dict[int, str]:
-        """Return the phone of each seat that has one, by seat from 1, in the game of this number and these names."""
+        """Return the phone of each seat that has one, by seat from 1, in the game with this number and these names."""
         named = {same_person(name): seat for seat, name in enumerate(names, 1)}
-        kept, by_name = {}, {}
-        for guest in self.phones:
-            if guest.name is None:
+        by_game, by_name = {}, {}
+        for phone_role in self.phones:
+            if phone_role.name is None:
                 continue
-            if game in guest.seats:
-                kept[guest.seats[game]] = guest.phone
+            if game in phone_role.seats:
+                by_game[phone_role.seats[game]] = phone_role.phone
             else:
-                by_name[named.get(same_person(guest.name))] = guest.phone
-        claims = {**by_name, **kept}
+                by_name[named.get(same_person(phone_role.name))] = phone_role.phone
+        claims = {**by_name, **by_game}
         return {seat: claims[seat] for seat in range(1, len(names) + 1) if seat in claims}
 
     def with_host(self, phone: str) -> Roles:
-        """A phone is host from now on."""
-        return self._with(replace(self.of(phone), host=True))
+        """Make a phone a host."""
+        return self._with_role(replace(self.role_of(phone), host=True))
 
     def without_host(self, phone: str) -> Roles:
-        """A phone is host no longer; whose seat it has, it still has."""
-        return self._each({self.of(phone): replace(self.of(phone), host=False)})
+        """Make a phone a host no longer. It keeps its seat."""
+        return self._with_changes({self.role_of(phone): replace(self.role_of(phone), host=False)})
 
     def with_name(self, phone: str, name: str) -> Roles:
-        """Have a phone play for this person alone. The phone that did so before loses it, with all its seats."""
+        """Have a phone play for this person alone. The phone that did so before loses the person, with all seats."""
         person = same_person(name)
-        same = (guest for guest in self.phones if guest.name is not None and same_person(guest.name) == person)
+        same = (
+            phone_role
+            for phone_role in self.phones
+            if phone_role.name is not None and same_person(phone_role.name) == person
+        )
         before = next(same, None)
         roles = self if before is None else self.without_person(before.phone)
         seats = before.seats if before is not None else {}
-        return roles._with(replace(self.of(phone), name=name, seats=seats))
+        return roles._with_role(replace(self.role_of(phone), name=name, seats=seats))
 
     def with_seat(self, phone: str, game: int, names: Sequence[str], seat: int) -> Roles:
-        """Give a phone this seat of a game with these names: it plays for the person that the seat is named after."""
+        """Give a phone this seat of a game with these names: it plays for the person of that name."""
         roles, before = self.with_name(phone, names[seat - 1]), self.claims(game, names).get(seat)
-        if not any(game in guest.seats for guest in self.phones):
+        if not any(game in phone_role.seats for phone_role in self.phones):
             return roles
         changes = {}
-        for guest in roles.phones:
-            if guest.phone == phone:
-                changes[guest] = replace(guest, seats={**guest.seats, game: seat})
-            elif guest.phone == before and guest.name is not None:
-                changes[guest] = replace(guest, seats={**guest.seats, game: None})
-        return roles._each(changes)
+        for phone_role in roles.phones:
+            if phone_role.phone == phone:
+                changes[phone_role] = replace(phone_role, seats={**phone_role.seats, game: seat})
+            elif phone_role.phone == before and phone_role.name is not None:
+                changes[phone_role] = replace(phone_role, seats={**phone_role.seats, game: None})
+        return roles._with_changes(changes)
 
     def without_person(self, phone: str) -> Roles:
-        """Take the person and all seats from a phone; a host stays host."""
-        return self._each({self.of(phone): replace(self.of(phone), name=None, seats={})})
+        """Take the person and all seats from a phone. A host stays host."""
+        return self._with_changes({self.role_of(phone): replace(self.role_of(phone), name=None, seats={})})
 
     def in_games(self, numbers: Collection[int]) -> Roles:
-        """Forget seats in all other games: they are gone, and their numbers may be given again."""
+        """Forget seats in all other games: those are gone, and their numbers may be used again."""
         changes = {}
-        for guest in self.phones:
-            seats = {game: seat for game, seat in guest.seats.items() if game in numbers}
-            changes[guest] = replace(guest, seats=seats)
-        return self._each(changes)
+        for phone_role in self.phones:
+            seats = {game: seat for game, seat in phone_role.seats.items() if game in numbers}
+            changes[phone_role] = replace(phone_role, seats=seats)
+        return self._with_changes(changes)
 
-    def without(self, phone: str) -> Roles:
-        """A phone has no role any more."""
-        return replace(self, phones=tuple(guest for guest in self.phones if guest.phone != phone))
+    def without_phone(self, phone: str) -> Roles:
+        """Take every role from a phone."""
+        return replace(self, phones=tuple(phone_role for phone_role in self.phones if phone_role.phone != phone))
 
-    def none(self) -> Roles:
-        """No phone has a role, and none that was promised one will get it."""
+    def without_phones(self) -> Roles:
+        """Take every role from all phones. Codes shown before are void."""
         return Roles(self.epoch + 1)
 
-    def with_renewed(self, before: str, phone: str) -> Roles:
-        """A phone shows something else from now on; what it showed before is worth nothing."""
-        return self._each({guest: replace(guest, phone=phone) for guest in self.phones if guest.phone == before})
+    def with_new_digest(self, before: str, phone: str) -> Roles:
+        """Replace the digest of a phone's token: the one with the digest `before` is no longer valid."""
+        return self._with_changes(
+            {phone_role: replace(phone_role, phone=phone) for phone_role in self.phones if phone_role.phone == before}
+        )
 
-    def with_names(
+    def with_seat_names(
         self,
         game: int,
         before: Sequence[str],
@@ -132,44 +140,51 @@ class Roles:
     ) -> Roles:
         """Return the roles after the seats of a game got other names. Every phone keeps its seat in every game.
 
-        In games that begin later, a phone has the new name of its seat. It keeps its old name where the old or the new
-        one is also `elsewhere`, among the names of games that are not closed, or where another phone has the new one.
-        `others` are the names of all other games, by number.
+        In games that start later, a phone has the new name of its seat. It keeps its old name if the old or the new one
+        is also in `elsewhere`, the names of games that are not closed, or if another phone has the new one. `others`
+        are the names of all other games, by number.
         """
         seats = {phone: seat for seat, phone in self.claims(game, before).items()}
         names = self._names_after(seats, after, elsewhere)
-        roles, called = self._with_seats_kept(game, before, (*before, *after), names), self._called(names)
+        roles, called = self._with_seats_kept(game, before, (*before, *after), names), self._with_phone_names(names)
         for number, people in others.items():
             if called.claims(number, people) != self.claims(number, people):
                 roles = roles._with_seats_kept(number, people, people, names)
-        return roles._called(names)
+        return roles._with_phone_names(names)
 
     def _with_seats_kept(
         self, game: int, names: Sequence[str], people: Sequence[str], later: Mapping[str, str]
     ) -> Roles:
-        """Note the seats that phones have in a game with these names, so that names no longer matter there.
+        """Store the seats that phones have in a game with these names, so that the names no longer matter there.
 
-        Phones without a seat are noted too if they have the name of one of `people`, now or `later`.
+        Phones without a seat are stored too if they have the name of one of `people`, now or `later`.
         """
         seats = {phone: seat for seat, phone in self.claims(game, names).items()}
         persons = {same_person(name) for name in people}
         changes = {}
-        for guest in self.phones:
-            if guest.name is not None:
-                own = {same_person(guest.name), same_person(later.get(guest.phone, guest.name))}
-                if guest.phone in seats or not own.isdisjoint(persons):
-                    changes[guest] = replace(guest, seats={**guest.seats, game: seats.get(guest.phone)})
-        return self._each(changes)
+        for phone_role in self.phones:
+            if phone_role.name is not None:
+                own = {same_person(phone_role.name), same_person(later.get(phone_role.phone, phone_role.name))}
+                if phone_role.phone in seats or not own.isdisjoint(persons):
+                    changes[phone_role] = replace(
+                        phone_role, seats={**phone_role.seats, game: seats.get(phone_role.phone)}
+                    )
+        return self._with_changes(changes)
 
-    def _called(self, names: Mapping[str, str]) -> Roles:
+    def _with_phone_names(self, names: Mapping[str, str]) -> Roles:
         """Return the roles with these names, by phone."""
-        return self._each({guest: replace(guest, name=names.get(guest.phone, guest.name)) for guest in self.phones})
+        return self._with_changes(
+            {
+                phone_role: replace(phone_role, name=names.get(phone_role.phone, phone_role.name))
+                for phone_role in self.phones
+            }
+        )
 
     def _names_after(
         self, seats: Mapping[str, int], after: Sequence[str], elsewhere: Collection[str]
     ) -> dict[str, str]:
-        """Return, by phone, the new names of those that follow the name of their seat."""
-        names = {guest.phone: guest.name for guest in self.phones if guest.name is not None}
+        """Return, by phone, the new names of the phones that follow the name of their seat."""
+        names = {phone_role.phone: phone_role.name for phone_role in self.phones if phone_role.name is not None}
         others = {same_person(name) for name in elsewhere}
         new = {}
         for phone, seat in seats.items():
@@ -177,42 +192,44 @@ class Roles:
             if len(people) == 1 or people.isdisjoint(others):
                 new[phone] = after[seat - 1]
         while True:
-            kept = {same_person(name) for phone, name in names.items() if phone not in new}
-            free = {phone: name for phone, name in new.items() if same_person(name) not in kept}
+            kept_names = {same_person(name) for phone, name in names.items() if phone not in new}
+            free = {phone: name for phone, name in new.items() if same_person(name) not in kept_names}
             if free == new:
                 return new
             new = free  # a phone that keeps its name may have the new name of another
 
-    def _with(self, guest: Guest) -> Roles:
-        others = tuple(other for other in self.phones if other.phone != guest.phone)
-        return replace(self, phones=_bounded((*others, guest)))
+    def _with_role(self, phone_role: Guest) -> Roles:
+        others = tuple(other for other in self.phones if other.phone != phone_role.phone)
+        return replace(self, phones=_bounded((*others, phone_role)))
 
-    def _each(self, changes: Mapping[Guest, Guest]) -> Roles:
-        guests = (changes.get(guest, guest) for guest in self.phones)
-        return replace(self, phones=tuple(guest for guest in guests if guest.host or guest.name is not None))
-
-
-NOBODY = Roles()
-"""Before any phone has a role."""
+    def _with_changes(self, changes: Mapping[Guest, Guest]) -> Roles:
+        roles = (changes.get(phone_role, phone_role) for phone_role in self.phones)
+        return replace(
+            self, phones=tuple(phone_role for phone_role in roles if phone_role.host or phone_role.name is not None)
+        )
 
 
-def from_note(noted: Any) -> Roles | None:
-    """The roles that a note keeps; None where there is none that we could have written."""
+NO_ROLES = Roles()
+"""The roles before any phone has one."""
+
+
+def from_note(note: Any) -> Roles | None:
+    """Return the roles that a note holds; None for a note that this program cannot have written."""
     try:
-        return Roles(int(noted["epoch"]), tuple(_guest(one) for one in noted["phones"]))
+        return Roles(int(note["epoch"]), tuple(_role_from_note(role_note) for role_note in note["phones"]))
     except (TypeError, KeyError, ValueError):
         return None
 
 
 def to_note(roles: Roles) -> dict[str, Any]:
-    """The note that keeps these roles."""
-    return {"epoch": roles.epoch, "phones": [_guest_note(guest) for guest in roles.phones]}
+    """Return the roles as JSON for the journal."""
+    return {"epoch": roles.epoch, "phones": [_role_to_note(phone_role) for phone_role in roles.phones]}
 
 
-def from_before(notes: Mapping[str, Any], names: Sequence[str], claims: Mapping[int, str]) -> Roles:
-    """The roles of a journal that kept none yet: its note of hosts, and the seats that its open game tells of."""
-    roles, noted = Roles(), notes.get(_HOSTS)
-    for phone in noted if isinstance(noted, list) else []:
+def from_legacy_notes(notes: Mapping[str, Any], names: Sequence[str], claims: Mapping[int, str]) -> Roles:
+    """Return the roles of an older journal without roles: from its note of hosts, and the seats in its open game."""
+    roles, hosts = Roles(), notes.get(_HOSTS)
+    for phone in hosts if isinstance(hosts, list) else []:
         if isinstance(phone, str):
             roles = roles.with_host(phone)
     for seat, phone in claims.items():
@@ -220,29 +237,29 @@ def from_before(notes: Mapping[str, Any], names: Sequence[str], claims: Mapping[
     return roles
 
 
-def _guest(noted: Mapping[str, Any]) -> Guest:
-    name = noted["name"]
-    seats: dict[int, int | None] = {int(game): None for game in noted.get("excluded_games", ())}
-    seats.update((int(game), int(seat)) for game, seat in dict(noted.get("seats", {})).items())
-    return Guest(str(noted["phone"]), bool(noted["host"]), None if name is None else str(name), seats)
+def _role_from_note(note: Mapping[str, Any]) -> Guest:
+    name = note["name"]
+    seats: dict[int, int | None] = {int(game): None for game in note.get("excluded_games", ())}
+    seats.update((int(game), int(seat)) for game, seat in dict(note.get("seats", {})).items())
+    return Guest(str(note["phone"]), bool(note["host"]), None if name is None else str(name), seats)
 
 
-def _guest_note(guest: Guest) -> dict[str, Any]:
-    note: dict[str, Any] = {"phone": guest.phone, "host": guest.host, "name": guest.name}
-    excluded = sorted(game for game, seat in guest.seats.items() if seat is None)
-    seats = {str(game): seat for game, seat in sorted(guest.seats.items()) if seat is not None}
+def _role_to_note(phone_role: Guest) -> dict[str, Any]:
+    note: dict[str, Any] = {"phone": phone_role.phone, "host": phone_role.host, "name": phone_role.name}
+    excluded = sorted(game for game, seat in phone_role.seats.items() if seat is None)
+    seats = {str(game): seat for game, seat in sorted(phone_role.seats.items()) if seat is not None}
     return {**note, **({"excluded_games": excluded} if excluded else {}), **({"seats": seats} if seats else {})}
 
 
-def _bounded(guests: tuple[Guest, ...]) -> tuple[Guest, ...]:
-    """As many as may be, the oldest left out: hosts and people each by their own bound."""
-    hosts = [guest.phone for guest in guests if guest.host][-MOST_HOSTS:]
-    people = [guest.phone for guest in guests if guest.name is not None][-MOST_PEOPLE:]
-    kept = []
-    for guest in guests:
-        left = replace(guest, host=guest.phone in hosts)
-        if guest.phone not in people:
-            left = replace(left, name=None, seats={})
-        if left.host or left.name is not None:
-            kept.append(left)
-    return tuple(kept)
+def _bounded(roles: tuple[Guest, ...]) -> tuple[Guest, ...]:
+    """Drop the oldest roles above the limits, which count hosts and people separately."""
+    hosts = [phone_role.phone for phone_role in roles if phone_role.host][-MOST_HOSTS:]
+    people = [phone_role.phone for phone_role in roles if phone_role.name is not None][-MOST_PEOPLE:]
+    bounded = []
+    for phone_role in roles:
+        remaining = replace(phone_role, host=phone_role.phone in hosts)
+        if phone_role.phone not in people:
+            remaining = replace(remaining, name=None, seats={})
+        if remaining.host or remaining.name is not None:
+            bounded.append(remaining)
+    return tuple(bounded)

@@ -1,4 +1,4 @@
-"""A match under its seal: what a game began with, hashed with a salt, so that the hash tells nothing of its secrets."""
+"""A sealed match: the start of a game, hashed with a salt, so that the hash does not reveal its secrets."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from companion.rules.game import Match
 from companion.support.frozen import frozen
 
 SALT_BYTES = 16
-"""128 random bits: nobody tries out what a secret option could be."""
+"""The length of a salt: 128 random bits, so that nobody can try all values of a secret option."""
 
 
 @frozen
@@ -20,38 +20,39 @@ class Sealed:
     """A match as JSON, readable without its rules, with the salt of its digest."""
 
     document: Mapping[str, Any] = field(repr=False)
-    """Game, version of the rules, seats, options and the whole edition; and `occasions` where it is promised.
+    """Game, version of the rules, seats, options and the complete edition; and `occasions` if that is promised.
 
-    This is true for a game whose draws all say what they were made for. A game that began by an older program, or came
-    from its file, has draws that do not.
-    """
+    `occasions` is true for a game in which every draw says what it was made for. Games that an older program began, or
+    that came from its file, have draws that do not."""
     salt: str = field(repr=False)
-    """SALT_BYTES as hexadecimal digits: in the journal, and shown at the end."""
+    """SALT_BYTES as hexadecimal digits: stored in the journal, and shown at the end."""
 
     @classmethod
     def of(cls, match: Match, version: int, salt: bytes, *, occasions: bool = False) -> Sealed:
-        """This match, begun by this version of its rules, under this salt; `occasions` for a game without draws yet."""
+        """Seal a match that was begun by this version of its rules; set `occasions` for a game that has no draws
+        yet.
+        """
         return cls(_document(match_functions.to_json(match, version), occasions), salt.hex())
 
     def digest(self) -> str:
-        """SHA-256 of the match and the salt."""
+        """Return the SHA-256 of the match and the salt."""
         return digest({**self.document, "salt": self.salt})
 
     def fits(self, match: Match) -> bool:
-        """Whether this is the match that is played: its figures are still what they were."""
+        """Return whether this is the match that is played: its figures are still the same."""
         document = match_functions.to_json(match, self.document["rules_version"])
         return dict(self.document) == _document(document, "occasions" in self.document)
 
 
 def body_of(sealed: Sealed) -> dict[str, Any]:
-    """What a row of the journal keeps of it besides seats and options."""
+    """Return the JSON for a row of the journal; it has seats and options already."""
     return {"edition": sealed.document["edition"], "salt": sealed.salt, "match": sealed.digest()}
 
 
 def from_body(body: Mapping[str, Any], game: str, version: int, names: Any, options: Any) -> Sealed | None:
-    """What such a row tells; None where it is older than seals.
+    """Return the sealed match of such a row; None for a row that is older than seals.
 
-    Raises KeyError or ValueError for what is no such row, or not what was sealed.
+    Raises KeyError or ValueError if the row holds no match, or another one than was sealed.
     """
     if "salt" not in body:
         return None
@@ -63,5 +64,5 @@ def from_body(body: Mapping[str, Any], game: str, version: int, names: Any, opti
     return sealed
 
 
-def _document(about: dict[str, Any], occasions: bool) -> dict[str, Any]:
-    return {**about, "occasions": True} if occasions else about
+def _document(document: dict[str, Any], occasions: bool) -> dict[str, Any]:
+    return {**document, "occasions": True} if occasions else document

@@ -1,98 +1,111 @@
-"""What a change of a game's entries keeps: the spans that it took away and put in, so that it can be turned round.
+"""Changes to a list of entries, as spans that were removed and inserted, so that each change can be inverted.
 
-So a long game keeps each of its moves once, however often something was changed or taken back.
+In this way a long game stores each of its moves once, however often something was changed or taken back.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, Generic, TypeVar
+from typing import Generic, Protocol, TypeVar
 
 from companion.support.frozen import frozen
 from companion.table.persistent_list import PersistentList, longer
 
 T = TypeVar("T")
+T_co = TypeVar("T_co", covariant=True)
 Made = tuple[int, int]
-"""The row that brought an entry, and its place among those that the row brought: it tells it from all others."""
+"""The id of an entry: the row that added it, and its position among the entries of that row."""
+
+
+class HasEntryId(Protocol):
+    """An entry with an id that no other entry has."""
+
+    @property
+    def made(self) -> Made:
+        """Its id, which stays when it moves to another index."""
 
 
 @frozen
-class Span(Generic[T]):
-    """Entries in a row that a change took away, and those that it put in their place."""
+class Span(Generic[T_co]):
+    """Consecutive entries that a change removed, and those inserted at the same index."""
 
     at: int
-    """How many entries stood before it when the change was made."""
-    out: tuple[T, ...] = ()
-    into: tuple[T, ...] = ()
+    """Its index: the number of entries before it when the change was made."""
+    out: tuple[T_co, ...] = ()
+    into: tuple[T_co, ...] = ()
 
 
-Spans = tuple[Span[T], ...]
-"""Spans of one change, from the first entry on; all of them are counted as the entries stood before it."""
+Spans = tuple[Span[T_co], ...]
+"""The spans of one change in the order of the entries; all indices count the entries before the change."""
 
 
 @frozen
-class Step(Generic[T]):
-    """One step of the history: what became other entries by it."""
+class Step(Generic[T_co]):
+    """One step of the history: a change to the entries."""
 
-    spans: Spans[T]
+    spans: Spans[T_co]
     group: int | None
-    """The group of the moves that were played at the end; None when something earlier was changed."""
+    """The group of the moves that were played at the end; None if something earlier was changed."""
 
 
-AnyStep = TypeVar("AnyStep", bound=Step[Any])
+AnyStep = TypeVar("AnyStep", bound=Step[HasEntryId])
 
 
 def apply(entries: Sequence[T], spans: Spans[T]) -> Sequence[T]:
-    """These entries once the spans are changed."""
-    first = done = spans[0].at if spans else len(entries)
-    found: list[T] = []
+    """Return the entries after these changes."""
+    first = position = spans[0].at if spans else len(entries)
+    result: list[T] = []
     for span in spans:
-        found += entries[done : span.at]
-        found += span.into
-        done = span.at + len(span.out)
-    return longer(entries[:first], (*found, *entries[done:]))
+        result += entries[position : span.at]
+        result += span.into
+        position = span.at + len(span.out)
+    return longer(entries[:first], (*result, *entries[position:]))
 
 
 def inverse(spans: Spans[T]) -> Spans[T]:
-    """The spans that undo these, counted as the entries stand after them."""
-    found: list[Span[T]] = []
-    more = 0
+    """Return the spans that undo these. Their indices count the entries after these."""
+    result: list[Span[T]] = []
+    offset = 0
     for span in spans:
-        found.append(Span(span.at + more, span.into, span.out))
-        more += len(span.into) - len(span.out)
-    return tuple(found)
+        result.append(Span(span.at + offset, span.into, span.out))
+        offset += len(span.into) - len(span.out)
+    return tuple(result)
 
 
 def left_out(entries: Sequence[T], numbers: Collection[int]) -> Spans[T]:
-    """The spans that leave out the entries of these numbers, from 1."""
+    """Return the spans that remove the entries with these numbers, from 1."""
     return tuple(Span(number - 1, (entries[number - 1],)) for number in sorted(numbers))
 
 
 def replacing(entries: Sequence[T], instead: Mapping[int, T]) -> Spans[T]:
-    """The spans that put these in the place of the entries of these numbers, from 1."""
+    """Return the spans that replace the entries with these numbers, from 1."""
     return tuple(Span(number - 1, (entries[number - 1],), (instead[number],)) for number in sorted(instead))
 
 
 def in_order(*spans: Spans[T]) -> Spans[T]:
-    """Spans of one change, which have no entry in common, from the first entry on."""
-    return tuple(sorted((one for some in spans for one in some), key=lambda span: span.at))
+    """Return the spans of one change, which must not overlap, in the order of the entries."""
+    return tuple(sorted((span for group in spans for span in group), key=lambda span: span.at))
 
 
-def without_entries(done: Sequence[AnyStep], kept: Sequence[Any], gone: Collection[Made]) -> Sequence[AnyStep] | None:
-    """The steps that stand, as if entries that were made so had never been; `kept` are the entries that are left.
+def without_entries(
+    steps: Sequence[AnyStep], remaining: Sequence[HasEntryId], removed: Collection[Made]
+) -> Sequence[AnyStep] | None:
+    """Return the steps as if the entries with these ids had never existed; `remaining` are the entries that are left.
 
-    A step that brought nothing else is left out. None where something earlier was changed since the first of them.
+    A step that inserted nothing else is dropped. Returns None if something earlier was changed since the first of them.
     """
-    brought = [[one for span in step.spans for one in span.into] for step in done]
-    first = next((at for at, entries in enumerate(brought) if any(one.made in gone for one in entries)), 0)
-    if any(step.group is None for step in done[first:]):
+    inserted_by_step = [[entry for span in step.spans for entry in span.into] for step in steps]
+    first = next(
+        (index for index, entries in enumerate(inserted_by_step) if any(entry.made in removed for entry in entries)), 0
+    )
+    if any(step.group is None for step in steps[first:]):
         return None
-    left = [sum(one.made not in gone for one in entries) for entries in brought[first:]]
-    at = len(kept) - sum(left)
-    found = [*done[:first]]
-    for step, count in zip(done[first:], left, strict=True):
+    counts = [sum(entry.made not in removed for entry in entries) for entries in inserted_by_step[first:]]
+    position = len(remaining) - sum(counts)
+    result = [*steps[:first]]
+    for step, count in zip(steps[first:], counts, strict=True):
         if count:
-            found.append(replace(step, spans=(Span(at, (), tuple(kept[at : at + count])),)))
-            at += count
-    return PersistentList(found)
+            result.append(replace(step, spans=(Span(position, (), tuple(remaining[position : position + count])),)))
+            position += count
+    return PersistentList(result)

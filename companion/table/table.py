@@ -1,7 +1,7 @@
-"""A game at the table as a value: what stands, what was taken back, and the pure steps forward.
+"""A game at the table as a value: its entries, its undo history, and the pure steps forward.
 
-The live session and the resuming one take the same steps, so a replay of the journal leads to what was on the table.
-The steps that change what was done are in `amendments`.
+The live session and a replay of the journal use the same steps, so a replay leads to the same table. The steps that
+change earlier moves are in `amendments`.
 """
 
 from __future__ import annotations
@@ -28,71 +28,71 @@ from companion.table.spans import Made, Span, Step
 
 T = TypeVar("T")
 Moment = tuple[int, int]
-"""When something happens in a game: the number of a turn, and 0 in it, 1 in the phase that follows it."""
+"""A time in a game: the number of a turn, and 0 for the turn itself or 1 for the phase that follows it."""
 
 
 @frozen
 class Played:
-    """A move to be made: what an entry is before it is played."""
+    """A move with everything that is needed to play it: an entry before it is played."""
 
     seat: int
     move: Move
     typed: bool = False
-    """Its chance was typed in from real dice, not drawn."""
+    """True if its chance was typed in from real dice, not drawn."""
     drawn: Drawn | None = None
-    """The draw that its chance came from."""
+    """The draw of its chance."""
     spends: tuple[str, int] | None = None
-    """What its typed chance stands in the place of: the purpose and number of a draw that was made and taken back."""
+    """The draw that its typed chance replaces, by purpose and number: it was made and taken back."""
 
     @property
     def otherwise(self) -> bool:
-        """Whether the move says otherwise than was asked when its chance was drawn: it was corrected afterwards."""
+        """True if the move has other fixed fields than when its chance was drawn: it was corrected afterwards."""
         return self.drawn is not None and says_otherwise(move_to_json(self.move), self.drawn)
 
 
 @frozen
 class Entry:
-    """A standing move with what it led to."""
+    """A played move with its results."""
 
     played: Played
     group: int
-    """Entries of one press share a group: they are written together and taken back together."""
+    """Entries of one press share a group: they are written and taken back together."""
     before: Any
-    """The state before it."""
+    """The state before the move."""
     state: Any
-    """The state after it."""
+    """The state after the move."""
     lines: tuple[Line, ...]
     made: Made = (0, 0)
-    """The row that brought it, and its place among those that the row brought: it tells this entry from all others."""
+    """The row that added it, and its position among the entries of that row: no other entry has the same id."""
 
 
 @frozen
 class Beginning:
-    """What a game stands on (entry 0)."""
+    """The start of a game (entry 0)."""
 
     match: Match
     state: Any
-    """Before the first move."""
+    """The state before the first move."""
     lines: tuple[Line, ...]
 
 
 @frozen
 class Change(Step[Entry]):
-    """One step of the history: the entries that it took away and put in, and what it was.
+    """One step of the history: the entries that it removed and inserted, and its kind.
 
-    What comes after them is not kept: it is played again when the change is taken back or restored.
+    Later entries are not stored: they are replayed when the change is taken back or restored.
     """
 
     amended: int | None = None
-    """The entry that was amended, 0 for the beginning; None when moves were played or inserted."""
+    """The number of the entry that was amended, 0 for the start; None if moves were played or inserted."""
     left_out: bool = False
-    """The amended entry was left out, and nothing put in its place."""
+    """True if the amended entry was left out, without a replacement."""
     inserted: int | None = None
-    """The entry that a move was inserted as; None when none was."""
-    begun: tuple[Beginning, Beginning] | None = None
-    """What the game stood on before and after, where that was amended."""
+    """The number of the entry that was inserted; None if none was."""
+    game_starts: tuple[Beginning, Beginning] | None = None
+    """The starts of the game before and after, if the start was amended."""
     own: tuple[Played, ...] = ()
-    """Moves that a seat has taken back from among those of others: restoring plays them at the end."""
+    """Moves that a seat took back from among those of others. Restoring plays them at the end."""
 
     @property
     def last(self) -> Entry:
@@ -106,35 +106,35 @@ class Table:
     """One game at the table."""
 
     number: int
-    """The number of the game in its journal, from 1; 0 outside a journal."""
+    """The number of the game in its journal, from 1; 0 without a journal."""
     beginning: Beginning
     version: int
-    """The version of the rules that the journal names."""
+    """The version of the rules in the journal."""
     seq: int = 0
-    """How many rows of the journal led here."""
+    """The number of journal rows that led to this table."""
     entries: Sequence[Entry] = field(default_factory=PersistentList)
     done: Sequence[Change] = field(default_factory=PersistentList)
-    """The changes that stand, oldest first; take-back undoes the last."""
+    """The changes made so far, oldest first. A take-back undoes the last one."""
     undone: Sequence[Change] = field(default_factory=PersistentList)
-    """Changes taken back, the last one to be restored first; gone with the next new change."""
+    """The changes taken back; the last one is restored first. A new change clears it."""
     closed: bool = False
     claims: Mapping[int, str] = field(default_factory=dict)
-    """The phone that each claimed seat has, by seat: the digest of what that phone shows us. At the table it comes from
-    the roles; in a replay, from journals that kept none."""
+    """The phone of each claimed seat, by seat: the digest of the phone's token. At the table it comes from the roles;
+    in a replay, from journals that stored none."""
     sealed: tuple[Sealed, ...] = ()
-    """What the game began with, and every change of that, each with its salt; none in journals that knew no salts."""
+    """The start of the game, and every change of it, each with its salt; empty in journals older than salts."""
     commitments: tuple[Commitment, ...] = ()
-    """The seeds committed to, the one in force last; none in a game without chance."""
+    """The commitments to seeds, the one in force last; empty in a game without chance."""
     draws: Sequence[Drawn] = field(default_factory=PersistentList)
-    """Every draw there ever was, oldest first, whether its move stands or was taken back."""
+    """Every draw ever made, oldest first, whether its move stands or was taken back."""
     migrated: int | None = None
-    """The version of the rules that this game was by before it was migrated to other ones."""
+    """The version of the rules that this game had before it was migrated."""
     offers: dict[int, tuple[Offer, ...]] = field(default_factory=dict, init=False, compare=False, repr=False)
-    """By seat, what may be done here, as far as anybody has asked: kept by `legal_moves.offers_of`."""
-    made: dict[Hashable, Any] = field(default_factory=dict, init=False, compare=False, repr=False)
-    """What was made of this table, as far as anybody has asked: kept by `kept`."""
+    """The offers of each seat, cached by `legal_moves.offers_of`."""
+    cache: dict[Hashable, Any] = field(default_factory=dict, init=False, compare=False, repr=False)
+    """Results computed from this table, cached by `cached`."""
     told: dict[Hashable, Any] = field(default_factory=dict, compare=False, repr=False)
-    """What was made of this game entry by entry, handed on from table to table: kept by `incremental`."""
+    """Results computed from this game entry by entry, shared by all of its tables and cached by `incremental`."""
 
     @property
     def match(self) -> Match:
@@ -148,7 +148,7 @@ class Table:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Of the seats, from seat 1."""
+        """The names of the seats, from seat 1."""
         return self.match.names
 
     @property
@@ -163,12 +163,12 @@ class Table:
 
     @property
     def state(self) -> Any:
-        """The state now."""
+        """The present state."""
         return self.entries[-1].state if self.entries else self.start
 
     @property
     def over(self) -> bool:
-        """Whether the game has ended by its rules."""
+        """True if the game has ended by its rules."""
         return self.match.over(self.state)
 
     @property
@@ -178,17 +178,17 @@ class Table:
 
     @property
     def moment(self) -> Moment:
-        """Which turn it is, or after which turn this phase comes."""
+        """The present turn, or the turn before the present phase."""
         now = self.match.turn_no(self.state)
         return (now, 0) if now is not None else (self._turn_before(len(self.entries)), 1)
 
     @property
     def occasion(self) -> Occasion:
-        """What something would be drawn for now."""
+        """The round and turn that chance would be drawn for now."""
         return self.occasion_of(len(self.entries) + 1)
 
     def occasion_of(self, entry: int) -> Occasion:
-        """What the chance of the entry of this number, from 1, is drawn for."""
+        """Return the round and turn that the chance of the entry of this number, from 1, is drawn for."""
         state = self.before(entry)
         now, turn = self.match.round(state) or 0, self.match.turn_no(state)
         if turn is None:
@@ -196,25 +196,25 @@ class Table:
         return now, turn
 
     def _turn_before(self, entry: int) -> int:
-        """The number of the last turn in which this entry, from 1, or one before it was made; 0 if none was."""
+        """Return the number of the last turn up to this entry, from 1; 0 if there was none."""
         states = (self.before(number) for number in range(entry, 0, -1))
         return next((no for state in states if (no := self.match.turn_no(state)) is not None), 0)
 
     def kept(self, key: Hashable, make: Callable[[], T]) -> T:
-        """What is made of this table alone and of what the key names, made for the first who asks."""
-        if key not in self.made:
-            self.made[key] = make()
-        found: T = self.made[key]
-        return found
+        """Return a result that depends on this table and the key alone. It is computed at the first call."""
+        if key not in self.cache:
+            self.cache[key] = make()
+        value: T = self.cache[key]
+        return value
 
     def before(self, entry: int) -> Any:
-        """The state before the entry of this number, from 1."""
+        """Return the state before the entry of this number, from 1."""
         return self.entries[entry - 2].state if entry > 1 else self.start
 
     def lines(self, part: range | None = None) -> Iterable[tuple[int, Line]]:
-        """Every line of the sheet with its entry, oldest first; set-up is entry 0. With `part`, those of its entries.
+        """Yield every line of the sheet with its entry number, oldest first, or only those of the entries in `part`.
 
-        The set-up goes with the first entry.
+        The lines of the set-up have entry number 0 and belong to every part that begins with entry 1.
         """
         part = range(1, len(self.entries) + 1) if part is None else part
         if part.start <= 1:
@@ -223,11 +223,11 @@ class Table:
             yield from ((number, line) for line in self.entries[number - 1].lines)
 
     def standing_draws(self) -> Iterable[Drawn]:
-        """The draws whose moves stand, newest first."""
+        """Yield the draws whose moves stand, newest first."""
         return (entry.played.drawn for entry in reversed(self.entries) if entry.played.drawn is not None)
 
     def digest(self) -> str:
-        """SHA-256 over the state now."""
+        """Return the SHA-256 of the present state."""
         return digest(codec.to_json(self.state))
 
 
@@ -235,90 +235,98 @@ def start(
     game: Game, names: Sequence[object], options: Mapping[str, Json], number: int = 0, seq: int = 0,
     version: int | None = None,
 ) -> Table:  # fmt: skip
-    """A table at its first moment. Raises MalformedError for names or options that will not do.
+    """Return a table before its first move. Raises MalformedError for invalid names or options.
 
-    `version` is what the journal names the rules by, the present version where nothing is said.
+    `version` is the version of the rules for the journal; None means the present one.
     """
     beginning = begun(game, names, options)
     return Table(number, beginning, game.rules_version if version is None else version, seq=seq)
 
 
 def begun(game: Game, names: Sequence[object], options: Mapping[str, Json]) -> Beginning:
-    """What a game of these names and options stands on. Raises MalformedError."""
+    """Return the start of a game with these names and options. Raises MalformedError."""
     return Beginning(*game.begin(check_names(names, game.seats), options))
 
 
 def play(table: Table, played: Sequence[Played], group: int) -> Table:
-    """The table after these moves of one group. Raises IllegalMoveError; then none of them was made."""
+    """Return the table after these moves of one group. Raises IllegalMoveError if one of them is refused."""
     if table.closed:
         raise IllegalMoveError(say("refused.closed"))
-    entries = added(table, table.entries, played, group)
+    entries = with_moves(table, table.entries, played, group)
     new = tuple(entries[len(table.entries) :])
-    fresh = [one.drawn for one in played if one.drawn is not None and one.drawn.number >= len(table.draws)]
-    table = replace(table, draws=longer(table.draws, fresh))
+    new_draws = [
+        complete_move.drawn
+        for complete_move in played
+        if complete_move.drawn is not None and complete_move.drawn.number >= len(table.draws)
+    ]
+    table = replace(table, draws=longer(table.draws, new_draws))
     if table.done and table.done[-1].group == group:
         span = table.done[-1].spans[-1]
-        more = replace(table.done[-1], spans=(replace(span, into=(*span.into, *new)),))
-        return replace(table, entries=entries, done=longer(table.done[:-1], (more,)))
-    return changed(table, entries, Change((Span(len(table.entries), (), new),), group))
+        extended = replace(table.done[-1], spans=(replace(span, into=(*span.into, *new)),))
+        return replace(table, entries=entries, done=longer(table.done[:-1], (extended,)))
+    return with_change(table, entries, Change((Span(len(table.entries), (), new),), group))
 
 
-def added(
+def with_moves(
     table: Table, entries: Sequence[Entry], played: Sequence[Played], group: int, *, one_row: bool = False
 ) -> Sequence[Entry]:
-    """These entries and behind them the moves, played on. Raises IllegalMoveError or MalformedError.
+    """Return these entries with the moves played after them. Raises IllegalMoveError or MalformedError.
 
-    `one_row` says that one row of the journal brings all of them, else each has its own.
+    With `one_row`, a single row of the journal adds all of them; otherwise each has its own row.
     """
     state = entries[-1].state if entries else table.start
     new: list[Entry] = []
-    for at, one in enumerate(played):
-        check_seat(table, one.seat)
+    for index, complete_move in enumerate(played):
+        check_seat(table, complete_move.seat)
         before = state
-        state, lines = table.match.play(before, one.seat, one.move)
-        made = (table.seq + 1, at) if one_row else (table.seq + 1 + at, 0)
-        new.append(Entry(one, group, before, state, lines, made))
+        state, lines = table.match.play(before, complete_move.seat, complete_move.move)
+        entry_id = (table.seq + 1, index) if one_row else (table.seq + 1 + index, 0)
+        new.append(Entry(complete_move, group, before, state, lines, entry_id))
     return longer(entries, new)
 
 
 def check_seat(table: Table, seat: int) -> None:
-    """Raises MalformedError for a seat that there is not."""
+    """Raise MalformedError for a seat that does not exist."""
     if seat not in table.seats:
         raise MalformedError(say("error.no_seat", seat=seat, last=len(table.names)), "seat")
 
 
 def rewound(table: Table, entry: int) -> Table:
-    """The table as it was before the entry of this number, from 1, with no draws but those that stood by then."""
+    """Return the table as it was before the entry of this number, from 1. It keeps only the draws of the entries
+    before.
+    """
     entries = table.entries[: entry - 1]
-    draws = tuple(one.played.drawn for one in entries if one.played.drawn is not None)
+    draws = tuple(earlier.played.drawn for earlier in entries if earlier.played.drawn is not None)
     return replace(table, entries=entries, draws=draws)
 
 
 def close(table: Table) -> Table:
-    """The table closed for good."""
+    """Return the table closed for good. Raises IllegalMoveError if it is closed already."""
     if table.closed:
         raise IllegalMoveError(say("refused.closed"))
     return replace(table, closed=True)
 
 
 def commit(table: Table, commitment: Commitment) -> Table:
-    """The table with another seed in force."""
+    """Return the table with another seed in force."""
     return replace(table, commitments=(*table.commitments, commitment))
 
 
 def reveal(table: Table) -> Table:
-    """The table with the seed in force revealed."""
+    """Return the table with the seed in force revealed."""
     *before, last = table.commitments
     return replace(table, commitments=(*before, replace(last, revealed=True)))
 
 
 def claim(table: Table, seat: int, phone: str | None) -> Table:
-    """The table with a seat linked with a phone, or with none. Raises MalformedError for a seat that there is not."""
+    """Return the table with a seat given to a phone, or to none. Raises MalformedError for a seat that does not
+    exist.
+    """
     check_seat(table, seat)
     claims = {other: linked for other, linked in table.claims.items() if other != seat}
     return replace(table, claims={**claims, seat: phone} if phone is not None else claims)
 
 
-def changed(table: Table, entries: Sequence[Entry], change: Change) -> Table:
-    """The table after a new change, which has led to these entries."""
+def with_change(table: Table, entries: Sequence[Entry], change: Change) -> Table:
+    """Return the table after a new change, with the entries that it led to."""
     return replace(table, entries=entries, done=longer(table.done, (change,)), undone=PersistentList())

@@ -1,4 +1,4 @@
-"""Why the session refuses, besides what the rules refuse."""
+"""Errors of the session and the journal, besides those of the rules."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from companion.support.frozen import frozen
 
 
 class SessionError(Exception):
-    """Base of what the session raises; `reason` says why, for `words` to put into a sentence."""
+    """The base class of the session's errors; `words` turns `reason` into a sentence."""
 
     def __init__(self, reason: Text) -> None:
         super().__init__(reason.key)
@@ -17,7 +17,7 @@ class SessionError(Exception):
 
 
 class StaleError(SessionError):
-    """The command was made for an older state of the game; `seq` is the current one."""
+    """The command was made for an older state of the game; `seq` is the present one."""
 
     def __init__(self, seq: int) -> None:
         super().__init__(say("session.stale"))
@@ -29,43 +29,43 @@ class NoGameError(SessionError):
 
 
 class NothingToDoError(SessionError):
-    """Nothing stands to be taken back, or nothing was taken back that could be restored."""
+    """There is nothing to take back, or nothing that was taken back and could be restored."""
 
 
 class Why(Enum):
-    """What kept the journal from being written."""
+    """The cause of a failed write to the journal."""
 
     FULL = "full"
     LOCKED = "locked"
-    """By another program."""
+    """Another program holds the lock."""
     READ_ONLY = "read_only"
-    """The card, the folder or the file cannot be written by this user."""
+    """This user cannot write to the card, the folder or the file."""
     GONE = "gone"
-    """The file or its folder is not there any more."""
+    """The file or its folder does not exist any more."""
     DISK = "disk"
-    """It does not answer as it should."""
+    """The disk fails in another way."""
 
 
 _NOT_SAVED = {Why.LOCKED: "session.locked", Why.READ_ONLY: "session.read_only", Why.GONE: "session.gone"}
-"""By cause, the key of the sentence; `session.not_saved` for all others."""
+"""The catalogue key by cause; `session.not_saved` for all others."""
 
 
 class NotSavedError(SessionError):
-    """The journal could not be written (full disk, read-only card, held by another program): nothing was done."""
+    """The journal could not be written (full disk, read-only card, locked by another program): nothing was done."""
 
-    def __init__(self, cause: str, why: Why = Why.DISK, reason: Text | None = None) -> None:
-        """`cause` is for the log and the terminal; without a `reason` the sentence follows from `why`."""
-        super().__init__(reason or say(_NOT_SAVED.get(why, "session.not_saved")))
+    def __init__(self, cause: str, failure: Why = Why.DISK, reason: Text | None = None) -> None:
+        """`cause` is for the log and the terminal; without a `reason` the sentence follows from `failure`."""
+        super().__init__(reason or say(_NOT_SAVED.get(failure, "session.not_saved")))
         self.cause = cause
-        self.why = why
+        self.why = failure
 
 
 class DamagedError(SessionError):
-    """A database is no journal, or its rows contradict each other."""
+    """A database is not a journal, or its rows contradict each other."""
 
 
 class NewerError(SessionError):
-    """The journal was written by a later version of this program: it is whole, and left alone."""
+    """A later version of this program wrote the journal: it is intact and is not touched."""
 
 
 class InUseError(SessionError):
@@ -73,35 +73,35 @@ class InUseError(SessionError):
 
 
 class NoStateError(SessionError):
-    """The state directory is not there and cannot be made, or is no directory."""
+    """The state directory does not exist and cannot be created, or is not a directory."""
 
 
 class UnreadableError(SessionError):
-    """A journal cannot be read: it is no file, this user may not read it, or a copy that is needed cannot be made."""
+    """A journal cannot be read: it is not a file, this user may not read it, or a necessary copy cannot be made."""
 
 
 class BusyError(SessionError):
-    """Another backup comes in already: there is room for one at a time."""
+    """Another backup is being uploaded: only one at a time is accepted."""
 
 
 class TakenError(SessionError):
-    """There is a file already where a backup was to be written."""
+    """The file that a backup was to be written to exists already."""
 
 
 @frozen
 class Misfit:
-    """An entry that the rules refuse: a later one after an amendment, or any by other rules."""
+    """An entry that the rules refuse: a later one after an amendment, or any entry after a migration."""
 
     entry: int
     seat: int
     reason: Text
     ruling: str | None
     kind: Text | None = None
-    """What kind of move it is, in the words of a form; None where nothing is known of it, or all of it is."""
+    """The kind of move, in the words of a form; None if nothing is known of the move, or all of it is."""
 
 
 class MisfitsError(SessionError):
-    """Some entries no longer fit: after a change of an earlier one, or by other rules; `without` leaves them out."""
+    """Some entries no longer fit, after a change of an earlier one or by other rules; `without` leaves them out."""
 
     def __init__(self, misfits: tuple[Misfit, ...], migrating: tuple[str, ...] | None = None) -> None:
         """`migrating` holds the names of the seats if the game was to be migrated to other rules."""
@@ -112,9 +112,9 @@ class MisfitsError(SessionError):
 
 
 class ForeignError(SessionError):
-    """A saved game is whole, but cannot be played on: its rules are missing, or it ended by other ones."""
+    """A saved game is intact, but cannot be continued: its rules are missing, or it ended by other ones."""
 
     def __init__(self, reason: Text, *, closable: bool = False) -> None:
-        """`closable` says that it has not ended, and may be closed for good."""
+        """`closable` is true if the game has not ended, and may be closed for good."""
         super().__init__(reason)
         self.closable = closable

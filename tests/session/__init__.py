@@ -1,1 +1,1 @@
-"""The tests of the session: the journal, take-back, amendment, the single writer, and what a power cut leaves."""
+"""Tests of the journal and the session: take-back, amendments, the single writer, and recovery after a power cut."""

@@ -1,4 +1,4 @@
-"""What every test of the session may ask for: a state directory, its journal, and a session on it."""
+"""Fixtures of the session's tests: a state directory, its journal, and a session on it."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from tests.kit.evenings import GAMES, expedition, folder_in_memory, session_on
 
 @pytest.fixture
 def tmp_path() -> Iterator[Path]:
-    """A folder in memory where there is such a thing: thousands of journals are begun here, each commit flushed."""
+    """Return a folder in memory if possible: thousands of journals are created here, and each commit is flushed."""
     with folder_in_memory() as folder:
         yield Path(folder)
 
 
 @pytest.fixture
 def directory(tmp_path: Path) -> Path:
-    """A state directory that is not there yet."""
+    """Return a state directory that does not exist yet."""
     return tmp_path / "state"
 
 
 @pytest.fixture
 def store(directory: Path) -> Iterator[Store]:
-    """An open state directory."""
+    """Return an open state directory."""
     store = open_store(directory, GAMES)
     yield store
     store.close()
@@ -35,12 +35,12 @@ def store(directory: Path) -> Iterator[Store]:
 
 @pytest.fixture
 def session(store: Store) -> Session:
-    """A session with no game yet."""
+    """Return a session without a game."""
     return session_on(store.journal)
 
 
 @pytest.fixture
 def game(session: Session) -> Session:
-    """A session with an Expedition of three that has just begun."""
+    """Return a session with a new Expedition of three."""
     session.do(expedition())
     return session

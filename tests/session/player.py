@@ -1,4 +1,4 @@
-"""A companion to be killed: plays the whole game in a state directory, and says each seq once it is acknowledged."""
+"""A companion to be killed: it plays a complete game in a state directory and prints each acknowledged seq."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tests.kit.evenings import GAMES, expedition, play, session_on, whole_game
 
 
 def main() -> None:
-    """`python -m tests.session.player DIRECTORY`; stays until it is killed or its input ends."""
+    """Run `python -m tests.session.player DIRECTORY`; it stays until it is killed or its input ends."""
     store = open_store(Path(sys.argv[1]), GAMES)
     session = session_on(store.journal)
     print(session.do(expedition()).seq, flush=True)

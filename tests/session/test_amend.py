@@ -1,4 +1,4 @@
-"""Amending: an earlier entry is replaced or left out, the rest is played again, and nothing is dropped unasked."""
+"""Amendments: an earlier entry is replaced or left out, later ones are replayed, and misfits must be named."""
 
 from __future__ import annotations
 
@@ -40,20 +40,20 @@ def opened(game: Session) -> Session:
     return game
 
 
-def otherwise(entry: int, *instead: Moved) -> tuple[Moved, ...]:
-    """The opening with an entry replaced by others, or left out."""
+def opening_with(entry: int, *instead: Moved) -> tuple[Moved, ...]:
+    """Return the opening with an entry replaced by others, or left out."""
     return (*OPENING[: entry - 1], *instead, *OPENING[entry:])
 
 
-def test_an_entry_is_replaced_and_the_rest_played_again(opened: Session, tmp_path: Path) -> None:
+def test_an_entry_is_replaced_and_later_ones_are_replayed(opened: Session, tmp_path: Path) -> None:
     answer = opened.do(Amend(entry=2, move=crate(1, 1)[1]))
     assert answer == Answer(game=1, seq=8, entry=6)
     assert table_of(opened).state.gold == (4, 4, 3)
-    assert table_of(opened).digest() == straight(otherwise(2, crate(1, 1))).digest()
+    assert table_of(opened).digest() == straight(opening_with(2, crate(1, 1))).digest()
     assert resumed(opened.journal, tmp_path) == table_of(opened)
 
 
-def test_it_is_one_row_that_says_what_was_put_in_place_of_what(opened: Session) -> None:
+def test_an_amendment_is_one_row_with_the_replacement(opened: Session) -> None:
     opened.do(Amend(entry=2, move=crate(1, 1)[1]))
     *_, row = opened.journal.rows(1)
     assert (row.kind, row.seat) == (Kind.AMENDED, 1)
@@ -68,7 +68,7 @@ def test_an_entry_is_left_out(game: Session, tmp_path: Path) -> None:
     assert resumed(game.journal, tmp_path) == table_of(game)
 
 
-def test_an_entry_may_be_given_to_another_seat(game: Session, tmp_path: Path) -> None:
+def test_an_entry_can_be_given_to_another_seat(game: Session, tmp_path: Path) -> None:
     game.do(play(correct(3, 5, "crate forgotten")))
     game.do(play(step(1)))
     game.do(Amend(entry=1, seat=2, move=correct(2, 5, "crate forgotten")[1]))
@@ -76,7 +76,7 @@ def test_an_entry_may_be_given_to_another_seat(game: Session, tmp_path: Path) ->
     assert resumed(game.journal, tmp_path) == table_of(game)
 
 
-def test_later_entries_keep_their_sheet_and_their_press(game: Session) -> None:
+def test_later_entries_keep_their_lines_and_their_group(game: Session) -> None:
     game.do(play(step(1)))
     game.do(play(crate(1, 2), step(1)))
     game.do(Amend(entry=1, move=step(1)[1]))
@@ -84,9 +84,9 @@ def test_later_entries_keep_their_sheet_and_their_press(game: Session) -> None:
 
 
 class TestMisfits:
-    """Later entries that no longer fit are listed with their reasons, and left out only by name."""
+    """Later entries that no longer fit are listed with their reasons, and left out only if they are named."""
 
-    def test_they_are_listed_with_seat_reason_and_ruling(self, opened: Session) -> None:
+    def test_misfits_are_listed_with_seat_reason_and_ruling(self, opened: Session) -> None:
         with pytest.raises(MisfitsError) as misfits:
             opened.do(Amend(entry=1))
         (misfit,) = misfits.value.misfits
@@ -94,13 +94,13 @@ class TestMisfits:
         assert misfit.reason.key == "expedition.refused.no_crate"
         assert misfits.value.reason.args == (("n", 1),)
 
-    def test_until_they_are_named_nothing_changes(self, opened: Session) -> None:
+    def test_nothing_changes_until_all_misfits_are_named(self, opened: Session) -> None:
         before, rows = opened.snapshot(), list(opened.journal.rows(1))
         with pytest.raises(MisfitsError):
             opened.do(Amend(entry=1))
         assert (opened.snapshot(), list(opened.journal.rows(1))) == (before, rows)
 
-    def test_named_they_are_left_out(self, opened: Session, tmp_path: Path) -> None:
+    def test_named_misfits_are_left_out(self, opened: Session, tmp_path: Path) -> None:
         assert opened.do(Amend(entry=1, without=(2,))).entry == 4
         assert table_of(opened).digest() == straight(OPENING[2:]).digest()
         *_, row = opened.journal.rows(1)
@@ -108,17 +108,17 @@ class TestMisfits:
         assert resumed(opened.journal, tmp_path) == table_of(opened)
 
     @pytest.mark.parametrize("named", [(), (3,), (2, 3), (2, 99)])
-    def test_exactly_they_have_to_be_named(self, opened: Session, named: tuple[int, ...]) -> None:
+    def test_exactly_the_misfits_must_be_named(self, opened: Session, named: tuple[int, ...]) -> None:
         with pytest.raises(MisfitsError) as misfits:
             opened.do(Amend(entry=1, without=named))
         assert [misfit.entry for misfit in misfits.value.misfits] == [2]
 
-    def test_an_entry_that_fits_cannot_be_dropped_along(self, opened: Session) -> None:
+    def test_an_entry_that_fits_cannot_be_left_out_too(self, opened: Session) -> None:
         with pytest.raises(MisfitsError) as misfits:
             opened.do(Amend(entry=2, move=crate(1, 1)[1], without=(5,)))
         assert misfits.value.misfits == ()
 
-    def test_each_is_judged_without_those_before_it(self, opened: Session, tmp_path: Path) -> None:
+    def test_each_entry_is_checked_without_the_misfits_before_it(self, opened: Session, tmp_path: Path) -> None:
         """Without Ada's end of turn every move of Bao's is out of turn, and so is his end of turn."""
         with pytest.raises(MisfitsError) as misfits:
             opened.do(Amend(entry=3))
@@ -131,7 +131,7 @@ class TestMisfits:
         assert table_of(opened).digest() == straight(OPENING[:2]).digest()
         assert resumed(opened.journal, tmp_path) == table_of(opened)
 
-    def test_moves_after_an_end_that_came_earlier_are_misfits(self, game: Session) -> None:
+    def test_moves_after_an_earlier_end_are_misfits(self, game: Session) -> None:
         moves = whole_game()
         last = len(moves)
         for move in (*moves[:-1], end_turn(1), step(2)):
@@ -146,9 +146,9 @@ class TestMisfits:
 
 
 class TestRefused:
-    """What cannot be amended leaves everything as it was."""
+    """A refused amendment changes nothing."""
 
-    def test_a_new_move_that_the_rules_refuse(self, opened: Session) -> None:
+    def test_a_replacement_that_the_rules_refuse(self, opened: Session) -> None:
         before = opened.snapshot()
         with pytest.raises(IllegalMoveError) as refused:
             opened.do(Amend(entry=4, move=step(2, "ballast")[1]))
@@ -157,20 +157,20 @@ class TestRefused:
 
     @pytest.mark.parametrize("entry", [7, -1])
     @pytest.mark.parametrize("move", [None, {"move": "step", "by": "cards"}])
-    def test_an_entry_that_is_not_there(self, opened: Session, entry: int, move: dict[str, object] | None) -> None:
+    def test_an_unknown_entry(self, opened: Session, entry: int, move: dict[str, object] | None) -> None:
         with pytest.raises(MalformedError) as malformed:
             opened.do(Amend(entry=entry, move=move))
         assert malformed.value.where == "entry"
 
-    def test_a_move_that_is_none(self, opened: Session) -> None:
+    def test_an_unknown_move(self, opened: Session) -> None:
         with pytest.raises(MalformedError):
             opened.do(Amend(entry=1, move={"move": "fly"}))
 
-    def test_a_seat_that_is_none(self, opened: Session) -> None:
+    def test_an_unknown_seat(self, opened: Session) -> None:
         with pytest.raises(MalformedError):
             opened.do(Amend(entry=1, seat=4, move=step(1)[1]))
 
-    def test_a_game_closed_for_good(self, opened: Session) -> None:
+    def test_a_closed_game(self, opened: Session) -> None:
         opened.do(Close())
         with pytest.raises(IllegalMoveError) as refused:
             opened.do(Amend(entry=2, move=crate(1, 1)[1]))
@@ -178,9 +178,9 @@ class TestRefused:
 
 
 class TestTakenBack:
-    """An amendment is a change like any other: take-back undoes it whole."""
+    """An amendment is a change like any other: take-back undoes it completely."""
 
-    def test_the_entries_are_as_they_were(self, opened: Session, tmp_path: Path) -> None:
+    def test_taking_back_an_amendment_restores_the_entries(self, opened: Session, tmp_path: Path) -> None:
         before = table_of(opened)
         opened.do(Amend(entry=1, without=(2,)))
         assert opened.do(TakeBack()).entry == 6
@@ -188,12 +188,12 @@ class TestTakenBack:
         assert table_of(opened).digest() == before.digest()
         assert resumed(opened.journal, tmp_path) == table_of(opened)
 
-    def test_then_the_moves_before_it_are_taken_back_one_by_one(self, opened: Session) -> None:
+    def test_earlier_moves_are_taken_back_after_the_amendment(self, opened: Session) -> None:
         opened.do(Amend(entry=2, move=crate(1, 1)[1]))
         opened.do(TakeBack())
         assert opened.do(TakeBack()).entry == 5
 
-    def test_it_is_restored_as_a_whole(self, opened: Session, tmp_path: Path) -> None:
+    def test_an_amendment_is_restored_as_a_whole(self, opened: Session, tmp_path: Path) -> None:
         opened.do(Amend(entry=1, without=(2,)))
         amended = table_of(opened)
         opened.do(TakeBack())
@@ -201,7 +201,7 @@ class TestTakenBack:
         assert table_of(opened).entries == amended.entries
         assert resumed(opened.journal, tmp_path) == table_of(opened)
 
-    def test_a_move_after_it_is_taken_back_before_it(self, opened: Session) -> None:
+    def test_a_move_after_the_amendment_is_taken_back_first(self, opened: Session) -> None:
         opened.do(Amend(entry=2, move=crate(1, 1)[1]))
         opened.do(play(step(3)))
         opened.do(TakeBack())
@@ -209,23 +209,23 @@ class TestTakenBack:
         opened.do(TakeBack())
         assert table_of(opened).state.gold == (5, 4, 3)
 
-    def test_amending_ends_restoring(self, opened: Session) -> None:
+    def test_an_amendment_clears_the_redo_stack(self, opened: Session) -> None:
         opened.do(TakeBack())
         opened.do(Amend(entry=2, move=crate(1, 1)[1]))
         assert table_of(opened).undone == ()
 
 
-def test_it_can_be_looked_at_beforehand(opened: Session) -> None:
+def test_an_amendment_can_be_previewed(opened: Session) -> None:
     rows = list(opened.journal.rows(1))
-    shown = opened.preview(Amend(entry=2, move=crate(1, 1)[1]))
-    assert shown.state.gold == (4, 4, 3)
+    preview = opened.preview(Amend(entry=2, move=crate(1, 1)[1]))
+    assert preview.state.gold == (4, 4, 3)
     with pytest.raises(MisfitsError):
         opened.preview(Amend(entry=1))
     assert list(opened.journal.rows(1)) == rows
 
 
 class TestDice:
-    """A roll may be set right by what the table saw; it is never rolled anew."""
+    """A roll may be corrected to what the table saw; it is never rolled again."""
 
     @pytest.fixture
     def rolled(self, store: Store) -> Session:
@@ -233,13 +233,13 @@ class TestDice:
         session.do(play(roll(1), roll(2)))
         return session
 
-    def test_typed_in_it_is_marked(self, rolled: Session, tmp_path: Path) -> None:
+    def test_a_typed_replacement_is_marked_as_typed(self, rolled: Session, tmp_path: Path) -> None:
         rolled.do(Amend(entry=5, move=roll(1, 1, 1)[1]))
         assert table_of(rolled).state.oil == (3, 13)
         assert [entry.played.typed for entry in table_of(rolled).entries[-2:]] == [True, False]
         assert resumed(rolled.journal, tmp_path) == table_of(rolled)
 
-    def test_left_out_it_is_what_it_was(self, rolled: Session, tmp_path: Path) -> None:
+    def test_without_a_typed_result_the_roll_stays(self, rolled: Session, tmp_path: Path) -> None:
         before = table_of(rolled)
         rolled.do(Amend(entry=5, move=roll(1)[1]))
         assert table_of(rolled).state == before.state
@@ -247,7 +247,7 @@ class TestDice:
         assert table_of(rolled).entries[4].played == before.entries[4].played
         assert resumed(rolled.journal, tmp_path) == table_of(rolled)
 
-    def test_for_another_seat_nothing_is_drawn(self, rolled: Session) -> None:
+    def test_nothing_is_drawn_for_another_seat(self, rolled: Session) -> None:
         with pytest.raises(IllegalMoveError) as refused:
             rolled.do(Amend(entry=5, seat=2, move=roll(2)[1]))
         assert refused.value.reason.key == "session.no_chance"

@@ -1,4 +1,4 @@
-"""The archive: past games read beside the session that writes, whole or damaged."""
+"""The archive: past games are read beside the session that writes, intact or damaged."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ def archive(store: Store) -> Archive:
 
 
 def spoil(archive_of: Store, *statements: str) -> None:
-    """Change the journal behind everybody's back, as a card that rots would."""
+    """Change the journal behind everybody's back, as a failing card would."""
     with closing(sqlite3.connect(archive_of.journal.path)) as db:
         for statement in statements:
             db.execute(statement)
         db.commit()
 
 
-def test_games_are_listed_newest_first_with_what_is_known_of_them(archive: Archive, session: Session) -> None:
+def test_games_are_listed_newest_first_with_their_summary(archive: Archive, session: Session) -> None:
     session.do(expedition())
     for move in whole_game():
         session.do(play(move))
@@ -49,7 +49,7 @@ def test_games_are_listed_newest_first_with_what_is_known_of_them(archive: Archi
     assert (third.last, third.damaged) == (1, False)
 
 
-def test_it_knows_which_game_is_open(archive: Archive, session: Session) -> None:
+def test_the_archive_knows_which_game_is_open(archive: Archive, session: Session) -> None:
     assert archive.open_game() is None
     session.do(expedition())
     session.do(expedition())
@@ -57,7 +57,7 @@ def test_it_knows_which_game_is_open(archive: Archive, session: Session) -> None
     assert archive.open_game() == 1
 
 
-def test_a_game_is_found_as_it_stands_on_the_table(archive: Archive, game: Session) -> None:
+def test_a_game_is_read_as_it_stands_on_the_table(archive: Archive, game: Session) -> None:
     game.do(play(step(1)))
     assert archive.find(1).table == table_of(game)
     game.do(play(step(1)))
@@ -66,12 +66,12 @@ def test_a_game_is_found_as_it_stands_on_the_table(archive: Archive, game: Sessi
     assert archive.find(1).table == table_of(game)
 
 
-def test_a_game_is_folded_once(archive: Archive, game: Session) -> None:
+def test_a_game_is_replayed_once(archive: Archive, game: Session) -> None:
     game.do(play(step(1)))
     assert archive.find(1) is archive.find(1)
 
 
-def test_many_games_do_not_pile_up(archive: Archive, session: Session) -> None:
+def test_the_cache_of_games_is_bounded(archive: Archive, session: Session) -> None:
     for _ in range(10):
         session.do(expedition())
     first = archive.find(1)
@@ -81,9 +81,7 @@ def test_many_games_do_not_pile_up(archive: Archive, session: Session) -> None:
     assert archive.find(1) is not first
 
 
-def test_a_game_that_was_mended_and_played_on_shows_its_new_moves(
-    archive: Archive, store: Store, game: Session
-) -> None:
+def test_a_repaired_game_shows_its_new_moves(archive: Archive, store: Store, game: Session) -> None:
     for move in whole_game()[:3]:
         game.do(play(move))
     spoil(store, "UPDATE rows SET body = '{}' WHERE seq = 3")
@@ -92,17 +90,17 @@ def test_a_game_that_was_mended_and_played_on_shows_its_new_moves(
     game.do(Open(number=1))
     for _ in range(2):
         game.do(play(step(1)))
-    found = archive.find(1)
-    assert (found.past.last, found.past.damaged, archive.games()[0].damaged) == (4, False, False)
-    assert found.table == table_of(game)
+    saved_game = archive.find(1)
+    assert (saved_game.past.last, saved_game.past.damaged, archive.games()[0].damaged) == (4, False, False)
+    assert saved_game.table == table_of(game)
 
 
-def test_a_game_that_is_not_there_is_not_found(archive: Archive, session: Session) -> None:
+def test_an_unknown_game_is_not_found(archive: Archive, session: Session) -> None:
     with pytest.raises(NoGameError):
         archive.find(1)
 
 
-def test_a_game_erased_is_not_found_though_it_was_read(archive: Archive, game: Session) -> None:
+def test_an_erased_game_is_not_found_in_the_cache(archive: Archive, game: Session) -> None:
     archive.find(1)
     game.erase(1)
     with pytest.raises(NoGameError):
@@ -110,17 +108,17 @@ def test_a_game_erased_is_not_found_though_it_was_read(archive: Archive, game: S
     assert archive.games() == ()
 
 
-def test_a_damaged_move_leaves_what_came_before(archive: Archive, store: Store, game: Session) -> None:
+def test_a_damaged_move_keeps_the_moves_before_it(archive: Archive, store: Store, game: Session) -> None:
     for move in whole_game()[:6]:
         game.do(play(move))
     spoil(store, "UPDATE rows SET body = '{}' WHERE seq = 4")
-    found = archive.find(1)
-    assert found.table is not None
-    assert (len(found.table.entries), found.past.damaged) == (2, True)
+    saved_game = archive.find(1)
+    assert saved_game.table is not None
+    assert (len(saved_game.table.entries), saved_game.past.damaged) == (2, True)
     assert archive.games()[0].damaged
 
 
-def test_rows_missing_at_the_end_are_missed(archive: Archive, store: Store, game: Session) -> None:
+def test_missing_last_rows_are_noticed(archive: Archive, store: Store, game: Session) -> None:
     game.do(play(step(1)))
     spoil(store, "DELETE FROM rows WHERE seq = 2")
     assert archive.games()[0].damaged
@@ -134,9 +132,7 @@ def test_rows_missing_at_the_end_are_missed(archive: Archive, store: Store, game
         "UPDATE games SET result = 'x' WHERE number = 1",
     ],
 )
-def test_a_game_that_cannot_be_read_hides_no_other(
-    archive: Archive, store: Store, game: Session, statement: str
-) -> None:
+def test_an_unreadable_game_hides_no_other(archive: Archive, store: Store, game: Session, statement: str) -> None:
     game.do(expedition(("Dom", "Eve")))
     spoil(store, statement)
     second, first = archive.games()
@@ -145,25 +141,25 @@ def test_a_game_that_cannot_be_read_hides_no_other(
     assert not second.damaged
 
 
-def test_a_game_without_a_beginning_cannot_be_found(archive: Archive, store: Store, game: Session) -> None:
+def test_a_game_without_its_first_row_is_not_found(archive: Archive, store: Store, game: Session) -> None:
     spoil(store, "UPDATE rows SET body = '{}' WHERE seq = 1")
     with pytest.raises(DamagedError):
         archive.find(1)
 
 
-def test_of_a_game_whose_rules_are_gone_there_is_what_was_noted_and_moved(store: Store, game: Session) -> None:
+def test_a_game_without_rules_shows_its_summary_and_moves(store: Store, game: Session) -> None:
     game.do(play(step(1)))
     nothing = Archive(store.journal.path, ())
     [past] = nothing.games()
     assert (past.game, past.names, past.foreign) == ("expedition", NAMES, Foreign.MISSING)
     assert past.colours == table_of(game).match.colours
-    found = nothing.find(1)
-    assert found.table is None
-    assert found.paper is not None
-    assert [(one.seat, one.move) for one in found.paper.entries] == [step(1)]
+    saved_game = nothing.find(1)
+    assert saved_game.table is None
+    assert saved_game.paper is not None
+    assert [(entry.seat, entry.move) for entry in saved_game.paper.entries] == [step(1)]
 
 
-def test_the_last_move_says_when_it_ended(archive: Archive, store: Store) -> None:
+def test_the_time_of_the_last_move_is_the_end(archive: Archive, store: Store) -> None:
     clock = [NOON]
     session = Session(store.journal, GAMES, lambda: clock[0])
     session.do(expedition())
@@ -174,11 +170,11 @@ def test_the_last_move_says_when_it_ended(archive: Archive, store: Store) -> Non
     assert archive.find(1).ended == int(NOON) + 60
 
 
-def test_it_reads_on_any_thread_while_the_session_writes(archive: Archive, game: Session) -> None:
-    seen: list[tuple[str, ...]] = []
+def test_the_archive_reads_on_any_thread_while_the_session_writes(archive: Archive, game: Session) -> None:
+    names_seen: list[tuple[str, ...]] = []
 
     def read() -> None:
-        seen.extend(_names(archive) for _ in range(5))
+        names_seen.extend(_names(archive) for _ in range(5))
 
     readers = [threading.Thread(target=read) for _ in range(2)]
     for reader in readers:
@@ -187,11 +183,11 @@ def test_it_reads_on_any_thread_while_the_session_writes(archive: Archive, game:
         game.do(play(move))
     for reader in readers:
         reader.join()
-    assert seen == [NAMES] * 10
+    assert names_seen == [NAMES] * 10
     assert archive.find(1).table == table_of(game)
 
 
-def test_nothing_is_written(archive: Archive, game: Session, store: Store) -> None:
+def test_the_archive_writes_nothing(archive: Archive, game: Session, store: Store) -> None:
     before = Path(store.journal.path).read_bytes()
     archive.games()
     archive.find(1)

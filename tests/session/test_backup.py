@@ -1,4 +1,4 @@
-"""Backup and restore: one whole file, and never less on the card than before."""
+"""Backup and restore: one complete file, and never fewer games on the card than before."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tests.kit.evenings import GAMES, crate, expedition, market, play, roll, ses
 
 @pytest.fixture
 def evening(store: Store) -> Session:
-    """Three games: an Expedition that is over, a market, and an Expedition under way."""
+    """Return a session with three games: a finished Expedition, a market, and an unfinished Expedition."""
     session = session_on(store.journal)
     session.do(expedition())
     for move in whole_game():
@@ -43,12 +43,12 @@ def rows_of(path: Path) -> dict[int, list[Row]]:
 
 
 def played_in(path: Path) -> dict[int, list[Row]]:
-    """The rows of a journal without those that say that it came from a file."""
+    """Return the rows of a journal without those that say that it came from a file."""
     return {number: [row for row in rows if row.source != "restore"] for number, rows in rows_of(path).items()}
 
 
 def files_of(directory: Path) -> dict[str, bytes]:
-    """What is in a state directory, but for what SQLite may keep there while reading, and the lock."""
+    """Return the files in a state directory, without the lock and what SQLite may keep there while reading."""
     return {
         path.name: path.read_bytes()
         for path in directory.iterdir()
@@ -57,16 +57,14 @@ def files_of(directory: Path) -> dict[str, bytes]:
 
 
 def no_room(handle: int) -> None:
-    """Stand for `os.fsync` on a full card."""
+    """Replace `os.fsync` as on a full card."""
     raise OSError(28, "No space left on device")
 
 
 class TestBackup:
-    """A copy of everything, taken at any time."""
+    """A copy of everything can be made at any time."""
 
-    def test_it_holds_every_game_and_note_while_the_table_goes_on(
-        self, evening: Session, directory: Path, tmp_path: Path
-    ) -> None:
+    def test_a_backup_of_a_running_table_has_all_games(self, evening: Session, directory: Path, tmp_path: Path) -> None:
         rows = rows_of(directory / NAME)
         assert backup_to(tmp_path / "backup.sqlite3", directory) == 3
         evening.do(play(step(1)))
@@ -74,7 +72,7 @@ class TestBackup:
         with closing(Journal(tmp_path / "backup.sqlite3", read_only=True)) as backup:
             assert backup.notes() == evening.journal.notes()
 
-    def test_it_is_taken_of_a_companion_at_rest_and_after_a_power_cut_alike(
+    def test_a_backup_works_at_rest_and_after_a_power_cut(
         self, evening: Session, store: Store, directory: Path, tmp_path: Path
     ) -> None:
         rows = rows_of(directory / NAME)
@@ -87,25 +85,25 @@ class TestBackup:
             backup_to(tmp_path / f"{number}.sqlite3", source)
             assert rows_of(tmp_path / f"{number}.sqlite3") == rows
 
-    def test_it_is_one_file_and_nothing_else(self, evening: Session, directory: Path, tmp_path: Path) -> None:
+    def test_a_backup_is_a_single_file(self, evening: Session, directory: Path, tmp_path: Path) -> None:
         (tmp_path / "stick").mkdir()
         backup_to(tmp_path / "stick" / "backup.sqlite3", directory)
         assert [path.name for path in (tmp_path / "stick").iterdir()] == ["backup.sqlite3"]
 
-    def test_it_is_never_written_over_a_file(self, evening: Session, directory: Path, tmp_path: Path) -> None:
-        taken = tmp_path / "backup.sqlite3"
-        taken.write_text("last year's")
+    def test_a_backup_never_overwrites_a_file(self, evening: Session, directory: Path, tmp_path: Path) -> None:
+        target = tmp_path / "backup.sqlite3"
+        target.write_text("last year's")
         with pytest.raises(TakenError) as refused:
-            backup_to(taken, directory)
-        assert refused.value.reason.args == (("path", str(taken)),)
-        assert taken.read_text() == "last year's"
+            backup_to(target, directory)
+        assert refused.value.reason.args == (("path", str(target)),)
+        assert target.read_text() == "last year's"
 
-    def test_no_file_of_somebody_else_is_touched(
+    def test_other_files_are_not_touched(
         self, evening: Session, directory: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         others = [tmp_path / f"backup.sqlite3.part{ending}" for ending in FILES]
-        for other in others:
-            other.write_text("theirs")
+        for path in others:
+            path.write_text("theirs")
         before = sorted(tmp_path.iterdir())
         backup_to(tmp_path / "backup.sqlite3", directory)
         assert len(rows_of(tmp_path / "backup.sqlite3")) == 3
@@ -114,17 +112,17 @@ class TestBackup:
         with pytest.raises(NotSavedError):
             backup_to(tmp_path / "backup.sqlite3", directory)
         assert sorted(tmp_path.iterdir()) == before
-        assert {other.read_text() for other in others} == {"theirs"}
+        assert {path.read_text() for path in others} == {"theirs"}
 
     @pytest.mark.parametrize("place", ["no such folder", "a file", "x" * 300])
-    def test_where_it_cannot_be_written_it_says_so(
+    def test_an_unwritable_target_is_reported(
         self, evening: Session, directory: Path, tmp_path: Path, place: str
     ) -> None:
         (tmp_path / "a file").touch()
         with pytest.raises(NotSavedError):
             backup_to(tmp_path / place / "backup.sqlite3", directory)
 
-    def test_when_it_fails_half_way_nothing_is_left(
+    def test_a_failed_backup_leaves_nothing(
         self, evening: Session, directory: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         (tmp_path / "stick").mkdir()
@@ -138,7 +136,7 @@ class TestBackup:
             backup_to(tmp_path / "backup.sqlite3", tmp_path / "nowhere")
         assert list(tmp_path.iterdir()) == []
 
-    def test_a_damaged_journal_is_not_backed_up_as_if_it_were_whole(self, directory: Path, tmp_path: Path) -> None:
+    def test_a_damaged_journal_is_not_backed_up_as_intact(self, directory: Path, tmp_path: Path) -> None:
         directory.mkdir()
         (directory / NAME).write_text("garbage")
         with pytest.raises(DamagedError):
@@ -148,15 +146,17 @@ class TestBackup:
 
 @pytest.fixture
 def backup(evening: Session, directory: Path, tmp_path: Path) -> Path:
-    """A backup of the evening."""
+    """Return a backup of the evening."""
     backup_to(tmp_path / "backup.sqlite3", directory)
     return tmp_path / "backup.sqlite3"
 
 
 class TestRestore:
-    """A backup in place of the journal, which stays beside it."""
+    """A backup replaces the journal, which is kept beside it."""
 
-    def test_it_gives_the_same_games(self, backup: Path, evening: Session, store: Store, directory: Path) -> None:
+    def test_a_restore_gives_the_same_games(
+        self, backup: Path, evening: Session, store: Store, directory: Path
+    ) -> None:
         before: list[Table] = []
         for number in (1, 2, 3):
             evening.do(Open(number=number))
@@ -176,14 +176,14 @@ class TestRestore:
         assert again.journal.note("language") == "fr"
         again.close()
 
-    def test_on_another_box_too(self, backup: Path, tmp_path: Path) -> None:
+    def test_a_restore_works_on_another_box(self, backup: Path, tmp_path: Path) -> None:
         rows = rows_of(backup)
-        other = tmp_path / "other" / "state"
-        assert restore_backup(backup, other, GAMES).games == 3
-        assert played_in(other / NAME) == rows
-        assert not list(other.glob("replaced-*"))
+        other_dir = tmp_path / "other" / "state"
+        assert restore_backup(backup, other_dir, GAMES).games == 3
+        assert played_in(other_dir / NAME) == rows
+        assert not list(other_dir.glob("replaced-*"))
 
-    def test_what_it_replaces_is_kept_and_can_be_restored_in_turn(
+    def test_the_replaced_journal_is_kept_and_can_be_restored(
         self, backup: Path, evening: Session, store: Store, directory: Path
     ) -> None:
         evening.do(play(step(1)))
@@ -196,7 +196,7 @@ class TestRestore:
         assert played_in(directory / NAME) == later
         assert (directory / "replaced-2.sqlite3").exists()
 
-    def test_what_it_replaces_is_kept_with_what_a_power_cut_left_in_the_wal(
+    def test_the_replaced_journal_is_kept_with_its_wal(
         self, backup: Path, evening: Session, store: Store, tmp_path: Path, directory: Path
     ) -> None:
         evening.do(play(step(1)))
@@ -209,18 +209,20 @@ class TestRestore:
         assert rows_of(cut / "replaced-1.sqlite3") == rows_of(directory / NAME)
         assert played_in(cut / NAME) == rows_of(backup)
 
-    def test_a_damaged_journal_is_replaced_and_kept_as_it_is(self, backup: Path, tmp_path: Path) -> None:
-        other = tmp_path / "other"
-        other.mkdir()
-        (other / NAME).write_text("garbage")
-        (other / f"{NAME}-wal").write_text("more garbage")
-        assert restore_backup(backup, other, GAMES).games == 3
-        kept = {path.name: path.read_text() for path in other.glob("replaced-*")}
-        assert kept == {"replaced-1.sqlite3": "garbage", "replaced-1.sqlite3-wal": "more garbage"}
-        assert played_in(other / NAME) == rows_of(backup)
+    def test_a_damaged_journal_is_replaced_and_kept_unchanged(self, backup: Path, tmp_path: Path) -> None:
+        other_dir = tmp_path / "other"
+        other_dir.mkdir()
+        (other_dir / NAME).write_text("garbage")
+        (other_dir / f"{NAME}-wal").write_text("more garbage")
+        assert restore_backup(backup, other_dir, GAMES).games == 3
+        kept_files = {path.name: path.read_text() for path in other_dir.glob("replaced-*")}
+        assert kept_files == {"replaced-1.sqlite3": "garbage", "replaced-1.sqlite3-wal": "more garbage"}
+        assert played_in(other_dir / NAME) == rows_of(backup)
 
-    def test_a_copy_of_a_journal_by_hand_is_as_good(self, evening: Session, directory: Path, tmp_path: Path) -> None:
-        """From the card of a box that died, say: the database with its WAL."""
+    def test_a_manual_copy_of_a_journal_can_be_restored(
+        self, evening: Session, directory: Path, tmp_path: Path
+    ) -> None:
+        """From the card of a broken box, for example: the database with its WAL."""
         by_hand = tmp_path / "by-hand"
         by_hand.mkdir()
         for name in (NAME, f"{NAME}-wal"):
@@ -230,7 +232,7 @@ class TestRestore:
         assert played_in(tmp_path / "other" / NAME) == rows_of(directory / NAME)
         assert files_of(by_hand) == before
 
-    def test_nothing_else_is_left_behind(self, backup: Path, store: Store, directory: Path) -> None:
+    def test_a_restore_leaves_nothing_else_behind(self, backup: Path, store: Store, directory: Path) -> None:
         store.close()
         restore_backup(backup, directory, GAMES)
         assert sorted(path.name for path in directory.iterdir()) == [NAME, "lock", "replaced-1.sqlite3"]
@@ -243,12 +245,12 @@ class TestRestore:
         assert rows_of(directory / NAME) == rows
         assert evening.do(play(step(1))).seq == 4
 
-    def test_where_there_can_be_no_state_it_says_so(self, backup: Path, tmp_path: Path) -> None:
+    def test_an_impossible_state_directory_is_reported(self, backup: Path, tmp_path: Path) -> None:
         (tmp_path / "file").touch()
         with pytest.raises(NoStateError):
             restore_backup(backup, tmp_path / "file" / "state", GAMES)
 
-    def test_where_the_folder_is_read_only_it_says_so(
+    def test_a_read_only_folder_is_reported(
         self, backup: Path, store: Store, directory: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         store.close()
@@ -259,7 +261,7 @@ class TestRestore:
         assert (refused.value.reason.key, refused.value.cause) == ("session.read_only", str(directory))
         assert files_of(directory) == before
 
-    def test_when_the_disk_is_full_the_journal_is_as_it_was(
+    def test_a_full_disk_leaves_the_journal_unchanged(
         self, backup: Path, store: Store, directory: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         store.close()
@@ -275,11 +277,11 @@ class TestRestore:
 
 
 class TestBadBackup:
-    """A backup that is none, or not whole, changes nothing."""
+    """A file that is no backup, or a damaged one, changes nothing."""
 
     @pytest.fixture
     def at_rest(self, backup: Path, store: Store, directory: Path) -> Path:
-        """The state directory, let go of."""
+        """Return the state directory, closed."""
         store.close()
         return directory
 
@@ -290,31 +292,31 @@ class TestBadBackup:
         assert files_of(directory) == before
         open_store(directory, GAMES).close()
 
-    def test_a_file_that_is_not_there(self, at_rest: Path, tmp_path: Path) -> None:
+    def test_a_missing_file(self, at_rest: Path, tmp_path: Path) -> None:
         self.refused(tmp_path / "none.sqlite3", at_rest)
 
     def test_a_folder(self, at_rest: Path, tmp_path: Path) -> None:
         self.refused(tmp_path, at_rest)
 
     @pytest.mark.parametrize("content", [b"", b"garbage" * 1000], ids=["empty", "garbage"])
-    def test_a_file_that_is_no_journal(self, at_rest: Path, tmp_path: Path, content: bytes) -> None:
+    def test_a_file_that_is_not_a_journal(self, at_rest: Path, tmp_path: Path, content: bytes) -> None:
         (tmp_path / "bad.sqlite3").write_bytes(content)
         self.refused(tmp_path / "bad.sqlite3", at_rest)
 
-    def test_one_that_is_cut_short(self, at_rest: Path, backup: Path) -> None:
+    def test_a_truncated_backup(self, at_rest: Path, backup: Path) -> None:
         content = backup.read_bytes()
         for length in range(1, len(content), 3001):
             backup.write_bytes(content[:length])
             self.refused(backup, at_rest)
 
     @pytest.mark.parametrize("written", [b'"cards"', b"Eve", b"11111", b'"fr"', b"played"])
-    def test_one_with_a_letter_gone_bad_in_any_of_its_games(self, at_rest: Path, backup: Path, written: bytes) -> None:
+    def test_a_backup_with_a_corrupt_byte_in_any_game(self, at_rest: Path, backup: Path, written: bytes) -> None:
         content = bytearray(backup.read_bytes())
         content[content.index(written) + 1] ^= 1
         backup.write_bytes(content)
         self.refused(backup, at_rest)
 
-    def test_one_of_a_later_version(self, at_rest: Path, backup: Path) -> None:
+    def test_a_backup_of_a_later_version(self, at_rest: Path, backup: Path) -> None:
         with closing(Journal(backup)) as journal:
             journal._db.execute("PRAGMA user_version = 99")
         self.refused(backup, at_rest, NewerError)
@@ -322,7 +324,7 @@ class TestBadBackup:
 
 @pytest.mark.usefixtures("evening")
 class TestNobodyGainsByAFile:
-    """Whoever has a backup has its seeds and, were they taken from it, the roles of phones: neither counts."""
+    """The owner of a backup has its seeds and could have the roles of phones: neither is valid after a restore."""
 
     @pytest.fixture
     def restored(self, store: Store, directory: Path, tmp_path: Path) -> Iterator[Session]:
@@ -346,12 +348,12 @@ class TestNobodyGainsByAFile:
             restored.do(Open(number=number))
             assert table_of(restored).claims == {}
 
-    def test_a_new_game_of_the_same_names_has_none_either(self, restored: Session) -> None:
+    def test_a_new_game_with_these_names_has_no_roles(self, restored: Session) -> None:
         restored.do(Open(number=3))
         restored.do(expedition(("Dom", "Eve", "Flo")))
         assert table_of(restored).claims == {}
 
-    def test_an_unfinished_game_of_chance_is_sealed_anew(self, restored: Session) -> None:
+    def test_an_unfinished_game_of_chance_gets_a_new_seed(self, restored: Session) -> None:
         restored.do(Open(number=2))
         before, now = table_of(restored).commitments
         assert (before.revealed, now.revealed) == (True, False)
@@ -361,7 +363,7 @@ class TestNobodyGainsByAFile:
         restored.do(play(roll(2)))
         assert table_of(restored).draws[-1].commitment == 1
 
-    def test_a_finished_one_and_one_without_chance_are_as_they_were(
+    def test_finished_games_and_games_without_chance_are_unchanged(
         self, restored: Session, tmp_path: Path, directory: Path
     ) -> None:
         before, now = rows_of(tmp_path / "backup.sqlite3"), rows_of(directory / NAME)
@@ -375,14 +377,14 @@ class TestNobodyGainsByAFile:
         assert restored.free.earlier.revealed
         assert len(restored.free.earlier_throws) == 1
 
-    def test_restored_twice_it_is_sealed_twice(self, restored: Session, tmp_path: Path, directory: Path) -> None:
+    def test_each_restore_makes_a_new_seed(self, restored: Session, tmp_path: Path, directory: Path) -> None:
         backup_to(tmp_path / "again.sqlite3", directory)
         restore_backup(tmp_path / "again.sqlite3", tmp_path / "other", GAMES)
         with closing(Journal(tmp_path / "other" / NAME, read_only=True)) as journal:
             assert sum(row.kind is Kind.COMMITTED for row in journal.rows(2)) == 3
 
 
-def test_of_a_damaged_backup_what_holds_can_be_put_back(
+def test_the_intact_games_of_a_damaged_backup_can_be_restored(
     evening: Session, store: Store, directory: Path, tmp_path: Path
 ) -> None:
     backup = tmp_path / "backup.sqlite3"
@@ -402,7 +404,7 @@ def test_of_a_damaged_backup_what_holds_can_be_put_back(
 
 @pytest.mark.parametrize("restore", [restore_backup, restore_what_holds])
 @pytest.mark.parametrize("damaged", [False, True])
-def test_a_backup_of_a_later_version_is_refused_by_its_name(
+def test_a_backup_of_a_later_version_is_refused_as_newer(
     evening: Session, store: Store, directory: Path, tmp_path: Path, restore: Callable[..., Contents], damaged: bool
 ) -> None:
     backup = tmp_path / "backup.sqlite3"
@@ -419,7 +421,7 @@ def test_a_backup_of_a_later_version_is_refused_by_its_name(
     assert (directory / NAME).read_bytes() == before
 
 
-def test_of_what_is_no_backup_nothing_is_put_back(store: Store, directory: Path, tmp_path: Path) -> None:
+def test_nothing_is_restored_from_a_foreign_file(store: Store, directory: Path, tmp_path: Path) -> None:
     store.close()
     (tmp_path / "letter.txt").write_text("Dear Marco, " * 1000)
     before = (directory / NAME).read_bytes()
@@ -428,10 +430,10 @@ def test_of_what_is_no_backup_nothing_is_put_back(store: Store, directory: Path,
     assert (directory / NAME).read_bytes() == before
 
 
-def test_a_restore_that_the_plug_cut_off_behind_a_broken_log_is_undone(
+def test_an_interrupted_restore_after_a_broken_log_is_undone(
     evening: Session, store: Store, directory: Path, tmp_path: Path
 ) -> None:
-    """The log was removed already; what is left would pass for whole."""
+    """The log has been removed already; the rest would look intact."""
     rows = rows_of(directory / NAME)
     cut = tmp_path / "cut"
     cut.mkdir()

@@ -1,11 +1,19 @@
-"""Handing out everything: one phone asks, the box answers, and it fetches once, in time."""
+"""Permission for a backup of all games: one phone asks, the box answers, and the phone fetches it once, in time."""
 
 from __future__ import annotations
 
 import pytest
 
 from companion.journal.store import Store
-from companion.session.backup_permission import ASKED_S, FETCH_S, MOST_QUIET_S, QUIET_S, Handing, Standing, Wish
+from companion.session.backup_permission import (
+    ASKED_S,
+    FETCH_S,
+    MOST_QUIET_S,
+    QUIET_S,
+    BackupPermission,
+    Standing,
+    Wish,
+)
 from companion.session.session import Session
 from companion.table.commands import Close, Open
 from tests.kit.clock import Clock
@@ -18,87 +26,87 @@ def clock() -> Clock:
 
 
 @pytest.fixture
-def handing(clock: Clock) -> Handing:
-    return Handing(clock)
+def permission(clock: Clock) -> BackupPermission:
+    return BackupPermission(clock)
 
 
-def asked(handing: Handing, phone: str = "ada") -> Wish:
-    assert handing.ask(phone)
-    wish = handing.asking
+def request_backup(permission: BackupPermission, phone: str = "ada") -> Wish:
+    assert permission.ask(phone)
+    wish = permission.asking
     assert wish is not None
     return wish
 
 
-def test_a_phone_that_is_let_fetches_once(handing: Handing) -> None:
-    wish = asked(handing)
-    assert handing.of("ada") == (Standing.ASKED, ASKED_S)
-    assert not handing.take("ada")
-    assert handing.answer(wish, granted=True)
-    assert handing.of("ada") == (Standing.READY, FETCH_S)
-    assert handing.take("ada")
-    assert not handing.take("ada")
-    assert handing.of("ada")[0] is Standing.NONE
+def test_an_allowed_phone_fetches_once(permission: BackupPermission) -> None:
+    wish = request_backup(permission)
+    assert permission.of("ada") == (Standing.ASKED, ASKED_S)
+    assert not permission.take("ada")
+    assert permission.answer(wish, granted=True)
+    assert permission.of("ada") == (Standing.READY, FETCH_S)
+    assert permission.take("ada")
+    assert not permission.take("ada")
+    assert permission.of("ada")[0] is Standing.NONE
 
 
-def test_it_is_for_that_phone_alone(handing: Handing) -> None:
-    handing.answer(asked(handing), granted=True)
-    assert handing.of("fox") == (Standing.NONE, 0.0)
-    assert not handing.take("fox")
-    assert not handing.ask("fox"), "one at a time"
-    assert handing.take("ada")
-    assert handing.ask("fox")
+def test_permission_is_for_that_phone_alone(permission: BackupPermission) -> None:
+    permission.answer(request_backup(permission), granted=True)
+    assert permission.of("fox") == (Standing.NONE, 0.0)
+    assert not permission.take("fox")
+    assert not permission.ask("fox"), "one at a time"
+    assert permission.take("ada")
+    assert permission.ask("fox")
 
 
-def test_a_no_is_told_and_the_answer_counts_no_more(handing: Handing) -> None:
-    wish = asked(handing)
-    assert handing.answer(wish, granted=False)
-    assert handing.of("ada")[0] is Standing.REFUSED
-    assert not handing.answer(wish, granted=True)
-    assert not handing.take("ada")
+def test_a_refusal_is_shown_and_a_later_answer_is_ignored(permission: BackupPermission) -> None:
+    wish = request_backup(permission)
+    assert permission.answer(wish, granted=False)
+    assert permission.of("ada")[0] is Standing.REFUSED
+    assert not permission.answer(wish, granted=True)
+    assert not permission.take("ada")
 
 
-def test_no_answer_in_time_is_a_no(handing: Handing, clock: Clock) -> None:
-    wish = asked(handing)
+def test_no_answer_in_time_is_a_refusal(permission: BackupPermission, clock: Clock) -> None:
+    wish = request_backup(permission)
     clock.now += ASKED_S
-    assert handing.asking is None
-    assert handing.of("ada")[0] is Standing.REFUSED
-    assert not handing.answer(wish, granted=True)
+    assert permission.asking is None
+    assert permission.of("ada")[0] is Standing.REFUSED
+    assert not permission.answer(wish, granted=True)
 
 
-def test_what_is_not_fetched_in_time_is_there_no_more(handing: Handing, clock: Clock) -> None:
-    handing.answer(asked(handing), granted=True)
+def test_permission_expires_if_not_used_in_time(permission: BackupPermission, clock: Clock) -> None:
+    permission.answer(request_backup(permission), granted=True)
     clock.now += FETCH_S
-    assert not handing.take("ada")
-    assert handing.of("ada")[0] is Standing.NONE
+    assert not permission.take("ada")
+    assert permission.of("ada")[0] is Standing.NONE
 
 
-def test_asking_again_is_the_same_question(handing: Handing, clock: Clock) -> None:
-    wish = asked(handing)
+def test_asking_again_does_not_repeat_the_question(permission: BackupPermission, clock: Clock) -> None:
+    wish = request_backup(permission)
     clock.now += 1
-    assert asked(handing) == wish
+    assert request_backup(permission) == wish
 
 
-def test_who_asks_again_and_again_leaves_the_box_free(handing: Handing, clock: Clock) -> None:
-    handing.answer(asked(handing), granted=False)
-    handing.answer(asked(handing), granted=False)  # the first no may have been a slip
-    assert not handing.ask("ada")
-    assert not handing.ask("fox"), "another phone of the same hand, maybe"
+def test_repeated_requests_leave_the_box_quiet(permission: BackupPermission, clock: Clock) -> None:
+    permission.answer(request_backup(permission), granted=False)
+    permission.answer(request_backup(permission), granted=False)  # the first refusal may have been a slip
+    assert not permission.ask("ada")
+    assert not permission.ask("fox"), "another phone of the same hand, maybe"
     for quiet in (QUIET_S, 2 * QUIET_S, 4 * QUIET_S, 8 * QUIET_S, MOST_QUIET_S, MOST_QUIET_S):
         clock.now += quiet - 1
-        assert not handing.ask("ada")
+        assert not permission.ask("ada")
         clock.now += 1
-        handing.answer(asked(handing), granted=False)
+        permission.answer(request_backup(permission), granted=False)
     clock.now += MOST_QUIET_S
-    handing.answer(asked(handing), granted=True)
-    assert handing.take("ada")
-    handing.answer(asked(handing), granted=False)
-    assert handing.ask("ada"), "a yes makes up for it"
+    permission.answer(request_backup(permission), granted=True)
+    assert permission.take("ada")
+    permission.answer(request_backup(permission), granted=False)
+    assert permission.ask("ada"), "a yes makes up for it"
 
 
 class TestTold:
-    """Everybody is told for as long as a game goes on of which a phone knows everything."""
+    """Every phone shows it while a game continues whose hidden parts a phone has got."""
 
-    def test_at_once_and_with_every_game_that_was_under_way(self, store: Store) -> None:
+    def test_every_phone_shows_it_at_once_for_every_unfinished_game(self, store: Store) -> None:
         session = session_on(store.journal)
         session.do(expedition())
         session.do(expedition(("Dom", "Eve", "Flo")))
@@ -112,7 +120,7 @@ class TestTold:
         again.do(expedition())
         assert not again.snapshot().handed_out, "a new game has nothing to do with it"
 
-    def test_not_of_games_that_are_over_or_closed(self, store: Store) -> None:
+    def test_games_that_are_over_or_closed_do_not_show_it(self, store: Store) -> None:
         session = session_on(store.journal)
         session.do(expedition())
         for move in whole_game():
@@ -125,7 +133,7 @@ class TestTold:
         session.do(Close())
         assert not session.snapshot().handed_out
 
-    def test_where_no_game_is_open_it_is_told_until_one_is(self, session: Session) -> None:
+    def test_without_an_open_game_it_is_shown_too(self, session: Session) -> None:
         session.hand_out()
         assert session.snapshot().handed_out
         session.do(expedition())

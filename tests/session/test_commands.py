@@ -22,7 +22,7 @@ EACH: dict[str, tuple[tuple[Command, ...], Command]] = {
     "amend": ((play(step(1)), play(crate(1, 2))), Amend(entry=2, move=crate(1, 1)[1], id="x")),
     "close": ((), Close(id="x")),
 }
-"""What has to be done before, and the command, by its name."""
+"""The commands to do before, and the command itself, by its name."""
 
 
 def all_rows(session: Session) -> list[object]:
@@ -31,9 +31,9 @@ def all_rows(session: Session) -> list[object]:
 
 @pytest.mark.parametrize(("before", "command"), EACH.values(), ids=EACH)
 class TestSentTwice:
-    """A sender that heard no answer asks again."""
+    """A sender that got no answer asks again."""
 
-    def test_it_gets_the_same_answer_and_nothing_is_done_twice(
+    def test_a_repeated_command_gets_the_same_answer_and_does_nothing(
         self, game: Session, before: tuple[Command, ...], command: Command
     ) -> None:
         for earlier in before:
@@ -43,7 +43,7 @@ class TestSentTwice:
         assert game.do(command) == answer
         assert (game.snapshot(), all_rows(game)) == (snapshot, rows)
 
-    def test_so_it_is_after_a_restart(
+    def test_a_repeated_command_is_recognised_after_a_restart(
         self, game: Session, store: Store, before: tuple[Command, ...], command: Command
     ) -> None:
         for earlier in before:
@@ -55,25 +55,25 @@ class TestSentTwice:
         assert (again.snapshot(), all_rows(again)) == (snapshot, rows)
 
 
-def test_it_gets_the_answer_of_then_when_others_went_on_since(game: Session) -> None:
+def test_a_repeated_command_gets_its_old_answer(game: Session) -> None:
     first = game.do(play(step(1), id="x", expected_seq=1))
     game.do(play(crate(1, 2)))
     assert game.do(play(step(1), id="x", expected_seq=1)) == first
     assert table_of(game).seq == 3
 
 
-def test_a_refused_command_may_be_sent_again_with_its_id(game: Session) -> None:
+def test_a_refused_command_may_be_repeated_with_its_id(game: Session) -> None:
     with pytest.raises(IllegalMoveError):
         game.do(play(end_turn(2), id="x"))
     game.do(play(end_turn(1)))
     assert game.do(play(end_turn(2), id="x")).entry == 2
 
 
-def test_commands_without_an_id_are_each_done(game: Session) -> None:
+def test_commands_without_an_id_are_all_done(game: Session) -> None:
     assert [game.do(play(correct(1, 1))).entry for _ in range(3)] == [1, 2, 3]
 
 
-def test_the_table_of_the_seq_the_sender_saw_takes_the_command(game: Session) -> None:
+def test_a_command_with_the_current_seq_is_accepted(game: Session) -> None:
     assert game.do(play(step(1), expected_seq=1)).seq == 2
     assert game.do(TakeBack(expected_seq=2)).seq == 3
 
@@ -88,49 +88,49 @@ LATE: dict[str, Callable[[int], Command]] = {
 
 
 @pytest.mark.parametrize("late", LATE.values(), ids=LATE)
-@pytest.mark.parametrize("seen", [0, 1, 3])
-def test_a_command_for_another_seq_is_refused_with_the_current_one(
-    game: Session, late: Callable[[int], Command], seen: int
+@pytest.mark.parametrize("seq", [0, 1, 3])
+def test_a_command_with_another_seq_is_refused_with_the_current(
+    game: Session, late: Callable[[int], Command], seq: int
 ) -> None:
     game.do(play(step(1)))
     before, rows = game.snapshot(), all_rows(game)
     with pytest.raises(StaleError) as stale:
-        game.do(late(seen))
+        game.do(late(seq))
     assert stale.value.seq == 2
     assert (game.snapshot(), all_rows(game)) == (before, rows)
 
 
 class TestAnyOrder:
-    """Moves that do not mind what others did meanwhile are too late only by what their own seats did."""
+    """Moves that do not depend on others are stale only if their own seats moved."""
 
     @pytest.fixture
     def stalls(self, store: Store) -> Session:
         return market(store.journal, dice=[1, 2, 3, 4])
 
-    def test_all_roll_from_the_view_they_saw(self, stalls: Session) -> None:
-        seen = table_of(stalls).seq
-        stalls.do(play(roll(2), expected_seq=seen))
-        stalls.do(play(roll(1), expected_seq=seen))
+    def test_all_seats_roll_from_the_view_they_saw(self, stalls: Session) -> None:
+        seq = table_of(stalls).seq
+        stalls.do(play(roll(2), expected_seq=seq))
+        stalls.do(play(roll(1), expected_seq=seq))
         assert table_of(stalls).state.oil == (8, 4)
 
-    def test_a_correction_is_not_too_late_by_what_others_did(self, game: Session) -> None:
+    def test_a_correction_is_not_stale_after_moves_of_others(self, game: Session) -> None:
         game.do(play(step(1)))
         assert game.do(play(correct(3, 1), expected_seq=1)).entry == 2
 
-    def test_a_press_is_too_late_when_one_of_its_moves_is(self, stalls: Session) -> None:
-        seen = table_of(stalls).seq
+    def test_a_press_is_stale_if_one_of_its_moves_is(self, stalls: Session) -> None:
+        seq = table_of(stalls).seq
         stalls.do(play(roll(1)))
         with pytest.raises(StaleError):
-            stalls.do(play(roll(2), end_turn(1), expected_seq=seen))
+            stalls.do(play(roll(2), end_turn(1), expected_seq=seq))
 
-    def test_a_roll_that_is_no_longer_wanted_is_too_late(self, stalls: Session) -> None:
-        seen = table_of(stalls).seq
-        stalls.do(play(roll(1), expected_seq=seen))
+    def test_a_roll_that_is_no_longer_possible_is_stale(self, stalls: Session) -> None:
+        seq = table_of(stalls).seq
+        stalls.do(play(roll(1), expected_seq=seq))
         with pytest.raises(StaleError):
-            stalls.do(play(roll(1), expected_seq=seen))
+            stalls.do(play(roll(1), expected_seq=seq))
 
-    def test_the_rules_still_have_their_say(self, stalls: Session) -> None:
-        seen = table_of(stalls).seq
+    def test_the_rules_still_decide(self, stalls: Session) -> None:
+        seq = table_of(stalls).seq
         stalls.do(play(roll(1)))
         with pytest.raises(IllegalMoveError):
-            stalls.do(play(roll(2, 6, 7), expected_seq=seen))
+            stalls.do(play(roll(2, 6, 7), expected_seq=seq))

@@ -1,4 +1,4 @@
-"""A damaged journal is kept aside as it is, and a new one begun with everything of it that still holds."""
+"""A damaged journal is kept unchanged, and a new one is created with everything in it that is intact."""
 
 from __future__ import annotations
 
@@ -40,8 +40,8 @@ from tests.kit.evenings import (
 NOTES = {"board": {"crates": {"5": 2}}, "language": "fr", "volume": 3}
 
 
-class Journaled:
-    """A journal after a good evening, as one file, with the truth about it."""
+class SampleJournal:
+    """A journal after a good evening, as one file, with its true content."""
 
     def __init__(self, content: bytes, rows: Mapping[int, list[Row]], notes: Mapping[str, Any]) -> None:
         self.content = content
@@ -50,8 +50,8 @@ class Journaled:
 
 
 @pytest.fixture(scope="module")
-def evening(tmp_path_factory: pytest.TempPathFactory) -> Journaled:
-    """Twelve games: one over, most of them short, one of Lanterns, and the one that is open."""
+def evening(tmp_path_factory: pytest.TempPathFactory) -> SampleJournal:
+    """Return twelve games: one finished, most of them short, one of Lanterns, and the open one."""
     directory = tmp_path_factory.mktemp("evening")
     store = open_store(directory, GAMES)
     session = session_on(store.journal)
@@ -72,11 +72,11 @@ def evening(tmp_path_factory: pytest.TempPathFactory) -> Journaled:
     rows = {saved.number: list(store.journal.rows(saved.number)) for saved in store.journal.games()}
     notes = store.journal.notes()
     store.close()
-    return Journaled((directory / NAME).read_bytes(), rows, notes)
+    return SampleJournal((directory / NAME).read_bytes(), rows, notes)
 
 
-def opened(directory: Path, content: bytes) -> Store:
-    """The store on a state directory that has this for a journal."""
+def open_on(directory: Path, content: bytes) -> Store:
+    """Open the store on a state directory whose journal has this content."""
     directory.mkdir(exist_ok=True)
     for old in directory.iterdir():
         old.unlink()
@@ -84,11 +84,11 @@ def opened(directory: Path, content: bytes) -> Store:
     return open_store(directory, GAMES)
 
 
-def check(directory: Path, content: bytes, evening: Journaled) -> None:
-    """Whatever became of the file: it is kept, nothing that is shown was never so, and one can play on."""
+def check(directory: Path, content: bytes, evening: SampleJournal) -> None:
+    """Check that the damaged file is kept, everything shown is true, and play can continue."""
     try:
-        store = opened(directory, content)
-    except NewerError:  # the bytes that say which version wrote it
+        store = open_on(directory, content)
+    except NewerError:  # the bytes that hold the version
         assert content[60:64] != evening.content[60:64]
         assert (directory / NAME).read_bytes() == content
         return
@@ -103,25 +103,25 @@ def check(directory: Path, content: bytes, evening: Journaled) -> None:
         store.close()
 
 
-def check_usable(store: Store, evening: Journaled) -> None:
+def check_usable(store: Store, evening: SampleJournal) -> None:
     assert store.journal.notes().items() <= evening.notes.items()
     session = session_on(store.journal)
-    whole = True
+    complete = True
     for saved in store.journal.games():
         session.do(Open(number=saved.number))
         rows = list(store.journal.rows(saved.number))
         assert rows == evening.rows[saved.number][: len(rows)]
         assert table_of(session).seq == len(rows) > 0
         assert table_of(session).digest() == rows[-1].digest
-        whole = whole and rows == evening.rows[saved.number]
-    assert whole or store.aside or (session.snapshot().damaged and (store.directory / "damaged-1.sqlite3").exists())
+        complete = complete and rows == evening.rows[saved.number]
+    assert complete or store.aside or (session.snapshot().damaged and (store.directory / "damaged-1.sqlite3").exists())
     session.do(expedition())
     assert session.do(play(step(1))).entry == 1
     assert session.snapshot().saved
 
 
-def test_undamaged_it_is_all_there(directory: Path, evening: Journaled) -> None:
-    store = opened(directory, evening.content)
+def test_an_undamaged_journal_is_complete(directory: Path, evening: SampleJournal) -> None:
+    store = open_on(directory, evening.content)
     assert (store.aside, store.lost) == (None, 0)
     assert {saved.number: list(store.journal.rows(saved.number)) for saved in store.journal.games()} == evening.rows
     check_usable(store, evening)
@@ -129,47 +129,47 @@ def test_undamaged_it_is_all_there(directory: Path, evening: Journaled) -> None:
 
 
 class TestCut:
-    """The database cut short, as by a card that lost its last blocks."""
+    """The database is truncated, as by a card that lost its last blocks."""
 
-    def test_at_many_bytes(self, directory: Path, evening: Journaled) -> None:
+    def test_cut_at_many_bytes(self, directory: Path, evening: SampleJournal) -> None:
         for length in {*range(1, 600, 7), *range(1, len(evening.content), 997)}:
             check(directory, evening.content[:length], evening)
 
-    def test_around_the_end_of_every_page(self, directory: Path, evening: Journaled) -> None:
+    def test_cut_around_the_end_of_every_page(self, directory: Path, evening: SampleJournal) -> None:
         for page in range(4096, len(evening.content) + 1, 4096):
             for length in (page - 1, page, page + 1):
                 check(directory, evening.content[:length], evening)
 
-    def test_what_can_still_be_read_comes_over(self, directory: Path, evening: Journaled) -> None:
-        """Games of which a page is gone do not take the others with them."""
-        store = opened(directory, evening.content[:-4096])
+    def test_readable_games_are_recovered(self, directory: Path, evening: SampleJournal) -> None:
+        """Games that lost a page do not affect the others."""
+        store = open_on(directory, evening.content[:-4096])
         assert store.aside == directory / "damaged-1.sqlite3"
-        whole = [n for n, rows in evening.rows.items() if list(store.journal.rows(n)) == rows]
-        assert len(whole) + store.lost == len(evening.rows)
-        assert len(whole) >= 3
+        intact_games = [n for n, rows in evening.rows.items() if list(store.journal.rows(n)) == rows]
+        assert len(intact_games) + store.lost == len(evening.rows)
+        assert len(intact_games) >= 3
         store.close()
 
 
 class TestFlipped:
-    """Bytes gone bad, wherever they are."""
+    """Bytes are corrupt, anywhere."""
 
     @pytest.mark.parametrize("change", [0x01, pytest.param(0xFF, marks=pytest.mark.long)])
-    def test_each_byte_of_the_header(self, directory: Path, evening: Journaled, change: int) -> None:
-        for at in few_of(range(108)):
-            check(directory, _changed(evening.content, {at: change}), evening)
+    def test_each_byte_of_the_header(self, directory: Path, evening: SampleJournal, change: int) -> None:
+        for offset in few_of(range(108)):
+            check(directory, _changed(evening.content, {offset: change}), evening)
 
-    def test_a_page_of_nothing(self, directory: Path, evening: Journaled) -> None:
-        for at in range(0, len(evening.content), 4096):
-            check(directory, evening.content[:at] + bytes(4096) + evening.content[at + 4096 :], evening)
+    def test_a_page_of_zeros(self, directory: Path, evening: SampleJournal) -> None:
+        for offset in range(0, len(evening.content), 4096):
+            check(directory, evening.content[:offset] + bytes(4096) + evening.content[offset + 4096 :], evening)
 
-    def test_a_page_in_the_place_of_another(self, directory: Path, evening: Journaled) -> None:
-        pages = [evening.content[at : at + 4096] for at in range(0, len(evening.content), 4096)]
-        for at in range(len(pages) - 1):
-            swapped = [*pages[:at], pages[at + 1], pages[at], *pages[at + 2 :]]
+    def test_a_page_replaced_by_another(self, directory: Path, evening: SampleJournal) -> None:
+        pages = [evening.content[offset : offset + 4096] for offset in range(0, len(evening.content), 4096)]
+        for offset in range(len(pages) - 1):
+            swapped = [*pages[:offset], pages[offset + 1], pages[offset], *pages[offset + 2 :]]
             check(directory, b"".join(swapped), evening)
 
     @pytest.mark.parametrize("examples", [100, pytest.param(1000, marks=pytest.mark.long)])
-    def test_any_bytes(self, directory: Path, evening: Journaled, examples: int) -> None:
+    def test_any_byte(self, directory: Path, evening: SampleJournal, examples: int) -> None:
         @search(examples)
         @given(changes=st.dictionaries(st.integers(0, 11 * 4096 - 1), st.integers(1, 255), min_size=1, max_size=6))
         def whatever_bytes(changes: dict[int, int]) -> None:
@@ -182,20 +182,22 @@ class TestFlipped:
         [b"Ada 4", b"Chlo\xc3", b'"cards"', b'"crates"', b'"fr"', b"press-3", b"played", b"open_game", b"[[1,1"],
     )
     @pytest.mark.parametrize("change", [0x01, pytest.param(0x80, marks=pytest.mark.long)])
-    def test_letters_of_what_was_written(
-        self, directory: Path, evening: Journaled, written: bytes, change: int
+    def test_letters_of_written_values(
+        self, directory: Path, evening: SampleJournal, written: bytes, change: int
     ) -> None:
-        """A name, a move, a setting, wherever they stand: SQLite's quick look finds nothing wrong with such a file."""
-        places = [found.start() for found in re.finditer(re.escape(written), evening.content)]
+        """A name, a move or a setting is changed anywhere: SQLite's quick check finds nothing wrong with such a
+        file.
+        """
+        places = [match.start() for match in re.finditer(re.escape(written), evening.content)]
         assert places
-        for at in few_of(places):
-            check(directory, _changed(evening.content, {at + 1: change}), evening)
+        for offset in few_of(places):
+            check(directory, _changed(evening.content, {offset + 1: change}), evening)
 
     @pytest.mark.parametrize("written", [b"games (", b"number INTEGER", b"command TEXT", b"value TEXT", b"STRICT"])
-    def test_letters_of_the_tables_themselves(self, directory: Path, evening: Journaled, written: bytes) -> None:
-        for at in (found.start() for found in re.finditer(re.escape(written), evening.content)):
+    def test_letters_of_the_schema(self, directory: Path, evening: SampleJournal, written: bytes) -> None:
+        for offset in (match.start() for match in re.finditer(re.escape(written), evening.content)):
             for change in (0x01, 0x80):
-                check(directory, _changed(evening.content, {at + 1: change}), evening)
+                check(directory, _changed(evening.content, {offset + 1: change}), evening)
 
 
 @pytest.mark.parametrize(
@@ -203,8 +205,8 @@ class TestFlipped:
     [b"x", b"Not a database.\n" * 500, os.urandom(9000), b"SQLite format 3\0", b"SQLite format 3\0" + bytes(5000)],
     ids=["one byte", "text", "noise", "a title", "a title and nothing"],
 )
-def test_a_file_that_is_no_database(directory: Path, content: bytes) -> None:
-    store = opened(directory, content)
+def test_a_file_that_is_not_a_database(directory: Path, content: bytes) -> None:
+    store = open_on(directory, content)
     assert store.aside == directory / "damaged-1.sqlite3"
     assert store.aside.read_bytes() == content
     assert store.journal.games() == ()
@@ -212,15 +214,15 @@ def test_a_file_that_is_no_database(directory: Path, content: bytes) -> None:
     store.close()
 
 
-def test_an_empty_file_is_a_journal_to_be_begun(directory: Path) -> None:
-    store = opened(directory, b"")
+def test_an_empty_file_becomes_a_new_journal(directory: Path) -> None:
+    store = open_on(directory, b"")
     assert store.aside is None
     assert session_on(store.journal).do(expedition()).seq == 1
     store.close()
 
 
-def test_an_empty_file_with_a_wal_is_not(directory: Path, evening: Journaled) -> None:
-    """SQLite would throw the WAL away without a word."""
+def test_an_empty_file_with_a_wal_is_damaged(directory: Path, evening: SampleJournal) -> None:
+    """SQLite would drop the WAL silently."""
     directory.mkdir()
     (directory / NAME).touch()
     (directory / f"{NAME}-wal").write_bytes(b"what was written last")
@@ -231,7 +233,7 @@ def test_an_empty_file_with_a_wal_is_not(directory: Path, evening: Journaled) ->
 
 
 @pytest.mark.parametrize("mode", ["delete", "wal"])
-def test_somebody_elses_database_is_given_another_name(directory: Path, mode: str) -> None:
+def test_a_foreign_database_is_renamed(directory: Path, mode: str) -> None:
     directory.mkdir()
     with closing(sqlite3.connect(directory / NAME)) as db, db:
         db.execute(f"PRAGMA journal_mode = {mode}")
@@ -245,20 +247,20 @@ def test_somebody_elses_database_is_given_another_name(directory: Path, mode: st
     store.close()
 
 
-def test_what_is_in_the_wal_of_a_damaged_database_is_kept_with_it(directory: Path, evening: Journaled) -> None:
-    """And what of it was committed comes over, but not into the new database by mistake."""
-    store = opened(directory, evening.content)
+def test_the_wal_of_a_damaged_database_is_kept_with_it(directory: Path, evening: SampleJournal) -> None:
+    """Its committed rows are recovered, but do not get into the new database by mistake."""
+    store = open_on(directory, evening.content)
     session = session_on(store.journal)
     for _ in range(2):
         session.do(play(step(1)))
     rows = {saved.number: list(store.journal.rows(saved.number)) for saved in store.journal.games()}
-    truth = Journaled(evening.content, rows, store.journal.notes())
+    truth = SampleJournal(evening.content, rows, store.journal.notes())
     wal = (directory / f"{NAME}-wal").read_bytes()[:-1000]
     store.close()
     in_wal = {int.from_bytes(wal[frame : frame + 4]) for frame in range(32, len(wal), 24 + 4096)}
-    names = (found.start() for found in re.finditer(b"Ada [0-9]", evening.content))
-    at = next(at for at in names if at // 4096 + 1 not in in_wal)
-    database = _changed(evening.content, {at: 0x80})
+    names = (match.start() for match in re.finditer(b"Ada [0-9]", evening.content))
+    offset = next(at for at in names if at // 4096 + 1 not in in_wal)
+    database = _changed(evening.content, {offset: 0x80})
     (directory / NAME).write_bytes(database)
     (directory / f"{NAME}-wal").write_bytes(wal)
 
@@ -272,9 +274,9 @@ def test_what_is_in_the_wal_of_a_damaged_database_is_kept_with_it(directory: Pat
     store.close()
 
 
-def test_a_journal_that_lost_its_mark_still_tells_its_games(directory: Path, evening: Journaled) -> None:
-    at = evening.content.index(APPLICATION_ID.to_bytes(4))
-    store = opened(directory, _changed(evening.content, {at: 0x01}))
+def test_a_journal_without_its_application_id_is_recovered(directory: Path, evening: SampleJournal) -> None:
+    offset = evening.content.index(APPLICATION_ID.to_bytes(4))
+    store = open_on(directory, _changed(evening.content, {offset: 0x01}))
     assert store.aside is not None
     assert {saved.number: list(store.journal.rows(saved.number)) for saved in store.journal.games()} == evening.rows
     assert store.journal.notes() == evening.notes
@@ -282,8 +284,8 @@ def test_a_journal_that_lost_its_mark_still_tells_its_games(directory: Path, eve
 
 
 @pytest.mark.parametrize("in_wal", [False, True], ids=["in the file", "in the WAL"])
-def test_a_later_versions_journal_is_left_alone(directory: Path, evening: Journaled, *, in_wal: bool) -> None:
-    opened(directory, evening.content).close()
+def test_a_journal_of_a_later_version_is_not_touched(directory: Path, evening: SampleJournal, *, in_wal: bool) -> None:
+    open_on(directory, evening.content).close()
     db = sqlite3.connect(directory / NAME)
     db.execute(f"PRAGMA user_version = {VERSION + 1}")
     files = {path.name: path.read_bytes() for path in directory.iterdir()}
@@ -297,7 +299,7 @@ def test_a_later_versions_journal_is_left_alone(directory: Path, evening: Journa
         open_store(directory, GAMES)
     assert newer.value.reason.args == (("path", str(directory / NAME)),)
     assert {name: (directory / name).read_bytes() for name in before} == before
-    with pytest.raises(NewerError):  # and the directory was let go of
+    with pytest.raises(NewerError):  # the first call must have released the directory
         open_store(directory, GAMES)
 
 
@@ -326,10 +328,10 @@ HOSTILE = {
 
 
 @pytest.mark.parametrize("statements", HOSTILE.values(), ids=HOSTILE)
-def test_what_somebody_put_in_place_of_our_tables_is_not_run(
-    directory: Path, tmp_path: Path, evening: Journaled, statements: list[str]
+def test_foreign_schema_objects_are_not_executed(
+    directory: Path, tmp_path: Path, evening: SampleJournal, statements: list[str]
 ) -> None:
-    """It would never end, and nothing that asks the program to stop is heard meanwhile."""
+    """They would never end, and the program could not be stopped meanwhile."""
     directory.mkdir()
     (directory / NAME).write_bytes(evening.content)
     with closing(sqlite3.connect(directory / NAME, isolation_level=None)) as db:
@@ -349,7 +351,7 @@ def test_what_somebody_put_in_place_of_our_tables_is_not_run(
     assert monotonic() - began < 10
 
 
-def test_a_directory_in_place_of_the_journal_is_given_another_name(directory: Path) -> None:
+def test_a_directory_with_the_journals_name_is_renamed(directory: Path) -> None:
     (directory / NAME).mkdir(parents=True)
     (directory / NAME / "photo.jpg").write_text("sun")
     store = open_store(directory, GAMES)
@@ -359,28 +361,28 @@ def test_a_directory_in_place_of_the_journal_is_given_another_name(directory: Pa
     store.close()
 
 
-def test_a_directory_that_was_put_aside_stays_its_owners_to_enter(directory: Path) -> None:
+def test_a_renamed_directory_stays_accessible_to_its_owner(directory: Path) -> None:
     (directory / NAME).mkdir(parents=True, mode=0o755)
     open_store(directory, GAMES).close()
-    open_store(directory, GAMES).close()  # a start looks at all that is there
+    open_store(directory, GAMES).close()  # a start opens every file in the directory
     assert stat.S_IMODE((directory / "damaged-1.sqlite3").stat().st_mode) == 0o700
 
 
-def test_each_damaged_journal_gets_a_name_of_its_own(directory: Path) -> None:
+def test_each_damaged_journal_gets_its_own_name(directory: Path) -> None:
     directory.mkdir()
     for number in (1, 2, 3):
         (directory / NAME).write_text(f"garbage {number}")
         open_store(directory, GAMES).close()
-    kept = {path.name: path.read_text() for path in directory.glob("damaged-*")}
-    assert kept == {f"damaged-{number}.sqlite3": f"garbage {number}" for number in (1, 2, 3)}
+    kept_files = {path.name: path.read_text() for path in directory.glob("damaged-*")}
+    assert kept_files == {f"damaged-{number}.sqlite3": f"garbage {number}" for number in (1, 2, 3)}
 
 
-def test_nothing_else_is_left_in_the_state_directory(directory: Path, evening: Journaled) -> None:
-    opened(directory, evening.content[:-4096]).close()
+def test_nothing_else_remains_in_the_state_directory(directory: Path, evening: SampleJournal) -> None:
+    open_on(directory, evening.content[:-4096]).close()
     assert sorted(path.name for path in directory.iterdir()) == ["damaged-1.sqlite3", NAME, "lock"]
 
 
-def test_a_new_journal_half_made_when_the_power_went_is_made_again(directory: Path, evening: Journaled) -> None:
+def test_a_half_created_journal_is_created_again(directory: Path, evening: SampleJournal) -> None:
     directory.mkdir()
     (directory / f"salvaged-{NAME}").write_text("half")
     (directory / f"salvaged-{NAME}-journal").write_text("half")
@@ -392,10 +394,10 @@ def test_a_new_journal_half_made_when_the_power_went_is_made_again(directory: Pa
     assert sorted(path.name for path in directory.iterdir()) == ["damaged-1.sqlite3", NAME, "lock"]
 
 
-def test_where_a_new_one_cannot_be_begun_what_holds_is_shown(
-    directory: Path, evening: Journaled, monkeypatch: pytest.MonkeyPatch
+def test_without_a_new_journal_the_intact_games_are_shown(
+    directory: Path, evening: SampleJournal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The damaged one stays where it is, to be put right when the disk has space again."""
+    """The damaged one stays in place, to be repaired when the disk has space again."""
 
     def full(handle: int) -> None:
         raise OSError(28, "No space left on device")
@@ -403,19 +405,19 @@ def test_where_a_new_one_cannot_be_begun_what_holds_is_shown(
     damaged = evening.content[:-4096]
     with monkeypatch.context() as patch:
         patch.setattr(os, "fsync", full)
-        store = opened(directory, damaged)
+        store = open_on(directory, damaged)
         assert store.journal.games()
         assert (store.aside, session_on(store.journal).snapshot().saved) == (None, False)
         with pytest.raises(NotSavedError):
             session_on(store.journal).do(expedition())
         store.close()
-    kept = {path.name: path.read_bytes() for path in directory.iterdir() if path.suffix == ".sqlite3"}
-    assert kept == {NAME: damaged}
+    kept_files = {path.name: path.read_bytes() for path in directory.iterdir() if path.suffix == ".sqlite3"}
+    assert kept_files == {NAME: damaged}
     check(directory, damaged, evening)
 
 
-def test_where_two_names_for_a_file_are_unknown_it_is_copied(
-    directory: Path, evening: Journaled, monkeypatch: pytest.MonkeyPatch
+def test_without_hard_links_the_journal_is_copied(
+    directory: Path, evening: SampleJournal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def no_links(*_: object) -> None:
         raise PermissionError("this file system has no links")
@@ -426,6 +428,6 @@ def test_where_two_names_for_a_file_are_unknown_it_is_copied(
 
 def _changed(content: bytes, changes: Mapping[int, int]) -> bytes:
     changed = bytearray(content)
-    for at, change in changes.items():
-        changed[at] ^= change
+    for offset, change in changes.items():
+        changed[offset] ^= change
     return bytes(changed)

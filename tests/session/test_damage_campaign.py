@@ -1,4 +1,4 @@
-"""Flipped bits, cuts and pages of nothing, all over journal and log: what is there is whole, or it is told."""
+"""Flipped bits, cuts and zeroed pages anywhere in journal and log: the content is intact, or the damage is reported."""
 
 from __future__ import annotations
 
@@ -28,17 +28,17 @@ EVENINGS = {"expedition": "two_camels_tied", "classic": "two_players", "lanterns
 
 
 @dataclass(frozen=True)
-class Left:
-    """A state directory as a pulled plug leaves it, with the truth about it."""
+class LeftoverState:
+    """A state directory after a power cut, with its true content."""
 
     files: Mapping[str, bytes]
     rows: Mapping[int, list[Row]]
     settled: Mapping[int, int]
-    """By game, how many of its rows were in the database itself."""
+    """The number of rows in the database itself, by game."""
 
 
 def moves_of(game: str) -> list[Play | Start]:
-    """An evening of a game."""
+    """Return an evening of a game."""
     name = EVENINGS[game]
     if name is None:
         cards = ((1, "red", 11111), (1, "blue", 22222), (2, "red", 33333), (2, "blue", 44444))
@@ -53,8 +53,8 @@ def moves_of(game: str) -> list[Play | Start]:
 
 
 @pytest.fixture(scope="module", params=[(game, rest) for game in EVENINGS for rest in (False, True)], ids=str)
-def left(request: pytest.FixtureRequest) -> Iterator[Left]:
-    """A game that is over for long, and one in its midst or at its rest."""
+def leftover(request: pytest.FixtureRequest) -> Iterator[LeftoverState]:
+    """Yield a state directory with a game finished long ago, and one in progress or at rest."""
     game, rest = request.param
     with folder_in_memory() as folder:
         store = open_store(Path(folder), GAMES)
@@ -76,64 +76,68 @@ def left(request: pytest.FixtureRequest) -> Iterator[Left]:
             settled = {number: len(all_of_them) for number, all_of_them in rows.items()}
         files = {name: (Path(folder) / name).read_bytes() for name in (NAME, WAL)}
         store.close()
-        yield Left({name: content for name, content in files.items() if content}, rows, settled)
+        yield LeftoverState({name: content for name, content in files.items() if content}, rows, settled)
 
 
 @pytest.mark.parametrize("times", [enough(30), pytest.param(500, marks=pytest.mark.long)])
-def test_it_is_whole_or_told(left: Left, times: int, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_damaged_journal_is_intact_or_reported(
+    leftover: LeftoverState, times: int, capsys: pytest.CaptureFixture[str]
+) -> None:
     rnd, counted = Random(times), Counter[str]()
     for _ in range(times):
-        file = rnd.choice(sorted(left.files))
+        file = rnd.choice(sorted(leftover.files))
         kind = rnd.choice(["a bit", "a cut", "a page"])
-        counted[what_becomes_of(left, file, damaged(left.files[file], kind, rnd), kind)] += 1
+        counted[check_damage(leftover, file, damaged(leftover.files[file], kind, rnd), kind)] += 1
     with capsys.disabled():
-        print(f"\n{times} times, log of {len(left.files.get(WAL, b''))} bytes: {dict(counted)}")
+        print(f"\n{times} times, log of {len(leftover.files.get(WAL, b''))} bytes: {dict(counted)}")
     assert counted["told"]
 
 
 def damaged(content: bytes, kind: str, rnd: Random) -> bytes:
-    """A file of which a bit was flipped, or its end is missing, or a page is nothing."""
-    at = rnd.randrange(len(content))
+    """Return a file with a flipped bit, a missing end, or a page of zeros."""
+    offset = rnd.randrange(len(content))
     if kind == "a cut":
-        return content[:at]
+        return content[:offset]
     changed = bytearray(content)
     if kind == "a bit":
-        changed[at] ^= 1 << rnd.randrange(8)
+        changed[offset] ^= 1 << rnd.randrange(8)
     else:
-        at -= at % PAGE
-        changed[at : at + PAGE] = bytes(len(changed[at : at + PAGE]))
+        offset -= offset % PAGE
+        changed[offset : offset + PAGE] = bytes(len(changed[offset : offset + PAGE]))
     return bytes(changed)
 
 
-def what_becomes_of(left: Left, file: str, content: bytes, kind: str) -> str:
-    """Open it, hold all that is shown against the truth, and say whether it was whole or what was said."""
+def check_damage(leftover: LeftoverState, file: str, content: bytes, kind: str) -> str:
+    """Open the damaged directory, compare everything shown with the truth, and return what was intact or reported."""
     with folder_in_memory() as folder:
         directory = Path(folder)
-        for name, whole in left.files.items():
-            (directory / name).write_bytes(content if name == file else whole)
+        for name, original in leftover.files.items():
+            (directory / name).write_bytes(content if name == file else original)
         try:
             store = open_store(directory, GAMES)
-        except NewerError:  # the bits that say which version wrote it
+        except NewerError:  # the bits that hold the version
             assert file == NAME
             return "told"
         try:
-            told = store.aside is not None
-            found: dict[int, list[Row]] = {}
+            reported = store.aside is not None
+            rows_found: dict[int, list[Row]] = {}
             for saved in store.journal.games():
-                found[saved.number] = []
+                rows_found[saved.number] = []
                 with suppress(DamagedError):
-                    found[saved.number].extend(store.journal.rows(saved.number))
-            told = told or any(faulty_games(store.journal.path, GAMES))
+                    rows_found[saved.number].extend(store.journal.rows(saved.number))
+            reported = reported or any(faulty_games(store.journal.path, GAMES))
             if store.aside is not None:
-                assert store.aside.read_bytes() == (content if file == NAME else left.files[NAME])
-            for number, rows in found.items():
-                assert rows == left.rows[number][: len(rows)], "what was never so"
-            if found == left.rows:
-                return "told" if told else "whole"
+                assert store.aside.read_bytes() == (content if file == NAME else leftover.files[NAME])
+            for number, rows in rows_found.items():
+                assert rows == leftover.rows[number][: len(rows)], "what was never so"
+            if rows_found == leftover.rows:
+                return "told" if reported else "whole"
             if file == WAL:
-                for number, least in left.settled.items():
-                    assert len(found.get(number, [])) >= least, "more is lost than had not been put into the database"
-            if not told:
+                for number, least in leftover.settled.items():
+                    assert len(rows_found.get(number, [])) >= least, (
+                        "more is lost than had not been put into the database"
+                    )
+            if not reported:
                 assert (file, kind) == (WAL, "a cut"), "something is lost and nobody says so"
                 return "shorter"
             return "told"

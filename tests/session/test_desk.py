@@ -1,4 +1,4 @@
-"""The desk: one thread works through one inbox in order, keeps its times, and outlives every fault."""
+"""The desk: one thread works through one inbox in order, keeps its deadlines, and survives every fault."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ import pytest
 from companion.session.desk import Desk
 
 SOON = 30.0
-"""Seconds that no test takes; only one that fails waits so long."""
+"""Seconds that no passing test needs; only a failing one waits that long."""
 
 
 class Table:
-    """What a desk works for in these tests: it writes down what comes in, and its time is set by hand."""
+    """The user of the desk in these tests: it records what comes in, and its time is set by hand."""
 
     def __init__(self) -> None:
         self.handled: list[Any] = []
@@ -57,15 +57,15 @@ def table() -> Iterator[Table]:
 
 
 class TestInbox:
-    """Everything that may change the table, one after the other."""
+    """Everything that may change the table is done in order."""
 
-    def test_what_is_posted_is_handled_in_order(self, table: Table) -> None:
+    def test_posted_items_are_handled_in_order(self, table: Table) -> None:
         for number in range(100):
             table.desk.post(number)
         table.settle()
         assert table.handled == list(range(100))
 
-    def test_each_senders_order_is_kept(self, table: Table) -> None:
+    def test_the_order_of_each_sender_is_kept(self, table: Table) -> None:
         def send(sender: int) -> None:
             for number in range(50):
                 table.desk.post((sender, number))
@@ -77,7 +77,7 @@ class TestInbox:
         for sender in range(4):
             assert [number for who, number in table.handled if who == sender] == list(range(50))
 
-    def test_all_of_it_is_done_on_one_thread(self, table: Table) -> None:
+    def test_all_work_is_done_on_one_thread(self, table: Table) -> None:
         threads: set[str] = set()
         with ThreadPoolExecutor(4) as senders:
             for _ in range(8):
@@ -86,7 +86,7 @@ class TestInbox:
         table.settle()
         assert threads == {"desk"}
 
-    def test_posting_does_not_wait(self, table: Table) -> None:
+    def test_posting_does_not_block(self, table: Table) -> None:
         go_on = threading.Event()
         table.desk.post(lambda: go_on.wait(SOON))
         table.desk.post("next")
@@ -95,7 +95,7 @@ class TestInbox:
         table.settle()
         assert table.handled[1:] == ["next"]
 
-    def test_nothing_at_all_may_be_posted_too(self, table: Table) -> None:
+    def test_none_can_be_posted(self, table: Table) -> None:
         table.desk.post(None)
         table.settle()
         assert table.handled == [None]
@@ -112,12 +112,14 @@ class TestInbox:
 
 
 class TestAsk:
-    """Something done on the desk's thread, with an answer to the one who asked."""
+    """Work is done on the desk's thread, and its result is returned."""
 
-    def test_the_answer_comes_back(self, table: Table) -> None:
+    def test_the_result_is_returned(self, table: Table) -> None:
         assert table.desk.ask(lambda: 6 * 7) == 42
 
-    def test_what_it_raises_goes_to_the_asker_alone(self, table: Table, caplog: pytest.LogCaptureFixture) -> None:
+    def test_an_error_is_raised_only_where_the_result_is_awaited(
+        self, table: Table, caplog: pytest.LogCaptureFixture
+    ) -> None:
         def refuse() -> None:
             raise PermissionError("not yours")
 
@@ -126,7 +128,7 @@ class TestAsk:
         assert caplog.records == []
         assert table.desk.ask(lambda: "still there") == "still there"
 
-    def test_it_takes_its_turn(self, table: Table) -> None:
+    def test_work_waits_for_earlier_items(self, table: Table) -> None:
         go_on = threading.Event()
         table.desk.post(lambda: go_on.wait(SOON))
         table.desk.post("posted before")
@@ -135,10 +137,10 @@ class TestAsk:
             go_on.set()
             assert answer.result(SOON)[1:] == ["posted before"]
 
-    def test_what_was_not_begun_in_time_is_never_done(self, table: Table) -> None:
-        """Who was told no may ask again, without its being done twice."""
+    def test_work_not_begun_in_time_is_never_done(self, table: Table) -> None:
+        """After a timeout the caller may ask again without the work being done twice."""
         begun, go_on = threading.Event(), threading.Event()
-        done: list[str] = []
+        calls: list[str] = []
 
         def busy() -> None:
             begun.set()
@@ -147,61 +149,61 @@ class TestAsk:
         table.desk.post(busy)
         assert begun.wait(SOON)
         with pytest.raises(TimeoutError):
-            table.desk.ask(lambda: done.append("late"), timeout=0)
+            table.desk.ask(lambda: calls.append("late"), timeout=0)
         go_on.set()
         table.settle()
-        assert done == []
+        assert calls == []
 
-    def test_a_timeout_of_the_work_itself_is_its_answer(self, table: Table) -> None:
+    def test_a_timeout_inside_the_work_is_passed_on(self, table: Table) -> None:
         def slow() -> None:
             raise TimeoutError("of the work")
 
         with pytest.raises(TimeoutError, match="of the work"):
             table.desk.ask(slow)
 
-    def test_on_the_desks_own_thread_it_is_done_at_once(self, table: Table) -> None:
+    def test_on_the_desks_own_thread_work_runs_at_once(self, table: Table) -> None:
         assert table.desk.ask(lambda: table.desk.ask(lambda: "inner", SOON), SOON) == "inner"
 
 
 class TestTime:
-    """`tick` is called when the time has come that `deadline` gave; the clock is whatever is given."""
+    """`tick` is called at the time that `deadline` returned, by the given clock."""
 
-    def test_it_ticks_when_the_time_has_come(self, table: Table) -> None:
+    def test_tick_is_called_at_the_deadline(self, table: Table) -> None:
         table.now, table.due = 5.0, 5.0
         table.settle()
         assert table.ticks == [5.0]
 
-    def test_it_wakes_up_by_itself(self, table: Table) -> None:
+    def test_the_desk_wakes_up_at_the_deadline(self, table: Table) -> None:
         table.desk.post(lambda: setattr(table, "due", 0.0))
         assert table.ticked.wait(SOON)
         assert table.ticks == [0.0]
 
-    def test_before_its_time_it_does_not_tick(self, table: Table) -> None:
+    def test_tick_is_not_called_before_the_deadline(self, table: Table) -> None:
         table.due = 1_000_000.0
         for _ in range(10):
             table.settle()
         assert table.ticks == []
 
-    def test_without_a_deadline_it_does_not_tick(self, table: Table) -> None:
+    def test_tick_is_not_called_without_a_deadline(self, table: Table) -> None:
         table.now = 1_000_000.0
         table.settle()
         assert table.ticks == []
 
-    def test_what_came_in_before_is_handled_first(self, table: Table) -> None:
-        """It may be older than the time that has come: the bounces of a key whose press took long to write."""
-        told: list[int] = []
+    def test_items_from_before_the_deadline_are_handled_first(self, table: Table) -> None:
+        """They may be older than the deadline: bounces of a key whose press took long to write."""
+        times: list[int] = []
         go_on = threading.Event()
         table.desk.post(lambda: go_on.wait(SOON))
         table.desk.post(lambda: setattr(table, "due", 0.0))
         for _ in range(3):
-            table.desk.post(lambda: told.append(len(table.ticks)))
+            table.desk.post(lambda: times.append(len(table.ticks)))
         go_on.set()
         assert table.ticked.wait(SOON)
-        assert told == [0, 0, 0]
+        assert times == [0, 0, 0]
         assert table.ticks == [0.0]
 
-    def test_what_comes_in_behind_the_mark_is_younger_than_the_time_that_is_told(self, table: Table) -> None:
-        """On a slow machine much time passes until it is its turn: of that the box knows nothing yet."""
+    def test_tick_gets_the_time_when_the_marker_was_put(self, table: Table) -> None:
+        """On a slow machine much time passes until the marker is handled; the box does not know of it yet."""
 
         def while_the_mark_lies_there() -> None:
             table.now = 9.0
@@ -213,7 +215,7 @@ class TestTime:
         assert table.ticked.wait(SOON)
         assert table.ticks == [2.0]
 
-    def test_a_busy_inbox_does_not_hold_up_time(self, table: Table) -> None:
+    def test_a_busy_inbox_does_not_delay_the_tick(self, table: Table) -> None:
         def never_empty() -> None:
             if not table.ticks:
                 table.desk.post(never_empty)
@@ -222,22 +224,22 @@ class TestTime:
         table.desk.post(never_empty)
         assert table.ticked.wait(SOON)
 
-    def test_after_a_fault_in_a_press_time_goes_on(self, table: Table) -> None:
+    def test_ticks_continue_after_a_fault_in_a_press(self, table: Table) -> None:
         table.due = 0.0
         table.desk.post(ValueError("a bug"))
         assert table.ticked.wait(SOON)
         assert table.ticks == [0.0]
 
     @pytest.mark.parametrize("fault", ["tick", "deadline"])
-    def test_a_lasting_fault_stops_nothing_and_does_not_run_hot(
+    def test_a_lasting_fault_neither_stops_nor_overheats_the_desk(
         self, caplog: pytest.LogCaptureFixture, fault: str
     ) -> None:
         def faulty(*_: object) -> Any:
             raise ValueError("a bug")
 
         table = Table()
-        asked: dict[str, Callable[..., Any]] = {"tick": table.tick, "deadline": lambda: 0.0, fault: faulty}
-        desk = Desk(table.handle, asked["tick"], asked["deadline"], lambda: 0.0)
+        callbacks: dict[str, Callable[..., Any]] = {"tick": table.tick, "deadline": lambda: 0.0, fault: faulty}
+        desk = Desk(table.handle, callbacks["tick"], callbacks["deadline"], lambda: 0.0)
         desk.start()
         for number in range(5):
             desk.post(number)
@@ -246,11 +248,11 @@ class TestTime:
         assert 1 <= len(caplog.records) <= 20
 
     @pytest.mark.parametrize("fault", ["tick", "deadline"])
-    def test_after_a_passing_fault_time_goes_on_by_itself(self, monkeypatch: pytest.MonkeyPatch, fault: str) -> None:
+    def test_ticks_continue_after_a_passing_fault(self, monkeypatch: pytest.MonkeyPatch, fault: str) -> None:
         monkeypatch.setattr("companion.session.desk._REST", 0.0)
         table = Table()
         table.due = 0.0
-        asked: dict[str, Callable[..., Any]] = {"tick": table.tick, "deadline": table.deadline}
+        callbacks: dict[str, Callable[..., Any]] = {"tick": table.tick, "deadline": table.deadline}
         faults = iter([True])
 
         def faulty_at_first(*args: object) -> Any:
@@ -258,18 +260,18 @@ class TestTime:
                 raise ValueError("a bug")
             return well(*args)
 
-        well, asked[fault] = asked[fault], faulty_at_first
-        desk = Desk(table.handle, asked["tick"], asked["deadline"], lambda: 0.0)
+        well, callbacks[fault] = callbacks[fault], faulty_at_first
+        desk = Desk(table.handle, callbacks["tick"], callbacks["deadline"], lambda: 0.0)
         desk.start()
         assert table.ticked.wait(SOON)
         desk.stop()
         assert table.ticks == [0.0]
 
 
-class TestSigns:
-    """Whoever watches gets a sign as long as the desk really works."""
+class TestHeartbeat:
+    """The heartbeat continues as long as the desk really works."""
 
-    def test_one_that_is_watched_gives_signs_also_at_rest(self) -> None:
+    def test_the_heartbeat_continues_at_rest(self) -> None:
         signs = threading.Semaphore(0)
         table = Table()
         desk = Desk(table.handle, table.tick, table.deadline, time.monotonic, works=signs.release, beat_s=0.01)
@@ -279,9 +281,9 @@ class TestSigns:
         desk.stop()
         assert table.ticks == []
 
-    def test_signs_come_no_more_often_than_asked(self) -> None:
+    def test_the_heartbeat_is_not_too_frequent(self) -> None:
         table = Table()
-        signs, desk = _watched(table)
+        signs, desk = _with_heartbeat(table)
         for number in range(20):
             desk.post(number)
         desk.ask(lambda: None, SOON)
@@ -292,7 +294,7 @@ class TestSigns:
         desk.stop()
         assert signs == [0.0, 5.0]
 
-    def test_one_that_hangs_gives_none(self) -> None:
+    def test_a_desk_that_hangs_has_no_heartbeat(self) -> None:
         table = Table()
         begun, go_on = threading.Event(), threading.Event()
 
@@ -300,7 +302,7 @@ class TestSigns:
             begun.set()
             go_on.wait(SOON)
 
-        signs, desk = _watched(table)
+        signs, desk = _with_heartbeat(table)
         desk.post(hang)
         assert begun.wait(SOON)
         before, table.now = [*signs], 60.0
@@ -310,7 +312,7 @@ class TestSigns:
         desk.stop()
         assert signs == [*before, 60.0]
 
-    def test_one_that_cannot_do_what_it_is_time_for_gives_none(self) -> None:
+    def test_a_desk_whose_tick_fails_has_no_heartbeat(self) -> None:
         table = Table()
 
         def fail(now: float) -> None:
@@ -319,7 +321,7 @@ class TestSigns:
         signs: list[float] = []
         table.due = 0.0
         desk = Desk(table.handle, fail, table.deadline, lambda: 0.0, works=lambda: signs.append(0.0), beat_s=5.0)
-        for _ in range(3):  # while more has come in, what it is time for waits
+        for _ in range(3):  # a due tick waits while more has come in
             desk.post(lambda: None)
         desk.start()
         desk.ask(lambda: None, SOON)
@@ -327,8 +329,10 @@ class TestSigns:
         assert signs == []
 
 
-def _watched(table: Table) -> tuple[list[float], Desk[Any]]:
-    """A desk that gives a sign every five seconds of the table's time, at work, and when it did."""
+def _with_heartbeat(table: Table) -> tuple[list[float], Desk[Any]]:
+    """Return the times of its heartbeats, and a working desk with a heartbeat every five seconds of the table's
+    time.
+    """
     signs: list[float] = []
     desk = Desk(
         table.handle, table.tick, table.deadline, lambda: table.now, works=lambda: signs.append(table.now), beat_s=5.0
@@ -342,7 +346,7 @@ def _watched(table: Table) -> tuple[list[float], Desk[Any]]:
 class TestStop:
     """What came in before is finished; what comes later is never begun."""
 
-    def test_what_is_in_the_inbox_is_done_first(self) -> None:
+    def test_the_inbox_is_finished_before_the_stop(self) -> None:
         table = Table()
         for number in range(20):
             table.desk.post(number)
@@ -350,7 +354,7 @@ class TestStop:
         table.desk.stop()
         assert table.handled == list(range(20))
 
-    def test_it_can_be_stopped_twice_and_from_its_own_thread(self) -> None:
+    def test_the_desk_can_be_stopped_twice_and_by_itself(self) -> None:
         table = Table()
         table.desk.start()
         table.desk.post(table.desk.stop)
@@ -358,28 +362,28 @@ class TestStop:
         table.desk.stop()
         assert len(table.handled) == 1
 
-    def test_one_that_was_never_started_can_be_stopped(self) -> None:
+    def test_a_desk_that_never_started_can_be_stopped(self) -> None:
         Table().desk.stop()
 
-    def test_whoever_asks_afterwards_is_told_at_once(self) -> None:
+    def test_a_request_after_the_stop_fails_at_once(self) -> None:
         table = Table()
         table.desk.start()
         table.desk.stop()
-        done: list[str] = []
+        calls: list[str] = []
         with pytest.raises(TimeoutError, match="stopped"):
-            table.desk.ask(lambda: done.append("late"), SOON)
+            table.desk.ask(lambda: calls.append("late"), SOON)
         table.desk.post("late")
-        assert (done, table.handled) == ([], [])
+        assert (calls, table.handled) == ([], [])
 
-    def test_whoever_asked_behind_the_stop_is_told_too(self) -> None:
+    def test_a_request_behind_the_stop_fails_too(self) -> None:
         table = Table()
         go_on = threading.Event()
         table.desk.post(lambda: go_on.wait(SOON))
         table.desk.start()
         with ThreadPoolExecutor(2) as others:
             stopping = others.submit(table.desk.stop)
-            asking = others.submit(table.desk.ask, lambda: "late", SOON)
+            request = others.submit(table.desk.ask, lambda: "late", SOON)
             go_on.set()
             stopping.result(SOON)
-            assert isinstance(asking.exception(SOON), TimeoutError | None)
+            assert isinstance(request.exception(SOON), TimeoutError | None)
         assert len(table.handled) == 1

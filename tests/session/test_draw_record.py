@@ -1,4 +1,4 @@
-"""Draws of a session: committed to before play, named, the same when asked for again, revealed at the end."""
+"""Draws of a session: committed to before play, named, the same when repeated, revealed at the end."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from companion.rules.text import say
 from companion.session.session import Session
 from companion.table.amendments import check_draw
 from companion.table.commands import Amend, Close, LayOut, PutAway, Restore, Start, TakeBack, Throw
-from companion.table.complete_moves import completed
+from companion.table.complete_moves import complete_moves
 from companion.table.draw_record import Commitment, draws_chance, fair
 from companion.table.table import Beginning, Table
 from companion.table.table_errors import NothingToDoError
@@ -35,18 +35,18 @@ SEEDS = [bytes([n]) * 32 for n in range(1, 9)]
 
 
 def session_of(journal: Journal, first: int = 0) -> Session:
-    """A session whose seeds are known: all ones, then all twos, and so on."""
+    """Return a session with known seeds: all ones, then all twos, and so on."""
     seeds = itertools.islice(SEEDS, first, None)
     return Session(journal, GAMES, lambda: NOON, entropy=lambda n: next(seeds))
 
 
-def spin(seat: int, route: str = "land", **about: Any) -> tuple[int, dict[str, Any]]:
-    return seat, {"move": "spin", "route": route, **about}
+def spin(seat: int, route: str = "land", **fields: Any) -> tuple[int, dict[str, Any]]:
+    return seat, {"move": "spin", "route": route, **fields}
 
 
 @pytest.fixture
 def road(store: Store) -> Session:
-    """A classic game of two that has just begun, on a wheel without attacks where each sector says its number."""
+    """Return a new classic game for two, on a wheel without attacks whose sectors show their number."""
     session = session_of(store.journal)
     sectors = [{"land": n, "sea": n, "weight": n} for n in range(1, 10)]
     session.do(Start(game="classic", names=("Ada", "Bao"), options={"wheel": {"sectors": sectors}}))
@@ -57,8 +57,8 @@ def rows_of(session: Session) -> list[Row]:
     return list(session.journal.rows(table_of(session).number))
 
 
-def go(session: Session, seat: int, route: str = "land") -> int:
-    """Spin, arrive in some town, end the turn; the sector that was drawn."""
+def play_turn(session: Session, seat: int, route: str = "land") -> int:
+    """Spin, arrive in a town, end the turn; return the sector that was drawn."""
     session.do(play(spin(seat, route)))
     drawn = table_of(session).draws[-1]
     session.do(play((seat, {"move": "arrive", "place": "town"}), (seat, {"move": "end_turn"})))
@@ -68,62 +68,62 @@ def go(session: Session, seat: int, route: str = "land") -> int:
 class TestCommitting:
     def test_a_seed_is_committed_to_before_the_first_move(self, road: Session) -> None:
         assert [row.kind for row in rows_of(road)] == [Kind.STARTED, Kind.COMMITTED]
-        (one,) = table_of(road).commitments
-        assert (one.sha256, one.revealed, one.shown) == (
+        (public,) = table_of(road).commitments
+        assert (public.sha256, public.revealed, public.shown) == (
             commitment(SEEDS[0], table_of(road).sealed[0].digest()),
             False,
             None,
         )
 
-    def test_no_two_games_have_the_same(self, store: Store) -> None:
+    def test_no_two_games_have_the_same_seed(self, store: Store) -> None:
         session = Session(store.journal, GAMES, lambda: NOON)
         for _ in range(2):
             session.do(Start(game="classic", names=("Ada", "Bao")))
-        found = [row.body["seed"] for n in (1, 2) for row in store.journal.rows(n) if row.kind is Kind.COMMITTED]
-        assert len(set(found)) == 2
+        seeds = [row.body["seed"] for n in (1, 2) for row in store.journal.rows(n) if row.kind is Kind.COMMITTED]
+        assert len(set(seeds)) == 2
 
-    def test_a_game_without_chance_has_none(self, game: Session) -> None:
+    def test_a_game_without_chance_has_no_seed(self, game: Session) -> None:
         assert not draws_chance(table_of(game).game)
         assert table_of(game).commitments == ()
 
-    def test_nothing_that_shows_a_commitment_shows_its_seed(self, road: Session) -> None:
+    def test_no_view_of_a_commitment_shows_its_seed(self, road: Session) -> None:
         assert SEEDS[0].hex() not in repr(table_of(road)) + repr(road.snapshot()) + export(table_of(road))
         assert repr(SEEDS[0]) not in repr(table_of(road))
 
 
 class TestDrawing:
-    def test_a_draw_is_named_and_comes_from_the_seed_by_the_weights(self, road: Session) -> None:
-        sector = go(road, 1)
-        (one,) = table_of(road).draws
-        assert (one.name, one.of, one.weights) == ("classic/1/spin/1", (("sectors", 9),), tuple(range(1, 10)))
+    def test_a_draw_has_a_name_and_follows_seed_and_weights(self, road: Session) -> None:
+        sector = play_turn(road, 1)
+        (draw,) = table_of(road).draws
+        assert (draw.name, draw.of, draw.weights) == ("classic/1/spin/1", (("sectors", 9),), tuple(range(1, 10)))
         assert sector == weighted(range(1, 10), numbers(SEEDS[0], "classic/1/spin/1"))
 
-    def test_each_seat_counts_its_own(self, road: Session) -> None:
+    def test_each_seat_counts_its_own_draws(self, road: Session) -> None:
         for seat in (1, 2, 1, 2):
-            go(road, seat)
-        names = [one.name for one in table_of(road).draws]
+            play_turn(road, seat)
+        names = [draw.name for draw in table_of(road).draws]
         assert names == [f"classic/{seat}/spin/{n}" for seat, n in ((1, 1), (2, 1), (1, 2), (2, 2))]
 
-    def test_what_was_typed_in_counts_for_nothing(self, road: Session) -> None:
+    def test_typed_results_are_not_counted(self, road: Session) -> None:
         road.do(play(spin(1, chance=[4])))
         assert table_of(road).draws == ()
         road.do(play((1, {"move": "arrive", "place": "town"}), (1, {"move": "end_turn"})))
-        go(road, 2)
-        go(road, 1)
+        play_turn(road, 2)
+        play_turn(road, 1)
         assert table_of(road).draws[-1].name == "classic/1/spin/1"
 
-    def test_taken_back_and_asked_for_again_it_is_the_same_and_says_so(self, road: Session) -> None:
-        first = go(road, 1)
+    def test_a_draw_taken_back_is_repeated_and_marked(self, road: Session) -> None:
+        first = play_turn(road, 1)
         for _ in range(2):
             road.do(TakeBack())
-        assert go(road, 1) == first
-        assert [(one.name, one.again) for one in table_of(road).draws] == [
+        assert play_turn(road, 1) == first
+        assert [(draw.name, draw.again) for draw in table_of(road).draws] == [
             ("classic/1/spin/1", False),
             ("classic/1/spin/1", True),
         ]
 
-    def test_a_session_begun_anew_goes_on_as_this_one_would(self, road: Session, store: Store) -> None:
-        go(road, 1)
+    def test_a_new_session_continues_with_the_same_draws(self, road: Session, store: Store) -> None:
+        play_turn(road, 1)
         road.do(TakeBack())
         road.do(TakeBack())
         road.do(play(spin(1)))
@@ -131,10 +131,10 @@ class TestDrawing:
         assert again.table == road.table
         again.do(TakeBack())
         again.do(play(spin(1)))
-        assert [one.again for one in table_of(again).draws] == [False, True, True]
+        assert [draw.again for draw in table_of(again).draws] == [False, True, True]
 
-    def test_changing_what_was_announced_keeps_the_draw(self, road: Session, store: Store) -> None:
-        sector = go(road, 1)
+    def test_changing_the_announcement_keeps_the_draw(self, road: Session, store: Store) -> None:
+        sector = play_turn(road, 1)
         road.do(Amend(entry=1, move={"move": "spin", "route": "sea"}))
         played = table_of(road).entries[0].played
         assert (played.drawn, played.typed) == (table_of(road).draws[0], False)
@@ -142,9 +142,9 @@ class TestDrawing:
         assert played.drawn.values == (sector,)
         assert session_of(store.journal, first=5).table == road.table
 
-    def test_another_result_put_in_its_place_is_typed(self, road: Session, store: Store) -> None:
-        other = (go(road, 1) + 1) % 9
-        road.do(Amend(entry=1, move={"move": "spin", "route": "land", "chance": [other]}))
+    def test_another_result_for_a_draw_counts_as_typed(self, road: Session, store: Store) -> None:
+        other_sector = (play_turn(road, 1) + 1) % 9
+        road.do(Amend(entry=1, move={"move": "spin", "route": "land", "chance": [other_sector]}))
         played = table_of(road).entries[0].played
         assert (played.drawn, played.typed) == (None, True)
         assert len(table_of(road).draws) == 1
@@ -152,59 +152,59 @@ class TestDrawing:
 
 
 class TestRevealing:
-    def test_the_seed_is_shown_once_the_game_is_closed(self, road: Session) -> None:
-        go(road, 1)
+    def test_closing_a_game_reveals_its_seed(self, road: Session) -> None:
+        play_turn(road, 1)
         road.do(Close())
         assert [row.kind for row in rows_of(road)][-2:] == [Kind.CLOSED, Kind.REVEALED]
         assert table_of(road).commitments[0].shown == SEEDS[0].hex()
         assert f'"seed": "{SEEDS[0].hex()}"' in export(table_of(road))
 
-    def test_and_once_it_is_over_and_a_game_that_goes_on_has_a_new_one(self, store: Store) -> None:
+    def test_the_end_reveals_the_seed_and_continuing_commits_again(self, store: Store) -> None:
         session = session_of(store.journal)
         session.do(Start(game="classic", names=("Ada", "Bao"), options=QUICK))
-        first = go(session, 1)
-        go(session, 2)
+        first = play_turn(session, 1)
+        play_turn(session, 2)
         win(session)
         assert table_of(session).over
-        assert [one.shown for one in table_of(session).commitments] == [SEEDS[0].hex()]
+        assert [commitment.shown for commitment in table_of(session).commitments] == [SEEDS[0].hex()]
         session.do(TakeBack())
-        assert [one.revealed for one in table_of(session).commitments] == [True, False]
+        assert [commitment.revealed for commitment in table_of(session).commitments] == [True, False]
         while table_of(session).done:
             session.do(TakeBack())
-        assert go(session, 1) == first, "what was drawn comes back the same, though another seed is in force"
+        assert play_turn(session, 1) == first, "what was drawn comes back the same, though another seed is in force"
         assert table_of(session).draws[-1].commitment == 0
-        go(session, 2)
-        go(session, 1)
+        play_turn(session, 2)
+        play_turn(session, 1)
         assert table_of(session).draws[-1].commitment == 1
         assert session_of(store.journal, first=7).table == session.table
         while table_of(session).undone:
             session.do(Restore())
 
-    def test_restored_the_end_reveals_the_new_one_too(self, store: Store) -> None:
+    def test_restoring_the_end_reveals_the_new_seed_too(self, store: Store) -> None:
         session = session_of(store.journal)
         session.do(Start(game="classic", names=("Ada", "Bao"), options=QUICK))
         win(session)
         session.do(TakeBack())
         session.do(Restore())
-        assert [one.shown for one in table_of(session).commitments] == [seed.hex() for seed in SEEDS[:2]]
+        assert [commitment.shown for commitment in table_of(session).commitments] == [seed.hex() for seed in SEEDS[:2]]
         assert session_of(store.journal, first=7).table == session.table
 
-    def test_a_row_that_was_lost_is_written_again(self, road: Session, store: Store) -> None:
+    def test_a_lost_row_is_written_again(self, road: Session, store: Store) -> None:
         road.do(Close())
         table = table_of(road)
         store.journal.cut(table.number, table.seq - 1)
         again = session_of(store.journal, first=5)
-        assert [one.shown for one in table_of(again).commitments] == [SEEDS[0].hex()]
+        assert [commitment.shown for commitment in table_of(again).commitments] == [SEEDS[0].hex()]
         assert [row.kind for row in rows_of(again)][-2:] == [Kind.CLOSED, Kind.REVEALED]
         assert session_of(store.journal, first=5).table == again.table
 
 
 QUICK: dict[str, Any] = {"tracking": "dice", "wheel": {"sectors": [{"land": n, "sea": n} for n in range(1, 10)]}}
-"""A game in which nothing but the claim asks for cards, on a wheel without attacks."""
+"""A game in which only the claim requires cards, on a wheel without attacks."""
 
 
 def win(session: Session) -> None:
-    """Ada goes to Khanbalik, does her mission and claims in Venice, all by spins that are typed in."""
+    """Let Ada go to Khanbalik, do her mission and claim in Venice, all by typed spins."""
     roads = (("khanbalik", {"move": "give_gifts", "cards": []}), ("mission", {"move": "finish_mission"}))
     for place, deed in roads:
         session.do(play(spin(1, chance=[0]), (1, {"move": "arrive", "place": place}), (1, deed)))
@@ -216,14 +216,14 @@ def win(session: Session) -> None:
 
 
 class TestReplayedExports:
-    def test_what_was_drawn_and_what_was_typed_is_told_apart(self, road: Session) -> None:
-        go(road, 1)
+    def test_drawn_and_typed_results_are_distinguished(self, road: Session) -> None:
+        play_turn(road, 1)
         road.do(play(spin(2, chance=[1])))
         again = replay(export(table_of(road)).encode(), GAMES)
         assert [entry.played.typed for entry in again.entries] == [False, False, False, True]
 
 
-class TestFree:
+class TestFreeDice:
     """Dice and a wheel without a game."""
 
     def test_throws_are_kept_and_counted(self, store: Store) -> None:
@@ -233,28 +233,28 @@ class TestFree:
         session.do(Throw(dice=1))
         tray = session.free
         assert tray is not None
-        assert [one.drawn.name for one in tray.throws] == ["free/0/dice/1", "free/0/spin/1", "free/0/dice/2"]
-        assert [len(one.drawn.values) for one in tray.throws] == [6, 1, 1]
+        assert [throw.drawn.name for throw in tray.throws] == ["free/0/dice/1", "free/0/spin/1", "free/0/dice/2"]
+        assert [len(throw.drawn.values) for throw in tray.throws] == [6, 1, 1]
         assert session_of(store.journal, first=5).free == tray
         assert repr(SEEDS[0]) not in repr(session.snapshot())
 
-    def test_the_game_on_the_table_does_not_notice(self, road: Session) -> None:
+    def test_free_dice_do_not_change_the_open_game(self, road: Session) -> None:
         before = road.table
         road.do(Throw(dice=2))
         assert road.table is before
 
-    def test_laid_out_their_commitment_is_kept_before_the_first_throw(self, store: Store) -> None:
+    def test_laying_out_keeps_the_commitment_before_the_first_throw(self, store: Store) -> None:
         session = session_of(store.journal)
         assert session.free is None
         session.do(LayOut())
-        laid = session.free
+        laid_out = session.free
         session.do(LayOut())
-        assert laid is not None
-        assert session.free == session.snapshot().free == laid == session_of(store.journal, first=5).free
+        assert laid_out is not None
+        assert session.free == session.snapshot().free == laid_out == session_of(store.journal, first=5).free
         session.do(Throw(dice=2))
-        assert session.free.commitment == laid.commitment
+        assert session.free.commitment == laid_out.commitment
 
-    def test_more_throws_than_are_kept_go_on_counting(self, store: Store) -> None:
+    def test_the_count_continues_beyond_the_kept_throws(self, store: Store) -> None:
         session = session_of(store.journal)
         for _ in range(25):
             session.do(Throw(dice=1))
@@ -264,7 +264,7 @@ class TestFree:
         assert again.free is not None
         assert (len(again.free.throws), again.free.throws[-1].drawn.name) == (20, "free/0/dice/26")
 
-    def test_put_away_their_seed_is_shown_and_the_next_is_another(self, store: Store) -> None:
+    def test_putting_away_reveals_the_seed_and_makes_a_new_one(self, store: Store) -> None:
         session = session_of(store.journal)
         with pytest.raises(NothingToDoError):
             session.do(PutAway())
@@ -279,22 +279,22 @@ class TestFree:
     @pytest.mark.parametrize(
         "throw", [Throw(), Throw(dice=0), Throw(dice=7), Throw(route="air"), Throw(dice=1, route="sea")]
     )
-    def test_what_nobody_can_throw_is_refused(self, store: Store, throw: Throw) -> None:
+    def test_impossible_throws_are_refused(self, store: Store, throw: Throw) -> None:
         session = session_of(store.journal)
         with pytest.raises(MalformedError):
             session.do(throw)
         assert session.free is None
 
-    def test_the_wheel_is_the_one_that_was_copied(self, store: Store) -> None:
+    def test_the_free_wheel_has_the_owners_figures(self, store: Store) -> None:
         session = session_of(store.journal)
         session.note("profile.classic", {"wheel": {"sectors": [{"land": 9, "sea": "corsair"}] * 2}})
         session.do(Throw(route="land"))
         session.do(Throw(route="sea"))
         assert session.free is not None
-        assert [one.points for one in session.free.throws] == [9, None]
+        assert [throw.points for throw in session.free.throws] == [9, None]
 
 
-def test_a_session_that_may_not_draw_says_so(store: Store) -> None:
+def test_a_session_that_must_not_draw_refuses_to(store: Store) -> None:
     session = session_of(store.journal)
     session.do(Start(game="classic", names=("Ada", "Bao")))
     with pytest.raises(IllegalMoveError) as refused:
@@ -302,7 +302,7 @@ def test_a_session_that_may_not_draw_says_so(store: Store) -> None:
     assert refused.value.reason.key == "session.no_chance"
 
 
-def test_older_journals_without_a_seed_ask_for_typed_chance(tmp_path: Path) -> None:
+def test_older_journals_without_a_seed_require_typed_chance(tmp_path: Path) -> None:
     journal = Journal(tmp_path / "journal.sqlite3")
     session = session_of(journal)
     session.do(expedition())
@@ -312,7 +312,7 @@ def test_older_journals_without_a_seed_ask_for_typed_chance(tmp_path: Path) -> N
 
 @dataclass(frozen=True, slots=True)
 class Dig(Move):
-    """A move of chance with a list, and a field that may be left out."""
+    """A move of chance with a list, and an optional field."""
 
     kind: ClassVar[str] = "dig"
     places: tuple[int, ...]
@@ -322,7 +322,7 @@ class Dig(Move):
 
 
 def isle() -> Table:
-    """A table of a game that has nothing but this move."""
+    """Return a table of a game that has only this move."""
     wanted = ChanceField(name="chance", label=say("menu.ok"), draws=(("d6", 2),))
     game = SimpleNamespace(id="isle", moves={"dig": Dig})
     over, turn_no = (lambda state: False), (lambda state: 1)
@@ -330,43 +330,43 @@ def isle() -> Table:
         "over": over,
         "turn_no": turn_no,
         "round": lambda state: None,
-        "next_pick": lambda *about: wanted,
+        "next_pick": lambda *args: wanted,
     }
     match: Any = SimpleNamespace(game=game, names=("Ada", "Bao"), **form)
     return Table(1, Beginning(match, None, ()), 1, commitments=(Commitment.to(bytes(32)),))
 
 
-def test_what_was_asked_is_the_whole_move() -> None:
-    [short] = completed(isle(), [(1, {"move": "dig", "places": [10, 9, 2]})], fair)
-    [long] = completed(isle(), [(1, {"move": "dig", "places": [10, 9, 2], "deep": False, "word": None})], fair)
+def test_the_fixed_fields_are_those_of_the_complete_move() -> None:
+    [short] = complete_moves(isle(), [(1, {"move": "dig", "places": [10, 9, 2]})], fair)
+    [long] = complete_moves(isle(), [(1, {"move": "dig", "places": [10, 9, 2], "deep": False, "word": None})], fair)
     assert short == long
     assert short.drawn is not None
     assert short.drawn.asked == {"places": [10, 9, 2], "deep": False}
     assert move_to_json(short.move)["places"] == [10, 9, 2]
     assert not short.otherwise
-    [deep] = completed(isle(), [(1, {"move": "dig", "places": [], "deep": True})], fair)
+    [deep] = complete_moves(isle(), [(1, {"move": "dig", "places": [], "deep": True})], fair)
     assert deep.drawn is not None
     assert deep.drawn.asked == {"places": [], "deep": True}
 
 
-def test_a_typed_move_that_says_otherwise_than_was_asked_is_told() -> None:
-    [typed] = completed(isle(), [(1, {"move": "dig", "places": [10, 9], "chance": [6, 6]})], fair)
+def test_a_move_corrected_after_its_draw_is_marked() -> None:
+    [typed] = complete_moves(isle(), [(1, {"move": "dig", "places": [10, 9], "chance": [6, 6]})], fair)
     assert typed.move == Dig(places=(10, 9), chance=(6, 6))
-    [drawn] = completed(isle(), [(1, {"move": "dig", "places": [10, 9]})], fair)
+    [drawn] = complete_moves(isle(), [(1, {"move": "dig", "places": [10, 9]})], fair)
     assert not replace(typed, drawn=drawn.drawn).otherwise
     assert replace(typed, move=Dig(places=(10,), chance=(6, 6)), drawn=drawn.drawn).otherwise
     assert replace(typed, move=Dig(places=(10, 9), chance=(6, 6), word="x"), drawn=drawn.drawn).otherwise
 
 
-def test_a_move_that_is_none_draws_nothing() -> None:
+def test_an_invalid_move_draws_nothing() -> None:
     with pytest.raises(MalformedError):
-        completed(isle(), [(1, {"move": "dig", "places": [1], "depth": 3})], fair)
+        complete_moves(isle(), [(1, {"move": "dig", "places": [1], "depth": 3})], fair)
 
 
-def test_a_draw_for_another_purpose_no_longer_fits_though_its_dice_do() -> None:
-    [one] = completed(isle(), [(1, {"move": "dig", "places": []})], fair)
-    assert one.drawn is not None
-    check_draw(isle().match, None, one)
+def test_a_draw_for_another_purpose_no_longer_fits() -> None:
+    [complete_move] = complete_moves(isle(), [(1, {"move": "dig", "places": []})], fair)
+    assert complete_move.drawn is not None
+    check_draw(isle().match, None, complete_move)
     with pytest.raises(IllegalMoveError) as refused:
-        check_draw(isle().match, None, replace(one, drawn=replace(one.drawn, purpose="dig.late")))
+        check_draw(isle().match, None, replace(complete_move, drawn=replace(complete_move.drawn, purpose="dig.late")))
     assert refused.value.reason.key == "session.other_dice"

@@ -1,4 +1,4 @@
-"""Erasing: a game is gone for good, nothing of it stays in the file, and its number is never given again."""
+"""Erasing: a game is gone for good, nothing of it stays in the file, and its number is never used again."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def bytes_of(folder: Path) -> bytes:
     return b"".join(path.read_bytes() for path in sorted(folder.iterdir()) if path.is_file())
 
 
-def test_an_erased_game_is_gone_and_nothing_of_it_is_left_in_the_files(tmp_path: Path) -> None:
+def test_an_erased_game_leaves_nothing_in_the_files(tmp_path: Path) -> None:
     with closing(Journal(tmp_path / "journal.sqlite3")) as journal:
         session = session_on(journal)
         session.do(expedition((SECRET, "Bao")))
@@ -34,7 +34,7 @@ def test_an_erased_game_is_gone_and_nothing_of_it_is_left_in_the_files(tmp_path:
         assert session.table.number == 2, "the open game is another one and stays open"
 
 
-def test_the_open_game_is_put_away_when_it_is_erased(tmp_path: Path) -> None:
+def test_erasing_the_open_game_puts_it_away(tmp_path: Path) -> None:
     with closing(Journal(tmp_path / "journal.sqlite3")) as journal:
         session = session_on(journal)
         session.do(expedition())
@@ -43,7 +43,7 @@ def test_the_open_game_is_put_away_when_it_is_erased(tmp_path: Path) -> None:
         assert session_on(journal).table is None
 
 
-def test_all_games_are_erased_and_what_is_noted_stays(tmp_path: Path) -> None:
+def test_erasing_all_games_keeps_the_notes(tmp_path: Path) -> None:
     with closing(Journal(tmp_path / "journal.sqlite3")) as journal:
         session = session_on(journal)
         session.note("volume", 3)
@@ -56,7 +56,7 @@ def test_all_games_are_erased_and_what_is_noted_stays(tmp_path: Path) -> None:
         assert journal.games() == (), "there is nothing to refuse in erasing nothing"
 
 
-def test_a_number_is_never_given_twice(tmp_path: Path) -> None:
+def test_a_number_is_never_used_twice(tmp_path: Path) -> None:
     with closing(Journal(tmp_path / "journal.sqlite3")) as journal:
         session = session_on(journal)
         for _ in range(3):
@@ -68,7 +68,7 @@ def test_a_number_is_never_given_twice(tmp_path: Path) -> None:
         assert session.do(expedition()).game == 5
 
 
-def test_a_game_that_there_is_not_is_not_erased(tmp_path: Path) -> None:
+def test_an_unknown_game_cannot_be_erased(tmp_path: Path) -> None:
     with closing(Journal(tmp_path / "journal.sqlite3")) as journal:
         session = session_on(journal)
         session.do(expedition())
@@ -77,7 +77,7 @@ def test_a_game_that_there_is_not_is_not_erased(tmp_path: Path) -> None:
         assert len(journal.games()) == 1
 
 
-def test_what_cannot_be_written_cannot_be_erased(tmp_path: Path) -> None:
+def test_a_read_only_journal_erases_nothing(tmp_path: Path) -> None:
     path = tmp_path / "journal.sqlite3"
     with closing(Journal(path)) as journal:
         session_on(journal).do(expedition())
@@ -88,7 +88,7 @@ def test_what_cannot_be_written_cannot_be_erased(tmp_path: Path) -> None:
         assert looking.table is not None
 
 
-def test_after_erasing_the_journal_is_whole(tmp_path: Path) -> None:
+def test_after_erasing_the_journal_is_intact(tmp_path: Path) -> None:
     with closing(open_store(tmp_path, GAMES)) as store:
         session = session_on(store.journal)
         session.do(expedition())

@@ -1,4 +1,4 @@
-"""Handing out by turns: one after the other, who was last is first, and only once what is more urgent is done."""
+"""Publishing in turn: one reader after another, the last is the first next time, and urgent work goes before."""
 
 from __future__ import annotations
 
@@ -12,39 +12,39 @@ import pytest
 from companion.session.publisher import FairPublisher, Slot
 
 SOON = 30.0
-"""Seconds that no test takes; only one that fails waits so long."""
+"""Seconds that no passing test needs; only a failing one waits that long."""
 
 
 class Table:
-    """Readers of one publisher, and the order in which they come to read."""
+    """Readers of one publisher, and the order in which they read."""
 
     def __init__(self, ready: Callable[[], object] = lambda: None, turn_s: float = SOON) -> None:
         self.rounds: FairPublisher[str] = FairPublisher(ready, turn_s)
         self.read: list[tuple[str, str]] = []
-        """(who, what), in order."""
+        """(reader, item), in order."""
         self._changed = threading.Condition()
         self._threads = ThreadPoolExecutor(8)
         self._readers: list[Future[None]] = []
         self._slots: list[Slot[str]] = []
 
-    def reader(self, who: str, at: Callable[[str], object] = lambda _: None) -> Slot[str]:
-        """Somebody who reads; `at` is what they do with each item."""
+    def reader(self, who: str, on_item: Callable[[str], object] = lambda _: None) -> Slot[str]:
+        """Add a reader that calls `on_item` with each item."""
         slot = self.rounds.subscribe()
         self._slots.append(slot)
 
         def read() -> None:
             while (item := slot.take(SOON)) is not None:
-                at(item)
+                on_item(item)
                 with self._changed:
                     self.read.append((who, item))
                     self._changed.notify_all()
 
         self._readers.append(self._threads.submit(read))
-        assert slot.rest(SOON)
+        assert slot.wait_until_taken(SOON)
         return slot
 
-    def heard(self, count: int) -> list[tuple[str, str]]:
-        """What was read, once it is so much."""
+    def wait_for_items(self, count: int) -> list[tuple[str, str]]:
+        """Return the items read, once there are this many."""
         with self._changed:
             assert self._changed.wait_for(lambda: len(self.read) >= count, SOON)
             return [*self.read]
@@ -59,26 +59,26 @@ class Table:
 
 @contextmanager
 def table(ready: Callable[[], object] = lambda: None, turn_s: float = SOON) -> Iterator[Table]:
-    laid = Table(ready, turn_s)
+    readers = Table(ready, turn_s)
     try:
-        yield laid
+        yield readers
     finally:
-        laid.close()
+        readers.close()
 
 
-def test_who_was_last_is_first_the_next_time() -> None:
-    with table() as laid:
+def test_the_last_reader_is_the_first_in_the_next_round() -> None:
+    with table() as readers:
         for who in "abc":
-            laid.reader(who)
-        laid.rounds.start()
+            readers.reader(who)
+        readers.rounds.start()
         for number, what in enumerate(("one", "two", "three"), 1):
-            laid.rounds.publish(what)
-            laid.heard(3 * number)
-        order = "".join(who for who, _ in laid.read)
+            readers.rounds.publish(what)
+            readers.wait_for_items(3 * number)
+        order = "".join(who for who, _ in readers.read)
         assert order == "cba" + "abc" + "cba"
 
 
-def test_one_has_its_turn_after_the_other() -> None:
+def test_readers_are_served_one_after_another() -> None:
     at_once: list[int] = []
     working = 0
 
@@ -88,85 +88,85 @@ def test_one_has_its_turn_after_the_other() -> None:
         at_once.append(working)
         working -= 1
 
-    with table() as laid:
+    with table() as readers:
         for who in "abcdef":
-            laid.reader(who, work)
-        laid.rounds.start()
+            readers.reader(who, work)
+        readers.rounds.start()
         for number in range(1, 30):
-            laid.rounds.publish(f"{number}")
-            laid.heard(6 * number)
+            readers.rounds.publish(f"{number}")
+            readers.wait_for_items(6 * number)
     assert {*at_once} == {1}
 
 
-def test_nobody_is_woken_before_what_is_more_urgent_is_done() -> None:
+def test_nobody_is_woken_before_urgent_work_is_done() -> None:
     painted = threading.Event()
-    with table(lambda: painted.wait(SOON)) as laid:
-        slot = laid.reader("a")
-        laid.rounds.start()
-        laid.rounds.publish("one")
-        assert laid.rounds.newest == "one", "whoever asks finds it at once"
+    with table(lambda: painted.wait(SOON)) as readers:
+        slot = readers.reader("a")
+        readers.rounds.start()
+        readers.rounds.publish("one")
+        assert readers.rounds.newest == "one", "whoever asks finds it at once"
         assert slot.given is None
         painted.set()
-        assert laid.heard(1) == [("a", "one")]
+        assert readers.wait_for_items(1) == [("a", "one")]
 
 
-def test_what_comes_meanwhile_is_urgent_too_and_goes_first_to_those_who_still_wait() -> None:
-    asked: list[str | None] = []
-    with table(lambda: asked.append(laid.rounds.newest)) as laid:
+def test_an_item_published_meanwhile_reaches_waiting_readers_first() -> None:
+    newest_items: list[str | None] = []
+    with table(lambda: newest_items.append(readers.rounds.newest)) as readers:
 
         def then(what: str) -> None:
             if what == "one":
-                laid.rounds.publish("two")  # before its turn is over
+                readers.rounds.publish("two")  # before its turn is over
 
-        laid.reader("c")
-        laid.reader("b")
-        laid.reader("a", then)
-        laid.rounds.start()
-        laid.rounds.publish("one")
-        assert laid.heard(4) == [("a", "one"), ("b", "two"), ("c", "two"), ("a", "two")]
-    assert asked[:2] == ["one", "two"]
+        readers.reader("c")
+        readers.reader("b")
+        readers.reader("a", then)
+        readers.rounds.start()
+        readers.rounds.publish("one")
+        assert readers.wait_for_items(4) == [("a", "one"), ("b", "two"), ("c", "two"), ("a", "two")]
+    assert newest_items[:2] == ["one", "two"]
 
 
-def test_a_reader_that_is_stuck_holds_up_nobody() -> None:
+def test_a_stuck_reader_blocks_nobody() -> None:
     stuck = threading.Event()
-    with table(turn_s=0.001) as laid:
-        laid.reader("b")
-        laid.reader("a", lambda _: stuck.wait(SOON))
-        laid.rounds.start()
+    with table(turn_s=0.001) as readers:
+        readers.reader("b")
+        readers.reader("a", lambda _: stuck.wait(SOON))
+        readers.rounds.start()
         for number, what in enumerate(("one", "two", "three"), 1):
-            laid.rounds.publish(what)
-            assert laid.heard(number)[-1] == ("b", what)
+            readers.rounds.publish(what)
+            assert readers.wait_for_items(number)[-1] == ("b", what)
         stuck.set()
-        assert laid.heard(5)[3:] == [("a", "one"), ("a", "three")], "and then has the newest"
+        assert readers.wait_for_items(5)[3:] == [("a", "one"), ("a", "three")], "and then has the newest"
 
 
 @pytest.mark.parametrize("started", [False, True])
-def test_who_comes_late_gets_the_newest_once(started: bool) -> None:
-    with table() as laid:
+def test_a_late_subscriber_gets_the_newest_item_once(started: bool) -> None:
+    with table() as readers:
         if started:
-            laid.rounds.start()
-        laid.rounds.publish("one")
-        laid.reader("a")
-        laid.rounds.publish("two")
-        assert laid.heard(2) == [("a", "one"), ("a", "two")]
+            readers.rounds.start()
+        readers.rounds.publish("one")
+        readers.reader("a")
+        readers.rounds.publish("two")
+        assert readers.wait_for_items(2) == [("a", "one"), ("a", "two")]
 
 
-def test_who_left_has_no_turn() -> None:
-    with table() as laid:
-        slot = laid.rounds.subscribe()
-        laid.rounds.unsubscribe(slot)
-        laid.reader("a")
-        laid.rounds.start()
-        laid.rounds.publish("one")
-        assert laid.heard(1) == [("a", "one")]
+def test_a_reader_that_left_has_no_turn() -> None:
+    with table() as readers:
+        slot = readers.rounds.subscribe()
+        readers.rounds.unsubscribe(slot)
+        readers.reader("a")
+        readers.rounds.start()
+        readers.rounds.publish("one")
+        assert readers.wait_for_items(1) == [("a", "one")]
         assert slot.given is None
 
 
-def test_what_is_laid_down_is_found_and_handed_out_when_served() -> None:
-    with table() as laid:
-        slot = laid.rounds.subscribe()
-        laid.rounds.lay("one")
-        assert laid.rounds.newest == "one"
+def test_a_newest_item_is_distributed_when_requested() -> None:
+    with table() as readers:
+        slot = readers.rounds.subscribe()
+        readers.rounds.lay("one")
+        assert readers.rounds.newest == "one"
         assert slot.take(0) is None
-        laid.rounds.serve()
+        readers.rounds.serve()
         assert slot.take(0) == "one"

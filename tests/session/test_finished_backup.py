@@ -1,4 +1,4 @@
-"""The backup of finished games: whole for them, and without a byte of what anybody still plays with."""
+"""The backup of finished games: complete for these, and without a byte of unfinished ones."""
 
 from __future__ import annotations
 
@@ -33,8 +33,9 @@ def hide(wish: str) -> tuple[int, dict[str, object]]:
 
 @pytest.fixture
 def evenings(store: Store) -> Session:
-    """A game that is over; one under way, one closed before its end, both with something hidden; and one closed where
-    nothing is. Then free dice, a phone, a figure copied from the owner's board, and a note of the box."""
+    """Return a session with a finished game; one in progress and one closed before its end, both with hidden parts; and
+    a closed one without any. Then free dice, a phone, a figure copied from the owner's board, and a note of the box.
+    """
     session = Session(store.journal, GAMES, lambda: 1_700_000_000.0)
     session.do(expedition())
     for move in whole_game():
@@ -62,26 +63,26 @@ def archive(evenings: Session, directory: Path) -> Archive:
 
 
 def journal_of(directory: Path, path: Path, number: int, *, noted: int | None) -> Archive:
-    """A journal with one of the games alone, and beside it what is noted of another one, or nothing."""
-    with closing(Journal(directory / NAME, read_only=True)) as journal, closing(Journal(path)) as made:
-        made.fill([(list(journal.rows(number)), journal.summary(noted) if noted is not None else None)], {})
+    """Return a journal with only one of the games, and the summary of another one, or none."""
+    with closing(Journal(directory / NAME, read_only=True)) as journal, closing(Journal(path)) as copy:
+        copy.fill([(list(journal.rows(number)), journal.summary(noted) if noted is not None else None)], {})
     return Archive(path, GAMES)
 
 
 def planted(session: Session, directory: Path) -> dict[str, bytes]:
-    """What nobody may find, by what it is."""
-    found = {"a hand": b"a planted wish", "a number in a hand": b"30303", "a phone": PHONE.encode()}
-    found["somebody who plays still"] = b"Eve"
+    """Return the secrets that must not be found, by their kind."""
+    secrets = {"a hand": b"a planted wish", "a number in a hand": b"30303", "a phone": PHONE.encode()}
+    secrets["somebody who plays still"] = b"Eve"
     with closing(Journal(directory / NAME, read_only=True)) as journal:
         seeds = [row.body["seed"] for row in journal.rows(UNDER_WAY) if row.kind.value == "committed"]
         free = journal.note(FREE)
-    found["the seed of a game under way"] = seeds[0].encode()
-    found["the seed of the free dice"] = free["seed"].encode()
+    secrets["the seed of a game under way"] = seeds[0].encode()
+    secrets["the seed of the free dice"] = free["seed"].encode()
     assert len(seeds) == 1
-    return found
+    return secrets
 
 
-def test_it_has_the_games_that_nobody_plays_any_more(archive: Archive, tmp_path: Path, directory: Path) -> None:
+def test_the_backup_has_the_finished_games(archive: Archive, tmp_path: Path, directory: Path) -> None:
     assert finished(archive) == (CLOSED, OVER)
     assert write_finished(archive, finished(archive), tmp_path / "backup.sqlite3", ("settings",)) == 2
     with (
@@ -99,10 +100,10 @@ def test_it_has_the_games_that_nobody_plays_any_more(archive: Archive, tmp_path:
     assert [path.name for path in tmp_path.iterdir() if path.is_file()] == ["backup.sqlite3"]
 
 
-def test_no_hand_no_seed_and_no_phone_is_in_any_byte_of_it(
+def test_no_hand_seed_or_phone_is_in_the_backup(
     evenings: Session, archive: Archive, directory: Path, tmp_path: Path
 ) -> None:
-    evenings.erase(GIVEN_UP)  # a page that was written once may keep what it had
+    evenings.erase(GIVEN_UP)  # a page may keep what was once written to it
     write_finished(archive, finished(archive), tmp_path / "finished.sqlite3")
     backup_to(tmp_path / "whole.sqlite3", directory)
     some, everything = ((tmp_path / f"{name}.sqlite3").read_bytes() for name in ("finished", "whole"))
@@ -111,19 +112,19 @@ def test_no_hand_no_seed_and_no_phone_is_in_any_byte_of_it(
         assert secret not in some, what
 
 
-def test_it_can_be_put_in_place_and_no_number_is_given_twice(archive: Archive, store: Store, tmp_path: Path) -> None:
+def test_the_backup_can_be_restored_and_reuses_no_number(archive: Archive, store: Store, tmp_path: Path) -> None:
     write_finished(archive, finished(archive), tmp_path / "backup.sqlite3")
     store.close()
     assert restore_backup(tmp_path / "backup.sqlite3", tmp_path / "other", GAMES).games == 2
-    with closing(open_store(tmp_path / "other", GAMES)) as other:
-        session = session_on(other.journal)
+    with closing(open_store(tmp_path / "other", GAMES)) as other_dir:
+        session = session_on(other_dir.journal)
         assert session.table is None
         session.do(expedition())
         assert table_of(session).number == CLOSED + 1
 
 
-def test_a_game_that_was_put_right_after_its_end_is_in_it(store: Store, directory: Path, tmp_path: Path) -> None:
-    """Its seed is told again with its result."""
+def test_a_game_corrected_after_its_end_is_included(store: Store, directory: Path, tmp_path: Path) -> None:
+    """Its seed is revealed again with its result."""
     finished_market(store)
     session = on(store.journal, BEFORE)
     session.do(Open(number=1))
@@ -134,20 +135,18 @@ def test_a_game_that_was_put_right_after_its_end_is_in_it(store: Store, director
     assert write_finished(archive, (1,), tmp_path / "backup.sqlite3") == 1
 
 
-def test_an_end_that_is_taken_back_meanwhile_takes_its_game_out(
-    evenings: Session, archive: Archive, tmp_path: Path
-) -> None:
+def test_an_end_taken_back_meanwhile_removes_its_game(evenings: Session, archive: Archive, tmp_path: Path) -> None:
     numbers = finished(archive)
     evenings.do(Open(number=OVER))
     evenings.do(TakeBack())
     assert write_finished(archive, numbers, tmp_path / "backup.sqlite3") == 1
 
 
-def test_a_game_that_goes_on_is_never_in_it_whoever_asks_for_it(archive: Archive, tmp_path: Path) -> None:
+def test_an_unfinished_game_is_never_included(archive: Archive, tmp_path: Path) -> None:
     assert write_finished(archive, (OVER, UNDER_WAY), tmp_path / "backup.sqlite3") == 1
 
 
-def test_a_seed_that_is_sealed_still_keeps_its_game_out_whatever_is_noted_beside_it(
+def test_a_sealed_seed_excludes_its_game_whatever_its_summary_says(
     archive: Archive, directory: Path, tmp_path: Path
 ) -> None:
     said_to_be_over = journal_of(directory, tmp_path / "other.sqlite3", UNDER_WAY, noted=OVER)
@@ -158,15 +157,13 @@ def test_a_seed_that_is_sealed_still_keeps_its_game_out_whatever_is_noted_beside
     ("kinds", "laid_open"),
     [("", True), ("c r", True), ("c r c r", True), ("c", False), ("c r c", False), ("c c r", False), ("r c", False)],
 )
-def test_seeds_are_laid_open_where_each_was_revealed_and_none_sealed_after(
-    evenings: Session, kinds: str, laid_open: bool
-) -> None:
+def test_seeds_are_open_only_where_all_were_revealed(evenings: Session, kinds: str, laid_open: bool) -> None:
     row = next(iter(evenings.journal.rows(OVER)))
     rows = [replace(row, kind=Kind.COMMITTED if kind == "c" else Kind.REVEALED) for kind in kinds.split()]
     assert _laid_open([row, *rows, row]) is laid_open
 
 
-def test_of_a_box_without_games_the_backup_begins_with_the_first_number(directory: Path, tmp_path: Path) -> None:
+def test_without_finished_games_numbers_start_at_one(directory: Path, tmp_path: Path) -> None:
     with closing(open_store(directory / "new", GAMES)):
         write_finished(Archive(directory / "new" / NAME, GAMES), (), tmp_path / "backup.sqlite3")
     with closing(Journal(tmp_path / "backup.sqlite3", read_only=True)) as backup:
@@ -174,9 +171,7 @@ def test_of_a_box_without_games_the_backup_begins_with_the_first_number(director
         assert backup.next_number() == 1
 
 
-def test_a_closed_game_of_which_an_older_program_noted_nothing_comes_too(
-    archive: Archive, directory: Path, tmp_path: Path
-) -> None:
+def test_a_closed_game_without_a_summary_is_included(archive: Archive, directory: Path, tmp_path: Path) -> None:
     assert CLOSED in finished(archive)
     older = journal_of(directory, tmp_path / "older.sqlite3", CLOSED, noted=None)
     assert finished(older) == (CLOSED,)

@@ -1,4 +1,4 @@
-"""A game that has as many moves as there is room for: what is refused, by which sentence, and what stays possible."""
+"""A full game: which commands are refused, with which sentence, and which stay possible."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def session(tmp_path: Path) -> Iterator[Session]:
     [play(step(1)), play(correct(2, 1)), Insert(entry=1, seat=1, move=correct(1, 1)[1])],
     ids=["move", "correction", "insertion"],
 )
-def test_a_move_more_is_refused_by_a_sentence_and_nothing_is_lost(session: Session, command: Play | Insert) -> None:
+def test_one_move_too_many_is_refused_and_nothing_is_lost(session: Session, command: Play | Insert) -> None:
     before = session.snapshot()
     for ask in (session.do, session.preview):
         with pytest.raises(IllegalMoveError) as refused:
@@ -55,7 +55,7 @@ def test_a_move_more_is_refused_by_a_sentence_and_nothing_is_lost(session: Sessi
     assert session.snapshot() == before
 
 
-def test_of_several_moves_that_do_not_all_have_room_none_is_made(session: Session) -> None:
+def test_moves_that_do_not_all_fit_are_all_refused(session: Session) -> None:
     session.do(TakeBack())
     before = session.snapshot()
     with pytest.raises(IllegalMoveError):
@@ -63,11 +63,11 @@ def test_of_several_moves_that_do_not_all_have_room_none_is_made(session: Sessio
     assert session.snapshot() == before
 
 
-def test_everything_else_stays_possible(session: Session) -> None:
-    whole = table_of(session).entries
+def test_all_other_commands_stay_possible(session: Session) -> None:
+    entries = table_of(session).entries
     session.do(TakeBack())
     session.do(Restore())
-    assert table_of(session).entries == whole
+    assert table_of(session).entries == entries
     session.do(Amend(entry=6, seat=1, move=correct(1, 2)[1]))
     session.do(Amend(entry=6))
     session.do(play(correct(1, 3)))
@@ -79,9 +79,7 @@ def test_everything_else_stays_possible(session: Session) -> None:
     assert table_of(session).closed
 
 
-def test_a_longer_game_of_an_older_program_is_read_and_mended(
-    session: Session, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_overlong_older_game_is_read_and_repaired(session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(game_limits, "MOST_ENTRIES", 4)
     with closing(Journal(session.journal.path, read_only=True)) as journal:
         assert Session(journal, GAMES, lambda: 0.0).table == session.table
@@ -90,9 +88,7 @@ def test_a_longer_game_of_an_older_program_is_read_and_mended(
     assert len(table_of(session).entries) == MOST
 
 
-def test_a_press_is_counted_by_its_moves_and_any_other_command_as_one_row(
-    session: Session, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_press_counts_its_moves_and_other_commands_one_row(session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
     rows = table_of(session).seq
     monkeypatch.setattr(game_limits, "MOST_ENTRIES", 100)
     monkeypatch.setattr(game_limits, "KEPT_ROWS", 5)
@@ -109,9 +105,7 @@ def test_a_press_is_counted_by_its_moves_and_any_other_command_as_one_row(
     assert table_of(session).seq == rows + 3
 
 
-def test_the_move_that_ends_a_game_reveals_its_seed_in_the_rows_that_are_kept(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_last_move_reveals_the_seed_in_the_reserved_rows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(game_limits, "MOST_ENTRIES", 100)
     *moves, last = (*CARDS, *(roll(1), roll(2), end_turn(1), end_turn(2)) * 2)
     with closing(open_store(tmp_path / "market", GAMES)) as store:
@@ -127,7 +121,7 @@ def test_the_move_that_ends_a_game_reveals_its_seed_in_the_rows_that_are_kept(
         assert (table.over, table.seq, table.commitments[-1].revealed) == (True, rows + 2, True)
 
 
-def test_a_file_of_so_many_moves_is_read_and_one_of_more_is_not(tmp_path: Path) -> None:
+def test_a_file_is_read_up_to_the_limit_of_moves(tmp_path: Path) -> None:
     file = export(straight(FULL)).encode()
     assert len(replay(file, GAMES).entries) == MOST
     assert examine(file, GAMES).holds
@@ -145,7 +139,7 @@ def test_a_file_of_so_many_moves_is_read_and_one_of_more_is_not(tmp_path: Path) 
 
 
 @pytest.mark.parametrize("command", ["replay", "verify", "offers"])
-def test_a_file_that_is_too_large_or_has_too_many_lines_is_not_read(
+def test_a_file_with_too_many_bytes_or_lines_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str
 ) -> None:
     monkeypatch.setattr(game_limits, "MOST_FILE_BYTES", 4 * 1024)

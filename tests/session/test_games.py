@@ -1,4 +1,4 @@
-"""Several games in one journal: begun, left, opened again, closed, and played anew by the same people."""
+"""Several games in one journal: started, left, opened again, closed, and played again by the same people."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ from tests.kit.evenings import (
 )
 
 
-def test_a_saved_game_is_listed_with_what_it_is_and_who_plays(game: Session) -> None:
+def test_a_saved_game_is_listed_with_its_kind_and_players(game: Session) -> None:
     version = EXPEDITION.rules_version
     saved = Saved(1, "expedition", NAMES, int(NOON), result=None, closed=False, version=version)
     assert game.journal.games() == (saved,)
 
 
-def test_a_game_that_is_over_is_listed_with_who_won(game: Session) -> None:
+def test_a_finished_game_is_listed_with_its_winner(game: Session) -> None:
     for move in whole_game():
         game.do(play(move))
     (saved,) = game.journal.games()
@@ -44,14 +44,14 @@ def test_a_game_that_is_over_is_listed_with_who_won(game: Session) -> None:
     assert saved.result[0][:2] == (1, 1)
 
 
-def test_taking_back_the_end_takes_back_the_result(game: Session) -> None:
+def test_taking_back_the_end_removes_the_result(game: Session) -> None:
     for move in whole_game():
         game.do(play(move))
     game.do(TakeBack())
     assert game.journal.games()[0].result is None
 
 
-def test_games_are_numbered_and_do_not_touch_each_other(session: Session, tmp_path: Path) -> None:
+def test_games_are_numbered_and_independent(session: Session, tmp_path: Path) -> None:
     session.do(expedition())
     session.do(play(step(1)))
     assert session.do(expedition(("Dom", "Eve"))) == Answer(game=2, seq=1, entry=0)
@@ -61,17 +61,17 @@ def test_games_are_numbered_and_do_not_touch_each_other(session: Session, tmp_pa
     assert resumed(session.journal, tmp_path) == table_of(session)
 
 
-def test_a_game_that_was_left_is_gone_on_with(game: Session) -> None:
+def test_a_game_that_was_left_can_be_continued(game: Session) -> None:
     game.do(play(step(1)))
-    left = table_of(game)
+    table_left = table_of(game)
     assert game.do(Leave()) == Answer(game=0, seq=0, entry=0)
     assert game.table is None
     assert game.do(Open(number=1)) == Answer(game=1, seq=2, entry=1)
-    assert table_of(game) == left
+    assert table_of(game) == table_left
     assert game.do(play(step(1))).seq == 3
 
 
-def test_starting_a_second_game_leaves_the_first_as_it_stands(game: Session) -> None:
+def test_starting_a_second_game_keeps_the_first(game: Session) -> None:
     game.do(play(step(1)))
     first = table_of(game)
     game.do(expedition(("Dom", "Eve")))
@@ -79,7 +79,7 @@ def test_starting_a_second_game_leaves_the_first_as_it_stands(game: Session) -> 
     assert table_of(game) == first
 
 
-def test_games_are_played_in_turns(session: Session) -> None:
+def test_games_can_be_played_alternately(session: Session) -> None:
     for _ in range(2):
         session.do(expedition())
     for number, command in ((1, play(step(1))), (2, play(step(1))), (1, TakeBack()), (2, play(crate(1, 2)))):
@@ -88,7 +88,7 @@ def test_games_are_played_in_turns(session: Session) -> None:
     assert [session.do(Open(number=number)).entry for number in (1, 2)] == [0, 2]
 
 
-def test_a_game_that_is_not_there_cannot_be_opened(game: Session) -> None:
+def test_an_unknown_game_cannot_be_opened(game: Session) -> None:
     before = game.snapshot()
     with pytest.raises(NoGameError):
         game.do(Open(number=7))
@@ -103,7 +103,7 @@ def test_a_refused_start_leaves_the_open_game_open(game: Session) -> None:
 
 
 @pytest.mark.parametrize("number", [1, 2, None])
-def test_the_game_that_was_open_is_open_after_a_restart(session: Session, store: Store, number: int | None) -> None:
+def test_the_open_game_is_open_after_a_restart(session: Session, store: Store, number: int | None) -> None:
     for _ in range(2):
         session.do(expedition())
     session.do(Open(number=number) if number else Leave())
@@ -111,12 +111,12 @@ def test_the_game_that_was_open_is_open_after_a_restart(session: Session, store:
     assert (again.table.number if again.table else None) == number
 
 
-def test_an_open_game_that_is_no_more_is_no_open_game(store: Store) -> None:
+def test_an_open_game_that_is_gone_is_not_open(store: Store) -> None:
     store.journal.set_note(OPEN_GAME, 5)
     assert session_on(store.journal).table is None
 
 
-def test_a_closed_game_is_marked_and_can_still_be_looked_at(game: Session) -> None:
+def test_a_closed_game_is_marked_and_can_be_viewed(game: Session) -> None:
     game.do(play(step(1)))
     assert game.do(Close()) == Answer(game=1, seq=3, entry=1)
     assert game.journal.games()[0].closed
@@ -127,7 +127,7 @@ def test_a_closed_game_is_marked_and_can_still_be_looked_at(game: Session) -> No
         game.do(Close())
 
 
-def test_the_same_people_play_again(game: Session) -> None:
+def test_the_same_people_can_play_again(game: Session) -> None:
     for move in whole_game():
         game.do(play(move))
     last = game.journal.games()[-1]
@@ -137,7 +137,7 @@ def test_the_same_people_play_again(game: Session) -> None:
     assert [saved.result is None for saved in game.journal.games()] == [False, True]
 
 
-def test_names_are_remembered_from_the_games_that_were_played(session: Session, directory: Path, store: Store) -> None:
+def test_names_of_played_games_are_suggested(session: Session, directory: Path, store: Store) -> None:
     for names in (("Ada", "Bao"), ("Zoë", "Ada"), ("Œdipe", "Line")):
         session.do(expedition(names))
     store.close()
@@ -147,20 +147,20 @@ def test_names_are_remembered_from_the_games_that_were_played(session: Session, 
 
 
 class TestNotes:
-    """Settings made on the box, and the board its owner copied, are kept beside the games."""
+    """Settings made on the box, and the owner's copied board, are stored beside the games."""
 
-    def test_a_value_is_kept_until_it_is_taken_away(self, session: Session) -> None:
+    def test_a_value_is_stored_until_it_is_removed(self, session: Session) -> None:
         session.note("board", {"crates": {"5": 2}, "name": "à nous"})
         assert session.journal.note("board") == {"crates": {"5": 2}, "name": "à nous"}
         session.note("board", None)
         assert session.journal.note("board") is None
 
-    def test_the_last_value_holds(self, session: Session) -> None:
+    def test_the_last_value_counts(self, session: Session) -> None:
         for volume in (3, 0, 7):
             session.note("volume", volume)
         assert session.journal.notes() == {"volume": 7}
 
-    def test_they_are_there_after_a_restart(self, session: Session, store: Store, directory: Path) -> None:
+    def test_values_survive_a_restart(self, session: Session, store: Store, directory: Path) -> None:
         session.note("language", "fr")
         store.close()
         again = open_store(directory, GAMES)

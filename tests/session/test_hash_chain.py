@@ -1,4 +1,4 @@
-"""The hash chain: whatever is altered in the database is found on resuming, and what came before it still stands."""
+"""The hash chain: any change in the database is found on resuming, and the rows before it stay valid."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ ROWS = 9
 
 @pytest.fixture
 def directory(tmp_path: Path) -> Path:
-    """A state directory with two games: the first has nine rows of every common kind and is open, the second one."""
+    """Return a state directory with two games: the first is open and has nine rows of every common kind."""
     store = open_store(tmp_path / "state", GAMES)
     session = session_on(store.journal)
     session.do(expedition(id="begin"))
@@ -51,7 +51,7 @@ def truth(directory: Path, game: int = 1) -> list[Row]:
 
 
 def alter(directory: Path, *statements: str) -> None:
-    """Change the database as somebody with SQLite's own shell would."""
+    """Change the database as with SQLite's own shell."""
     with closing(sqlite3.connect(directory / NAME)) as db, db:
         for statement in statements:
             assert db.execute(statement).rowcount, "the statement changes something"
@@ -62,8 +62,8 @@ def raw(path: Path) -> list[tuple[Any, ...]]:
         return db.execute("SELECT * FROM rows ORDER BY game, seq").fetchall()
 
 
-def other(column: str, game: str = "2") -> str:
-    """Another value for a column, of the type that the table wants there."""
+def changed_value(column: str, game: str = "2") -> str:
+    """Return another value for a column, of the type that the table requires."""
     if column == "game":
         return game
     return f"coalesce({column}, 0) + 40" if column in NUMBERS else f"coalesce({column}, 'x') || ' '"
@@ -71,9 +71,9 @@ def other(column: str, game: str = "2") -> str:
 
 @pytest.mark.parametrize("seq", range(2, ROWS + 1))
 @pytest.mark.parametrize("column", NUMBERS + WORDS)
-def test_any_column_of_any_row(directory: Path, column: str, seq: int) -> None:
+def test_any_changed_column_of_any_row_is_found(directory: Path, column: str, seq: int) -> None:
     rows = truth(directory)
-    alter(directory, f"UPDATE rows SET {column} = {other(column)} WHERE game = 1 AND seq = {seq}")
+    alter(directory, f"UPDATE rows SET {column} = {changed_value(column)} WHERE game = 1 AND seq = {seq}")
     altered = raw(directory / NAME)
 
     store = open_store(directory, GAMES)
@@ -86,10 +86,10 @@ def test_any_column_of_any_row(directory: Path, column: str, seq: int) -> None:
 
 
 @pytest.mark.parametrize("column", NUMBERS + WORDS)
-def test_any_column_of_a_first_row(directory: Path, column: str) -> None:
-    """Without its first row nothing of a game holds. The others come over, and the journal as it was is kept."""
+def test_any_changed_column_of_a_first_row_is_found(directory: Path, column: str) -> None:
+    """Without its first row a game is lost. The others are recovered, and the journal is kept as it was."""
     first = truth(directory, 1)
-    alter(directory, f"UPDATE rows SET {column} = {other(column, '3')} WHERE game = 2 AND seq = 1")
+    alter(directory, f"UPDATE rows SET {column} = {changed_value(column, '3')} WHERE game = 2 AND seq = 1")
     altered = raw(directory / NAME)
 
     store = open_store(directory, GAMES)
@@ -116,8 +116,8 @@ def test_any_column_of_a_first_row(directory: Path, column: str) -> None:
         "DROP INDEX rows_by_command",
     ],
 )
-def test_whatever_stands_beside_the_rows(directory: Path, statement: str) -> None:
-    """The rows alone tell which games there are, so all of them come over."""
+def test_changes_outside_the_rows_lose_no_game(directory: Path, statement: str) -> None:
+    """Only the rows determine which games there are, so all of them are recovered."""
     rows = {game: truth(directory, game) for game in (1, 2)}
     with closing(sqlite3.connect(directory / NAME)) as db, db:
         db.execute(statement)
@@ -132,7 +132,7 @@ def test_whatever_stands_beside_the_rows(directory: Path, statement: str) -> Non
 
 
 @pytest.mark.parametrize("seq", range(2, ROWS + 1))
-def test_a_row_taken_out(directory: Path, seq: int) -> None:
+def test_a_removed_row_is_found(directory: Path, seq: int) -> None:
     rows = truth(directory)
     alter(directory, f"DELETE FROM rows WHERE game = 1 AND seq = {seq}")
     store = open_store(directory, GAMES)
@@ -143,7 +143,7 @@ def test_a_row_taken_out(directory: Path, seq: int) -> None:
     store.close()
 
 
-def test_rows_put_in_another_order(directory: Path) -> None:
+def test_reordered_rows_are_found(directory: Path) -> None:
     rows = truth(directory)
     where = "WHERE game = 1 AND seq"
     alter(
@@ -170,7 +170,7 @@ def test_a_row_moved_to_another_game_is_found_in_both(directory: Path) -> None:
     store.close()
 
 
-def test_what_was_found_once_is_put_right_for_good(directory: Path) -> None:
+def test_found_damage_is_repaired_for_good(directory: Path) -> None:
     alter(directory, "UPDATE rows SET body = '{}' WHERE game = 1 AND seq = 6")
     store = open_store(directory, GAMES)
     assert session_on(store.journal).snapshot().damaged
@@ -181,13 +181,13 @@ def test_what_was_found_once_is_put_right_for_good(directory: Path) -> None:
 
 
 class TestFold:
-    """Rows that come with the right hash of their own have to fit those before them, too."""
+    """Rows with a correct hash must also fit the rows before them."""
 
     @pytest.fixture
     def rows(self, directory: Path) -> list[Row]:
         return truth(directory)
 
-    def test_true_rows_fold_whole(self, rows: list[Row]) -> None:
+    def test_intact_rows_replay_completely(self, rows: list[Row]) -> None:
         folded = fold(rows, GAMES)
         assert (folded.seq, folded.previous, folded.damage) == (ROWS, rows[-1].hash(), None)
 
@@ -211,17 +211,17 @@ class TestFold:
             lambda row: replace(row, body={"move": {"move": "correct", "what": "gold", "by": 7}}),
         ],
     )
-    def test_a_forged_row_ends_what_holds(self, rows: list[Row], forge: Callable[[Row], Row]) -> None:
-        at = next(
+    def test_a_forged_row_ends_the_replay(self, rows: list[Row], forge: Callable[[Row], Row]) -> None:
+        index = next(
             number
             for number, row in enumerate(rows)
             if row.kind is Kind.PLAYED and row.body["move"]["move"] == "correct"
         )
-        folded = fold([*rows[:at], forge(rows[at]), *rows[at + 1 :]], GAMES)
+        folded = fold([*rows[:index], forge(rows[index]), *rows[index + 1 :]], GAMES)
         assert folded.damage is not None
-        assert (folded.seq, folded.previous) == (at, rows[at - 1].hash())
+        assert (folded.seq, folded.previous) == (index, rows[index - 1].hash())
 
-    def test_what_a_forged_row_says_of_itself_is_found_by_the_next(self, rows: list[Row]) -> None:
+    def test_a_forged_field_is_found_by_the_next_hash(self, rows: list[Row]) -> None:
         folded = fold([*rows[:3], replace(rows[3], source="phone"), *rows[4:]], GAMES)
         assert folded.damage is not None
         assert folded.seq == 4
@@ -240,23 +240,23 @@ class TestFold:
             lambda row: replace(row, seq=2),
         ],
     )
-    def test_without_its_first_row_nothing_of_a_game_holds(self, rows: list[Row], forge: Callable[[Row], Row]) -> None:
+    def test_without_its_first_row_a_game_is_lost(self, rows: list[Row], forge: Callable[[Row], Row]) -> None:
         with pytest.raises(DamagedError):
             fold([forge(rows[0]), *rows[1:]], GAMES)
 
-    def test_a_game_begins_once(self, rows: list[Row]) -> None:
+    def test_a_game_starts_once(self, rows: list[Row]) -> None:
         again = replace(rows[0], seq=ROWS + 1, entry=rows[-1].entry, previous=rows[-1].hash(), digest=rows[-1].digest)
         folded = fold([*rows, again], GAMES)
         assert folded.damage is not None
         assert folded.seq == ROWS
 
-    def test_no_rows_are_no_game(self) -> None:
+    def test_no_rows_make_no_game(self) -> None:
         with pytest.raises(DamagedError):
             fold([], GAMES)
 
 
-def test_a_saved_game_that_does_not_hold_at_all_is_left_alone(session: Session) -> None:
-    """Its rows are what was written; a program that no longer knows the game may not throw it away."""
+def test_a_completely_damaged_saved_game_is_not_touched(session: Session) -> None:
+    """A program that no longer knows the game must not delete its rows."""
     session.do(expedition())
     session.do(play(step(1)))
     journal = session.journal

@@ -1,4 +1,4 @@
-"""At rest, and at a game's end, nothing is left in the journal's log: what spoils a log cannot take an evening."""
+"""At rest and at a game's end the journal's log is empty: damage to the log cannot cost an evening."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from companion.journal.state_directory import NAME
-from companion.session.idle_checkpoint import AT_REST, REST, Settling
+from companion.session.idle_checkpoint import CHECK_S, REST, Settling
 from companion.session.session import Session
 from companion.table.commands import Close
 from tests.kit.evenings import expedition, play, step, table_of, whole_game
@@ -18,7 +18,7 @@ WAL = f"{NAME}-wal"
 
 
 class Hours:
-    """A clock that goes when it is told to."""
+    """A clock that is set by hand."""
 
     now = 100.0
 
@@ -32,79 +32,83 @@ def hours() -> Hours:
 
 
 @pytest.fixture
-def settling(game: Session, hours: Hours) -> Settling:
-    """All that was written before is settled."""
-    made = Settling(game, hours)
-    made.look()
+def idle_checkpoint(game: Session, hours: Hours) -> Settling:
+    """Return a checkpoint with nothing left to do."""
+    checkpoint = Settling(game, hours)
+    checkpoint.look()
     hours.now += REST
-    made.tick(hours.now)
-    assert made.deadline() == hours.now + AT_REST
-    return made
+    checkpoint.tick(hours.now)
+    assert checkpoint.deadline() == hours.now + CHECK_S
+    return checkpoint
 
 
 def in_log(directory: Path) -> int:
     return (directory / WAL).stat().st_size
 
 
-def test_some_seconds_after_the_last_press_the_log_is_empty(
-    game: Session, settling: Settling, hours: Hours, directory: Path
+def test_the_log_is_empty_some_seconds_after_the_last_press(
+    game: Session, idle_checkpoint: Settling, hours: Hours, directory: Path
 ) -> None:
     for _ in range(3):
         hours.now += 1
         game.do(play(step(1)))
-        settling.look()
-        assert settling.deadline() == hours.now + REST, "every press puts it off"
+        idle_checkpoint.look()
+        assert idle_checkpoint.deadline() == hours.now + REST, "every press puts it off"
     assert in_log(directory)
     hours.now += REST
-    settling.tick(hours.now)
+    idle_checkpoint.tick(hours.now)
     assert in_log(directory) == 0
-    settling.look()
-    assert settling.deadline() == hours.now + AT_REST, "at rest it is looked at once a minute"
+    idle_checkpoint.look()
+    assert idle_checkpoint.deadline() == hours.now + CHECK_S, "at rest it is looked at once a minute"
     with closing(sqlite3.connect(f"file:{directory / NAME}?mode=ro&immutable=1", uri=True)) as db:
         assert db.execute("SELECT max(seq) FROM rows").fetchone() == (table_of(game).seq,)
 
 
 @pytest.mark.parametrize("how", ["played", "closed"])
-def test_at_the_end_of_a_game_it_is_due_at_once(game: Session, settling: Settling, hours: Hours, how: str) -> None:
+def test_at_the_end_of_a_game_it_is_due_immediately(
+    game: Session, idle_checkpoint: Settling, hours: Hours, how: str
+) -> None:
     moves = [play(move) for move in whole_game()]
     for move in moves[:-1]:
         game.do(move)
-    settling.look()
-    assert settling.deadline() == hours.now + REST
+    idle_checkpoint.look()
+    assert idle_checkpoint.deadline() == hours.now + REST
     game.do(moves[-1] if how == "played" else Close())
-    settling.look()
-    assert settling.deadline() == hours.now
-    settling.tick(hours.now)
+    idle_checkpoint.look()
+    assert idle_checkpoint.deadline() == hours.now
+    idle_checkpoint.tick(hours.now)
     game.note("volume", 3)
-    settling.look()
-    assert settling.deadline() == hours.now + REST, "the end is an end once"
+    idle_checkpoint.look()
+    assert idle_checkpoint.deadline() == hours.now + REST, "the end is an end once"
 
 
-def test_what_somebody_is_reading_is_settled_later(
-    game: Session, settling: Settling, hours: Hours, directory: Path
+def test_a_reader_delays_the_checkpoint(
+    game: Session, idle_checkpoint: Settling, hours: Hours, directory: Path
 ) -> None:
     with closing(sqlite3.connect(directory / NAME, isolation_level=None)) as reader:
         reader.execute("BEGIN")
         reader.execute("SELECT count(*) FROM rows").fetchone()
         game.do(play(step(1)))
-        settling.look()
+        idle_checkpoint.look()
         hours.now += REST
-        settling.tick(hours.now)
+        idle_checkpoint.tick(hours.now)
         assert in_log(directory)
-        assert settling.deadline() == hours.now + 30
+        assert idle_checkpoint.deadline() == hours.now + 30
     hours.now += 30
-    settling.tick(hours.now)
+    idle_checkpoint.tick(hours.now)
     assert in_log(directory) == 0
 
 
-def test_what_a_pulled_plug_left_in_the_log_is_settled_after_the_start(game: Session, hours: Hours) -> None:
-    settling = Settling(game, hours)
-    settling.look()
-    assert settling.deadline() == hours.now + REST
+def test_the_log_of_a_power_cut_is_checkpointed_after_start(game: Session, hours: Hours) -> None:
+    idle_checkpoint = Settling(game, hours)
+    idle_checkpoint.look()
+    assert idle_checkpoint.deadline() == hours.now + REST
 
 
-def test_before_its_time_nothing_is_done(game: Session, settling: Settling, hours: Hours, directory: Path) -> None:
+def test_nothing_is_done_before_the_deadline(
+    game: Session, idle_checkpoint: Settling, hours: Hours, directory: Path
+) -> None:
     game.do(expedition())
-    settling.look()
-    settling.tick(hours.now + REST - 0.1)
+    idle_checkpoint.look()
+    idle_checkpoint.tick(hours.now + REST - 0.1)
     assert in_log(directory)

@@ -1,4 +1,4 @@
-"""An exported game brought in again: the same game, with its marks, and nobody knows what it will draw."""
+"""An exported game is imported: the same game, with its marks, and nobody knows what it will draw."""
 
 from __future__ import annotations
 
@@ -32,16 +32,16 @@ from tests.session.test_random_evenings import allowed
 HIDDEN = ((1, "red", 11111), (1, "blue", 22222), (2, "red", 33333), (2, "blue", 44444))
 
 
-def fairly(store: Store) -> Session:
-    """A session whose draws are those of its seeds."""
+def fair_session(store: Store) -> Session:
+    """Return a session that draws from its seeds."""
     return Session(store.journal, GAMES, lambda: NOON, fair)
 
 
 @pytest.fixture
-def other(tmp_path: Path) -> Iterator[Session]:
-    """Another box, with a game of its own on the table."""
+def importer(tmp_path: Path) -> Iterator[Session]:
+    """Yield another box, with its own open game."""
     store = open_store(tmp_path / "other", GAMES)
-    session = fairly(store)
+    session = fair_session(store)
     session.do(expedition(("Dom", "Eve", "Flo")))
     yield session
     store.close()
@@ -49,21 +49,21 @@ def other(tmp_path: Path) -> Iterator[Session]:
 
 @pytest.fixture
 def chance(store: Store) -> Session:
-    """A game of Lanterns whose hands are laid, and nothing drawn yet."""
-    session = fairly(store)
+    """Return a game of Lanterns with laid hands, before the first draw."""
+    session = fair_session(store)
     session.do(Start(game="lanterns", names=("Ada", "Bao")))
     session.do(play(*((seat, {"move": "hide", "colour": c, "value": v, "wish": "rain"}) for seat, c, v in HIDDEN)))
     return session
 
 
-def to_its_end(session: Session, *, drawn: bool = True) -> None:
-    """Play whatever may be played until the game is over; unless `drawn`, all chance is typed in."""
+def play_to_end(session: Session, *, drawn: bool = True) -> None:
+    """Play any legal moves until the game is over; unless `drawn`, all chance is typed in."""
     rnd = Random(1)
     while not table_of(session).over:
         session.do(play(*allowed(table_of(session), rnd, most=5, drawn=drawn)))
 
 
-def brought(session: Session, text: str | bytes) -> Answer:
+def import_file(session: Session, text: str | bytes) -> Answer:
     data = text.encode() if isinstance(text, str) else text
     return session.bring(session.read_in(data, session.journal.next_number()))
 
@@ -74,184 +74,182 @@ def file_of(session: Session, number: int) -> str:
 
 
 @pytest.mark.parametrize("game", sorted({*games_with_golden_games()} & {game.id for game in GAMES}))
-def test_every_golden_game_comes_in_as_it_is(other: Session, game: str) -> None:
+def test_every_golden_game_is_imported_unchanged(importer: Session, game: str) -> None:
     for golden in golden_games(game):
-        if golden.refused is None and b'"end"' not in golden.standing():  # one says what its moves do not
-            answer = brought(other, golden.standing())
-            folded = fold(other.journal.rows(answer.game), GAMES)
+        if golden.refused is None and b'"end"' not in golden.standing():  # one result does not follow from its moves
+            answer = import_file(importer, golden.standing())
+            folded = fold(importer.journal.rows(answer.game), GAMES)
             assert folded.damage is None
             assert folded.table is not None
             assert len(folded.table.entries) == golden.entries
-            assert json.loads(file_of(other, answer.game).splitlines()[0])["seats"] == list(folded.table.names)
+            assert json.loads(file_of(importer, answer.game).splitlines()[0])["seats"] == list(folded.table.names)
 
 
-def test_the_game_on_the_table_stays_and_the_other_can_be_opened(other: Session, game: Session) -> None:
+def test_the_open_game_stays_and_the_imported_can_be_opened(importer: Session, game: Session) -> None:
     game.do(play(step(1), correct(1, 5, "found")))
-    before = other.table
-    answer = brought(other, export(table_of(game)))
-    assert other.table == before
+    before = importer.table
+    answer = import_file(importer, export(table_of(game)))
+    assert importer.table == before
     assert (answer.game, answer.entry) == (2, 2)
-    other.do(Open(number=2))
-    assert table_of(other).state == table_of(game).state
-    assert [entry.played for entry in table_of(other).entries] == [entry.played for entry in table_of(game).entries]
-    other.do(TakeBack())
-    assert len(table_of(other).entries) == 1, "each move is one of its own again"
+    importer.do(Open(number=2))
+    assert table_of(importer).state == table_of(game).state
+    assert [entry.played for entry in table_of(importer).entries] == [entry.played for entry in table_of(game).entries]
+    importer.do(TakeBack())
+    assert len(table_of(importer).entries) == 1, "each move is one of its own again"
 
 
-def test_a_finished_game_of_chance_is_the_same_file_again(chance: Session, other: Session) -> None:
+def test_a_finished_game_of_chance_exports_the_same_file(chance: Session, importer: Session) -> None:
     chance.do(play(roll(1)))
     chance.do(TakeBack())
     chance.do(play(roll(1)))
     chance.do(play(roll(2, 3, 4)))
-    to_its_end(chance)
+    play_to_end(chance)
     text = export(table_of(chance))
-    answer = brought(other, text)
-    assert file_of(other, answer.game) == text
+    answer = import_file(importer, text)
+    assert file_of(importer, answer.game) == text
     assert examine(text.encode(), GAMES).holds
-    assert not any(one.from_file for one in _table(other, answer.game).commitments)
+    assert not any(commitment.from_file for commitment in _table(importer, answer.game).commitments)
 
 
-def test_a_roll_that_its_seat_has_restored_behind_a_later_one_is_told_where_it_was_made(
-    chance: Session, other: Session
-) -> None:
+def test_a_roll_restored_after_a_later_one_imports_unchanged(chance: Session, importer: Session) -> None:
     chance.do(play(roll(1)))
     chance.do(Amend(entry=5))
     chance.do(play(roll(1)))
     chance.do(TakeBack())
     chance.do(TakeBack())
-    restored_behind(chance, roll(2))
-    to_its_end(chance)
+    restore_after(chance, roll(2))
+    play_to_end(chance)
     text = export(table_of(chance))
     assert examine(text.encode(), GAMES).faults == ()
-    told = [line for line in map(json.loads, text.splitlines()) if line.get("name") == "lanterns/1/roll/1"]
-    assert [(line["entry"], "again" in line) for line in told] == [(None, False), (None, True), (6, True)]
-    answer = brought(other, text)
-    assert file_of(other, answer.game) == text
+    draw_lines = [line for line in map(json.loads, text.splitlines()) if line.get("name") == "lanterns/1/roll/1"]
+    assert [(line["entry"], "again" in line) for line in draw_lines] == [(None, False), (None, True), (6, True)]
+    answer = import_file(importer, text)
+    assert file_of(importer, answer.game) == text
 
 
-def test_so_it_is_where_the_later_one_is_from_another_seed(chance: Session) -> None:
+def test_a_roll_restored_behind_another_seed_is_remarked(chance: Session) -> None:
     chance.do(play(roll(1)))
     entries = len(table_of(chance).entries)
-    to_its_end(chance, drawn=False)
+    play_to_end(chance, drawn=False)
     while len(table_of(chance).entries) > entries:
         chance.do(TakeBack())
-    restored_behind(chance, roll(2))
-    assert [one.commitment for one in table_of(chance).standing_draws()] == [0, 1]
-    to_its_end(chance)
+    restore_after(chance, roll(2))
+    assert [draw.commitment for draw in table_of(chance).standing_draws()] == [0, 1]
+    play_to_end(chance)
     report = examine(export(table_of(chance)).encode(), GAMES)
     assert report.faults == ()
     assert [remark.code for remark in report.verdict.remarks] == [Remark.ANOTHER_COMMITMENT]
 
 
-def restored_behind(session: Session, later: Moved) -> None:
-    """The first seat takes back what it has just done, and restores it once another has moved."""
+def restore_after(session: Session, later: Moved) -> None:
+    """Let the first seat take back its last move, and restore it after another seat has moved."""
     session.do(play(later))
     session.do(TakeBack(seat=1))
     session.do(Restore())
     assert [entry.played.seat for entry in table_of(session).entries[-2:]] == [2, 1]
 
 
-def test_a_finished_one_whose_draws_cannot_be_kept_has_a_file_that_holds(chance: Session, other: Session) -> None:
-    """It has two seeds, for its end was taken back. All its results count as typed in."""
+def test_a_finished_game_with_two_seeds_imports_as_typed(chance: Session, importer: Session) -> None:
+    """It has two seeds, because its end was taken back. All its results count as typed in."""
     chance.do(play(roll(1)))
-    to_its_end(chance)
+    play_to_end(chance)
     chance.do(TakeBack())
-    to_its_end(chance)
-    answer = brought(other, export(table_of(chance)))
-    again = file_of(other, answer.game)
+    play_to_end(chance)
+    answer = import_file(importer, export(table_of(chance)))
+    again = file_of(importer, answer.game)
     assert not any('"draw"' in line for line in again.splitlines())
     for problems in (check(again.encode()).problems, examine(again.encode(), GAMES).faults):
         assert problems == ()
-    twice = brought(other, again)
-    assert file_of(other, twice.game) == again
+    twice = import_file(importer, again)
+    assert file_of(importer, twice.game) == again
 
 
-def test_an_unfinished_one_goes_on_under_a_seal_of_its_own(chance: Session, other: Session) -> None:
-    """What was drawn counts as typed in: nobody can say any more where it came from."""
+def test_an_unfinished_game_continues_with_its_own_seal(chance: Session, importer: Session) -> None:
+    """Its draws count as typed in, because their origin cannot be proved any more."""
     chance.do(play(roll(1)))
     text = export(table_of(chance))
-    assert other.read_in(text.encode(), other.journal.next_number()).loose
-    answer = brought(other, text)
-    other.do(Open(number=answer.game))
-    table = table_of(other)
-    assert [one.from_file for one in table.commitments] == [True]
+    assert importer.read_in(text.encode(), importer.journal.next_number()).loose
+    answer = import_file(importer, text)
+    importer.do(Open(number=answer.game))
+    table = table_of(importer)
+    assert [commitment.from_file for commitment in table.commitments] == [True]
     assert table.commitments[0].seed != table_of(chance).commitments[0].seed
     assert table.entries[-1].played.typed
     name = DrawName("lanterns", 2, "roll", 1)
-    other.do(play(roll(2)))
-    drawn = table_of(other).draws[-1]
+    importer.do(play(roll(2)))
+    drawn = table_of(importer).draws[-1]
     assert (drawn.name, drawn.commitment) == (str(name), 0)
-    mine = export(table_of(other))
+    mine = export(table_of(importer))
     report = examine(mine.encode(), GAMES)
     assert report.holds
     [committed] = report.verdict.commitments
     assert committed.from_file
-    assert [one.code for one in report.verdict.remarks] == [Remark.ANOTHER_COMMITMENT]
+    assert [remark.code for remark in report.verdict.remarks] == [Remark.ANOTHER_COMMITMENT]
     assert any("had come from a file" in line for line in report_text(report, Words("en")))
     assert any(json.loads(line).get("kind") == "typed" for line in mine.splitlines())
 
 
-def test_no_phone_has_a_role_in_it(chance: Session, other: Session) -> None:
+def test_an_imported_game_gives_no_phone_a_role(chance: Session, importer: Session) -> None:
     chance.do(Claim(phone="fox", seat=1))
-    answer = brought(other, export(table_of(chance)))
-    assert _table(other, answer.game).claims == {}
+    answer = import_file(importer, export(table_of(chance)))
+    assert _table(importer, answer.game).claims == {}
 
 
-def test_a_file_that_hides_something_is_none_to_go_on_with(chance: Session, other: Session) -> None:
+def test_a_file_with_hidden_values_cannot_be_continued(chance: Session, importer: Session) -> None:
     with pytest.raises(BadFileError) as refused:
-        brought(other, file_of(chance, 1))
+        import_file(importer, file_of(chance, 1))
     assert (refused.value.line, refused.value.reason.key) == (1, "file.partial")
-    assert [saved.number for saved in other.journal.games()] == [1]
+    assert [saved.number for saved in importer.journal.games()] == [1]
 
 
 @pytest.mark.parametrize(
     ("old", "new", "line"),
     [('"value": 2', '"value": 4', 3), ('"seat": 1', '"seat": 2', 2), ("step", "leap", 2), ("{", "[", 1)],
 )
-def test_moves_that_the_rules_refuse_are_told_with_their_line(other: Session, old: str, new: str, line: int) -> None:
+def test_refused_moves_are_reported_with_their_line(importer: Session, old: str, new: str, line: int) -> None:
     text = '{"game": "expedition", "seats": ["A", "B", "C"]}\n{"seat": 1, "move": "step", "by": "cards"}\n'
     text += '{"seat": 1, "move": "crate", "value": 2}\n'
-    assert brought(other, text).entry == 2
-    before = other.journal.next_number()
+    assert import_file(importer, text).entry == 2
+    before = importer.journal.next_number()
     with pytest.raises((BadFileError, IllegalLineError), match=f"line {line}:"):
-        brought(other, text.replace(old, new, 1))
-    assert other.journal.next_number() == before
+        import_file(importer, text.replace(old, new, 1))
+    assert importer.journal.next_number() == before
 
 
-def test_a_line_that_was_altered_is_told(chance: Session, other: Session) -> None:
-    to_its_end(chance)
+def test_an_altered_line_is_reported(chance: Session, importer: Session) -> None:
+    play_to_end(chance)
     lines = export(table_of(chance)).splitlines()
-    at = next(number for number, line in enumerate(lines) if '"chance"' in line)
-    lines[at] = lines[at].replace('"chance": [', '"chance": [6, ', 1)
+    index = next(number for number, line in enumerate(lines) if '"chance"' in line)
+    lines[index] = lines[index].replace('"chance": [', '"chance": [6, ', 1)
     with pytest.raises(BadFileError) as refused:
-        brought(other, "\n".join(lines) + "\n")
-    assert (refused.value.line, refused.value.reason.key) == (at + 1, "verify.code.altered_line")
+        import_file(importer, "\n".join(lines) + "\n")
+    assert (refused.value.line, refused.value.reason.key) == (index + 1, "verify.code.altered_line")
 
 
-def test_another_result_than_the_moves_have_is_told(other: Session, game: Session) -> None:
+def test_a_result_that_differs_from_the_moves_is_reported(importer: Session, game: Session) -> None:
     for move in whole_game():
         game.do(play(move))
     lines = export(table_of(game)).splitlines()
     end = json.loads(lines[-1])
     end["standings"][0]["total"] += 1
     with pytest.raises(BadFileError) as refused:
-        brought(other, "\n".join([*lines[:-1], json.dumps(end)]))
+        import_file(importer, "\n".join([*lines[:-1], json.dumps(end)]))
     assert refused.value.reason.key == "verify.code.wrong_result"
 
 
 @pytest.mark.parametrize(
     "data", [b"", b"\xff\xfe", b"[]", b"x" * (MOST_BYTES + 1)], ids=["empty", "no text", "list", "long"]
 )
-def test_what_is_no_game_is_refused(other: Session, data: bytes) -> None:
+def test_a_file_that_is_not_a_game_is_refused(importer: Session, data: bytes) -> None:
     with pytest.raises(BadFileError):
-        brought(other, data)
+        import_file(importer, data)
 
 
-def test_a_number_that_was_given_meanwhile_is_not_given_twice(other: Session, game: Session) -> None:
-    read = other.read_in(export(table_of(game)).encode(), other.journal.next_number())
-    other.do(expedition())
+def test_a_number_used_meanwhile_is_not_used_twice(importer: Session, game: Session) -> None:
+    read = importer.read_in(export(table_of(game)).encode(), importer.journal.next_number())
+    importer.do(expedition())
     with pytest.raises(StaleError):
-        other.bring(read)
+        importer.bring(read)
 
 
 def _table(session: Session, number: int) -> Table:
@@ -260,16 +258,14 @@ def _table(session: Session, number: int) -> Table:
     return table
 
 
-def test_a_finished_game_whose_draws_cannot_be_kept_has_no_words_that_nobody_saw(
-    chance: Session, other: Session
-) -> None:
-    to_its_end(chance)
+def test_a_finished_game_with_lost_draws_has_no_commitment(chance: Session, importer: Session) -> None:
+    play_to_end(chance)
     chance.do(TakeBack())
     chance.do(Restore())
     text = export(table_of(chance))
-    read = other.read_in(text.encode(), other.journal.next_number())
+    read = importer.read_in(text.encode(), importer.journal.next_number())
     assert read.loose
-    table = _table(other, other.bring(read).game)
+    table = _table(importer, importer.bring(read).game)
     assert table.over
     assert table.commitments == ()
     assert all(entry.played.drawn is None for entry in table.entries)

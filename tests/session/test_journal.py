@@ -1,4 +1,4 @@
-"""The journal: durable by what SQLite itself says of the live connection, whole as one file, and known by its marks."""
+"""The journal: durable by what SQLite says of the live connection, complete as one file, identified by its marks."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ def journal(tmp_path: Path) -> Iterator[Journal]:
 
 
 class TestPragmas:
-    """What makes a commit outlive a power cut is asked of the connection that commits."""
+    """The pragmas by which a commit survives a power cut are read from the connection that commits."""
 
-    def test_the_live_connection_answers_what_durability_needs(self, journal: Journal) -> None:
+    def test_the_connection_has_the_pragmas_for_durability(self, journal: Journal) -> None:
         full = 2
         assert journal.pragmas() == {
             "journal_mode": "wal",
@@ -41,7 +41,7 @@ class TestPragmas:
         }
         check_pragmas(journal)
 
-    def test_they_hold_on_a_journal_opened_again(self, journal: Journal) -> None:
+    def test_the_pragmas_hold_on_a_reopened_journal(self, journal: Journal) -> None:
         journal.close()
         again = Journal(journal.path)
         check_pragmas(again)
@@ -58,30 +58,32 @@ class TestPragmas:
             ("application_id = 7", "PRAGMA application_id = 7"),
         ],
     )
-    def test_a_connection_on_which_one_is_off_is_refused(self, journal: Journal, pragma: str, told: str) -> None:
+    def test_a_connection_without_one_pragma_is_refused(self, journal: Journal, pragma: str, told: str) -> None:
         assert journal._reader is not None
-        journal._reader.close()  # beside it the mode could not be changed
+        journal._reader.close()  # the mode cannot be changed while it is open
         journal._db.execute(f"PRAGMA {pragma}")
         with pytest.raises(NotSavedError) as refused:
             check_pragmas(journal)
         assert refused.value.cause == told
 
-    def test_the_file_says_what_it_is(self, journal: Journal) -> None:
+    def test_the_file_has_its_application_id_and_version(self, journal: Journal) -> None:
         journal.close()
         header = journal.path.read_bytes()[:100]
         assert int.from_bytes(header[68:72]) == APPLICATION_ID
         assert int.from_bytes(header[60:64]) == VERSION
 
-    def test_its_tables_change_only_together_with_its_version(self) -> None:
-        """A journal on somebody's card has the tables of its version; other tables under its number would be damage."""
-        known = dict.fromkeys((1, 2, 3), "0d10bbee68695b21d49b76bd6390420e6be000574c6ea374b1bcbb955643ca99")
-        assert hashlib.sha256(SCHEMA.encode()).hexdigest() == known[VERSION]
+    def test_the_schema_changes_only_with_its_version(self) -> None:
+        """A journal on a user's card has the tables of its version; other tables with that number would count as
+        damage.
+        """
+        known_digests = dict.fromkeys((1, 2, 3), "0d10bbee68695b21d49b76bd6390420e6be000574c6ea374b1bcbb955643ca99")
+        assert hashlib.sha256(SCHEMA.encode()).hexdigest() == known_digests[VERSION]
 
 
 class TestCopy:
-    """A copy is one file, whole and consistent, whatever goes on meanwhile."""
+    """A copy is one file, complete and consistent, whatever is written meanwhile."""
 
-    def test_it_holds_the_same_games_while_the_journal_stays_open(self, journal: Journal, tmp_path: Path) -> None:
+    def test_the_copy_has_the_same_games_as_the_open_journal(self, journal: Journal, tmp_path: Path) -> None:
         session = session_on(journal)
         session.do(expedition())
         session.do(play(step(1)))
@@ -91,20 +93,20 @@ class TestCopy:
             assert copy.games() == journal.games()
             assert list(copy.rows(1)) == list(journal.rows(1))[:2]
 
-    def test_it_is_one_file(self, journal: Journal, tmp_path: Path) -> None:
+    def test_the_copy_is_one_file(self, journal: Journal, tmp_path: Path) -> None:
         session_on(journal).do(expedition())
-        there = tmp_path / "there"
-        there.mkdir()
-        journal.copy_to(there / "copy.sqlite3")
-        assert [path.name for path in there.iterdir()] == ["copy.sqlite3"]
+        target_dir = tmp_path / "there"
+        target_dir.mkdir()
+        journal.copy_to(target_dir / "copy.sqlite3")
+        assert [path.name for path in target_dir.iterdir()] == ["copy.sqlite3"]
 
-    def test_it_can_be_read_where_nothing_can_be_written(self, journal: Journal, tmp_path: Path) -> None:
-        """Its header asks for no WAL, which would have to be made beside it."""
+    def test_the_copy_can_be_read_on_a_read_only_disk(self, journal: Journal, tmp_path: Path) -> None:
+        """Its header requests no WAL, which would have to be created beside it."""
         journal.copy_to(tmp_path / "copy.sqlite3")
         no_wal = 1
         assert [*(tmp_path / "copy.sqlite3").read_bytes()[18:20]] == [no_wal, no_wal]
 
-    def test_what_is_half_written_is_no_part_of_it(self, journal: Journal, tmp_path: Path) -> None:
+    def test_a_half_written_transaction_is_not_copied(self, journal: Journal, tmp_path: Path) -> None:
         """Any thread may copy, also while the desk's is in the middle of a press."""
         with journal._transaction():
             journal._set_note("half", True)
@@ -115,18 +117,18 @@ class TestCopy:
             assert copy.notes() == {}
         assert journal.notes() == {"half": True}
 
-    def test_it_is_never_written_over_a_file(self, journal: Journal, tmp_path: Path) -> None:
-        taken = tmp_path / "taken.sqlite3"
-        taken.write_text("somebody's")
+    def test_the_copy_never_overwrites_a_file(self, journal: Journal, tmp_path: Path) -> None:
+        target = tmp_path / "taken.sqlite3"
+        target.write_text("somebody's")
         with pytest.raises(NotSavedError):
-            journal.copy_to(taken)
-        assert taken.read_text() == "somebody's"
+            journal.copy_to(target)
+        assert target.read_text() == "somebody's"
 
-    def test_where_it_cannot_be_written_it_says_so(self, journal: Journal, tmp_path: Path) -> None:
+    def test_an_unwritable_target_is_reported(self, journal: Journal, tmp_path: Path) -> None:
         with pytest.raises(NotSavedError):
             journal.copy_to(tmp_path / "no such folder" / "copy.sqlite3")
 
-    def test_copies_kept_beside_it_take_free_names(self, journal: Journal) -> None:
+    def test_copies_beside_the_journal_take_free_names(self, journal: Journal) -> None:
         journal.path.with_name("damaged-1.sqlite3-wal").touch()
         session = session_on(journal)
         names = []
@@ -137,7 +139,7 @@ class TestCopy:
             session.do(play(step(1)))
         assert names == [f"damaged-{number}.sqlite3" for number in (2, 2, 3, 3)]
 
-    def test_one_that_has_all_of_a_game_is_enough(self, journal: Journal) -> None:
+    def test_one_copy_with_all_games_is_enough(self, journal: Journal) -> None:
         session = session_on(journal)
         session.do(expedition())
         session.do(expedition())
@@ -148,9 +150,9 @@ class TestCopy:
 
 
 class TestReadOnly:
-    """A journal may be read beside the one that writes."""
+    """A journal may be read while another connection writes."""
 
-    def test_it_sees_what_is_committed(self, journal: Journal) -> None:
+    def test_the_reader_sees_committed_rows(self, journal: Journal) -> None:
         session = session_on(journal)
         session.do(expedition())
         session.do(play(step(1)))
@@ -159,7 +161,7 @@ class TestReadOnly:
             session.do(play(crate(1, 2)))
             assert len(list(reader.rows(1))) == 3
 
-    def test_it_writes_nothing(self, journal: Journal) -> None:
+    def test_the_reader_writes_nothing(self, journal: Journal) -> None:
         session_on(journal).do(expedition())
         with closing(Journal(journal.path, read_only=True)) as reader:
             session = session_on(reader)
@@ -168,16 +170,16 @@ class TestReadOnly:
                 session.do(play(step(1)))
         assert len(list(journal.rows(1))) == 1
 
-    def test_what_is_not_there_is_not_begun(self, tmp_path: Path) -> None:
+    def test_a_missing_journal_is_not_created(self, tmp_path: Path) -> None:
         with pytest.raises(NotSavedError):
             Journal(tmp_path / "none.sqlite3", read_only=True)
         assert list(tmp_path.iterdir()) == []
 
-    def test_a_path_that_the_system_refuses_cannot_be_read(self, tmp_path: Path) -> None:
+    def test_a_path_refused_by_the_system_cannot_be_read(self, tmp_path: Path) -> None:
         with pytest.raises(NotSavedError):
             Journal(tmp_path / ("x" * 300))
 
-    def test_an_empty_file_is_no_journal_to_read(self, tmp_path: Path) -> None:
+    def test_an_empty_file_is_not_a_readable_journal(self, tmp_path: Path) -> None:
         (tmp_path / "empty.sqlite3").touch()
         with pytest.raises(DamagedError):
             Journal(tmp_path / "empty.sqlite3", read_only=True)
@@ -189,7 +191,7 @@ def test_answers_are_found_by_the_id_of_their_command(journal: Journal) -> None:
     assert journal.answer_to("second") is None
 
 
-def test_a_faulty_press_leaves_the_journal_able_to_take_the_next(journal: Journal) -> None:
+def test_after_a_faulty_press_the_journal_accepts_the_next(journal: Journal) -> None:
     session = session_on(journal)
     session.do(expedition())
     rows = list(journal.rows(1))
@@ -199,7 +201,7 @@ def test_a_faulty_press_leaves_the_journal_able_to_take_the_next(journal: Journa
     assert len(list(journal.rows(1))) == 2
 
 
-def test_a_closed_journal_does_not_pretend_to_be_damaged(journal: Journal) -> None:
+def test_a_closed_journal_is_not_reported_as_damaged(journal: Journal) -> None:
     journal.close()
     with pytest.raises(sqlite3.ProgrammingError):
         journal.games()
@@ -250,15 +252,15 @@ def test_no_connection_stays_open_when_opening_fails(
         (sqlite3.SQLITE_BUSY, NotSavedError),
     ],
 )
-def test_what_sqlite_complains_of_is_the_files_fault_or_the_cards(code: int, ours: type[Exception]) -> None:
-    """A sector that a worn card can no longer read is damage, too: what is on the others can be saved."""
+def test_sqlite_errors_are_attributed_to_the_file_or_the_card(code: int, ours: type[Exception]) -> None:
+    """An unreadable sector of a worn card is damage, too: the other sectors can be saved."""
     complaint = sqlite3.OperationalError("as SQLite says it")
     complaint.sqlite_errorcode = code
     with pytest.raises(ours), in_our_words():
         raise complaint
 
 
-def test_rows_are_written_in_the_order_of_seq(game: Session) -> None:
+def test_rows_are_written_in_order_of_seq(game: Session) -> None:
     for command in (play(step(1)), play(crate(1, 1)), play(step(1))):
         game.do(command)
     assert [row.seq for row in game.journal.rows(1)] == [1, 2, 3, 4]

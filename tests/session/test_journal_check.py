@@ -1,4 +1,4 @@
-"""The reading of every game beside the table, one at a time."""
+"""The check that reads every saved game in the background, one at a time."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tests.terminal import PATIENCE_S
 
 @pytest.fixture
 def two_games(session: Session, store: Store) -> Path:
-    """Two games, the first of which does not hold."""
+    """Return two games, the first of which is damaged."""
     for _ in range(2):
         session.do(expedition())
         session.do(play(step(1)))
@@ -31,7 +31,7 @@ def two_games(session: Session, store: Store) -> Path:
     return store.journal.path
 
 
-def test_a_game_that_is_played_on_while_it_is_read_holds(
+def test_a_game_played_on_while_it_is_read_is_intact(
     session: Session, store: Store, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     session.do(expedition())
@@ -51,7 +51,7 @@ def test_a_game_that_is_played_on_while_it_is_read_holds(
     assert caplog.text == ""
 
 
-def test_each_game_is_read_while_nobody_else_reads_one(two_games: Path) -> None:
+def test_games_are_read_one_at_a_time(two_games: Path) -> None:
     held: list[bool] = []
 
     class Reading:
@@ -61,37 +61,35 @@ def test_each_game_is_read_while_nobody_else_reads_one(two_games: Path) -> None:
         def __exit__(self, *_: object) -> None:
             held.append(False)
 
-    found = faulty_games(two_games, GAMES, Reading())
-    assert (next(found), held) == (None, [True, False])
-    assert (next(found), held) == (1, [True, False] * 2)
+    faulty = faulty_games(two_games, GAMES, Reading())
+    assert (next(faulty), held) == (None, [True, False])
+    assert (next(faulty), held) == (1, [True, False] * 2)
 
 
-def test_a_checker_waits_for_whoever_reads_a_past_game(two_games: Path) -> None:
+def test_the_checker_waits_for_a_reader_of_a_past_game(two_games: Path) -> None:
     archive = Archive(two_games, GAMES)
-    told: SimpleQueue[int] = SimpleQueue()
-    checker = Checker(two_games, GAMES, told.put, archive.reading)
+    counts: SimpleQueue[int] = SimpleQueue()
+    checker = Checker(two_games, GAMES, counts.put, archive.reading)
     with archive.reading:
         checker.start()
         with pytest.raises(Empty):
-            told.get_nowait()
+            counts.get_nowait()
     assert archive.find(2).table is not None
-    assert told.get(timeout=PATIENCE_S) == 1
+    assert counts.get(timeout=PATIENCE_S) == 1
     checker.close()
 
 
-def test_a_checker_tells_when_all_were_read_and_how_many_do_not_hold(
-    two_games: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_checker_reports_when_it_is_done_and_the_damage(two_games: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(journal_check, "_REST", 0)
-    asked: SimpleQueue[None] = SimpleQueue()
+    wakeups: SimpleQueue[None] = SimpleQueue()
 
     def clock() -> float:
-        asked.put(None)
+        wakeups.put(None)
         return 77.0
 
     checker = Checker(two_games, GAMES, lambda _: None, clock=clock)
     assert (checker.faulty, checker.ended) == (0, None)
     checker.start()
-    asked.get(timeout=PATIENCE_S)
+    wakeups.get(timeout=PATIENCE_S)
     checker.close()
     assert (checker.faulty, checker.ended) == (1, 77.0)

@@ -1,4 +1,4 @@
-"""Long games: what is kept of them grows with their entries, however often something was changed or taken back."""
+"""Long games: their memory grows with their entries, however often something was changed or taken back."""
 
 from __future__ import annotations
 
@@ -23,50 +23,50 @@ from tests.kit.evenings import GAMES, NAMES
 from tests.kit.long_games import keep_long, long_game
 
 MOST_BYTES = 2_000
-"""What an entry may take: its move, what it led to, its lines, and what can be taken back of it."""
+"""The memory of an entry: its move, its result, its lines, and its part of the undo stack."""
 SHORT, LONG = 1_000, 2_000
 TIMES = 20
 
 
 @pytest.mark.parametrize("moves", [pytest.param(False, marks=deep), True], ids=["corrections", "moves"])
-@pytest.mark.parametrize("game", some_of([one.id for one in GAMES]))
-def test_twice_as_long_a_game_takes_twice_the_memory(game: str, moves: bool) -> None:
+@pytest.mark.parametrize("game", some_of([each_game.id for each_game in GAMES]))
+def test_memory_grows_linearly_with_the_length_of_a_game(game: str, moves: bool) -> None:
     played = long_game(begun(game), LONG, moves=moves)
-    table = last_of(played, SHORT)
-    with counted() as taken:
-        table = last_of(played, LONG - SHORT)
+    table = extended_by(played, SHORT)
+    with allocated_bytes() as memory:
+        table = extended_by(played, LONG - SHORT)
     assert len(table.entries) == len(table.done) == LONG
-    assert taken() < MOST_BYTES * (LONG - SHORT)
+    assert memory() < MOST_BYTES * (LONG - SHORT)
 
 
-def test_a_game_that_is_read_without_its_rules_takes_no_more(tmp_path: Path) -> None:
+def test_a_game_read_without_its_rules_takes_no_more_memory(tmp_path: Path) -> None:
     keep_long(tmp_path, "expedition", LONG, moves=True)
     journal = Journal(tmp_path / NAME, read_only=True)
     rows = [*journal.rows(1)]
     journal.close()
-    told = recorded_game.read(rows[:SHORT])
-    with counted() as taken:
+    recorded = recorded_game.read(rows[:SHORT])
+    with allocated_bytes() as memory:
         for row in rows[SHORT:]:
-            told = recorded_game.noted(told, row)
-    assert isinstance(told, RecordedGame)
-    assert len(told.entries) == LONG
-    assert taken() < MOST_BYTES * (LONG - SHORT)
+            recorded = recorded_game.noted(recorded, row)
+    assert isinstance(recorded, RecordedGame)
+    assert len(recorded.entries) == LONG
+    assert memory() < MOST_BYTES * (LONG - SHORT)
 
 
-def test_a_change_of_an_early_entry_keeps_that_entry_alone() -> None:
-    """The later ones are played again when it is taken back; they lead where they led."""
-    table = before = last_of(long_game(begun("expedition"), SHORT, moves=True), SHORT)
-    with counted() as taken:
+def test_a_change_of_an_early_entry_stores_that_entry_alone() -> None:
+    """The later ones are replayed when it is taken back, with the same results."""
+    table = before = extended_by(long_game(begun("expedition"), SHORT, moves=True), SHORT)
+    with allocated_bytes() as memory:
         for _ in range(TIMES):
-            table = left_out_and_put_in(table)
-    assert taken() < MOST_BYTES * SHORT  # no more than the game once again
+            table = without_and_with_first_entry(table)
+    assert memory() < MOST_BYTES * SHORT  # at most as much as the game again
     for _ in range(2 * TIMES):
         table = amendments.take_back(table)
     assert (table.entries, table.done) == (before.entries, before.done)
 
 
-def left_out_and_put_in(table: Table) -> Table:
-    """The table without its first entry, and with it again."""
+def without_and_with_first_entry(table: Table) -> Table:
+    """Yield the table without its first entry, and with it again."""
     first = table.entries[0].played
     return amendments.insert(amendments.amend(table, 1, None), 1, first)
 
@@ -75,22 +75,22 @@ def begun(game: str) -> Table:
     return tables.start(game_named(game, GAMES), NAMES, {}, seq=1)
 
 
-def last_of(played: Iterator[tuple[object, Table]], entries: int) -> Table:
-    """The table after so many entries more."""
+def extended_by(played: Iterator[tuple[object, Table]], entries: int) -> Table:
+    """Return the table after this many more entries."""
     for _ in range(entries):
         _, table = next(played)
     return table
 
 
 @contextmanager
-def counted() -> Iterator[Callable[[], int]]:
-    """Tells how many bytes more are kept at the end than at the beginning."""
+def allocated_bytes() -> Iterator[Callable[[], int]]:
+    """Yield a function that returns how many more bytes are allocated than at the beginning."""
     gc.collect()
     tracemalloc.start()
-    taken = 0
+    memory = 0
     try:
-        yield lambda: taken
+        yield lambda: memory
         gc.collect()
-        taken, _ = tracemalloc.get_traced_memory()
+        memory, _ = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()

@@ -1,4 +1,4 @@
-"""Backups that somebody made to hurt: each is told as damaged in little time and memory, or does no harm afterwards."""
+"""Malicious backups: each is reported as damaged in little time and memory, or does no harm afterwards."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ MOST_MEMORY = 20_000_000
 
 @pytest.fixture
 def backup(store: Store, tmp_path: Path) -> Path:
-    """A backup with one finished game."""
+    """Return a backup with one finished game."""
     session = session_on(store.journal)
     session.do(expedition())
     for move in whole_game():
@@ -40,85 +40,85 @@ def backup(store: Store, tmp_path: Path) -> Path:
 
 
 @contextmanager
-def altered(path: Path) -> Iterator[sqlite3.Connection]:
-    """The tables, to be written by hand."""
+def open_database(path: Path) -> Iterator[sqlite3.Connection]:
+    """Yield the database, to be changed by hand."""
     with closing(sqlite3.connect(path)) as db, db:
         yield db
 
 
 def note(path: Path, name: str, text: str) -> None:
-    with altered(path) as db:
+    with open_database(path) as db:
         db.execute("INSERT OR REPLACE INTO notes VALUES (?, ?, ?)", noted(name, text))
 
 
 def note_of_game(path: Path, text: str) -> None:
-    with altered(path) as db:
+    with open_database(path) as db:
         (last,) = db.execute("SELECT last FROM games").fetchone()
         *_, result, digest = noted(1, last, text)
         db.execute("UPDATE games SET result = ?, digest = ?", (result, digest))
 
 
-def refused(path: Path) -> str:
-    """Why it is told as damaged."""
-    with pytest.raises(DamagedError) as told:
+def refusal_reason(path: Path) -> str:
+    """Return the reason why the backup is reported as damaged."""
+    with pytest.raises(DamagedError) as raised:
         prepare(path, GAMES)
-    return str(dict(told.value.reason.args).get("cause", ""))
+    return str(dict(raised.value.reason.args).get("cause", ""))
 
 
-def a_row(path: Path) -> None:
-    with altered(path) as db:
+def alter_row(path: Path) -> None:
+    with open_database(path) as db:
         db.execute("UPDATE rows SET body = ? WHERE seq = 1", (MANY_LISTS,))
 
 
-def a_note(path: Path) -> None:
+def alter_note(path: Path) -> None:
     note(path, "more", MANY_LISTS)
 
 
-def many_notes(path: Path) -> None:
+def add_many_notes(path: Path) -> None:
     for number in range(6):
         note(path, f"more {number}", MANY_LISTS[-MOST_OF_ONE // 4 :].replace("]", "[", 1).replace("[,", "[[],", 1))
 
 
-def what_is_noted_of_a_game(path: Path) -> None:
+def alter_summary(path: Path) -> None:
     note_of_game(path, MANY_LISTS)
 
 
-@pytest.mark.parametrize("hurt", [a_row, a_note, many_notes, what_is_noted_of_a_game])
-def test_what_takes_much_memory_as_objects_is_never_read(backup: Path, hurt: Callable[[Path], None]) -> None:
+@pytest.mark.parametrize("hurt", [alter_row, alter_note, add_many_notes, alter_summary])
+def test_a_row_that_would_need_much_memory_is_never_read(backup: Path, hurt: Callable[[Path], None]) -> None:
     hurt(backup)
     tracemalloc.start()
     try:
-        refused(backup)
+        refusal_reason(backup)
         _, peak = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()
     assert peak < MOST_MEMORY
 
 
-def test_a_row_of_lists_that_are_too_deep_is_told(backup: Path) -> None:
+def test_a_row_with_too_deep_lists_is_reported(backup: Path) -> None:
     deep = "[" * 100_000 + "]" * 100_000
-    with altered(backup) as db:
+    with open_database(backup) as db:
         db.execute("UPDATE rows SET body = ? WHERE seq = 1", (deep,))
-    refused(backup)
+    refusal_reason(backup)
 
 
 @pytest.mark.parametrize("text", ["no JSON", "[" * 100_000 + "]" * 100_000])
-def test_a_note_that_cannot_be_read_is_told(backup: Path, text: str) -> None:
+def test_an_unreadable_note_is_reported(backup: Path, text: str) -> None:
     note(backup, "more", text)
-    refused(backup)
+    refusal_reason(backup)
 
 
-def test_tables_without_number_are_not_read_to_the_end(backup: Path) -> None:
-    with altered(backup) as db:
+def test_too_many_tables_are_not_read_to_the_end(backup: Path) -> None:
+    with open_database(backup) as db:
         db.execute("PRAGMA writable_schema = ON")
         for number in range(400):
             name = f"more{number}"
-            about = ("table", name, name, 0, f"CREATE VIRTUAL TABLE {name} USING fts5(one)")
-            db.execute("INSERT INTO sqlite_schema VALUES (?, ?, ?, ?, ?)", about)
-    assert refused(backup) == "interrupted"
+            row = ("table", name, name, 0, f"CREATE VIRTUAL TABLE {name} USING fts5(one)")
+            db.execute("INSERT INTO sqlite_schema VALUES (?, ?, ?, ?, ?)", row)
+    assert refusal_reason(backup) == "interrupted"
 
 
-def test_a_game_with_too_many_rows_is_left_out_unread(
+def test_a_game_with_too_many_rows_is_skipped_unread(
     store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     session = session_on(store.journal)
@@ -127,7 +127,7 @@ def test_a_game_with_too_many_rows_is_left_out_unread(
     path = tmp_path / "backup.sqlite3"
     store.journal.copy_to(path)
     unreadable = "2, ?, 1, 1, 'x', NULL, NULL, 'no kind', 'no JSON', 1, 'p', 'd', 'h'"
-    with altered(path) as db:
+    with open_database(path) as db:
         db.executemany(f"INSERT INTO rows VALUES ({unreadable})", ((seq,) for seq in range(2, 12)))
     monkeypatch.setattr(game_limits, "MOST_ROWS", 10)
     contents = prepare(path, GAMES)
@@ -135,17 +135,17 @@ def test_a_game_with_too_many_rows_is_left_out_unread(
 
 
 @pytest.mark.parametrize("number", [MOST_NUMBER, 2**63 - 1, 0, -1])
-def test_a_game_that_no_page_finds_is_told(backup: Path, number: int) -> None:
-    with altered(backup) as db:
+def test_a_game_with_an_impossible_number_is_reported(backup: Path, number: int) -> None:
+    with open_database(backup) as db:
         *record, _ = db.execute("SELECT * FROM games").fetchone()
         db.execute("INSERT INTO games VALUES (?, ?, ?, ?)", noted(number, *record[1:]))
         db.execute("UPDATE rows SET game = ?", (number,))
         db.execute("DELETE FROM games WHERE number = 1")
-    assert refused(backup) == "a number that no game has"
+    assert refusal_reason(backup) == "a number that no game has"
 
 
 @pytest.mark.parametrize(
-    "about",
+    "summary",
     [
         [[1, 1, 2]],
         [["x", "y", "z"], [2, 2, 1], [3, 3, 0]],
@@ -154,14 +154,14 @@ def test_a_game_that_no_page_finds_is_told(backup: Path, number: int) -> None:
         {"result": None, "names": ["A", "B", "C"], "colours": [[], [], []], "totals": [1, 2, 3]},
     ],
 )
-def test_what_is_noted_beside_a_game_fits_it(backup: Path, about: Any) -> None:
-    note_of_game(backup, canonical(about))
-    refused(backup)
+def test_a_summary_must_fit_its_game(backup: Path, summary: Any) -> None:
+    note_of_game(backup, canonical(summary))
+    refusal_reason(backup)
 
 
 @pytest.mark.parametrize("name", ["answers", "last_erased", "open_game", "profile.expedition", "handed_out", "free"])
 @pytest.mark.parametrize("value", [5, "x", True, [1], [[1]], {"a": 1}, [{}], 2**63])
-def test_no_note_keeps_a_table_from_going_on(backup: Path, tmp_path: Path, name: str, value: Any) -> None:
+def test_no_note_prevents_a_table_from_continuing(backup: Path, tmp_path: Path, name: str, value: Any) -> None:
     note(backup, name, canonical(value))
     prepare(backup, GAMES)
     put_in_place(backup, tmp_path / "box", Roles())

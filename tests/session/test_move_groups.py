@@ -1,4 +1,4 @@
-"""Moves that are offered as one: everyone's rolls, an action and the end of its turn."""
+"""Moves that are offered as one group: everyone's rolls, or an action and the end of its turn."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ def stalls(store: Store) -> Session:
     return market(store.journal, dice=[1, 2, 3, 4, 5, 6])
 
 
-def told(found: tuple[Together, ...]) -> list[tuple[str, tuple[int, ...]]]:
+def labels_and_seats(found: tuple[Together, ...]) -> list[tuple[str, tuple[int, ...]]]:
     return [(one.label.key, one.seats) for one in found]
 
 
 class TestForEveryone:
-    def test_all_dice_of_the_round_are_one_press(self, stalls: Session) -> None:
+    def test_all_dice_of_the_round_are_one_group(self, stalls: Session) -> None:
         [all_dice] = for_everyone(table_of(stalls), (1, 2))
         assert all_dice.moves == ((1, {"move": "roll"}), (2, {"move": "roll"}))
         assert all_dice.label == say("offer.for_all", offer=say("lanterns.roll"), n=2)
@@ -47,41 +47,41 @@ class TestForEveryone:
         assert table_of(stalls).state.oil == (4, 8)
         assert len({entry.group for entry in table_of(stalls).entries[-2:]}) == 1
 
-    def test_what_was_done_meanwhile_is_not_among_them(self, stalls: Session) -> None:
+    def test_moves_made_meanwhile_are_not_in_the_group(self, stalls: Session) -> None:
         stalls.do(play(roll(2)))
         assert for_everyone(table_of(stalls), (1, 2)) == ()
-        assert told(for_everyone(table_of(stalls), (2,), others=(1,))) == [("offer.for", (1,))]
-        assert for_everyone(table_of(stalls), (1,), others=(2,)) == ()
+        assert labels_and_seats(for_everyone(table_of(stalls), (2,), other_seats=(1,))) == [("offer.for", (1,))]
+        assert for_everyone(table_of(stalls), (1,), other_seats=(2,)) == ()
 
-    def test_of_seats_that_play_for_themselves_chance_alone_is_asked(self, stalls: Session) -> None:
+    def test_for_seats_with_phones_only_chance_is_offered(self, stalls: Session) -> None:
         table = table_of(stalls)
-        assert told(for_everyone(table, (2,), others=(1,))) == [("offer.for_all", (1, 2))]
-        assert told(for_everyone(table, (), others=(1, 2))) == [("offer.for_all", (1, 2))]
+        assert labels_and_seats(for_everyone(table, (2,), other_seats=(1,))) == [("offer.for_all", (1, 2))]
+        assert labels_and_seats(for_everyone(table, (), other_seats=(1, 2))) == [("offer.for_all", (1, 2))]
         assert for_everyone(table, (2,)) == ()
         silent = _offering(table, replace(_first(table, 1), chosen=(("loud", False),)))
-        assert told(for_everyone(silent, (1, 2))) == [("offer.for_all", (1, 2))]
-        assert for_everyone(silent, (), others=(1, 2)) == ()
+        assert labels_and_seats(for_everyone(silent, (1, 2))) == [("offer.for_all", (1, 2))]
+        assert for_everyone(silent, (), other_seats=(1, 2)) == ()
 
     @pytest.mark.parametrize(
-        "another",
+        "other_move",
         [
             {"complete": False},
             {"secret": True},
             {"any_order": False},
             {"refused": Refusal(say("refused.over"))},
         ],
-        ids=lambda another: next(iter(another)),
+        ids=lambda other_move: next(iter(other_move)),
     )
-    def test_nothing_is_joined_that_has_to_be_thought_of(self, stalls: Session, another: dict[str, Any]) -> None:
+    def test_moves_with_a_decision_are_not_grouped(self, stalls: Session, other_move: dict[str, Any]) -> None:
         table = table_of(stalls)
-        assert for_everyone(_offering(table, replace(_first(table, 1), **another)), (1, 2)) == ()
+        assert for_everyone(_offering(table, replace(_first(table, 1), **other_move)), (1, 2)) == ()
 
-    def test_where_a_seat_has_a_choice_it_is_its_own(self, stalls: Session) -> None:
+    def test_a_seat_with_a_choice_is_not_grouped(self, stalls: Session) -> None:
         table = table_of(stalls)
-        one = _first(table, 1)
-        assert for_everyone(_offering(table, one, replace(one, chosen=(("loud", True),))), (1, 2)) == ()
+        offer = _first(table, 1)
+        assert for_everyone(_offering(table, offer, replace(offer, chosen=(("loud", True),))), (1, 2)) == ()
 
-    def test_a_question_about_one_is_a_question_about_all(self, stalls: Session) -> None:
+    def test_one_confirmation_makes_the_group_need_confirmation(self, stalls: Session) -> None:
         table = table_of(stalls)
         [joined] = for_everyone(_offering(table, replace(_first(table, 1), needs_confirmation=True)), (1, 2))
         assert joined.needs_confirmation
@@ -91,24 +91,24 @@ class TestForEveryone:
 
 
 class TestAndEndTurn:
-    def test_where_nothing_else_can_follow_both_are_one_press(self) -> None:
+    def test_a_move_that_only_allows_the_end_is_grouped(self) -> None:
         table = _arriving()
-        labels = {one.label.args[0][1] for one in and_end_turn(table, 1, as_seat(1))}
+        labels = {group.label.args[0][1] for group in and_end_turn(table, 1, as_seat(1))}
         assert say("classic.place.town") in labels
         assert say("classic.offer.post", colour=say("classic.colour.blue")) not in labels
 
-    def test_where_more_can_follow_it_is_not_offered(self) -> None:
+    def test_a_move_that_allows_more_is_not_grouped(self) -> None:
         table = straight([step(1)])
-        assert any(one.complete and not one.ends_turn for one in offers_of(table, 1))
+        assert any(offer.complete and not offer.ends_turn for offer in offers_of(table, 1))
         assert and_end_turn(table, 1, as_seat(1)) == ()
 
-    def test_only_to_whose_turn_it_is(self) -> None:
+    def test_only_the_seat_on_turn_gets_the_group(self) -> None:
         table = _arriving()
         assert and_end_turn(table, 2, as_seat(2)) == ()
         assert and_end_turn(tables.close(table), 1, as_seat(1)) == ()
         assert and_end_turn(straight([step(1), end_turn(1)]), 1, as_seat(1)) == ()
 
-    def test_it_is_asked_once_a_table(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_the_groups_are_computed_once_for_each_table(self, monkeypatch: pytest.MonkeyPatch) -> None:
         table = _arriving()
         first = and_end_turn(table, 1, as_seat(1))
         monkeypatch.setattr("companion.table.move_groups.offers_of", None)
@@ -118,21 +118,21 @@ class TestAndEndTurn:
 @every_case
 @a_few
 @given(seed=few_seeds, rnd=hands)
-def test_whatever_is_offered_as_one_is_played_as_one(case: Case, seed: int, rnd: Random) -> None:
-    table = _some_way(case, seed, rnd)
+def test_every_offered_group_can_be_played(case: Case, seed: int, rnd: Random) -> None:
+    table = _random_table(case, seed, rnd)
     mine = [seat for seat in table.seats if rnd.random() < 0.5]
     others = [seat for seat in table.seats if seat not in mine]
-    for one in for_everyone(table, mine, others):
-        assert len(one.seats) == len(one.moves)
-        assert len(one.moves) > 1 or one.seats[0] not in mine
+    for group in for_everyone(table, mine, others):
+        assert len(group.seats) == len(group.moves)
+        assert len(group.moves) > 1 or group.seats[0] not in mine
         after = table
-        for seat, body in rnd.sample(one.moves, len(one.moves)):
-            chance = chance_of(after.match, after.state, seat, one.offer.kind, {})
+        for seat, body in rnd.sample(group.moves, len(group.moves)):
+            chance = chance_of(after.match, after.state, seat, group.offer.kind, {})
             after = played(after, seat, {**body, **({"chance": value_for(chance, rnd)} if chance else {})})
     for seat in table.seats:
         for viewer in (as_seat(seat), PUBLIC):
-            for one in and_end_turn(table, seat, viewer):
-                (_, action), (_, end) = one.moves
+            for group in and_end_turn(table, seat, viewer):
+                (_, action), (_, end) = group.moves
                 between = played(table, seat, action)
                 can = [offer for offer in table.match.offers(between.state, seat) if offer.refused is None]
                 assert [offer.move() for offer in can] == [end]
@@ -142,8 +142,8 @@ def test_whatever_is_offered_as_one_is_played_as_one(case: Case, seed: int, rnd:
 @every_case
 @a_few
 @given(seed=few_seeds, rnd=hands)
-def test_whoever_sees_no_difference_is_offered_the_same(case: Case, seed: int, rnd: Random) -> None:
-    table = _some_way(case, seed, rnd)
+def test_viewers_that_see_no_difference_get_the_same_groups(case: Case, seed: int, rnd: Random) -> None:
+    table = _random_table(case, seed, rnd)
     hidden = rnd.choice(case.every_seat)
     twin = twin_of(table, hidden, rnd)
     for viewer in _viewers(table):
@@ -152,27 +152,27 @@ def test_whoever_sees_no_difference_is_offered_the_same(case: Case, seed: int, r
         assert for_everyone(table, table.seats) == for_everyone(twin, table.seats)
         for seat in table.seats:
             if viewer.seat in (seat, None):
-                assert _open(table, seat, viewer) == _open(twin, seat, viewer)
+                assert _visible_groups(table, seat, viewer) == _visible_groups(twin, seat, viewer)
 
 
-def _open(table: Table, seat: int, viewer: Viewer) -> list[Together]:
-    """What is offered with the end of the turn; of another seat nothing of a kind that its hand is asked for."""
-    secret = {one.kind for one in offers_of(table, seat) if one.secret}
-    return [one for one in and_end_turn(table, seat, viewer) if viewer.sees(seat) or one.offer.kind not in secret]
+def _visible_groups(table: Table, seat: int, viewer: Viewer) -> list[Together]:
+    """Return the groups with the end of the turn; for another seat without kinds that depend on its hand."""
+    secret = {offer.kind for offer in offers_of(table, seat) if offer.secret}
+    return [group for group in and_end_turn(table, seat, viewer) if viewer.sees(seat) or group.offer.kind not in secret]
 
 
 def _viewers(table: Table) -> tuple[Viewer, ...]:
     return (PUBLIC, *(as_seat(seat) for seat in table.seats))
 
 
-def _some_way(case: Case, seed: int, rnd: Random) -> Table:
+def _random_table(case: Case, seed: int, rnd: Random) -> Table:
     table = whole_game(case, seed)
-    # Offers are kept with their table, so each look is at one of its own.
+    # Offers are cached with their table, so each look needs its own.
     return replace(cut(table, rnd.randint(0, min(60, len(table.entries)))))
 
 
 def _arriving() -> Table:
-    """A game of 1983 in which seat 1 has spun and says where it ended."""
+    """Return a game of 1983 in which seat 1 has spun and may arrive."""
     table = tables.start(game_named("classic", GAMES), ("Ada", "Bao"), {})
     return played(table, 1, {"move": "spin", "route": "land", "chance": [0]})
 
@@ -182,7 +182,7 @@ def _first(table: Table, seat: int) -> Offer:
 
 
 class _Offering:
-    """A match that offers these to every seat."""
+    """A match that makes these offers to every seat."""
 
     def __init__(self, match: Match, offers: tuple[Offer, ...]) -> None:
         self._match, self._offers = match, offers

@@ -1,4 +1,6 @@
-"""Moves files: faults are told with their line, refusals with their ruling, and an export replays to the same game."""
+"""Moves files: faults are reported with their line, refusals with their ruling, and an export replays to the same
+game.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +32,7 @@ STEP = '{"seat": 1, "move": "step", "by": "cards"}'
 END = '{"seat": 1, "move": "end_turn"}'
 
 
-def test_a_file_is_a_head_and_a_move_a_line() -> None:
+def test_a_file_has_a_head_and_a_move_per_line() -> None:
     table = _replay(HEAD, STEP, STEP, END)
     assert table.names == ("Ada", "Bao", "Chen")
     assert [entry.played.move.kind for entry in table.entries] == ["step", "step", "end_turn"]
@@ -38,26 +40,26 @@ def test_a_file_is_a_head_and_a_move_a_line() -> None:
 
 
 @pytest.mark.parametrize("head", ['{"game": "expedition", "seats": ["Ada", "Bao"]}', HEAD[:-1] + ', "partial": false}'])
-def test_options_and_partial_may_be_left_out_or_false(head: str) -> None:
+def test_options_and_partial_may_be_missing_or_false(head: str) -> None:
     assert _replay(head).entries == ()
 
 
 @pytest.mark.parametrize(
     "line", ["", "   ", "\t", "\r", '{"kind": "draw"}', '{"kind": null, "seat": 9, "move": "fly"}']
 )
-def test_blank_lines_and_lines_with_a_kind_are_skipped_and_counted(line: str) -> None:
+def test_blank_lines_and_lines_with_a_kind_are_skipped(line: str) -> None:
     assert len(_replay(HEAD, line, STEP, line, line, STEP).entries) == 2
     assert _fault(HEAD, line, STEP, line, "no JSON").line == 5
     assert _refused(HEAD, line, STEP, line, '{"seat": 2, "move": "end_turn"}').line == 5
 
 
-def test_lines_may_end_as_anywhere_and_begin_with_a_mark() -> None:
+def test_any_line_ending_and_a_byte_order_mark_are_accepted() -> None:
     data = "\ufeff" + "\r\n".join((HEAD, STEP, STEP))
     assert len(moves_file.replay(data.encode(), GAMES).entries) == 2
 
 
 @pytest.mark.parametrize("data", [b"", b"\n", b"\n" + HEAD.encode(), b"   \n\n"])
-def test_a_file_without_a_head_in_its_first_line_is_none(data: bytes) -> None:
+def test_a_file_without_a_head_is_refused(data: bytes) -> None:
     fault = _fault(data)
     assert (fault.line, fault.reason.key) == (1, "file.no_head")
 
@@ -78,27 +80,27 @@ def test_a_file_without_a_head_in_its_first_line_is_none(data: bytes) -> None:
     ],
     ids=lambda value: value[:20],
 )
-def test_a_line_that_is_no_json_object_is_told_with_its_number(last: str, key: str) -> None:
+def test_a_line_without_a_json_object_is_reported_by_number(last: str, key: str) -> None:
     fault = _fault(HEAD, STEP, "", last)
     assert (fault.line, fault.reason.key) == (4, key)
 
 
 @pytest.mark.parametrize("raw", [b"\xff\xfe{", b'{"seat": 1, "move": "\xe9"}', b"\xed\xa0\x80"])
-def test_a_line_that_is_no_utf_8_is_told_with_its_number(raw: bytes) -> None:
+def test_a_line_without_utf_8_is_reported_by_number(raw: bytes) -> None:
     fault = _fault(HEAD.encode() + b"\n" + STEP.encode() + b"\n" + raw + b"\n")
     assert (fault.line, fault.reason.key) == (3, "file.no_text")
     assert _fault(HEAD.encode("utf-16")).line == 1
 
 
-def test_every_cut_of_a_file_is_a_shorter_game_or_a_fault_in_the_last_line() -> None:
+def test_a_truncated_file_is_shorter_or_faulty_at_its_end() -> None:
     data = "\n".join((HEAD, STEP, STEP, END)).encode()
     for length in range(len(data)):
         cut = data[:length]
-        *whole, last = cut.decode().split("\n")
+        *complete_lines, last = cut.decode().split("\n")
         if len(last) > 0 and last not in (HEAD, STEP, END):
-            assert _fault(cut).line == len(whole) + 1
+            assert _fault(cut).line == len(complete_lines) + 1
         elif cut:
-            lines = [line for line in (*whole, last) if line]
+            lines = [line for line in (*complete_lines, last) if line]
             assert len(moves_file.replay(cut, GAMES).entries) == len(lines) - 1
 
 
@@ -132,12 +134,12 @@ def test_a_partial_file_is_not_replayed(partial: str) -> None:
         ({"options": {"tally": {"ganzhou": None}}}, "tally.ganzhou", "error.wrong_type"),
     ],
 )
-def test_a_fault_in_the_head_is_told_with_its_path(change: dict[str, Any], where: str, key: str) -> None:
+def test_a_fault_in_the_head_is_reported_with_its_path(change: dict[str, Any], where: str, key: str) -> None:
     fault = _fault(json.dumps({**json.loads(HEAD), **change}), STEP)
     assert (fault.line, fault.where, fault.reason.key) == (1, where, key)
 
 
-def test_the_seats_have_to_be_named() -> None:
+def test_the_seats_must_be_named() -> None:
     fault = _fault('{"game": "expedition"}')
     assert (fault.line, fault.where) == (1, "seats")
 
@@ -166,7 +168,7 @@ def test_the_seats_have_to_be_named() -> None:
         ('{"seat": 1, "move": "correct", "what": "gold", "by": 1, "note": "\\ud800"}', "note", "error.wrong_type"),
     ],
 )
-def test_what_is_no_move_is_told_with_its_line_and_field(line: str, where: str, key: str) -> None:
+def test_an_invalid_move_is_reported_with_line_and_field(line: str, where: str, key: str) -> None:
     fault = _fault(HEAD, STEP, "", line, STEP)
     assert (fault.line, fault.where, fault.reason.key) == (4, where, key)
 
@@ -181,7 +183,7 @@ def test_what_is_no_move_is_told_with_its_line_and_field(line: str, where: str, 
         ('{"seat": 3, "move": "correct", "what": "silver", "by": 1}', None, "refused.correct_what"),
     ],
 )
-def test_a_move_that_the_rules_refuse_is_told_with_its_line_and_ruling(line: str, ruling: str | None, key: str) -> None:
+def test_a_refused_move_is_reported_with_line_and_ruling(line: str, ruling: str | None, key: str) -> None:
     refused = _refused(HEAD, STEP, "", line, "no JSON: what comes after is not looked at")
     assert (refused.line, refused.ruling, refused.reason.key) == (4, ruling, key)
 
@@ -189,18 +191,18 @@ def test_a_move_that_the_rules_refuse_is_told_with_its_line_and_ruling(line: str
 @every_case
 @a_few
 @given(seed=few_seeds, rnd=hands)
-def test_an_export_replays_to_the_same_game_at_any_moment(case: Case, seed: int, rnd: Random) -> None:
+def test_an_export_replays_to_the_same_game_at_any_time(case: Case, seed: int, rnd: Random) -> None:
     table = some_moment(case, seed, rnd)
     again = moves_file.replay(moves_file.export(table).encode(), GAMES)
     assert (again.digest(), again.match) == (table.digest(), table.match)
     assert (again.names, dict(again.match.options)) == (table.names, dict(table.match.options))
-    for entry, other in zip(again.entries, table.entries, strict=True):
-        assert (entry.played.seat, entry.played.move) == (other.played.seat, other.played.move)
+    for entry, original in zip(again.entries, table.entries, strict=True):
+        assert (entry.played.seat, entry.played.move) == (original.played.seat, original.played.move)
     assert moves_file.export(again) == moves_file.export(table)
 
 
 @every_case
-def test_an_export_is_a_line_each_and_ends_with_the_standings(case: Case) -> None:
+def test_an_export_has_one_line_each_and_the_standings_last(case: Case) -> None:
     table = whole_game(case, 0)
     head, *entries, end = [json.loads(line) for line in moves_file.export(table).splitlines()]
     assert head == {"game": case.game.id, "seats": list(case.names), "options": dict(case.options)}
@@ -213,12 +215,12 @@ def test_an_export_is_a_line_each_and_ends_with_the_standings(case: Case) -> Non
     ]
 
 
-def test_an_export_asks_how_each_move_looks_now_that_was_made_in_the_state_before_it() -> None:
-    asked: list[tuple[State, State]] = []
+def test_an_export_asks_for_the_present_view_of_each_move() -> None:
+    states: list[tuple[State, State]] = []
 
     class Watched(Match):
         def move_view(self, before: State, seat: int, move: Move, now: State, viewer: Viewer) -> dict[str, Json]:
-            asked.append((before, now))
+            states.append((before, now))
             return super().move_view(before, seat, move, now, viewer)
 
     class Watching(Lanterns):
@@ -228,10 +230,10 @@ def test_an_export_asks_how_each_move_looks_now_that_was_made_in_the_state_befor
 
     table = play_on(tables.start(Watching(), ("Ada", "Bao"), {}), Random(1), 9)
     moves_file.export(table)
-    assert asked == [(table.before(entry), table.state) for entry in range(1, 10)]
+    assert states == [(table.before(entry), table.state) for entry in range(1, 10)]
 
 
-def test_an_export_keeps_letters_as_they_are() -> None:
+def test_an_export_keeps_letters_unchanged() -> None:
     table = tables.start(EXPEDITION, ("Zoé", "李", "Ｂ"), {})
     assert '["Zoé", "李", "Ｂ"]' in moves_file.export(table)
 

@@ -1,4 +1,4 @@
-"""Two hundred games of each kind in which people change their minds: nobody is ever stuck, and the file verifies."""
+"""Two hundred games of each kind in which people change their minds: no seat is ever stuck, and the file verifies."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from companion.rules.rule_errors import RulesError
 from companion.table import amendments
 from companion.table import table as tables
 from companion.table.commands import Amend, Insert
-from companion.table.complete_moves import completed as whole
-from companion.table.complete_moves import inserted, instead_of
+from companion.table.complete_moves import complete_moves as whole
+from companion.table.complete_moves import inserted_move, replacement_move
 from companion.table.draw_record import Commitment, draws_chance, fair
-from companion.table.game_setup import begun_again
+from companion.table.game_setup import amended_start
 from companion.table.legal_moves import locked_draws, options_of
 from companion.table.sealed_match import Sealed
 from companion.table.table import Table
@@ -33,7 +33,7 @@ GAMES_EACH = 200
 BLOCK = 20
 MOST_CHANGES = 6
 LONGEST = 90
-"""So many moves, then the game is closed: long enough for every way of changing one's mind."""
+"""The number of moves after which the game is closed: long enough for every kind of change."""
 FEW_BLOCKS = enough(4, fewest=1)
 few_and_many = [
     pytest.param(block, marks=() if block < FEW_BLOCKS else pytest.mark.long) for block in range(GAMES_EACH // BLOCK)
@@ -43,16 +43,16 @@ few_and_many = [
 @deep
 @pytest.mark.parametrize("block", few_and_many)
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
-def test_whatever_is_taken_back_inserted_or_changed_there_is_something_to_do(game: Game, block: int) -> None:
+def test_after_any_change_every_awaited_seat_has_a_move(game: Game, block: int) -> None:
     for seed in range(block * BLOCK, (block + 1) * BLOCK):
         rnd = Random(f"{game.id} {seed}")
-        table = begun(Case(game, rnd.choice(game.seats), SHORT.get(game.id, {})), rnd)
+        table = start_table(Case(game, rnd.choice(game.seats), SHORT.get(game.id, {})), rnd)
         changes = sorted(rnd.sample(range(2, LONGEST), MOST_CHANGES))
         for moment in range(LONGEST):
             if table.over:
                 break
             table = with_change(table, rnd) if moment in changes else with_move(table, rnd)
-            assert table.over or offered(table), (game.id, seed, moment)
+            assert table.over or legal_kinds(table), (game.id, seed, moment)
         if not table.over:
             table = tables.close(table)
         if table.commitments:
@@ -61,8 +61,8 @@ def test_whatever_is_taken_back_inserted_or_changed_there_is_something_to_do(gam
         assert report.holds, (game.id, seed, report.faults)
 
 
-def begun(case: Case, rnd: Random) -> Table:
-    """A game as a session begins it."""
+def start_table(case: Case, rnd: Random) -> Table:
+    """Return a game as a session begins it."""
     table = tables.start(case.game, case.names, case.options)
     sealed = Sealed.of(table.match, table.version, rnd.randbytes(16))
     table = replace(table, sealed=(sealed,))
@@ -71,8 +71,8 @@ def begun(case: Case, rnd: Random) -> Table:
     return tables.commit(table, Commitment.to(rnd.randbytes(SEED_BYTES), sealed.digest()))
 
 
-def offered(table: Table) -> list[tuple[int, str]]:
-    """What may be done, corrections aside: seats with kinds of moves."""
+def legal_kinds(table: Table) -> list[tuple[int, str]]:
+    """Return the legal moves without corrections: seats with kinds of moves."""
     return [
         (seat, option.kind)
         for seat in table.match.active_seats(table.state)
@@ -82,8 +82,8 @@ def offered(table: Table) -> list[tuple[int, str]]:
 
 
 def with_move(table: Table, rnd: Random) -> Table:
-    """One more move, its chance drawn by the session, now and then typed in."""
-    seat, kind = rnd.choice(offered(table))
+    """Return the table after one more move, with its chance drawn by the session, sometimes typed in."""
+    seat, kind = rnd.choice(legal_kinds(table))
     body = completed(table.match, table.state, seat, kind, rnd)
     if "chance" in body and rnd.random() < 0.8:
         body = {name: value for name, value in body.items() if name != "chance"}
@@ -95,8 +95,10 @@ def with_move(table: Table, rnd: Random) -> Table:
 
 
 def with_change(table: Table, rnd: Random) -> Table:
-    """Something taken back, restored, inserted, or changed; the table as it was where that cannot be."""
-    change = rnd.choice([taken_back, taken_back, own_taken_back, restored, put_in, amended, begun_otherwise])
+    """Return the table after a take-back, restore, insertion or amendment; unchanged if that is refused."""
+    change = rnd.choice(
+        [taken_back, taken_back, own_taken_back, restored, with_inserted_move, amended, with_other_start]
+    )
     try:
         after = change(table, rnd)
     except (RulesError, NothingToDoError):
@@ -122,35 +124,35 @@ def restored(table: Table, rnd: Random) -> Table:
     return amendments.restore(table)
 
 
-def put_in(table: Table, rnd: Random) -> Table:
+def with_inserted_move(table: Table, rnd: Random) -> Table:
     entry = rnd.randint(1, max(1, len(table.entries)))
     then = tables.rewound(table, entry)
-    seat, kind = rnd.choice(offered(then))
+    seat, kind = rnd.choice(legal_kinds(then))
     command = Insert(entry=entry, seat=seat, move=completed(then.match, then.state, seat, kind, rnd))
-    played = inserted(table, command)
-    return settled(partial(amendments.insert, table, entry, played))
+    played = inserted_move(table, command)
+    return without_misfits(partial(amendments.insert, table, entry, played))
 
 
 def amended(table: Table, rnd: Random) -> Table:
-    """An earlier move, made otherwise as far as its form allows; a throw keeps its draw."""
+    """Return the table with an earlier move changed as far as its form allows; a throw keeps its draw."""
     entry = rnd.randint(1, max(1, len(table.entries)))
     old = table.entries[entry - 1].played
     then = tables.rewound(table, entry)
     body = completed(then.match, then.state, old.seat, old.move.kind, rnd)
     if old.drawn is not None and rnd.random() < 0.7:
         body.pop("chance", None)
-    instead = instead_of(table, Amend(entry=entry, move=body))
-    return settled(partial(amendments.amend, table, entry, instead if rnd.random() < 0.8 else None))
+    instead = replacement_move(table, Amend(entry=entry, move=body))
+    return without_misfits(partial(amendments.amend, table, entry, instead if rnd.random() < 0.8 else None))
 
 
-def begun_otherwise(table: Table, rnd: Random) -> Table:
-    beginning = begun_again(table, Amend(entry=0, names=tuple(reversed(table.names))))
-    after = settled(partial(amendments.begin_again, table, beginning))
+def with_other_start(table: Table, rnd: Random) -> Table:
+    beginning = amended_start(table, Amend(entry=0, names=tuple(reversed(table.names))))
+    after = without_misfits(partial(amendments.begin_again, table, beginning))
     return replace(after, sealed=(*after.sealed, Sealed.of(beginning.match, table.version, rnd.randbytes(16))))
 
 
-def settled(change: partial[Table]) -> Table:
-    """The table after a change, without whatever no longer fits."""
+def without_misfits(change: partial[Table]) -> Table:
+    """Return the table after a change, without all entries that no longer fit."""
     try:
         return change()
     except MisfitsError as error:

@@ -1,4 +1,4 @@
-"""What cannot be written is not done: a full disk, a card that has become read-only, a journal that is not safe."""
+"""A command that cannot be written is not done: a full disk, a read-only card, a journal that is not safe."""
 
 from __future__ import annotations
 
@@ -44,8 +44,8 @@ COMMANDS: dict[str, Command] = {
 
 
 @contextmanager
-def files_no_longer_than(size: int) -> Iterator[None]:
-    """A disk on which no file grows beyond this; where there is no space the system answers writes with an error."""
+def limit_file_size(size: int) -> Iterator[None]:
+    """Limit the size of files, as a full disk does: the system answers writes with an error."""
     _, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (size, hard))
     try:
@@ -56,7 +56,7 @@ def files_no_longer_than(size: int) -> Iterator[None]:
 
 @pytest.fixture
 def played(game: Session) -> Session:
-    """A game under way."""
+    """Return a game in progress."""
     for move in whole_game()[:2]:
         game.do(play(move))
     return game
@@ -68,11 +68,13 @@ def rows_of(session: Session) -> list[Row]:
 
 @pytest.mark.parametrize("command", COMMANDS.values(), ids=COMMANDS)
 class TestFullDisk:
-    """There is no space left: the command is refused, and is carried out once there is space again."""
+    """Without space the command is refused; it is carried out once there is space again."""
 
-    def test_nothing_is_done_and_the_table_is_told(self, played: Session, directory: Path, command: Command) -> None:
+    def test_nothing_is_done_and_the_snapshot_shows_it(
+        self, played: Session, directory: Path, command: Command
+    ) -> None:
         before, rows = played.table, rows_of(played)
-        with files_no_longer_than((directory / WAL).stat().st_size):
+        with limit_file_size((directory / WAL).stat().st_size):
             with pytest.raises(NotSavedError) as refused:
                 played.do(command)
             assert refused.value.reason.key == "session.not_saved"
@@ -81,29 +83,31 @@ class TestFullDisk:
             assert not played.snapshot().saved
         assert rows_of(played) == rows
 
-    def test_with_space_again_it_goes_on(
+    def test_with_free_space_the_game_continues(
         self, played: Session, directory: Path, tmp_path: Path, command: Command
     ) -> None:
-        with files_no_longer_than((directory / WAL).stat().st_size), pytest.raises(NotSavedError):
+        with limit_file_size((directory / WAL).stat().st_size), pytest.raises(NotSavedError):
             played.do(command)
         played.do(command)
         assert played.snapshot().saved
         assert resumed(played.journal, tmp_path) == played.table
 
-    def test_nothing_of_it_comes_up_after_a_restart(
+    def test_nothing_of_the_failed_press_appears_after_a_restart(
         self, played: Session, directory: Path, tmp_path: Path, command: Command
     ) -> None:
         before = table_of(played)
-        with files_no_longer_than((directory / WAL).stat().st_size), pytest.raises(NotSavedError):
+        with limit_file_size((directory / WAL).stat().st_size), pytest.raises(NotSavedError):
             played.do(command)
         assert resumed(played.journal, tmp_path) == before
 
 
 @pytest.mark.parametrize("more", range(0, 2 * 4120, 515))
-def test_wherever_in_a_press_the_disk_becomes_full(played: Session, directory: Path, tmp_path: Path, more: int) -> None:
-    """All of the press or nothing of it, be it that some of its pages could still be written."""
+def test_the_disk_becomes_full_at_any_point_of_a_press(
+    played: Session, directory: Path, tmp_path: Path, more: int
+) -> None:
+    """The press is done completely or not at all, even if some of its pages could still be written."""
     before = table_of(played)
-    with files_no_longer_than((directory / WAL).stat().st_size + more), pytest.raises(NotSavedError):
+    with limit_file_size((directory / WAL).stat().st_size + more), pytest.raises(NotSavedError):
         played.do(play(*whole_game()[2:]))
     assert played.table == before
     assert resumed(played.journal, tmp_path) == before
@@ -113,12 +117,12 @@ def test_wherever_in_a_press_the_disk_becomes_full(played: Session, directory: P
 
 
 @pytest.mark.parametrize("settles", [True, False])
-def test_what_a_failed_press_left_in_the_log_is_no_damage(
+def test_the_log_of_a_failed_press_is_not_damage(
     played: Session, directory: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, settles: bool
 ) -> None:
-    """A shorter press is then written over its beginning, and the power goes."""
+    """A shorter press is then written over its beginning, and the power is cut."""
     full = (directory / WAL).stat().st_size
-    with files_no_longer_than(full + 3 * 4120), pytest.raises(NotSavedError):
+    with limit_file_size(full + 3 * 4120), pytest.raises(NotSavedError):
         played.do(play(*whole_game()[2:]))
     if not settles:
         monkeypatch.setattr(Journal, "settle", lambda _: False)
@@ -131,11 +135,11 @@ def test_what_a_failed_press_left_in_the_log_is_no_damage(
     store.close()
 
 
-def test_sqlites_own_word_for_a_full_disk(played: Session) -> None:
+def test_sqlites_own_error_for_a_full_disk(played: Session) -> None:
     db = played.journal._db
     (pages,) = db.execute("PRAGMA page_count").fetchone()
     db.execute(f"PRAGMA max_page_count = {pages}")
-    with pytest.raises(NotSavedError) as refused:  # noqa: PT012 - sooner or later
+    with pytest.raises(NotSavedError) as refused:  # noqa: PT012 - one of several presses fails
         for _ in range(100):
             played.do(expedition())
     assert refused.value.cause == "database or disk is full"
@@ -145,8 +149,8 @@ def test_sqlites_own_word_for_a_full_disk(played: Session) -> None:
     assert played.snapshot().saved
 
 
-def test_a_refused_move_is_no_sign_that_there_is_space_again(played: Session, directory: Path) -> None:
-    with files_no_longer_than((directory / WAL).stat().st_size):
+def test_a_refused_move_does_not_clear_the_failure(played: Session, directory: Path) -> None:
+    with limit_file_size((directory / WAL).stat().st_size):
         with pytest.raises(NotSavedError):
             played.do(play(step(1)))
         with pytest.raises(IllegalMoveError):
@@ -154,33 +158,33 @@ def test_a_refused_move_is_no_sign_that_there_is_space_again(played: Session, di
         assert not played.snapshot().saved
 
 
-def test_a_command_that_was_not_saved_may_be_sent_again_with_its_id(played: Session, directory: Path) -> None:
-    with files_no_longer_than((directory / WAL).stat().st_size), pytest.raises(NotSavedError):
+def test_an_unsaved_command_may_be_repeated_with_its_id(played: Session, directory: Path) -> None:
+    with limit_file_size((directory / WAL).stat().st_size), pytest.raises(NotSavedError):
         played.do(play(step(1), id="x"))
     assert played.do(play(step(1), id="x")).entry == 3
 
 
-def test_a_setting_that_cannot_be_kept_says_so(played: Session, directory: Path) -> None:
-    with files_no_longer_than((directory / WAL).stat().st_size), pytest.raises(NotSavedError):
+def test_a_setting_that_cannot_be_saved_raises(played: Session, directory: Path) -> None:
+    with limit_file_size((directory / WAL).stat().st_size), pytest.raises(NotSavedError):
         played.note("board", {"crates": {}})
     assert not played.snapshot().saved
     assert played.journal.note("board") is None
 
 
 class TestReadOnly:
-    """A worn card turns read-only: the game can be seen, from a copy, and every move is refused."""
+    """A worn card turns read-only: the game is shown from a copy, and every move is refused."""
 
     @pytest.fixture
     def card(self, directory: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, bytes]:
-        """A journal whose last moves are still in the WAL, in a state directory that SQLite may no longer write to."""
+        """Return a journal with its last moves in the WAL, in a state directory that SQLite may no longer write to."""
         store = open_store(directory, GAMES)
         session = session_on(store.journal)
         session.do(expedition())
         for move in whole_game()[:2]:
             session.do(play(move))
-        left = {name: (directory / name).read_bytes() for name in (NAME, WAL)}
+        files = {name: (directory / name).read_bytes() for name in (NAME, WAL)}
         store.close()
-        for name, content in left.items():
+        for name, content in files.items():
             (directory / name).write_bytes(content)
 
         connect = sqlite3.connect
@@ -192,7 +196,7 @@ class TestReadOnly:
             return db
 
         monkeypatch.setattr(sqlite3, "connect", connect_read_only)
-        return left
+        return files
 
     @pytest.fixture
     def looking(self, directory: Path, card: dict[str, bytes]) -> Iterator[Store]:
@@ -200,35 +204,35 @@ class TestReadOnly:
         yield store
         store.close()
 
-    def test_the_table_is_shown_as_it_stood(self, looking: Store) -> None:
+    def test_the_table_is_shown_from_a_read_only_card(self, looking: Store) -> None:
         session = session_on(looking.journal)
         assert len(table_of(session).entries) == 2
         assert not session.snapshot().saved
         assert looking.aside is None
 
     @pytest.mark.parametrize("command", COMMANDS.values(), ids=COMMANDS)
-    def test_whatever_is_asked_is_refused(self, looking: Store, command: Command) -> None:
+    def test_every_command_is_refused(self, looking: Store, command: Command) -> None:
         session = session_on(looking.journal)
         before = session.snapshot()
         with pytest.raises(NotSavedError):
             session.do(command)
         assert session.snapshot() == before
 
-    def test_what_a_move_would_do_can_still_be_looked_at(self, looking: Store) -> None:
+    def test_moves_can_still_be_previewed(self, looking: Store) -> None:
         assert len(session_on(looking.journal).preview(play(step(1))).entries) == 3
 
     @pytest.mark.usefixtures("looking")
     def test_nothing_on_the_card_changes(self, directory: Path, card: dict[str, bytes]) -> None:
         assert {name: (directory / name).read_bytes() for name in card} == card
 
-    def test_the_copy_is_gone_when_the_store_is_closed(self, looking: Store, directory: Path) -> None:
+    def test_the_copy_is_removed_when_the_store_is_closed(self, looking: Store, directory: Path) -> None:
         copy = looking.journal.path
         assert copy.exists()
         assert copy.parent != directory
         looking.close()
         assert not copy.parent.exists()
 
-    def test_a_damaged_journal_is_shown_as_far_as_it_holds(self, directory: Path, card: dict[str, bytes]) -> None:
+    def test_the_intact_part_of_a_damaged_journal_is_shown(self, directory: Path, card: dict[str, bytes]) -> None:
         damaged = bytearray(card[NAME])
         damaged[23] ^= 0xFF
         (directory / NAME).write_bytes(damaged)
@@ -239,7 +243,7 @@ class TestReadOnly:
         assert not list(directory.glob("damaged-*"))
         store.close()
 
-    def test_with_no_journal_yet_there_is_simply_no_game(self, directory: Path, card: dict[str, bytes]) -> None:
+    def test_without_a_journal_there_is_no_game(self, directory: Path, card: dict[str, bytes]) -> None:
         for name in card:
             (directory / name).unlink()
         store = open_store(directory, GAMES)
@@ -250,8 +254,8 @@ class TestReadOnly:
         store.close()
 
 
-def test_a_journal_whose_wal_cannot_be_is_shown_and_not_written(directory: Path) -> None:
-    """A commit that is not safe against a power cut is worth no more than none."""
+def test_a_journal_without_a_wal_is_shown_read_only(directory: Path) -> None:
+    """A commit that does not survive a power cut is worth nothing."""
     store = open_store(directory, GAMES)
     session_on(store.journal).do(expedition())
     store.close()
@@ -264,7 +268,7 @@ def test_a_journal_whose_wal_cannot_be_is_shown_and_not_written(directory: Path)
     store.close()
 
 
-def test_a_connection_that_lost_its_pragmas_is_not_written_to(directory: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_connection_that_lost_its_pragmas_is_not_written(directory: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     open_store(directory, GAMES).close()
 
     def weak(journal: Journal) -> dict[str, int | str]:
@@ -281,19 +285,19 @@ def test_a_connection_that_lost_its_pragmas_is_not_written_to(directory: Path, m
     store.close()
 
 
-# What was in the way goes away, and the table goes on without a restart.
+# The obstacle is removed, and the table continues without a restart.
 
 
 class Card:
-    """A card that can always be read, and written as long as it does not refuse that."""
+    """A card that can always be read, and written as long as it does not refuse."""
 
     def __init__(self, directory: Path) -> None:
         self.directory = directory
         self.refuses: tuple[str, int] | None = None
-        """SQLite's words and code."""
+        """SQLite's message and error code."""
 
     def connection(self, database: str, *args: Any, **kwargs: Any) -> sqlite3.Connection:
-        """In place of sqlite3.connect."""
+        """Replace sqlite3.connect."""
         card = self
 
         class OnCard(sqlite3.Connection):
@@ -344,15 +348,15 @@ db.execute("ROLLBACK")
 
 @contextmanager
 def locked(card: Card) -> Iterator[None]:
-    """A program of its own, for a process does not keep itself out."""
+    """Lock the journal from another process, because a process does not lock itself out."""
     card.directory.mkdir(exist_ok=True)
     command = [sys.executable, "-c", HOLD, str(card.directory / NAME)]
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as other:
-        assert other.stdin is not None
-        assert other.stdout is not None
-        assert other.stdout.readline() == "held\n"
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as other_program:
+        assert other_program.stdin is not None
+        assert other_program.stdout is not None
+        assert other_program.stdout.readline() == "held\n"
         yield
-        other.stdin.close()
+        other_program.stdin.close()
 
 
 TROUBLES = {"full": full, "read-only": read_only, "locked": locked}
@@ -360,10 +364,10 @@ TROUBLES = {"full": full, "read-only": read_only, "locked": locked}
 
 @pytest.mark.parametrize("order", some_of(list(permutations(TROUBLES)), share=3), ids=" ".join)
 @pytest.mark.parametrize("begun", [True, False], ids=["a game was there", "nothing was there"])
-def test_whatever_was_in_the_way_from_the_start_on_the_table_goes_on_once_it_is_gone(
+def test_the_table_continues_once_the_obstacle_is_gone(
     directory: Path, card: Card, tmp_path: Path, order: tuple[str, ...], *, begun: bool
 ) -> None:
-    """First at the start, then one trouble after the other in the midst of the game."""
+    """First at the start, then with one fault after another during the game."""
     if begun:
         store = open_store(directory, GAMES)
         session_on(store.journal).do(expedition())
@@ -398,8 +402,8 @@ def test_whatever_was_in_the_way_from_the_start_on_the_table_goes_on_once_it_is_
     store.close()
 
 
-def test_a_write_that_was_refused_and_is_there_all_the_same_is_seen(played: Session, directory: Path) -> None:
-    """A disk may have what it said it had not: nobody's next move trips over it."""
+def test_a_write_that_failed_but_was_stored_is_recognised(played: Session, directory: Path) -> None:
+    """A disk may have stored what it reported as failed: the next move must not fail because of it."""
     before = table_of(played)
 
     append = played.journal.append
@@ -421,7 +425,7 @@ def test_a_write_that_was_refused_and_is_there_all_the_same_is_seen(played: Sess
 class TestLocked:
     """Another program has the journal open and writes to it."""
 
-    def test_it_is_refused_at_once_and_the_reason_is_the_right_one(self, played: Session, card: Card) -> None:
+    def test_a_locked_journal_is_refused_at_once_with_its_reason(self, played: Session, card: Card) -> None:
         before = played.table
         with locked(card):
             began = monotonic()
@@ -432,7 +436,7 @@ class TestLocked:
         assert played.table == before
         assert (played.snapshot().saved, played.snapshot().locked) == (False, True)
 
-    def test_once_it_is_let_go_of_the_table_says_so_by_itself(self, played: Session, card: Card) -> None:
+    def test_the_table_recovers_when_the_lock_is_released(self, played: Session, card: Card) -> None:
         now = 0.0
         settling = Settling(played, lambda: now)
         with locked(card):
@@ -449,7 +453,7 @@ class TestLocked:
         assert (played.snapshot().saved, played.snapshot().locked) == (True, False)
         assert len(table_of(played).entries) == 2, "what was refused is not done by itself"
 
-    def test_from_the_start_on_it_is_told_and_ends_by_itself_too(self, directory: Path, card: Card) -> None:
+    def test_a_lock_at_the_start_is_shown_and_recovers_too(self, directory: Path, card: Card) -> None:
         store = open_store(directory, GAMES)
         session_on(store.journal).do(expedition())
         store.close()
@@ -457,17 +461,17 @@ class TestLocked:
             store = open_store(directory, GAMES)
             session = session_on(store.journal)
             assert (session.snapshot().saved, session.snapshot().locked) == (False, True)
-            session.look_again()
+            session.retry_locked()
             assert session.snapshot().locked
-        session.look_again()
+        session.retry_locked()
         assert session.snapshot().saved
         assert store.journal.path.parent == directory
         store.close()
 
-    def test_what_another_program_writes_to_is_left_alone_whatever_a_copy_of_it_looks_like(
+    def test_a_file_that_another_program_writes_is_not_touched(
         self, directory: Path, card: Card, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        """Its log may be copied in the midst of a frame."""
+        """Its log may be copied in the middle of a frame."""
         store = open_store(directory, GAMES)
         session_on(store.journal).do(expedition())
         store.close()
@@ -482,19 +486,19 @@ class TestLocked:
         assert session.snapshot().saved
         store.close()
 
-    def test_a_full_card_is_not_tried_by_itself(self, played: Session, directory: Path) -> None:
-        with files_no_longer_than((directory / WAL).stat().st_size), pytest.raises(NotSavedError):
+    def test_a_full_card_is_not_retried_without_a_command(self, played: Session, directory: Path) -> None:
+        with limit_file_size((directory / WAL).stat().st_size), pytest.raises(NotSavedError):
             played.do(play(step(1)))
-        played.look_again()
+        played.retry_locked()
         assert not played.snapshot().saved
 
 
-# What is in the way is named.
+# The obstacle is reported.
 
 
-@pytest.mark.parametrize("how", ["removed", "renamed", "the file alone", "another file"])
-def test_saved_games_that_vanished_under_the_table_are_told_as_that(how: str, game: Session, directory: Path) -> None:
-    match how:
+@pytest.mark.parametrize("damage", ["removed", "renamed", "the file alone", "another file"])
+def test_vanished_games_are_reported_as_gone(damage: str, game: Session, directory: Path) -> None:
+    match damage:
         case "removed":
             shutil.rmtree(directory)
         case "renamed":
@@ -510,7 +514,7 @@ def test_saved_games_that_vanished_under_the_table_are_told_as_that(how: str, ga
         assert refused.value.reason == say("session.gone")
 
 
-def test_a_table_goes_on_when_its_folder_is_back(game: Session, directory: Path) -> None:
+def test_the_table_continues_when_its_folder_is_back(game: Session, directory: Path) -> None:
     directory.rename(directory.with_name("other"))
     for _ in range(2):
         with pytest.raises(NotSavedError):
@@ -519,7 +523,7 @@ def test_a_table_goes_on_when_its_folder_is_back(game: Session, directory: Path)
     assert game.do(play(step(1))).entry == 1
 
 
-def test_a_table_on_a_card_that_turned_read_only_is_told_so(game: Session, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_card_that_turned_read_only_is_reported(game: Session, monkeypatch: pytest.MonkeyPatch) -> None:
     statvfs = os.statvfs
 
     class Turned:

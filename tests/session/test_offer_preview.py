@@ -1,4 +1,4 @@
-"""What an offer would bring, as far as it is certain and as its viewer may know it before."""
+"""The preview of an offer, as far as it is certain and its viewer may know it before."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ CHARMS: dict[str, Json] = {"rounds": 1, "charms": ["red", "red"]}
 
 
 def offered(table: Table, seat: int, kind: str) -> Offer:
-    return next(one for one in offers_of(table, seat) if one.kind == kind)
+    return next(offer for offer in offers_of(table, seat) if offer.kind == kind)
 
 
 def last_turn(second: str = "22222") -> Table:
-    """The last turn of a market for two, of seat 2, with this card under its stall: seat 1 has shown one."""
+    """Return the last turn of a market for two, of seat 2, with this card under its stall: seat 1 has shown one."""
     table = tables.start(LANTERNS, ("Ada", "Bao"), CHARMS)
     for seat, value in ((1, 11_111), (1, 11_112), (2, int(second)), (2, 22_223)):
         table = played(table, seat, {"move": "hide", "colour": "red", "value": value, "wish": "rain"})
@@ -39,34 +39,34 @@ def last_turn(second: str = "22222") -> Table:
     return played(table, 1, end_turn(1)[1])
 
 
-def test_a_tally_is_told_for_everyone_the_seat_itself_first() -> None:
+def test_a_tally_is_previewed_for_all_seats_own_seat_first() -> None:
     table = straight([step(1), end_turn(1), step(2), end_turn(2)])
     for _ in range(11):
         table = played(table, 3, step(3)[1])
-    one = next(one for one in offers_of(table, 3) if one.needs_confirmation and one.kind == "step")
-    found = outlook(table, 3, one, PUBLIC)
-    assert found is not None
-    assert {line.seat for line in found.own} == {3}
-    assert all(line.ruling == "E8" for line in found.own)
-    lines = played(table, 3, one.move()).entries[-1].lines
-    assert (*found.own, *found.others) == tuple(sorted(lines, key=lambda line: line.seat != 3))
+    offer = next(one for one in offers_of(table, 3) if one.needs_confirmation and one.kind == "step")
+    preview = outlook(table, 3, offer, PUBLIC)
+    assert preview is not None
+    assert {line.seat for line in preview.own} == {3}
+    assert all(line.ruling == "E8" for line in preview.own)
+    lines = played(table, 3, offer.move()).entries[-1].lines
+    assert (*preview.own, *preview.others) == tuple(sorted(lines, key=lambda line: line.seat != 3))
 
 
-def test_the_end_tells_whoever_asks_of_their_own_alone() -> None:
+def test_the_end_is_previewed_only_with_own_lines() -> None:
     table = last_turn()
     end = offered(table, 2, "end_turn")
     assert end.needs_confirmation
-    found = outlook(table, 2, end, as_seat(2))
-    assert found is not None
-    assert [(line.by, line.ruling) for line in found.own] == [(1, "L6"), (1, "L6")]
-    assert (found.owed, found.others) == ((), ())
+    preview = outlook(table, 2, end, as_seat(2))
+    assert preview is not None
+    assert [(line.by, line.ruling) for line in preview.own] == [(1, "L6"), (1, "L6")]
+    assert (preview.owed, preview.others) == ((), ())
     assert outlook(table, 2, end, PUBLIC) == Outlook()
-    whole = outlook(table, 2, end, EVERYTHING)
-    assert whole is not None
-    assert [(line.seat, line.ruling) for line in whole.others] == [(1, "L6"), (1, "L10")]
+    full_preview = outlook(table, 2, end, EVERYTHING)
+    assert full_preview is not None
+    assert [(line.seat, line.ruling) for line in full_preview.others] == [(1, "L6"), (1, "L10")]
 
 
-def test_what_chance_brings_nobody_tells() -> None:
+def test_a_move_of_chance_has_no_preview() -> None:
     table = tables.start(LANTERNS, ("Ada", "Bao"), {})
     for seat in (1, 1, 2, 2):
         hidden = {"move": "hide", "colour": "red", "value": 10_000 + len(table.entries), "wish": "rain"}
@@ -74,7 +74,7 @@ def test_what_chance_brings_nobody_tells() -> None:
     assert outlook(table, 1, offered(table, 1, "roll"), EVERYTHING) is None
 
 
-def test_nor_what_is_refused_or_still_to_be_said() -> None:
+def test_a_refused_or_incomplete_offer_has_no_preview() -> None:
     table = last_turn()
     assert outlook(table, 2, offered(table, 2, "hang"), EVERYTHING) is None
     refused = replace(offered(table, 1, "correct"), complete=True, refused=offered(straight([]), 1, "crate").refused)
@@ -82,16 +82,16 @@ def test_nor_what_is_refused_or_still_to_be_said() -> None:
     assert outlook(table, 1, refused, EVERYTHING) is None
 
 
-def test_what_is_left_waiting_is_told_between() -> None:
+def test_components_that_remain_are_shown_in_between() -> None:
     table = straight([])
-    found = outlook(table, 1, offered(table, 1, "step"), PUBLIC)
-    assert found == Outlook(owed=("crate",))
+    preview = outlook(table, 1, offered(table, 1, "step"), PUBLIC)
+    assert preview == Outlook(owed=("crate",))
     for entry, (before, after) in enumerate(_pairs(straight([step(1), crate(1, 2)]))):
         assert table.match.owed(before, after, 1) == (("crate",) if entry == 0 else ())
         assert table.match.owed(before, after, 2) == ()
 
 
-def test_thanks_are_owed_to_whoever_was_given_everything() -> None:
+def test_a_player_who_was_given_everything_owes_thanks() -> None:
     table = played(last_turn(), 2, {"move": "feast", "first": 1})
     after = played(table, 1, {"move": "answer", "gives": True})
     assert [table.match.owed(table.state, after.state, seat) for seat in (1, 2)] == [(), ("thanks",)]
@@ -100,42 +100,42 @@ def test_thanks_are_owed_to_whoever_was_given_everything() -> None:
 @every_case
 @a_few
 @given(seed=few_seeds, rnd=hands)
-def test_whoever_sees_no_difference_is_told_the_same(case: Case, seed: int, rnd: Random) -> None:
-    table = _some_way(case, seed, rnd)
+def test_viewers_that_see_no_difference_get_the_same_preview(case: Case, seed: int, rnd: Random) -> None:
+    table = _random_table(case, seed, rnd)
     hidden = rnd.choice(case.every_seat)
     twin = twin_of(table, hidden, rnd)
     for viewer in (PUBLIC, *(as_seat(seat) for seat in table.seats)):
         if not viewer.sees(hidden) and seen_alike(table, twin, viewer):
             for seat in table.seats:
-                assert _told(table, seat, viewer) == _told(twin, seat, viewer)
+                assert _visible_previews(table, seat, viewer) == _visible_previews(twin, seat, viewer)
 
 
 @every_case
 @a_few
 @given(seed=few_seeds, rnd=hands)
-def test_what_is_told_comes_true(case: Case, seed: int, rnd: Random) -> None:
-    table = _some_way(case, seed, rnd)
+def test_previews_come_true(case: Case, seed: int, rnd: Random) -> None:
+    table = _random_table(case, seed, rnd)
     for seat in table.seats:
-        for one in offers_of(table, seat):
-            found = outlook(table, seat, one, EVERYTHING)
-            if found is not None:
-                after = played(table, seat, one.move())
-                assert sorted((*found.own, *found.others), key=repr) == sorted(after.entries[-1].lines, key=repr)
-                assert all(line.seat == seat for line in found.own)
-                assert all(line.seat != seat for line in found.others)
+        for offer in offers_of(table, seat):
+            preview = outlook(table, seat, offer, EVERYTHING)
+            if preview is not None:
+                after = played(table, seat, offer.move())
+                assert sorted((*preview.own, *preview.others), key=repr) == sorted(after.entries[-1].lines, key=repr)
+                assert all(line.seat == seat for line in preview.own)
+                assert all(line.seat != seat for line in preview.others)
 
 
-def _told(table: Table, seat: int, viewer: Viewer) -> list[tuple[Offer, Outlook | None]]:
-    """The outlook of each offer of a seat that this viewer is told of."""
-    secret = {one.kind for one in offers_of(table, seat) if one.secret}
-    seen = [one for one in offers_of(table, seat) if viewer.sees(seat) or one.kind not in secret]
-    return [(one, outlook(table, seat, one, viewer)) for one in seen]
+def _visible_previews(table: Table, seat: int, viewer: Viewer) -> list[tuple[Offer, Outlook | None]]:
+    """Return each visible offer of a seat with its preview for this viewer."""
+    secret = {offer.kind for offer in offers_of(table, seat) if offer.secret}
+    visible = [offer for offer in offers_of(table, seat) if viewer.sees(seat) or offer.kind not in secret]
+    return [(one, outlook(table, seat, one, viewer)) for one in visible]
 
 
-def _some_way(case: Case, seed: int, rnd: Random) -> Table:
+def _random_table(case: Case, seed: int, rnd: Random) -> Table:
     table = whole_game(case, seed)
-    left = len(table.entries) - (rnd.randint(1, 4) if rnd.random() < 0.5 else rnd.randint(0, len(table.entries)))
-    return replace(cut(table, max(0, left)))
+    steps = len(table.entries) - (rnd.randint(1, 4) if rnd.random() < 0.5 else rnd.randint(0, len(table.entries)))
+    return replace(cut(table, max(0, steps)))
 
 
 def _pairs(table: Table) -> list[tuple[object, object]]:

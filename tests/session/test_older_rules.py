@@ -1,4 +1,4 @@
-"""Real journals by the rules before the second reading: gone on with, closed, or over, as the kept ones have them."""
+"""Real journals by the rules before the second reading: continued, closed, or finished, like the kept ones."""
 
 from __future__ import annotations
 
@@ -36,12 +36,12 @@ def on(journal: Journal) -> Session:
 
 
 def file_of(path: Path) -> str:
-    found = Archive(path, GAMES).find(1)
-    return moves_file(found.table, found.paper, found.past.result, GAMES)
+    saved_game = Archive(path, GAMES).find(1)
+    return moves_file(saved_game.table, saved_game.paper, saved_game.past.result, GAMES)
 
 
 @pytest.mark.parametrize("journal", ["classic_typed"], indirect=True)
-def test_what_the_present_rules_accept_goes_on_and_no_total_changes(journal: Path) -> None:
+def test_an_accepted_game_continues_with_the_same_totals(journal: Path) -> None:
     with closing(Journal(journal)) as opened:
         session = on(opened)
         assert (session.carried_now, session.snapshot().carried_totals) == (True, ())
@@ -49,7 +49,7 @@ def test_what_the_present_rules_accept_goes_on_and_no_total_changes(journal: Pat
 
 
 @pytest.mark.parametrize("journal", ["expedition_v1_refused"], indirect=True)
-def test_what_is_gone_on_with_without_a_refused_ballast_has_its_gold_back(journal: Path) -> None:
+def test_without_the_refused_ballast_its_gold_is_back(journal: Path) -> None:
     with closing(Journal(journal)) as opened:
         session = on(opened)
         assert session.table is None
@@ -59,7 +59,7 @@ def test_what_is_gone_on_with_without_a_refused_ballast_has_its_gold_back(journa
 
 
 @pytest.mark.parametrize("journal", ["classic_v1_refused"], indirect=True)
-def test_what_is_refused_may_be_closed_with_its_seed_and_its_file(journal: Path) -> None:
+def test_a_refused_game_may_be_closed_with_seed_and_file(journal: Path) -> None:
     with closing(Journal(journal)) as opened:
         session = on(opened)
         session.do(Close(number=1))
@@ -67,7 +67,7 @@ def test_what_is_refused_may_be_closed_with_its_seed_and_its_file(journal: Path)
             session.do(Open(number=1))
     file = file_of(journal)
     moves = [line for line in map(json.loads, file.splitlines()) if "move" in line]
-    assert {"seat": 1, "move": "buy", "colour": "blue", "value": 80} in moves  # everything in it may be told now
+    assert {"seat": 1, "move": "buy", "colour": "blue", "value": 80} in moves  # everything in it may be shown now
     verdict = check(file.encode())
     assert (verdict.problems, verdict.chance) == ((), Chance.CHECKED)
     report = examine(file.encode(), GAMES)
@@ -79,7 +79,7 @@ def test_what_is_refused_may_be_closed_with_its_seed_and_its_file(journal: Path)
     [("classic_v1_finished", [("Ada", 1, 1170), ("Bao", 2, 240)])],
     indirect=["journal"],
 )
-def test_what_is_over_keeps_its_result_everywhere(journal: Path, places: list[tuple[str, int, int]]) -> None:
+def test_a_finished_game_keeps_its_result_everywhere(journal: Path, places: list[tuple[str, int, int]]) -> None:
     with closing(Journal(journal)) as opened:
         before = [*opened.rows(1)]
         session = on(opened)
@@ -88,10 +88,12 @@ def test_what_is_over_keeps_its_result_everywhere(journal: Path, places: list[tu
         [saved] = opened.games()
         assert saved.result == tuple((seat, rank, total) for seat, (_, rank, total) in enumerate(places, 1))
     [*_, end] = (line for line in map(json.loads, file_of(journal).splitlines()) if line.get("kind") == "end")
-    assert [(one["rank"], one["total"]) for one in end["standings"]] == [(rank, total) for _, rank, total in places]
+    assert [(standing["rank"], standing["total"]) for standing in end["standings"]] == [
+        (rank, total) for _, rank, total in places
+    ]
     report = examine(file_of(journal).encode(), GAMES)
     assert (report.rules, report.holds) == (Rules.OTHER_VERSION, True)
     players = statistics_view(Archive(journal, GAMES).games(), Words("en"))
-    assert sorted((one["name"], one["games"], one["wins"]) for one in players) == [
+    assert sorted((player["name"], player["games"], player["wins"]) for player in players) == [
         (name, 1, int(rank == 1)) for name, rank, _ in places
     ]

@@ -1,4 +1,4 @@
-"""Codes on the box: one at a time, used once, gone with their screen, and never shut by who guesses."""
+"""Pairing codes: one at a time, used once, gone with their screen, and not blocked by guesses."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ def clock() -> Clock:
 
 def codes_of(clock: Clock, *draws: int) -> Codes:
     drawn = iter(draws)
-    asked: list[int] = []
+    limits: list[int] = []
 
     def below(most: int) -> int:
-        asked.append(most)
+        limits.append(most)
         assert most == 10**DIGITS, "every code is as likely as any other"
         return next(drawn)
 
@@ -39,7 +39,7 @@ def test_a_code_is_used_once(clock: Clock) -> None:
     assert codes.offered is None
 
 
-def test_a_code_ends_with_its_time(clock: Clock) -> None:
+def test_a_code_expires(clock: Clock) -> None:
     codes = codes_of(clock, 482913)
     codes.offer(None, 1)
     clock.now += LIFE_S - 0.001
@@ -49,7 +49,7 @@ def test_a_code_ends_with_its_time(clock: Clock) -> None:
     assert codes.redeem("482913") is None
 
 
-def test_a_new_code_voids_the_one_before(clock: Clock) -> None:
+def test_a_new_code_voids_the_last_one(clock: Clock) -> None:
     codes = codes_of(clock, 111111, 222222)
     codes.offer(1, 1)
     codes.offer(2, 1)
@@ -57,14 +57,14 @@ def test_a_new_code_voids_the_one_before(clock: Clock) -> None:
     assert codes.redeem("222222") is not None
 
 
-def test_a_code_that_is_withdrawn_is_void(clock: Clock) -> None:
+def test_a_withdrawn_code_is_void(clock: Clock) -> None:
     codes = codes_of(clock, 111111)
     codes.offer(1, 1)
     codes.withdraw()
     assert codes.redeem("111111") is None
 
 
-def test_a_code_is_used_once_whether_it_is_typed_or_scanned(clock: Clock) -> None:
+def test_a_code_is_used_once_typed_or_scanned(clock: Clock) -> None:
     codes = codes_of(clock, 482913, 482913)
     offer = codes.offer(None, 1)
     assert codes.redeem(TOKEN) == offer == codes.used
@@ -85,7 +85,7 @@ def test_nobody_can_void_a_code_by_guessing(clock: Clock) -> None:
 @pytest.mark.parametrize(
     "guess", ["", "11111", "1111111", "１１１１１１", "\N{BROKEN HEART}", TOKEN[:-1], TOKEN.lower()]
 )
-def test_what_is_no_code_is_only_wrong(clock: Clock, guess: str) -> None:
+def test_an_invalid_code_is_just_wrong(clock: Clock, guess: str) -> None:
     codes = codes_of(clock, 111111)
     codes.offer(1, 1)
     assert codes.redeem(guess) is None

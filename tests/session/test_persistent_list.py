@@ -1,4 +1,4 @@
-"""A persistent list: a tuple in everything that is asked of it, whatever it grew from."""
+"""A persistent list behaves like a tuple, whatever it was extended from."""
 
 from __future__ import annotations
 
@@ -16,48 +16,52 @@ places = st.integers(-450, 450)
 
 
 @given(lengths, st.lists(st.integers(0, 150), max_size=6))
-def test_it_grows_as_a_tuple_does_and_what_it_grew_from_stays(first: int, more: list[int]) -> None:
-    whole, series = tuple(range(first)), PersistentList(range(first))
+def test_a_longer_list_equals_the_tuple_and_keeps_the_shorter(first: int, more: list[int]) -> None:
+    expected_items, persistent = tuple(range(first)), PersistentList(range(first))
     stages: list[tuple[tuple[int, ...], Sequence[int]]] = []
     for count in more:
-        stages.append((whole, series))
-        fresh = range(len(whole), len(whole) + count)
-        whole, series = (*whole, *fresh), longer(series, fresh)
-    for expected, found in [*stages, (whole, series)]:
-        assert (len(found), tuple(found), tuple(reversed(found))) == (len(expected), expected, expected[::-1])
-        assert found == expected
-        assert expected == found
-        assert found == PersistentList(expected)
-        assert found != (*expected, 0)
-        assert found != PersistentList((*expected, 0))
+        stages.append((expected_items, persistent))
+        fresh = range(len(expected_items), len(expected_items) + count)
+        expected_items, persistent = (*expected_items, *fresh), longer(persistent, fresh)
+    for expected, stage in [*stages, (expected_items, persistent)]:
+        assert (len(stage), tuple(stage), tuple(reversed(stage))) == (len(expected), expected, expected[::-1])
+        assert stage == expected
+        assert expected == stage
+        assert stage == PersistentList(expected)
+        assert stage != (*expected, 0)
+        assert stage != PersistentList((*expected, 0))
 
 
 @given(lengths, places, places, st.sampled_from([1, 1, 1, 2, -1, -3]))
-def test_its_items_and_slices_are_those_of_a_tuple(length: int, first: int, end: int, step: int) -> None:
-    whole, series = tuple(range(length)), PersistentList(range(length))
-    assert series[first:end:step] == whole[first:end:step]
-    assert [*map(tuple, (series[first:], series[:end], series[:]))] == [whole[first:], whole[:end], whole]
-    assert longer(series[first:end], (1, 2)) == (*whole[first:end], 1, 2)
-    for at in (first, end):
+def test_items_and_slices_equal_those_of_a_tuple(length: int, first: int, end: int, step: int) -> None:
+    expected_items, persistent = tuple(range(length)), PersistentList(range(length))
+    assert persistent[first:end:step] == expected_items[first:end:step]
+    assert [*map(tuple, (persistent[first:], persistent[:end], persistent[:]))] == [
+        expected_items[first:],
+        expected_items[:end],
+        expected_items,
+    ]
+    assert longer(persistent[first:end], (1, 2)) == (*expected_items[first:end], 1, 2)
+    for index in (first, end):
         try:
-            item = whole[at]
+            item = expected_items[index]
         except IndexError:
             item = None
         try:
-            found = series[at]
+            found_item = persistent[index]
         except IndexError:
-            found = None
-        assert found == item
+            found_item = None
+        assert found_item == item
 
 
-def test_all_the_series_on_the_way_to_a_long_one_take_little() -> None:
+def test_all_lists_on_the_way_share_their_memory() -> None:
     gc.collect()
     tracemalloc.start()
     try:
-        kept: list[PersistentList[None]] = [PersistentList()]
+        lists: list[PersistentList[None]] = [PersistentList()]
         for _ in range(10_000):
-            kept.append(longer(kept[-1], (None,)))
-        taken, _ = tracemalloc.get_traced_memory()
+            lists.append(longer(lists[-1], (None,)))
+        memory, _ = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()
-    assert taken < 8_000_000  # tuples would take 400 MB
+    assert memory < 8_000_000  # tuples would take 400 MB

@@ -1,4 +1,4 @@
-"""Phones in the journal: roles are there again after the power was cut, and follow their player from game to game."""
+"""Phones in the journal: roles survive a power cut, and follow their player from game to game."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from companion.journal.journal import Journal
 from companion.journal.rows import Kind, Stamp, chain
 from companion.rules.rule_errors import MalformedError
 from companion.session.session import Session
-from companion.table.commands import Amend, Claim, Close, Forget, Leave, Open, Release, Renew, Start, TakeBack
+from companion.table.commands import Amend, Claim, Close, Forget, Leave, Open, Release, RenewPhone, Start, TakeBack
 from companion.table.roles import MOST_HOSTS, MOST_PEOPLE, ROLES, Guest, Roles, from_note, to_note
 from companion.table.table_errors import NoGameError, NotSavedError, StaleError
 from tests.kit.evenings import expedition, play, session_on, step
@@ -33,7 +33,7 @@ def session(path: Path) -> Iterator[Session]:
 
 
 def again(path: Path) -> Session:
-    """The session after a power cut: only what is in the file."""
+    """Return the session after a power cut, with only what is in the file."""
     with closing(Journal(path, read_only=True)) as journal:
         return session_on(journal)
 
@@ -42,7 +42,7 @@ def claims(session: Session) -> dict[int, str]:
     return dict(session.table.claims) if session.table else {}
 
 
-def test_a_claimed_seat_stays_claimed_through_a_power_cut(path: Path, session: Session) -> None:
+def test_a_claimed_seat_survives_a_power_cut(path: Path, session: Session) -> None:
     session.do(expedition())
     answer = session.do(Claim(seat=2, phone=BAO))
     assert (answer.seq, answer.entry) == (1, 0), "no row of the game: a phone is no part of it"
@@ -60,7 +60,7 @@ def test_a_phone_has_one_seat_and_a_seat_one_phone(session: Session) -> None:
     assert claims(session) == {2: BAO}
 
 
-def test_a_claim_does_not_touch_what_can_be_taken_back_or_restored(session: Session) -> None:
+def test_a_claim_does_not_change_take_back_or_restore(session: Session) -> None:
     session.do(expedition())
     session.do(play(step(1)))
     before = session.table
@@ -71,53 +71,53 @@ def test_a_claim_does_not_touch_what_can_be_taken_back_or_restored(session: Sess
 
 
 @pytest.mark.parametrize("seat", [0, 4, 99])
-def test_a_seat_that_there_is_not_cannot_be_claimed(session: Session, seat: int) -> None:
+def test_an_unknown_seat_cannot_be_claimed(session: Session, seat: int) -> None:
     session.do(expedition())
     with pytest.raises(MalformedError):
         session.do(Claim(seat=seat, phone=ADA))
     assert claims(session) == {}
 
 
-def test_without_a_game_there_is_no_seat(session: Session) -> None:
+def test_without_a_game_no_seat_can_be_claimed(session: Session) -> None:
     with pytest.raises(NoGameError):
         session.do(Claim(seat=1, phone=ADA))
 
 
-def test_hosts_stay_hosts_and_are_told(path: Path, session: Session) -> None:
+def test_hosts_stay_hosts_and_are_published(path: Path, session: Session) -> None:
     session.do(Claim(seat=None, phone=ADA))
     session.do(Claim(seat=None, phone=BAO))
     assert session.snapshot().roles.hosts == {ADA, BAO} == again(path).snapshot().roles.hosts
 
 
-def test_of_too_many_hosts_the_oldest_is_one_no_longer(session: Session) -> None:
+def test_with_too_many_hosts_the_oldest_loses_the_role(session: Session) -> None:
     for number in range(MOST_HOSTS + 1):
         session.do(Claim(seat=None, phone=f"{number:064}"))
     assert session.snapshot().roles.hosts == {f"{number:064}" for number in range(1, MOST_HOSTS + 1)}
 
 
-def test_a_phone_is_forgotten_whole(path: Path, session: Session) -> None:
+def test_forgetting_a_phone_takes_all_its_roles(path: Path, session: Session) -> None:
     session.do(expedition())
     session.do(Claim(seat=None, phone=ADA))
     session.do(Claim(seat=1, phone=ADA))
     session.do(Claim(seat=2, phone=BAO))
     session.do(Forget(phone=ADA))
-    for one in (session, again(path)):
-        assert claims(one) == {2: BAO}
-        assert one.snapshot().roles.hosts == frozenset()
+    for each_session in (session, again(path)):
+        assert claims(each_session) == {2: BAO}
+        assert each_session.snapshot().roles.hosts == frozenset()
 
 
-def test_all_phones_are_forgotten(path: Path, session: Session) -> None:
+def test_all_phones_can_be_forgotten(path: Path, session: Session) -> None:
     session.do(expedition())
     session.do(Claim(seat=None, phone=NOBODY))
     session.do(Claim(seat=1, phone=ADA))
     session.do(Claim(seat=2, phone=BAO))
     session.forget_phones()
-    for one in (session, again(path)):
-        assert claims(one) == {}
-        assert one.snapshot().roles.hosts == frozenset()
+    for each_session in (session, again(path)):
+        assert claims(each_session) == {}
+        assert each_session.snapshot().roles.hosts == frozenset()
 
 
-def test_in_a_rematch_everyone_keeps_their_phone_wherever_they_sit(path: Path, session: Session) -> None:
+def test_in_a_rematch_all_phones_keep_their_person(path: Path, session: Session) -> None:
     session.do(expedition(("Ada", "Bao", "Chloé")))
     session.do(Claim(seat=1, phone=ADA))
     session.do(Claim(seat=2, phone=BAO))
@@ -138,21 +138,21 @@ def test_a_phone_follows_its_person_into_every_game(path: Path, session: Session
     assert claims(session) == {1: ADA, 2: BAO} == claims(again(path))
 
 
-def test_forgetting_ends_the_roles_in_older_games_and_in_later_ones_too(path: Path, session: Session) -> None:
+def test_forgetting_ends_roles_in_older_and_later_games(path: Path, session: Session) -> None:
     first = session.do(expedition()).game
     session.do(Claim(seat=1, phone=ADA))
     session.do(Leave())
     session.do(expedition(("Dan", "Eva")))
     session.forget_phones()
-    for one in (session, again(path)):
-        assert one.snapshot().roles.phones == ()
+    for each_session in (session, again(path)):
+        assert each_session.snapshot().roles.phones == ()
     session.do(Open(number=first))
     assert claims(session) == {}
     session.do(expedition())
     assert claims(session) == {} == claims(again(path))
 
 
-def test_what_was_promised_before_all_phones_were_forgotten_is_void(session: Session) -> None:
+def test_codes_shown_before_all_phones_were_forgotten_are_void(session: Session) -> None:
     session.do(expedition())
     epoch = session.snapshot().roles.epoch
     session.forget_phones()
@@ -164,17 +164,17 @@ def test_what_was_promised_before_all_phones_were_forgotten_is_void(session: Ses
     assert claims(session) == {1: ADA}
 
 
-def test_a_claim_gives_the_phone_all_that_it_was_under_what_it_shows_from_now_on(session: Session) -> None:
+def test_a_claim_moves_all_roles_to_the_new_token(session: Session) -> None:
     session.do(expedition())
     session.do(Claim(seat=None, phone=ADA))
     session.do(Claim(seat=1, phone=BAO, before=ADA))
     assert session.snapshot().roles.phones == (Guest(BAO, host=True, name="Ada"),)
-    session.do(Renew(before=BAO, phone=NOBODY))
+    session.do(RenewPhone(before=BAO, phone=NOBODY))
     assert session.snapshot().roles.phones == (Guest(NOBODY, host=True, name="Ada"),)
     assert claims(session) == {1: NOBODY}
 
 
-def test_a_seat_is_let_go_of_by_who_has_it_alone(session: Session) -> None:
+def test_only_the_phone_with_the_seat_releases_it(session: Session) -> None:
     session.do(expedition())
     session.do(Claim(seat=1, phone=ADA))
     session.do(Release(seat=1, phone=BAO))
@@ -183,7 +183,7 @@ def test_a_seat_is_let_go_of_by_who_has_it_alone(session: Session) -> None:
     assert claims(session) == {}
 
 
-def test_phones_stay_with_their_seats_when_names_are_put_right(path: Path, session: Session) -> None:
+def test_phones_keep_their_seats_when_names_are_corrected(path: Path, session: Session) -> None:
     session.do(expedition(("Ada", "Bao", "Chloé")))
     session.do(Claim(seat=1, phone=ADA))
     session.do(Claim(seat=2, phone=BAO))
@@ -199,26 +199,26 @@ def test_phones_stay_with_their_seats_when_names_are_put_right(path: Path, sessi
     assert {guest.name for guest in session.snapshot().roles.phones} == {"Ada", "Bao"}
 
 
-def test_of_too_many_phones_the_oldest_has_its_seat_no_longer(session: Session) -> None:
+def test_with_too_many_phones_the_oldest_loses_its_seat(session: Session) -> None:
     roles = Roles()
     for number in range(MOST_PEOPLE + 1):
         roles = roles.with_name(str(number), f"player {number}")
     assert len(roles.phones) == MOST_PEOPLE
-    assert roles.of("0") == Guest("0")
+    assert roles.role_of("0") == Guest("0")
     roles = roles.with_host("1")
     for number in range(MOST_HOSTS):
         roles = roles.with_host(f"host {number}")
-    assert roles.of("1") == Guest("1", name="player 1"), "host no longer, but still somebody"
+    assert roles.role_of("1") == Guest("1", name="player 1"), "host no longer, but still somebody"
 
 
-def test_a_phone_keeps_its_name_when_its_seat_is_given_that_of_another() -> None:
-    roles = Roles().with_name(ADA, "Ada").with_name(BAO, "Bao").with_names(2, ("Ada", "Cid"), ("Bao", "Cid"))
+def test_a_phone_keeps_its_name_when_its_seat_gets_anothers() -> None:
+    roles = Roles().with_name(ADA, "Ada").with_name(BAO, "Bao").with_seat_names(2, ("Ada", "Cid"), ("Bao", "Cid"))
     assert roles.claims(1, ("Bao", "Ada")) == {1: BAO, 2: ADA}
     assert roles.claims(2, ("Bao", "Cid")) == {1: ADA}
     assert roles.with_seat(BAO, 2, ("bao", "Cid"), 1).claims(2, ("bao", "Cid")) == {1: BAO}
 
 
-def test_nobody_becomes_by_a_new_name_who_plays_in_another_game(path: Path, session: Session) -> None:
+def test_a_new_name_takes_no_seat_in_another_game(path: Path, session: Session) -> None:
     first = session.do(expedition(("Ada", "Bao"))).game
     session.do(Claim(seat=1, phone=ADA))
     session.do(expedition(("Chloé", "Dan")))
@@ -231,7 +231,7 @@ def test_nobody_becomes_by_a_new_name_who_plays_in_another_game(path: Path, sess
     assert claims(session) == {1: ADA} == claims(again(path))
 
 
-def test_a_seat_that_is_given_the_name_of_another_does_not_go_to_their_phone(session: Session) -> None:
+def test_a_seat_renamed_to_another_person_keeps_its_phone(session: Session) -> None:
     session.do(expedition(("Ada", "Bao")))
     session.do(Claim(seat=1, phone=ADA))
     session.do(expedition(("Chloé", "Dan")))
@@ -239,7 +239,7 @@ def test_a_seat_that_is_given_the_name_of_another_does_not_go_to_their_phone(ses
     assert claims(session) == {}
 
 
-def test_beside_a_game_that_cannot_be_read_a_phone_keeps_its_seat_and_its_name(path: Path, session: Session) -> None:
+def test_beside_an_unreadable_game_phones_keep_seat_and_name(path: Path, session: Session) -> None:
     session.do(expedition(("Ada", "Bao")))
     session.do(expedition(("Chloé", "Dan")))
     session.do(Claim(seat=1, phone=ADA))
@@ -247,10 +247,10 @@ def test_beside_a_game_that_cannot_be_read_a_phone_keeps_its_seat_and_its_name(p
         db.execute("UPDATE rows SET body = '{}' WHERE game = 1 AND seq = 1")
     session.do(Amend(entry=0, names=("Cloé", "Dan")))
     assert claims(session) == {1: ADA}
-    assert session.snapshot().roles.of(ADA).name == "Chloé"
+    assert session.snapshot().roles.role_of(ADA).name == "Chloé"
 
 
-def test_two_who_change_their_names_in_one_game_are_not_each_other_in_another(session: Session) -> None:
+def test_two_who_swap_names_keep_their_seats_elsewhere(session: Session) -> None:
     first = session.do(expedition(("Ada", "Bao"))).game
     session.do(Claim(seat=1, phone=ADA))
     session.do(Claim(seat=2, phone=BAO))
@@ -261,7 +261,7 @@ def test_two_who_change_their_names_in_one_game_are_not_each_other_in_another(se
     assert claims(session) == {1: ADA, 2: BAO}
 
 
-def test_a_name_is_put_right_as_it_is_written_in_another_game_and_in_games_that_are_closed(session: Session) -> None:
+def test_names_in_closed_games_do_not_prevent_a_correction(session: Session) -> None:
     session.do(expedition(("Ada", "Bao")))
     session.do(Claim(seat=1, phone=ADA))
     session.do(expedition(("ada", "Bao")))
@@ -278,24 +278,24 @@ def test_a_name_is_put_right_as_it_is_written_in_another_game_and_in_games_that_
 @pytest.mark.parametrize(
     "noted", [None, 3, [], {}, {"epoch": 1}, {"epoch": "x", "phones": []}, {"epoch": 1, "phones": [{"phone": ADA}]}]
 )
-def test_a_note_that_we_did_not_write_keeps_no_roles(noted: object) -> None:
+def test_a_foreign_note_gives_no_roles(noted: object) -> None:
     assert from_note(noted) is None
 
 
-def test_roles_come_back_from_their_note() -> None:
+def test_roles_are_read_back_from_their_note() -> None:
     roles = Roles(7).with_name(ADA, "Ada").with_host(ADA).with_host(BAO)
-    roles = roles.with_names(3, ("Cid",), ("Ada",)).with_names(4, ("Bao", "Ada"), ("Bao", "Ida"))
-    assert roles.of(ADA).seats == {3: None, 4: 2}
+    roles = roles.with_seat_names(3, ("Cid",), ("Ada",)).with_seat_names(4, ("Bao", "Ada"), ("Bao", "Ida"))
+    assert roles.role_of(ADA).seats == {3: None, 4: 2}
     assert from_note(to_note(roles)) == roles
 
 
-def test_a_note_from_before_seats_stayed_with_phones_is_read() -> None:
+def test_a_note_without_seats_by_game_is_read() -> None:
     phone = {"phone": ADA, "host": False, "name": "Ada", "excluded_games": [3]}
     assert from_note({"epoch": 1, "phones": [phone]}) == Roles(1, (Guest(ADA, name="Ada", seats={3: None}),))
 
 
 class TestJournalsOfEarlierVersions:
-    """They named hosts in a note of its own, and a seat's phone in the rows of its game."""
+    """They named hosts in a separate note, and a seat's phone in the rows of its game."""
 
     @pytest.fixture
     def old(self, path: Path, session: Session) -> Path:
@@ -310,7 +310,7 @@ class TestJournalsOfEarlierVersions:
             journal.append(added)
         return path
 
-    def test_phones_keep_what_they_were(self, old: Path) -> None:
+    def test_phones_keep_their_roles_from_an_older_journal(self, old: Path) -> None:
         with closing(Journal(old)) as journal:
             session = session_on(journal)
             assert session.snapshot().roles.hosts == {NOBODY}
@@ -318,24 +318,24 @@ class TestJournalsOfEarlierVersions:
             session.do(play(step(1)))
         assert claims(again(old)) == {2: BAO}
 
-    def test_they_are_forgotten_like_all_others(self, old: Path) -> None:
+    def test_older_roles_are_forgotten_like_all_others(self, old: Path) -> None:
         with closing(Journal(old)) as journal:
             session_on(journal).forget_phones()
         assert claims(again(old)) == {}
         assert again(old).snapshot().roles == Roles(2)
 
-    def test_on_a_card_that_cannot_be_written_they_play_on(self, old: Path) -> None:
+    def test_on_a_read_only_card_older_roles_still_play(self, old: Path) -> None:
         assert claims(again(old)) == {2: BAO}
 
 
-def test_a_closed_game_can_still_be_looked_at_by_its_seats(session: Session) -> None:
+def test_a_closed_game_still_shows_its_seats(session: Session) -> None:
     session.do(expedition())
     session.do(Close())
     session.do(Claim(seat=1, phone=ADA))
     assert claims(session) == {1: ADA}
 
 
-def test_a_claim_that_cannot_be_kept_is_none(tmp_path: Path) -> None:
+def test_a_claim_that_cannot_be_saved_has_no_effect(tmp_path: Path) -> None:
     path = tmp_path / "journal.sqlite3"
     with closing(Journal(path)) as journal:
         session_on(journal).do(expedition())
@@ -348,17 +348,17 @@ def test_a_claim_that_cannot_be_kept_is_none(tmp_path: Path) -> None:
     assert looking.snapshot().roles.hosts == frozenset()
 
 
-def test_starting_opening_and_leaving_again_with_the_same_id_does_nothing_twice(path: Path, session: Session) -> None:
-    one = session.do(Start(game="expedition", names=("Ada", "Bao"), id="one"))
+def test_repeated_start_open_and_leave_are_done_once(path: Path, session: Session) -> None:
+    started = session.do(Start(game="expedition", names=("Ada", "Bao"), id="one"))
     two = session.do(Start(game="expedition", names=("Chloé", "Dan"), id="two"))
-    opened = session.do(Open(number=one.game, id="three"))
-    left = session.do(Leave(id="four"))
+    opened = session.do(Open(number=started.game, id="three"))
+    left_answer = session.do(Leave(id="four"))
     session.do(Open(number=two.game, id="five"))
     table = session.table
-    assert session.do(Start(game="expedition", names=("Ada", "Bao"), id="one")) == one
-    assert session.do(Open(number=one.game, id="three")) == opened
-    assert session.do(Leave(id="four")) == left
+    assert session.do(Start(game="expedition", names=("Ada", "Bao"), id="one")) == started
+    assert session.do(Open(number=started.game, id="three")) == opened
+    assert session.do(Leave(id="four")) == left_answer
     assert session.table is table, "a late message changes nothing"
     with closing(Journal(path, read_only=True)) as journal:
         later = session_on(journal)
-        assert later.do(Open(number=one.game, id="three")) == opened, "also after the power was cut"
+        assert later.do(Open(number=started.game, id="three")) == opened, "also after the power was cut"

@@ -1,4 +1,4 @@
-"""Playing: what the rules accept is written, then stands; what they refuse leaves no trace."""
+"""Playing: what the rules accept is written and then stands; what they refuse leaves no trace."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def test_a_move_is_answered_with_its_game_seq_and_entry(session: Session) -> Non
     assert session.do(play(step(1))) == Answer(game=1, seq=2, entry=1)
 
 
-def test_a_move_is_in_the_journal_when_it_is_answered(game: Session) -> None:
+def test_an_answered_move_is_in_the_journal(game: Session) -> None:
     game.do(play(step(1), source="phone", id="press-7"))
     row = rows_of(game)[-1]
     assert (row.game, row.seq, row.group, row.seat, row.entry) == (1, 2, 2, 1, 1)
@@ -50,7 +50,7 @@ def test_a_move_is_in_the_journal_when_it_is_answered(game: Session) -> None:
     assert row.digest == table_of(game).digest()
 
 
-def test_a_whole_game_leads_where_its_rules_lead(game: Session, tmp_path: Path) -> None:
+def test_a_complete_game_ends_as_its_rules_say(game: Session, tmp_path: Path) -> None:
     for number, move in enumerate(whole_game(), 1):
         assert game.do(play(move)).entry == number
         assert table_of(game).digest() == digests()[number]
@@ -59,7 +59,7 @@ def test_a_whole_game_leads_where_its_rules_lead(game: Session, tmp_path: Path) 
     assert table_of(game) == resumed(game.journal, tmp_path)
 
 
-def test_a_refused_move_says_why_and_leaves_no_trace(game: Session) -> None:
+def test_a_refused_move_has_a_reason_and_leaves_no_trace(game: Session) -> None:
     before, rows = game.snapshot(), rows_of(game)
     with pytest.raises(IllegalMoveError) as refused:
         game.do(play(step(2), id="too early"))
@@ -78,7 +78,7 @@ def test_a_refused_move_says_why_and_leaves_no_trace(game: Session) -> None:
         (Play(moves=((4, {"move": "step", "by": "cards"}),)), "seat"),
         (Play(moves=((0, {"move": "step", "by": "cards"}),)), "seat"),
         (Play(moves=((True, {"move": "step", "by": "cards"}),)), "seat"),
-        (Play(moves=((1, ["step"]),)), "move"),  # type: ignore[arg-type]  # as JSON might have it
+        (Play(moves=((1, ["step"]),)), "move"),  # type: ignore[arg-type]  # as it may come from JSON
         (Play(moves=()), "moves"),
         (play(step(1), id="\ud800"), "id"),
         (play(step(1), id=7), "id"),
@@ -99,7 +99,7 @@ def test_a_refused_move_says_why_and_leaves_no_trace(game: Session) -> None:
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )
-def test_what_is_no_command_says_where(game: Session, command: Command, where: str) -> None:
+def test_an_invalid_command_is_reported_with_its_field(game: Session, command: Command, where: str) -> None:
     before, rows = game.snapshot(), rows_of(game)
     with pytest.raises(MalformedError) as malformed:
         game.do(command)
@@ -107,13 +107,13 @@ def test_what_is_no_command_says_where(game: Session, command: Command, where: s
     assert (game.snapshot(), rows_of(game), len(game.journal.games())) == (before, rows, 1)
 
 
-def test_without_an_open_game_there_is_nothing_to_play(session: Session) -> None:
+def test_without_an_open_game_nothing_can_be_played(session: Session) -> None:
     with pytest.raises(NoGameError):
         session.do(play(step(1)))
     assert session.snapshot().table is None
 
 
-def test_a_closed_game_takes_no_more_moves(game: Session) -> None:
+def test_a_closed_game_accepts_no_moves(game: Session) -> None:
     game.do(Close())
     with pytest.raises(IllegalMoveError) as refused:
         game.do(play(step(1)))
@@ -128,19 +128,19 @@ class TestGroups:
         assert [(row.seq, row.group, row.entry) for row in rows_of(game)[1:]] == [(2, 2, 1), (3, 2, 2), (4, 2, 3)]
         assert {entry.group for entry in table_of(game).entries} == {2}
 
-    def test_each_row_has_the_digest_of_the_state_after_its_own_move(self, game: Session) -> None:
+    def test_each_row_has_the_digest_after_its_own_move(self, game: Session) -> None:
         moves = (step(1), crate(1, 2), end_turn(1))
         game.do(play(*moves))
         assert [row.digest for row in rows_of(game)] == [straight(moves[:n]).digest() for n in range(4)]
 
-    def test_a_group_leads_where_its_moves_one_by_one_lead(self, game: Session, tmp_path: Path) -> None:
+    def test_a_group_leads_where_its_single_moves_lead(self, game: Session, tmp_path: Path) -> None:
         moves = whole_game()
         for first in range(0, len(moves), 4):
             game.do(play(*moves[first : first + 4]))
         assert table_of(game).digest() == digests()[-1]
         assert resumed(game.journal, tmp_path) == table_of(game)
 
-    def test_when_its_last_move_is_refused_none_is_made(self, game: Session) -> None:
+    def test_if_the_last_move_is_refused_none_is_made(self, game: Session) -> None:
         before, rows = game.snapshot(), rows_of(game)
         with pytest.raises(IllegalMoveError):
             game.do(play(step(1), end_turn(1), step(1)))
@@ -152,23 +152,23 @@ class TestGroups:
 
 
 class TestPreview:
-    """What a move would lead to, shown before it is confirmed."""
+    """The result of a move is shown before it is confirmed."""
 
-    def test_it_is_the_table_as_the_move_would_leave_it(self, game: Session) -> None:
-        shown = game.preview(play(step(1), crate(1, 2)))
+    def test_a_preview_is_the_table_after_the_move(self, game: Session) -> None:
+        preview = game.preview(play(step(1), crate(1, 2)))
         game.do(play(step(1), crate(1, 2)))
-        assert shown.entries == table_of(game).entries
+        assert preview.entries == table_of(game).entries
 
-    def test_nothing_is_written_and_nothing_changes(self, game: Session) -> None:
+    def test_a_preview_writes_and_changes_nothing(self, game: Session) -> None:
         before, rows = game.snapshot(), rows_of(game)
         game.preview(play(step(1)))
         assert (game.snapshot(), rows_of(game)) == (before, rows)
 
-    def test_it_is_refused_as_the_move_would_be(self, game: Session) -> None:
+    def test_a_preview_is_refused_like_the_move(self, game: Session) -> None:
         with pytest.raises(IllegalMoveError):
             game.preview(play(step(2)))
 
-    def test_dice_cannot_be_looked_at_beforehand(self, store: Store) -> None:
+    def test_dice_cannot_be_previewed(self, store: Store) -> None:
         session = market(store.journal, dice=[6, 6])
         with pytest.raises(IllegalMoveError) as refused:
             session.preview(play(roll(1)))
@@ -176,20 +176,20 @@ class TestPreview:
 
 
 class TestChance:
-    """Chance is a fact in the move: drawn by the session, or typed in and marked."""
+    """Chance is part of the move: drawn by the session, or typed in and marked."""
 
     @pytest.fixture
     def stalls(self, store: Store) -> Session:
         return market(store.journal, dice=[3, 5, 6, 1])
 
-    def test_what_a_command_leaves_out_is_drawn_and_written(self, stalls: Session) -> None:
+    def test_chance_missing_in_a_command_is_drawn_and_written(self, stalls: Session) -> None:
         stalls.do(play(roll(1)))
         draw = {"name": "lanterns/1/roll/1", "n": 1, "of": [["d6", 2]], "weights": [], "asked": {}, "moment": [0, 1]}
         draw["occasion"] = [1, 0]
         assert rows_of(stalls)[-1].body == {"move": {"move": "roll", "chance": [3, 5]}, "draw": draw}
         assert not table_of(stalls).entries[-1].played.typed
 
-    def test_what_was_rolled_by_hand_is_marked_so(self, stalls: Session, tmp_path: Path) -> None:
+    def test_typed_results_are_marked(self, stalls: Session, tmp_path: Path) -> None:
         stalls.do(play(roll(1, 2, 2)))
         assert rows_of(stalls)[-1].body == {"move": {"move": "roll", "chance": [2, 2]}, "typed": True}
         assert table_of(stalls).entries[-1].played.typed
@@ -200,19 +200,19 @@ class TestChance:
         assert table_of(stalls).state.oil == (1 + 6 + 1, 1 + 3 + 5)
         assert [row.group for row in rows_of(stalls)[-2:]] == [7, 7]
 
-    def test_what_was_drawn_is_not_drawn_again_on_resuming(self, stalls: Session, tmp_path: Path) -> None:
+    def test_drawn_results_are_not_drawn_again_on_resuming(self, stalls: Session, tmp_path: Path) -> None:
         stalls.do(play(roll(2)))
         again = resumed(stalls.journal, tmp_path)
         assert again is not None
         assert again.state.oil == (1, 9)
 
-    def test_a_refused_press_may_have_drawn_but_shows_and_writes_nothing(self, stalls: Session) -> None:
+    def test_a_refused_press_shows_and_writes_no_draws(self, stalls: Session) -> None:
         before, rows = stalls.snapshot(), rows_of(stalls)
         with pytest.raises(IllegalMoveError):
             stalls.do(play(roll(1), roll(1)))
         assert (stalls.snapshot(), rows_of(stalls)) == (before, rows)
 
-    def test_a_session_without_dice_asks_for_them_to_be_typed(self, stalls: Session) -> None:
+    def test_a_session_without_draws_requires_typed_results(self, stalls: Session) -> None:
         without = Session(stalls.journal, stalls.games, lambda: NOON, no_chance)
         with pytest.raises(IllegalMoveError) as refused:
             without.do(play(roll(1)))
@@ -220,18 +220,18 @@ class TestChance:
         assert without.do(play(roll(1, 1, 1))).entry == 5
 
 
-def test_a_correction_is_a_move_like_any_other_by_any_seat(game: Session) -> None:
+def test_a_correction_is_an_ordinary_move_by_any_seat(game: Session) -> None:
     game.do(play(correct(3, -1, "une pièce de trop")))
     assert table_of(game).state.gold == (3, 3, 2)
 
 
 def test_the_sheet_has_every_line_with_its_entry(game: Session) -> None:
     game.do(play(step(1), crate(1, 2)))
-    told = [(entry, line.seat, line.by) for entry, line in table_of(game).lines()]
-    assert told == [(0, 1, 3), (0, 2, 3), (0, 3, 3), (2, 1, 2)]
+    lines = [(entry, line.seat, line.by) for entry, line in table_of(game).lines()]
+    assert lines == [(0, 1, 3), (0, 2, 3), (0, 3, 3), (2, 1, 2)]
 
 
-def test_options_are_taken_as_they_are_and_belong_to_nobody_else(session: Session, tmp_path: Path) -> None:
+def test_options_are_copied(session: Session, tmp_path: Path) -> None:
     crates = {"crates": {"5": 2}}
     session.do(expedition(options=crates))
     crates["crates"]["5"] = 1

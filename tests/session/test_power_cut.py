@@ -1,4 +1,4 @@
-"""The plug is pulled: nothing acknowledged is lost; a journal cut short comes back whole or shorter, never wrong."""
+"""Power cuts: nothing acknowledged is lost; a truncated journal comes back complete or shorter, never wrong."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from tests.kit.evenings import GAMES, crate, digests, expedition, play, session_
 CHECKOUT = Path(__file__).resolve().parents[2]
 WAL = f"{NAME}-wal"
 ACKNOWLEDGED = range(1, len(whole_game()) + 2)
-"""Every seq of the whole game, its start included."""
+"""Every seq of the complete game, its start included."""
 
 
 @pytest.mark.parametrize("last", some_of(ACKNOWLEDGED))
-def test_killed_after_any_entry_it_goes_on_from_there_or_later(directory: Path, last: int) -> None:
-    """The player is not told that it will be killed, and is in the middle of whatever it does by then."""
+def test_killed_after_any_entry_the_game_continues_from_there(directory: Path, last: int) -> None:
+    """The player gets no warning before it is killed, in the middle of whatever it does."""
     player = [sys.executable, "-m", "tests.session.player", str(directory)]
     with subprocess.Popen(player, cwd=CHECKOUT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
@@ -48,7 +48,9 @@ def test_killed_after_any_entry_it_goes_on_from_there_or_later(directory: Path, 
 
 @dataclass(frozen=True)
 class Cut:
-    """A journal as the power left it: the database, its WAL, the length of the WAL after each commit, and the truth."""
+    """A journal after a power cut: the database, its WAL, the length of the WAL after each commit, and the true
+    rows.
+    """
 
     database: bytes
     wal: bytes
@@ -56,7 +58,7 @@ class Cut:
     rows: tuple[Row, ...]
 
     def rows_left(self, directory: Path, length: int) -> list[Row]:
-        """The rows that are there again when the WAL was cut to this length. The directory is used again and again."""
+        """Return the rows that are recovered from a WAL cut to this length. The directory is reused."""
         (directory / NAME).write_bytes(self.database)
         (directory / WAL).write_bytes(self.wal[:length])
         store = open_store(directory, GAMES)
@@ -67,15 +69,15 @@ class Cut:
             store.close()
 
     def check(self, directory: Path, lengths: Iterable[int]) -> None:
-        """Cut there, the rows are those of the last commit that is whole, and no others."""
+        """Check that after the cut exactly the rows of the last complete commit are there."""
         directory.mkdir()
         for length in lengths:
-            whole = sum(commit <= length for commit in self.commits)
-            assert self.rows_left(directory, length) == list(self.rows[:whole]), f"cut at {length}"
+            commits = sum(commit <= length for commit in self.commits)
+            assert self.rows_left(directory, length) == list(self.rows[:commits]), f"cut at {length}"
 
 
 def played(directory: Path, page_size: int) -> Cut:
-    """The whole game played with the WAL growing all the while. Small pages make small commits, with as many frames."""
+    """Play the complete game while the WAL grows. Small pages make small commits, with as many frames."""
     directory.mkdir()
     Journal(directory / NAME).close()
     with closing(sqlite3.connect(directory / NAME, isolation_level=None)) as db:
@@ -95,60 +97,60 @@ def played(directory: Path, page_size: int) -> Cut:
 
 
 @pytest.fixture(scope="module")
-def small(tmp_path_factory: pytest.TempPathFactory) -> Cut:
+def small_cut(tmp_path_factory: pytest.TempPathFactory) -> Cut:
     return played(tmp_path_factory.mktemp("cut") / "small", page_size=512)
 
 
 @pytest.fixture(scope="module")
-def usual(tmp_path_factory: pytest.TempPathFactory) -> Cut:
+def usual_cut(tmp_path_factory: pytest.TempPathFactory) -> Cut:
     return played(tmp_path_factory.mktemp("cut") / "usual", page_size=4096)
 
 
 @pytest.mark.parametrize("back", [1, *(pytest.param(back, marks=pytest.mark.long) for back in (2, 3))])
-def test_the_wal_cut_at_every_byte_of_its_last_commits(small: Cut, directory: Path, back: int) -> None:
-    small.check(directory, few_of(range(small.commits[-back - 1], small.commits[-back] + 1)))
+def test_the_wal_is_cut_at_every_byte_of_last_commits(small_cut: Cut, directory: Path, back: int) -> None:
+    small_cut.check(directory, few_of(range(small_cut.commits[-back - 1], small_cut.commits[-back] + 1)))
 
 
-def test_the_wal_cut_all_along(small: Cut, usual: Cut, tmp_path: Path) -> None:
-    small.check(tmp_path / "small", some_of(range(0, len(small.wal), 251), deep_share=2))
-    usual.check(tmp_path / "usual", some_of(range(0, len(usual.wal), 1013), deep_share=2))
+def test_the_wal_is_cut_all_along(small_cut: Cut, usual_cut: Cut, tmp_path: Path) -> None:
+    small_cut.check(tmp_path / "small", some_of(range(0, len(small_cut.wal), 251), deep_share=2))
+    usual_cut.check(tmp_path / "usual", some_of(range(0, len(usual_cut.wal), 1013), deep_share=2))
 
 
-def test_the_wal_cut_around_the_end_of_every_frame(usual: Cut, directory: Path) -> None:
+def test_the_wal_is_cut_around_the_end_of_every_frame(usual_cut: Cut, directory: Path) -> None:
     header, frame = 32, 24 + 4096
-    ends = some_of(range(header, len(usual.wal) + 1, frame))
-    usual.check(directory, (end + off for end in ends for off in (-1, 0, 1, 24) if end + off <= len(usual.wal)))
+    ends = some_of(range(header, len(usual_cut.wal) + 1, frame))
+    usual_cut.check(directory, (end + off for end in ends for off in (-1, 0, 1, 24) if end + off <= len(usual_cut.wal)))
 
 
 @pytest.mark.long
-def test_the_wal_cut_at_every_byte_of_its_tail_at_the_usual_page_size(usual: Cut, directory: Path) -> None:
-    usual.check(directory, range(usual.commits[-4], len(usual.wal) + 1))
+def test_the_wal_is_cut_at_the_usual_page_size(usual_cut: Cut, directory: Path) -> None:
+    usual_cut.check(directory, range(usual_cut.commits[-4], len(usual_cut.wal) + 1))
 
 
 @pytest.mark.parametrize("back", some_of(range(1, 9)))
-def test_a_byte_of_the_wal_gone_bad_is_told_and_spoils_little(usual: Cut, directory: Path, back: int) -> None:
-    """The log is kept as it was; of the rows at most those are lost that only the bad place had."""
+def test_a_corrupt_byte_of_the_wal_costs_little(usual_cut: Cut, directory: Path, back: int) -> None:
+    """The log is kept unchanged; only rows that nothing but the corrupt place had are lost."""
     directory.mkdir()
-    for at in range(usual.commits[-back - 1], usual.commits[-back], 811):
+    for offset in range(usual_cut.commits[-back - 1], usual_cut.commits[-back], 811):
         for old in directory.iterdir():
             old.unlink()
-        wal = _flipped(usual.wal, at)
-        (directory / NAME).write_bytes(usual.database)
+        wal = _flipped(usual_cut.wal, offset)
+        (directory / NAME).write_bytes(usual_cut.database)
         (directory / WAL).write_bytes(wal)
         store = open_store(directory, GAMES)
         rows = list(store.journal.rows(1))
         assert store.log_broken
         assert store.aside is not None
         assert store.aside.with_name(f"{store.aside.name}-wal").read_bytes() == wal
-        assert rows == list(usual.rows[: len(rows)])
-        assert len(rows) >= len(usual.rows) - back
-        assert len(rows) == len(usual.rows) or store.lost or back == 1
+        assert rows == list(usual_cut.rows[: len(rows)])
+        assert len(rows) >= len(usual_cut.rows) - back
+        assert len(rows) == len(usual_cut.rows) or store.lost or back == 1
         store.close()
 
 
-def test_the_game_goes_on_from_what_was_left(usual: Cut, directory: Path) -> None:
+def test_the_game_continues_from_the_remaining_rows(usual_cut: Cut, directory: Path) -> None:
     directory.mkdir()
-    usual.rows_left(directory, usual.commits[1] + 100)
+    usual_cut.rows_left(directory, usual_cut.commits[1] + 100)
     store = open_store(directory, GAMES)
     session = session_on(store.journal)
     assert table_of(session).digest() == digests()[1]
@@ -156,8 +158,8 @@ def test_the_game_goes_on_from_what_was_left(usual: Cut, directory: Path) -> Non
     store.close()
 
 
-def test_cut_while_the_journal_was_being_begun_it_is_begun_again(directory: Path) -> None:
-    """At any moment of making the tables: SQLite's own rollback journal takes back what was half made."""
+def test_a_journal_cut_while_it_was_created_is_created_again(directory: Path) -> None:
+    """At any point while the tables are created: SQLite's own rollback journal undoes the incomplete part."""
     directory.mkdir()
     with closing(sqlite3.connect(directory / "begun.sqlite3", isolation_level=None)) as db:
         db.execute("PRAGMA cache_size = 1")
@@ -176,5 +178,5 @@ def test_cut_while_the_journal_was_being_begun_it_is_begun_again(directory: Path
     store.close()
 
 
-def _flipped(content: bytes, at: int) -> bytes:
-    return content[:at] + bytes([content[at] ^ 0x20]) + content[at + 1 :]
+def _flipped(content: bytes, offset: int) -> bytes:
+    return content[:offset] + bytes([content[offset] ^ 0x20]) + content[offset + 1 :]

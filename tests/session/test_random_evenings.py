@@ -1,4 +1,4 @@
-"""Evenings at random: whatever is asked in whatever order, a replay of the journal leads to what is on the table."""
+"""Random evenings: after any commands in any order, a replay of the journal leads to the table."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ CHANGES: dict[str, tuple[dict[str, Any], ...]] = {
     "lanterns": ({}, {"rounds": 3}, {"rounds": 1}, {"charms": {"1": "red"}}, {"charms": {"9": "red"}}),
     "voyages": ({}, {"expert": True}, {"characters": ["wilhelm"]}, {"start": {"camels": 5}}, {"goals": [["G01"]]}),
 }
-"""What may be wrong about a beginning, and what may not be."""
+"""Valid and invalid amendments of the start."""
 
 
 class Evening(RuleBasedStateMachine):
@@ -64,9 +64,9 @@ class Evening(RuleBasedStateMachine):
         self.session = self.a_session()
         self.last: tuple[Command, Answer] | None = None
         self.draws: dict[int, Sequence[Drawn]] = {}
-        """By game, every draw seen so far."""
+        """Every draw seen so far, by game."""
         self.histories: dict[int, tuple[int, WholeHistory]] = {}
-        """By game, up to which row it was followed, and what those rows mean."""
+        """By game, the row up to which it was followed, and the history of those rows."""
         self.ids = 0
 
     def teardown(self) -> None:
@@ -86,8 +86,8 @@ class Evening(RuleBasedStateMachine):
 
     @precondition(lambda self: self.session.table and not self.session.table.over)
     @rule(rnd=hands, most=st.integers(1, 4))
-    def play_what_is_allowed(self, rnd: Random, most: int) -> None:
-        """Every completion of a form is accepted, several moves as one press."""
+    def play_legal_moves(self, rnd: Random, most: int) -> None:
+        """Check that every completion of a form is accepted, several moves as one press."""
         before = table_of(self.session)
         moves = allowed(before, rnd, most)
         answer = self.do(play(*moves, id=self.new_id(), expected_seq=before.seq))
@@ -98,8 +98,8 @@ class Evening(RuleBasedStateMachine):
 
     @precondition(lambda self: self.session.table)
     @rule(rnd=hands)
-    def play_together(self, rnd: Random) -> None:
-        """What is offered as one is one group; its seats may each take back their own of it afterwards."""
+    def play_group(self, rnd: Random) -> None:
+        """Check that a group is played as one; its seats may each take back their own move afterwards."""
         before = table_of(self.session)
         turn = before.match.turn(before.state)
         offered = [*for_everyone(before, before.seats)]
@@ -115,7 +115,7 @@ class Evening(RuleBasedStateMachine):
     @precondition(lambda self: self.session.table)
     @rule(rnd=hands)
     def play_anything(self, rnd: Random) -> None:
-        """What looks like a move is accepted or refused; refused, it never was."""
+        """Check that anything like a move is accepted, or refused without a trace."""
         before, table = self.session.snapshot(), table_of(self.session)
         seat = rnd.choice(table.seats)
         moves = [(seat, looking_like(table.game, rnd.choice(list(table.game.moves)), rnd, ())) for _ in range(2)]
@@ -143,7 +143,7 @@ class Evening(RuleBasedStateMachine):
             self.session.do(Restore())
         except NothingToDoError:
             assert before.undone == ()
-        except RulesError:  # what a seat took back for itself does not fit at the end any more
+        except RulesError:  # the moves that a seat took back alone no longer fit at the end
             assert before.undone[-1].own
             assert table_of(self.session) == before
         else:
@@ -152,8 +152,8 @@ class Evening(RuleBasedStateMachine):
 
     @precondition(lambda self: self.session.table and self.session.table.entries)
     @rule(rnd=hands)
-    def take_back_ones_own(self, rnd: Random) -> None:
-        """A seat among several takes back its own last moves; everyone else's stay as they are."""
+    def take_back_own_moves(self, rnd: Random) -> None:
+        """Check that a seat among several takes back its own last moves; those of others stay."""
         before = table_of(self.session)
         seat = rnd.choice([entry.played.seat for entry in before.entries])
         own = own_entries(before, seat)
@@ -173,13 +173,13 @@ class Evening(RuleBasedStateMachine):
             except NothingToDoError:
                 assert table_of(self.session) == before
                 return
-        kept = [entry.played for number, entry in enumerate(before.entries, 1) if number not in own]
-        assert [entry.played for entry in table_of(self.session).entries] == kept
+        remaining = [entry.played for number, entry in enumerate(before.entries, 1) if number not in own]
+        assert [entry.played for entry in table_of(self.session).entries] == remaining
 
     @precondition(lambda self: self.session.table and self.session.table.entries)
     @rule(rnd=hands)
     def insert(self, rnd: Random) -> None:
-        """A move that was forgotten goes in where it was allowed; what no longer fits is asked about."""
+        """Insert a forgotten move where it was legal; misfits must be named."""
         before = table_of(self.session)
         entry = rnd.randint(1, len(before.entries))
         if (then := rewound(before, entry)).over:
@@ -201,8 +201,8 @@ class Evening(RuleBasedStateMachine):
 
     @precondition(lambda self: self.session.table)
     @rule(rnd=hands)
-    def begin_again(self, rnd: Random) -> None:
-        """Names and options are put right after all; the moves stay, as far as they fit."""
+    def amend_start(self, rnd: Random) -> None:
+        """Correct names and options afterwards; the moves stay, as far as they fit."""
         before = table_of(self.session)
         names = tuple(rnd.sample(NAMES, len(before.names)))
         command = Amend(entry=0, names=names, options=rnd.choice(CHANGES[before.game.id]))
@@ -217,12 +217,12 @@ class Evening(RuleBasedStateMachine):
         else:
             after = table_of(self.session)
             assert (after.names, len(after.entries)) == (names, len(before.entries))
-            assert [one.played for one in after.entries] == [one.played for one in before.entries]
+            assert [entry.played for entry in after.entries] == [one.played for one in before.entries]
 
     @precondition(lambda self: self.session.table and self.session.table.entries)
     @rule(rnd=hands, leave_out=st.booleans())
     def amend(self, rnd: Random, leave_out: bool) -> None:
-        """An earlier entry is replaced by one that was allowed then, or left out, without whatever no longer fits."""
+        """Replace an earlier entry by another legal move, or leave it out, without the misfits."""
         before = table_of(self.session)
         entry = rnd.randint(1, len(before.entries))
         then = rewound(before, entry)
@@ -242,7 +242,7 @@ class Evening(RuleBasedStateMachine):
 
     @precondition(lambda self: self.session.table)
     @rule()
-    def ask_too_late(self) -> None:
+    def send_stale_command(self) -> None:
         before = self.session.snapshot()
         with pytest.raises(StaleError):
             self.session.do(TakeBack(expected_seq=table_of(self.session).seq - 1))
@@ -278,8 +278,8 @@ class Evening(RuleBasedStateMachine):
 
     @precondition(lambda self: self.session.table)
     @rule()
-    def what_if_it_ended_here(self) -> None:
-        """Its file holds, and its rows tell the same end to a program that has not its rules."""
+    def the_end_could_be_verified(self) -> None:
+        """Check that its file is valid, and that its rows give the same end to a program without its rules."""
         table = table_of(self.session)
         rows = [*self.store.journal.rows(table.number)]
         bodies = [closed_body(tables.close(table))]
@@ -287,12 +287,12 @@ class Evening(RuleBasedStateMachine):
         after = followed(tables.close(table), bodies[1:])
         more, after = chain(table, rows[-1].hash(), Stamp(0, "box"), bodies, after)
         assert [fault.problem for fault in examine(export(after).encode(), GAMES).faults] == []
-        told = recorded_game.read([*rows, *more])
-        assert (told.instead, told.moved) == (replaced(after), moved_draws(after))
-        assert told.result == places_from(result_of(after))
+        recorded = recorded_game.read([*rows, *more])
+        assert (recorded.instead, recorded.moved) == (replaced(after), moved_draws(after))
+        assert recorded.result == places_from(result_of(after))
 
     @invariant()
-    def the_journal_folds_to_what_is_on_the_table(self) -> None:
+    def the_journal_replays_to_the_table(self) -> None:
         with closing(Journal(self.directory / NAME, read_only=True)) as journal:
             again = Session(journal, GAMES, lambda: NOON)
             assert again.table == self.session.table
@@ -301,8 +301,8 @@ class Evening(RuleBasedStateMachine):
                 assert again.table.digest() == table_of(self.session).digest()
 
     @invariant()
-    def what_was_changed_can_be_undone(self) -> None:
-        """What is taken back and restored is what stood before and after, entry by entry, state by state."""
+    def every_change_can_be_undone(self) -> None:
+        """Check that take-back and restore lead to the former tables, entry by entry, state by state."""
         table = self.session.table
         if table is not None:
             seq, history = self.histories.get(table.number, (0, WholeHistory()))
@@ -320,15 +320,15 @@ class Evening(RuleBasedStateMachine):
                 assert (state, lines) == (entry.state, entry.lines)
 
     @invariant()
-    def no_draw_moves(self) -> None:
-        """Whatever was drawn stays what it was; a move that stands on a draw has its values."""
+    def draws_never_change(self) -> None:
+        """Check that draws never change; a move that stands on a draw has its values."""
         table = self.session.table
         if table is not None:
-            known = self.draws.setdefault(table.number, ())
-            assert table.draws[: len(known)] == known
+            earlier = self.draws.setdefault(table.number, ())
+            assert table.draws[: len(earlier)] == earlier
             self.draws[table.number] = table.draws
-            for one in table.standing_draws():
-                assert table.draws[one.number] == one
+            for draw in table.standing_draws():
+                assert table.draws[draw.number] == draw
             for entry in table.entries:
                 if entry.played.drawn is not None:
                     assert move_to_json(entry.played.move)["chance"] == list(entry.played.drawn.values)
@@ -347,16 +347,16 @@ class Evening(RuleBasedStateMachine):
     def the_sheet_adds_up(self) -> None:
         table = self.session.table
         if table is not None:
-            seen = table.match.player_view(table.state, EVERYTHING)
+            view = table.match.player_view(table.state, EVERYTHING)
             spoken_of = {line.what for _, line in table.lines()}
             for seat in table.seats:
-                held = table.match.holdings(seen, seat)
+                held = table.match.holdings(view, seat)
                 for what in spoken_of & set(held):
                     lines = (line.by for _, line in table.lines() if (line.seat, line.what) == (seat, what))
                     assert sum(lines) == held[what]
 
     def do(self, command: Command) -> Answer:
-        """Have it done, and keep it to be sent again."""
+        """Carry out a command, and keep it to be sent again."""
         answer = self.session.do(command)
         self.last = command, answer
         return answer
@@ -370,7 +370,7 @@ class Evening(RuleBasedStateMachine):
 
 
 def allowed(table: Table, rnd: Random, most: int, *, drawn: bool = True) -> list[Moved]:
-    """At most so many moves, one after the other, that the forms allow at this table; corrections among them.
+    """Return at most this many moves, one after the other, that the forms allow at this table; corrections included.
 
     Unless `drawn`, all chance is typed in: nothing is drawn for the past.
     """
@@ -381,8 +381,8 @@ def allowed(table: Table, rnd: Random, most: int, *, drawn: bool = True) -> list
         body = completed(table.match, table.state, seat, kind, rnd)
         if drawn and body.get("chance") and rnd.random() < 0.5:
             undrawn = {name: value for name, value in body.items() if name != "chance"}
-            if not locked_draws(table, seat, kind):  # one that was taken back is bound to what was announced
-                return [*moves, (seat, undrawn)]  # what follows may hang on the draw, so it is the last
+            if not locked_draws(table, seat, kind):  # a throw that was taken back is locked to its announcement
+                return [*moves, (seat, undrawn)]  # later moves may depend on the draw, so it is the last
         moves.append((seat, body))
         table = tables.play(table, [Played(seat, move_from_json(table.game, body))], table.seq + 1)
     return moves

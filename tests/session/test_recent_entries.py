@@ -1,4 +1,4 @@
-"""What does not mind what others did is too late all the same once its own seat, or the beginning, is another."""
+"""Commands that do not depend on other seats: stale only if the start or their own seat's moves changed."""
 
 from __future__ import annotations
 
@@ -37,9 +37,9 @@ def oil(seat: int, by: int = 1) -> Moved:
     return seat, {"move": "correct", "what": "oil", "by": by}
 
 
-def is_late(session: Session, *moves: Moved, seen: int) -> bool:
+def is_stale(session: Session, *moves: Moved, seq: int) -> bool:
     try:
-        session.check_seen(play(*moves, expected_seq=seen))
+        session.check_seen(play(*moves, expected_seq=seq))
     except StaleError:
         return True
     return False
@@ -61,55 +61,55 @@ CHANGES: dict[str, Command] = {
 
 
 @pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES)
-def test_a_seat_that_changed_meanwhile_is_another(stalls: Session, change: Command) -> None:
+def test_a_seat_with_other_moves_has_changed(stalls: Session, change: Command) -> None:
     stalls.do(play(roll(2)))
-    seen = table_of(stalls).seq
-    assert not is_late(stalls, oil(2), seen=seen)
+    seq = table_of(stalls).seq
+    assert not is_stale(stalls, oil(2), seq=seq)
     stalls.do(change)
-    assert is_late(stalls, oil(2), seen=seen)
-    assert is_late(stalls, oil(1), oil(2), seen=seen)
+    assert is_stale(stalls, oil(2), seq=seq)
+    assert is_stale(stalls, oil(1), oil(2), seq=seq)
     before = stalls.snapshot()
     with pytest.raises(StaleError):
-        stalls.do(play(oil(2), expected_seq=seen))
+        stalls.do(play(oil(2), expected_seq=seq))
     assert stalls.snapshot() == before
     everybody = isinstance(change, Amend) and change.entry == 0
-    assert is_late(stalls, oil(1), seen=seen) is everybody
+    assert is_stale(stalls, oil(1), seq=seq) is everybody
 
 
-def test_what_came_back_as_it_was_is_what_was_seen(stalls: Session) -> None:
+def test_an_entry_taken_back_and_restored_is_unchanged(stalls: Session) -> None:
     stalls.do(play(roll(2)))
-    seen = table_of(stalls).seq
+    seq = table_of(stalls).seq
     stalls.do(TakeBack())
     stalls.do(Restore())
-    assert not is_late(stalls, oil(2), seen=seen)
+    assert not is_stale(stalls, oil(2), seq=seq)
 
 
-def test_what_others_did_makes_no_seat_late(game: Session) -> None:
+def test_moves_of_others_make_no_seat_stale(game: Session) -> None:
     game.do(play(step(1)))
-    seen = table_of(game).seq
+    seq = table_of(game).seq
     for _ in range(3):
         game.do(play(correct(2, 1)))
-    assert not is_late(game, correct(3, 1), seen=seen)
-    assert is_late(game, correct(2, 1), seen=seen)
+    assert not is_stale(game, correct(3, 1), seq=seq)
+    assert is_stale(game, correct(2, 1), seq=seq)
 
 
 def test_after_a_restart_or_long_ago_nothing_is_known(game: Session, store: Store) -> None:
-    for _ in range(game_writer.MOST):
+    for _ in range(game_writer.MOST_RECENT_CHANGES):
         game.do(play(correct(1, 1)))
-    assert is_late(game, correct(3, 1), seen=1)
-    assert not is_late(game, correct(3, 1), seen=2)
+    assert is_stale(game, correct(3, 1), seq=1)
+    assert not is_stale(game, correct(3, 1), seq=2)
     again = session_on(store.journal)
-    assert is_late(again, correct(3, 1), seen=table_of(again).seq - 1)
-    assert not is_late(again, correct(3, 1), seen=table_of(again).seq)
+    assert is_stale(again, correct(3, 1), seq=table_of(again).seq - 1)
+    assert not is_stale(again, correct(3, 1), seq=table_of(again).seq)
 
 
-def test_what_is_yet_to_come_nobody_has_seen(game: Session) -> None:
-    assert is_late(game, correct(3, 1), seen=2)
+def test_a_future_seq_is_unknown(game: Session) -> None:
+    assert is_stale(game, correct(3, 1), seq=2)
 
 
 @search(40)
 @given(rnd=hands)
-def test_whatever_is_done_a_seat_is_late_exactly_when_its_own_moves_are_others(rnd: Random) -> None:
+def test_a_seat_is_stale_exactly_when_its_own_moves_changed(rnd: Random) -> None:
     with folder_in_memory() as folder:
         store = open_store(Path(folder) / "state", GAMES)
         session = market(store.journal, dice=[rnd.randint(1, 6) for _ in range(200)])
@@ -126,7 +126,7 @@ def test_whatever_is_done_a_seat_is_late_exactly_when_its_own_moves_are_others(r
             for seq, then in stood.items():
                 for seat in now.seats:
                     alike = then.beginning == now.beginning and _moves(then, seat) == _moves(now, seat)
-                    assert is_late(session, oil(seat), seen=seq) is not alike
+                    assert is_stale(session, oil(seat), seq=seq) is not alike
         store.close()
 
 
@@ -144,21 +144,21 @@ def _anything(table: Table, rnd: Random) -> Command:
     return rnd.choice(commands)
 
 
-def test_a_field_that_minds_what_others_did_is_late_once_it_says_anything(store: Store) -> None:
-    """Which contract is one's own may be said whatever others do; what lies in a slot slides on."""
+def test_a_field_that_depends_on_others_can_be_stale(store: Store) -> None:
+    """A seat may name its own contract whatever others do; the content of a slot moves on."""
     session = session_on(store.journal)
     session.do(Start(game="voyages", names=("Ada", "Bao"), options={"characters": ["wilhelm", "berke"]}))
     session.do(play(*((seat, {"move": "roll", "chance": [3, 3, 3, 3, 3]}) for seat in (1, 2))))
-    seen = table_of(session).seq
+    seq = table_of(session).seq
     take = {"move": "contracts", "dice": ["blue:3"], "slots": [1], "contracts": ["K07"]}
     session.do(play((1, take)))
     own, row = {"move": "name", "contract": "S1"}, {"move": "name", "contract": "K08", "slot": 2}
-    assert [is_late(session, (2, body), seen=seen) for body in (own, {**own, "slot": None}, row)] == [
+    assert [is_stale(session, (2, body), seq=seq) for body in (own, {**own, "slot": None}, row)] == [
         False,
         False,
         True,
     ]
     with pytest.raises(StaleError):
-        session.do(play((2, row), expected_seq=seen))
-    session.do(play((2, own), expected_seq=seen))
-    assert [one.card for one in table_of(session).state.boards[1].active] == ["S1"]
+        session.do(play((2, row), expected_seq=seq))
+    session.do(play((2, own), expected_seq=seq))
+    assert [contract.card for contract in table_of(session).state.boards[1].active] == ["S1"]

@@ -1,4 +1,4 @@
-"""A recorded game, told by its rows alone: what its rules say of it is the same, whatever was done at the table."""
+"""A recorded game, read from its rows alone: it agrees with the table, whatever was done there."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ from tests.kit.evenings import market, play, roll, step, table_of
 from tests.session.test_random_evenings import Evening
 
 
-def told_by_table(table: Table) -> RecordedGame:
-    """What the rows of a table have to tell, its take-backs left out."""
+def expected_record(table: Table) -> RecordedGame:
+    """Return what the rows of a table must say, without its take-backs."""
     entries = tuple(
         Noted(
             entry.played.seat,
@@ -45,29 +45,29 @@ def told_by_table(table: Table) -> RecordedGame:
 
 
 def read(journal: Journal, number: int) -> RecordedGame:
-    """A recorded game, without the hash of its last row; how far take-backs go is compared by going back."""
+    """Return a recorded game without the hash of its last row; the undo stack is compared by going back."""
     return replace(recorded_game.read(journal.rows(number)), previous="", done=(), undone=())
 
 
-class OnPaper(Evening):
-    """People who play anything and change their minds about everything; somebody reads the rows alone."""
+class RecordedEvening(Evening):
+    """People who play anything and change their minds about everything, while the rows alone are read."""
 
     @invariant()
-    def the_paper_tells_what_is_on_the_table(self) -> None:
+    def the_record_agrees_with_the_table(self) -> None:
         table = self.session.table
         if table is not None:
-            assert read(self.session.journal, table.number) == told_by_table(table)
+            assert read(self.session.journal, table.number) == expected_record(table)
 
 
-TestOnPaper = deep(OnPaper.TestCase)
+TestOnPaper = deep(RecordedEvening.TestCase)
 TestOnPaper.settings = search(60, stateful_step_count=30)
 
 
-def alike(session: Session) -> bool:
-    return read(session.journal, table_of(session).number) == told_by_table(table_of(session))
+def record_agrees(session: Session) -> bool:
+    return read(session.journal, table_of(session).number) == expected_record(table_of(session))
 
 
-def test_seats_that_take_back_their_own_are_told_and_so_is_what_goes_back_further(store: Store) -> None:
+def test_own_take_backs_and_further_ones_are_read(store: Store) -> None:
     session = market(store.journal, (3, 4, 1, 2))
     for command in (
         Play(moves=(roll(1),)),
@@ -83,23 +83,23 @@ def test_seats_that_take_back_their_own_are_told_and_so_is_what_goes_back_furthe
     ):
         with suppress(RulesError, SessionError):
             session.do(command)
-        assert alike(session)
+        assert record_agrees(session)
 
 
-def test_a_first_move_taken_back_from_below_a_second_leaves_both_ways_back(store: Store) -> None:
+def test_a_first_move_taken_back_leaves_both_ways_back(store: Store) -> None:
     session = market(store.journal, ())
     session.do(TakeBack())
     session.do(play((1, {"move": "hide", "colour": "red", "value": 11111, "wish": "a"})))
     session.do(play((2, {"move": "hide", "colour": "red", "value": 22222, "wish": "b"})))
     session.do(TakeBack(seat=1))
     assert [entry.played.seat for entry in table_of(session).entries] == [2]
-    assert alike(session)
+    assert record_agrees(session)
     session.do(TakeBack())
     assert table_of(session).entries == ()
-    assert alike(session)
+    assert record_agrees(session)
 
 
-def test_phones_amendments_and_the_end_are_told(game: Session) -> None:
+def test_phones_amendments_and_the_end_are_read(game: Session) -> None:
     game.do(Claim(seat=2, phone="one"))
     game.do(play(step(1), (1, {"move": "crate", "value": 1})))
     game.do(play((1, {"move": "end_turn"})))
@@ -107,17 +107,17 @@ def test_phones_amendments_and_the_end_are_told(game: Session) -> None:
     game.do(Amend(entry=3, move={"move": "crate", "value": 2}))
     game.do(Amend(entry=2, move=None))
     game.do(Amend(entry=0, names=("Zoé", "Bao", "Ada"), options={"colours": ["violet", "red", "green"]}))
-    assert alike(game)
+    assert record_agrees(game)
     game.do(TakeBack())
-    assert alike(game)
+    assert record_agrees(game)
     game.do(Restore())
     game.do(Release(seat=2))
     game.do(Close())
-    assert alike(game)
+    assert record_agrees(game)
     assert read(game.journal, 1).closed
 
 
-def test_a_row_that_is_not_behind_the_one_before_is_told(game: Session) -> None:
+def test_a_row_out_of_sequence_is_damage(game: Session) -> None:
     game.do(play(step(1)))
     first, second = game.journal.rows(1)
     with pytest.raises(DamagedError):

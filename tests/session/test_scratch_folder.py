@@ -1,4 +1,4 @@
-"""Copies that are soon gone lie in memory, and elsewhere where memory is missing or small."""
+"""Temporary copies are in memory, and elsewhere if memory is missing or small."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from companion.table.table_errors import NoStateError
 from tests.kit.evenings import GAMES, expedition, session_on
 
 ABSENT = Path("/no/such/folder")
-MORE_THAN_ANYBODY_HAS = 1 << 60
+TOO_MUCH_MEMORY = 1 << 60
 
 
 @pytest.fixture
 def memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder in place of the one in memory."""
+    """Replace the memory folder by another one."""
     folder = tmp_path / "memory"
     folder.mkdir()
     monkeypatch.setattr(scratch, "MEMORY", folder)
@@ -33,7 +33,7 @@ def memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def read_only_card(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A state directory with a game, on a card that takes nothing more."""
+    """Return a state directory with a game, on a card that accepts no writes."""
     directory = tmp_path / "state"
     opened = open_store(directory, GAMES)
     session_on(opened.journal).do(expedition())
@@ -48,33 +48,33 @@ def read_only_card(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
                 raise error
             return super().execute(sql, *args)
 
-    def connected(database: str, **about: Any) -> sqlite3.Connection:
+    def connected(database: str, **kwargs: Any) -> sqlite3.Connection:
         if str(directory) in str(database):
-            about["factory"] = ReadOnly
-        return connect(database, **about)
+            kwargs["factory"] = ReadOnly
+        return connect(database, **kwargs)
 
     monkeypatch.setattr(sqlite3, "connect", connected)
     return directory
 
 
-def test_a_copy_lies_in_memory_where_it_fits(memory: Path) -> None:
+def test_a_copy_is_in_memory_if_it_fits(memory: Path) -> None:
     with scratch_folder(1) as folder:
         assert Path(folder).parent == memory
     assert list(memory.iterdir()) == []
 
 
-def test_a_copy_too_large_for_memory_lies_where_temporary_files_go(memory: Path) -> None:
-    with scratch_folder(MORE_THAN_ANYBODY_HAS) as folder:
+def test_a_copy_too_large_for_memory_is_a_temporary_file(memory: Path) -> None:
+    with scratch_folder(TOO_MUCH_MEMORY) as folder:
         assert Path(folder).parent == Path(tempfile.gettempdir())
 
 
-def test_a_machine_without_such_memory_does_without(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_machine_without_a_memory_folder_uses_temporary_files(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(scratch, "MEMORY", ABSENT)
     with scratch_folder(0) as folder:
         assert Path(folder).parent == Path(tempfile.gettempdir())
 
 
-def test_a_game_on_a_read_only_card_is_shown_on_a_machine_without_such_memory(
+def test_a_read_only_game_is_shown_without_a_memory_folder(
     read_only_card: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(scratch, "MEMORY", ABSENT)
@@ -84,7 +84,7 @@ def test_a_game_on_a_read_only_card_is_shown_on_a_machine_without_such_memory(
     opened.close()
 
 
-def test_where_a_copy_fits_nowhere_the_start_says_so_and_changes_nothing(
+def test_a_copy_that_fits_nowhere_is_reported_at_the_start(
     read_only_card: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     before = (read_only_card / NAME).read_bytes()

@@ -1,4 +1,4 @@
-"""Another program cuts or overwrites the journal's files under the running table: nothing acknowledged is missing."""
+"""Another program cuts or overwrites the journal's files under the running table: nothing acknowledged is lost."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from companion.journal.journal import Journal
 from companion.journal.rows import Row
 from companion.journal.state_directory import NAME
 from companion.journal.store import Store, open_store
-from companion.session.idle_checkpoint import AT_REST, REST, Settling
+from companion.session.idle_checkpoint import CHECK_S, REST, Settling
 from companion.session.session import Session
 from companion.table.commands import Command, Erase, Leave, Open
 from companion.table.table_errors import DamagedError, NotSavedError
@@ -43,10 +43,10 @@ def _overwrite(path: Path, content: bytes) -> None:
 
 
 def _replace(path: Path, content: bytes) -> None:
-    """Put another file in the place of this one."""
-    other = path.with_name("other")
-    other.write_bytes(content)
-    other.rename(path)
+    """Replace this file by another one."""
+    temporary = path.with_name("other")
+    temporary.write_bytes(content)
+    temporary.rename(path)
 
 
 def _half(path: Path) -> bytes:
@@ -77,7 +77,7 @@ DAMAGES = LOG_DAMAGES | DATABASE_DAMAGES
 
 @pytest.fixture
 def played(game: Session) -> Session:
-    """A game of which some moves are in the database itself and some in the log."""
+    """Return a game with some moves in the database itself and some in the log."""
     game.note("volume", 3)
     for move in MOVES[:4]:
         game.do(move)
@@ -103,7 +103,7 @@ def rows_of(journal: Journal) -> dict[int, list[Row]]:
 
 
 def opened_again(directory: Path) -> tuple[int, dict[int, list[Row]]]:
-    """Return how many entries are on the table after the next start, and the rows of all games."""
+    """Return the number of entries on the table after the next start, and the rows of all games."""
     before = {*directory.glob("damaged-*")}
     store = open_store(directory, GAMES)
     try:
@@ -115,7 +115,7 @@ def opened_again(directory: Path) -> tuple[int, dict[int, list[Row]]]:
 
 
 @pytest.mark.parametrize("damage", DAMAGES)
-def test_moves_after_the_damage_and_before_it_are_there_after_a_clean_stop(
+def test_moves_before_and_after_the_damage_survive_a_clean_stop(
     played: Session, store: Store, directory: Path, damage: str
 ) -> None:
     spoil(directory, damage)
@@ -137,10 +137,8 @@ def test_a_clean_stop_after_the_damage_saves_the_game(
     assert opened_again(directory) == (7, rows)
 
 
-def test_what_was_mended_at_the_end_is_told_at_the_next_start_and_only_then(
-    game: Session, store: Store, directory: Path
-) -> None:
-    """Nobody looks at a table that is being put away. Two games are lost: they are in no memory any more."""
+def test_a_repair_at_the_end_is_reported_once_afterwards(game: Session, store: Store, directory: Path) -> None:
+    """Nobody looks at a table that is being put away. Two games are lost: they are no longer in memory."""
     for _ in range(3):
         for move in MOVES[:6]:
             game.do(move)
@@ -157,8 +155,8 @@ def test_what_was_mended_at_the_end_is_told_at_the_next_start_and_only_then(
     once_more.close()
 
 
-def test_an_older_copy_costs_what_was_written_since_then_and_that_is_told(directory: Path) -> None:
-    """Index and log too, so that SQLite takes it for a lawful change. The game that was left is in no memory."""
+def test_an_older_copy_costs_its_newer_rows_and_is_reported(directory: Path) -> None:
+    """Index and log too, so that SQLite takes it for a proper change. The game that was left is not in memory."""
     store = open_store(directory, GAMES)
     session = session_on(store.journal)
     rows = grown(session, directory)
@@ -179,7 +177,7 @@ def test_an_older_copy_costs_what_was_written_since_then_and_that_is_told(direct
     }
 
 
-def test_an_erased_game_does_not_come_back_with_an_older_copy(directory: Path) -> None:
+def test_an_erased_game_does_not_return_with_an_older_copy(directory: Path) -> None:
     store = open_store(directory, GAMES)
     session = session_on(store.journal)
     grown(session, directory)
@@ -213,7 +211,7 @@ def test_the_table_at_rest_saves_the_game(played: Session, directory: Path, tmp_
 
 
 @pytest.mark.parametrize("damage", DAMAGES)
-def test_the_press_is_refused_and_the_table_says_that_a_damaged_file_is_kept(
+def test_the_press_is_refused_and_the_damaged_file_is_reported(
     played: Session, store: Store, directory: Path, damage: str
 ) -> None:
     before = played.table
@@ -222,12 +220,14 @@ def test_the_press_is_refused_and_the_table_says_that_a_damaged_file_is_kept(
         played.do(MOVES[7])
     assert (played.snapshot().saved, played.snapshot().damaged) == (False, False)
     assert played.table == before
-    left = {name: (directory / name).read_bytes() for name in (NAME, WAL) if (directory / name).exists()}
+    contents = {name: (directory / name).read_bytes() for name in (NAME, WAL) if (directory / name).exists()}
     played.do(MOVES[7])
     assert (played.snapshot().saved, played.snapshot().damaged) == (True, True)
     assert (store.aside, store.lost) == (directory / "damaged-1.sqlite3", 0)
-    kept = {name: (directory / name.replace("journal", "damaged-1")) for name in left if left[name]}
-    assert {name: path.read_bytes() for name, path in kept.items()} == {name: left[name] for name in kept}
+    kept_files = {name: (directory / name.replace("journal", "damaged-1")) for name in contents if contents[name]}
+    assert {name: path.read_bytes() for name, path in kept_files.items()} == {
+        name: contents[name] for name in kept_files
+    }
 
 
 @pytest.mark.parametrize("goes_on", [True, False], ids=["more moves", "a clean stop"])
@@ -259,9 +259,7 @@ def test_a_spoilt_log_costs_no_other_game(
     assert opened_again(directory) == (3 if goes_on else 2, rows)
 
 
-def test_a_cut_database_costs_other_games_and_the_store_says_how_many(
-    game: Session, store: Store, directory: Path
-) -> None:
+def test_a_truncated_database_costs_other_games_and_is_reported(game: Session, store: Store, directory: Path) -> None:
     for _ in range(4):
         for move in MOVES[:6]:
             game.do(move)
@@ -271,15 +269,15 @@ def test_a_cut_database_costs_other_games_and_the_store_says_how_many(
     rows = rows_of(game.journal)
     spoil(directory, "database cut to half")
     do_within_two_tries(game, MOVES[1])
-    left = {saved.number: list(store.journal.rows(saved.number)) for saved in store.journal.games()}
-    lost = [number for number in rows if left.get(number, [])[: len(rows[number])] != rows[number]]
-    assert left[5][:-1] == rows[5]
+    remaining_rows = {saved.number: list(store.journal.rows(saved.number)) for saved in store.journal.games()}
+    lost = [number for number in rows if remaining_rows.get(number, [])[: len(rows[number])] != rows[number]]
+    assert remaining_rows[5][:-1] == rows[5]
     assert 0 < len(lost) == store.lost
     assert game.snapshot().damaged
 
 
 def test_an_erased_game_stays_erased(played: Session, store: Store, directory: Path) -> None:
-    """It is still in the database where its erasing was in the log alone."""
+    """It is still in the database, because its erasing was in the log alone."""
     played.do(expedition())
     assert played.settle()
     with pytest.MonkeyPatch.context() as patch:
@@ -291,10 +289,10 @@ def test_an_erased_game_stays_erased(played: Session, store: Store, directory: P
     assert opened_again(directory) == (0, rows)
 
 
-def test_a_plug_pulled_while_it_is_mended_costs_nothing(
+def test_a_power_cut_during_the_repair_costs_nothing(
     played: Session, directory: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """From the mark on, that is: until then a copy of all that is known is still being written."""
+    """From the marker on: until then a copy of all known rows is still being written."""
     cards: list[Path] = []
 
     def watched(step: Callable[..., object]) -> Callable[..., object]:
@@ -319,10 +317,10 @@ def test_a_plug_pulled_while_it_is_mended_costs_nothing(
 
 
 @pytest.mark.parametrize("damage", DAMAGES)
-def test_twice_in_one_evening(played: Session, store: Store, directory: Path, damage: str) -> None:
-    for at in (7, 9):
+def test_two_repairs_in_one_evening(played: Session, store: Store, directory: Path, damage: str) -> None:
+    for seq in (7, 9):
         spoil(directory, damage)
-        for move in MOVES[at : at + 2]:
+        for move in MOVES[seq : seq + 2]:
             do_within_two_tries(played, move)
     rows = rows_of(played.journal)
     store.close()
@@ -332,7 +330,7 @@ def test_twice_in_one_evening(played: Session, store: Store, directory: Path, da
 @pytest.mark.parametrize(
     "damage", [*LOG_DAMAGES, "database cut to half", "database of other bytes", "database replaced"]
 )
-def test_without_room_to_save_it_a_clean_stop_leaves_the_files_as_they_are(
+def test_without_room_a_clean_stop_leaves_the_files_unchanged(
     played: Session, store: Store, directory: Path, damage: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     spoil(directory, damage)
@@ -346,7 +344,7 @@ def test_without_room_to_save_it_a_clean_stop_leaves_the_files_as_they_are(
     assert {name: (directory / name).read_bytes() for name in before} == before
 
 
-def test_a_disk_that_fails_and_a_log_that_is_cut_are_mended_together(
+def test_a_failing_disk_and_a_truncated_log_are_repaired_together(
     played: Session, store: Store, directory: Path
 ) -> None:
     played.journal.doubtful = True
@@ -357,12 +355,10 @@ def test_a_disk_that_fails_and_a_log_that_is_cut_are_mended_together(
     assert opened_again(directory) == (8, rows)
 
 
-def test_a_log_that_another_program_puts_into_the_database_costs_nothing(
-    played: Session, store: Store, directory: Path
-) -> None:
+def test_a_checkpoint_by_another_program_costs_nothing(played: Session, store: Store, directory: Path) -> None:
     """The log is shorter then, and all of it is in the database."""
-    with closing(sqlite3.connect(directory / NAME)) as other:
-        other.execute("PRAGMA wal_checkpoint(truncate)")
+    with closing(sqlite3.connect(directory / NAME)) as other_program:
+        other_program.execute("PRAGMA wal_checkpoint(truncate)")
     for move in MOVES[7:9]:
         do_within_two_tries(played, move)
     rows = rows_of(played.journal)
@@ -370,12 +366,10 @@ def test_a_log_that_another_program_puts_into_the_database_costs_nothing(
     assert opened_again(directory) == (9, rows)
 
 
-def test_what_another_program_writes_by_the_rules_of_sqlite_is_no_damage(
-    played: Session, store: Store, directory: Path
-) -> None:
-    with closing(sqlite3.connect(directory / NAME)) as other, other:
-        other.execute("DELETE FROM notes WHERE name = 'none'")
-        other.execute("UPDATE notes SET value = value")
+def test_a_proper_write_by_another_program_is_not_damage(played: Session, store: Store, directory: Path) -> None:
+    with closing(sqlite3.connect(directory / NAME)) as other_program, other_program:
+        other_program.execute("DELETE FROM notes WHERE name = 'none'")
+        other_program.execute("UPDATE notes SET value = value")
     played.do(MOVES[7])
     assert (played.snapshot().saved, played.snapshot().damaged, store.aside) == (True, False, None)
     spoil(directory, "log cut to nothing")
@@ -385,7 +379,7 @@ def test_what_another_program_writes_by_the_rules_of_sqlite_is_no_damage(
     assert opened_again(directory) == (9, rows)
 
 
-def test_in_a_journal_that_was_on_a_full_card_at_the_start_it_is_mended_too(
+def test_a_journal_from_a_full_card_is_repaired_too(
     game: Session, store: Store, directory: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game.note("volume", 3)
@@ -421,8 +415,8 @@ def some_command(session: Session, rows: dict[int, list[Row]], rnd: Random) -> C
 
 
 @pytest.mark.parametrize("seed", some_of(range(100), deep_share=3))
-def test_a_random_evening_with_a_log_that_is_spoilt_again_and_again(directory: Path, seed: int) -> None:
-    """After each command every row that was acknowledged is there, and so it is after each start."""
+def test_a_random_evening_with_a_repeatedly_spoilt_log(directory: Path, seed: int) -> None:
+    """After each command and each start every acknowledged row is there."""
     rnd = Random(seed)
     rows: dict[int, list[Row]] = {}
     for _ in range(4):
@@ -448,7 +442,7 @@ def test_a_random_evening_with_a_log_that_is_spoilt_again_and_again(directory: P
 
 
 def grown(session: Session, directory: Path) -> dict[int, list[Row]]:
-    """Three games, each of a dozen moves, all of them in the log; their rows."""
+    """Return the rows of three games, each of a dozen moves, all of them in the log."""
     for _ in range(3):
         session.do(expedition())
         for by in range(1, 13):
@@ -463,7 +457,7 @@ def start_again(directory: Path) -> dict[int, list[Row]]:
 
 @pytest.mark.parametrize("rest", [True, False], ids=["at rest", "at a clean stop"])
 def test_a_spoilt_index_of_the_log_costs_no_game(directory: Path, rest: bool) -> None:
-    """A checkpoint by it leaves pages out, and then the log is cut."""
+    """A checkpoint with it skips pages, and then the log is cut."""
     store = open_store(directory, GAMES)
     session = session_on(store.journal)
     grown(session, directory)
@@ -498,8 +492,8 @@ INDEX_DAMAGES: dict[str, Callable[[bytes, bytes, bytes], bytes]] = {
 @pytest.mark.parametrize("log", [True, False], ids=["a log", "no log"])
 @pytest.mark.parametrize("then", ["moves", "rest", "a clean stop"])
 @pytest.mark.parametrize("damage", INDEX_DAMAGES)
-def test_an_index_that_is_another_one_costs_nothing(directory: Path, damage: str, then: str, *, log: bool) -> None:
-    """SQLite believes what its index says of the log, as long as its sums are right."""
+def test_a_replaced_index_costs_nothing(directory: Path, damage: str, then: str, *, log: bool) -> None:
+    """SQLite believes its index of the log as long as the checksums are right."""
     store = open_store(directory, GAMES)
     session = session_on(store.journal)
     grown(session, directory)
@@ -529,18 +523,18 @@ def test_an_index_that_is_another_one_costs_nothing(directory: Path, damage: str
 @pytest.mark.parametrize("size", [0, 1000])
 @pytest.mark.parametrize("ending", ["-shm", "-shm -wal", "-shm -wal "], ids=["index", "and log", "and database"])
 @pytest.mark.parametrize("then", ["a move", "rest", "a clean stop"])
-def test_an_index_that_is_cut_does_not_end_the_program(
+def test_a_truncated_index_does_not_end_the_program(
     played: Session, store: Store, directory: Path, ending: str, then: str, size: int
 ) -> None:
-    """SQLite has it mapped into memory: whoever looks beyond its end is killed (SIGBUS), and all of pytest with it."""
+    """SQLite maps it into memory: a read beyond its end kills the process (SIGBUS), and all of pytest with it."""
     rows = rows_of(played.journal)
-    for one in ending.split(" "):
-        _cut(directory / f"{NAME}{one}", size)
+    for suffix in ending.split(" "):
+        _cut(directory / f"{NAME}{suffix}", size)
     archive = Archive(directory / NAME, GAMES)
     for ask in (archive.games, partial(Journal, directory / NAME, read_only=True)):
-        with pytest.raises(DamagedError) as told:
+        with pytest.raises(DamagedError) as raised:
             ask()
-        assert f"{NAME}-shm was cut to {size} of " in str(told.value.__cause__)
+        assert f"{NAME}-shm was cut to {size} of " in str(raised.value.__cause__)
     for read in (played.journal.games, played.hand_out, partial(played.journal.copy_to, directory / "copy")):
         with pytest.raises(NotSavedError) as refused:
             read()
@@ -558,7 +552,7 @@ def test_an_index_that_is_cut_does_not_end_the_program(
     assert start_again(directory) == rows
 
 
-def test_a_setting_finds_the_index_cut_as_well(played: Session, store: Store, directory: Path) -> None:
+def test_a_setting_notices_the_truncated_index_too(played: Session, store: Store, directory: Path) -> None:
     rows = rows_of(played.journal)
     _cut(directory / f"{NAME}-shm", 0)
     with pytest.raises(NotSavedError):
@@ -568,8 +562,10 @@ def test_a_setting_finds_the_index_cut_as_well(played: Session, store: Store, di
     assert opened_again(directory)[1] == rows
 
 
-@pytest.mark.parametrize("damage", [one for one in DAMAGES if "replaced" not in one])
-def test_what_one_refusal_told_is_mended_at_rest(played: Session, store: Store, directory: Path, damage: str) -> None:
+@pytest.mark.parametrize("damage", [each_damage for each_damage in DAMAGES if "replaced" not in each_damage])
+def test_damage_found_by_a_refusal_is_repaired_at_rest(
+    played: Session, store: Store, directory: Path, damage: str
+) -> None:
     """Nobody presses again, and the plug is pulled."""
     assert played.settle()
     settling = Settling(played, lambda: 0.0)
@@ -583,11 +579,11 @@ def test_what_one_refusal_told_is_mended_at_rest(played: Session, store: Store, 
     settling.look()
     assert settling.deadline() == 0.0
     settling.tick(0.0)
-    assert_a_pulled_plug_costs_nothing(directory, rows)
+    assert_power_cut_costs_nothing(directory, rows)
 
 
-@pytest.mark.parametrize("damage", [one for one in DAMAGES if "replaced" not in one])
-def test_what_is_spoilt_at_rest_is_mended_within_a_minute(
+@pytest.mark.parametrize("damage", [each_damage for each_damage in DAMAGES if "replaced" not in each_damage])
+def test_damage_at_rest_is_repaired_within_a_minute(
     played: Session, store: Store, directory: Path, damage: str
 ) -> None:
     settling = Settling(played, lambda: 0.0)
@@ -599,18 +595,18 @@ def test_what_is_spoilt_at_rest_is_mended_within_a_minute(
     spoil(directory, damage)
     due = settling.deadline()
     assert due is not None
-    assert due <= REST + AT_REST
+    assert due <= REST + CHECK_S
     settling.tick(due)
-    assert_a_pulled_plug_costs_nothing(directory, rows)
+    assert_power_cut_costs_nothing(directory, rows)
 
 
-def assert_a_pulled_plug_costs_nothing(directory: Path, rows: dict[int, list[Row]]) -> None:
+def assert_power_cut_costs_nothing(directory: Path, rows: dict[int, list[Row]]) -> None:
     cut_off = directory.with_name("cut off")
     shutil.copytree(directory, cut_off, ignore=shutil.ignore_patterns("*-shm", "lock"))
     assert start_again(cut_off) == rows
 
 
-def test_an_erased_game_stays_erased_once_memory_was_read_anew(directory: Path) -> None:
+def test_an_erased_game_stays_erased_after_memory_was_reread(directory: Path) -> None:
     store = open_store(directory, GAMES)
     session = session_on(store.journal)
     grown(session, directory)
@@ -625,7 +621,7 @@ def test_an_erased_game_stays_erased_once_memory_was_read_anew(directory: Path) 
     assert 1 not in start_again(directory)
 
 
-def test_an_older_copy_of_the_folder_is_no_lawful_writer(directory: Path) -> None:
+def test_an_older_copy_of_the_folder_is_not_accepted(directory: Path) -> None:
     store = open_store(directory, GAMES)
     session = session_on(store.journal)
     grown(session, directory)
@@ -644,8 +640,8 @@ def test_an_older_copy_of_the_folder_is_no_lawful_writer(directory: Path) -> Non
     assert start_again(directory) == rows
 
 
-def test_a_database_that_goes_after_its_log_went_is_still_open(directory: Path) -> None:
-    """Games that were settled long ago are in no memory, but SQLite has the file still."""
+def test_a_database_removed_after_its_log_is_still_open(directory: Path) -> None:
+    """Games that were checkpointed long ago are not in memory, but SQLite still has the file."""
     store = open_store(directory, GAMES)
     session = session_on(store.journal)
     grown(session, directory)

@@ -1,4 +1,4 @@
-"""The state directory: one companion at a time, made where it is missing, and told in words where it cannot be."""
+"""The state directory: one companion at a time, created if missing, and errors reported in words."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from tests.kit.no_file import everything_in
 CHECKOUT = Path(__file__).resolve().parents[2]
 
 
-def test_it_is_made_with_all_that_is_above_it(tmp_path: Path) -> None:
+def test_the_directory_is_created_with_its_parents(tmp_path: Path) -> None:
     store = open_store(tmp_path / "var" / "lib" / "companion", GAMES)
     assert session_on(store.journal).do(expedition()).game == 1
     assert (store.aside, store.lost) == (None, 0)
     store.close()
 
 
-def test_what_was_played_is_there_when_it_is_opened_again(directory: Path) -> None:
+def test_played_moves_are_there_when_it_is_opened_again(directory: Path) -> None:
     store = open_store(directory, GAMES)
     session = session_on(store.journal)
     session.do(expedition())
@@ -41,9 +41,9 @@ def test_what_was_played_is_there_when_it_is_opened_again(directory: Path) -> No
 
 
 class TestTwoAtOnce:
-    """Two companions on one state would each undo what the other writes: the second is told so."""
+    """Two companions on one state would overwrite each other: the second is refused."""
 
-    def test_the_second_is_refused_and_told_where(self, store: Store, directory: Path) -> None:
+    def test_the_second_is_refused_with_the_path(self, store: Store, directory: Path) -> None:
         with pytest.raises(InUseError) as refused:
             open_store(directory, GAMES)
         assert refused.value.reason.key == "session.in_use"
@@ -56,21 +56,21 @@ class TestTwoAtOnce:
 
     def test_another_process_is_refused_too(self, store: Store, directory: Path) -> None:
         player = [sys.executable, "-m", "tests.session.player", str(directory)]
-        done = subprocess.run(player, cwd=CHECKOUT, capture_output=True, text=True, input="", check=False)
-        assert done.returncode != 0
-        assert done.stderr.splitlines()[-1] == "companion.table.table_errors.InUseError: session.in_use"
+        completed = subprocess.run(player, cwd=CHECKOUT, capture_output=True, text=True, input="", check=False)
+        assert completed.returncode != 0
+        assert completed.stderr.splitlines()[-1] == "companion.table.table_errors.InUseError: session.in_use"
         assert store.journal.games() == ()
 
-    def test_when_the_first_is_gone_the_next_may(self, store: Store, directory: Path) -> None:
+    def test_after_the_first_is_closed_the_next_may_open(self, store: Store, directory: Path) -> None:
         store.close()
         open_store(directory, GAMES).close()
 
-    def test_a_lock_left_behind_by_a_power_cut_holds_up_nobody(self, directory: Path) -> None:
+    def test_a_lock_left_by_a_power_cut_blocks_nobody(self, directory: Path) -> None:
         directory.mkdir()
         (directory / "lock").touch()
         open_store(directory, GAMES).close()
 
-    def test_where_no_lock_file_can_be_written_the_second_is_refused_all_the_same(self, directory: Path) -> None:
+    def test_without_a_lock_file_the_second_is_refused_too(self, directory: Path) -> None:
         """As on a card that has become read-only."""
         (directory / "lock").mkdir(parents=True)
         first = open_store(directory, GAMES)
@@ -80,7 +80,7 @@ class TestTwoAtOnce:
 
 
 @pytest.mark.parametrize("above", ["", "deeper", "deeper/still"])
-def test_where_no_directory_can_be_the_path_and_the_cause_are_told(tmp_path: Path, above: str) -> None:
+def test_an_impossible_directory_is_reported_with_path_and_cause(tmp_path: Path, above: str) -> None:
     (tmp_path / "state").write_text("a file in its place")
     with pytest.raises(NoStateError) as refused:
         open_store(tmp_path / "state" / above, GAMES)
@@ -91,13 +91,13 @@ def test_where_no_directory_can_be_the_path_and_the_cause_are_told(tmp_path: Pat
     assert (tmp_path / "state").read_text() == "a file in its place"
 
 
-def test_a_path_that_the_system_refuses_is_told_too(tmp_path: Path) -> None:
+def test_a_path_refused_by_the_system_is_reported_too(tmp_path: Path) -> None:
     with pytest.raises(NoStateError) as refused:
         open_store(tmp_path / ("x" * 300), GAMES)
     assert dict(refused.value.reason.args)["cause"] == "File name too long"
 
 
-def test_the_directory_is_let_go_of_when_opening_fails(directory: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_directory_is_released_when_opening_fails(directory: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def faulty(*_: object, **__: object) -> None:
         raise RuntimeError("a bug")
 
@@ -115,7 +115,7 @@ def test_nothing_but_the_journal_and_the_lock_is_left_behind(directory: Path) ->
     assert sorted(path.name for path in directory.iterdir()) == [NAME, "lock"]
 
 
-def test_a_state_directory_and_its_files_are_for_us_alone_whatever_they_were(tmp_path: Path) -> None:
+def test_a_state_directory_and_its_files_become_private(tmp_path: Path) -> None:
     directory = tmp_path / "state"
     before = os.umask(0o022)
     try:
@@ -135,7 +135,7 @@ def test_a_state_directory_and_its_files_are_for_us_alone_whatever_they_were(tmp
     assert set(modes.values()) == {0o600}
 
 
-def test_a_directory_that_many_share_stays_theirs(tmp_path: Path) -> None:
+def test_a_shared_directory_keeps_its_permissions(tmp_path: Path) -> None:
     directory = tmp_path / "shared"
     directory.mkdir()
     directory.chmod(0o1777)
@@ -144,21 +144,21 @@ def test_a_directory_that_many_share_stays_theirs(tmp_path: Path) -> None:
     assert stat.S_IMODE((directory / NAME).stat().st_mode) == 0o600
 
 
-def test_a_folder_in_place_of_a_rollback_journal_is_refused_before_anything_is_touched(directory: Path) -> None:
-    """It would stop the removal of a journal's files, with its log gone already."""
+def test_a_folder_named_like_a_rollback_journal_is_refused_first(directory: Path) -> None:
+    """It would stop the removal of a journal's files after its log is removed."""
     with closing(open_store(directory, GAMES)) as store:
         session_on(store.journal).do(expedition())
     folder = directory / f"{NAME}-journal"
     folder.mkdir()
     before = everything_in(directory)
-    with pytest.raises(UnreadableError) as told:
+    with pytest.raises(UnreadableError) as raised:
         open_store(directory, GAMES)
-    assert dict(told.value.reason.args)["path"] == str(folder)
+    assert dict(raised.value.reason.args)["path"] == str(folder)
     assert everything_in(directory) == before
 
 
-def test_a_rollback_journal_of_another_time_takes_nothing_back(directory: Path) -> None:
-    """SQLite would put the database back to what it was before the first table was made: nothing at all."""
+def test_an_old_rollback_journal_rolls_nothing_back(directory: Path) -> None:
+    """SQLite would restore the database to its state before the first table: nothing at all."""
     database = directory / NAME
     with closing(open_store(directory, GAMES)) as store:
         session_on(store.journal).do(expedition())
@@ -167,11 +167,11 @@ def test_a_rollback_journal_of_another_time_takes_nothing_back(directory: Path) 
     with closing(open_store(directory, GAMES)) as store:
         assert [game.number for game in store.journal.games()] == [1]
         assert store.aside is None
-    kept = database.with_name("damaged-1.sqlite3-journal")
-    assert kept.read_bytes() == old.ljust(512, b"\0")
+    kept_file = database.with_name("damaged-1.sqlite3-journal")
+    assert kept_file.read_bytes() == old.ljust(512, b"\0")
 
 
-def test_whoever_only_looks_whether_it_is_in_use_keeps_nobody_out(directory: Path) -> None:
+def test_checking_whether_it_is_in_use_blocks_nobody(directory: Path) -> None:
     open_store(directory, GAMES).close()
     with (directory / "lock").open() as look:
         fcntl.flock(look, fcntl.LOCK_SH)
@@ -181,7 +181,7 @@ def test_whoever_only_looks_whether_it_is_in_use_keeps_nobody_out(directory: Pat
         letting_go.join()
 
 
-def test_a_pipe_in_place_of_the_lock_is_not_waited_for(directory: Path) -> None:
+def test_a_pipe_named_like_the_lock_does_not_block(directory: Path) -> None:
     with closing(open_store(directory, GAMES)) as store:
         session_on(store.journal).do(expedition())
     (directory / "lock").unlink()

@@ -1,4 +1,4 @@
-"""Take-back: to any depth, across turns, a press at a time; and restored until the next new move."""
+"""Take-back: to any depth, across turns, one press at a time; and restore until the next new move."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ from tests.kit.evenings import (
 
 @pytest.fixture
 def played(game: Session) -> Session:
-    """The whole game played, each move a press of its own."""
+    """Play the complete game, each move as a press."""
     for move in whole_game():
         game.do(play(move))
     return game
 
 
-def test_it_is_a_row_of_its_own_and_takes_no_row_away(game: Session) -> None:
+def test_a_take_back_adds_a_row_and_removes_none(game: Session) -> None:
     game.do(play(step(1)))
     assert game.do(TakeBack(source="phone")) == Answer(game=1, seq=3, entry=0)
     kinds = [(row.kind, row.source) for row in game.journal.rows(1)]
@@ -45,16 +45,16 @@ def test_it_is_a_row_of_its_own_and_takes_no_row_away(game: Session) -> None:
 
 
 @pytest.mark.parametrize("depth", [1, 2, 5, 14, len(whole_game())])
-def test_to_any_depth_the_table_is_as_it_was(played: Session, tmp_path: Path, depth: int) -> None:
+def test_the_table_is_the_same_at_any_depth(played: Session, tmp_path: Path, depth: int) -> None:
     for _ in range(depth):
         played.do(TakeBack())
-    left = len(whole_game()) - depth
-    assert table_of(played).digest() == digests()[left]
-    assert table_of(played).entries == straight(whole_game()[:left]).entries
+    count = len(whole_game()) - depth
+    assert table_of(played).digest() == digests()[count]
+    assert table_of(played).entries == straight(whole_game()[:count]).entries
     assert resumed(played.journal, tmp_path) == table_of(played)
 
 
-def test_the_end_of_a_game_can_be_taken_back_and_played_otherwise(played: Session) -> None:
+def test_the_end_can_be_taken_back_and_played_differently(played: Session) -> None:
     played.do(TakeBack())
     assert played.journal.games()[0].result is None
     played.do(play(end_turn(1)))
@@ -68,33 +68,33 @@ def test_a_press_is_taken_back_as_a_whole(game: Session) -> None:
     assert game.do(TakeBack()).entry == 0
 
 
-def test_nothing_played_is_nothing_to_take_back(game: Session) -> None:
+def test_without_moves_there_is_nothing_to_take_back(game: Session) -> None:
     with pytest.raises(NothingToDoError):
         game.do(TakeBack())
     assert len(list(game.journal.rows(1))) == 1
 
 
-def test_what_was_taken_back_last_is_restored_first(game: Session, tmp_path: Path) -> None:
+def test_the_last_take_back_is_restored_first(game: Session, tmp_path: Path) -> None:
     moves = (step(1), crate(1, 2), end_turn(1))
     for move in moves:
         game.do(play(move))
-    whole = table_of(game)
+    finished = table_of(game)
     for _ in moves:
         game.do(TakeBack())
     assert [game.do(Restore()).entry for _ in moves] == [1, 2, 3]
-    assert table_of(game).digest() == whole.digest()
-    assert table_of(game).entries == whole.entries
+    assert table_of(game).digest() == finished.digest()
+    assert table_of(game).entries == finished.entries
     assert resumed(game.journal, tmp_path) == table_of(game)
 
 
-def test_a_press_is_restored_as_a_whole_and_taken_back_again(game: Session) -> None:
+def test_a_press_is_restored_as_a_whole_and_undone_again(game: Session) -> None:
     game.do(play(step(1), crate(1, 2)))
     game.do(TakeBack())
     assert game.do(Restore()).entry == 2
     assert game.do(TakeBack()).entry == 0
 
 
-def test_the_next_new_move_ends_restoring(game: Session) -> None:
+def test_the_next_new_move_clears_the_redo_stack(game: Session) -> None:
     game.do(play(step(1)))
     game.do(TakeBack())
     game.do(play(end_turn(1)))
@@ -103,7 +103,7 @@ def test_the_next_new_move_ends_restoring(game: Session) -> None:
     assert [entry.played.move.kind for entry in table_of(game).entries] == ["end_turn"]
 
 
-def test_a_refused_move_does_not_end_restoring(game: Session) -> None:
+def test_a_refused_move_keeps_the_redo_stack(game: Session) -> None:
     game.do(play(step(1)))
     game.do(TakeBack())
     with pytest.raises(IllegalMoveError):
@@ -111,13 +111,13 @@ def test_a_refused_move_does_not_end_restoring(game: Session) -> None:
     assert game.do(Restore()).entry == 1
 
 
-def test_nothing_taken_back_is_nothing_to_restore(game: Session) -> None:
+def test_without_a_take_back_there_is_nothing_to_restore(game: Session) -> None:
     game.do(play(step(1)))
     with pytest.raises(NothingToDoError):
         game.do(Restore())
 
 
-def test_the_sheet_forgets_the_lines_of_what_was_taken_back(game: Session) -> None:
+def test_the_sheet_drops_the_lines_of_moves_taken_back(game: Session) -> None:
     before = list(table_of(game).lines())
     game.do(play(correct(2, 4)))
     game.do(TakeBack())
@@ -133,7 +133,7 @@ def test_a_roll_taken_back_and_restored_shows_the_same_dice(store: Store, tmp_pa
     assert resumed(store.journal, tmp_path) == table_of(session)
 
 
-def test_both_survive_a_restart(game: Session, store: Store) -> None:
+def test_take_back_and_restore_survive_a_restart(game: Session, store: Store) -> None:
     game.do(play(step(1)))
     game.do(play(crate(1, 2)))
     game.do(TakeBack())
@@ -144,7 +144,7 @@ def test_both_survive_a_restart(game: Session, store: Store) -> None:
     assert again.do(TakeBack()).entry == 1
 
 
-def test_a_closed_game_stays_as_it_is(game: Session) -> None:
+def test_a_closed_game_cannot_be_changed(game: Session) -> None:
     game.do(play(step(1)))
     game.do(play(crate(1, 1)))
     game.do(TakeBack())

@@ -1,4 +1,4 @@
-"""A backup that comes from a phone: one at a time, checked before it is wanted, and nothing of it left lying."""
+"""A backup uploaded by a phone: one at a time, checked before it is confirmed, and removed afterwards."""
 
 from __future__ import annotations
 
@@ -22,57 +22,57 @@ from tests.kit.evenings import GAMES, expedition, market, play, roll, session_on
 
 @pytest.fixture
 def backup(tmp_path: Path) -> bytes:
-    """A backup of three games: one over, one with a sealed seed, one on the table."""
-    with closing(open_store(tmp_path / "elsewhere", GAMES)) as other:
-        session = session_on(other.journal)
+    """Return a backup of three games: a finished one, one with a sealed seed, and the open one."""
+    with closing(open_store(tmp_path / "elsewhere", GAMES)) as other_store:
+        session = session_on(other_store.journal)
         session.do(expedition())
         for move in whole_game():
             session.do(play(move))
-        market(other.journal, dice=[3, 3]).do(play(roll(1)))
+        market(other_store.journal, dice=[3, 3]).do(play(roll(1)))
         session.do(expedition(("Dom", "Eve", "Flo")))
         backup_to(tmp_path / "backup.sqlite3", tmp_path / "elsewhere")
     return (tmp_path / "backup.sqlite3").read_bytes()
 
 
 @pytest.fixture
-def incoming(store: Store, directory: Path) -> Incoming:
-    """Where a table has a game on it already."""
+def uploads(store: Store, directory: Path) -> Incoming:
+    """Accept uploads for a table with an open game."""
     session_on(store.journal).do(expedition(("Ina", "Jo", "Kim")))
     return Incoming(directory, GAMES, clock=Clock())
 
 
-def brought(incoming: Incoming, content: bytes) -> Waiting:
-    part = incoming.begin(len(content))
-    for at in range(0, len(content), 5000):
-        part.append(content[at : at + 5000])
-    return incoming.examine(part)
+def upload_file(uploads: Incoming, content: bytes) -> Waiting:
+    part = uploads.begin(len(content))
+    for offset in range(0, len(content), 5000):
+        part.append(content[offset : offset + 5000])
+    return uploads.examine(part)
 
 
-def left(directory: Path) -> list[str]:
-    """What lies beside the journal."""
+def files_in(directory: Path) -> list[str]:
+    """Return the files beside the journal."""
     ours = (NAME, f"{NAME}-wal", f"{NAME}-shm", "lock")
     return sorted(path.name for path in directory.iterdir() if path.name not in ours)
 
 
-def test_what_is_in_it_is_told_and_nothing_is_done_yet(incoming: Incoming, backup: bytes, store: Store) -> None:
-    waiting = brought(incoming, backup)
+def test_the_content_is_shown_and_nothing_is_done_yet(uploads: Incoming, backup: bytes, store: Store) -> None:
+    waiting = upload_file(uploads, backup)
     assert (waiting.contents.games, waiting.contents.going_on) == (3, 2)
     assert waiting.contents.open is not None
     assert waiting.contents.open.names == ("Dom", "Eve", "Flo")
     assert [game.names for game in store.journal.games()] == [("Ina", "Jo", "Kim")]
 
 
-def test_put_in_place_it_is_the_journal_and_the_one_before_is_kept(
-    incoming: Incoming, backup: bytes, store: Store, directory: Path
+def test_a_restored_upload_replaces_the_journal_which_is_kept(
+    uploads: Incoming, backup: bytes, store: Store, directory: Path
 ) -> None:
     before = list(store.journal.rows(1))
-    waiting = incoming.want(brought(incoming, backup).name)
+    waiting = uploads.want(upload_file(uploads, backup).name)
     assert waiting is not None
     store.close()
-    incoming.close()
-    kept = put_in_place(waiting.path, directory, Roles(7, (Guest("ada", host=True),)))
-    assert left(directory) == [kept.name]
-    with closing(Journal(kept, read_only=True)) as replaced:
+    uploads.close()
+    kept_file = put_in_place(waiting.path, directory, Roles(7, (Guest("ada", host=True),)))
+    assert files_in(directory) == [kept_file.name]
+    with closing(Journal(kept_file, read_only=True)) as replaced:
         assert list(replaced.rows(1)) == before
     with closing(open_store(directory, GAMES)) as again:
         session = session_on(again.journal)
@@ -81,20 +81,20 @@ def test_put_in_place_it_is_the_journal_and_the_one_before_is_kept(
         assert [row.body.get("from_file") for row in again.journal.rows(2) if row.kind.value == "committed"][-1]
 
 
-def test_nobody_else_on_the_machine_may_read_it(incoming: Incoming, backup: bytes) -> None:
+def test_no_other_user_of_the_machine_may_read_it(uploads: Incoming, backup: bytes) -> None:
     before = os.umask(0)
     try:
-        waiting = brought(incoming, backup)
+        waiting = upload_file(uploads, backup)
     finally:
         os.umask(before)
     assert oct(waiting.path.stat().st_mode & 0o777) == "0o600"
 
 
-def test_that_somebody_has_the_hands_of_its_games_is_told_once_it_is_there(
-    incoming: Incoming, backup: bytes, store: Store, directory: Path
+def test_known_hands_are_reported_after_the_restore(
+    uploads: Incoming, backup: bytes, store: Store, directory: Path
 ) -> None:
-    """Else whoever has taken everything would have that forgotten by bringing it back."""
-    waiting = incoming.want(brought(incoming, backup).name)
+    """Otherwise a phone could fetch everything and hide that by uploading it again."""
+    waiting = uploads.want(upload_file(uploads, backup).name)
     assert waiting is not None
     store.close()
     put_in_place(waiting.path, directory, Roles())
@@ -105,140 +105,132 @@ def test_that_somebody_has_the_hands_of_its_games_is_told_once_it_is_there(
         assert not session.snapshot().handed_out, "nobody has anything of a new one"
 
 
-def test_only_one_comes_at_a_time(incoming: Incoming, backup: bytes) -> None:
-    part = incoming.begin(len(backup))
-    assert incoming.busy
+def test_only_one_upload_is_accepted_at_a_time(uploads: Incoming, backup: bytes) -> None:
+    part = uploads.begin(len(backup))
+    assert uploads.busy
     with pytest.raises(BusyError):
-        incoming.begin(10)
+        uploads.begin(10)
     part.drop()
-    assert not incoming.busy
-    assert brought(incoming, backup).contents.games == 3
+    assert not uploads.busy
+    assert upload_file(uploads, backup).contents.games == 3
 
 
-def test_while_one_is_put_in_place_no_other_comes(incoming: Incoming, backup: bytes, directory: Path) -> None:
-    assert incoming.want(brought(incoming, backup).name)
+def test_during_a_restore_no_other_upload_is_accepted(uploads: Incoming, backup: bytes, directory: Path) -> None:
+    assert uploads.want(upload_file(uploads, backup).name)
     with pytest.raises(BusyError):
-        incoming.begin(10)
-    assert left(directory) == [INCOMING]
+        uploads.begin(10)
+    assert files_in(directory) == [INCOMING]
 
 
-def test_the_next_one_takes_the_place_of_one_that_waits(incoming: Incoming, backup: bytes, directory: Path) -> None:
-    first, second = brought(incoming, backup), brought(incoming, backup)
-    assert incoming.want(first.name) is None
-    assert incoming.want(second.name) == second
-    assert left(directory) == [INCOMING]
+def test_a_new_upload_replaces_a_waiting_one(uploads: Incoming, backup: bytes, directory: Path) -> None:
+    first, second = upload_file(uploads, backup), upload_file(uploads, backup)
+    assert uploads.want(first.name) is None
+    assert uploads.want(second.name) == second
+    assert files_in(directory) == [INCOMING]
 
 
-def test_nobody_has_one_put_in_place_without_its_name(incoming: Incoming, backup: bytes) -> None:
-    brought(incoming, backup)
-    assert incoming.want("0" * 32) is None
-    assert not incoming.throw_away("0" * 32)
+def test_an_upload_is_restored_only_by_its_name(uploads: Incoming, backup: bytes) -> None:
+    upload_file(uploads, backup)
+    assert uploads.want("0" * 32) is None
+    assert not uploads.throw_away("0" * 32)
 
 
-def test_one_that_nobody_wants_is_gone_at_once_or_after_a_while(store: Store, directory: Path, backup: bytes) -> None:
+def test_an_unwanted_upload_is_removed_at_once_or_later(store: Store, directory: Path, backup: bytes) -> None:
     clock = Clock()
-    incoming = Incoming(directory, GAMES, clock=clock)
-    assert incoming.throw_away(brought(incoming, backup).name)
-    assert left(directory) == []
-    waiting = brought(incoming, backup)
+    uploads = Incoming(directory, GAMES, clock=clock)
+    assert uploads.throw_away(upload_file(uploads, backup).name)
+    assert files_in(directory) == []
+    waiting = upload_file(uploads, backup)
     clock.now += KEPT_S
-    assert incoming.want(waiting.name) is None
-    assert left(directory) == []
+    assert uploads.want(waiting.name) is None
+    assert files_in(directory) == []
 
 
-def refused(incoming: Incoming, content: bytes, error: type[SessionError], directory: Path) -> str:
-    with pytest.raises(error) as told:
-        brought(incoming, content)
-    assert left(directory) == []
-    assert not incoming.busy
-    return told.value.reason.key
+def refused(uploads: Incoming, content: bytes, error: type[SessionError], directory: Path) -> str:
+    with pytest.raises(error) as raised:
+        upload_file(uploads, content)
+    assert files_in(directory) == []
+    assert not uploads.busy
+    return raised.value.reason.key
 
 
-def test_what_is_no_backup_is_told_and_leaves_nothing(incoming: Incoming, directory: Path) -> None:
+def test_a_file_that_is_not_a_backup_leaves_nothing(uploads: Incoming, directory: Path) -> None:
     for content in (b"Dear Marco, " * 1000, b"x"):
-        assert refused(incoming, content, DamagedError, directory) == "backup.foreign"
+        assert refused(uploads, content, DamagedError, directory) == "backup.foreign"
 
 
-def test_a_database_of_another_program_is_foreign(incoming: Incoming, directory: Path, backup: bytes) -> None:
-    other = bytearray(backup)
-    other[68:72] = b"GPKG"
-    assert refused(incoming, bytes(other), DamagedError, directory) == "backup.foreign"
+def test_a_database_of_another_program_is_foreign(uploads: Incoming, directory: Path, backup: bytes) -> None:
+    content = bytearray(backup)
+    content[68:72] = b"GPKG"
+    assert refused(uploads, bytes(content), DamagedError, directory) == "backup.foreign"
 
 
-def test_one_that_is_broken_anywhere_is_told_and_leaves_nothing(
-    incoming: Incoming, directory: Path, backup: bytes
-) -> None:
-    assert refused(incoming, backup[: len(backup) // 2], DamagedError, directory) == "backup.damaged"
+def test_a_damaged_upload_is_reported_and_leaves_nothing(uploads: Incoming, directory: Path, backup: bytes) -> None:
+    assert refused(uploads, backup[: len(backup) // 2], DamagedError, directory) == "backup.damaged"
     for written in (b"Eve", b"11111", b"played"):
         content = bytearray(backup)
         content[content.index(written) + 1] ^= 1
-        refused(incoming, bytes(content), DamagedError, directory)
+        refused(uploads, bytes(content), DamagedError, directory)
 
 
-def test_one_of_a_later_version_is_told_and_leaves_nothing(
-    incoming: Incoming, directory: Path, tmp_path: Path, backup: bytes
+def test_an_upload_of_a_later_version_leaves_nothing(
+    uploads: Incoming, directory: Path, tmp_path: Path, backup: bytes
 ) -> None:
     with closing(Journal(tmp_path / "backup.sqlite3")) as journal:
         journal._db.execute("PRAGMA user_version = 99")
     newer = (tmp_path / "backup.sqlite3").read_bytes()
-    refused(incoming, newer, NewerError, directory)
+    refused(uploads, newer, NewerError, directory)
 
 
-def test_one_that_was_cut_on_its_way_is_told_and_leaves_nothing(
-    incoming: Incoming, directory: Path, backup: bytes
-) -> None:
-    part = incoming.begin(len(backup))
+def test_a_truncated_upload_leaves_nothing(uploads: Incoming, directory: Path, backup: bytes) -> None:
+    part = uploads.begin(len(backup))
     part.append(backup[:-1])
-    with pytest.raises(DamagedError) as told:
-        incoming.examine(part)
-    assert told.value.reason.key == "backup.cut"
-    assert left(directory) == []
+    with pytest.raises(DamagedError) as raised:
+        uploads.examine(part)
+    assert raised.value.reason.key == "backup.cut"
+    assert files_in(directory) == []
 
 
-def test_a_request_that_ends_before_anybody_looked_leaves_nothing(incoming: Incoming, directory: Path) -> None:
-    part = incoming.begin(10)
+def test_a_request_that_ends_early_leaves_nothing(uploads: Incoming, directory: Path) -> None:
+    part = uploads.begin(10)
     part.append(b"0123456789")
     part.close()
-    assert left(directory) == []
-    assert not incoming.busy
+    assert files_in(directory) == []
+    assert not uploads.busy
 
 
-def test_where_there_is_no_room_for_it_nothing_is_begun(
-    incoming: Incoming, directory: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    told = type("Told", (), {"f_bavail": 3, "f_frsize": ROOM_BYTES // 2})
-    monkeypatch.setattr(os, "statvfs", lambda _: told)
+def test_without_room_no_upload_begins(uploads: Incoming, directory: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    disk = type("Told", (), {"f_bavail": 3, "f_frsize": ROOM_BYTES // 2})
+    monkeypatch.setattr(os, "statvfs", lambda _: disk)
     with pytest.raises(NotSavedError) as why:
-        incoming.begin(ROOM_BYTES)
+        uploads.begin(ROOM_BYTES)
     assert why.value.why is Why.FULL
-    incoming.begin(ROOM_BYTES // 2).drop()
+    uploads.begin(ROOM_BYTES // 2).drop()
 
 
-def test_a_card_that_fills_up_on_the_way_is_told_and_leaves_nothing(incoming: Incoming, directory: Path) -> None:
-    part = incoming.begin(300_000)
+def test_a_card_that_fills_up_is_reported_and_leaves_nothing(uploads: Incoming, directory: Path) -> None:
+    part = uploads.begin(300_000)
     full = os.open("/dev/full", os.O_WRONLY)
     os.dup2(full, part._file.fileno())
     os.close(full)
     part.append(b"x" * 100_000)
     assert part.failed is not None
-    assert left(directory) == []
+    assert files_in(directory) == []
     part.append(b"x" * 100_000)
     with pytest.raises(NotSavedError) as why:
-        incoming.examine(part)
+        uploads.examine(part)
     assert why.value.why is Why.FULL
-    assert not incoming.busy
+    assert not uploads.busy
 
 
-def test_after_a_power_cut_the_next_start_removes_what_was_half_done(
-    session: Session, store: Store, directory: Path
-) -> None:
+def test_the_next_start_removes_half_an_upload(session: Session, store: Store, directory: Path) -> None:
     session.do(expedition())
     session.do(play(step(1)))
     store.close()
-    kept = ("replaced-1.sqlite3", "damaged-2.sqlite3", "my-incoming.sqlite3", "incoming.sqlite3.txt")
+    names_kept = ("replaced-1.sqlite3", "damaged-2.sqlite3", "my-incoming.sqlite3", "incoming.sqlite3.txt")
     half = (INCOMING, f"{INCOMING}-wal", "restoring-1.sqlite3", "handed-12.sqlite3", "handed-12.sqlite3-journal")
-    for name in (*kept, *half):
+    for name in (*names_kept, *half):
         (directory / name).write_text("half")
     with closing(open_store(directory, GAMES)) as again:
-        assert left(directory) == sorted(kept)
+        assert files_in(directory) == sorted(names_kept)
         assert table_of(session_on(again.journal)).seq == 2

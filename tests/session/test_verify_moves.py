@@ -1,4 +1,4 @@
-"""Files checked by the rules: what a forger who knows the seed and seals anew cannot hide."""
+"""Files checked by the rules: what a forger who knows the seed and reseals cannot hide."""
 
 from __future__ import annotations
 
@@ -39,7 +39,9 @@ def session() -> Iterator[Session]:
 
 @pytest.fixture
 def closed(session: Session) -> Bodies:
-    """The lines of a closed game: a typed spin to a fight, the fight, drawn and won, and a spin of the other seat."""
+    """Return the lines of a closed game: a typed spin to a fight, the fight, drawn and won, and a spin of the other
+    seat.
+    """
     attack = 7
     session.do(Start(game="classic", names=("Ada", "Bao")))
     session.do(Play(moves=((1, {**SPIN, "chance": [attack]}),)))
@@ -51,31 +53,31 @@ def closed(session: Session) -> Bodies:
 
 
 def first(lines: Bodies) -> tuple[int | None, Code]:
-    """The entry and the code of the first fault."""
+    """Return the entry and the code of the first fault."""
     problem = report(lines).faults[0].problem
     return problem.entry, problem.code
 
 
 def report(lines: Bodies) -> Report:
-    """The report on a file of these lines, sealed anew."""
+    """Return the report on a file of these lines, sealed again."""
     return examine(written(lines), GAMES)
 
 
 def entry_line(lines: Bodies, entry: int) -> int:
-    """Where an entry stands in these lines, from 0."""
-    return [at for at, line in enumerate(lines) if at and "kind" not in line][entry - 1]
+    """Return the index of an entry in these lines, from 0."""
+    return [index for index, line in enumerate(lines) if index and "kind" not in line][entry - 1]
 
 
-def test_a_game_holds(closed: Bodies) -> None:
-    found = report(closed)
-    assert found.holds
-    assert (found.verdict.chance, found.verdict.checked, found.result) == (Chance.CHECKED, 2, False)
-    assert found.table
-    assert not found.table.over
+def test_a_game_is_valid(closed: Bodies) -> None:
+    result = report(closed)
+    assert result.holds
+    assert (result.verdict.chance, result.verdict.checked, result.result) == (Chance.CHECKED, 2, False)
+    assert result.table
+    assert not result.table.over
 
 
-def test_a_draw_of_other_dice_than_the_rules_want_is_found(closed: Bodies) -> None:
-    """Right by the seed, and legal as a result: only who knows the rules sees that the dice have four faces."""
+def test_a_draw_of_the_wrong_dice_is_found(closed: Bodies) -> None:
+    """It is right by the seed, and legal as a result: only the rules know that the dice have four faces."""
     [seed] = [bytes.fromhex(line["seed"]) for line in closed if line.get("kind") == "seed"]
     [draw] = [line for line in closed if line.get("kind") == "draw" and line["entry"] == 2]
     draw["of"] = [["d6", 1], ["d6", 1]]
@@ -91,7 +93,7 @@ def test_a_wheel_with_other_weights_is_found(closed: Bodies) -> None:
     draw["values"] = [*recomputed(seed, draw["name"], (("sectors", 8),), weights)]
     closed[closed.index(draw) + 1]["chance"] = draw["values"]
     assert first(closed) == (draw["entry"], Code.WRONG_REQUEST)
-    draw["weights"] = [5] * 8  # all alike: as if there were none
+    draw["weights"] = [5] * 8  # all equal, as if there were no weights
     draw["values"] = [*recomputed(seed, draw["name"], (("sectors", 8),), draw["weights"])]
     closed[closed.index(draw) + 1]["chance"] = draw["values"]
     assert report(closed).holds
@@ -100,10 +102,10 @@ def test_a_wheel_with_other_weights_is_found(closed: Bodies) -> None:
 @pytest.mark.parametrize(
     ("name", "code"), [("classic/2/spin/104", Code.WRONG_NAME), ("classic/2/spin.late/1", Code.WRONG_REQUEST)]
 )
-def test_a_draw_of_another_name_is_found_though_its_seed_is_right(closed: Bodies, name: str, code: Code) -> None:
-    """A later number is right by the rules, too, but whoever may choose it chooses the sector.
+def test_a_draw_with_a_wrong_name_is_found(closed: Bodies, name: str, code: Code) -> None:
+    """A later number is right by the rules too, but a free choice of the number is a choice of the sector.
 
-    Another purpose, of which it is the first, is seen only by who knows the rules: they have no such word.
+    Another purpose, of which it is the first, is found only with the rules: they have no such word.
     """
     [seed] = [bytes.fromhex(line["seed"]) for line in closed if line.get("kind") == "seed"]
     draw = [line for line in closed if line.get("kind") == "draw"][-1]
@@ -113,28 +115,28 @@ def test_a_draw_of_another_name_is_found_though_its_seed_is_right(closed: Bodies
     assert first(closed) == (draw["entry"], code)
 
 
-def test_a_move_against_the_rules_is_named(closed: Bodies) -> None:
+def test_a_move_against_the_rules_is_reported(closed: Bodies) -> None:
     closed[entry_line(closed, 3)] = {"seat": 1, "move": "claim"}
-    found = report(closed)
-    [fault] = found.faults
+    result = report(closed)
+    [fault] = result.faults
     assert (fault.problem.entry, fault.problem.code) == (3, Code.ILLEGAL)
     assert fault.problem.line == entry_line(closed, 3) + 1
     assert fault.reason
-    assert found.names == ("Ada", "Bao")
+    assert result.names == ("Ada", "Bao")
 
 
-def test_a_move_that_is_none_is_named(closed: Bodies) -> None:
+def test_an_invalid_move_is_reported(closed: Bodies) -> None:
     closed[entry_line(closed, 3)] = {"seat": 1, "move": "fly"}
     assert first(closed) == (3, Code.UNREADABLE)
 
 
-def test_a_result_before_the_end_is_named(closed: Bodies) -> None:
+def test_a_result_before_the_end_is_reported(closed: Bodies) -> None:
     closed.append({"kind": "end", "standings": []})
     assert first(closed) == (None, Code.WRONG_RESULT)
 
 
 def ended(session: Session) -> Bodies:
-    """The lines of a game that is over: one draw, and a hand that is counted at the end."""
+    """Return the lines of a finished game: one draw, and a hand that is counted at the end."""
     golden = Path(__file__).parents[1] / "games/classic/golden"
     for path in sorted(golden.glob("*.jsonl")):
         head, *moves = [json.loads(line) for line in path.read_text("utf-8").splitlines() if line.strip()]
@@ -147,32 +149,32 @@ def ended(session: Session) -> Bodies:
     raise AssertionError("no golden game comes to its end")
 
 
-def test_a_game_that_is_over_names_its_result_and_reveals_its_seed(session: Session) -> None:
+def test_a_finished_game_has_a_result_and_reveals_its_seed(session: Session) -> None:
     lines = ended(session)
     assert report(lines).holds
     assert report(lines).result
-    kept = json.loads(json.dumps(lines))
-    [end] = [line for line in kept if line.get("kind") == "end"]
+    copies = json.loads(json.dumps(lines))
+    [end] = [line for line in copies if line.get("kind") == "end"]
     end["standings"][0]["total"] += 1
-    assert first(kept) == (None, Code.WRONG_RESULT)
-    # Without its end it would pass for a game that goes on, were it not for its moves.
+    assert first(copies) == (None, Code.WRONG_RESULT)
+    # Without its last line it would look unfinished, but its moves end the game.
     assert first([line for line in lines if line.get("kind") not in ("end", "seed")]) == (None, Code.NO_SEED)
 
 
-def test_a_file_that_hides_what_is_secret_yet_is_checked_as_far_as_it_goes(session: Session) -> None:
+def test_a_file_with_hidden_secrets_is_checked_partially(session: Session) -> None:
     session.do(Start(game="classic", names=("Ada", "Bao")))
     session.do(Play(moves=((1, {**SPIN, "chance": [0]}), (1, {"move": "arrive", "place": "post", "colour": "blue"}))))
     session.do(Play(moves=((1, {"move": "buy", "colour": "blue", "value": 80}),)))
     session.do(Play(moves=((1, {"move": "end_turn"}),)))
     session.do(Play(moves=((2, SPIN),)))
-    found = examine(export(table_of(session), PUBLIC).encode(), GAMES)
-    assert found.holds
-    assert (found.table, found.verdict.partial, found.verdict.chance) == (None, True, Chance.NOT_REVEALED)
+    result = examine(export(table_of(session), PUBLIC).encode(), GAMES)
+    assert result.holds
+    assert (result.table, result.verdict.partial, result.verdict.chance) == (None, True, Chance.NOT_REVEALED)
     assert examine(export(table_of(session), EVERYTHING).encode(), GAMES).table
 
 
-def committed_anew(lines: Bodies) -> Bodies:
-    """The lines as somebody would have them who had committed to what they say: the words are others."""
+def recommitted(lines: Bodies) -> Bodies:
+    """Return the lines as if their author had committed to this content: the closing words differ."""
     match, *_ = (line for line in lines if line.get("kind") == "match")
     covered = digest({name: value for name, value in match.items() if name not in ("kind", "changed")})
     seeds = iter([line["seed"] for line in lines if line.get("kind") == "seed"])
@@ -183,16 +185,16 @@ def committed_anew(lines: Bodies) -> Bodies:
     return lines
 
 
-def test_a_move_that_was_corrected_holds(session: Session) -> None:
+def test_a_corrected_move_is_valid(session: Session) -> None:
     lines = corrected(session)
-    found = report(lines)
-    assert found.holds
-    assert found.rules is Rules.COMPARED
-    assert [(one.entry, one.code) for one in found.verdict.remarks] == [(1, Remark.CORRECTED)]
+    result = report(lines)
+    assert result.holds
+    assert result.rules is Rules.COMPARED
+    assert [(remark.entry, remark.code) for remark in result.verdict.remarks] == [(1, Remark.CORRECTED)]
 
 
 @pytest.mark.parametrize("asked", [{"route": "air"}, {"route": "sea", "more": 1}, {}])
-def test_what_nobody_can_have_asked_for_is_found_behind_a_correction(session: Session, asked: dict[str, Any]) -> None:
+def test_an_impossible_announcement_behind_a_correction_is_found(session: Session, asked: dict[str, Any]) -> None:
     lines = corrected(session)
     [draw] = [line for line in lines if line.get("kind") == "draw"]
     draw["asked"] = asked
@@ -200,7 +202,7 @@ def test_what_nobody_can_have_asked_for_is_found_behind_a_correction(session: Se
 
 
 def corrected(session: Session) -> Bodies:
-    """The lines of a closed game of one spin, announced for the sea and corrected."""
+    """Return the lines of a closed game of one spin, announced for the sea and corrected."""
     session.do(Start(game="classic", names=("Ada", "Bao")))
     session.do(Play(moves=((1, {**SPIN, "route": "sea"}),)))
     session.do(Amend(entry=1, move=SPIN))
@@ -208,12 +210,12 @@ def corrected(session: Session) -> Bodies:
     return bodies(export(table_of(session)).encode())
 
 
-def test_figures_that_the_options_do_not_give_are_found(closed: Bodies) -> None:
+def test_figures_that_differ_from_the_options_are_found(closed: Bodies) -> None:
     closed[1]["edition"] = {**closed[1]["edition"], "wheel": None}
-    assert first(committed_anew(closed)) == (None, Code.WRONG_MATCH)
+    assert first(recommitted(closed)) == (None, Code.WRONG_MATCH)
 
 
-def test_a_beginning_that_was_changed_holds_and_is_as_the_rules_have_it(session: Session) -> None:
+def test_an_amended_start_is_valid_and_complete(session: Session) -> None:
     session.do(Start(game="classic", names=("Ada", "Bao")))
     session.do(Amend(entry=0, names=("Ada", "Bo")))
     session.do(Play(moves=((1, SPIN),)))
@@ -221,10 +223,10 @@ def test_a_beginning_that_was_changed_holds_and_is_as_the_rules_have_it(session:
     lines = bodies(export(table_of(session)).encode())
     assert [line["seats"] for line in lines if line.get("kind") == "match"] == [["Ada", "Bao"], ["Ada", "Bo"]]
     assert report(lines).holds
-    assert [one.code for one in report(lines).verdict.remarks] == [Remark.CHANGED_MATCH]
-    kept = json.loads(json.dumps(lines))
-    kept[1]["options"] = {"tracking": "nothing"}
-    fault = report(committed_anew(kept)).faults[0]
+    assert [remark.code for remark in report(lines).verdict.remarks] == [Remark.CHANGED_MATCH]
+    copies = json.loads(json.dumps(lines))
+    copies[1]["options"] = {"tracking": "nothing"}
+    fault = report(recommitted(copies)).faults[0]
     assert (fault.problem.line, fault.problem.code) == (2, Code.WRONG_MATCH)
     assert fault.reason
     lines[2]["edition"] = {}
@@ -232,90 +234,90 @@ def test_a_beginning_that_was_changed_holds_and_is_as_the_rules_have_it(session:
     assert (fault.problem.line, fault.problem.code, fault.reason) == (3, Code.WRONG_MATCH, None)
 
 
-def test_a_change_that_was_taken_back_is_told_with_what_stands(session: Session) -> None:
+def test_a_change_taken_back_is_shown_with_what_stands(session: Session) -> None:
     session.do(Start(game="classic", names=("Ada", "Bao")))
     session.do(Amend(entry=0, names=("Ada", "Bo")))
     session.do(TakeBack())
     session.do(Close())
-    here = bodies(export(table_of(session)).encode())
-    there = bodies(export_paper(read(session.journal.rows(1)), None).encode())
-    for lines in (here, there):
+    played_lines = bodies(export(table_of(session)).encode())
+    recorded_lines = bodies(export_paper(read(session.journal.rows(1)), None).encode())
+    for lines in (played_lines, recorded_lines):
         matches = [line for line in lines if line.get("kind") == "match"]
-        assert [one["seats"][1] for one in matches] == ["Bao", "Bo", "Bao"]
-        assert [one.get("changed") for one in matches] == [None, True, True]
+        assert [match["seats"][1] for match in matches] == ["Bao", "Bo", "Bao"]
+        assert [match.get("changed") for match in matches] == [None, True, True]
         assert report(lines).holds
 
 
-def test_other_rules_are_not_compared_but_all_else_is(closed: Bodies) -> None:
+def test_results_of_other_rules_are_skipped_the_rest_is_checked(closed: Bodies) -> None:
     closed[1]["rules_version"] = 99
     closed[entry_line(closed, 3)] = {"seat": 1, "move": "no more"}
-    found = report(committed_anew(closed))
-    assert found.holds
-    assert (found.rules, found.table, found.verdict.checked) == (Rules.OTHER_VERSION, None, 2)
+    result = report(recommitted(closed))
+    assert result.holds
+    assert (result.rules, result.table, result.verdict.checked) == (Rules.OTHER_VERSION, None, 2)
     draw = [line for line in closed if line.get("kind") == "draw"][-1]
     draw["values"] = closed[closed.index(draw) + 1]["chance"] = [(draw["values"][0] + 1) % 8]
-    found = report(closed)
-    assert (found.rules, found.faults[0].problem.code) == (Rules.FAULTY, Code.WRONG_DRAW)
+    result = report(closed)
+    assert (result.rules, result.faults[0].problem.code) == (Rules.FAULTY, Code.WRONG_DRAW)
 
 
-def test_a_game_that_is_not_here_is_checked_without_its_rules(closed: Bodies) -> None:
+def test_an_unknown_game_is_checked_without_its_rules(closed: Bodies) -> None:
     others = tuple(game for game in GAMES if game.id != "classic")
-    found = examine(written(closed), others)
-    assert found.holds
-    assert (found.rules, found.table, found.verdict.checked) == (Rules.UNKNOWN_GAME, None, 2)
+    result = examine(written(closed), others)
+    assert result.holds
+    assert (result.rules, result.table, result.verdict.checked) == (Rules.UNKNOWN_GAME, None, 2)
 
 
-def test_a_file_of_old_names_no_version_and_is_of_version_0(closed: Bodies) -> None:
-    lines = as_of_old(closed)
+def test_an_old_file_without_a_version_is_version_0(closed: Bodies) -> None:
+    lines = in_old_format(closed)
     assert report(lines).rules is Rules.OTHER_VERSION
     assert report(lines).holds
     [classic] = [game for game in GAMES if game.id == "classic"]
     alike: Any = type("Alike", (type(classic),), {"plays_alike": frozenset({0, classic.rules_version})})()
-    found = examine(written(lines), (alike,))
-    assert (found.rules, found.holds) == (Rules.COMPARED, True)
+    result = examine(written(lines), (alike,))
+    assert (result.rules, result.holds) == (Rules.COMPARED, True)
     others = tuple(game for game in GAMES if game is not classic)
     assert [fault.problem.code for fault in examine(written(lines), others).faults] == [Code.UNREADABLE]
 
 
-def as_of_old(lines: Bodies) -> Bodies:
-    """The lines as they were written before anybody thought of matches."""
-    kept = [{name: line[name] for name in line if name not in ("form", "asked")} for line in lines]
+def in_old_format(lines: Bodies) -> Bodies:
+    """Return the lines as they were written before matches were sealed."""
+    copies = [{name: line[name] for name in line if name not in ("form", "asked")} for line in lines]
     [seed] = [line["seed"] for line in lines if line.get("kind") == "seed"]
-    for line in kept:
+    for line in copies:
         if line.get("kind") == "commitment":
             line["sha256"] = commitment(bytes.fromhex(seed))
             line["words"] = [*short_words(line["sha256"])]
-    return [line for line in kept if line.get("kind") != "match"]
+    return [line for line in copies if line.get("kind") != "match"]
 
 
-def test_what_is_secret_yet_is_told_nowhere_not_even_by_what_was_asked() -> None:
-    """No game of today has moves of chance with secrets in them: so one is made up."""
-    one = Drawn(0, 1, "dig", 1, "isle/1/dig/1", (("d6", 1),), (), (3,), False, 0, asked={"at": 5, "how": "deep"})
-    back = replace(one, number=1, n=2, name="isle/1/dig/2")
-    said: dict[str, Any] = {"move": "dig", "at": 5, "how": "deep", "chance": [3]}
-    story = Story((Commitment.to(bytes(32)),), (one, back), (Made(one, False, said),), begun=True)
+def test_present_secrets_are_not_revealed_by_fixed_fields() -> None:
+    """No present game has moves of chance with secrets in them, so the test invents one."""
+    draw = Drawn(0, 1, "dig", 1, "isle/1/dig/1", (("d6", 1),), (), (3,), False, 0, asked={"at": 5, "how": "deep"})
+    back = replace(draw, number=1, n=2, name="isle/1/dig/2")
+    move: dict[str, Any] = {"move": "dig", "at": 5, "how": "deep", "chance": [3]}
+    story = Story((Commitment.to(bytes(32)),), (draw, back), (Made(draw, False, move),), begun=True)
 
-    def asked(**shown: Any) -> list[Any]:
-        told = with_chance(story, [{"seat": 1, **said, **shown}])
-        return [line["asked"] for line in told if line.get("kind") == "draw"]
+    def fixed_fields_shown(**fields: Any) -> list[Any]:
+        shown_lines = with_chance(story, [{"seat": 1, **move, **fields}])
+        return [line["asked"] for line in shown_lines if line.get("kind") == "draw"]
 
-    assert asked() == [one.asked, one.asked]
-    assert asked(at=None) == [{"at": None, "how": "deep"}, None]
-    assert asked(chance=None) == [one.asked, None]
-    corrected = replace(story, made=(Made(one, False, {**said, "how": "flat"}),))
-    lines = with_chance(corrected, [{"seat": 1, **said, "how": "flat", "at": None}])
+    assert fixed_fields_shown() == [draw.asked, draw.asked]
+    assert fixed_fields_shown(at=None) == [{"at": None, "how": "deep"}, None]
+    assert fixed_fields_shown(chance=None) == [draw.asked, None]
+    corrected = replace(story, made=(Made(draw, False, {**move, "how": "flat"}),))
+    lines = with_chance(corrected, [{"seat": 1, **move, "how": "flat", "at": None}])
     assert [line["asked"] for line in lines if line.get("kind") == "draw"] == [{"at": None, "how": None}, None]
     assert [line.get("corrected") for line in lines if line.get("kind") == "draw"] == [True, None]
 
 
-def test_a_file_that_hides_how_the_game_began_is_partial(session: Session) -> None:
+def test_a_file_that_hides_the_start_is_partial(session: Session) -> None:
     session.do(Start(game="lanterns", names=("Ada", "Bao", "Chloé"), options={"charms": ["red", None, "blue"]}))
     for viewer in (PUBLIC, as_seat(1), EVERYTHING):
         data = export(table_of(session), viewer)
-        found = examine(data.encode(), (*GAMES, LANTERNS))
-        assert found.holds
-        assert found.verdict.partial is (viewer is not EVERYTHING)
-        assert found.rules is (Rules.COMPARED if viewer is EVERYTHING else Rules.SECRET)
+        result = examine(data.encode(), (*GAMES, LANTERNS))
+        assert result.holds
+        assert result.verdict.partial is (viewer is not EVERYTHING)
+        assert result.rules is (Rules.COMPARED if viewer is EVERYTHING else Rules.SECRET)
         assert '"salt": null' in data
     session.do(Close())
     assert '"salt": null' in export(table_of(session), PUBLIC)
@@ -331,12 +333,12 @@ def test_a_file_that_hides_how_the_game_began_is_partial(session: Session) -> No
         (b"{oh", BadFileError),
     ],
 )
-def test_somebodys_own_list_of_moves_is_read_as_ever(line: bytes, error: type[Exception]) -> None:
+def test_a_handwritten_list_of_moves_is_still_read(line: bytes, error: type[Exception]) -> None:
     with pytest.raises(error):
         examine(b'{"game": "classic", "seats": ["Ada", "Bao"]}\n' + line, GAMES)
 
 
-def test_no_page_of_the_house_has_another_seal(session: Session, closed: Bodies) -> None:
-    """What is sealed here is what the export seals: the same bytes."""
+def test_all_pages_use_the_same_seal(session: Session, closed: Bodies) -> None:
+    """The page seals the same bytes as the export."""
     data: Any = export(table_of(session))
     assert written(closed).decode() == data

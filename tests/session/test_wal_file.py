@@ -1,4 +1,4 @@
-"""SQLite's log as we read it: what is broken in it is found wherever it is, and spoils nothing else."""
+"""SQLite's log as this program reads it: damage is found anywhere, and affects nothing else."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ HEADER, FRAME = 32, 24
 
 @dataclass(frozen=True)
 class Written:
-    """A database and its log, as a program that was killed leaves them."""
+    """A database and its log, as a killed program leaves them."""
 
     folder: Path
     database: bytes
@@ -39,7 +39,7 @@ class Written:
         return read_log(self.folder / "log", self.folder / "database")
 
     def rows_with(self, log: Log) -> list[str]:
-        """What the database says once the log is put into it."""
+        """Return the rows of the database once the log is applied."""
         path = self.folder / "both"
         path.write_bytes(with_log(self.database, log))
         with closing(sqlite3.connect(path)) as db:
@@ -49,7 +49,9 @@ class Written:
 
 @pytest.fixture(params=[512, 4096])
 def written(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Written]:
-    """Five rows in the database, and more in the log, each a transaction; the last one makes the database smaller."""
+    """Return five rows in the database and more in the log, each a transaction; the last one makes the database
+    smaller.
+    """
     page, path = request.param, tmp_path / "words"
     with closing(sqlite3.connect(path, isolation_level=None)) as db:
         for statement in (f"PRAGMA page_size = {page}", "PRAGMA journal_mode = wal", "CREATE TABLE words (text TEXT)"):
@@ -65,19 +67,19 @@ def written(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Written]
         yield Written(tmp_path, path.read_bytes(), (tmp_path / "words-wal").read_bytes(), page, rows[:15])
 
 
-def flipped(data: bytes, at: int, bit: int = 1) -> bytes:
-    return data[:at] + bytes([data[at] ^ bit]) + data[at + 1 :]
+def flipped(data: bytes, position: int, bit: int = 1) -> bytes:
+    return data[:position] + bytes([data[position] ^ bit]) + data[position + 1 :]
 
 
 @pytest.mark.parametrize("written", [512, 4096, 65536], indirect=True)
-def test_a_whole_log_is_read_whole(written: Written) -> None:
+def test_an_intact_log_is_read_completely(written: Written) -> None:
     log = written.read(written.log)
     assert (len(log.frames), log.broken) == (written.frames, False)
     assert written.rows_with(log) == written.rows
     assert len(with_log(written.database, log)) == log.frames[-1].commits * written.page
 
 
-def test_none_and_an_empty_one_hold_nothing_and_are_not_broken(written: Written) -> None:
+def test_a_missing_or_empty_log_is_not_broken(written: Written) -> None:
     (written.folder / "database").write_bytes(written.database)
     nothing = Log((), broken=False)
     assert read_log(written.folder / "no-log", written.folder / "database") == nothing
@@ -86,7 +88,7 @@ def test_none_and_an_empty_one_hold_nothing_and_are_not_broken(written: Written)
     assert with_log(written.database, nothing)[20:] == written.database[20:]
 
 
-def test_one_that_is_merely_shorter_is_not_broken(written: Written) -> None:
+def test_a_shorter_log_is_not_broken(written: Written) -> None:
     for length in range(HEADER, len(written.log), max(1, len(written.log) // 300)):
         log = written.read(written.log[:length])
         assert not log.broken, length
@@ -94,44 +96,44 @@ def test_one_that_is_merely_shorter_is_not_broken(written: Written) -> None:
 
 
 @pytest.mark.parametrize("part", ["page", "commits", "salt 1", "salt 2", "sum 1", "sum 2", "content", "last letter"])
-def test_a_flipped_bit_of_any_frame_is_found_and_spoils_no_other(written: Written, part: str) -> None:
+def test_a_flipped_bit_is_found_and_spoils_no_other_frame(written: Written, part: str) -> None:
     offset = {"page": 3, "commits": 7, "salt 1": 8, "salt 2": 12, "sum 1": 16, "sum 2": 20, "content": 24 + 100}
-    kept_all = part.startswith("salt")  # nothing else tells that it is the log's, but the sum does
+    kept_all = part.startswith("salt")  # only the checksum still shows that it belongs to the log
     for frame in range(written.frames):
-        at = HEADER + frame * written.step + offset.get(part, written.step - 1)
-        log = written.read(flipped(written.log, at))
+        position = HEADER + frame * written.step + offset.get(part, written.step - 1)
+        log = written.read(flipped(written.log, position))
         assert log.broken, (part, frame)
-        # The sum of a frame is also where that of the next one begins.
+        # The checksum of a frame is also the start value of the next one.
         spoilt = 0 if kept_all else 2 if part.startswith("sum") and frame + 1 < written.frames else 1
         assert len(log.frames) == written.frames - spoilt
 
 
-@pytest.mark.parametrize("at", range(HEADER))
-def test_a_header_gone_bad_is_found_and_the_frames_are_read_all_the_same(written: Written, at: int) -> None:
-    log = written.read(flipped(written.log, at, 0x10))
+@pytest.mark.parametrize("offset", range(HEADER))
+def test_a_corrupt_header_is_found_and_the_frames_are_read(written: Written, offset: int) -> None:
+    log = written.read(flipped(written.log, offset, 0x10))
     assert log.broken
     assert len(log.frames) >= written.frames - 1
-    if at < 24:
+    if offset < 24:
         assert written.rows_with(log) == written.rows
 
 
 @pytest.mark.parametrize("written", [512, 65536], indirect=True)
-def test_a_header_of_nothing_likewise(written: Written) -> None:
+def test_a_header_of_zeros_is_found(written: Written) -> None:
     log = written.read(bytes(HEADER) + written.log[HEADER:])
     assert log.broken
     assert len(log.frames) == written.frames - 1, "where the sum of the first one begins stood in the header"
 
 
-def test_a_place_with_nothing_at_all_is_broken_the_last_one_too(written: Written) -> None:
+def test_a_place_of_zeros_is_broken_even_at_the_end(written: Written) -> None:
     for frame in range(written.frames):
-        at = HEADER + frame * written.step
-        log = written.read(written.log[:at] + bytes(written.step) + written.log[at + written.step :])
+        position = HEADER + frame * written.step
+        log = written.read(written.log[:position] + bytes(written.step) + written.log[position + written.step :])
         assert log.broken, frame
         assert len(log.frames) >= written.frames - 2
 
 
-def test_a_place_with_nothing_is_broken_in_the_first_log_of_all_too(tmp_path: Path) -> None:
-    """SQLite's count begins at 0 where nothing was written yet: what has the salt 0 looks as if it were earlier."""
+def test_a_place_of_zeros_is_broken_in_a_first_log(tmp_path: Path) -> None:
+    """SQLite's count begins at 0 before the first write: a frame with the salt 0 looks as if it were earlier."""
     path, log = tmp_path / "words", tmp_path / "words-wal"
     with closing(sqlite3.connect(path, isolation_level=None)) as db:
         db.execute("PRAGMA journal_mode = wal")
@@ -141,29 +143,29 @@ def test_a_place_with_nothing_is_broken_in_the_first_log_of_all_too(tmp_path: Pa
             db.execute(statement).fetchall()
         for number in range(3):
             db.execute("INSERT INTO words VALUES (?)", (f"{number}",))
-        whole = log.read_bytes()
-        assert int.from_bytes(whole[16:20]) < 9
+        original = log.read_bytes()
+        assert int.from_bytes(original[16:20]) < 9
         (tmp_path / "copy").write_bytes(path.read_bytes())
-    last = (len(whole) - HEADER) // 3
-    log.write_bytes(whole[:-last] + bytes(last))
+    last = (len(original) - HEADER) // 3
+    log.write_bytes(original[:-last] + bytes(last))
     assert read_log(log, tmp_path / "copy").broken
 
 
-def test_a_log_of_nothing_but_zeros_was_something(written: Written) -> None:
+def test_a_log_of_zeros_was_once_a_log(written: Written) -> None:
     assert written.read(bytes(len(written.log))).broken
 
 
 @pytest.mark.parametrize("noise", [b"\xff" * 512, bytes(range(1, 256)) * 2, b"\x00\x00\x00\x01" * 128])
-def test_a_last_frame_whose_head_is_noise_is_found(written: Written, noise: bytes) -> None:
-    """Neither of its salts is the log's any more: but it is none that an earlier one could have left behind."""
-    at = HEADER + (written.frames - 1) * written.step
-    log = written.read(written.log[:at] + noise + written.log[at + len(noise) :])
+def test_a_last_frame_with_a_corrupt_header_is_found(written: Written, noise: bytes) -> None:
+    """Neither of its salts is the log's any more, and no earlier log can have left such a frame behind."""
+    offset = HEADER + (written.frames - 1) * written.step
+    log = written.read(written.log[:offset] + noise + written.log[offset + len(noise) :])
     assert log.broken
     assert len(log.frames) == written.frames - 1
 
 
-def test_what_an_earlier_log_left_behind_is_no_part_of_it(tmp_path: Path) -> None:
-    """SQLite begins at the front again, and what stood there before is longer."""
+def test_the_rest_of_an_earlier_log_is_ignored(tmp_path: Path) -> None:
+    """SQLite begins at the front again, and the earlier log is longer."""
     path = tmp_path / "words"
     with closing(sqlite3.connect(path, isolation_level=None)) as db:
         db.execute("PRAGMA journal_mode = wal")
@@ -180,7 +182,9 @@ def test_what_an_earlier_log_left_behind_is_no_part_of_it(tmp_path: Path) -> Non
 
 @dataclass(frozen=True)
 class Failed:
-    """Three logs that begin alike: as it was, with a long transaction more, and with a short one instead."""
+    """Three logs that begin alike: the original, one with another long transaction, and one with a short one
+    instead.
+    """
 
     written: Written
     long: bytes
@@ -206,7 +210,7 @@ def failed(written: Written) -> Failed:
     return Failed(written, *logs)
 
 
-def test_what_a_failed_transaction_left_behind_is_not_broken(failed: Failed) -> None:
+def test_the_rest_of_a_failed_transaction_is_not_broken(failed: Failed) -> None:
     """A shorter one is written over its first frames. Nothing behind that ends a transaction."""
     written = failed.written
     without_end = failed.long[: -written.step]
@@ -216,20 +220,20 @@ def test_what_a_failed_transaction_left_behind_is_not_broken(failed: Failed) -> 
         assert written.rows_with(log) == [*written.rows, "short 0 " + "y" * 1000]
 
 
-def test_what_is_behind_a_bad_place_and_ends_a_transaction_is_told(failed: Failed) -> None:
+def test_a_commit_behind_a_broken_place_is_reported(failed: Failed) -> None:
     assert failed.written.read(failed.short + failed.long[len(failed.short) :]).broken
 
 
-def test_a_transaction_gone_bad_in_front_of_a_failed_one_is_found(failed: Failed) -> None:
+def test_a_corrupt_transaction_before_a_failed_one_is_found(failed: Failed) -> None:
     written = failed.written
     rest = failed.long[len(failed.short) : -written.step]
-    for at in range(len(written.log), len(failed.short), 7):
-        assert written.read(flipped(failed.short, at) + rest).broken, at
+    for position in range(len(written.log), len(failed.short), 7):
+        assert written.read(flipped(failed.short, position) + rest).broken, position
 
 
 @pytest.mark.parametrize("rows", range(1, 40, 3))
-def test_a_last_frame_that_no_longer_ends_its_transaction_is_found(tmp_path: Path, rows: int) -> None:
-    """How many pages there are then is a power of two at times, and one flipped bit makes it none."""
+def test_a_last_frame_that_lost_its_commit_is_found(tmp_path: Path, rows: int) -> None:
+    """The number of pages is sometimes a power of two, and one flipped bit makes it 0."""
     path = tmp_path / "words"
     with closing(sqlite3.connect(path, isolation_level=None)) as db:
         for statement in ("PRAGMA page_size = 512", "PRAGMA journal_mode = wal", "CREATE TABLE words (text TEXT)"):
@@ -237,17 +241,21 @@ def test_a_last_frame_that_no_longer_ends_its_transaction_is_found(tmp_path: Pat
         for _ in range(rows):
             db.execute("INSERT INTO words VALUES (?)", ("x" * 300,))
         database, data = path.read_bytes(), (tmp_path / "words-wal").read_bytes()
-    at = len(data) - FRAME - 512 + 4
+    position = len(data) - FRAME - 512 + 4
     for bit in range(32):
-        bad = flipped(data, at + bit // 8, 1 << bit % 8)
+        bad = flipped(data, position + bit // 8, 1 << bit % 8)
         written = Written(tmp_path, database, bad, 512, [])
         assert written.read(bad).broken, bit
 
 
-def test_frames_behind_the_last_whole_transaction_are_not_put_in(written: Written) -> None:
-    whole = written.read(written.log)
-    at = max(number for number, frame in enumerate(whole.frames[:-1]) if frame.commits)
-    cut = Log(whole.frames[: at + 1] + tuple(frame for frame in whole.frames[at + 1 :] if not frame.commits), False)
+def test_frames_behind_the_last_complete_transaction_are_ignored(written: Written) -> None:
+    original = written.read(written.log)
+    position = max(number for number, frame in enumerate(original.frames[:-1]) if frame.commits)
+    cut = Log(
+        original.frames[: position + 1]
+        + tuple(frame for frame in original.frames[position + 1 :] if not frame.commits),
+        False,
+    )
     pages = with_log(written.database, cut)
-    assert len(pages) == whole.frames[at].commits * written.page
-    assert pages == with_log(written.database, Log(whole.frames[: at + 1], broken=False))
+    assert len(pages) == original.frames[position].commits * written.page
+    assert pages == with_log(written.database, Log(original.frames[: position + 1], broken=False))

@@ -1,4 +1,4 @@
-"""Saved games of which the present rules refuse a move: told, gone on with without it, or closed."""
+"""Saved games with a move that the present rules refuse: reported, continued without it, or closed."""
 
 from __future__ import annotations
 
@@ -20,18 +20,20 @@ from tests.kit.older import Change, everything_in, rewrite
 from tests.kit.printings import BEFORE, END, NOW, TWO, begun, kinds, on, refusal, rows, tear
 
 
-def rewritten(store: Store, change: Change, *, version: int | None = None) -> None:
-    """Have the only game say otherwise, and the journal that is open take it for its own."""
+def rewrite_rows(store: Store, change: Change, *, version: int | None = None) -> None:
+    """Change the rows of the only game, and have the open journal accept them as its own."""
     rewrite(store.journal.path, 1, change, version=version)
     store.journal.remember()
 
 
-def test_what_the_present_rules_refuse_is_told_and_nothing_is_written(store: Store) -> None:
+def test_refused_moves_are_reported_and_nothing_is_written(store: Store) -> None:
     begun(store, TWO, END)
     before = everything_in(store.journal.path, 1)
     session = on(store.journal, NOW)
     error = refusal(session)
-    assert [(one.entry, one.seat, one.ruling) for one in error.misfits] == [(7, 1, "L4")]
+    assert [(refused_entry.entry, refused_entry.seat, refused_entry.ruling) for refused_entry in error.misfits] == [
+        (7, 1, "L4")
+    ]
     [misfit] = error.misfits
     assert (misfit.reason.key, misfit.kind and misfit.kind.key) == ("lanterns.refused.at_once", "lanterns.show")
     assert error.migrating == ("Ada", "Bao")
@@ -39,7 +41,7 @@ def test_what_the_present_rules_refuse_is_told_and_nothing_is_written(store: Sto
     assert everything_in(store.journal.path, 1) == before
 
 
-def test_it_is_gone_on_with_without_exactly_what_is_refused(store: Store) -> None:
+def test_the_game_continues_without_exactly_the_refused_moves(store: Store) -> None:
     begun(store, TWO, END)
     session = on(store.journal, NOW)
     for wrong in ((6,), (7, 8), (9,)):
@@ -54,24 +56,24 @@ def test_it_is_gone_on_with_without_exactly_what_is_refused(store: Store) -> Non
     assert on(store.journal, NOW).table == session.table
 
 
-def test_what_follows_from_a_refused_move_is_refused_with_it(store: Store) -> None:
+def test_moves_that_depend_on_a_refused_one_are_refused_too(store: Store) -> None:
     begun(store, END, (2, {"move": "end_turn"}))
     feast = {"move": {"move": "feast", "first": 2}}
-    rewritten(store, lambda seq, body: body | feast if seq == 9 else body)
+    rewrite_rows(store, lambda seq, body: body | feast if seq == 9 else body)
     error = refusal(on(store.journal, NOW))
-    assert [(one.entry, one.kind and one.kind.key) for one in error.misfits] == [(8, "lanterns.end_turn")]
+    assert [(misfit.entry, misfit.kind and misfit.kind.key) for misfit in error.misfits] == [(8, "lanterns.end_turn")]
 
 
-def test_a_kind_of_move_that_there_is_no_longer_is_refused(store: Store) -> None:
+def test_a_removed_kind_of_move_is_refused(store: Store) -> None:
     begun(store, END)
-    rewritten(store, lambda seq, body: body | {"move": {"move": "dance"}} if seq == 9 else body)
+    rewrite_rows(store, lambda seq, body: body | {"move": {"move": "dance"}} if seq == 9 else body)
     [misfit] = refusal(on(store.journal, NOW)).misfits
     assert (misfit.entry, misfit.kind, misfit.reason.key) == (7, None, "error.unknown_move")
 
 
 def test_a_draw_of_other_dice_no_longer_fits(store: Store) -> None:
     begun(store)
-    rewritten(store, lambda seq, body: _with_other_dice(body) if seq == 8 else body)
+    rewrite_rows(store, lambda seq, body: _with_other_dice(body) if seq == 8 else body)
     [misfit] = refusal(on(store.journal, NOW)).misfits
     assert (misfit.entry, misfit.reason.key) == (6, "session.other_dice")
 
@@ -80,7 +82,7 @@ def _with_other_dice(body: dict[str, Any]) -> dict[str, Any]:
     return body | {"draw": body["draw"] | {"of": [["d8", 2]]}}
 
 
-def test_it_is_closed_for_good_and_its_file_verifies(store: Store) -> None:
+def test_the_game_can_be_closed_and_its_file_verifies(store: Store) -> None:
     begun(store, TWO, END)
     entries = [row.body["move"] for row in rows(store) if row.kind is Kind.PLAYED]
     before = rows(store)
@@ -99,7 +101,7 @@ def test_it_is_closed_for_good_and_its_file_verifies(store: Store) -> None:
     assert lines[1]["rules_version"] == 1
     verdict = check(file.encode())
     assert (verdict.problems, verdict.chance) == ((), Chance.CHECKED)
-    assert [told.right for told in verdict.told] == [True, True]
+    assert [remark.right for remark in verdict.told] == [True, True]
     with pytest.raises(ForeignError) as refused:
         session.do(Open(number=1))
     assert refused.value.reason.key == "session.closed_by_other_rules"
@@ -108,9 +110,9 @@ def test_it_is_closed_for_good_and_its_file_verifies(store: Store) -> None:
     assert store.journal.games()[0].closed
 
 
-def test_a_game_that_could_not_even_begin_so_can_be_closed(store: Store) -> None:
+def test_a_game_whose_start_is_refused_can_be_closed(store: Store) -> None:
     begun(store, options={"rounds": 3})
-    rewritten(store, lambda seq, body: body | {"options": {"rounds": 9}} if seq == 1 else body, version=1)
+    rewrite_rows(store, lambda seq, body: body | {"options": {"rounds": 9}} if seq == 1 else body, version=1)
     session = on(store.journal, NOW)
     with pytest.raises(ForeignError) as refused:
         session.do(Open(number=1))
@@ -119,7 +121,7 @@ def test_a_game_that_could_not_even_begin_so_can_be_closed(store: Store) -> None
     assert kinds(store)[-2:] == ["closed", "revealed"]
 
 
-def test_a_game_that_can_be_opened_is_not_closed_from_afar(store: Store) -> None:
+def test_a_game_that_can_be_opened_is_not_closed_remotely(store: Store) -> None:
     begun(store)
     session = on(store.journal, BEFORE)
     with pytest.raises(ForeignError) as refused:
@@ -127,7 +129,7 @@ def test_a_game_that_can_be_opened_is_not_closed_from_afar(store: Store) -> None
     assert refused.value.reason.key == "session.not_foreign"
 
 
-def test_a_torn_tail_is_cut_off_only_where_it_is_gone_on_with(store: Store) -> None:
+def test_a_damaged_tail_is_cut_only_when_the_game_continues(store: Store) -> None:
     begun(store, TWO, END)
     tear(store, 10)
     before = everything_in(store.journal.path, 1)
@@ -140,7 +142,7 @@ def test_a_torn_tail_is_cut_off_only_where_it_is_gone_on_with(store: Store) -> N
     assert session.damaged or session.snapshot().damaged
 
 
-def test_a_torn_tail_is_cut_off_where_it_is_closed(store: Store) -> None:
+def test_a_damaged_tail_is_cut_when_the_game_is_closed(store: Store) -> None:
     begun(store, TWO, END)
     tear(store, 10)
     session = on(store.journal, NOW)

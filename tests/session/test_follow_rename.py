@@ -1,4 +1,4 @@
-"""An amendment that only gives a card another id: later moves of the game call the card so as well."""
+"""An amendment that only changes the id of a card: later moves of the game use the new id too."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from companion.table.table_errors import MisfitsError
 from tests.kit.evenings import Moved, play, resumed, session_on, table_of
 
 TAKEN, NAMED, TAKEN_TOO, FILLED = 6, 7, 9, 11
-"""The entries that take two contracts, name one of the row, take that, and fill one of the first two."""
+"""The entries that take two contracts, name one in the row, take that, and fill one of the first two."""
 
 
-def given(seat: int, what: str) -> Moved:
+def deal(seat: int, what: str) -> Moved:
     return seat, {"move": "correct", "what": what, "by": 9, "note": ""}
 
 
@@ -36,14 +36,14 @@ def naming(card: str) -> Moved:
     return 2, {"move": "name", "contract": card, "slot": 1}
 
 
-def evening(taken: tuple[str, str] = ("K07", "K08"), row: str = "K12", filled: str = "K07") -> tuple[Moved, ...]:
-    """Ada takes two contracts, the first of which she fills later; Bao names one of the row, and takes it."""
+def evening(contracts: tuple[str, str] = ("K07", "K08"), row: str = "K12", filled: str = "K07") -> tuple[Moved, ...]:
+    """Return an evening: Ada takes two contracts and fills the first later; Bao names one in the row, and takes it."""
     rolls = [(seat, {"move": "roll", "chance": [3, 3, 3, 3, 3]}) for seat in (1, 2)]
     take = {"move": "contracts", "dice": ["green:3"], "slots": [1], "contracts": [row], "bonus": [], "discard": []}
     ends = {"move": "end_turn"}
     fill = {"move": "fulfil", "contract": filled}
-    goods = [given(1, what) for what in ("camels", "pepper", "silk")]
-    return (*rolls, *goods, taking(*taken), naming(row), (1, ends), (2, take), (2, ends), (1, fill))
+    goods = [deal(1, what) for what in ("camels", "pepper", "silk")]
+    return (*rolls, *goods, taking(*contracts), naming(row), (1, ends), (2, take), (2, ends), (1, fill))
 
 
 @pytest.fixture
@@ -55,32 +55,32 @@ def played(store: Store) -> Session:
     return session
 
 
-def said(session: Session) -> tuple[Moved, ...]:
+def moves_of(session: Session) -> tuple[Moved, ...]:
     return tuple((entry.played.seat, move_to_json(entry.played.move)) for entry in table_of(session).entries)
 
 
-def test_what_was_said_of_it_later_is_said_of_its_new_name(played: Session, tmp_path: Path) -> None:
-    assert said(played) == evening()
+def test_later_moves_use_the_new_name(played: Session, tmp_path: Path) -> None:
+    assert moves_of(played) == evening()
     played.do(Amend(entry=TAKEN, move=taking("K09", "K08")[1]))
-    assert said(played) == evening(("K09", "K08"), filled="K09")
+    assert moves_of(played) == evening(("K09", "K08"), filled="K09")
     assert table_of(played).state.boards[0].filled == ("K09",)
     assert table_of(played).state.boards[0].purse.points == 4
     assert resumed(played.journal, tmp_path) == table_of(played)
 
 
-def test_it_goes_for_the_moves_of_others_and_for_what_lies_in_the_row(played: Session, tmp_path: Path) -> None:
+def test_moves_of_others_and_of_the_row_are_renamed_too(played: Session, tmp_path: Path) -> None:
     played.do(Amend(entry=NAMED, seat=2, move=naming("K13")[1]))
-    assert said(played) == evening(row="K13")
-    assert [one.card for one in table_of(played).state.boards[1].active] == [None, "K13"]
+    assert moves_of(played) == evening(row="K13")
+    assert [contract.card for contract in table_of(played).state.boards[1].active] == [None, "K13"]
     assert resumed(played.journal, tmp_path) == table_of(played)
 
 
-def test_two_may_have_been_mistaken_for_each_other(played: Session) -> None:
+def test_two_cards_can_be_swapped(played: Session) -> None:
     played.do(Amend(entry=TAKEN, move=taking("K08", "K07")[1]))
-    assert said(played) == evening(("K08", "K07"), filled="K08")
+    assert moves_of(played) == evening(("K08", "K07"), filled="K08")
 
 
-def test_one_that_has_a_name_only_now_gives_it_to_no_later_move(store: Store) -> None:
+def test_a_first_name_renames_no_later_move(store: Store) -> None:
     session = session_on(store.journal)
     session.do(Start(game="voyages", names=("Ada", "Bao"), options={"characters": ["wilhelm", "berke"]}))
     unnamed = (1, {**evening()[TAKEN - 1][1], "contracts": [None, "K08"]})
@@ -88,45 +88,45 @@ def test_one_that_has_a_name_only_now_gives_it_to_no_later_move(store: Store) ->
     for move in moves:
         session.do(play(move))
     session.do(Amend(entry=TAKEN, move=taking("K07", "K08")[1]))
-    assert said(session) == evening()
+    assert moves_of(session) == evening()
     session.do(Amend(entry=TAKEN, move=unnamed[1]))
-    assert said(session) == moves
+    assert moves_of(session) == moves
 
 
 @pytest.mark.parametrize("change", [{"slots": [2, 1]}, {"slots": [1, 3]}])
-def test_an_amendment_that_says_more_than_another_name_is_of_another_card(played: Session, change: Any) -> None:
-    """The one called K07 still lies elsewhere, so Ada cannot fill it."""
+def test_an_amendment_of_more_than_the_name_renames_nothing(played: Session, change: Any) -> None:
+    """The contract K07 is still elsewhere, so Ada cannot fill it."""
     with pytest.raises(MisfitsError) as misfits:
         played.do(Amend(entry=TAKEN, move={**taking("K09", "K08")[1], **change}))
-    assert FILLED in [one.entry for one in misfits.value.misfits]
+    assert FILLED in [misfit.entry for misfit in misfits.value.misfits]
 
 
 class TestRefused:
-    """A name that another contract has: told with its reason, and nothing is changed."""
+    """A name that another contract has is refused with its reason, and nothing is changed."""
 
-    def test_one_that_has_it_by_then(self, played: Session) -> None:
+    def test_the_name_belongs_to_a_card_seen_before(self, played: Session) -> None:
         before = played.snapshot()
         with pytest.raises(IllegalMoveError) as refused:
             played.do(Amend(entry=NAMED, seat=2, move=naming("K07")[1]))
         assert (refused.value.reason.key, refused.value.ruling) == ("voyages.refused.contract_held", "V15")
         assert played.snapshot() == before
 
-    def test_one_that_gets_it_later_is_asked_about(self, played: Session, tmp_path: Path) -> None:
-        """It meant another contract: which, the table has to say. Then the name of that one is left out."""
+    def test_the_name_belongs_to_a_card_that_comes_later(self, played: Session, tmp_path: Path) -> None:
+        """It meant another contract, which only the table knows. So the later name is left out."""
         amend = Amend(entry=TAKEN, move=taking("K12", "K08")[1])
         with pytest.raises(MisfitsError) as misfits:
             played.do(amend)
-        told = [(one.entry, one.reason.key) for one in misfits.value.misfits]
-        assert told[:2] == [(NAMED, "voyages.refused.contract_held"), (TAKEN_TOO, "voyages.refused.contract_held")]
-        assert said(played) == evening()
-        left = tuple(one.entry for one in misfits.value.misfits)
-        played.do(replace(amend, without=left))
-        assert FILLED in left
-        assert said(played) == evening(("K12", "K08"))[: NAMED - 1] + evening()[NAMED : TAKEN_TOO - 1]
+        reasons = [(misfit.entry, misfit.reason.key) for misfit in misfits.value.misfits]
+        assert reasons[:2] == [(NAMED, "voyages.refused.contract_held"), (TAKEN_TOO, "voyages.refused.contract_held")]
+        assert moves_of(played) == evening()
+        dropped = tuple(misfit.entry for misfit in misfits.value.misfits)
+        played.do(replace(amend, without=dropped))
+        assert FILLED in dropped
+        assert moves_of(played) == evening(("K12", "K08"))[: NAMED - 1] + evening()[NAMED : TAKEN_TOO - 1]
         assert resumed(played.journal, tmp_path) == table_of(played)
 
 
-def test_it_is_taken_back_and_restored_as_a_whole(played: Session, tmp_path: Path) -> None:
+def test_a_renaming_amendment_is_undone_and_restored_as_a_whole(played: Session, tmp_path: Path) -> None:
     before = table_of(played)
     played.do(Amend(entry=TAKEN, move=taking("K09", "K08")[1]))
     amended = table_of(played)
@@ -137,20 +137,22 @@ def test_it_is_taken_back_and_restored_as_a_whole(played: Session, tmp_path: Pat
     assert resumed(played.journal, tmp_path) == table_of(played)
 
 
-def test_the_row_says_it_so_that_it_is_read_without_the_rules(played: Session) -> None:
+def test_the_row_holds_the_renames_for_readers_without_rules(played: Session) -> None:
     played.do(Amend(entry=TAKEN, move=taking("K09", "K08")[1]))
     *_, row = played.journal.rows(1)
     assert row.body["renamed"] == [{"entry": FILLED, "move": {"move": "fulfil", "contract": "K09"}}]
-    assert tuple((one.seat, one.move) for one in recorded_game.read(played.journal.rows(1)).entries) == said(played)
+    assert tuple((entry.seat, entry.move) for entry in recorded_game.read(played.journal.rows(1)).entries) == moves_of(
+        played
+    )
 
 
-def test_a_row_that_renames_nothing_reads_as_it_always_did(played: Session) -> None:
+def test_a_row_without_renames_is_unchanged(played: Session) -> None:
     played.do(Amend(entry=FILLED, move=evening()[FILLED - 1][1]))
     *_, row = played.journal.rows(1)
     assert set(row.body) == {"entry", "move", "without"}
 
 
-def test_it_can_be_looked_at_beforehand(played: Session) -> None:
-    shown = played.preview(Amend(entry=TAKEN, move=taking("K09", "K08")[1]))
-    assert shown.state.boards[0].filled == ("K09",)
-    assert said(played) == evening()
+def test_a_renaming_amendment_can_be_previewed(played: Session) -> None:
+    preview = played.preview(Amend(entry=TAKEN, move=taking("K09", "K08")[1]))
+    assert preview.state.boards[0].filled == ("K09",)
+    assert moves_of(played) == evening()

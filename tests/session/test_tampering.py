@@ -1,4 +1,4 @@
-"""What somebody tried who wanted to lose a game, or to gain by a file: each found a way once."""
+"""Attempts to lose a game, or to gain by a file: each of them worked once."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ WAL = f"{NAME}-wal"
 
 
 def entries_in(directory: Path) -> tuple[int, Path | None]:
-    """How many entries of the open game are there at the next start, and what was put aside then."""
+    """Return the number of entries of the open game at the next start, and the file that was set aside then."""
     store = open_store(directory, GAMES)
     try:
         table = session_on(store.journal).table
@@ -36,41 +36,41 @@ def entries_in(directory: Path) -> tuple[int, Path | None]:
         store.close()
 
 
-def left_by_a_pulled_plug(directory: Path, to: Path) -> Path:
-    """The files as they are on the card right now."""
+def copy_of_card(directory: Path, to: Path) -> Path:
+    """Return the files as they are on the card right now."""
     shutil.copytree(directory, to, ignore=shutil.ignore_patterns("*-shm"))
     return to
 
 
 @pytest.fixture
 def spoilt(game: Session, directory: Path, tmp_path: Path) -> Path:
-    """A state directory of six entries, all in a log whose first frame has a bit flipped."""
+    """Return a state directory with six entries, all in a log whose first frame has a flipped bit."""
     for move in whole_game()[:6]:
         game.do(play(move))
-    card = left_by_a_pulled_plug(directory, tmp_path / "card")
+    card = copy_of_card(directory, tmp_path / "card")
     log = bytearray((card / WAL).read_bytes())
     log[32 + 24 + 50] ^= 1
     (card / WAL).write_bytes(log)
     return card
 
 
-class TestPuttingAside:
-    """A damaged journal is put aside: that may be cut off, or lack room."""
+class TestSettingAside:
+    """Setting a damaged journal aside may be interrupted, or lack room."""
 
-    def test_undisturbed_all_of_it_comes_over(self, spoilt: Path) -> None:
+    def test_undisturbed_everything_is_moved(self, spoilt: Path) -> None:
         entries, aside = entries_in(spoilt)
         assert (entries, aside) == (6, spoilt / "damaged-1.sqlite3")
 
     @pytest.mark.parametrize("moment", ["unlink", "replace"])
-    def test_cut_off_it_is_done_again(self, spoilt: Path, monkeypatch: pytest.MonkeyPatch, moment: str) -> None:
-        """The log is gone from beside the journal by then, and nothing is in its place yet."""
+    def test_an_interruption_is_resumed(self, spoilt: Path, monkeypatch: pytest.MonkeyPatch, moment: str) -> None:
+        """The log is no longer beside the journal then, and there is no new journal yet."""
         with monkeypatch.context() as patch:
-            whole = getattr(Path, moment)
+            original = getattr(Path, moment)
 
             def cut(path: Path, *args: object, **more: object) -> object:
                 if path.name in (f"{NAME}-shm", "salvaged-journal.sqlite3"):
                     raise SystemExit("the power went")
-                return whole(path, *args, **more)
+                return original(path, *args, **more)
 
             patch.setattr(Path, moment, cut)
             with pytest.raises(SystemExit):
@@ -84,16 +84,16 @@ class TestPuttingAside:
             "lock",
         ]
 
-    def test_without_room_for_all_of_it_nothing_is_moved(self, spoilt: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_without_room_nothing_is_moved(self, spoilt: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         before = {name: (spoilt / name).read_bytes() for name in (NAME, WAL)}
         with monkeypatch.context() as patch:
             patch.setattr(Journal, "settle", lambda _: False)
-            with pytest.raises(NotSavedError):  # a card like this has no memory beside it either
+            with pytest.raises(NotSavedError):  # nor is there another copy in memory
                 open_store(spoilt, GAMES)
         assert {name: (spoilt / name).read_bytes() for name in (NAME, WAL)} == before
         assert entries_in(spoilt)[0] == 6
 
-    def test_a_restore_without_room_leaves_the_journal_as_it_was(
+    def test_a_restore_without_room_leaves_the_journal_unchanged(
         self, game: Session, store: Store, directory: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         game.do(play(whole_game()[0]))
@@ -109,7 +109,7 @@ class TestPuttingAside:
     @pytest.mark.parametrize(
         "mark", [b"", b"\xff\xfe", b"/", b"..", b"damaged-1.sqlite3", b"x/y", NAME.encode(), b"\0"]
     )
-    def test_a_mark_that_names_no_journal_stops_no_start_and_no_restore(
+    def test_a_marker_without_a_journal_blocks_neither_start_nor_restore(
         self, game: Session, store: Store, directory: Path, tmp_path: Path, mark: bytes
     ) -> None:
         for move in whole_game()[:6]:
@@ -125,10 +125,10 @@ class TestPuttingAside:
 
     @pytest.mark.parametrize("name", ["damaged-1.sqlite3", "replaced-1.sqlite3"])
     @pytest.mark.parametrize("content", [b"no journal", b"", None])
-    def test_a_mark_that_names_another_file_costs_no_game(
+    def test_a_marker_with_another_file_costs_no_game(
         self, game: Session, store: Store, directory: Path, name: str, content: bytes | None
     ) -> None:
-        """None: another journal, whole and without a game."""
+        """None: another journal, intact and without a game."""
         for move in whole_game()[:6]:
             game.do(play(move))
         store.close()
@@ -145,7 +145,7 @@ class TestPuttingAside:
 
     @pytest.mark.parametrize("written", [b"", b"dama"])
     @pytest.mark.parametrize("cause", [SystemExit("the power went"), OSError(errno.ENOSPC, "no room")], ids=repr)
-    def test_cut_off_while_the_mark_is_written_it_is_done_again(
+    def test_an_interruption_while_the_marker_is_written_is_resumed(
         self, spoilt: Path, monkeypatch: pytest.MonkeyPatch, cause: BaseException, written: bytes
     ) -> None:
         def cut(path: Path, *_: object) -> None:
@@ -163,13 +163,15 @@ class TestPuttingAside:
         assert entries_in(spoilt)[0] == 6
         assert not list(spoilt.glob("putting-aside*"))
 
-    def test_what_a_cut_off_restore_left_can_be_restored(self, game: Session, store: Store, directory: Path) -> None:
+    def test_the_files_of_an_interrupted_restore_can_be_restored(
+        self, game: Session, store: Store, directory: Path
+    ) -> None:
         game.do(play(whole_game()[0]))
-        left = directory / f"restored-{NAME}"
-        backup_to(left, directory)
+        restored = directory / f"restored-{NAME}"
+        backup_to(restored, directory)
         store.close()
-        assert restore_backup(left, directory, GAMES).games == 1
-        assert left.exists()
+        assert restore_backup(restored, directory, GAMES).games == 1
+        assert restored.exists()
 
 
 def _all(directory: Path) -> None:
@@ -185,24 +187,24 @@ def _renamed(directory: Path) -> None:
     (directory / NAME).rename(directory / "elsewhere.sqlite3")
 
 
-@pytest.mark.parametrize("taken", [_all, _log, _renamed], ids=lambda taken: taken.__name__)
-def test_files_taken_away_under_the_table_are_missed_and_laid_down_again(
-    game: Session, directory: Path, tmp_path: Path, taken: Callable[[Path], None]
+@pytest.mark.parametrize("remove", [_all, _log, _renamed], ids=lambda remove: remove.__name__)
+def test_files_removed_under_the_table_are_noticed_and_written_again(
+    game: Session, directory: Path, tmp_path: Path, remove: Callable[[Path], None]
 ) -> None:
-    """Else every move would be acknowledged into a file that nobody finds again."""
+    """Otherwise every move would be acknowledged into a file that nobody finds again."""
     moves = [play(move) for move in whole_game()]
     for move in moves[:3]:
         game.do(move)
-    taken(directory)
+    remove(directory)
     with pytest.raises(NotSavedError):
         game.do(moves[3])
     for move in moves[3:6]:
         game.do(move)
     assert len(table_of(game).entries) == 6
-    assert entries_in(left_by_a_pulled_plug(directory, tmp_path / "card")) == (6, None)
+    assert entries_in(copy_of_card(directory, tmp_path / "card")) == (6, None)
 
 
-def test_a_link_to_the_journal_hides_no_damage(spoilt: Path, tmp_path: Path) -> None:
+def test_a_link_to_the_journal_does_not_hide_damage(spoilt: Path, tmp_path: Path) -> None:
     """SQLite has the log beside the file itself."""
     linked = tmp_path / "linked"
     linked.mkdir()
@@ -211,7 +213,7 @@ def test_a_link_to_the_journal_hides_no_damage(spoilt: Path, tmp_path: Path) -> 
     assert (entries, aside) == (6, spoilt / "damaged-1.sqlite3")
 
 
-def test_a_result_that_was_noted_by_hand_does_not_keep_a_seed(store: Store, directory: Path, tmp_path: Path) -> None:
+def test_a_result_stored_by_hand_keeps_no_seed(store: Store, directory: Path, tmp_path: Path) -> None:
     market(store.journal, dice=[])
     backup = tmp_path / "backup.sqlite3"
     backup_to(backup, directory)
@@ -230,20 +232,20 @@ def test_a_result_that_was_noted_by_hand_does_not_keep_a_seed(store: Store, dire
     again.close()
 
 
-def test_each_byte_of_the_header_gone_bad_leaves_the_games_there(game: Session, store: Store, directory: Path) -> None:
+def test_a_corrupt_header_byte_loses_no_game(game: Session, store: Store, directory: Path) -> None:
     for move in whole_game()[:6]:
         game.do(play(move))
     store.close()
-    whole = (directory / NAME).read_bytes()
+    content = (directory / NAME).read_bytes()
     newer = 0
-    for at in range(100):
+    for offset in range(100):
         for path in directory.iterdir():
             path.unlink()
-        (directory / NAME).write_bytes(whole[:at] + bytes([whole[at] ^ 0x80]) + whole[at + 1 :])
+        (directory / NAME).write_bytes(content[:offset] + bytes([content[offset] ^ 0x80]) + content[offset + 1 :])
         try:
             entries, _ = entries_in(directory)
         except NewerError:
             newer += 1
         else:
-            assert entries == 6, at
+            assert entries == 6, offset
     assert newer == 0, "a bit of the version says nothing of a later program"

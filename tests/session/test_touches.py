@@ -1,4 +1,4 @@
-"""What is touched, put into what a seat may do: cards of a hand, places of the race, sectors of a wheel."""
+"""Touched things are filled into the moves of a seat: cards of a hand, places of the race, sectors of a wheel."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from tests.kit.walking import played
 NAMES = ("Inès", "Bao", "Chloé")
 
 
-def at_a_post(*cards: str, **options: Any) -> Table:
-    """Seat 1 stands at the blue post with these cards in its hand."""
+def table_at_post(*cards: str, **options: Any) -> Table:
+    """Return a table on which seat 1 is at the blue post with these cards in its hand."""
     table = tables.start(CLASSIC, NAMES, options)
     for card in cards:
         table = played(table, 1, {"move": "correct", "what": card, "by": 1})
@@ -28,17 +28,17 @@ def at_a_post(*cards: str, **options: Any) -> Table:
 
 
 def touch(table: Table, seat: int, *touches: str) -> dict[str, tuple[dict[str, Any], bool] | str]:
-    """By kind of move: what is filled in and whether it is whole, or why touching is of no use."""
-    found: dict[str, tuple[dict[str, Any], bool] | str] = {}
-    for one in touched_at(table, seat, touches, offers_of(table, seat)):
-        key = f"{one.offer.kind} {dict(one.offer.chosen).get('route', '')}".strip()
-        if one.refused:
-            found[key] = one.refused.reason.key
-        elif one.walk:
-            found[key] = (one.walk.said, one.walk.complete)
+    """Return by kind of move the fields and whether it is complete, or the reason why the touch has no effect."""
+    result: dict[str, tuple[dict[str, Any], bool] | str] = {}
+    for touched in touched_at(table, seat, touches, offers_of(table, seat)):
+        key = f"{touched.offer.kind} {dict(touched.offer.chosen).get('route', '')}".strip()
+        if touched.refused:
+            result[key] = touched.refused.reason.key
+        elif touched.walk:
+            result[key] = (touched.walk.said, touched.walk.complete)
         else:
-            found[key] = (one.offer.move(), True)
-    return found
+            result[key] = (touched.offer.move(), True)
+    return result
 
 
 def card(text: str) -> dict[str, Any]:
@@ -46,17 +46,17 @@ def card(text: str) -> dict[str, Any]:
     return {"colour": colour, "value": int(value)}
 
 
-def test_cards_of_a_hand_fill_in_a_sale_each_as_often_as_it_is_touched() -> None:
-    table = at_a_post("blue:80", "blue:80", "mauve:30")
-    one, two = touch(table, 1, "card:blue:80"), touch(table, 1, "card:mauve:30", "card:blue:80", "card:blue:80")
-    assert one["sell"] == ({"cards": [card("blue:80")]}, True)
+def test_each_touch_of_a_card_adds_one_to_the_sale() -> None:
+    table = table_at_post("blue:80", "blue:80", "mauve:30")
+    first_touch, two = touch(table, 1, "card:blue:80"), touch(table, 1, "card:mauve:30", "card:blue:80", "card:blue:80")
+    assert first_touch["sell"] == ({"cards": [card("blue:80")]}, True)
     assert two["sell"] == ({"cards": [card("blue:80"), card("blue:80"), card("mauve:30")]}, True)
     assert touch(table, 1, "card:mauve:30", "card:mauve:30")["sell"] == "refused.touch"
     assert touch(table, 1, "card:green:80")["sell"] == "refused.touch"
 
 
-def test_a_card_that_takes_itself_is_touched_all_the_same() -> None:
-    assert touch(at_a_post("mauve:30"), 1, "card:mauve:30")["sell"] == ({"cards": [card("mauve:30")]}, True)
+def test_a_card_that_fills_its_field_alone_can_be_touched() -> None:
+    assert touch(table_at_post("mauve:30"), 1, "card:mauve:30")["sell"] == ({"cards": [card("mauve:30")]}, True)
 
 
 def test_one_touch_may_fill_several_fields() -> None:
@@ -70,14 +70,14 @@ def test_one_touch_may_fill_several_fields() -> None:
     assert touch(table, 1, "card:green:80", "card:blue:50")["ransom"] == "refused.touch"
 
 
-def test_a_refused_kind_says_why() -> None:
+def test_a_refused_kind_has_its_reason() -> None:
     table = tables.start(CLASSIC, NAMES, {})
     table = played(table, 1, {"move": "spin", "route": "land", "chance": [3]})
     table = played(table, 1, {"move": "arrive", "place": "post", "colour": "blue"})
     assert touch(table, 1, "card:blue:80")["sell"] == "classic.refused.nothing_to_sell"
 
 
-def test_a_sector_that_is_touched_is_typed_in_on_either_route() -> None:
+def test_a_touched_sector_is_typed_on_either_route() -> None:
     table = tables.start(CLASSIC, NAMES, {})
     assert touch(table, 1, "sector:3") == {
         "spin land": ({"route": "land", "chance": [3]}, True),
@@ -86,18 +86,18 @@ def test_a_sector_that_is_touched_is_typed_in_on_either_route() -> None:
     assert set(touch(table, 1, "sector:8").values()) == {"refused.touch"}
 
 
-def test_a_place_of_the_race_is_the_step_that_leads_there() -> None:
+def test_a_touched_place_is_the_step_that_leads_there() -> None:
     table = tables.start(EXPEDITION, NAMES, {})
-    there = {one.at for one in offers_of(table, 1) if one.refused is None and one.at}
-    assert len(there) == 1
-    [at] = there
-    assert touch(table, 1, at or "")["step"] != "refused.touch"
-    assert set(touch(table, 1, at or "", "place:9").values()) - {"refused.touch"} <= {
-        one.refused.reason.key for one in offers_of(table, 1) if one.refused
+    places = {offer.at for offer in offers_of(table, 1) if offer.refused is None and offer.at}
+    assert len(places) == 1
+    [place] = places
+    assert touch(table, 1, place or "")["step"] != "refused.touch"
+    assert set(touch(table, 1, place or "", "place:9").values()) - {"refused.touch"} <= {
+        offer.refused.reason.key for offer in offers_of(table, 1) if offer.refused
     }
 
 
-def test_what_nothing_carries_is_refused_with_a_word() -> None:
+def test_a_touch_that_no_offer_accepts_is_refused() -> None:
     for nothing in ("place:1", "unicorn:4", "x", "card:blue:80"):
         with pytest.raises(IllegalMoveError) as caught:
             touch(tables.start(EXPEDITION, NAMES, {}), 1, nothing)
@@ -105,54 +105,56 @@ def test_what_nothing_carries_is_refused_with_a_word() -> None:
 
 
 def voyage(*, coins: int = 0) -> Table:
-    """Berke's turn, with what he rolled and some coins."""
+    """Return a table in Berke's turn, with these dice and coins."""
     table = tables.start(VOYAGES, NAMES[:2], {"characters": ["berke", "kubilai"]})
     for seat in (1, 2):
         table = played(table, seat, {"move": "roll", "chance": [4, 3, 5, 5, 2]})
     return played(table, 1, {"move": "correct", "what": "coins", "by": coins}) if coins else table
 
 
-def of_dice(table: Table, *touches: str) -> dict[str, Any]:
-    """By kind and row what becomes of an offer: its fields, that it is of no use, or why not."""
-    found: dict[str, Any] = {}
-    for one in touched_at(table, 1, touches, offers_of(table, 1)):
-        row = dict(one.offer.chosen).get("row", "")
-        key = f"{one.offer.kind} {row}".strip()
-        said = one.walk.settled.said if one.walk else None
-        found[key] = said if one.refused is None else (one.refused.reason.key if one.of_use else "of no use")
-    return found
+def touch_dice(table: Table, *touches: str) -> dict[str, Any]:
+    """Return by kind and row the fields of an offer, that the touch has no effect, or why not."""
+    result: dict[str, Any] = {}
+    for touched in touched_at(table, 1, touches, offers_of(table, 1)):
+        row = dict(touched.offer.chosen).get("row", "")
+        key = f"{touched.offer.kind} {row}".strip()
+        texts = touched.walk.settled.said if touched.walk else None
+        result[key] = (
+            texts if touched.refused is None else (touched.refused.reason.key if touched.of_use else "of no use")
+        )
+    return result
 
 
-def test_dice_are_put_into_all_that_can_use_them_and_what_is_usual_need_not_be_said() -> None:
-    two = of_dice(voyage(), "die:blue:5", "die:blue:5")
+def test_dice_fill_every_offer_that_can_use_them() -> None:
+    two = touch_dice(voyage(), "die:blue:5", "die:blue:5")
     assert two["bazaar silk"] == {"row": "silk", "dice": ["blue:5", "blue:5"], "column": 5}
     assert two["travel"] == {"dice": ["blue:5", "blue:5"]}
     assert {two[kind] for kind in ("take_five", "khan", "bazaar camel", "reroll", "city_card")} == {"of no use"}
-    one = of_dice(voyage(), "die:blue:4")
-    assert one["take_five"] == one["khan"] == {"dice": ["blue:4"]}
-    assert one["bazaar gold"] == {"row": "gold", "dice": ["blue:4"]}
+    result = touch_dice(voyage(), "die:blue:4")
+    assert result["take_five"] == result["khan"] == {"dice": ["blue:4"]}
+    assert result["bazaar gold"] == {"row": "gold", "dice": ["blue:4"]}
 
 
-def test_what_an_offer_hangs_on_says_that_it_is_meant() -> None:
-    """The space alone opens it; with a die it is used; and no other offer has use for that space."""
+def test_the_main_thing_of_an_offer_opens_it() -> None:
+    """The space alone opens it; with a die it is used; and no other offer can use that space."""
     table = voyage()
-    assert of_dice(table, "space:khan") == {"khan": None}
-    found = of_dice(table, "die:blue:4", "space:khan")
-    assert found["khan"] == {"dice": ["blue:4"]}
-    assert found["take_five"] == "of no use"
+    assert touch_dice(table, "space:khan") == {"khan": None}
+    result = touch_dice(table, "die:blue:4", "space:khan")
+    assert result["khan"] == {"dice": ["blue:4"]}
+    assert result["take_five"] == "of no use"
     after = played(table, 1, {"move": "take_five", "dice": ["blue:4"]})
-    assert of_dice(after, "space:take_five", "die:blue:3")["take_five"] == "voyages.refused.one_action"
-    assert of_dice(after, "die:blue:3")["take_five"] == "of no use", "whatever die it would be"
+    assert touch_dice(after, "space:take_five", "die:blue:3")["take_five"] == "voyages.refused.one_action"
+    assert touch_dice(after, "die:blue:3")["take_five"] == "of no use", "whatever die it would be"
 
 
-def test_what_comes_later_in_a_form_may_be_touched_first() -> None:
-    found = of_dice(voyage(coins=20), "place:ALE", "die:blue:3", "die:blue:5")
-    assert found["travel"] == {"dice": ["blue:3", "blue:5"], "paths": [["ALE"]]}
-    assert of_dice(voyage(), "place:ALE")["travel"] == "refused.touch_first"
-    assert of_dice(voyage(), "rung:silk:2")["bazaar silk"] == "refused.touch_first"
+def test_a_later_field_of_a_form_may_be_touched_first() -> None:
+    result = touch_dice(voyage(coins=20), "place:ALE", "die:blue:3", "die:blue:5")
+    assert result["travel"] == {"dice": ["blue:3", "blue:5"], "paths": [["ALE"]]}
+    assert touch_dice(voyage(), "place:ALE")["travel"] == "refused.touch_first"
+    assert touch_dice(voyage(), "rung:silk:2")["bazaar silk"] == "refused.touch_first"
 
 
-def test_what_left_no_choice_may_be_touched_all_the_same() -> None:
+def test_a_field_without_choice_may_be_touched_too() -> None:
     table = tables.start(VOYAGES, NAMES[:2], {"characters": ["berke", "kubilai"], "city_cards": {"ALE": ["C16"]}})
     for seat in (1, 2):
         table = played(table, seat, {"move": "roll", "chance": [4, 4, 5, 5, 2]})
@@ -163,13 +165,13 @@ def test_what_left_no_choice_may_be_touched_all_the_same() -> None:
     table = played(table, 2, {"move": "take_five", "dice": ["green:5"]})
     table = played(table, 2, {"move": "end_turn"})
     for touches in (("die:blue:4",), ("die:blue:4", "place:ALE"), ("place:ALE", "die:blue:4", "card:C16")):
-        assert of_dice(table, *touches)["city_card"] == {"dice": ["blue:4"], "city": "ALE", "card": "C16"}
-    assert of_dice(table, "die:blue:4", "place:MOS")["city_card"] == "of no use"
+        assert touch_dice(table, *touches)["city_card"] == {"dice": ["blue:4"], "city": "ALE", "card": "C16"}
+    assert touch_dice(table, "die:blue:4", "place:MOS")["city_card"] == "of no use"
 
 
-def test_a_place_that_cannot_be_paid_says_so() -> None:
-    found = of_dice(voyage(), "die:blue:3", "die:blue:5", "place:O2")
-    assert found["travel"] == "voyages.refused.lacks_camels"
+def test_a_place_that_cannot_be_paid_has_its_reason() -> None:
+    result = touch_dice(voyage(), "die:blue:3", "die:blue:5", "place:O2")
+    assert result["travel"] == "voyages.refused.lacks_camels"
 
 
 def _attack(table: Table) -> int:

@@ -1,4 +1,4 @@
-"""Closing words: at the end they stand for the whole evening, and whoever forges its file cannot keep them."""
+"""Closing words: at the end they identify the whole evening, and a forger of its file cannot keep them."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def session() -> Iterator[Session]:
 
 @pytest.fixture
 def classic(session: Session) -> Session:
-    """A game of 1983: one spin taken back, made again, and closed."""
+    """Return a game of 1983: one spin taken back, made again, and closed."""
     session.do(Start(game="classic", names=("Ada", "Bao"), options={"tracking": "dice"}))
     session.do(Play(moves=((1, SPIN),)))
     session.do(TakeBack())
@@ -48,7 +48,7 @@ def classic(session: Session) -> Session:
 
 @pytest.fixture
 def lanterns(session: Session) -> Session:
-    """A game of Lanterns, played to its end."""
+    """Return a finished game of Lanterns."""
     rnd = Random(2)
     session.do(Start(game="lanterns", names=("Ada", "Bao")))
     while not table_of(session).over:
@@ -60,27 +60,27 @@ def words_of(lines: Bodies) -> tuple[str, ...]:
     return check(written(lines)).closing_words
 
 
-def test_before_the_end_there_are_none(classic: Session) -> None:
+def test_there_are_no_closing_words_before_the_end(classic: Session) -> None:
     assert closing_of(table_of(classic)) is None
     assert check(export(table_of(classic)).encode()).closing is None
 
 
-def test_at_the_end_the_box_says_what_the_file_gives(classic: Session) -> None:
+def test_at_the_end_box_and_file_show_the_same_words(classic: Session) -> None:
     classic.do(Close())
     text = export(table_of(classic))
-    told = closing_of(table_of(classic))
-    assert told is not None
-    assert told == check(text.encode()).closing == closing([line.body for line in read(text.encode())[:-1]])
+    words = closing_of(table_of(classic))
+    assert words is not None
+    assert words == check(text.encode()).closing == closing([line.body for line in read(text.encode())[:-1]])
     assert examine(text.encode(), ALL).holds
 
 
-def test_a_game_without_chance_has_none(session: Session) -> None:
+def test_a_game_without_chance_has_no_closing_words(session: Session) -> None:
     session.do(Start(game="expedition", names=("Ada", "Bao", "Chen")))
     session.do(Close())
     assert closing_of(table_of(session)) is None
 
 
-def test_an_end_that_is_taken_back_takes_them_back(lanterns: Session) -> None:
+def test_taking_back_the_end_removes_the_closing_words(lanterns: Session) -> None:
     before = closing_of(table_of(lanterns))
     assert before is not None
     lanterns.do(TakeBack())
@@ -91,23 +91,23 @@ def test_an_end_that_is_taken_back_takes_them_back(lanterns: Session) -> None:
     assert after != before, "another seed was committed to meanwhile, and the file tells it"
 
 
-def test_they_are_the_same_without_the_rules(lanterns: Session) -> None:
-    """A later program that has other rules by then reads the game without its rules."""
+def test_closing_words_are_the_same_without_the_rules(lanterns: Session) -> None:
+    """A later program with other rules reads the game without its rules."""
     table = table_of(lanterns)
-    told = recorded_game.read(lanterns.journal.rows(table.number))
-    text = export_paper(told, lanterns.journal.noted(table.number).result)
+    recorded = recorded_game.read(lanterns.journal.rows(table.number))
+    text = export_paper(recorded, lanterns.journal.noted(table.number).result)
     assert check(text.encode()).closing == closing_of(table)
 
 
-def test_how_a_line_is_written_does_not_count(lanterns: Session) -> None:
+def test_the_formatting_of_a_line_does_not_change_the_words(lanterns: Session) -> None:
     lines = bodies(export(table_of(lanterns)).encode())
     spaced = "".join(json.dumps(dict(reversed(line.items()))) + " \n" for line in lines)
     assert closing([line.body for line in read(spaced.encode())]) == closing_of(table_of(lanterns))
 
 
-@pytest.mark.parametrize(("close", "said"), [(False, "once the game is over"), (True, "was closed before its end")])
-def test_of_a_game_that_keeps_something_back_it_is_said_whether_that_will_ever_be_told(
-    session: Session, *, close: bool, said: str
+@pytest.mark.parametrize(("close", "sentence"), [(False, "once the game is over"), (True, "was closed before its end")])
+def test_a_game_with_secrets_says_whether_they_will_be_revealed(
+    session: Session, *, close: bool, sentence: str
 ) -> None:
     session.do(Start(game="lanterns", names=("Ada", "Bao")))
     hidden = {"move": "hide", "colour": "red", "value": 11111, "wish": "rain"}
@@ -117,7 +117,7 @@ def test_of_a_game_that_keeps_something_back_it_is_said_whether_that_will_ever_b
     file = export(table_of(session), PUBLIC).encode()
     report = examine(file, ALL)
     first, *others = report_text(report, Words("en"))
-    assert said in first
+    assert sentence in first
     assert any(line.startswith("Closing words: ") for line in others) == close
 
 
@@ -125,7 +125,7 @@ def _swapped_names(lines: Bodies) -> None:
     for line in lines:
         if "seats" in line:
             line["seats"] = line["seats"][::-1]
-    _committed_anew(lines)
+    _recommitted(lines)
 
 
 def _no_taken_back_draws(lines: Bodies) -> None:
@@ -137,16 +137,16 @@ def _no_taken_back_draws(lines: Bodies) -> None:
 def _another_wheel(lines: Bodies) -> None:
     [match] = [line for line in lines if line.get("kind") == "match"]
     match["edition"]["wheel"]["sectors"][0]["sea"] += 1
-    _committed_anew(lines)
+    _recommitted(lines)
 
 
 def _typed_instead(lines: Bodies) -> None:
-    at = next(at for at, line in enumerate(lines) if line.get("kind") == "draw" and line["entry"] is not None)
-    lines[at] = {"kind": "typed", "entry": lines[at]["entry"], "values": lines[at]["values"]}
+    index = next(at for at, line in enumerate(lines) if line.get("kind") == "draw" and line["entry"] is not None)
+    lines[index] = {"kind": "typed", "entry": lines[index]["entry"], "values": lines[index]["values"]}
 
 
-def _committed_anew(lines: Bodies) -> None:
-    """The forger commits to the same seed and what the game is to have begun with now."""
+def _recommitted(lines: Bodies) -> None:
+    """Commit to the same seed and the altered start of the game, as a forger would."""
     seed = bytes.fromhex(next(line["seed"] for line in lines if line.get("kind") == "seed"))
     [match] = [line for line in lines if line.get("kind") == "match"]
     body = {name: value for name, value in match.items() if name != "kind"}
@@ -160,26 +160,26 @@ FORGERIES: tuple[Callable[[Bodies], None], ...] = (_swapped_names, _no_taken_bac
 
 
 @pytest.mark.parametrize("forge", FORGERIES, ids=lambda forge: forge.__name__)
-def test_a_forgery_that_is_sealed_anew_is_found_or_has_other_words(
-    classic: Session, forge: Callable[[Bodies], None]
-) -> None:
+def test_a_resealed_forgery_is_found_or_has_other_words(classic: Session, forge: Callable[[Bodies], None]) -> None:
     classic.do(Close())
     lines = bodies(export(table_of(classic)).encode())
     true = check(written(lines))
     forge(lines)
     report = examine(written(lines), ALL)
     forged = check(written(lines))
-    other_commitment = [one.words for one in forged.commitments] != [one.words for one in true.commitments]
+    other_commitment = [commitment.words for commitment in forged.commitments] != [
+        one.words for one in true.commitments
+    ]
     assert not report.holds or other_commitment or forged.closing_words != true.closing_words
     assert forged.closing_words != true.closing_words, "whatever else it changes"
 
 
-def test_any_line_that_says_something_else_changes_them(lanterns: Session) -> None:
+def test_any_changed_line_changes_the_words(lanterns: Session) -> None:
     lines = bodies(export(table_of(lanterns)).encode())
     true = words_of(lines)
-    for at in range(len(lines)):
+    for index in range(len(lines)):
         changed = [dict(line) for line in lines]
-        changed[at]["also"] = 1
+        changed[index]["also"] = 1
         assert words_of(changed) != true
-        if lines[at].get("kind") not in ("seed", "commitment"):
-            assert words_of([*lines[:at], *lines[at + 1 :]]) != true
+        if lines[index].get("kind") not in ("seed", "commitment"):
+            assert words_of([*lines[:index], *lines[index + 1 :]]) != true

@@ -1,4 +1,4 @@
-"""Saved games that are over, or whose game is not there: kept as they are, shown by what was noted of them."""
+"""Saved games that are over or whose rules are missing: kept unchanged, and shown by their summary."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tests.kit.older import everything_in
 from tests.kit.printings import BEFORE, END, NOW, TWO, WITHOUT, begun, finished, kinds, on, table_of_open, tear
 
 
-def test_the_result_of_a_game_that_is_over_stands(store: Store) -> None:
+def test_the_result_of_a_finished_game_stays(store: Store) -> None:
     finished(store)
     before, noted = everything_in(store.journal.path, 1), store.journal.noted(1)
     assert noted.result is not None
@@ -37,13 +37,13 @@ def test_the_result_of_a_game_that_is_over_stands(store: Store) -> None:
     assert (past.result, past.foreign, past.damaged) == (noted.result, Foreign.OTHER_RULES, False)
     assert store.journal.games()[0].result == noted.result
     assert everything_in(store.journal.path, 1) == before
-    found = Archive(store.journal.path, NOW).find(1)
-    verdict = check(moves_file(found.table, found.paper, past.result, NOW).encode())
+    saved_game = Archive(store.journal.path, NOW).find(1)
+    verdict = check(moves_file(saved_game.table, saved_game.paper, past.result, NOW).encode())
     assert (verdict.problems, verdict.over) == ((), True)
 
 
 @pytest.mark.parametrize("make", [begun, finished])
-def test_a_missing_game_is_never_written_to(store: Store, make: Any) -> None:
+def test_a_missing_game_is_never_written(store: Store, make: Any) -> None:
     make(store)
     before = everything_in(store.journal.path, 1)
     session = on(store.journal, WITHOUT)
@@ -59,7 +59,7 @@ def test_a_missing_game_is_never_written_to(store: Store, make: Any) -> None:
     assert past.started == int(NOON)
 
 
-def test_a_missing_game_with_a_torn_tail_stays_as_it_is(store: Store) -> None:
+def test_a_missing_game_keeps_its_damaged_tail(store: Store) -> None:
     begun(store, END)
     tear(store, 8)
     before = everything_in(store.journal.path, 1)
@@ -71,24 +71,24 @@ def test_a_missing_game_with_a_torn_tail_stays_as_it_is(store: Store) -> None:
     assert Archive(store.journal.path, WITHOUT).find(1).past.damaged
 
 
-def test_a_missing_game_tells_nothing_secret_before_its_end(store: Store) -> None:
+def test_a_missing_game_reveals_no_secrets_before_its_end(store: Store) -> None:
     begun(store)
-    found = Archive(store.journal.path, WITHOUT).find(1)
+    saved_game = Archive(store.journal.path, WITHOUT).find(1)
     with pytest.raises(ForeignError):
-        moves_file(found.table, found.paper, found.past.result, WITHOUT)
+        moves_file(saved_game.table, saved_game.paper, saved_game.past.result, WITHOUT)
 
 
-def test_a_game_closed_by_its_own_rules_tells_no_more_by_other_ones(store: Store) -> None:
-    """Its players were never asked whether everything in it may be told."""
+def test_a_game_closed_by_its_own_rules_reveals_no_more(store: Store) -> None:
+    """Its players were never asked whether everything in it may be revealed."""
     begun(store, TWO, leave=False)
     on(store.journal, BEFORE).do(Close())
     for games in (NOW, WITHOUT):
-        found = Archive(store.journal.path, games).find(1)
+        saved_game = Archive(store.journal.path, games).find(1)
         with pytest.raises((ForeignError, MisfitsError)):
-            moves_file(found.table, found.paper, found.past.result, games)
+            moves_file(saved_game.table, saved_game.paper, saved_game.past.result, games)
 
 
-def test_the_game_that_was_open_is_missing_and_the_evening_goes_on(store: Store) -> None:
+def test_without_the_open_games_rules_the_box_still_starts(store: Store) -> None:
     begun(store, leave=False)
     before = everything_in(store.journal.path, 1)
     session = on(store.journal, WITHOUT)
@@ -100,7 +100,7 @@ def test_the_game_that_was_open_is_missing_and_the_evening_goes_on(store: Store)
     assert table_of_open(on(store.journal, BEFORE), 1).game is LANTERNS
 
 
-def test_other_games_are_opened_and_closed_around_them_and_nothing_of_them_moves(store: Store) -> None:
+def test_playing_other_games_never_changes_a_missing_one(store: Store) -> None:
     begun(store, TWO)
     session = on(store.journal, BEFORE)
     for _ in range(2):
@@ -118,7 +118,7 @@ def test_other_games_are_opened_and_closed_around_them_and_nothing_of_them_moves
     assert everything_in(store.journal.path, 1) == before
 
 
-def test_versions_are_told_by_game_and_version() -> None:
+def test_versions_are_listed_by_game_and_version() -> None:
     assert foreign_of("lanterns", 1, NOW) is Foreign.OTHER_RULES
     assert foreign_of("lanterns", 1, BEFORE) is None
     assert foreign_of("lanterns", 1, WITHOUT) is Foreign.MISSING
@@ -126,7 +126,7 @@ def test_versions_are_told_by_game_and_version() -> None:
     assert foreign_of("expedition", 0, NOW) is Foreign.OTHER_RULES
 
 
-def test_a_journal_that_cannot_be_written_carries_nothing_over(store: Store, directory: Path) -> None:
+def test_a_read_only_journal_migrates_nothing(store: Store, directory: Path) -> None:
     begun(store)
     with closing(Journal(store.journal.path, read_only=True)) as journal, pytest.raises(NotSavedError):
         on(journal, NOW).do(Open(number=1))

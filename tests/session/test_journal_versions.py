@@ -1,4 +1,4 @@
-"""Games by other rules in the journal as a whole: versions, backups, salvage, and programs older and newer than it."""
+"""A journal with games by other rules: versions, backups, salvage, and programs older and newer than the journal."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.kit.older import everything_in, user_version
 from tests.kit.printings import BEFORE, NOW, TWO, WITHOUT, begun, finished, on, tear
 
 
-def test_a_backup_with_missing_games_and_other_versions_is_restored_whole(store: Store, tmp_path: Path) -> None:
+def test_a_backup_with_foreign_games_is_restored_completely(store: Store, tmp_path: Path) -> None:
     begun(store, TWO)
     finished_path = everything_in(store.journal.path, 1)
     backup = tmp_path / "backup.sqlite3"
@@ -31,7 +31,7 @@ def test_a_backup_with_missing_games_and_other_versions_is_restored_whole(store:
         assert [record for record in rows if len(record) > 4] == [record for record in finished_path if len(record) > 4]
 
 
-def test_a_backup_whose_foreign_game_is_torn_is_refused(store: Store, tmp_path: Path) -> None:
+def test_a_backup_with_a_damaged_foreign_game_is_refused(store: Store, tmp_path: Path) -> None:
     begun(store)
     tear(store, 5)
     backup = tmp_path / "backup.sqlite3"
@@ -41,7 +41,7 @@ def test_a_backup_whose_foreign_game_is_torn_is_refused(store: Store, tmp_path: 
 
 
 @pytest.mark.parametrize("games", [NOW, WITHOUT])
-def test_salvage_keeps_foreign_games_with_all_that_was_noted(directory: Path, games: tuple[Game, ...]) -> None:
+def test_salvage_keeps_foreign_games_with_their_summary(directory: Path, games: tuple[Game, ...]) -> None:
     with closing(open_store(directory, BEFORE)) as store:
         finished(store)
         session = on(store.journal, BEFORE)
@@ -55,7 +55,7 @@ def test_salvage_keeps_foreign_games_with_all_that_was_noted(directory: Path, ga
         assert everything_in(store.journal.path, 1) == before
 
 
-def test_a_journal_of_version_1_stays_so_until_something_is_written(directory: Path) -> None:
+def test_a_journal_of_version_1_stays_so_until_a_write(directory: Path) -> None:
     with closing(open_store(directory, BEFORE)) as store:
         on(store.journal, BEFORE).do(expedition())
     user_version(directory / NAME, 1)
@@ -68,7 +68,7 @@ def test_a_journal_of_version_1_stays_so_until_something_is_written(directory: P
         assert user_version(store.journal.path) == VERSION == 3
 
 
-def test_a_newer_journal_says_so_and_stays_as_it_is(directory: Path, tmp_path: Path) -> None:
+def test_a_newer_journal_is_reported_and_not_touched(directory: Path, tmp_path: Path) -> None:
     with closing(open_store(directory, BEFORE)) as store:
         on(store.journal, BEFORE).do(expedition())
     path = directory / NAME
@@ -85,9 +85,7 @@ def test_a_newer_journal_says_so_and_stays_as_it_is(directory: Path, tmp_path: P
         restore_backup(copy, tmp_path / "other", BEFORE)
 
 
-def test_a_program_of_journal_version_1_is_told_that_this_one_is_newer(
-    directory: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_program_of_version_1_sees_a_newer_journal(directory: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with closing(open_store(directory, BEFORE)) as store:
         on(store.journal, BEFORE).do(expedition())
     monkeypatch.setattr("companion.journal.database.VERSION", 1)

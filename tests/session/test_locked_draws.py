@@ -1,4 +1,4 @@
-"""A throw that was taken back: what it binds its seat to, what spends it, and that nobody is ever stuck by it."""
+"""A throw that was taken back: how it locks its seat, what spends it, and that no seat is ever stuck."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from companion.rules.rule_errors import IllegalMoveError
 from companion.session.session import Session
 from companion.table.commands import Amend, Insert, Play, Start, TakeBack
 from companion.table.draw_record import Drawn
-from companion.table.legal_moves import locked_draws, name_now, next_pick, offers_of, options_of
+from companion.table.legal_moves import locked_draws, next_draw_name, next_pick, offers_of, options_of
 from tests.kit.evenings import GAMES, NOON, journal_in_memory, play, table_of
 
 ARRIVE = {"move": "arrive", "place": "town"}
@@ -30,14 +30,16 @@ def session() -> Iterator[Session]:
 
 @pytest.fixture
 def road(session: Session) -> Session:
-    """A game of 1983 of two, about to spin."""
+    """Return a game of 1983 for two, before its first spin."""
     session.do(Start(game="classic", names=("Ada", "Bao"), options=MANY))
     return session
 
 
 @pytest.fixture
 def market(session: Session) -> Session:
-    """A market of two in its first of two rounds: everyone has rolled, and it is the turn of the first stall."""
+    """Return a market for two in its first of two rounds: everyone has rolled, and it is the turn of the first
+    stall.
+    """
     session.do(Start(game="lanterns", names=("Ada", "Bao")))
     for seat, value in ((1, 11_111), (1, 11_112), (2, 22_221), (2, 22_222)):
         session.do(play((seat, {"move": "hide", "colour": "red", "value": value, "wish": "rain"})))
@@ -46,8 +48,8 @@ def market(session: Session) -> Session:
     return session
 
 
-def spin(seat: int, route: str = "land", **about: Any) -> Play:
-    return play((seat, {"move": "spin", "route": route, **about}))
+def spin(seat: int, route: str = "land", **fields: Any) -> Play:
+    return play((seat, {"move": "spin", "route": route, **fields}))
 
 
 def wind(seat: int, row: str) -> Play:
@@ -59,18 +61,18 @@ def last(session: Session) -> Drawn:
 
 
 def pass_on(session: Session, *seats: int) -> None:
-    """Typed spins, so that nothing is drawn on the way."""
+    """Play typed spins, so that nothing is drawn on the way."""
     for seat in seats:
         session.do(spin(seat, chance=[0]))
         session.do(play((seat, ARRIVE), (seat, END)))
 
 
 class TestBinding:
-    def test_a_draw_knows_what_was_asked_and_when(self, road: Session) -> None:
+    def test_a_draw_records_its_announcement_and_moment(self, road: Session) -> None:
         road.do(spin(1, "sea"))
         assert (last(road).asked, last(road).moment, last(road).purpose) == ({"route": "sea"}, (1, 0), "spin")
 
-    def test_taken_back_it_comes_only_as_it_was_announced(self, road: Session) -> None:
+    def test_a_draw_taken_back_can_only_be_repeated_as_announced(self, road: Session) -> None:
         road.do(spin(1, "land"))
         first = last(road)
         road.do(TakeBack())
@@ -80,27 +82,29 @@ class TestBinding:
         road.do(spin(1, "land"))
         assert (last(road).values, last(road).again) == (first.values, True)
 
-    def test_what_is_refused_is_grey_beforehand(self, road: Session) -> None:
+    def test_a_refused_announcement_is_greyed_out(self, road: Session) -> None:
         road.do(spin(1, "land"))
         road.do(TakeBack())
         table = table_of(road)
-        open_now = {dict(one.chosen).get("route"): one.refused for one in offers_of(table, 1) if one.kind == "spin"}
+        open_now = {
+            dict(offer.chosen).get("route"): offer.refused for offer in offers_of(table, 1) if offer.kind == "spin"
+        }
         assert open_now["land"] is None
         assert open_now["sea"] is not None
         assert open_now["sea"].reason.key == "session.bound"
         field = next_pick(table, 1, "spin", {})
         assert isinstance(field, OneOf)
         assert [(choice.value, choice.refused is None) for choice in field.choices] == [("land", True), ("sea", False)]
-        assert [one.refused for one in options_of(table, 1) if one.kind == "spin"] == [None]
+        assert [option.refused for option in options_of(table, 1) if option.kind == "spin"] == [None]
 
-    def test_others_are_not_bound(self, road: Session) -> None:
+    def test_other_seats_are_not_locked(self, road: Session) -> None:
         road.do(spin(1, "land"))
         road.do(TakeBack())
         pass_on(road, 1)
         road.do(spin(2, "sea"))
         assert locked_draws(table_of(road), 2, "spin") == ()
 
-    def test_real_dice_are_always_welcome(self, road: Session) -> None:
+    def test_real_dice_are_always_accepted(self, road: Session) -> None:
         road.do(spin(1, "land"))
         road.do(TakeBack())
         road.do(spin(1, "sea", chance=[3]))
@@ -109,7 +113,7 @@ class TestBinding:
         road.do(spin(1, "land", chance=[3]))
         assert table_of(road).entries[0].played.spends == ("spin", 1)
 
-    def test_a_correction_keeps_the_draw_and_says_so(self, road: Session) -> None:
+    def test_a_correction_keeps_the_draw_and_shows_it(self, road: Session) -> None:
         road.do(spin(1, "land"))
         drawn = last(road)
         road.do(Amend(entry=1, move={"move": "spin", "route": "sea"}))
@@ -125,7 +129,7 @@ class TestBinding:
             market.do(wind(1, "river"))
         assert any(option.kind == "end_turn" and option.refused is None for option in options_of(table_of(market), 1))
 
-    def test_another_purpose_has_names_of_its_own(self, market: Session) -> None:
+    def test_another_purpose_has_its_own_names(self, market: Session) -> None:
         market.do(wind(1, "gate"))
         first = last(market)
         for seat in (1, 2):
@@ -140,25 +144,25 @@ class TestBinding:
 
 
 class TestSpending:
-    def test_the_next_own_turn_spends_it(self, road: Session) -> None:
+    def test_the_next_own_turn_spends_the_draw(self, road: Session) -> None:
         road.do(spin(1, "land"))
-        seen = last(road)
+        first = last(road)
         road.do(TakeBack())
         pass_on(road, 1, 2)
-        assert name_now(table_of(road), 1, "spin").n == 2
+        assert next_draw_name(table_of(road), 1, "spin").n == 2
         road.do(spin(1, "sea"))
         assert (last(road).name, last(road).again) == ("classic/1/spin/2", False)
-        assert seen.name == "classic/1/spin/1"
+        assert first.name == "classic/1/spin/1"
 
-    def test_not_typed_in_but_missed_it_is_spent_too(self, market: Session) -> None:
+    def test_a_missed_turn_spends_the_draw_too(self, market: Session) -> None:
         market.do(wind(1, "gate"))
         market.do(TakeBack())
         for seat in (1, 2):
             market.do(play((seat, END)))
         market.do(Insert(entry=7, seat=1, move={"move": "wind", "row": "river", "chance": [1]}))
-        assert name_now(table_of(market), 1, "wind").n == 2
+        assert next_draw_name(table_of(market), 1, "wind").n == 2
 
-    def test_a_typed_result_spends_it_only_for_as_long_as_it_stands(self, road: Session) -> None:
+    def test_a_typed_result_spends_the_draw_while_it_stands(self, road: Session) -> None:
         road.do(spin(1, "land"))
         first = last(road)
         road.do(TakeBack())
@@ -167,7 +171,7 @@ class TestSpending:
         road.do(spin(1, "land"))
         assert (last(road).name, last(road).values) == (first.name, first.values)
 
-    def test_a_typed_result_put_in_the_place_of_a_draw_spends_it(self, road: Session) -> None:
+    def test_a_typed_result_that_replaces_a_draw_spends_it(self, road: Session) -> None:
         road.do(spin(1, "land"))
         road.do(Amend(entry=1, move={"move": "spin", "route": "land", "chance": [0]}))
         assert table_of(road).entries[0].played.spends == ("spin", 1)
@@ -176,7 +180,7 @@ class TestSpending:
         road.do(spin(1, "land"))
         assert last(road).name == "classic/1/spin/2"
 
-    def test_taken_back_to_before_it_the_name_is_the_same_again(self, road: Session) -> None:
+    def test_taking_back_further_gives_the_draw_its_name_again(self, road: Session) -> None:
         road.do(spin(1, "land"))
         first = last(road)
         road.do(TakeBack())
@@ -191,22 +195,22 @@ class TestSpending:
 
 
 class TestNobodyIsStuck:
-    def test_where_neither_it_nor_anything_else_can_be_done_it_keeps_its_name(self, road: Session) -> None:
-        """The wheel is another one by now: the throw cannot be made as it was, and there is nothing but to spin."""
+    def test_a_seat_with_no_other_move_may_repeat_differently(self, road: Session) -> None:
+        """The wheel has changed: the throw cannot be repeated as it was, and spinning is the only legal move."""
         road.do(spin(1, "land"))
         first = last(road)
         road.do(TakeBack())
         wheel = {"sectors": [{"land": 1, "sea": 2}, {"land": 3, "sea": 4}]}
         road.do(Amend(entry=0, options={"wheel": wheel}))
         table = table_of(road)
-        assert [one.kind for one in options_of(table, 1) if one.refused is None] == ["spin", "correct"]
-        assert all(one.refused is None for one in offers_of(table, 1) if one.kind == "spin")
+        assert [option.kind for option in options_of(table, 1) if option.refused is None] == ["spin", "correct"]
+        assert all(offer.refused is None for offer in offers_of(table, 1) if offer.kind == "spin")
         road.do(spin(1, "sea"))
         assert (last(road).name, last(road).again, last(road).of) == (first.name, True, (("sectors", 2),))
         assert last(road).asked == {"route": "sea"}
 
-    def test_where_there_is_something_else_to_do_it_is_refused(self, market: Session) -> None:
-        """The last round has another die: asked for in it, the wind has a name of its own, and binds nobody."""
+    def test_a_changed_die_has_its_own_draw_name(self, market: Session) -> None:
+        """The last round has another die: in that round the wind has its own name and locks nobody."""
         market.do(wind(1, "gate"))
         market.do(TakeBack())
         market.do(Amend(entry=0, options={"rounds": 1}))

@@ -1,4 +1,4 @@
-"""Fishing for a better roll fails: whatever is taken back, amended or unplugged, a draw stays what it is."""
+"""Attempts to get a better roll fail: whatever is taken back, amended or unplugged, a draw stays the same."""
 
 from __future__ import annotations
 
@@ -42,20 +42,20 @@ from tests.kit.walking import completed, open_kinds
 
 GAMES: tuple[Game, ...] = (CLASSIC, LANTERNS)
 NAMES = ("Ada", "Bao", "Chloé")
-_SECTORS = [{"land": 1 + at % 9, "sea": 9 - at % 9, "weight": 1 + at % 3} for at in range(36)]
+_SECTORS = [{"land": 1 + index % 9, "sea": 9 - index % 9, "weight": 1 + index % 3} for index in range(36)]
 MANY: dict[str, Any] = {"wheel": {"sectors": _SECTORS}}
-"""A wheel of 36 sectors that all differ, without attacks: to get the same twice by luck is rare."""
+"""A wheel of 36 different sectors, without attacks: equal results by luck are rare."""
 _HOME = {"threshold": {"2": 0, "3": 0}, "min_each": 0, "max_each": 99}
 SOON: dict[str, Any] = {**MANY, "return": _HOME}
-"""The same, and whoever has done his mission has won."""
+"""The same, and the first finished mission wins."""
 BANDITS = 35
 FISHED: dict[str, Any] = {**SOON, "wheel": {"sectors": [*_SECTORS[:BANDITS], {"land": "bandit", "sea": 1}]}}
-"""The same with bandits on one sector, whom one may refuse with the Table, and spin again."""
+"""The same with bandits on one sector, who can be refused with the Table, and spun again."""
 Values = tuple[int, ...]
 
 
 class Evening:
-    """A session with a state directory of its own, whose plug can be pulled."""
+    """A session with its own state directory, whose plug can be pulled."""
 
     def __init__(self, folder: Path, first_seed: int = 1) -> None:
         self.path = folder / "journal.sqlite3"
@@ -68,12 +68,12 @@ class Evening:
         self.session = Session(self.journal, GAMES, lambda: NOON, entropy=self._seed)
 
     def _seed(self, count: int) -> bytes:
-        self.seeds.append(bytes((self._next * 37 + at * 101) % 256 for at in range(count)))
+        self.seeds.append(bytes((self._next * 37 + index * 101) % 256 for index in range(count)))
         self._next += 1
         return self.seeds[-1]
 
     def pull_the_plug(self) -> None:
-        """Nothing is said goodbye to: another session begins on what is written."""
+        """Cut the power: nothing is closed, and another session begins on what is written."""
         self.journal.close()
         self.open()
 
@@ -86,14 +86,14 @@ class Evening:
         self.session.do(Start(game=game, names=names or NAMES[:2], options=own if options is None else options))
         return self
 
-    def do(self, seat: int, kind: str, **about: Any) -> Values:
-        """Play a move; the chance that it had."""
-        self.session.do(play((seat, {"move": kind, **about})))
+    def do(self, seat: int, kind: str, **fields: Any) -> Values:
+        """Play a move; return its chance."""
+        self.session.do(play((seat, {"move": kind, **fields})))
         chance = move_to_json(self.table.entries[-1].played.move).get("chance")
         return tuple(value for value in chance if isinstance(value, int)) if isinstance(chance, list) else ()
 
-    def spin(self, seat: int, route: str = "land", **about: Any) -> Values:
-        return self.do(seat, "spin", route=route, **about)
+    def spin(self, seat: int, route: str = "land", **fields: Any) -> Values:
+        return self.do(seat, "spin", route=route, **fields)
 
     def rest(self, seat: int) -> None:
         """Arrive somewhere, and end the turn."""
@@ -105,7 +105,7 @@ class Evening:
             self.session.do(TakeBack())
 
     def event(self, language: str = "en") -> Any:
-        """What is told of the last entry."""
+        """Return the event of the last entry."""
         view = phone_view(self.session.snapshot(), Role(), Words(language))
         return next(event for event in view["events"] if event["entry"] == len(self.table.entries))
 
@@ -118,7 +118,7 @@ def evening() -> Iterator[Evening]:
         evening.journal.close()
 
 
-def test_taken_back_and_asked_again_it_comes_back_the_same_and_everybody_sees_that(evening: Evening) -> None:
+def test_a_repeated_draw_is_the_same_and_everybody_sees_it(evening: Evening) -> None:
     first = evening.start().spin(1)
     assert evening.event()["again"] is False
     plain = {language: evening.event(language)["text"] for language in LANGUAGES}
@@ -135,7 +135,7 @@ def test_taken_back_and_asked_again_it_comes_back_the_same_and_everybody_sees_th
     assert [draw["entry"] for draw in view["draws"]] == [None] * 5 + [1]
 
 
-def test_whoever_rolls_in_between_changes_nothing(evening: Evening) -> None:
+def test_rolls_of_others_change_nothing(evening: Evening) -> None:
     evening.start(*NAMES, game="lanterns")
     for seat in (1, 2, 3):
         for kind in ("red", "blue"):
@@ -148,7 +148,7 @@ def test_whoever_rolls_in_between_changes_nothing(evening: Evening) -> None:
     assert [evening.do(3, "roll"), evening.do(1, "roll"), evening.do(2, "roll")] == [others[1], first, others[0]]
 
 
-def test_so_it_is_across_turns(evening: Evening) -> None:
+def test_a_draw_stays_the_same_across_turns(evening: Evening) -> None:
     evening.start()
     spins = []
     for seat in (1, 2, 1, 2):
@@ -165,7 +165,7 @@ def test_so_it_is_across_turns(evening: Evening) -> None:
     assert len(set(spins)) > 1
 
 
-def test_the_other_route_is_a_correction_that_everybody_is_told_of(evening: Evening) -> None:
+def test_another_route_is_a_correction_that_everybody_sees(evening: Evening) -> None:
     first = evening.start().spin(1, "land")
     evening.take_back()
     with pytest.raises(IllegalMoveError) as refused:
@@ -175,40 +175,40 @@ def test_the_other_route_is_a_correction_that_everybody_is_told_of(evening: Even
     evening.session.do(Amend(entry=1, move={"move": "spin", "route": "sea"}))
     sector = evening.table.match.edition.wheel.sectors[first[0]]
     assert evening.table.state.turn.points == sector.sea
-    told = {language: evening.event(language)["text"] for language in LANGUAGES}
-    plain = {language: words_of_last(evening, language) for language in LANGUAGES}
-    assert told == {language: Words(language)("table.otherwise", what=plain[language]) for language in LANGUAGES}
+    texts = {language: evening.event(language)["text"] for language in LANGUAGES}
+    plain = {language: text_of_last(evening, language) for language in LANGUAGES}
+    assert texts == {language: Words(language)("table.otherwise", what=plain[language]) for language in LANGUAGES}
 
 
-def test_a_throw_of_another_wheel_binds_as_the_first_one_did(evening: Evening) -> None:
-    """The first cannot be repeated once the wheel is another one; what was seen on that one can."""
+def test_a_throw_of_another_wheel_is_locked_like_the_first(evening: Evening) -> None:
+    """The first cannot be repeated once the wheel has changed; the one on the new wheel can."""
     evening.start().spin(1, "land")
     evening.take_back()
-    few = [{"land": 1 + at, "sea": 9 - at} for at in range(5)]
+    few = [{"land": 1 + index, "sea": 9 - index} for index in range(5)]
     evening.session.do(Amend(entry=0, options={"wheel": {"sectors": few}}))
-    seen = evening.spin(1, "sea")
+    second = evening.spin(1, "sea")
     evening.take_back()
     with pytest.raises(IllegalMoveError) as refused:
         evening.spin(1, "land")
     assert refused.value.reason.key == "session.bound"
-    assert evening.spin(1, "sea") == seen
+    assert evening.spin(1, "sea") == second
     assert [draw.name for draw in evening.table.draws] == ["classic/1/spin/1"] * 3
 
 
-def test_typed_in_after_a_look_it_is_marked_and_the_draw_stays_in_sight(evening: Evening) -> None:
+def test_a_result_typed_after_a_look_is_marked(evening: Evening) -> None:
     first = evening.start().spin(1)
     evening.take_back()
-    other = (first[0] + 1) % 36
-    assert evening.spin(1, chance=[other]) == (other,)
+    other_sector = (first[0] + 1) % 36
+    assert evening.spin(1, chance=[other_sector]) == (other_sector,)
     event, view = evening.event(), draws_view(evening.table, PUBLIC, Words("en"))
     assert (event["typed"], event["again"]) == (True, False)
     assert [(draw["entry"], draw["values"]) for draw in view["draws"]] == [(None, [*first])]
     assert view["typed"] == [
-        {"entry": 1, "seat": 1, "move": "spin", "values": [other], "told": f"wheel, sector {other + 1}"}
+        {"entry": 1, "seat": 1, "move": "spin", "values": [other_sector], "told": f"wheel, sector {other_sector + 1}"}
     ]
     chance = phone_view(evening.session.snapshot(), Role(), Words("fr"))["chance"]
     assert (chance["drawn"], chance["taken_back"], chance["typed"]) == (1, 1, 1)
-    # What was looked at is spent: it does not come back, not even in the next turn of that seat.
+    # The draw that was looked at is spent: it does not come back, not even in the seat's next turn.
     evening.rest(1)
     evening.spin(2)
     evening.rest(2)
@@ -217,7 +217,7 @@ def test_typed_in_after_a_look_it_is_marked_and_the_draw_stays_in_sight(evening:
     assert not evening.table.draws[-1].again
 
 
-def test_restored_it_is_what_it_was(evening: Evening) -> None:
+def test_restoring_brings_back_the_same_draw(evening: Evening) -> None:
     first = evening.start().spin(1)
     evening.take_back()
     evening.session.do(Restore())
@@ -227,7 +227,7 @@ def test_restored_it_is_what_it_was(evening: Evening) -> None:
     assert len(evening.table.draws) == 2
 
 
-def test_an_amendment_draws_nothing_anew(evening: Evening) -> None:
+def test_an_amendment_draws_nothing(evening: Evening) -> None:
     first = evening.start().spin(1, "land")
     evening.rest(1)
     second = evening.spin(2)
@@ -239,14 +239,14 @@ def test_an_amendment_draws_nothing_anew(evening: Evening) -> None:
     assert move_to_json(evening.table.entries[3].played.move)["chance"] == [*second]
 
 
-def test_left_out_and_asked_again_it_comes_back_the_same(evening: Evening) -> None:
+def test_a_draw_left_out_by_an_amendment_is_repeated(evening: Evening) -> None:
     first = evening.start().spin(1)
     evening.session.do(Amend(entry=1))
     assert evening.spin(1) == first
     assert evening.event()["again"] is True
 
 
-def test_a_pulled_plug_rerolls_nothing(evening: Evening) -> None:
+def test_a_power_cut_rerolls_nothing(evening: Evening) -> None:
     first = evening.start().spin(1)
     evening.pull_the_plug()
     assert move_to_json(evening.table.entries[-1].played.move)["chance"] == [*first]
@@ -266,7 +266,7 @@ def test_a_pulled_plug_rerolls_nothing(evening: Evening) -> None:
     assert len(evening.seeds) == 1
 
 
-def test_after_an_end_that_was_taken_back_another_seed_draws_and_the_old_draws_stay(evening: Evening) -> None:
+def test_taking_back_the_end_commits_again_and_keeps_draws(evening: Evening) -> None:
     evening.start(options=SOON)
     evening.do(1, "correct", what="table", by=1)
     first = evening.spin(1)
@@ -279,9 +279,9 @@ def test_after_an_end_that_was_taken_back_another_seed_draws_and_the_old_draws_s
     evening.do(1, "arrive", place="venice")
     evening.do(1, "claim")
     assert evening.table.over
-    assert [one.shown for one in evening.table.commitments] == [evening.seeds[0].hex()]
+    assert [commitment.shown for commitment in evening.table.commitments] == [evening.seeds[0].hex()]
     evening.take_back()
-    assert [one.shown for one in evening.table.commitments] == [evening.seeds[0].hex(), None]
+    assert [commitment.shown for commitment in evening.table.commitments] == [evening.seeds[0].hex(), None]
     assert evening.seeds[0] != evening.seeds[1]
     evening.take_back(2)
     evening.pull_the_plug()
@@ -295,14 +295,14 @@ def test_after_an_end_that_was_taken_back_another_seed_draws_and_the_old_draws_s
     assert evening.spin(1) == third
     evening.rest(1)
     evening.spin(2)
-    # What nobody had drawn before comes from the seed that nobody knows yet.
+    # New draws come from the seed that is still secret.
     last = evening.table.draws[-1]
     assert (last.again, last.commitment) == (False, 1)
     _check_hidden(evening, evening.seeds[1])
 
 
-def words_of_last(evening: Evening, language: str) -> str:
-    """What the last entry did, without a word about its chance."""
+def text_of_last(evening: Evening, language: str) -> str:
+    """Return the text of the last entry, without the part about its chance."""
     return Words(language).of(told(evening.table, len(evening.table.entries)), evening.table.names)
 
 
@@ -312,18 +312,18 @@ def _hide(evening: Evening, seat: int, colour: str) -> None:
 
 
 def _check_hidden(evening: Evening, seed: bytes) -> None:
-    """Nobody gets to see this seed in any way."""
+    """Check that no view shows this seed."""
     table, snapshot = evening.table, evening.session.snapshot()
-    found = [*_shortly(evening), json.dumps(game_view(found_of(table), table.number, Words("fr")))]
+    texts = [*_views_with_chance(evening), json.dumps(game_view(found_of(table), table.number, Words("fr")))]
     for viewer in (PUBLIC, *(as_seat(seat) for seat in table.seats)):
-        found += [export(table, viewer), json.dumps(history_view(table, viewer, Words("fr")))]
+        texts += [export(table, viewer), json.dumps(history_view(table, viewer, Words("fr")))]
     for role in (Role(), Role(host=True), *(Role(host=True, seat=seat) for seat in table.seats)):
-        found.append(json.dumps(phone_view(snapshot, role, Words("en"))))
-    _check_without(seed, found)
+        texts.append(json.dumps(phone_view(snapshot, role, Words("en"))))
+    _check_without(seed, texts)
 
 
-def _shortly(evening: Evening) -> list[str]:
-    """What speaks of chance most, and what a log would have of a table."""
+def _views_with_chance(evening: Evening) -> list[str]:
+    """Return the views with the most chance in them, and the log's representation of a table."""
     table, snapshot = evening.table, evening.session.snapshot()
     view = phone_view(snapshot, Role(host=True), Words("en"))
     return [
@@ -334,21 +334,21 @@ def _shortly(evening: Evening) -> list[str]:
     ]
 
 
-def _check_without(seed: bytes, found: list[str]) -> None:
-    for text in found:
+def _check_without(seed: bytes, texts: list[str]) -> None:
+    for text in texts:
         assert seed.hex() not in text
         assert repr(seed) not in text
 
 
-class Fishing(RuleBasedStateMachine):
-    """People who take back, restore, amend, type in and pull the plug, as it pleases them."""
+class RerollAttempts(RuleBasedStateMachine):
+    """People who take back, restore, amend, type in and pull the plug at random."""
 
     def __init__(self) -> None:
         super().__init__()
         self.folder = folder_in_memory()
         self.evening = Evening(Path(self.folder.name))
         self.evening.start(*NAMES, options=FISHED)
-        self.known: dict[str, Values] = {}
+        self.earlier: dict[str, Values] = {}
 
     def teardown(self) -> None:
         if not self.table.over:
@@ -378,7 +378,7 @@ class Fishing(RuleBasedStateMachine):
     @precondition(lambda self: not self.table.over)
     @rule(rnd=st.randoms(use_true_random=False))
     def move(self, rnd: Random) -> None:
-        """Some move; chance is drawn, seldom typed in."""
+        """Make a move; chance is drawn, seldom typed in."""
         if self.table.over:
             return
         seat = rnd.choice(self.table.match.active_seats(self.table.state))
@@ -412,7 +412,7 @@ class Fishing(RuleBasedStateMachine):
     @precondition(lambda self: not self.table.over)
     @rule(rnd=st.randoms(use_true_random=False))
     def fish(self, rnd: Random) -> None:
-        """Spin, have a look, and make it that another spin is due: one typed, which the safe-conduct ends."""
+        """Spin, look, and get another spin: a typed one, which the safe-conduct ends."""
         seat = self.table.match.turn(self.table.state) or 1
         self.ask(play((seat, {"move": "spin", "route": "land"})))
         self.ask(TakeBack())
@@ -427,9 +427,9 @@ class Fishing(RuleBasedStateMachine):
     @precondition(lambda self: not self.table.over)
     @rule(rnd=st.randoms(use_true_random=False))
     def burn(self, rnd: Random) -> None:
-        """Look at the spin of one's next turn, take everything back, and use that name up in the present one.
+        """Look at the spin of the next own turn, take everything back, and use that name up in the present turn.
 
-        Or leave the present turn out, so that the spin of the next one stands in it.
+        Or leave the present turn out, so that the spin of the next one belongs to it.
         """
         seat, entries = self.table.match.turn(self.table.state) or 1, len(self.table.entries)
         self.ask(play((seat, {"move": "spin", "route": "land", "chance": [0]})))
@@ -446,11 +446,11 @@ class Fishing(RuleBasedStateMachine):
 
     def rest_until(self, seat: int) -> None:
         """End this turn in a town and let the others type their spins, until it is the turn of this seat again."""
-        for at in range(len(NAMES)):
+        for index in range(len(NAMES)):
             now = self.table.match.turn(self.table.state)
-            if at and now != seat and now is not None:
+            if index and now != seat and now is not None:
                 self.ask(play((now, {"move": "spin", "route": "land", "chance": [0]})))
-            if now is not None and not (at and now == seat):
+            if now is not None and not (index and now == seat):
                 self.ask(play((now, {"move": "arrive", "place": "town"})))
                 self.ask(play((now, {"move": "end_turn"})))
 
@@ -462,35 +462,35 @@ class Fishing(RuleBasedStateMachine):
 
     @precondition(lambda self: not self.table.over and not self.table.state.hands[0].done)
     @rule()
-    def hasten_the_end(self) -> None:
-        """Somebody has a Table, so that the end is not far."""
+    def give_table(self) -> None:
+        """Give somebody a Table, so that the end is near."""
         seat = self.table.state.turn.seat
         self.ask(play((seat, {"move": "correct", "what": "table", "by": 1})))
 
     @invariant()
     def a_name_has_one_value(self) -> None:
         for draw in self.table.draws:
-            assert self.known.setdefault(draw.name, draw.values) == draw.values
-            assert draw.again == any(one.name == draw.name for one in self.table.draws[: draw.number])
+            assert self.earlier.setdefault(draw.name, draw.values) == draw.values
+            assert draw.again == any(earlier.name == draw.name for earlier in self.table.draws[: draw.number])
 
     @invariant()
     def every_draw_stays_and_stands_once(self) -> None:
         assert [draw.number for draw in self.table.draws] == [*range(len(self.table.draws))]
-        standing = [draw.name for draw in self.table.standing_draws()]
-        assert len(standing) == len(set(standing))
-        assert {*self.known} == {draw.name for draw in self.table.draws}
+        names = [draw.name for draw in self.table.standing_draws()]
+        assert len(names) == len(set(names))
+        assert {*self.earlier} == {draw.name for draw in self.table.draws}
 
     @invariant()
-    def what_stands_was_drawn_first_or_everybody_is_told(self) -> None:
-        """For each seat, purpose and occasion, unless a typed result stands there in place of what was drawn first.
+    def first_draws_stand_or_are_marked(self) -> None:
+        """Check each seat, purpose and occasion, unless a typed result stands there instead of the first draw.
 
-        What was drawn first may also stand later, but not earlier: there its seat could use it up.
+        The first draw may also stand later, but not earlier: there its seat could use it up.
         """
         table = self.table
         first: dict[Any, Drawn] = {}
         for draw in table.draws:
             first.setdefault((draw.seat, draw.purpose, draw.occasion), draw)
-        told = replaced(table)
+        replaced_names = replaced(table)
         spent = {
             (table.occasion_of(number), entry.played.seat, entry.played.spends)
             for number, entry in enumerate(table.entries, 1)
@@ -501,22 +501,24 @@ class Fishing(RuleBasedStateMachine):
             if (drawn := entry.played.drawn) is not None:
                 now = stands[drawn.name] = table.occasion_of(number)
                 by_occasion.setdefault((drawn.seat, drawn.purpose, now), []).append((number, drawn))
-        for about, standing in by_occasion.items():
-            seat, _, now = about
-            known = first.get(about)
+        for key, standing in by_occasion.items():
+            seat, _, now = key
+            earlier = first.get(key)
             names = {drawn.name for _, drawn in standing}
-            if known is None or known.name in names or (now, seat, known.purpose_and_n) in spent:
+            if earlier is None or earlier.name in names or (now, seat, earlier.purpose_and_n) in spent:
                 continue
-            later = [number for number, drawn in standing if drawn.n > known.n]
-            assert stands.get(known.name, (0, 0)) > now or all(number in told for number in later)
+            later = [number for number, drawn in standing if drawn.n > earlier.n]
+            assert stands.get(earlier.name, (0, 0)) > now or all(number in replaced_names for number in later)
         view = draws_view(table, PUBLIC, Words("en"))
-        assert [one["entry"] for one in view["draws"] if "instead_of" in one] == sorted(told)
-        whole = json.dumps(phone_view(self.evening.session.snapshot(), Role(), Words("en"))["badges"])
-        assert ('"replaced"' in whole) == bool(told)
+        assert [draw_view["entry"] for draw_view in view["draws"] if "instead_of" in draw_view] == sorted(
+            replaced_names
+        )
+        badges = json.dumps(phone_view(self.evening.session.snapshot(), Role(), Words("en"))["badges"])
+        assert ('"replaced"' in badges) == bool(replaced_names)
 
     @invariant()
-    def nobody_is_waited_for_in_vain(self) -> None:
-        """Whoever is waited for has something to do."""
+    def every_active_seat_has_a_move(self) -> None:
+        """Check that each active seat has a legal move."""
         table = self.table
         for seat in table.match.active_seats(table.state):
             assert any(option.refused is None for option in options_of(table, seat))
@@ -526,36 +528,36 @@ class Fishing(RuleBasedStateMachine):
         if self.table.draws:
             report = examine(export(self.table).encode(), GAMES)
             assert report.faults == ()
-            marked = [told.entry for told in report.verdict.told if told.instead_of]
+            marked = [draw.entry for draw in report.verdict.told if draw.instead_of]
             assert marked == sorted(replaced(self.table))
 
     @invariant()
-    def the_seed_in_force_is_nobodys_before_the_end(self) -> None:
+    def the_seed_in_force_is_secret_before_the_end(self) -> None:
         last = self.table.commitments[-1]
         assert last.revealed == self.table.over
-        assert all(one.revealed for one in self.table.commitments[:-1])
+        assert all(commitment.revealed for commitment in self.table.commitments[:-1])
         if not last.revealed:
             assert last.seed == self.evening.seeds[-1]
-            _check_without(last.seed, _shortly(self.evening))
+            _check_without(last.seed, _views_with_chance(self.evening))
 
 
-TestFishing = Fishing.TestCase
+TestFishing = RerollAttempts.TestCase
 TestFishing.settings = search(20, stateful_step_count=20)
 
 
-def test_draws_named_by_how_many_there_were_would_be_fished_for(
-    evening: Evening, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The other way round: what these tests would find."""
-    monkeypatch.setattr("companion.table.complete_moves.draw_now", _named_by_count)
+def test_draws_named_by_their_count_could_be_fished_for(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The opposite, to show that these tests find a fault."""
+    monkeypatch.setattr("companion.table.complete_moves.make_draw", _named_by_count)
     first = evening.start().spin(1)
     evening.take_back()
     assert evening.spin(1) != first
 
 
-def _named_by_count(name: DrawName, wanted: Any, asked: Any, moment: Any, **about: Any) -> Drawn:
-    n, commitment = len(about["earlier"]) + 1, about["commitments"][-1]
-    told = str(replace(name, n=n))
-    values = fair(commitment.seed, told, wanted)
-    about = {"again": False, "commitment": 0, "asked": asked, "moment": moment}
-    return Drawn(n - 1, name.seat, name.purpose, n, told, wanted.draws, wanted.weights, values, **about)
+def _named_by_count(name: DrawName, wanted: Any, fixed: Any, moment: Any, **fields: Any) -> Drawn:
+    n, commitment = len(fields["earlier"]) + 1, fields["commitments"][-1]
+    name_text = str(replace(name, n=n))
+    values = fair(commitment.seed, name_text, wanted)
+    return Drawn(
+        n - 1, name.seat, name.purpose, n, name_text, wanted.draws, wanted.weights, values,
+        again=False, commitment=0, asked=fixed, moment=moment,
+    )  # fmt: skip

@@ -1,4 +1,4 @@
-"""A journal that is only read: on a read-only card, with and without a log, and where no journal is."""
+"""A journal that is only read: on a read-only card, with and without a log, and a missing one."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ CONNECT = sqlite3.connect
 
 
 @pytest.fixture
-def left(game: Session, directory: Path, tmp_path: Path) -> Path:
-    """A state directory like the copy of a running one: a journal and its log, without the shared memory."""
+def leftover(game: Session, directory: Path, tmp_path: Path) -> Path:
+    """Return a state directory like the copy of a running one: a journal and its log, without the shared memory."""
     copy = tmp_path / "copy"
     copy.mkdir()
     game.journal.settle()
@@ -47,7 +47,7 @@ def left(game: Session, directory: Path, tmp_path: Path) -> Path:
 
 @pytest.fixture
 def no_write_access(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Have no folder but those for temporary files be writable, and SQLite make none of its files elsewhere."""
+    """Make only the folders for temporary files writable, so that SQLite creates its files nowhere else."""
 
     class ReadOnly(sqlite3.Connection):
         def execute(self, sql: str, *args: Any) -> sqlite3.Cursor:
@@ -69,64 +69,66 @@ def no_write_access(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def entries(directory: Path) -> int:
-    """Return how many rows of the first game there are to read."""
+    """Return the number of readable rows of the first game."""
     with journal_to_read(directory) as journal:
         return len(list(journal.rows(1)))
 
 
 @pytest.mark.usefixtures("no_write_access")
 class TestReadOnlyCard:
-    """A folder without write access, in which SQLite can make no file."""
+    """A folder without write access, in which SQLite can create no file."""
 
-    def test_a_log_is_read_from_a_copy(self, left: Path) -> None:
-        before = everything_in(left)
-        assert entries(left) == 2
-        assert everything_in(left) == before
+    def test_a_log_is_read_from_a_copy(self, leftover: Path) -> None:
+        before = everything_in(leftover)
+        assert entries(leftover) == 2
+        assert everything_in(leftover) == before
 
-    def test_a_backup_has_what_is_in_the_log(self, left: Path, tmp_path: Path) -> None:
-        assert backup_to(tmp_path / "backup.sqlite3", left) == 1
-        other = tmp_path / "other"
-        other.mkdir()
-        shutil.copyfile(tmp_path / "backup.sqlite3", other / NAME)
-        assert entries(other) == 2
+    def test_a_backup_contains_the_log(self, leftover: Path, tmp_path: Path) -> None:
+        assert backup_to(tmp_path / "backup.sqlite3", leftover) == 1
+        target = tmp_path / "other"
+        target.mkdir()
+        shutil.copyfile(tmp_path / "backup.sqlite3", target / NAME)
+        assert entries(target) == 2
 
-    def test_a_clean_one_needs_no_copy(self, left: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        Journal(left / NAME).close()
-        monkeypatch.setattr(whole_file, "MEMORY", left / "none")
-        monkeypatch.setattr(tempfile, "tempdir", str(left / "none"))
-        before = everything_in(left)
-        assert entries(left) == 2
-        assert everything_in(left) == before
+    def test_a_journal_without_a_log_needs_no_copy(self, leftover: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        Journal(leftover / NAME).close()
+        monkeypatch.setattr(whole_file, "MEMORY", leftover / "none")
+        monkeypatch.setattr(tempfile, "tempdir", str(leftover / "none"))
+        before = everything_in(leftover)
+        assert entries(leftover) == 2
+        assert everything_in(leftover) == before
 
-    def test_where_no_copy_can_be_the_reason_is_named(self, left: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(whole_file, "MEMORY", left / "none")
-        monkeypatch.setattr(tempfile, "tempdir", str(left / "none"))
+    def test_an_impossible_copy_is_reported_with_its_reason(
+        self, leftover: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(whole_file, "MEMORY", leftover / "none")
+        monkeypatch.setattr(tempfile, "tempdir", str(leftover / "none"))
         with pytest.raises(UnreadableError) as refused:
-            entries(left)
+            entries(leftover)
         because = os.strerror(errno.ENOENT)
-        assert refused.value.reason == say("session.no_copy", path=str(left / NAME), cause=because)
+        assert refused.value.reason == say("session.no_copy", path=str(leftover / NAME), cause=because)
 
-    def test_nothing_is_left_of_the_copy(self, left: Path) -> None:
-        with journal_to_read(left) as journal:
+    def test_the_copy_is_removed(self, leftover: Path) -> None:
+        with journal_to_read(leftover) as journal:
             copy = journal.path
             assert copy.exists()
         assert not copy.parent.exists()
 
-    def test_a_newer_one_is_named_and_not_its_copy(self, left: Path) -> None:
-        with CONNECT(left / NAME) as db:
+    def test_a_newer_journal_is_reported_by_its_own_path(self, leftover: Path) -> None:
+        with CONNECT(leftover / NAME) as db:
             db.execute("PRAGMA user_version = 77")
         db.close()
-        (left / WAL).write_bytes(b"not empty")
+        (leftover / WAL).write_bytes(b"not empty")
         with pytest.raises(NewerError) as refused:
-            entries(left)
-        assert refused.value.reason == say("session.newer", path=str(left / NAME))
+            entries(leftover)
+        assert refused.value.reason == say("session.newer", path=str(leftover / NAME))
 
 
 class TestNoJournal:
-    """There is something else where the journal should be, or nothing."""
+    """There is something else in place of the journal, or nothing."""
 
     @pytest.mark.parametrize("kind", NO_FILES)
-    def test_what_is_no_file_is_named_and_never_opened(self, kind: str, directory: Path) -> None:
+    def test_a_path_that_is_no_file_is_reported_unopened(self, kind: str, directory: Path) -> None:
         directory.mkdir()
         NO_FILES[kind](directory / NAME)
         before = everything_in(directory)
@@ -136,7 +138,7 @@ class TestNoJournal:
         assert everything_in(directory) == before
 
     @pytest.mark.parametrize("kind", [kind for kind in NO_FILES if kind != "a folder"])
-    def test_what_is_no_file_is_never_replaced(self, kind: str, directory: Path, tmp_path: Path) -> None:
+    def test_a_path_that_is_no_file_is_never_replaced(self, kind: str, directory: Path, tmp_path: Path) -> None:
         """A link may lead to a device of the system."""
         open_store(tmp_path / "other", GAMES).close()
         backup = tmp_path / "other" / NAME
@@ -150,29 +152,29 @@ class TestNoJournal:
         assert everything_in(directory) == before
 
     @pytest.mark.parametrize("ending", ["-wal", "-journal", "-shm"])
-    def test_a_pipe_beside_it_is_not_opened_either(self, ending: str, left: Path) -> None:
-        (left / f"{NAME}{ending}").unlink(missing_ok=True)
-        os.mkfifo(left / f"{NAME}{ending}")
+    def test_a_pipe_beside_the_journal_is_not_opened(self, ending: str, leftover: Path) -> None:
+        (leftover / f"{NAME}{ending}").unlink(missing_ok=True)
+        os.mkfifo(leftover / f"{NAME}{ending}")
         for opened in (entries, lambda directory: open_store(directory, GAMES)):
             with pytest.raises(UnreadableError) as refused:
-                opened(left)
-            assert dict(refused.value.reason.args)["path"] == str(left / f"{NAME}{ending}")
+                opened(leftover)
+            assert dict(refused.value.reason.args)["path"] == str(leftover / f"{NAME}{ending}")
 
-    def test_an_empty_file_is_named_as_one_and_its_log_stays(self, left: Path) -> None:
-        (left / NAME).write_bytes(b"")
-        before = everything_in(left)
+    def test_an_empty_file_is_reported_and_keeps_its_log(self, leftover: Path) -> None:
+        (leftover / NAME).write_bytes(b"")
+        before = everything_in(leftover)
         with pytest.raises(UnreadableError) as refused:
-            entries(left)
-        assert refused.value.reason == say("session.empty_file", path=str(left / NAME))
-        assert everything_in(left) == before
+            entries(leftover)
+        assert refused.value.reason == say("session.empty_file", path=str(leftover / NAME))
+        assert everything_in(leftover) == before
 
-    def test_no_file_at_all(self, directory: Path) -> None:
+    def test_a_missing_file(self, directory: Path) -> None:
         for place in (directory, directory.parent):
             with pytest.raises(NoStateError) as refused:
                 entries(place)
             assert refused.value.reason == say("session.no_journal", path=str(place / NAME))
 
-    def test_a_link_that_leads_nowhere_names_where_it_leads(self, directory: Path) -> None:
+    def test_a_broken_link_is_reported_with_its_target(self, directory: Path) -> None:
         directory.mkdir()
         (directory / NAME).symlink_to(directory / "elsewhere")
         with pytest.raises(NoStateError) as refused:
@@ -182,7 +184,7 @@ class TestNoJournal:
 
 @pytest.fixture
 def broken(game: Session, directory: Path, tmp_path: Path) -> tuple[Path, int]:
-    """A copy with several moves in its log, of which the first is broken; and how many rows it has."""
+    """Return a copy with several moves in its log, of which the first is broken; and its number of rows."""
     game.journal.settle()
     for move in whole_game()[:5]:
         game.do(play(move))
@@ -196,20 +198,20 @@ def broken(game: Session, directory: Path, tmp_path: Path) -> tuple[Path, int]:
     return copy, table_of(game).seq
 
 
-def test_of_a_broken_log_everything_is_read_that_holds(broken: tuple[Path, int], tmp_path: Path) -> None:
-    """SQLite would read what was there before, and call it whole."""
+def test_everything_intact_in_a_broken_log_is_read(broken: tuple[Path, int], tmp_path: Path) -> None:
+    """SQLite would read only the rows before it, and report no damage."""
     state, rows = broken
     before = {path.name: path.read_bytes() for path in state.iterdir()}
     with journal_to_read(state) as journal:
-        kept = [row.seq for row in journal.rows(1)]
-    assert kept == [*range(1, rows + 1)]
+        seqs = [row.seq for row in journal.rows(1)]
+    assert seqs == [*range(1, rows + 1)]
     backup_to(tmp_path / "backup", state)
     with closing(Journal(tmp_path / "backup", read_only=True)) as journal:
         assert len([*journal.rows(1)]) == rows
     assert {path.name: path.read_bytes() for path in state.iterdir()} == before
 
 
-def test_doctor_tells_of_a_broken_log(broken: tuple[Path, int]) -> None:
+def test_doctor_reports_a_broken_log(broken: tuple[Path, int]) -> None:
     state, _ = broken
     damage = broken_log(state)
     assert damage is not None
@@ -217,7 +219,7 @@ def test_doctor_tells_of_a_broken_log(broken: tuple[Path, int]) -> None:
     assert [finding.ok for finding in doctor._state(state, Words("en"))] == [False]
 
 
-def test_a_log_that_a_companion_has_open_is_its_own_affair(broken: tuple[Path, int]) -> None:
+def test_the_log_of_a_running_companion_is_ignored(broken: tuple[Path, int]) -> None:
     state, _ = broken
     with (state / "lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)

@@ -1,4 +1,4 @@
-"""Saved games by another version of their rules: those that play alike go on as they are, others are migrated."""
+"""Saved games by another version of their rules: those that play alike continue unchanged, others are migrated."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from tests.kit.printings import BEFORE, CARDS, END, NOW, begun, kinds, on, point
 from tests.kit.walking import completed, open_kinds
 
 
-def test_a_game_that_names_no_version_is_carried_over_and_goes_on(store: Store) -> None:
+def test_a_game_without_a_version_is_migrated_and_continues(store: Store) -> None:
     moves = whole_game()
     session = on(store.journal, SHIPPED)
     session.do(expedition())
@@ -41,7 +41,7 @@ def test_a_game_that_names_no_version_is_carried_over_and_goes_on(store: Store) 
         session.do(play(move))
     session.do(Leave())
     unseal(store.journal.path, 1, EXPEDITION)
-    store.journal.remember()  # it takes the game for its own
+    store.journal.remember()  # accept the altered rows as its own
     session = on(store.journal, SHIPPED)
     session.do(Open(number=1))
     assert (table_of(session).version, session.carried_now) == (EXPEDITION.rules_version, True)
@@ -55,13 +55,13 @@ def test_a_game_that_names_no_version_is_carried_over_and_goes_on(store: Store) 
     assert folded.table == table_of(session)
 
 
-def test_a_game_with_chance_that_names_no_version_goes_on_and_verifies(store: Store) -> None:
+def test_a_game_of_chance_without_a_version_continues_and_verifies(store: Store) -> None:
     session = Session(store.journal, SHIPPED, lambda: NOON)
     session.do(Start(game="classic", names=("Ada", "Bao"), options={"tracking": "dice"}))
     session.do(play((1, {"move": "spin", "route": "land"})))
     session.do(Leave())
     unseal(store.journal.path, 1, CLASSIC)
-    store.journal.remember()  # it takes the game for its own
+    store.journal.remember()  # accept the altered rows as its own
     session = Session(store.journal, SHIPPED, lambda: NOON)
     session.do(Open(number=1))
     for _ in range(6):
@@ -74,7 +74,7 @@ def test_a_game_with_chance_that_names_no_version_goes_on_and_verifies(store: St
     assert (verdict.problems, verdict.chance) == ((), Chance.CHECKED)
 
 
-def test_a_version_that_plays_alike_goes_on_as_it_is(store: Store) -> None:
+def test_a_version_that_plays_alike_continues_unchanged(store: Store) -> None:
     begun(store, END)
     later = type(LANTERNS)(rules_version=1)
     later.rules_version, later.plays_alike = 5, frozenset({1, 5})
@@ -85,7 +85,7 @@ def test_a_version_that_plays_alike_goes_on_as_it_is(store: Store) -> None:
     assert fold(rows(store), BEFORE).table == table_of(on(store.journal, BEFORE))
 
 
-def test_what_is_accepted_is_carried_over_and_totals_that_changed_are_told(store: Store) -> None:
+def test_accepted_moves_are_migrated_and_changed_totals_are_shown(store: Store) -> None:
     begun(store, show(1, "red:11111"))
     before = store.journal.noted(1)
     session = on(store.journal, NOW)
@@ -99,10 +99,10 @@ def test_what_is_accepted_is_carried_over_and_totals_that_changed_are_told(store
     assert (last.kind, last.body["from"], last.body["to"], last.body["without"]) == (Kind.CARRIED, 1, 2, [])
     assert last.digest == table.digest()
     assert (table.migrated, table.version) == (1, 2)
-    assert [one.document["rules_version"] for one in table.sealed] == [1, 2]
+    assert [sealed_match.document["rules_version"] for sealed_match in table.sealed] == [1, 2]
 
 
-def test_what_is_carried_over_comes_back_as_it_was_and_is_carried_once(store: Store) -> None:
+def test_a_game_is_migrated_once(store: Store) -> None:
     begun(store, show(1, "red:11111"))
     session = on(store.journal, NOW)
     session.do(Open(number=1))
@@ -113,14 +113,14 @@ def test_what_is_carried_over_comes_back_as_it_was_and_is_carried_once(store: St
     assert kinds(store).count("carried") == 1
 
 
-def test_the_game_that_was_open_is_carried_over_at_the_start(store: Store) -> None:
+def test_the_open_game_is_migrated_at_the_start(store: Store) -> None:
     begun(store, show(1, "red:11111"), leave=False)
     session = on(store.journal, NOW)
     assert points(table_of(session)) == [4, 0]
     assert session.snapshot().carried_totals == ((1, 3, 4),)
 
 
-def test_the_game_that_was_open_waits_for_the_players_where_something_is_refused(store: Store) -> None:
+def test_an_open_game_with_refused_moves_waits_for_its_players(store: Store) -> None:
     begun(store, show(1, "red:11111", "blue:22222"), leave=False)
     before = everything_in(store.journal.path, 1)
     session = on(store.journal, NOW)
@@ -128,9 +128,7 @@ def test_the_game_that_was_open_waits_for_the_players_where_something_is_refused
     assert everything_in(store.journal.path, 1) == before
 
 
-def test_a_full_game_is_carried_over_and_closed_in_the_rows_that_are_kept(
-    store: Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_full_game_is_migrated_and_closed_in_reserved_rows(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     begun(store, show(1, "red:11111"))
     monkeypatch.setattr(game_limits, "KEPT_ROWS", 5)
     monkeypatch.setattr(game_limits, "MOST_ROWS", len(rows(store)) + 5)
@@ -144,7 +142,7 @@ def test_a_full_game_is_carried_over_and_closed_in_the_rows_that_are_kept(
     assert len(rows(store)) <= game_limits.MOST_ROWS
 
 
-def test_take_back_stops_where_a_game_was_carried_over(store: Store) -> None:
+def test_take_back_stops_at_the_migration(store: Store) -> None:
     begun(store, show(1, "red:11111"))
     session = on(store.journal, NOW)
     session.do(Open(number=1))
@@ -159,7 +157,7 @@ def test_take_back_stops_where_a_game_was_carried_over(store: Store) -> None:
         session.do(TakeBack())
 
 
-def test_a_seats_own_take_back_stops_there_too(store: Store) -> None:
+def test_a_seats_own_take_back_stops_at_the_migration(store: Store) -> None:
     session = on(store.journal, BEFORE)
     session.do(Start(game="lanterns", names=("Ada", "Bao")))
     session.do(play(CARDS[0]))
@@ -181,7 +179,7 @@ def test_a_seats_own_take_back_stops_there_too(store: Store) -> None:
     assert on(store.journal, NOW).table == session.table
 
 
-def test_what_was_carried_over_can_be_amended(store: Store) -> None:
+def test_a_migrated_game_can_be_amended(store: Store) -> None:
     begun(store, show(1, "red:11111"))
     session = on(store.journal, NOW)
     session.do(Open(number=1))
@@ -198,10 +196,10 @@ def test_what_was_carried_over_can_be_amended(store: Store) -> None:
     assert on(store.journal, NOW).table == session.table
 
 
-def test_a_game_is_carried_over_once_more(store: Store) -> None:
+def test_a_game_is_migrated_a_second_time(store: Store) -> None:
     begun(store, show(1, "red:11111"))
     on(store.journal, NOW).do(Open(number=1))
-    session = on(store.journal, BEFORE)  # the older program once more
+    session = on(store.journal, BEFORE)  # the older program again
     session.do(Open(number=1))
     session.do(play(END))
     assert points(table_of(session)) == [3, 0]
@@ -215,57 +213,57 @@ def test_a_game_is_carried_over_once_more(store: Store) -> None:
     assert table_of(session).migrated == 1
 
 
-def test_digests_of_other_rules_are_not_compared_but_the_chain_is(store: Store) -> None:
+def test_digests_of_other_rules_are_ignored_the_chain_is_not(store: Store) -> None:
     begun(store, show(1, "red:11111"))
     on(store.journal, NOW).do(Open(number=1))
-    whole = rows(store)
-    other = chained(whole, 4, digest="0" * 64)
-    assert fold(other, NOW).damage is None
-    torn = [replace(row, previous="0" * 64) if row.seq == 4 else row for row in whole]
+    all_rows = rows(store)
+    forged = rechained(all_rows, 4, digest="0" * 64)
+    assert fold(forged, NOW).damage is None
+    torn = [replace(row, previous="0" * 64) if row.seq == 4 else row for row in all_rows]
     folded = fold(torn, NOW)
     assert folded.damage is not None
     assert (folded.seq, folded.foreign) == (3, Foreign.OTHER_RULES)
 
 
-def test_a_game_whose_carrying_over_does_not_hold_is_one_by_other_rules_again(store: Store) -> None:
+def test_a_game_with_a_damaged_migration_is_foreign_again(store: Store) -> None:
     begun(store, show(1, "red:11111"))
     session = on(store.journal, NOW)
     session.do(Open(number=1))
     session.do(play(END))
     session.do(Leave())
-    carried = kinds(store).index("carried")
+    index = kinds(store).index("carried")
     for change in ({"without": [7]}, {"without": "x"}, {"salt": "0" * 32}, {"match": "0" * 64}):
-        forged = chained(rows(store), carried + 1, body=lambda body, change=change: body | change)
+        forged = rechained(rows(store), index + 1, body=lambda body, change=change: body | change)
         folded = fold(forged, NOW)
-        assert (folded.seq, folded.foreign) == (carried, Foreign.OTHER_RULES), change
+        assert (folded.seq, folded.foreign) == (index, Foreign.OTHER_RULES), change
         assert folded.damage is not None
 
 
-def chained(whole: list[Row], seq: int, *, digest: str | None = None, body: Any = None) -> list[Row]:
-    """These rows with one of them changed, and all behind it chained anew."""
-    found, previous = [], whole[0].previous
-    for row in whole:
+def rechained(all_rows: list[Row], seq: int, *, digest: str | None = None, body: Any = None) -> list[Row]:
+    """Return these rows with one of them changed, and all later ones chained again."""
+    chained_rows, previous = [], all_rows[0].previous
+    for row in all_rows:
         if row.seq == seq:
             row = replace(row, digest=digest or row.digest, body=body(row.body) if body else row.body)
-        found.append(replace(row, previous=previous))
-        previous = found[-1].hash()
-    return found
+        chained_rows.append(replace(row, previous=previous))
+        previous = chained_rows[-1].hash()
+    return chained_rows
 
 
-def test_a_secret_option_stays_hidden_in_what_a_game_carried_over_exports(store: Store) -> None:
+def test_the_export_of_a_migrated_game_hides_secret_options(store: Store) -> None:
     begun(store, show(1, "red:11111"), options={"charms": ["red", "blue"]})
     session = on(store.journal, NOW)
     session.do(Open(number=1))
     for viewer in (PUBLIC, as_seat(2)):
         lines = [json.loads(line) for line in export(table_of(session), viewer).splitlines()]
-        told = [lines[0], *(line for line in lines if line.get("kind") == "match")]
+        secret_lines = [lines[0], *(line for line in lines if line.get("kind") == "match")]
         own = None if viewer is PUBLIC else "blue"
-        assert [line["options"]["charms"] for line in told] == [[None, own]] * 3
-        assert [line["rules_version"] for line in told[1:]] == [1, 2]
-        assert {line["salt"] for line in told[1:]} == {None}
+        assert [line["options"]["charms"] for line in secret_lines] == [[None, own]] * 3
+        assert [line["rules_version"] for line in secret_lines[1:]] == [1, 2]
+        assert {line["salt"] for line in secret_lines[1:]} == {None}
 
 
-def test_a_command_sent_again_after_carrying_over_is_done_once(store: Store) -> None:
+def test_a_command_repeated_after_the_migration_is_done_once(store: Store) -> None:
     begun(store)
     session = on(store.journal, NOW)
     answer = session.do(Open(number=1, id="one"))
@@ -275,7 +273,7 @@ def test_a_command_sent_again_after_carrying_over_is_done_once(store: Store) -> 
     assert kinds(store).count("carried") == 1
 
 
-def test_several_moves_of_one_press_are_taken_back_together_after_carrying_over(store: Store) -> None:
+def test_moves_of_one_press_stay_a_group_after_the_migration(store: Store) -> None:
     begun(store)
     session = on(store.journal, NOW)
     session.do(Open(number=1))
