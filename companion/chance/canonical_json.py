@@ -1,4 +1,4 @@
-"""JSON that every reader takes for the same, and the one way to write it: what digests are over."""
+"""Canonical JSON: values that every JSON reader takes for the same, and their only text form, which digests cover."""
 
 from __future__ import annotations
 
@@ -8,25 +8,25 @@ import re
 from typing import Any, TypeGuard
 
 MOST = 2**53 - 1
-"""The greatest whole number that every reader of JSON takes for the same."""
+"""Greatest whole number that every JSON reader represents exactly."""
 DEEPEST = 64
-"""More lists and objects inside each other than this nothing has."""
+"""Maximum nesting depth of lists and objects."""
 HALF_A_LETTER = re.compile("[\ud800-\udfff]")
 _ENCODER = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False)
 
 
 def canonical(value: Any) -> str:
-    """The JSON text of a value: keys sorted by their code points, no spaces, letters as they are."""
+    """Return the JSON text of a value: keys sorted by code points, no spaces, letters unescaped."""
     return _ENCODER.encode(value)
 
 
 def digest(value: Any) -> str:
-    """SHA-256 of the canonical JSON of a value in UTF-8, in hex."""
+    """Return the SHA-256 of a value's canonical JSON in UTF-8, in hex."""
     return hashlib.sha256(canonical(value).encode()).hexdigest()
 
 
 def plain(value: object, deepest: int = DEEPEST) -> bool:
-    """Whether this is made of whole numbers, whole letters, true, false, null, lists and objects alone."""
+    """Return whether a value has only exact whole numbers, valid text, true, false, null, lists and objects."""
     if isinstance(value, list | dict):
         inside = value if isinstance(value, list) else [*value, *value.values()]
         return deepest > 0 and all(plain(one, deepest - 1) for one in inside)
@@ -36,15 +36,15 @@ def plain(value: object, deepest: int = DEEPEST) -> bool:
 
 
 def alike(one: object, other: object) -> bool:
-    """Whether two values are plain and the same; true is not 1."""
+    """Return whether two values are plain and equal; true does not equal 1."""
     return plain(one) and plain(other) and canonical(one) == canonical(other)
 
 
 def whole_number(value: object) -> TypeGuard[int]:
-    """Whether this is a whole number that every reader takes for the same; true is none."""
+    """Return whether a value is a whole number that every JSON reader represents exactly; true is not a number."""
     return type(value) is int and abs(value) <= MOST
 
 
 def whole_numbers(value: object) -> bool:
-    """Whether this is a list of whole numbers."""
+    """Return whether a value is a list of such whole numbers."""
     return isinstance(value, list) and all(whole_number(one) for one in value)

@@ -1,4 +1,4 @@
-"""Lines about chance: draws and typed-in values, read strictly, and a draw made anew."""
+"""Lines about chance in a moves file: draws and typed values, parsed strictly, and the recomputation of a draw."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from companion.chance.seeded_draws import dice, numbers, weighted
 from companion.support.frozen import frozen
 
 MOST_VALUES = 1000
-"""More dice or sectors than this no draw has."""
+"""Maximum number of dice or sectors in a draw."""
 _HEAVIEST = 2**32
 _DIE = re.compile(r"d([1-9][0-9]{0,8})")
 _NEVER_ASKED = {"seat", "move", "chance"}
-"""Fields of a move that its name or its values tell."""
+"""Fields of a move that are not part of a request: the name or the values of the draw already contain them."""
 Of = tuple[tuple[str, int], ...]
-"""What a draw is of, in order: `(("d6", 2),)`, or `(("sectors", 8),)`."""
+"""Dice or wheel of a draw, in order: `(("d6", 2),)`, or `(("sectors", 8),)`."""
 
 
 @frozen
@@ -26,40 +26,40 @@ class Told:
 
     line: int
     entry: int | None
-    """The move that stands on it; None when that was taken back."""
+    """Move that uses it; None if that move was taken back."""
     values: tuple[int, ...] | None
-    """None where they are a secret yet."""
+    """None while they are a secret."""
     name: str | None = None
-    """Of the draw; None when typed in."""
+    """Name of the draw; None for typed values."""
     of: Of = ()
     weights: tuple[int, ...] = ()
     again: bool = False
     asks: bool = False
-    """It tells what was asked for; older ones do not."""
+    """True if the line contains the request; older lines do not."""
     asked: Mapping[str, Any] | None = None
-    """The fields of the move that were fixed before the draw, null where they are a secret yet; None where all are."""
+    """Fields of the move that were fixed before the draw, null for secret ones; None if all of them are secret."""
     corrected: bool = False
-    """The move was changed afterwards to say otherwise."""
+    """True if the move was changed after the draw and differs from the request."""
     occasion: tuple[int, int] | None = None
-    """What a draw was made for: the round or 0, and the turn or 0; older ones do not say."""
+    """Round (or 0) and turn (or 0) that the draw was made for; None in older lines."""
     moved_to: tuple[int, int] | None = None
-    """Where it stands now, if that is another round or turn than it was made for."""
+    """Round and turn that the draw belongs to now, if they differ from those it was made for."""
     instead_of: str | None = None
-    """The name of the draw in whose place it stands."""
+    """Name of the draw that it replaces."""
     spends: str | None = None
-    """Of a typed result: the name of the draw that was taken back and that it is there instead of."""
+    """For typed values, the name of the draw that was taken back and that they replace."""
     right: bool | None = None
-    """Whether the seed has these values; None when that cannot be known, as with typed ones."""
+    """True if the seed gives these values; None if that cannot be known, as with typed values."""
 
 
 def read_told(line: int, body: Mapping[str, Any], *, typed: bool, partial: bool) -> Told | None:
-    """What a line about chance says, as it stands; None when it cannot be read.
+    """Parse a line about chance; None if it is invalid.
 
     Args:
-        line: Its number.
-        body: Its object.
-        typed: It tells of typed-in values, not of a draw.
-        partial: Values may be hidden yet, as null.
+        line: Number of the line.
+        body: JSON object of the line.
+        typed: The line is about typed values, not about a draw.
+        partial: The file may hide secret values, as null.
     """
     entry, values, name = body.get("entry"), body.get("values"), body.get("name")
     hidden = values is None and partial
@@ -92,9 +92,9 @@ def read_told(line: int, body: Mapping[str, Any], *, typed: bool, partial: bool)
 
 
 def unlike(told: Told, said: Mapping[str, Any], partial: bool) -> bool:
-    """Whether something else was asked than these fields say, as far as both are known.
+    """Return whether the request differs from these fields of a move, as far as both are known.
 
-    A field that is null counts as one that is not there, unless secrets are hidden.
+    A field that is null counts as missing, unless secrets are hidden.
     """
     if told.asked is None:
         return False
@@ -107,7 +107,7 @@ def unlike(told: Told, said: Mapping[str, Any], partial: bool) -> bool:
 
 
 def recomputed(seed: bytes, name: str, of: Of, weights: Sequence[int] = ()) -> tuple[int, ...]:
-    """The values that a seed has for a draw of this name: dice from 1, sectors from 0, one after the other."""
+    """Return the values that a seed gives for a draw of this name, in order: dice from 1, sectors from 0."""
     stream = numbers(seed, name)
     values: list[int] = []
     for kind, count in of:
@@ -123,14 +123,14 @@ def _named(name: object) -> TypeGuard[str]:
 
 
 def _occasion_fits(occasion: object) -> bool:
-    """Whether this is the round and the turn of a draw, or it says nothing of them."""
+    """Return whether this is the round and the turn of a draw, or None."""
     if occasion is None:
         return True
     return isinstance(occasion, list) and len(occasion) == 2 and all(whole_number(one) and one >= 0 for one in occasion)
 
 
 def _of(value: object) -> Of | None:
-    """What a draw is of; None when that cannot be read, or is more than anybody draws."""
+    """Parse the dice or wheel of a draw; None if it is invalid, or larger than any draw."""
     if not isinstance(value, list) or not 0 < len(value) <= MOST_VALUES:
         return None
     found: list[tuple[str, int]] = []
@@ -147,7 +147,7 @@ def _of(value: object) -> Of | None:
 
 
 def _asked_fits(asked: object, partial: bool) -> bool:
-    """Whether these are the fields of a move that were fixed; only where secrets are hidden may some be null."""
+    """Return whether these are the requested fields of a move. They may only be null if secrets are hidden."""
     if asked is None or not isinstance(asked, dict):
         return asked is None and partial
     known = partial or all(value is not None for value in asked.values())
@@ -155,7 +155,7 @@ def _asked_fits(asked: object, partial: bool) -> bool:
 
 
 def _weights_fit(weights: object, of: Of) -> bool:
-    """Whether these are the weights of one wheel; none at all are those of sectors that are all alike."""
+    """Return whether these are the weights of a wheel. An empty list is valid: all sectors are equally likely."""
     if not isinstance(weights, list) or not all(whole_number(weight) and weight >= 0 for weight in weights):
         return False
     one_wheel = of == (("sectors", len(weights)),)

@@ -1,4 +1,4 @@
-"""What a moves file says that its game began with, under its salt; and the seeds that were committed to, with that."""
+"""The matches and commitments of a moves file: what its game began with, with a salt, and the committed seeds."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ _COVERS_MATCH = 2
 
 @dataclass(slots=True)
 class Beginning:
-    """Reads these lines of a file, and notes what is wrong with them or wants looking at."""
+    """Reads the match and commitment lines of a file, and notes problems and warnings."""
 
     lines: Sequence[FileLine]
     problems: list[Problem] = field(default_factory=list)
     remarks: list[Remarked] = field(default_factory=list)
     matches: list[Begun] = field(default_factory=list)
-    """Those that can be read."""
+    """The match lines that can be read."""
     commitments: list[Committed] = field(default_factory=list)
 
     _by_kind: dict[str, list[FileLine]] = field(default_factory=dict)
@@ -39,23 +39,23 @@ class Beginning:
 
     @property
     def partial(self) -> bool:
-        """Whether secrets are hidden, as null."""
+        """True if secrets are hidden, as null."""
         return self._head.get("partial") is True
 
     @property
     def changed(self) -> bool:
-        """Whether what the game began with was changed."""
+        """True if the match was changed during the game."""
         return len(self._told("match")) > 1
 
     @property
     def occasions(self) -> bool:
-        """Whether what the game began with promises that all its draws say what they were made for."""
+        """True if the first match line promises that every draw has its occasion."""
         first = self._told("match")[:1]
         return any(one.occasions for one in self.matches if first and one.line == first[0].number)
 
     @property
     def over(self) -> bool:
-        """Whether the file names the end of its game."""
+        """True if the file contains the end of its game."""
         return bool(self._told("end"))
 
     @property
@@ -64,12 +64,12 @@ class Beginning:
 
     @property
     def _ended(self) -> bool:
-        """Whether nothing is a secret any more: the game is over, or has revealed all its seeds."""
+        """True if nothing is secret any more: the game is over, or all its seeds are revealed."""
         committed = len(self._told("commitment"))
         return self.over or 0 < committed <= len(self._told("seed"))
 
     def _hides(self) -> bool:
-        """Whether something is null that may be a secret: an option, or a part of a move."""
+        """Return whether something is null that may be a secret: an option, or a part of a move."""
         matches = ((line.body or {}).get("options") for line in self._told("match"))
         moves = (line.body for line in self.lines[1:] if line.is_entry)
         return any(_null_in(part) for part in (self._head.get("options", {}), *matches, *moves))
@@ -86,7 +86,7 @@ class Beginning:
         self.problems.append(Problem(line, None, code))
 
     def _read_matches(self) -> None:
-        """The first is what the game began with, the last is what stands: the head says the same."""
+        """Read the match lines: the first is the match as begun; the last, the current one, agrees with the head."""
         places = [place for place, line in enumerate(self.lines) if line.kind == "match"]
         for at, place in enumerate(places):
             line = self.lines[place]
@@ -104,7 +104,7 @@ class Beginning:
                 self.remarks.append(Remarked(line.number, None, Remark.CHANGED_MATCH))
 
     def _of_this_game(self, told: Begun, *, last: bool) -> bool:
-        """Whether a match is of the game of the head, with as many seats, and the last one with its very options."""
+        """Return whether a match line has the game and number of seats of the head, and the last one its options."""
         seats = self._head.get("seats")
         if told.game != self._head.get("game"):
             return False
@@ -115,7 +115,7 @@ class Beginning:
         return seats == list(told.seats) and (told.options is None or alike(told.options, self._head.get("options")))
 
     def _read_commitments(self) -> None:
-        """Put each commitment and its seed together; seeds come at the end of the file, in the same order."""
+        """Pair each commitment with its seed. The seeds are at the end of the file, in the same order."""
         seeds = iter(self._told("seed"))
         for line, entry in zip(self.lines, _entries_to_come(self.lines), strict=True):
             if line.kind == "commitment":
@@ -140,7 +140,10 @@ class Beginning:
         return Committed(line.number, entry, sha256, form, self._revealed(sha256, form, seed), from_file)
 
     def _revealed(self, sha256: str, form: int, seed: FileLine | None) -> bytes | None:
-        """The seed, where it is there and was committed to; None too where what it was committed with is hidden."""
+        """Return the seed, if it is there and matches its commitment.
+
+        None too if the commitment covers a match whose secrets are hidden.
+        """
         if seed is None:
             return None
         bytes_of_seed, match = _seed_of(seed), None
@@ -155,7 +158,7 @@ class Beginning:
 
 
 def _begun(line: FileLine, partial: bool) -> Begun | None:
-    """What a match line says; None when it cannot be read. Only where secrets are hidden may its options be null."""
+    """Parse a match line; None if it is invalid. Its options may only be null if secrets are hidden."""
     body = {name: value for name, value in (line.body or {}).items() if name not in ("kind", "changed")}
     game, version, seats, options = (body.get(name) for name in ("game", "rules_version", "seats", "options"))
     salt = body.get("salt")
@@ -184,7 +187,7 @@ def _words(value: object) -> bool:
 
 
 def _entries_to_come(lines: Sequence[FileLine]) -> Iterator[int]:
-    """For every line the first entry below it."""
+    """Yield, for each line, the number of the first entry below it."""
     entry = 1
     for line in lines:
         entry += line is not lines[0] and line.is_entry

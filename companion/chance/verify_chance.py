@@ -1,4 +1,4 @@
-"""Checks the chance in a moves file: its seal, its commitments, and every draw made anew. It knows no game's rules."""
+"""The check of the chance in a moves file: seal, commitments, and every draw recomputed. It needs no game rules."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _NAME = re.compile(r"([^/]+)/([1-9][0-9]{0,8})/([^/.]+(?:\.[^/]+)?)/([1-9][0-9]{
 
 
 def check(data: bytes) -> Verdict:
-    """Check a moves file. Nothing is raised: what cannot be read is a problem like others."""
+    """Check a moves file. Nothing is raised: a line that cannot be read is a problem like any other."""
     above, sealed = _check_seal(read(data))
     begun = Beginning(above)
     reading = _Reading(above, begun)
@@ -43,10 +43,10 @@ def check(data: bytes) -> Verdict:
 
 
 def _unclear(lines: Sequence[FileLine], known: Sequence[Problem]) -> Iterator[Problem]:
-    """The lines that not all readers take for the same, in the file of a game with a commitment.
+    """Yield problems for lines without a canonical form, in the file of a game with a commitment.
 
-    Such a line has no part in any closing words, and no program of ours has written it. Those of which something is
-    known already are left out.
+    Such a line has no part in any closing words, and no program of ours has written it. Lines that already have a
+    problem are left out.
     """
     told = {problem.line for problem in known}
     if any(line.kind == "commitment" for line in lines):
@@ -56,7 +56,7 @@ def _unclear(lines: Sequence[FileLine], known: Sequence[Problem]) -> Iterator[Pr
 
 
 def _check_seal(lines: Sequence[FileLine]) -> tuple[Sequence[FileLine], list[Problem]]:
-    """The lines above the seal, and what is wrong with it or with them."""
+    """Return the lines above the seal, and the problems with it or with them."""
     if not lines or lines[-1].kind != "seal":
         needed = any(line.kind == "commitment" for line in lines)
         return lines, [Problem(lines[-1].number, None, Code.NO_SEAL)] if needed else []
@@ -70,7 +70,7 @@ def _check_seal(lines: Sequence[FileLine]) -> tuple[Sequence[FileLine], list[Pro
 
 
 def _altered(above: Sequence[FileLine], end: int, said: Seal, found: Seal) -> Iterator[Problem]:
-    """The lines that the seal has otherwise: each where none is gone or new, else the first."""
+    """Yield a problem for each line that differs from the seal; if lines are missing or new, only for the first."""
     pairs = zip(said.lines, found.lines, strict=False)
     at = [index for index, (one, other) in enumerate(pairs) if one != other]
     if len(said.lines) != len(found.lines):
@@ -82,7 +82,7 @@ def _altered(above: Sequence[FileLine], end: int, said: Seal, found: Seal) -> It
 
 @dataclass(slots=True)
 class _Reading:
-    """Goes through the lines once, in order, and notes what is told and what is wrong."""
+    """Goes through the lines once, in order, and collects the lines about chance and their problems."""
 
     lines: Sequence[FileLine]
     begun: Beginning
@@ -95,20 +95,20 @@ class _Reading:
     _seeds: int = 0
     _in_force: int = 0
     _before: dict[str, Told] = field(default_factory=dict)
-    """The first draw of each name."""
+    """First draw of each name."""
     _from: dict[str, int] = field(default_factory=dict)
-    """The commitment that was in force for it, counted from 1."""
+    """Commitment that was in force for the first draw of each name, counted from 1."""
     _dice: dict[str, tuple[Of, tuple[int, ...]]] = field(default_factory=dict)
-    """What the draws for each purpose are of."""
+    """Dice or wheel of the draws for each purpose, with weights."""
     _highest: dict[tuple[int, str], int] = field(default_factory=dict)
-    """The highest number drawn for each seat and kind."""
+    """Highest number drawn for each seat and purpose."""
     _standing: set[str] = field(default_factory=set)
     _occasions: bool = False
-    """A draw has said what it was made for, or the match says that all do; from then on all do."""
+    """True once a draw has said what it was made for, or if the match promises it; from then on all draws must."""
     _over: bool = False
-    """Its end was told."""
+    """True once the end of the game was read."""
     _waiting: list[Told] = field(default_factory=list)
-    """What was said of the move to come."""
+    """Lines about the next move."""
 
     def __post_init__(self) -> None:
         if self.chance is Chance.NONE:
@@ -125,7 +125,7 @@ class _Reading:
 
     @property
     def chance(self) -> Chance:
-        """How far the draws could be checked."""
+        """Extent to which the chance could be verified."""
         kinds = {line.kind for line in self.lines if isinstance(line.kind, str)}
         drawn = any("chance" in (line.body or {}) for line in self.lines[1:] if line.is_entry)
         if not kinds & {"commitment", "draw", "typed"} and not ("match" in kinds and drawn):
@@ -146,7 +146,7 @@ class _Reading:
     def _line(self, line: FileLine) -> None:
         if line.is_entry:
             self._entry(line)
-        elif line.body is None or line.kind == "seal":  # only the last line seals
+        elif line.body is None or line.kind == "seal":  # a seal is only valid as the last line
             self._wrong(line.number, None, Code.UNREADABLE)
         elif line.kind == "commitment":
             self._in_force += 1
@@ -160,7 +160,7 @@ class _Reading:
                 self._tell(told)
 
     def _end(self, line: FileLine) -> None:
-        """A game that names its end, once, has revealed all its seeds; a wrong one is told of where it stands."""
+        """Check that the game ends once and has revealed all its seeds. A wrong seed is reported at its own line."""
         if self._over or (line.body or {}).keys() != {"kind", "standings"}:
             self._wrong(line.number, None, Code.UNREADABLE)
         self._over = True
@@ -184,7 +184,7 @@ class _Reading:
         self._waiting.append(told)
 
     def _draw(self, told: Told, name: str) -> Told:
-        """The draw, with whether it is right."""
+        """Check a draw, and return it with its `correct` filled in."""
         if not self._in_turn(name):
             self._wrong(told.line, told.entry, Code.WRONG_NAME)
         first = self._before.setdefault(name, told)
@@ -206,10 +206,10 @@ class _Reading:
         return checked
 
     def _in_turn(self, name: str) -> bool:
-        """Whether this is a name of this game, and its number leaves none out of those of its seat and kind.
+        """Return whether this is a name of this game whose number skips none of its seat and purpose.
 
-        Draws are told in the order in which they were made, and each had the number after the highest that stood.
-        Who could leave numbers out would choose among as many values as there are numbers.
+        Draws are listed in the order in which they were made, and each had the number after the highest one in use.
+        Somebody who could skip numbers could choose among as many results as there are numbers.
         """
         parts = _NAME.fullmatch(name)
         if parts is None or parts[1] != self._game or int(parts[2]) > self._seats:
@@ -220,10 +220,10 @@ class _Reading:
         return n <= highest + 1
 
     def _check_request(self, told: Told, name: str, first: Told) -> None:
-        """Hold what was asked for against the first draw of this name, and the dice against others of this purpose.
+        """Compare the request with that of the first draw of this name, and the dice with other draws for this purpose.
 
-        One purpose has one set of dice, but for a repeat, whose dice may have changed under it. So they may for all
-        that stand no more, where what the game began with was changed.
+        One purpose always has the same dice. Exceptions are a repeat, whose dice may have changed since, and draws that
+        no move uses any more, if the match was changed.
         """
         covered = self._in_force and self.begun.commitments[self._in_force - 1].form > 1
         if covered and not told.asks:
@@ -237,7 +237,7 @@ class _Reading:
             self._wrong(told.line, told.entry, Code.OTHER_DICE)
 
     def _check_occasion(self, told: Told) -> None:
-        """Check that a draw says what it was made for, and says where it stands only if that is something else."""
+        """Check that a draw says what it was made for, and has `moved_to` only if that is something else."""
         if told.occasion is None and (self._occasions or told.moved_to is not None):
             self._wrong(told.line, told.entry, Code.WRONG_OCCASION)
         elif told.occasion is not None and told.moved_to is not None:
@@ -248,9 +248,9 @@ class _Reading:
         self._occasions = self._occasions or told.occasion is not None
 
     def _right(self, told: Told, name: str, first: Told) -> bool | None:
-        """Whether these are the values of this name: those of its first draw, or what its seed has for it.
+        """Return whether these are the values for this name: those of its first draw, or those that its seed gives.
 
-        A repeat whose dice have changed is made from the seed of the first; older ones were from that in force.
+        A repeat whose dice have changed uses the seed of the first draw; older files used the seed in force.
         """
         if first is not told and (first.of, first.weights) == (told.of, told.weights):
             return first.right if told.values == first.values else False
@@ -274,7 +274,7 @@ class _Reading:
                 self._compare(line, told)
 
     def _compare(self, line: FileLine, told: Told) -> None:
-        """Hold a move against the line about its chance."""
+        """Compare a move with the line about its chance."""
         body = line.body or {}
         chance, seat = body.get("chance"), body.get("seat")
         same = chance == list(told.values) if told.values is not None and whole_numbers(chance) else False
@@ -289,7 +289,7 @@ class _Reading:
         self._compare_asked(told, body)
 
     def _compare_asked(self, told: Told, body: Mapping[str, Any]) -> None:
-        """Hold the fields of a move against those that were fixed before its draw."""
+        """Compare the fields of a move with those that were fixed before its draw."""
         if not told.asks:
             return
         partial = self.begun.partial
@@ -301,16 +301,16 @@ class _Reading:
             self.remarks.append(Remarked(told.line, self.entries, Remark.CORRECTED))
 
     def _check_spent(self) -> None:
-        """A typed result spends a draw that is told, and on which no move stands."""
+        """Check that typed values only replace a draw in the file that no move uses."""
         for told in self.told:
             if told.spends is not None and (told.spends not in self._before or told.spends in self._standing):
                 self._wrong(told.line, told.entry, Code.WRONG_NAME)
 
     def _check_replaced(self) -> None:
-        """Compare the draw that each is said to stand in place of with those of which `replaced_draws` says so.
+        """Compare the draw that each one claims to replace with the result of `replaced_draws`.
 
-        A typed result may spend some of these. Only the rules can tell in which round it does; and whether a seat had
-        the turn at all that an earlier draw was made for, on which nothing stands.
+        Typed values may account for some replaced draws. Only the rules can tell in which round they do; and whether a
+        seat had the turn at all for which an earlier, unused draw was made.
         """
         lines = [(told, made) for told in self.told if (made := _made(told)) is not None]
         standing = [(told, StandingDraw(made, told.moved_to)) for told, made in lines if told.entry is not None]
@@ -333,7 +333,7 @@ class _Reading:
 
 @frozen
 class _Made:
-    """A draw as its line tells of it."""
+    """A draw as its line describes it."""
 
     name: str
     seat: int
@@ -343,18 +343,18 @@ class _Made:
 
 
 def _is_earlier(made: _Made, one: StandingDraw) -> bool:
-    """Whether a draw is one of the same seat and purpose, with a lower number, for an earlier round or turn."""
+    """Return whether a draw is of the same seat and purpose, with a lower number, for an earlier round or turn."""
     now, alike = one.period, (made.seat, made.purpose) == (one.draw.seat, one.draw.purpose)
     earlier = made.occasion is not None and now is not None and period(made.occasion) < now
     return alike and earlier and made.n < one.draw.n
 
 
 def _made(told: Told) -> _Made | None:
-    """Return the draw of a line; None if it is typed in, or its name is none."""
+    """Return the draw of a line; None for typed values and invalid names."""
     parts = _NAME.fullmatch(told.name or "")
     return _Made(parts[0], int(parts[2]), parts[3], int(parts[4]), told.occasion) if parts else None
 
 
 def kind_of(purpose: str) -> str:
-    """The kind of move that a draw of this purpose is for: what stands before the dot, where there is one."""
+    """Return the kind of move that a draw of this purpose is for: the part before the dot, if there is one."""
     return purpose.partition(".")[0]

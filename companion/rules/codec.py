@@ -1,7 +1,8 @@
-"""Frozen dataclasses to JSON and back, strictly, and the JSON Schema of them.
+"""Strict conversion between frozen dataclasses and JSON, and their JSON Schema.
 
-Understood are int, bool, str, None, Enum, `tuple[T, ...]`, `tuple[A, B]`, unions and frozen dataclasses of these. A
-field whose name is a word of Python carries its JSON name in its metadata: `field(metadata={"json": "with"})`.
+Supported types are int, bool, str, None, Enum, `tuple[T, ...]`, `tuple[A, B]`, unions, and frozen dataclasses of these.
+A field whose JSON name is not its Python name, for example a Python keyword, has it in its metadata:
+`field(metadata={"json": "with"})`.
 """
 
 from __future__ import annotations
@@ -26,19 +27,19 @@ _HALF_A_LETTER = re.compile("[\ud800-\udfff]")
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Slot:
-    """One field of a dataclass as JSON sees it."""
+    """A dataclass field as it appears in JSON."""
 
     name: str
     attribute: str
     type: Any
     required: bool
     default_none: bool
-    """It may be left out, and then it is None."""
+    """True if the field may be missing and is None then."""
 
 
 @cache
 def slots_of(cls: type) -> tuple[Slot, ...]:
-    """The fields of a dataclass in order, with their JSON names and resolved types."""
+    """Return the fields of a dataclass in order, with JSON names and resolved types."""
     hints = typing.get_type_hints(cls)
     return tuple(
         Slot(
@@ -53,15 +54,18 @@ def slots_of(cls: type) -> tuple[Slot, ...]:
 
 
 def to_json(value: Any) -> Any:
-    """The JSON of a value: dataclasses as objects (a None that is the default left out), tuples as lists."""
-    # Most of a state is plain, and every press waits for all of it to be written.
+    """Return a value as JSON: dataclasses as objects without fields that are None by default, tuples as lists."""
+    # Fast path: most values of a state are plain, and every key press waits until the whole state is written.
     kind: type = type(value)
     return value if kind in _PLAIN else _writer(kind)(value)
 
 
 @cache
 def _writer(kind: type) -> Callable[[Any], Any]:
-    """What writes the values of a type that is not plain; found out once, for a state has hundreds of a few types."""
+    """Return the function that writes values of a type that is not plain.
+
+    Cached, because a state has hundreds of values of few types.
+    """
     if issubclass(kind, tuple):
         return lambda items: [to_json(item) for item in items]
     if issubclass(kind, Enum):
@@ -87,16 +91,16 @@ def _object_writer(kind: type) -> Callable[[Any], dict[str, Any]]:
 
 
 def from_json(cls: type[T], value: object, where: str = "") -> T:
-    """The value of type `cls` that this JSON says.
+    """Return the value of type `cls` that this JSON describes.
 
-    Raises MalformedError, with the path, for a wrong type, an unknown field or word, or a field missing. Nothing is
-    converted: "1" is no number, and true is none either.
+    Raises MalformedError, with the path, for a wrong type, an unknown field or word, or a missing field. Nothing is
+    converted: neither "1" nor true is a number.
     """
     return typing.cast(T, _read_in(where, _reader(typing.cast(Hashable, cls)), value))
 
 
 def schema_of(cls: Any) -> dict[str, Any]:
-    """The JSON Schema (2020-12) of what `from_json` accepts for this type."""
+    """Return the JSON Schema (2020-12) of the values that `from_json` accepts for this type."""
     if cls in _PLAIN:
         return {"type": _PLAIN[cls]}
     origin, args = typing.get_origin(cls), typing.get_args(cls)
@@ -120,7 +124,7 @@ def schema_of(cls: Any) -> dict[str, Any]:
 
 @cache
 def _reader(cls: Any) -> Callable[[Any], Any]:
-    """What reads the values of a type, and names the path to what is wrong from there on; found out once, as above."""
+    """Return the function that reads values of a type. Its errors have the path to the fault. Cached like `_writer`."""
     if cls in _PLAIN:
         return _plain_reader(cls)
     origin, args = typing.get_origin(cls), typing.get_args(cls)
@@ -140,7 +144,7 @@ def _plain_reader(cls: type) -> Callable[[Any], Any]:
         if type(value) is not cls:
             raise MalformedError(say("error.wrong_type", wanted=_PLAIN[cls]))
         if isinstance(value, str) and _HALF_A_LETTER.search(value):
-            raise MalformedError(say("error.wrong_type", wanted="string"))  # it cannot be written
+            raise MalformedError(say("error.wrong_type", wanted="string"))  # half of a surrogate pair cannot be encoded
         return value
 
     return read
@@ -223,7 +227,7 @@ def _object_reader(cls: type) -> Callable[[Any], Any]:
 
 
 def _read_in(name: str, reader: Callable[[Any], Any], value: Any) -> Any:
-    """What a thing holds under this name; an error in it is told with the way there."""
+    """Read the value of a key or index, and prepend that to the path of an error."""
     try:
         return reader(value)
     except MalformedError as error:
@@ -231,5 +235,5 @@ def _read_in(name: str, reader: Callable[[Any], Any], value: Any) -> Any:
 
 
 def join(where: str, name: str) -> str:
-    """The path of a thing inside another, as errors name it: `figures.track`."""
+    """Return the path of a part, as errors show it: `figures.track`."""
     return f"{where}.{name}" if where else name

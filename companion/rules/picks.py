@@ -1,4 +1,4 @@
-"""A form walked: field by field and item by item, by whoever fills it in. What leaves no choice takes itself."""
+"""Walking a form: filling it in field by field and item by item. A field without alternatives fills itself."""
 
 from __future__ import annotations
 
@@ -25,40 +25,41 @@ from companion.rules.text import say
 from companion.support.frozen import frozen
 
 Ask = Callable[[Chosen, Items], Field | None]
-"""The next field after what is chosen, with the items taken of it so far; None when the move is whole."""
+"""Function that returns the next field for the values chosen and the items taken so far; None if the move is
+complete."""
 
 
 @frozen
 class Filled:
-    """A field that is done with."""
+    """A field that is finished."""
 
     field: Field
-    """As it was when it was left; a list with its items."""
+    """The field as it was when it was left; a list with its items."""
     value: Json
     alone: bool = False
-    """It left no choice, and took itself."""
+    """True if there was only one possible value, so that it was filled in automatically."""
     taken: tuple[Choice, ...] = ()
-    """Of a list, the choices that its items were when they were taken."""
+    """For a list, the choices of its items as they were when taken."""
 
 
 @frozen
 class Walk:
-    """How far a form is filled. Never changed: each step gives another walk, so that back is the walk before."""
+    """The progress of a form. Immutable: each step returns another walk; to go back, use the walk before."""
 
     ask: Ask
     chosen: Chosen
     field: Field | None
-    """The field that is open, a list with the items taken so far; None when the move is whole."""
+    """Open field, a list with the items taken so far; None if the move is complete."""
     filled: tuple[Filled, ...] = ()
-    """The fields that the walk has gone through."""
+    """Finished fields."""
     taken: tuple[Choice, ...] = ()
-    """The choices that the items of the open list were when they were taken."""
+    """For an open list, the choices of its items as they were when taken."""
 
     @property
     def said(self) -> dict[str, Json]:
-        """The fields of the move: what is chosen, and what is taken of the list that is open.
+        """Fields of the move so far: the finished ones, and the items of an open list.
 
-        An empty list is left out: to take nothing and to leave out is the same to every move.
+        An empty list is left out. To every move, taking nothing and leaving the field out is the same.
         """
         empty = {done.field.name for done in self.filled if isinstance(done.field, Pick) and not done.field.items}
         fields = {name: value for name, value in self.chosen.items() if name not in empty}
@@ -67,7 +68,7 @@ class Walk:
         return fields
 
     def answer(self, value: Json) -> Walk:
-        """Fill the open field with this value, a list with all its items. Raises MalformedError if it does not fit."""
+        """Fill in the open field; a list with all its items. Raises MalformedError if the value does not fit."""
         field = self.field
         if not isinstance(field, Pick):
             if field is None or not fits(field, value):
@@ -87,12 +88,12 @@ class Walk:
 
     @property
     def complete(self) -> bool:
-        """Whether it is a move as it stands: nothing but chance is missing, and what has a usual answer."""
+        """True if this is a move as it is: only chance is missing, and fields with a default."""
         return _ends(self.settled)
 
     @property
     def settled(self) -> Walk:
-        """The walk as far as it goes without another word: a list closed as it stands, fields answered as usual."""
+        """The walk as far as it goes without further input: complete lists are closed, and defaults are filled in."""
         walk = self
         while not _ends(walk) and (further := _by_itself(walk)) is not None:
             walk = further
@@ -100,7 +101,7 @@ class Walk:
 
     @property
     def as_usual(self) -> Walk | None:
-        """The walk with its open field answered as usual, of a list one item more; None where it has no such answer."""
+        """The walk with the default in its open field, for a list one item more; None if the field has no default."""
         if not isinstance(self.field, OneOf | Pick):
             return None
         for usual in (one.value for one in self.field.open_choices if one.default):
@@ -108,7 +109,7 @@ class Walk:
         return None
 
     def take(self, item: Json) -> Walk:
-        """Take one item more for the list that is open, with those before it; one that is full then is closed.
+        """Take another item for the open list, together with its prerequisites, and close the list if it is full then.
 
         Raises MalformedError.
         """
@@ -122,7 +123,7 @@ class Walk:
         return _on(walk)
 
     def let_go(self, item: Json) -> Walk:
-        """Put an item of the open list back, with those that do not fit without it. Raises MalformedError."""
+        """Put an item of the open list back, with the items that do not fit without it. Raises MalformedError."""
         if not isinstance(self.field, Pick) or item not in self.field.items:
             raise _does_not_fit(self.field)
         left = list(self.field.items)
@@ -134,20 +135,20 @@ class Walk:
         return walk
 
     def close(self) -> Walk:
-        """End the list that is open. Raises MalformedError where it lacks something."""
+        """End the open list. Raises MalformedError if it is not complete."""
         if not isinstance(self.field, Pick) or not self.field.complete:
             raise _does_not_fit(self.field)
         return _closed(self, self.field)
 
 
 def begin(ask: Ask, chosen: Chosen | None = None) -> Walk:
-    """A walk from what is chosen already. Raises as `ask` does."""
+    """Return a walk that starts from these values. Raises the same errors as `ask`."""
     given = dict(chosen or {})
     return _on(Walk(ask, given, ask(given, ())))
 
 
 def fits(field: Field, value: Any) -> bool:
-    """Whether a field may have this value; a list is walked item by item instead."""
+    """Return whether a field can have this value. Always False for a list, which is filled item by item."""
     match field:
         case NumberField():
             return type(value) is int and field.low <= value <= field.high and not (field.nonzero and value == 0)
@@ -167,17 +168,17 @@ def fits(field: Field, value: Any) -> bool:
 
 
 def among(choices: Iterable[Choice], value: Json) -> bool:
-    """Whether one of these choices has this very value, or leaves no more open than it says."""
+    """Return whether one of these choices has exactly this value, counting a blank that the value fills in."""
     return choice_of(choices, value) is not None
 
 
 def choice_of(choices: Iterable[Choice], value: Json) -> Choice | None:
-    """The choice that has this very value, a blank filled in by it; None where there is none."""
+    """Return the choice that has exactly this value, with its blank filled in; None if there is none."""
     return next((found for one in choices if (found := _as_said(one, value))), None)
 
 
 def _as_said(choice: Choice, value: Json) -> Choice | None:
-    """This choice where it has this value. In Python 1 is True as well; in JSON it is not."""
+    """Return this choice if it has this value. In Python 1 equals True; in JSON it does not."""
     if choice.blank is None:
         return choice if choice.value == value and type(choice.value) is type(value) else None
     if not isinstance(value, dict) or choice.blank.field.name not in value:
@@ -188,9 +189,12 @@ def _as_said(choice: Choice, value: Json) -> Choice | None:
 
 
 def to_come(pick: Pick, items: Items) -> list[Json]:
-    """What of these items, or of the lists that they make, is not taken yet, by this list or by itself."""
+    """Return the items that this list does not have yet, neither taken by the player nor automatically.
+
+    `items` may also be the value of several lists.
+    """
     items = pick.items_of(items)
-    if pick.ordered:  # of something further off, what comes before it was not said
+    if pick.ordered:  # `items` may name a distant place without its prerequisites
         said = 0
         for item in pick.items:
             said += said < len(items) and items[said] == item
@@ -203,13 +207,13 @@ def to_come(pick: Pick, items: Items) -> list[Json]:
 
 
 def left_of(choices: Sequence[Choice], items: Items) -> tuple[Choice, ...]:
-    """These choices less what was taken of them: each as often as it may still be taken, those used up left out."""
+    """Return these choices without the items taken: each with the number of times left, those used up left out."""
     counted = (replace(one, times=one.times - sum(item == one.value for item in items)) for one in choices)
     return tuple(one for one in counted if one.times > 0)
 
 
 def _on(walk: Walk) -> Walk:
-    """Past all that leaves no choice: a list that is full, and what there is but one of where one is wanted."""
+    """Go past all fields without alternatives: full lists, and fields with a single open choice."""
     match walk.field:
         case Pick() as pick if pick.full:
             return _closed(walk, pick)
@@ -223,7 +227,7 @@ def _on(walk: Walk) -> Walk:
 
 
 def _forced(pick: Pick) -> bool:
-    """Whether what may be taken next has to be: there is but one such thing, or all is needed and in no order."""
+    """Return whether the next item is determined: there is only one, or all are needed and order does not matter."""
     missing = pick.least - len(pick.items)
     if any(one.blank for one in pick.open_choices):
         return False
@@ -233,14 +237,14 @@ def _forced(pick: Pick) -> bool:
 
 
 def _ends(walk: Walk) -> bool:
-    """Whether nothing is open but what may be left to chance."""
+    """Return whether nothing is open but what chance may decide."""
     return walk.field is None or isinstance(walk.field, ChanceField)
 
 
 def _by_itself(walk: Walk) -> Walk | None:
-    """The walk past its open field, a list ended or a usual answer given; None where somebody has to say something.
+    """Return the walk past its open field, with its list ended or its default filled in; None if it needs input.
 
-    A list that a draw would follow is ended by hand alone: it is announced with it.
+    A list before a draw is only ended by hand, because it is announced together with the draw.
     """
     if isinstance(walk.field, Pick) and walk.field.complete:
         closed = walk.close()
@@ -249,14 +253,14 @@ def _by_itself(walk: Walk) -> Walk | None:
 
 
 def _done(walk: Walk, field: Field, value: Json, *, alone: bool = False) -> Walk:
-    """The walk with a field filled, and on."""
+    """Return the walk with a field filled in, past all that leaves no alternative."""
     chosen = {**walk.chosen, field.name: value}
     filled = (*walk.filled, Filled(field, value, alone, walk.taken))
     return _on(Walk(walk.ask, chosen, walk.ask(chosen, ()), filled))
 
 
 def _taking(walk: Walk, pick: Pick, item: Json) -> Walk:
-    """The walk with one item more of the open list."""
+    """Return the walk with another item in the open list."""
     choice = choice_of(pick.open_choices, item)
     assert choice is not None
     field = walk.ask(walk.chosen, (*pick.items, item))
@@ -264,7 +268,7 @@ def _taking(walk: Walk, pick: Pick, item: Json) -> Walk:
 
 
 def _closed(walk: Walk, pick: Pick) -> Walk:
-    """The walk past this list: its items as they were taken, or as they are shown where order does not matter."""
+    """Return the walk past this list, with its items as taken, or sorted like the choices if order does not matter."""
     first = None if pick.ordered else walk.ask(walk.chosen, ())
     shown = first.choices if isinstance(first, Pick) else ()
 
@@ -277,5 +281,5 @@ def _closed(walk: Walk, pick: Pick) -> Walk:
 
 
 def _does_not_fit(field: Field | None) -> MalformedError:
-    """What a walk says to an answer that the open field has no room for."""
+    """Return the error for a value that does not fit the open field."""
     return MalformedError(say("error.does_not_fit"), field.name if field else "")

@@ -209,10 +209,10 @@ class Die(Generic[W]):
     """Position, if the die is not with its owner."""
     touch: str | None = None
     asks: tuple[str, ...] = ()
-    """Meanings of touching the die, by the value that it shall show, from 1.
+    """Touch names by the value that the die shall show, from 1; touching the die asks the player for that value.
 
-    The game asks for them in this order, once for all dice with the same `touch`, unless the player names another
-    value."""
+    The answer also counts for dice of the same `touch` that are touched later, unless the player changes it for one
+    die."""
 
 
 @frozen(kw_only=True, slots=False)
@@ -608,8 +608,8 @@ class Tally(Generic[W]):
     then: W | None = None
     """What the players do by hand after the payment."""
     passing: bool = False
-    """True for a short tally that happens often. Pages play it quickly; on the box a key press skips a share, and the
-    game goes on meanwhile."""
+    """True for a tally that is frequent and quickly read. Pages play it fast; the box skips it, because there each
+    share takes a key press."""
 
 
 @frozen(kw_only=True, slots=False)

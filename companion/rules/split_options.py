@@ -1,4 +1,4 @@
-"""Options of a set-up that are said apart, of each seat or each place: one value that is made of many answers."""
+"""Split options: set-up options with an answer for each seat or place, combined into one value."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from companion.rules.picks import fits
 
 
 def answer_at(value: Json, at: At) -> Json:
-    """What the value of an option says there; null where it says nothing."""
+    """Return the answer at this path in the value of an option; None if there is none."""
     for key in at:
         if isinstance(value, dict) and isinstance(key, str):
             value = value.get(key)
@@ -21,7 +21,7 @@ def answer_at(value: Json, at: At) -> Json:
 
 
 def made_of(answers: Iterable[tuple[At, Json]]) -> Json:
-    """The value that says this, and nothing else; null where nothing is said."""
+    """Return the value that contains exactly these answers; None if there are none."""
     value: Json = None
     for at, answer in answers:
         if answer is not None:
@@ -30,23 +30,23 @@ def made_of(answers: Iterable[tuple[At, Json]]) -> Json:
 
 
 def kept(option: SetupField, value: Json) -> Json:
-    """What a value says of those whom the option is said of now: there may have been more before."""
+    """Return a value reduced to the parts that the option has now. With more players it may have had more."""
     return made_of((one.at, answer_at(value, one.at)) for one in option.apart)
 
 
 def answered(option: SetupField, value: Json, at: At, answer: Json) -> Json:
-    """The value with another answer there."""
+    """Return the value with another answer at this path."""
     return made_of((one.at, answer if one.at == at else answer_at(value, one.at)) for one in option.apart)
 
 
 def others_said(option: SetupField, value: Json, at: At) -> list[Json]:
-    """What is said of the others, and so of nobody else where the option is exclusive."""
+    """Return the answers of all other parts. An exclusive option allows none of them here."""
     found = (answer_at(value, one.at) for one in option.apart if one.at != at)
     return [answer for answer in found if answer is not None]
 
 
 def fits_apart(option: SetupField, value: Json) -> bool:
-    """Whether the option may have this value."""
+    """Return whether the option can have this value."""
     ats = [one.at for one in option.apart]
     said = [(at, leaf) for at, leaf in _leaves(value, ()) if leaf is not None]
     leaves = [leaf for _, leaf in said]

@@ -1,4 +1,4 @@
-"""Touches: what becomes of an offer when the things that one touches are put into its form, in the order touched."""
+"""Touches: filling in the form of an offer by touching things on the table, in the order touched."""
 
 from __future__ import annotations
 
@@ -16,34 +16,35 @@ if TYPE_CHECKING:
     from companion.rules.offers import Offer
 
 SECTOR = "sector"
-"""The sort of the sectors of a wheel: one that is touched is typed in, as what a real wheel shows."""
+"""Sort of the sectors of a wheel. Touching one enters it as the result of a real wheel."""
 
 
 @frozen
 class Touched:
-    """An offer with what was touched."""
+    """An offer after some things were touched."""
 
     offer: Offer
     walk: Walk | None
-    """Its form as far as it is filled now; None for a whole offer, and where a touch is of no use."""
+    """Its form as filled in so far; None for a complete offer, and if a touch is useless for it."""
     refused: Refusal | None
-    """Why it can do nothing with what is touched, or may not be done at all."""
+    """Reason why the offer cannot use the touched things, or is refused altogether."""
     of_use: bool = True
-    """Whether it has use for what is touched, allowed or not; one that is refused whatever is touched has none, unless
-    it is what is meant."""
+    """True if the offer has a use for the touched things, allowed or not.
+
+    An offer that is refused whatever is touched has none, unless the touched thing selects this very offer."""
 
 
 def names_touch(offer: Offer, touches: Sequence[str]) -> bool:
-    """Whether an offer speaks of such things at all: it hangs on one of them, or they are of its sorts."""
+    """Return whether an offer mentions any of these things: one selects it, or is of a sort that its form takes."""
     return offer.at in touches or any(_speaks_of(offer, touch) for touch in touches)
 
 
 def touched(offer: Offer, begin: Callable[[], Walk], touches: Sequence[str]) -> Touched:
-    """Put what was touched into an offer: each touch into the first field that has use for it.
+    """Fill the touched things into an offer: each into the first field that has a use for it.
 
-    What it hangs on says which offer is meant and fills nothing. A touch of a later field waits for those before it.
-    The same name twice means two such things. `begin` walks the offer's form from what it has chosen, and is asked only
-    where there is something to fill in. Raises as walks do.
+    The thing that selects the offer fills in nothing. A touch for a later field waits for the fields before it. The
+    same name twice means two such things. `begin` starts a walk of the offer's form, and is called only if there is
+    something to fill in. Raises the same errors as walks.
     """
     if offer.refused is not None:
         return Touched(offer, None, offer.refused, of_use=offer.at in touches)
@@ -70,7 +71,7 @@ def touched(offer: Offer, begin: Callable[[], Walk], touches: Sequence[str]) -> 
 
 
 def _left(walk: Walk, touches: Sequence[str]) -> list[str]:
-    """These touches without those that say what a field which left no choice is already."""
+    """Return the touches without those that name the value of an automatically filled field."""
     said = {touch for done in walk.filled if done.alone for touch in _touches(done.field, done.value)}
     return [touch for touch in touches if touch not in said]
 
@@ -89,23 +90,23 @@ def _sort(touch: str) -> str:
 
 
 def _of_this_field(walk: Walk, touch: str) -> bool:
-    """Whether the open field is one that such things are touched for."""
+    """Return whether things of this sort can be touched for the open field."""
     if isinstance(walk.field, ChanceField):
         return _sort(touch) == SECTOR
     return walk.field is not None and _sort(touch) in _sorts(walk.field)
 
 
 def _sorts(field: Field) -> set[str]:
-    """The sorts of things that one touches for a field."""
+    """Return the sorts of things that can be touched for a field."""
     if not isinstance(field, OneOf | Pick):
         return set()
     return {_sort(touch) for choice in field.choices for touch in choice.touches}
 
 
 def _put(walk: Walk, touch: str) -> Walk | Refusal | None:
-    """The walk with one touch in it: it may fill several fields after each other, and counts once in a list.
+    """Return the walk with one touch in it: it may fill several fields in a row, and counts once in a list.
 
-    None where the open field has no use for it.
+    None if the open field has no use for it.
     """
     before = walk
     while (found := _choice_of(walk, touch)) is not None:
@@ -129,7 +130,7 @@ def _choice_of(walk: Walk, touch: str) -> Choice | None:
 
 
 def _sector(walk: Walk, touch: str) -> int | None:
-    """The sector that a touch types in, where a wheel is to be turned next: one value is drawn, a sector or a face."""
+    """Return the sector that a touch enters, if a wheel is spun next. Only one value is drawn, a sector or a face."""
     sort, _, index = touch.partition(":")
     field = walk.field
     if sort != SECTOR or not isinstance(field, ChanceField) or len(field.bounds) != 1 or not index.isdecimal():
@@ -138,7 +139,7 @@ def _sector(walk: Walk, touch: str) -> int | None:
 
 
 def _taken(walk: Walk) -> list[Choice]:
-    """The items that took themselves before anything was touched, each once."""
+    """Return the choices that were taken automatically before anything was touched, each once."""
     filled = [choice for done in walk.filled for choice in done.taken]
     return [*filled, *walk.taken]
 
@@ -148,7 +149,7 @@ def _useless(offer: Offer) -> Touched:
 
 
 def _too_early(offer: Offer, walk: Walk, wait: Sequence[str]) -> Touched:
-    """Something else has to be touched first, what the open field asks for; unless these come too late, or never."""
+    """Return a refusal that says which field needs a touch first; "of no use" if these come too late, or never."""
     sorts = {*map(_sort, wait)}
     late = any(sorts & _sorts(done.field) for done in walk.filled)
     if walk.field is None or late or not all(_speaks_of(offer, one) for one in wait):

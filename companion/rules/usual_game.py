@@ -1,8 +1,7 @@
-"""The usual game: a box and a match with the answers that most games give.
+"""Base classes of games and matches, with defaults for most methods of the two protocols.
 
-A game derives from `UsualGame` and `UsualMatch`, and answers whatever is otherwise with it. A small one, open and
-played in turns, derives from `PlainGame` and `PlainMatch`: it says what is its own, its moves, what each of them
-brings, whom it waits for, and what seats hold.
+A game derives from `BaseGame` and `BaseMatch` and overrides what differs. A small game, open and played in turns,
+derives from `PlainGame` and `PlainMatch`. It only defines its moves, their effects, the active seats, and the holdings.
 """
 
 from __future__ import annotations
@@ -29,16 +28,16 @@ from companion.support.frozen import frozen
 
 Lines = tuple[Line, ...]
 FEW = 9
-"""So many choices at most are offered one by one, each a press; of more, one opens a list."""
+"""Greatest number of choices that are offered as one press each. With more, a press opens a list."""
 
 
 @frozen
 class NoFigures:
-    """The edition of a game that has no figures to be set."""
+    """Edition of a game without figures to set."""
 
 
 class UsualGame:
-    """The box on the shelf; a subclass names what has no value here, and begins a match."""
+    """Base of games. A subclass sets the attributes that have no value here, and defines `begin`."""
 
     id: str
     seats: range
@@ -48,7 +47,6 @@ class UsualGame:
     scenes_tested: bool = False
 
     def moves_of(self, tracking: str | None = None) -> Mapping[str, type[Move]]:
-        """Every kind, however it is tracked."""
         return self.moves
 
     def colours_each(self, seats: int) -> int:
@@ -56,13 +54,13 @@ class UsualGame:
 
 
 class PlainGame(UsualGame, ABC):
-    """The box on the shelf of a plain game."""
+    """Base of plain games."""
 
     kinds: ClassVar[tuple[type[Move], ...]]
-    """Its moves; that anything may be corrected is the house's."""
+    """Move classes of the game. The correction, which every game has, is added."""
     state_type: type[Any]
     words: str
-    """The package that `words` lies in: `__name__`, written in its `__init__.py`."""
+    """Package that contains the folder `words`: `__name__`, if written in its `__init__.py`."""
     rules_version: int = 1
     plays_alike: frozenset[int] = frozenset({1})
     colours: tuple[str, ...] = ("blue", "red", "green", "yellow", "violet")
@@ -84,15 +82,15 @@ class PlainGame(UsualGame, ABC):
 
     @abstractmethod
     def begin(self, names: Sequence[str], options: Mapping[str, Json]) -> tuple[PlainMatch, Any, Lines]:
-        """As `Game.begin`; the names are checked already, and `chosen` checks the options."""
+        """Begin a match as in `Game.begin`. The names are checked already; check the options with `checked_options`."""
 
     def setup_form(self, seats: int) -> tuple[SetupField, ...]:
         return ()
 
     def chosen(self, seats: int, options: Mapping[str, Json]) -> dict[str, Json]:
-        """Every option of the set-up form of so many seats: as given, or as it is by default.
+        """Return every option of the set-up form for this number of seats, as given or with its default.
 
-        Raises MalformedError for one that is not in the form, or that its field has no room for.
+        Raises MalformedError for an option that is not in the form, and for a value that its field does not allow.
         """
         form = {one.field.name: one for one in self.setup_form(seats)}
         for name, given in options.items():
@@ -106,16 +104,16 @@ class PlainGame(UsualGame, ABC):
 
 @dataclass(frozen=True, kw_only=True)
 class UsualMatch(ABC):
-    """The box opened tonight. Unless it says so there are no rounds and no secrets, and no move changes another."""
+    """Base of matches. By default there are no rounds and no secrets, and an amended move does not affect others."""
 
     game: Game = field(compare=False, repr=False)
     options: Mapping[str, Json]
     unit: ClassVar[str]
-    """What the totals count: one of the things, and of the holdings."""
+    """Component that the totals count; it is also a key of the holdings."""
 
     @abstractmethod
     def active_seats(self, state: Any) -> tuple[int, ...]:
-        """Whom the game cannot go on without; nobody once it is over."""
+        """Return the seats that have to act before the game can go on; none after the end."""
 
     def over(self, state: Any) -> bool:
         return not self.active_seats(state)
@@ -164,12 +162,12 @@ class UsualMatch(ABC):
         return dict(self.options)
 
     def rematch(self: Any) -> Rematch:
-        """Everyone moves up by one seat, and the secret options are left out."""
+        """Move everyone up by one seat, and leave out the secret options."""
         return rotated(self, without=secret_options(self))
 
 
 class InTurns:
-    """Part of a match whose states have a `turn` with its `seat`, or None, and count them as `turn_no`."""
+    """Mixin for matches whose states have `turn` (with its `seat`, or None) and `turn_no`."""
 
     def turn(self, state: Any) -> int | None:
         return state.turn.seat if state.turn else None
@@ -180,51 +178,51 @@ class InTurns:
 
 @dataclass(frozen=True, kw_only=True)
 class PlainMatch(UsualMatch):
-    """The match of a plain game: unless it says so no field of a form hangs on another."""
+    """Base of matches of plain games. By default no field of a form depends on another."""
 
     names: tuple[str, ...]
 
     components: ClassVar[Mapping[str, Component]]
     secret_kinds: ClassVar[frozenset[str]] = frozenset()
-    """The kinds of moves whose form only its own seat may see."""
+    """Kinds of moves whose form only the seat itself may see."""
     any_order_kinds: ClassVar[frozenset[str]] = frozenset()
-    """Those that mind nobody's moves meanwhile, as where several act at once."""
+    """Kinds of moves that the moves of other seats do not affect, for games in which several seats act at once."""
 
     def __new__(cls, *args: Any, **named: Any) -> PlainMatch:
-        """Raises NotImplementedError where an answer is missing: a TypeError would be taken for a damaged journal."""
+        """Raise NotImplementedError if a method is missing. A TypeError would be mistaken for a damaged journal."""
         if missing := sorted(cls.__abstractmethods__):
             raise NotImplementedError(f"{cls.__module__}.{cls.__qualname__} has yet to answer: {', '.join(missing)}")
         return super().__new__(cls)
 
-    # What a plain game says.
+    # Methods that a plain game defines.
 
     @abstractmethod
     def apply(self, state: Any, seat: int, move: Any) -> tuple[Any, Lines]:
-        """The state after a move that the form allows, and the lines of what it brings.
+        """Return the state after a move that the form allows, and the lines for its effects.
 
-        What the lines give and take is not in that state yet: `booked` puts it there.
+        The state does not contain the effects of the lines yet: `book` adds them.
         """
 
     @abstractmethod
     def booked(self, state: Any, lines: Lines) -> Any:
-        """The state with what these lines give and take."""
+        """Return the state with the gains and losses of these lines."""
 
     @abstractmethod
     def holdings(self, seen: Any, seat: int) -> dict[str, Json]:
-        """As `Match.holdings`."""
+        """Return what a seat holds, as in `Match.holdings`."""
 
     def check(self, state: Any, seat: int, kind: str) -> None:
-        """Whether this seat may make this kind of move now. Raises IllegalMoveError."""
+        """Raise IllegalMoveError if this seat may not make this kind of move now."""
         if self.over(state):
             raise IllegalMoveError(say("refused.over"))
         if seat not in self.active_seats(state):
             raise IllegalMoveError(say("refused.turn", seat=self.active_seats(state)[0]))
 
     def form(self, state: Any, seat: int, kind: str) -> tuple[Field, ...]:
-        """The fields of this kind of move, which this seat may make."""
+        """Return the fields of this kind of move. The seat is allowed to make it."""
         return ()
 
-    # What it may say otherwise.
+    # Methods that it may override.
 
     def component(self, name: str) -> Component:
         if name not in self.components:
@@ -232,7 +230,7 @@ class PlainMatch(UsualMatch):
         return self.components[name]
 
     def offers(self, state: Any, seat: int) -> tuple[Offer, ...]:
-        """Every kind of move, refused ones with their reason; each choice where it asks for one of a few alone."""
+        """Offer every kind of move, refused ones with their reason; each choice of a kind with a single short list."""
         if seat not in self.active_seats(state):
             return ()
         kinds = (kind for kind in self.game.moves if kind != Correct.kind)
@@ -242,7 +240,7 @@ class PlainMatch(UsualMatch):
         return say(f"{self.game.id}.told.{move.kind}", seat=seat)
 
     def totals(self, seen: Any) -> tuple[Total, ...]:
-        """What each seat holds of the unit, which everybody may see; most of it wins."""
+        """Return what each seat holds of the unit. The amount is public, and the greatest wins."""
         held = [self.holdings(seen, seat)[self.unit] for seat in self._seats]
         numbers = [value for value in held if isinstance(value, int)]
         if len(numbers) < len(held):
@@ -250,14 +248,14 @@ class PlainMatch(UsualMatch):
         return tuple(Total(value, value, (value,)) for value in numbers)
 
     def correctable(self, state: Any, seat: int) -> tuple[Correctable, ...]:
-        """Whatever is held as a number, down to nothing and up by 99."""
+        """Allow to correct every number in the holdings, down to nothing and up by 99."""
         held = self.holdings(state, seat).items()
         return tuple(Correctable(what, -value, 99) for what, value in held if type(value) is int)
 
     def animations(
         self, before: Any, seat: int, move: Move, after: Any, lines: Sequence[Line], viewer: Viewer
     ) -> tuple[Animation[Text], ...]:
-        """The end, and nothing before it."""
+        """Play the end of the game, and nothing before it."""
         return (self.final(after),) if self.over(after) and not self.over(before) else ()
 
     @property
@@ -268,10 +266,10 @@ class PlainMatch(UsualMatch):
     def colours(self) -> tuple[tuple[str, ...], ...]:
         return tuple((colour,) for colour in self.game.colours[: len(self.names)])
 
-    # What the house makes of it.
+    # Methods built on those above.
 
     def play(self, state: Any, seat: int, move: Move) -> tuple[Any, Lines]:
-        """The state after this move, and its lines. Raises IllegalMoveError for what the form does not allow."""
+        """Check the move against the form, apply it, and book its lines. Raises IllegalMoveError."""
         if isinstance(move, Correct):
             check_correction(move, self.correctable(state, seat), self.component, over=self.over(state))
             lines: Lines = (Line(seat, move.what, move.by, say("why.correction", note=move.note), None),)
@@ -293,7 +291,7 @@ class PlainMatch(UsualMatch):
         return asked
 
     def final(self, state: Any) -> Final[Text]:
-        """The places at the end."""
+        """Return the animation of the end, with the final ranks."""
         totals, game = self.totals(self.player_view(state, Viewer())), say(f"game.{self.game.id}")
         places = tuple(
             Placed[Text](seat=one.seat, rank=one.rank, total=one.total, ties=totals[one.seat - 1].ties)
@@ -306,9 +304,10 @@ class PlainMatch(UsualMatch):
         return range(1, len(self.names) + 1)
 
     def _offers(self, state: Any, seat: int, kind: str) -> tuple[Offer, ...]:
-        """A kind of move: whole where it asks for nothing but chance, or for one of a few and nothing else.
+        """Return the offers of a kind of move.
 
-        What only its seat may know is chosen in a form: on the table's page others would see which row is taken.
+        An offer is complete if it needs nothing but chance. If a kind has a single short list, each choice is an offer.
+        Secret moves are always chosen in a form: on the table's page others could see which row is tapped.
         """
         called = say(f"{self.game.id}.move.{kind}")
         refused = refused_by(self.check, state, seat, kind)
@@ -328,7 +327,7 @@ class PlainMatch(UsualMatch):
                 for one in choices
             )
             return tuple(replace(one, needs_confirmation=self._ends(state, seat, one)) for one in offers)
-        if refused:  # whatever it would ask for
+        if refused:  # there is no form to look at; complete if the move class has no other field
             move: Any = self.game.moves[kind]
             whole = all(asked.name == "chance" for asked in fields(move))
         else:
@@ -336,7 +335,7 @@ class PlainMatch(UsualMatch):
         return (replace(plain, complete=whole, needs_confirmation=not form and self._ends(state, seat, plain)),)
 
     def _ends(self, state: Any, seat: int, offer: Offer) -> bool:
-        """Whether this offer, to which nothing is missing, ends the game."""
+        """Return whether this offer, which is complete, ends the game."""
         if offer.refused is not None:
             return False
         after, _ = self.play(state, seat, move_from_json(self.game, offer.move()))
@@ -344,7 +343,7 @@ class PlainMatch(UsualMatch):
 
 
 def _check_answer(asked: Field, value: Any) -> None:
-    """Refuse what a field has no room for, with its reason where it is a choice that has one; a list is its game's."""
+    """Refuse a value that a field does not allow, with the reason of a refused choice. The game itself checks lists."""
     if isinstance(asked, Pick):
         return
     if isinstance(asked, OneOf):
@@ -357,16 +356,16 @@ def _check_answer(asked: Field, value: Any) -> None:
 
 
 def _within(asked: ChanceField, value: Any) -> bool:
-    """Whether dice show what their faces can, and a wheel one of its sectors."""
+    """Return whether each value is within its bounds: a face of its die, or a sector of the wheel."""
     return isinstance(value, list) and all(one in bound for one, bound in zip(value, asked.bounds, strict=False))
 
 
 _APART: Mapping[str, Any] = {"type": ["array", "object", "null"]}
-"""What an option may be that is said of one after another; `chosen` looks closer."""
+"""JSON Schema of a split option; `checked_options` checks the details."""
 
 
 def _schema(option: Any) -> dict[str, Any]:
-    """The JSON Schema of what an option may be."""
+    """Return the JSON Schema of an option's value."""
     match option:
         case NumberField(low=low, high=high):
             return {"type": "integer", "minimum": low, "maximum": high}

@@ -1,6 +1,7 @@
-"""Checks scenes: what names a thing, place or seat that is not there is left out, so that the rest is seen.
+"""Validation of scenes and animations: invalid parts are left out, so that the rest can be shown.
 
-Tests run this over the product's games, and the program over all others.
+A part is invalid if it names a component, place or seat that does not exist. For the product's own games the tests
+validate every scene; for other games the program does so at run time.
 """
 
 from __future__ import annotations
@@ -39,25 +40,25 @@ from companion.rules.scene import (
 from companion.rules.text import Text, defaults_of
 
 _DRAWN_OTHERWISE = (Piece, Band, Reading, CardRow, GridRow, Lying)
-"""What is something without its thing, which only says how it is drawn."""
+"""Classes that remain meaningful without their component, which only says how they are drawn."""
 
 
 @dataclass(slots=True)
 class _Looked:
-    """One look through a scene."""
+    """State of one validation."""
 
     match: Match
     seats: int
     faults: list[str] = field(default_factory=list)
     things: dict[str, bool] = field(default_factory=dict)
-    """Whether the match has a thing of this name, by all names that were looked up."""
+    """For each name that was looked up, whether the match has such a component."""
 
 
 def validate_scene(scene: Scene[Text], match: Match) -> tuple[Scene[Text], tuple[str, ...]]:
-    """The scene without what is wrong in it, and what that was.
+    """Return the scene without its invalid parts, and a list of the faults.
 
-    A block that knows an id twice keeps the first; a part that names no thing of the match, no place of its block or
-    no seat of the table is left out; so is a name of a block that the scene does not have.
+    If an id occurs twice in a block, the first part is kept. Parts that name an unknown component, place or seat are
+    left out, and so is a reference to an unknown block.
     """
     looked = _Looked(match, len(match.names))
     blocks = tuple(_block(block, looked) for block in scene.blocks if _mended(block, looked, block.id))
@@ -75,10 +76,10 @@ def validate_scene(scene: Scene[Text], match: Match) -> tuple[Scene[Text], tuple
 def sound_played(
     played: Iterable[Animation[Text]], scene: Scene[Text], match: Match
 ) -> tuple[tuple[Animation[Text], ...], tuple[str, ...]]:
-    """The ceremonies that can be played on a scene without what is wrong in them, and what that was.
+    """Return the animations that can be played on a scene, without invalid parts, and a list of the faults.
 
-    One that names a block, a piece or a place that the scene does not have is left out, and so is a walk of no step; a
-    tally is read out without.
+    An animation that names an unknown block, piece or place is left out, and so is a walk without a step. A tally is
+    played without its block.
     """
     looked = _Looked(match, len(match.names))
     blocks = {block.id: block for block in scene.blocks}
@@ -87,7 +88,7 @@ def sound_played(
 
 
 def _played(one: Any, blocks: Mapping[str, Any], looked: _Looked) -> Any:
-    """A ceremony with all that it is made of looked through; None where nothing is left to be played."""
+    """Return an animation without invalid parts; None if nothing is left to play."""
     where = type(one).__name__.lower()
     if (mended := _mended(one, looked, where)) is None:
         return None
@@ -107,7 +108,7 @@ def _played(one: Any, blocks: Mapping[str, Any], looked: _Looked) -> Any:
 
 
 def _tally(tally: Tally[Text], blocks: Mapping[str, Any], looked: _Looked) -> Tally[Text]:
-    """A tally without what shows where it is paid, if that is not there."""
+    """Return a tally without references to a block or pieces that do not exist."""
     if tally.block is not None and not _known(tally.block, blocks, looked, "tally"):
         tally = replace(tally, block=None)
     pieces = _known_to_walk(blocks.get(tally.block or ""))
@@ -119,7 +120,7 @@ def _tally(tally: Tally[Text], blocks: Mapping[str, Any], looked: _Looked) -> Ta
 
 
 def _known_to_walk(block: Any) -> frozenset[str]:
-    """The pieces and places of a block on which pieces may walk."""
+    """Return the ids of the pieces and places of a block in which pieces can walk."""
     match block:
         case Track(pieces=pieces, places=places):
             return frozenset({*(one.id for one in pieces), *(one.id for one in places)})
@@ -129,7 +130,7 @@ def _known_to_walk(block: Any) -> frozenset[str]:
 
 
 def _known_to_spin(block: Any) -> frozenset[str]:
-    """The bands and sectors of a wheel."""
+    """Return the ids of the bands and sectors of a wheel."""
     if not isinstance(block, Ring):
         return frozenset()
     return frozenset({*(band.id for band in block.bands), *(sector.id for sector in block.sectors)})
@@ -164,7 +165,7 @@ def _block(block: Any, looked: _Looked) -> Any:
 
 
 def _ring(ring: Ring[Text], looked: _Looked) -> Ring[Text]:
-    """A sector that is short of a reading, or a ring without a band, cannot be drawn: what is there is kept."""
+    """Return a wheel without what cannot be drawn: sectors without width or with missing values, unknown references."""
     sectors = tuple(sector for sector in ring.sectors if len(sector.shows) == len(ring.bands) and sector.weight > 0)
     if len(sectors) < len(ring.sectors):
         looked.faults.append(f"{ring.id}: {len(ring.sectors) - len(sectors)} sectors do not fit its bands")
@@ -175,7 +176,7 @@ def _ring(ring: Ring[Text], looked: _Looked) -> Ring[Text]:
 
 
 def _row(row: GridRow[Text], looked: _Looked) -> GridRow[Text]:
-    """A row with a cell for every seat: those that lack are empty."""
+    """Return a row with exactly one cell for each seat; missing cells are empty."""
     if len(row.cells) == looked.seats:
         return row
     looked.faults.append(f"{row.id}: {len(row.cells)} cells for {looked.seats} seats")
@@ -188,7 +189,7 @@ def _standing(pieces: tuple[Piece[Text], ...], places: Collection[str], looked: 
 
 
 def _between(parts: tuple[Any, ...], places: Collection[str], looked: _Looked) -> tuple[Any, ...]:
-    """Edges and stretches whose both ends are there."""
+    """Return the edges or stretches whose ends both exist."""
     return tuple(one for one in parts if all(_known(end, places, looked) for end in _ends(one)))
 
 
@@ -203,7 +204,7 @@ def _known(name: str, names: Collection[str], looked: _Looked, where: str = "") 
 
 
 def _part(part: Any, looked: _Looked, where: str) -> Any:
-    """A part with all that it is made of looked through; ids stand once among those beside each other."""
+    """Return a part with all its own parts validated; ids are unique among neighbours."""
     changed: dict[str, Any] = {}
     for name in defaults_of(type(part)):
         value = getattr(part, name)
@@ -214,7 +215,7 @@ def _part(part: Any, looked: _Looked, where: str) -> Any:
 
 
 def _parts(parts: tuple[Any, ...], looked: _Looked, where: str) -> tuple[Any, ...]:
-    """The parts beside each other, looked through; the same ones where nothing was wrong."""
+    """Return neighbouring parts validated; the same tuple if nothing was wrong."""
     if not parts or not defaults_of(type(parts[0])):
         return parts
     whole = (_whole(one, looked, where) for one in parts)
@@ -224,7 +225,7 @@ def _parts(parts: tuple[Any, ...], looked: _Looked, where: str) -> tuple[Any, ..
 
 
 def _whole(part: Any, looked: _Looked, where: str) -> Any:
-    """One part looked through with all that it is made of; what is no part stays as it is."""
+    """Return a part with all its own parts validated; any other value unchanged."""
     if not defaults_of(type(part)):
         return part
     mended = _mended(part, looked, where)
@@ -232,7 +233,7 @@ def _whole(part: Any, looked: _Looked, where: str) -> Any:
 
 
 def _mended(part: Any, looked: _Looked, where: str) -> Any:
-    """A part that names only things and seats that there are; None where nothing is left of it without them."""
+    """Return a part without an unknown component; None if its seat is unknown, or nothing is left of it."""
     thing, seat = getattr(part, "thing", None), getattr(part, "seat", None)
     if seat is not None and not 1 <= seat <= looked.seats:
         looked.faults.append(f"{where}: there is no seat {seat}")
@@ -255,7 +256,7 @@ def _is_thing(name: str, looked: _Looked) -> bool:
 
 
 def _once(parts: Any, looked: _Looked, where: str) -> Iterator[Any]:
-    """Those of them whose id was not there before."""
+    """Yield the parts whose id did not occur before."""
     ids: set[str] = set()
     for part in parts:
         name = getattr(part, "id", None)

@@ -1,7 +1,7 @@
-"""Dataclasses that never change, and cost little to define: half of a start went into defining them.
+"""Frozen dataclasses that are cheap to define. Defining ordinary ones took half of the start.
 
-The standard library writes and compiles six functions for each class. Here five are the same for all, and `__init__`
-is written when the first object of a class is made: for most classes that is never, or long after the start.
+The standard library writes and compiles six functions for each class. Here five are shared by all classes, and
+`__init__` is written when the first object of a class is made: for most classes never, or long after the start.
 """
 
 from __future__ import annotations
@@ -27,10 +27,11 @@ def frozen(*, kw_only: bool = False, slots: bool = True, eq: bool = True) -> Cal
 def frozen(
     cls: type[_T] | None = None, /, *, kw_only: bool = False, slots: bool = True, eq: bool = True
 ) -> type[_T] | Callable[[type[_T]], type[_T]]:
-    """Make a class what `dataclass(frozen=True, slots=True)` makes of it.
+    """Turn a class into the equivalent of `dataclass(frozen=True, slots=True)`.
 
-    `fields`, `replace` and `match` take it as they take any dataclass. What is generic or keeps a `cached_property`
-    wants `slots=False`. Neither kind may inherit from the other: what games from elsewhere inherit is a `dataclass`.
+    `fields`, `replace` and `match` work as with any dataclass. A generic class, or one with a `cached_property`, needs
+    `slots=False`. A class made by `frozen` and an ordinary dataclass may not inherit from each other; the bases for
+    games from elsewhere are therefore ordinary dataclasses.
     """
 
     def make(cls: type[_T]) -> type[_T]:
@@ -49,7 +50,7 @@ def _frozen(cls: type[_T], *, kw_only: bool, slots: bool, eq: bool) -> type[_T]:
         made._hashed = _values_of([one for one in compared if one.hash is not False])
         given |= {"__eq__": _eq, "__hash__": _hash}
     for name, function in given.items():
-        if made.__dict__.get(name) is None:  # a class that says how it is equal has None for its hash
+        if made.__dict__.get(name) is None:  # Python sets `__hash__` to None in a class with `__eq__`
             setattr(made, name, function)
     return plain
 
@@ -59,7 +60,7 @@ def _values_of(some: list[Field[Any]]) -> Callable[[Any], Any]:
 
 
 def _writing_init(cls: Any) -> Callable[..., None]:
-    """An `__init__` that puts the real one in its own place when it is called first."""
+    """Return an `__init__` that replaces itself by the real one on the first call."""
 
     def init(self: Any, *places: Any, **named: Any) -> None:
         cls.__init__ = _written_init(cls)

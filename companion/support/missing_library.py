@@ -1,4 +1,4 @@
-"""What is said where a library that the program stands on is missing. By the standard library alone."""
+"""The message about a missing library, in the terminal. Uses the standard library alone."""
 
 from __future__ import annotations
 
@@ -22,33 +22,33 @@ _SAYS: Mapping[str, Mapping[str, str]] = {
         "brings": "To install it: {command}",
     },
 }
-"""The catalogues are read by a library, which may be the one that is missing."""
+"""The sentences, here and not in the catalogues: a library reads those, which may be the missing one."""
 
 
 def look() -> None:
-    """Raises ModuleNotFoundError where a library is missing, also one that is only loaded once it is needed."""
+    """Raise ModuleNotFoundError if a library is missing, even one that is only loaded later."""
     for name in NEEDED:
         if not _is_there(name):
             raise ModuleNotFoundError(f"No module named {name!r}", name=name)
 
 
 def tell(error: ImportError, arguments: Sequence[str], system: System | None = None) -> int:
-    """Say what is missing and what brings it, as the command that was asked for would; the exit status.
+    """Print what is missing and how to install it, in the style of the requested command, and return the exit status.
 
     Args:
-        error: What came up when the program was loaded.
-        arguments: The command line, without the program's name.
-        system: Where this runs, if it is not for this to find out.
+        error: Error from loading the program.
+        arguments: Command line, without the program's name.
+        system: System that this runs on; None to detect it.
 
     Raises:
-        ImportError: The same again, when it is not about a library that somebody else has to install.
+        ImportError: The same error, if it is not about a library that has to be installed.
     """
     top = (error.name or "").split(".")[0]
     if not top or top == "companion" or top in sys.stdlib_module_names:
         raise error
     names = [name for name in NEEDED if not _is_there(name)]
     if top not in {name.split(".")[0] for name in names} and not _is_there(top):
-        names.append(top)  # what one of the libraries stands on
+        names.append(top)  # a dependency of one of the libraries
     lines = _lines(names or [top], None if names else error, system or this_system())
     return _say(lines, arguments)
 
@@ -83,5 +83,5 @@ def _locale() -> str:
 def _is_there(name: str) -> bool:
     try:
         return find_spec(name) is not None
-    except ImportError:  # the package around it is missing
+    except ImportError:  # its parent package is missing
         return False

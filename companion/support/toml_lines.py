@@ -1,4 +1,4 @@
-"""TOML that knows where it stands: the line of every entry, and of the fault when it is none."""
+"""TOML with line numbers: the line of every entry, and of a syntax error."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ _STRINGS = (
 
 
 class NotTomlError(ValueError):
-    """A text is no TOML. Its text says why, in the words of Python's reader."""
+    """A text is not valid TOML. The message is the one of Python's parser."""
 
     def __init__(self, line: int, cause: str) -> None:
-        """`line` counts from 1: where the reader gave up."""
+        """`line` counts from 1: the line where the parser gave up."""
         super().__init__(cause)
         self.line = line
 
@@ -34,43 +34,43 @@ _TOO_FAR = {
     "A name has too many parts": re.compile(r"""(?:[\w"'-]++[ \t]*+\.[ \t]*+){30}"""),
     "Brackets are nested too deeply": re.compile(r"(?:[\[{][^\]}\[{]*+){100}"),
 }
-"""What nothing of ours comes near, by what is said of it."""
+"""Limits that no file of ours comes near, by the message about them."""
 
 
 @frozen
 class Toml:
-    """What a text of TOML says, and where."""
+    """The entries of a TOML text, with their lines."""
 
     entries: Mapping[str, Any]
-    """Everything at the top level, tables included."""
+    """All entries at the top level, tables included."""
     _lines: Mapping[tuple[str, ...], int]
 
     def line(self, *names: str) -> int | None:
-        """Where an entry stands, or else what is around it: `line("keys", "up")`, `line("wheel", "sectors", "3")`.
+        """Return the line of an entry, or of what contains it: `line("keys", "up")`, `line("wheel", "sectors", "3")`.
 
-        Entries of lists are named by their place, from 0. Lines count from 1.
+        List items are named by their index, from 0. Lines count from 1.
         """
         return next((self._lines[names[:end]] for end in range(len(names), 0, -1) if names[:end] in self._lines), None)
 
 
 def parsed(text: str) -> Toml:
-    """A text of TOML. Raises NotTomlError."""
-    for what, far in _TOO_FAR.items():  # the reader would take very long over it, or not come back with words
+    """Parse a TOML text. Raises NotTomlError."""
+    for what, far in _TOO_FAR.items():  # the parser would be very slow, or crash without a message
         if (found := far.search(text)) is not None:
             raise NotTomlError(text.count("\n", 0, found.start()) + 1, what)
     try:
         entries = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        # At the end of the text the reader names no line.
+        # The parser names no line for an error at the end of the text.
         found = re.search(r"at line (\d+)", str(error))
         raise NotTomlError(int(found[1]) if found else len(text.splitlines()), str(error)) from error
-    except (ValueError, RecursionError) as error:  # not in its own words, so without a line
+    except (ValueError, RecursionError) as error:  # not a TOML error of the parser, so there is no line
         raise NotTomlError(1, str(error)) from error
     return Toml(entries, _Places(text).found)
 
 
 class _Places:
-    """Walks through a text that is TOML, and notes where everything begins."""
+    """Goes through a valid TOML text, and notes the line of each entry."""
 
     def __init__(self, text: str) -> None:
         self._text = text.replace("\r\n", "\n")
@@ -89,7 +89,7 @@ class _Places:
         return self._text[self._at : self._at + 1]
 
     def _skip(self, what: re.Pattern[str]) -> str:
-        """Go past what stands here, if it is such a thing, and give it."""
+        """Go past a match of this pattern, if there is one here, and return it."""
         match = what.match(self._text, self._at)
         self._at = match.end() if match else self._at
         return match[0] if match else ""
@@ -97,7 +97,7 @@ class _Places:
     def _note(self, place: tuple[str, ...], at: int | None = None) -> None:
         line = self._text.count("\n", 0, self._at if at is None else at) + 1
         self.found.setdefault(place, line)
-        # An entry of a table that there are several of can be asked for without saying which.
+        # An entry in an array of tables can also be looked up without an index.
         self.found.setdefault(tuple(name for name in place if not name.isdecimal()), line)
 
     def _names(self) -> tuple[str, ...]:
@@ -128,7 +128,7 @@ class _Places:
         return table
 
     def _inside(self, table: tuple[str, ...]) -> tuple[str, ...]:
-        """The last one of a table that there are several of."""
+        """Return the path of the last table of an array of tables."""
         return (*table, str(self._tables[table])) if table in self._tables else table
 
     def _entry(self, table: tuple[str, ...]) -> None:
@@ -137,7 +137,7 @@ class _Places:
         names = self._names()
         for end in range(1, len(names) + 1):
             self._note((*table, *names[:end]), start)
-        self._at += 1  # the sign of equality
+        self._at += 1  # the equals sign
         self._value((*table, *names))
 
     def _value(self, place: tuple[str, ...]) -> None:
@@ -150,7 +150,7 @@ class _Places:
             self._skip(_PLAIN)
 
     def _several(self, end: str, place: tuple[str, ...]) -> None:
-        """A list, or a table within a line."""
+        """Read an array or an inline table."""
         self._at += 1
         number = 0
         self._skip(_BLANK)

@@ -1,4 +1,4 @@
-"""Files that are written whole or not at all, and temporary folders for copies."""
+"""Atomic writing of files, and temporary folders for copies."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from pathlib import Path
 
 
 def write_whole(path: Path, data: bytes, *, mode: int | None = None) -> None:
-    """Write a file so that whenever the power goes, either the old one or the new one is there.
+    """Write a file atomically: after a loss of power, either the old or the new file is complete.
 
     Args:
-        path: The file; its folder must be there.
-        data: All that is to stand in it.
-        mode: Who may read it; None where the file system knows no such thing.
+        path: The file. Its folder must exist.
+        data: The whole content.
+        mode: Permissions; None on file systems that have none.
 
     Raises:
-        OSError: It cannot be written; the old one is as it was.
+        OSError: It cannot be written. The old file is unchanged.
     """
     made = path.with_name(f".{path.name}.new")
     try:
@@ -36,7 +36,7 @@ def write_whole(path: Path, data: bytes, *, mode: int | None = None) -> None:
 
 
 def sync(path: Path) -> None:
-    """Have what was last done to a file, or to the names in a folder, on the disk. Raises OSError."""
+    """Flush the last changes of a file, or of the names in a folder, to the disk. Raises OSError."""
     opened = os.open(path, os.O_RDONLY)
     try:
         os.fsync(opened)
@@ -45,11 +45,11 @@ def sync(path: Path) -> None:
 
 
 MEMORY = Path("/dev/shm")
-"""Files here never reach the card. It may be missing, small, or owned by another user."""
+"""Folder whose files stay in memory and never reach the card. It may be missing, small, or owned by another user."""
 
 
 def scratch_folder(room: int) -> tempfile.TemporaryDirectory[str]:
-    """Make a temporary folder: in memory if `room` bytes are free there, else where temporary files go.
+    """Make a temporary folder: in memory if `room` bytes are free there, else in the usual place.
 
     Raises OSError if neither place can hold a folder.
     """
