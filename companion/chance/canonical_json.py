@@ -28,8 +28,8 @@ def digest(value: Any) -> str:
 def plain(value: object, deepest: int = DEEPEST) -> bool:
     """Return whether a value has only exact whole numbers, valid text, true, false, null, lists and objects."""
     if isinstance(value, list | dict):
-        inside = value if isinstance(value, list) else [*value, *value.values()]
-        return deepest > 0 and all(plain(one, deepest - 1) for one in inside)
+        parts = value if isinstance(value, list) else [*value, *value.values()]
+        return deepest > 0 and all(plain(part, deepest - 1) for part in parts)
     if isinstance(value, str):
         return not HALF_A_LETTER.search(value)
     return value is None or isinstance(value, bool) or whole_number(value)
@@ -47,4 +47,4 @@ def whole_number(value: object) -> TypeGuard[int]:
 
 def whole_numbers(value: object) -> bool:
     """Return whether a value is a list of such whole numbers."""
-    return isinstance(value, list) and all(whole_number(one) for one in value)
+    return isinstance(value, list) and all(whole_number(number) for number in value)

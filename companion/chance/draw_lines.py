@@ -67,28 +67,39 @@ def read_told(line: int, body: Mapping[str, Any], *, typed: bool, partial: bool)
         return None
     if "entry" not in body or not (entry is None or (whole_number(entry) and entry >= 1)):
         return None
-    known = None if hidden else tuple(values or ())
+    known_values = None if hidden else tuple(values or ())
     spends, occasion, instead_of = body.get("spends"), body.get("occasion"), body.get("instead_of")
     moved_to = body.get("moved_to")
-    if not all(one is None or _named(one) for one in (spends, instead_of)):
+    if not all(reference is None or _is_name(reference) for reference in (spends, instead_of)):
         return None
-    if not _occasion_fits(occasion) or not _occasion_fits(moved_to):
+    if not _is_occasion(occasion) or not _is_occasion(moved_to):
         return None
     if typed:
-        return Told(line, entry, known, spends=spends) if entry is not None else None
-    of, weights = _of(body.get("of")), body.get("weights", [])
-    if not _named(name) or of is None or not _weights_fit(weights, of):
+        return Told(line, entry, known_values, spends=spends) if entry is not None else None
+    of, weights = _read_spec(body.get("of")), body.get("weights", [])
+    if not _is_name(name) or of is None or not _are_weights(weights, of):
         return None
     if body.get("again", True) is not True or body.get("corrected", True) is not True:
         return None
     asks, corrected = "asked" in body, "corrected" in body
-    if (asks and not _asked_fits(body["asked"], partial)) or (corrected and not (asks and entry is not None)):
+    if (asks and not _is_request(body["asked"], partial)) or (corrected and not (asks and entry is not None)):
         return None
     if (instead_of is not None or moved_to is not None) and entry is None:
         return None
-    when, now = (None if one is None else (one[0], one[1]) for one in (occasion, moved_to))
-    about = (name, of, tuple(weights), "again" in body, asks, body.get("asked"), corrected, when, now, instead_of)
-    return Told(line, entry, known, *about)
+    made_for, belongs_to = (None if pair is None else (pair[0], pair[1]) for pair in (occasion, moved_to))
+    details = (
+        name,
+        of,
+        tuple(weights),
+        "again" in body,
+        asks,
+        body.get("asked"),
+        corrected,
+        made_for,
+        belongs_to,
+        instead_of,
+    )
+    return Told(line, entry, known_values, *details)
 
 
 def unlike(told: Told, said: Mapping[str, Any], partial: bool) -> bool:
@@ -118,22 +129,26 @@ def recomputed(seed: bytes, name: str, of: Of, weights: Sequence[int] = ()) -> t
     return tuple(values)
 
 
-def _named(name: object) -> TypeGuard[str]:
+def _is_name(name: object) -> TypeGuard[str]:
     return isinstance(name, str) and not HALF_A_LETTER.search(name)
 
 
-def _occasion_fits(occasion: object) -> bool:
+def _is_occasion(occasion: object) -> bool:
     """Return whether this is the round and the turn of a draw, or None."""
     if occasion is None:
         return True
-    return isinstance(occasion, list) and len(occasion) == 2 and all(whole_number(one) and one >= 0 for one in occasion)
+    return (
+        isinstance(occasion, list)
+        and len(occasion) == 2
+        and all(whole_number(number) and number >= 0 for number in occasion)
+    )
 
 
-def _of(value: object) -> Of | None:
+def _read_spec(value: object) -> Of | None:
     """Parse the dice or wheel of a draw; None if it is invalid, or larger than any draw."""
     if not isinstance(value, list) or not 0 < len(value) <= MOST_VALUES:
         return None
-    found: list[tuple[str, int]] = []
+    parts: list[tuple[str, int]] = []
     for part in value:
         if not isinstance(part, list) or len(part) != 2:
             return None
@@ -142,19 +157,19 @@ def _of(value: object) -> Of | None:
             return None
         if kind != "sectors" and not _DIE.fullmatch(kind):
             return None
-        found.append((kind, count))
-    return tuple(found) if sum(count for _, count in found) <= MOST_VALUES else None
+        parts.append((kind, count))
+    return tuple(parts) if sum(count for _, count in parts) <= MOST_VALUES else None
 
 
-def _asked_fits(asked: object, partial: bool) -> bool:
+def _is_request(asked: object, partial: bool) -> bool:
     """Return whether these are the requested fields of a move. They may only be null if secrets are hidden."""
     if asked is None or not isinstance(asked, dict):
         return asked is None and partial
-    known = partial or all(value is not None for value in asked.values())
-    return known and plain(asked) and not _NEVER_ASKED & asked.keys()
+    complete = partial or all(value is not None for value in asked.values())
+    return complete and plain(asked) and not _NEVER_ASKED & asked.keys()
 
 
-def _weights_fit(weights: object, of: Of) -> bool:
+def _are_weights(weights: object, of: Of) -> bool:
     """Return whether these are the weights of a wheel. An empty list is valid: all sectors are equally likely."""
     if not isinstance(weights, list) or not all(whole_number(weight) and weight >= 0 for weight in weights):
         return False

@@ -61,12 +61,13 @@ class Seal:
 def read(data: bytes) -> tuple[FileLine, ...]:
     """Split a moves file into lines. Nothing is refused here: a line that cannot be read has no body."""
     lines = [_line(number, raw) for number, raw in enumerate(data.split(b"\n"), 1)]
-    found = [line for line in lines if line is not None]
-    if found and (at := found[-1].raw.rfind(SEAL)) > 0:  # split the seal off if the newline above it is missing
-        merged = found.pop()
-        halves = (_line(merged.number, merged.raw[:at]), _line(merged.number, merged.raw[at:]))
-        found += [half for half in halves if half is not None]
-    return tuple(found)
+    content = [line for line in lines if line is not None]
+    # If the newline above the seal is missing, split the two lines.
+    if content and (position := content[-1].raw.rfind(SEAL)) > 0:
+        merged = content.pop()
+        halves = (_line(merged.number, merged.raw[:position]), _line(merged.number, merged.raw[position:]))
+        content += [half for half in halves if half is not None]
+    return tuple(content)
 
 
 def seal(lines: Iterable[bytes]) -> bytes:
@@ -76,9 +77,9 @@ def seal(lines: Iterable[bytes]) -> bytes:
 
 def sealing(lines: Sequence[FileLine]) -> Seal:
     """Compute the seal of these lines."""
-    whole = hashlib.sha256(b"".join(line.raw + b"\n" for line in lines)).hexdigest()
+    sha256 = hashlib.sha256(b"".join(line.raw + b"\n" for line in lines)).hexdigest()
     digests = tuple(hashlib.sha256(line.raw).hexdigest()[:16] for line in lines)
-    return Seal(digests, entries_of(lines), whole)
+    return Seal(digests, entries_of(lines), sha256)
 
 
 def closing(lines: Sequence[Mapping[str, Any] | None]) -> str | None:
@@ -91,42 +92,42 @@ def closing(lines: Sequence[Mapping[str, Any] | None]) -> str | None:
     kinds = [line.get("kind") if line is not None else None for line in lines]
     if not 0 < kinds.count("commitment") <= kinds.count("seed"):
         return None
-    whole = hashlib.sha256()
+    sha256 = hashlib.sha256()
     for line in lines:
         if line is None or not plain(line):
             return None
-        whole.update(canonical(line).encode() + b"\n")
-    return whole.hexdigest()
+        sha256.update(canonical(line).encode() + b"\n")
+    return sha256.hexdigest()
 
 
 def seal_in(line: FileLine) -> Seal | None:
     """Parse the seal in a line; None if it is not a seal, or not in the only valid spelling."""
     body = line.body or {}
-    digests, entries, whole = body.get("lines"), body.get("entries"), body.get("sha256")
+    digests, entries, sha256 = body.get("lines"), body.get("entries"), body.get("sha256")
     if not isinstance(digests, list) or not isinstance(entries, list) or len(digests) != len(entries):
         return None
     if not all(isinstance(digest, str) and _DIGEST.fullmatch(digest) for digest in digests):
         return None
     if not all(entry is None or whole_number(entry) for entry in entries):
         return None
-    if not isinstance(whole, str) or not _SHA256.fullmatch(whole):
+    if not isinstance(sha256, str) or not _SHA256.fullmatch(sha256):
         return None
-    found = Seal(tuple(digests), tuple(entries), whole)
-    return found if found.raw() == line.raw else None
+    result = Seal(tuple(digests), tuple(entries), sha256)
+    return result if result.raw() == line.raw else None
 
 
 def entries_of(lines: Sequence[FileLine]) -> tuple[int | None, ...]:
     """Return, for each line, the number of the entry that it is, from 1, or says it refers to; None for none."""
-    found: list[int | None] = []
+    numbers: list[int | None] = []
     entries = 0
     for line in lines:
         if line is not lines[0] and line.is_entry:
             entries += 1
-            found.append(entries)
+            numbers.append(entries)
         else:
-            about = (line.body or {}).get("entry")
-            found.append(about if line.kind in ("draw", "typed") and whole_number(about) else None)
-    return tuple(found)
+            reference = (line.body or {}).get("entry")
+            numbers.append(reference if line.kind in ("draw", "typed") and whole_number(reference) else None)
+    return tuple(numbers)
 
 
 def parsed(text: str) -> Any:
@@ -137,7 +138,7 @@ def parsed(text: str) -> Any:
     """
     try:
         value = json.loads(
-            text, object_pairs_hook=_each_once, parse_int=_number, parse_float=_number, parse_constant=_no_constant
+            text, object_pairs_hook=_unique_keys, parse_int=_number, parse_float=_number, parse_constant=_no_constant
         )
     except RecursionError as error:
         raise ValueError("nested too deep") from error
@@ -145,19 +146,19 @@ def parsed(text: str) -> Any:
     return value
 
 
-def _check_depth(value: Any, left: int) -> None:
+def _check_depth(value: Any, depth: int) -> None:
     if isinstance(value, dict | list):
-        if not left:
+        if not depth:
             raise ValueError("nested too deep")
-        for one in value.values() if isinstance(value, dict) else value:
-            _check_depth(one, left - 1)
+        for child in value.values() if isinstance(value, dict) else value:
+            _check_depth(child, depth - 1)
 
 
-def _each_once(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
+def _unique_keys(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
+    members = dict(pairs)
+    if len(members) < len(pairs):
         raise ValueError("a key comes twice")
-    return found
+    return members
 
 
 def _line(number: int, raw: bytes) -> FileLine | None:

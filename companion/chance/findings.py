@@ -203,7 +203,7 @@ class Verdict:
     @property
     def checked(self) -> int:
         """Number of draws that were recomputed and are right, including draws taken back."""
-        return sum(one.right is True for one in self.told)
+        return sum(line.right is True for line in self.told)
 
     @property
     def rules_version(self) -> int | None:
@@ -212,19 +212,23 @@ class Verdict:
 
     def to_json(self) -> dict[str, Any]:
         """Return the verdict as JSON, in the same form as the page."""
-        drawn = [one for one in self.told if one.name is not None]
+        drawn = [line for line in self.told if line.name is not None]
         return {
             "ok": self.ok,
             "game": self.game,
             "entries": self.entries,
             "draws": self.checked,
-            "unchecked": sum(one.right is None for one in drawn),
-            "taken_back": sum(one.entry is None for one in drawn),
+            "unchecked": sum(draw.right is None for draw in drawn),
+            "taken_back": sum(draw.entry is None for draw in drawn),
             "typed": len(self.told) - len(drawn),
             "chance": self.chance.value,
-            "commitments": [one.to_json() for one in self.commitments],
+            "commitments": [commitment.to_json() for commitment in self.commitments],
             **({"closing": {"sha256": self.closing, "words": list(self.closing_words)}} if self.closing else {}),
             **({"rules_version": self.rules_version} if self.rules_version is not None else {}),
-            "warnings": [{"line": one.line, "entry": one.entry, "code": one.code.value} for one in self.remarks],
-            "problems": [{"line": one.line, "entry": one.entry, "code": one.code.value} for one in self.problems],
+            "warnings": [
+                {"line": warning.line, "entry": warning.entry, "code": warning.code.value} for warning in self.remarks
+            ],
+            "problems": [
+                {"line": problem.line, "entry": problem.entry, "code": problem.code.value} for problem in self.problems
+            ],
         }

@@ -65,7 +65,7 @@ def replaced_draws(made: Iterable[MadeDraw], standing: Sequence[StandingDraw]) -
         made: All draws ever made, repeats included.
         standing: The draws that moves use.
     """
-    stands = {one.draw.name: one.period for one in standing}
+    stands = {draw.draw.name: draw.period for draw in standing}
     missed: dict[tuple[int, str], dict[str, tuple[int, Occasion]]] = {}
     for draw in made:
         if draw.occasion is None:
@@ -76,19 +76,19 @@ def replaced_draws(made: Iterable[MadeDraw], standing: Sequence[StandingDraw]) -
             _, latest = names.get(draw.name, (draw.n, made_for))
             names[draw.name] = draw.n, max(made_for, latest)
 
-    def replaced_by(one: StandingDraw) -> tuple[str, ...]:
-        now = one.period
+    def replaced_by(draw: StandingDraw) -> tuple[str, ...]:
+        now = draw.period
         if now is None:
             return ()
-        names = missed.get((one.draw.seat, one.draw.purpose), {})
-        seen = [
+        names = missed.get((draw.draw.seat, draw.draw.purpose), {})
+        replaced = [
             (n, name)
             for name, (n, latest) in names.items()
-            if n < one.draw.n and latest >= now and (stands.get(name) or _NOWHERE) < now
+            if n < draw.draw.n and latest >= now and (stands.get(name) or _NOWHERE) < now
         ]
-        return tuple(name for _, name in sorted(seen))
+        return tuple(name for _, name in sorted(replaced))
 
-    return [replaced_by(one) for one in standing]
+    return [replaced_by(draw) for draw in standing]
 
 
 def period(occasion: Occasion) -> Occasion:

@@ -42,7 +42,7 @@ def short_words(commitment: str) -> tuple[str, ...]:
     first = bytes.fromhex(commitment)[: 2 * WORDS]
     if len(first) < 2 * WORDS:
         raise ValueError("a commitment has 64 hexadecimal digits")
-    return tuple(_word(int.from_bytes(first[at : at + 2], "big")) for at in range(0, 2 * WORDS, 2))
+    return tuple(_word(int.from_bytes(first[start : start + 2], "big")) for start in range(0, 2 * WORDS, 2))
 
 
 def _word(sixteen_bits: int) -> str:

@@ -38,8 +38,8 @@ def numbers(seed: bytes, name: str) -> Iterator[int]:
     """
     for block in count():
         bytes_of_block = hmac.digest(seed, f"{name}|{block}".encode(), "sha256")
-        for at in range(0, len(bytes_of_block), NUMBER_BYTES):
-            yield int.from_bytes(bytes_of_block[at : at + NUMBER_BYTES], "big")
+        for start in range(0, len(bytes_of_block), NUMBER_BYTES):
+            yield int.from_bytes(bytes_of_block[start : start + NUMBER_BYTES], "big")
 
 
 def below(bound: int, numbers: Iterator[int]) -> int:
@@ -67,10 +67,10 @@ def weighted(weights: Sequence[int], numbers: Iterator[int]) -> int:
     """
     if any(weight < 0 for weight in weights):
         raise ValueError("weights are 0 or more")
-    left = below(sum(weights), numbers)
+    remainder = below(sum(weights), numbers)
     for index, weight in enumerate(weights):
-        left -= weight
-        if left < 0:
+        remainder -= weight
+        if remainder < 0:
             return index
     raise AssertionError("the weights add up to their sum")
 

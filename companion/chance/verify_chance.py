@@ -24,11 +24,11 @@ def check(data: bytes) -> Verdict:
     begun = Beginning(above)
     reading = _Reading(above, begun)
     problems = [*begun.problems, *reading.problems]
-    found = sealed or sorted([*problems, *_unclear(above, problems)], key=lambda problem: problem.line)
+    all_problems = sealed or sorted([*problems, *_unclear(above, problems)], key=lambda problem: problem.line)
     head = (above[0].body or {}) if above else {}
     game = head.get("game")
     return Verdict(
-        tuple(found),
+        tuple(all_problems),
         game if isinstance(game, str) else None,
         reading.entries,
         begun.over,
@@ -48,10 +48,10 @@ def _unclear(lines: Sequence[FileLine], known: Sequence[Problem]) -> Iterator[Pr
     Such a line has no part in any closing words, and no program of ours has written it. Lines that already have a
     problem are left out.
     """
-    told = {problem.line for problem in known}
+    reported = {problem.line for problem in known}
     if any(line.kind == "commitment" for line in lines):
         for line, entry in zip(lines, entries_of(lines), strict=True):
-            if line.number not in told and not plain(line.body):
+            if line.number not in reported and not plain(line.body):
                 yield Problem(line.number, entry, Code.UNREADABLE)
 
 
@@ -61,21 +61,23 @@ def _check_seal(lines: Sequence[FileLine]) -> tuple[Sequence[FileLine], list[Pro
         needed = any(line.kind == "commitment" for line in lines)
         return lines, [Problem(lines[-1].number, None, Code.NO_SEAL)] if needed else []
     above, last = lines[:-1], lines[-1]
-    found, said = sealing(above), seal_in(last)
-    if said == found:
+    computed, written = sealing(above), seal_in(last)
+    if written == computed:
         return above, []
-    if said is None or said.sha256 == found.sha256 or said.lines == found.lines:
+    if written is None or written.sha256 == computed.sha256 or written.lines == computed.lines:
         return above, [Problem(last.number, None, Code.ALTERED_SEAL)]
-    return above, list(_altered(above, last.number, said, found))
+    return above, list(_altered(above, last.number, written, computed))
 
 
 def _altered(above: Sequence[FileLine], end: int, said: Seal, found: Seal) -> Iterator[Problem]:
     """Yield a problem for each line that differs from the seal; if lines are missing or new, only for the first."""
     pairs = zip(said.lines, found.lines, strict=False)
-    at = [index for index, (one, other) in enumerate(pairs) if one != other]
+    indexes = [
+        index for index, (written_digest, computed_digest) in enumerate(pairs) if written_digest != computed_digest
+    ]
     if len(said.lines) != len(found.lines):
-        at = [*at, min(len(said.lines), len(found.lines))][:1]
-    for index in at:
+        indexes = [*indexes, min(len(said.lines), len(found.lines))][:1]
+    for index in indexes:
         entry = said.entries[index] if index < len(said.entries) else None
         yield Problem(above[index].number if index < len(above) else end, entry, Code.ALTERED_LINE)
 
@@ -130,7 +132,9 @@ class _Reading:
         drawn = any("chance" in (line.body or {}) for line in self.lines[1:] if line.is_entry)
         if not kinds & {"commitment", "draw", "typed"} and not ("match" in kinds and drawn):
             return Chance.NONE
-        return Chance.CHECKED if all(one.revealed for one in self.begun.commitments) else Chance.NOT_REVEALED
+        return (
+            Chance.CHECKED if all(commitment.revealed for commitment in self.begun.commitments) else Chance.NOT_REVEALED
+        )
 
     def _wrong(self, line: int, entry: int | None, code: Code) -> None:
         self.problems.append(Problem(line, entry, code))
@@ -243,7 +247,7 @@ class _Reading:
         elif told.occasion is not None and told.moved_to is not None:
             if period(told.moved_to) == period(told.occasion):
                 self._wrong(told.line, told.entry, Code.WRONG_OCCASION)
-            elif not any(one.code is Remark.MOVED_DRAW for one in self.remarks):
+            elif not any(remark.code is Remark.MOVED_DRAW for remark in self.remarks):
                 self.remarks.append(Remarked(told.line, told.entry, Remark.MOVED_DRAW))
         self._occasions = self._occasions or told.occasion is not None
 
@@ -266,10 +270,10 @@ class _Reading:
     def _entry(self, line: FileLine) -> None:
         self.entries += 1
         body = line.body or {}
-        waiting, self._waiting = self._waiting[:1], []
-        if "chance" in body and not waiting:
+        pending, self._waiting = self._waiting[:1], []
+        if "chance" in body and not pending:
             self._wrong(line.number, self.entries, Code.MISSING_DRAW)
-        for told in waiting:
+        for told in pending:
             if told.entry == self.entries:
                 self._compare(line, told)
 
@@ -317,9 +321,9 @@ class _Reading:
         replaced = replaced_draws([made for _, made in lines], [one for _, one in standing])
         spent = {told.spends for told in self.told}
         for (told, one), names in zip(standing, replaced, strict=True):
-            unspent = [at for at, name in enumerate(names) if name not in spent]
+            unspent = [index for index, name in enumerate(names) if name not in spent]
             allowed = names[: unspent[0] + 1] if unspent else (None, *names)
-            missed = any(made.name == told.instead_of and _is_earlier(made, one) for _, made in lines)
+            missed = any(other_draw.name == told.instead_of and _is_earlier(other_draw, one) for _, other_draw in lines)
             if told.instead_of not in allowed and (told.instead_of in self._standing or not missed):
                 self._wrong(told.line, told.entry, Code.WRONG_REPLACED)
             if told.instead_of is not None:

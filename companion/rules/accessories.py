@@ -196,4 +196,4 @@ class Accessories:
     @property
     def wheel_page(self) -> str | None:
         """Address of the page where the wheel is copied; None if there is no such page."""
-        return next((f"/{one.id}" for one in self.copied if isinstance(one, CopiedWheel)), None)
+        return next((f"/{part.id}" for part in self.copied if isinstance(part, CopiedWheel)), None)

@@ -22,7 +22,7 @@ from companion.rules.text import say
 
 T = TypeVar("T")
 _PLAIN: dict[type, str] = {int: "integer", bool: "boolean", str: "string", type(None): "null"}
-_HALF_A_LETTER = re.compile("[\ud800-\udfff]")
+_LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -79,13 +79,13 @@ def _object_writer(kind: type) -> Callable[[Any], dict[str, Any]]:
     slots = [(slot.name, attrgetter(slot.attribute), slot.default_none) for slot in slots_of(kind)]
 
     def write(value: Any) -> dict[str, Any]:
-        found = {}
+        result = {}
         for name, get, default_none in slots:
             item = get(value)
             if item is None and default_none:
                 continue
-            found[name] = item if type(item) in _PLAIN else to_json(item)
-        return found
+            result[name] = item if type(item) in _PLAIN else to_json(item)
+        return result
 
     return write
 
@@ -135,7 +135,7 @@ def _reader(cls: Any) -> Callable[[Any], Any]:
     if origin is tuple:
         return _tuple_reader(args)
     if isinstance(cls, type) and issubclass(cls, Enum):
-        return _word_reader(cls)
+        return _enum_reader(cls)
     return _object_reader(cls)
 
 
@@ -143,7 +143,7 @@ def _plain_reader(cls: type) -> Callable[[Any], Any]:
     def read(value: Any) -> Any:
         if type(value) is not cls:
             raise MalformedError(say("error.wrong_type", wanted=_PLAIN[cls]))
-        if isinstance(value, str) and _HALF_A_LETTER.search(value):
+        if isinstance(value, str) and _LONE_SURROGATE.search(value):
             raise MalformedError(say("error.wrong_type", wanted="string"))  # half of a surrogate pair cannot be encoded
         return value
 
@@ -174,7 +174,7 @@ def _list_reader(cls: Any) -> Callable[[Any], Any]:
     def read(value: Any) -> Any:
         if not isinstance(value, list):
             raise MalformedError(say("error.wrong_type", wanted="array"))
-        return tuple([_read_in(str(at), reader, item) for at, item in enumerate(value)])
+        return tuple([_read_in(str(index), reader, item) for index, item in enumerate(value)])
 
     return read
 
@@ -188,18 +188,18 @@ def _tuple_reader(args: tuple[Any, ...]) -> Callable[[Any], Any]:
         if len(value) != len(readers):
             raise MalformedError(say("error.wrong_length", wanted=len(readers)))
         items = enumerate(zip(readers, value, strict=True))
-        return tuple([_read_in(str(at), reader, item) for at, (reader, item) in items])
+        return tuple([_read_in(str(index), reader, item) for index, (reader, item) in items])
 
     return read
 
 
-def _word_reader(cls: type[Enum]) -> Callable[[Any], Any]:
-    known = {member.value: member for member in cls}
+def _enum_reader(cls: type[Enum]) -> Callable[[Any], Any]:
+    members = {member.value: member for member in cls}
 
     def read(value: Any) -> Any:
-        if not isinstance(value, str) or value not in known:
-            raise MalformedError(say("error.unknown_word", wanted=", ".join(known)))
-        return known[value]
+        if not isinstance(value, str) or value not in members:
+            raise MalformedError(say("error.unknown_word", wanted=", ".join(members)))
+        return members[value]
 
     return read
 
@@ -217,11 +217,11 @@ def _object_reader(cls: type) -> Callable[[Any], Any]:
         for name in required:
             if name not in value:
                 raise MalformedError(say("error.missing_field", field=name), name)
-        found = {}
+        values = {}
         for name, item in value.items():
             attribute, reader = slots[name]
-            found[attribute] = _read_in(name, reader, item)
-        return cls(**found)
+            values[attribute] = _read_in(name, reader, item)
+        return cls(**values)
 
     return read
 

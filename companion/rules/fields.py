@@ -136,20 +136,20 @@ class Pick(_Field):
         """Value that goes into the move."""
         if not self.lists:
             return list(self.items)
-        made: list[list[Json]] = [[] for _ in range(self.lists)]
+        lists: list[list[Json]] = [[] for _ in range(self.lists)]
         for item in self.items:
             assert isinstance(item, dict)
             into = item["into"]
             assert isinstance(into, int)
-            made[into].append(item["item"])
-        return [*made]
+            lists[into].append(item["item"])
+        return [*lists]
 
     def items_of(self, value: Items) -> list[Json]:
         """Return the items that make up this value, those of the first list first. Plain items stay as they are."""
-        if not self.lists or not all(isinstance(one, list) for one in value):
+        if not self.lists or not all(isinstance(entry, list) for entry in value):
             return list(value)
-        lists = (one for one in value if isinstance(one, list))
-        return [{"into": into, "item": item} for into, one in enumerate(lists) for item in one]
+        lists = (entry for entry in value if isinstance(entry, list))
+        return [{"into": into, "item": item} for into, list_items in enumerate(lists) for item in list_items]
 
     @property
     def complete(self) -> bool:
@@ -206,13 +206,13 @@ class ChanceField(_Field):
     @property
     def bounds(self) -> tuple[range, ...]:
         """Possible values of each die or wheel, in order. Faces of a die count from 1, sectors of a wheel from 0."""
-        found: list[range] = []
+        ranges: list[range] = []
         for kind, count in self.draws:
             if kind == "sectors":
-                found.append(range(count))
+                ranges.append(range(count))
             else:
-                found.extend([range(1, int(kind.removeprefix("d")) + 1)] * count)
-        return tuple(found)
+                ranges.extend([range(1, int(kind.removeprefix("d")) + 1)] * count)
+        return tuple(ranges)
 
 
 Field = NumberField | OneOf | Pick | SeatField | TextField | YesNoField | ChanceField

@@ -362,8 +362,8 @@ def moves_schema(game: Game, tracking: str | None = None) -> dict[str, Any]:
 
 def game_named(name: object, games: Iterable[Game]) -> Game:
     """Return the game with this id. Raises MalformedError if there is none."""
-    known = tuple(games)
-    for game in known:
+    candidates = tuple(games)
+    for game in candidates:
         if game.id == name:
             return game
-    raise MalformedError(say("error.unknown_game", game=str(name), games=", ".join(g.id for g in known)), "game")
+    raise MalformedError(say("error.unknown_game", game=str(name), games=", ".join(g.id for g in candidates)), "game")

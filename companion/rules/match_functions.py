@@ -30,7 +30,7 @@ def offers_of(match: Match, state: Any, seat: int) -> tuple[Offer, ...]:
     """Return the offers of the game to a seat, and a correction, which every seat may make until the end."""
     if match.over(state):
         return ()
-    secret = any(one.secret for one in match.correctable(state, seat))
+    secret = any(entry.secret for entry in match.correctable(state, seat))
     correct = Offer(kind=Correct.kind, label=say("move.correct"), any_order=True, secret=secret)
     return (*match.offers(state, seat), correct)
 
@@ -42,10 +42,10 @@ def options_of(match: Match, state: Any, seat: int) -> tuple[Option, ...]:
 
 def tell_turn(match: Match, deeds: Sequence[PlayedMove], now: Any, viewer: Viewer) -> Text | tuple[Text, ...]:
     """Return the game's summary of these moves, or else a text for each. It hides what `Match.move_view` hides."""
-    whole = match.tell_turn(deeds, now, viewer)
-    if whole is not None:
-        return whole
-    return tuple(match.tell(one.before, one.seat, one.move, one.after, now, viewer) for one in deeds)
+    summary = match.tell_turn(deeds, now, viewer)
+    if summary is not None:
+        return summary
+    return tuple(match.tell(played.before, played.seat, played.move, played.after, now, viewer) for played in deeds)
 
 
 def next_pick(match: Match, state: Any, seat: int, kind: str, chosen: Chosen, items: Items = ()) -> Field | None:
@@ -80,7 +80,7 @@ def check_correction(
     """
     if over:
         raise IllegalMoveError(say("refused.over"))
-    bounds = {one.what: one for one in correctable}
+    bounds = {entry.what: entry for entry in correctable}
     if move.what not in bounds:
         raise IllegalMoveError(say("refused.correct_what", what=move.what, names=", ".join(bounds)))
     low, high = bounds[move.what].low, bounds[move.what].high
@@ -127,24 +127,24 @@ def to_json(match: Match, version: int) -> dict[str, Any]:
 def rotated(match: Match, *, without: Sequence[str] = ()) -> Rematch:
     """Return a rematch in which everyone moves up by one seat, without the colours and the options in `without`."""
     names, colours = match.names, match.colours
-    gone = {"colours", *without}
-    options = {name: value for name, value in match.options.items() if name not in gone}
+    excluded = {"colours", *without}
+    options = {name: value for name, value in match.options.items() if name not in excluded}
     return Rematch((*names[1:], names[0]), (*colours[1:], colours[0]), options)
 
 
 def _correct_field(match: Match, state: Any, seat: int, chosen: Chosen) -> Field | None:
     if match.over(state):
         raise IllegalMoveError(say("refused.over"))
-    named = [one for one in match.correctable(state, seat) if one.low or one.high]
+    named = [entry for entry in match.correctable(state, seat) if entry.low or entry.high]
     if "what" not in chosen:
-        choices = tuple(Choice(one.what, match.component(one.what).title) for one in named)
+        choices = tuple(Choice(entry.what, match.component(entry.what).title) for entry in named)
         return OneOf(name="what", label=say("field.correct_what"), choices=choices)
     if "by" not in chosen:
-        one = next((one for one in named if one.what == chosen["what"]), None)
-        if one is None:
+        entry = next((entry for entry in named if entry.what == chosen["what"]), None)
+        if entry is None:
             raise MalformedError(say("error.unknown_word", wanted=", ".join(each.what for each in named)), "what")
         label = say("field.correct_by")
-        return NumberField(name="by", label=label, low=one.low, high=one.high, signed=True, nonzero=True)
+        return NumberField(name="by", label=label, low=entry.low, high=entry.high, signed=True, nonzero=True)
     if "note" not in chosen:
         return TextField(name="note", label=say("field.note"), longest=LONGEST_NOTE)
     return None

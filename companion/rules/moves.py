@@ -56,4 +56,4 @@ def gains(lines: Sequence[Line]) -> dict[tuple[int, str], int]:
     sums: dict[tuple[int, str], int] = {}
     for line in lines:
         sums[line.seat, line.what] = sums.get((line.seat, line.what), 0) + line.by
-    return {who: by for who, by in sums.items() if by}
+    return {key: by for key, by in sums.items() if by}

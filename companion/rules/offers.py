@@ -88,13 +88,13 @@ def options_from(offers: Iterable[Offer]) -> tuple[Option, ...]:
 
 def usual_of(offers: Sequence[Offer]) -> Offer | None:
     """Return the offer that a cursor starts on: the default one, else the first that is not refused, else the first."""
-    marked = (one for one in offers if one.default)
-    open_now = (one for one in offers if one.refused is None)
+    marked = (offer for offer in offers if offer.default)
+    open_now = (offer for offer in offers if offer.refused is None)
     return next(marked, None) or next(open_now, None) or next(iter(offers), None)
 
 
 def _option(kind: str, offers: Sequence[Offer]) -> Option:
     first = offers[0]
-    refused = None if any(one.refused is None for one in offers) else first.refused
-    secret = any(one.secret for one in offers)
+    refused = None if any(offer.refused is None for offer in offers) else first.refused
+    secret = any(offer.secret for offer in offers)
     return Option(kind, first.called or first.label, refused, first.any_order, secret, first.withheld)

@@ -11,7 +11,7 @@ from companion.rules.text import say
 LONGEST_NAME = 40
 """Maximum number of letters."""
 
-_UNSEEN = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0") | {
+_INVISIBLE = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0") | {
     chr(code) for code in range(0xFE00, 0xFE10)
 }
 """Characters that are invisible although Unicode counts them as letters or marks."""
@@ -31,7 +31,7 @@ _ALIKE = (
     ("ОΟՕꓳO", _RING * 5),
     ("ı", "i"),
 )
-_LOOKS_LIKE = {ord(one): other for ones, others in _ALIKE for one, other in zip(ones, others, strict=True)}
+_LOOKS_LIKE = {ord(letter): latin for letters, latins in _ALIKE for letter, latin in zip(letters, latins, strict=True)}
 """Letters of other scripts that nobody can tell from a Latin one."""
 
 
@@ -47,8 +47,8 @@ def same_person(name: str) -> str:
 
 def looks(name: str) -> str:
     """Return a key that is equal for names that look the same, in any script; empty for a blank name."""
-    shown = "".join(letter for letter in unicodedata.normalize("NFKC", name) if letter not in _UNSEEN)
-    latin = unicodedata.normalize("NFC", unicodedata.normalize("NFD", " ".join(shown.split())).translate(_LOOKS_LIKE))
+    visible = "".join(letter for letter in unicodedata.normalize("NFKC", name) if letter not in _INVISIBLE)
+    latin = unicodedata.normalize("NFC", unicodedata.normalize("NFD", " ".join(visible.split())).translate(_LOOKS_LIKE))
     return latin.casefold()
 
 
@@ -74,13 +74,13 @@ def new_names(names: Sequence[object], before: Collection[str] = ()) -> tuple[ob
 
     Names in `before` stay as they are. Raises MalformedError for a blank name, and for one that looks like another.
     """
-    written = tuple(neat(name) if isinstance(name, str) and name not in before else name for name in names)
-    for i, name in enumerate(written):
+    normalised = tuple(neat(name) if isinstance(name, str) and name not in before else name for name in names)
+    for i, name in enumerate(normalised):
         if not isinstance(name, str) or name in before:
             continue
         if not looks(name):
             raise MalformedError(say("error.name", most=LONGEST_NAME), f"seats.{i}")
-        for other in (*written[:i], *(one for one in written[i + 1 :] if one in before)):
+        for other in (*normalised[:i], *(old_name for old_name in normalised[i + 1 :] if old_name in before)):
             if isinstance(other, str) and same_person(other) != same_person(name) and looks(other) == looks(name):
                 raise MalformedError(say("error.name_alike", name=name, other=other), f"seats.{i}")
-    return written
+    return normalised

@@ -61,11 +61,12 @@ class Walk:
 
         An empty list is left out. To every move, taking nothing and leaving the field out is the same.
         """
-        empty = {done.field.name for done in self.filled if isinstance(done.field, Pick) and not done.field.items}
-        fields = {name: value for name, value in self.chosen.items() if name not in empty}
+        fields = (entry.field for entry in self.filled)
+        empty = {field.name for field in fields if isinstance(field, Pick) and not field.items}
+        values = {name: value for name, value in self.chosen.items() if name not in empty}
         if isinstance(self.field, Pick) and self.field.items:
-            fields[self.field.name] = self.field.value
-        return fields
+            values[self.field.name] = self.field.value
+        return values
 
     def answer(self, value: Json) -> Walk:
         """Fill in the open field; a list with all its items. Raises MalformedError if the value does not fit."""
@@ -73,15 +74,15 @@ class Walk:
         if not isinstance(field, Pick):
             if field is None or not fits(field, value):
                 raise _does_not_fit(field)
-            return _done(self, field, value)
+            return _with_answer(self, field, value)
         if not isinstance(value, list):
             raise _does_not_fit(field)
-        walk, done = self, len(self.filled)
-        while len(walk.filled) == done and isinstance(walk.field, Pick) and (left := to_come(walk.field, value)):
-            walk = walk.take(left[0])
-        if len(walk.filled) == done:
+        walk, count = self, len(self.filled)
+        while len(walk.filled) == count and isinstance(walk.field, Pick) and (rest := to_come(walk.field, value)):
+            walk = walk.take(rest[0])
+        if len(walk.filled) == count:
             return walk.close()
-        closed = walk.filled[done].field
+        closed = walk.filled[count].field
         if isinstance(closed, Pick) and to_come(closed, value):
             raise _does_not_fit(closed)
         return walk
@@ -89,14 +90,14 @@ class Walk:
     @property
     def complete(self) -> bool:
         """True if this is a move as it is: only chance is missing, and fields with a default."""
-        return _ends(self.settled)
+        return _is_finished(self.settled)
 
     @property
     def settled(self) -> Walk:
         """The walk as far as it goes without further input: complete lists are closed, and defaults are filled in."""
         walk = self
-        while not _ends(walk) and (further := _by_itself(walk)) is not None:
-            walk = further
+        while not _is_finished(walk) and (next_walk := _advance(walk)) is not None:
+            walk = next_walk
         return walk
 
     @property
@@ -104,8 +105,8 @@ class Walk:
         """The walk with the default in its open field, for a list one item more; None if the field has no default."""
         if not isinstance(self.field, OneOf | Pick):
             return None
-        for usual in (one.value for one in self.field.open_choices if one.default):
-            return self.take(usual) if isinstance(self.field, Pick) else self.answer(usual)
+        for default in (choice.value for choice in self.field.open_choices if choice.default):
+            return self.take(default) if isinstance(self.field, Pick) else self.answer(default)
         return None
 
     def take(self, item: Json) -> Walk:
@@ -117,34 +118,34 @@ class Walk:
         if choice is None:
             raise _does_not_fit(self.field)
         walk = self
-        for one in (*choice.before, item):
+        for next_item in (*choice.before, item):
             assert isinstance(walk.field, Pick)
-            walk = _taking(walk, walk.field, one)
-        return _on(walk)
+            walk = _with_item(walk, walk.field, next_item)
+        return _skip_forced(walk)
 
     def let_go(self, item: Json) -> Walk:
         """Put an item of the open list back, with the items that do not fit without it. Raises MalformedError."""
         if not isinstance(self.field, Pick) or item not in self.field.items:
             raise _does_not_fit(self.field)
-        left = list(self.field.items)
-        left.remove(item)
+        rest = list(self.field.items)
+        rest.remove(item)
         walk = replace(self, field=self.ask(self.chosen, ()), taken=())
-        for one in left:
-            if isinstance(walk.field, Pick) and among(walk.field.open_choices, one):
-                walk = _taking(walk, walk.field, one)
+        for kept_item in rest:
+            if isinstance(walk.field, Pick) and among(walk.field.open_choices, kept_item):
+                walk = _with_item(walk, walk.field, kept_item)
         return walk
 
     def close(self) -> Walk:
         """End the open list. Raises MalformedError if it is not complete."""
         if not isinstance(self.field, Pick) or not self.field.complete:
             raise _does_not_fit(self.field)
-        return _closed(self, self.field)
+        return _with_list_closed(self, self.field)
 
 
 def begin(ask: Ask, chosen: Chosen | None = None) -> Walk:
     """Return a walk that starts from these values. Raises the same errors as `ask`."""
-    given = dict(chosen or {})
-    return _on(Walk(ask, given, ask(given, ())))
+    values = dict(chosen or {})
+    return _skip_forced(Walk(ask, values, ask(values, ())))
 
 
 def fits(field: Field, value: Any) -> bool:
@@ -161,8 +162,8 @@ def fits(field: Field, value: Any) -> bool:
         case YesNoField():
             return isinstance(value, bool)
         case ChanceField():
-            whole = isinstance(value, list) and len(value) == len(field.bounds)
-            return whole and all(type(one) is int for one in value)
+            right_length = isinstance(value, list) and len(value) == len(field.bounds)
+            return right_length and all(type(number) is int for number in value)
         case Pick():
             return False
 
@@ -174,18 +175,18 @@ def among(choices: Iterable[Choice], value: Json) -> bool:
 
 def choice_of(choices: Iterable[Choice], value: Json) -> Choice | None:
     """Return the choice that has exactly this value, with its blank filled in; None if there is none."""
-    return next((found for one in choices if (found := _as_said(one, value))), None)
+    return next((result for choice in choices if (result := _matching_choice(choice, value))), None)
 
 
-def _as_said(choice: Choice, value: Json) -> Choice | None:
+def _matching_choice(choice: Choice, value: Json) -> Choice | None:
     """Return this choice if it has this value. In Python 1 equals True; in JSON it does not."""
     if choice.blank is None:
         return choice if choice.value == value and type(choice.value) is type(value) else None
     if not isinstance(value, dict) or choice.blank.field.name not in value:
         return None
     answer = value[choice.blank.field.name]
-    said = choice.said(answer) if fits(choice.blank.field, answer) else None
-    return said if said is not None and said.value == value else None
+    filled = choice.said(answer) if fits(choice.blank.field, answer) else None
+    return filled if filled is not None and filled.value == value else None
 
 
 def to_come(pick: Pick, items: Items) -> list[Json]:
@@ -195,53 +196,53 @@ def to_come(pick: Pick, items: Items) -> list[Json]:
     """
     items = pick.items_of(items)
     if pick.ordered:  # `items` may name a distant place without its prerequisites
-        said = 0
+        index = 0
         for item in pick.items:
-            said += said < len(items) and items[said] == item
-        return list(items[said:])
-    left = list(items)
+            index += index < len(items) and items[index] == item
+        return list(items[index:])
+    remaining = list(items)
     for item in pick.items:
-        if item in left:
-            left.remove(item)
-    return left
+        if item in remaining:
+            remaining.remove(item)
+    return remaining
 
 
 def left_of(choices: Sequence[Choice], items: Items) -> tuple[Choice, ...]:
     """Return these choices without the items taken: each with the number of times left, those used up left out."""
-    counted = (replace(one, times=one.times - sum(item == one.value for item in items)) for one in choices)
-    return tuple(one for one in counted if one.times > 0)
+    counted = (replace(choice, times=choice.times - sum(item == choice.value for item in items)) for choice in choices)
+    return tuple(choice for choice in counted if choice.times > 0)
 
 
-def _on(walk: Walk) -> Walk:
+def _skip_forced(walk: Walk) -> Walk:
     """Go past all fields without alternatives: full lists, and fields with a single open choice."""
     match walk.field:
         case Pick() as pick if pick.full:
-            return _closed(walk, pick)
-        case Pick() as pick if not pick.complete and _forced(pick):
+            return _with_list_closed(walk, pick)
+        case Pick() as pick if not pick.complete and _is_forced(pick):
             return walk.take(pick.open_choices[0].value)
-        case OneOf() as one if len(one.open_choices) == 1:
-            return _done(walk, one, one.open_choices[0].value, alone=True)
-        case SeatField() as one if len(one.seats) == 1:
-            return _done(walk, one, one.seats[0], alone=True)
+        case OneOf() as field if len(field.open_choices) == 1:
+            return _with_answer(walk, field, field.open_choices[0].value, alone=True)
+        case SeatField() as field if len(field.seats) == 1:
+            return _with_answer(walk, field, field.seats[0], alone=True)
     return walk
 
 
-def _forced(pick: Pick) -> bool:
+def _is_forced(pick: Pick) -> bool:
     """Return whether the next item is determined: there is only one, or all are needed and order does not matter."""
     missing = pick.least - len(pick.items)
-    if any(one.blank for one in pick.open_choices):
+    if any(choice.blank for choice in pick.open_choices):
         return False
     if pick.ordered:
         return len(pick.open_choices) == 1
-    return len(pick.open_choices) == 1 or sum(one.times for one in pick.open_choices) == missing
+    return len(pick.open_choices) == 1 or sum(choice.times for choice in pick.open_choices) == missing
 
 
-def _ends(walk: Walk) -> bool:
+def _is_finished(walk: Walk) -> bool:
     """Return whether nothing is open but what chance may decide."""
     return walk.field is None or isinstance(walk.field, ChanceField)
 
 
-def _by_itself(walk: Walk) -> Walk | None:
+def _advance(walk: Walk) -> Walk | None:
     """Return the walk past its open field, with its list ended or its default filled in; None if it needs input.
 
     A list before a draw is only ended by hand, because it is announced together with the draw.
@@ -252,14 +253,14 @@ def _by_itself(walk: Walk) -> Walk | None:
     return walk.as_usual
 
 
-def _done(walk: Walk, field: Field, value: Json, *, alone: bool = False) -> Walk:
+def _with_answer(walk: Walk, field: Field, value: Json, *, alone: bool = False) -> Walk:
     """Return the walk with a field filled in, past all that leaves no alternative."""
     chosen = {**walk.chosen, field.name: value}
     filled = (*walk.filled, Filled(field, value, alone, walk.taken))
-    return _on(Walk(walk.ask, chosen, walk.ask(chosen, ()), filled))
+    return _skip_forced(Walk(walk.ask, chosen, walk.ask(chosen, ()), filled))
 
 
-def _taking(walk: Walk, pick: Pick, item: Json) -> Walk:
+def _with_item(walk: Walk, pick: Pick, item: Json) -> Walk:
     """Return the walk with another item in the open list."""
     choice = choice_of(pick.open_choices, item)
     assert choice is not None
@@ -267,17 +268,17 @@ def _taking(walk: Walk, pick: Pick, item: Json) -> Walk:
     return replace(walk, field=field, taken=(*walk.taken, choice))
 
 
-def _closed(walk: Walk, pick: Pick) -> Walk:
+def _with_list_closed(walk: Walk, pick: Pick) -> Walk:
     """Return the walk past this list, with its items as taken, or sorted like the choices if order does not matter."""
     first = None if pick.ordered else walk.ask(walk.chosen, ())
-    shown = first.choices if isinstance(first, Pick) else ()
+    display_order = first.choices if isinstance(first, Pick) else ()
 
-    def place(taken: Choice) -> int:
-        return next(at for at, choice in enumerate(shown) if among((choice,), taken.value))
+    def place(choice: Choice) -> int:
+        return next(index for index, shown_choice in enumerate(display_order) if among((shown_choice,), choice.value))
 
-    taken = sorted(walk.taken, key=place) if shown else walk.taken
-    closed = replace(pick, items=tuple(one.value for one in taken))
-    return _done(replace(walk, taken=tuple(taken)), closed, closed.value)
+    taken_choices = sorted(walk.taken, key=place) if display_order else walk.taken
+    closed = replace(pick, items=tuple(choice.value for choice in taken_choices))
+    return _with_answer(replace(walk, taken=tuple(taken_choices)), closed, closed.value)
 
 
 def _does_not_fit(field: Field | None) -> MalformedError:

@@ -8,9 +8,9 @@ from companion.rules.fields import At, Json, SetupField
 from companion.rules.picks import fits
 
 
-def answer_at(value: Json, at: At) -> Json:
+def answer_at(value: Json, path: At) -> Json:
     """Return the answer at this path in the value of an option; None if there is none."""
-    for key in at:
+    for key in path:
         if isinstance(value, dict) and isinstance(key, str):
             value = value.get(key)
         elif isinstance(value, list) and isinstance(key, int) and key < len(value):
@@ -23,56 +23,56 @@ def answer_at(value: Json, at: At) -> Json:
 def made_of(answers: Iterable[tuple[At, Json]]) -> Json:
     """Return the value that contains exactly these answers; None if there are none."""
     value: Json = None
-    for at, answer in answers:
+    for path, answer in answers:
         if answer is not None:
-            value = _put(value, at, answer)
+            value = _with_answer(value, path, answer)
     return value
 
 
 def kept(option: SetupField, value: Json) -> Json:
     """Return a value reduced to the parts that the option has now. With more players it may have had more."""
-    return made_of((one.at, answer_at(value, one.at)) for one in option.apart)
+    return made_of((part.at, answer_at(value, part.at)) for part in option.apart)
 
 
-def answered(option: SetupField, value: Json, at: At, answer: Json) -> Json:
+def answered(option: SetupField, value: Json, path: At, answer: Json) -> Json:
     """Return the value with another answer at this path."""
-    return made_of((one.at, answer if one.at == at else answer_at(value, one.at)) for one in option.apart)
+    return made_of((part.at, answer if part.at == path else answer_at(value, part.at)) for part in option.apart)
 
 
-def others_said(option: SetupField, value: Json, at: At) -> list[Json]:
+def others_said(option: SetupField, value: Json, path: At) -> list[Json]:
     """Return the answers of all other parts. An exclusive option allows none of them here."""
-    found = (answer_at(value, one.at) for one in option.apart if one.at != at)
-    return [answer for answer in found if answer is not None]
+    answers = (answer_at(value, part.at) for part in option.apart if part.at != path)
+    return [answer for answer in answers if answer is not None]
 
 
 def fits_apart(option: SetupField, value: Json) -> bool:
     """Return whether the option can have this value."""
-    ats = [one.at for one in option.apart]
-    said = [(at, leaf) for at, leaf in _leaves(value, ()) if leaf is not None]
-    leaves = [leaf for _, leaf in said]
-    twice = option.exclusive and any(leaf in leaves[:at] for at, leaf in enumerate(leaves))
-    return not twice and all(at in ats and fits(option.field, leaf) for at, leaf in said)
+    paths = [part.at for part in option.apart]
+    answers = [(path, answer) for path, answer in _answers(value, ()) if answer is not None]
+    values = [answer for _, answer in answers]
+    twice = option.exclusive and any(answer in values[:index] for index, answer in enumerate(values))
+    return not twice and all(path in paths and fits(option.field, answer) for path, answer in answers)
 
 
-def _leaves(value: Json, at: At) -> Iterator[tuple[At, Json]]:
+def _answers(value: Json, path: At) -> Iterator[tuple[At, Json]]:
     if isinstance(value, dict):
-        for name, one in value.items():
-            yield from _leaves(one, (*at, name))
+        for name, child in value.items():
+            yield from _answers(child, (*path, name))
     elif isinstance(value, list):
-        for number, one in enumerate(value):
-            yield from _leaves(one, (*at, number))
+        for index, child in enumerate(value):
+            yield from _answers(child, (*path, index))
     else:
-        yield at, value
+        yield path, value
 
 
-def _put(value: Json, at: At, answer: Json) -> Json:
-    if not at:
+def _with_answer(value: Json, path: At, answer: Json) -> Json:
+    if not path:
         return answer
-    key, *rest = at
+    key, *rest = path
     if isinstance(key, str):
         members = value if isinstance(value, dict) else {}
-        return {**members, key: _put(members.get(key), tuple(rest), answer)}
+        return {**members, key: _with_answer(members.get(key), tuple(rest), answer)}
     items = list(value) if isinstance(value, list) else []
     items += [None] * (key + 1 - len(items))
-    items[key] = _put(items[key], tuple(rest), answer)
+    items[key] = _with_answer(items[key], tuple(rest), answer)
     return items

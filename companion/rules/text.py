@@ -58,11 +58,11 @@ _defaults: dict[object, Mapping[str, Any]] = {}
 
 def defaults_of(sort: type[Any]) -> Mapping[str, Any]:
     """Return the fields of a scene class with their defaults (MISSING if there is none); empty for any other type."""
-    found = _defaults.get(sort)
-    if found is None:
+    defaults = _defaults.get(sort)
+    if defaults is None:
         is_part = is_dataclass(sort) and sort is not Text
-        found = _defaults[sort] = {one.name: one.default for one in fields(sort)} if is_part else {}
-    return found
+        defaults = _defaults[sort] = {field.name: field.default for field in fields(sort)} if is_part else {}
+    return defaults
 
 
 def in_words(shown: Any, say: Callable[[Text], str]) -> Any:

@@ -36,7 +36,7 @@ class Touched:
 
 def names_touch(offer: Offer, touches: Sequence[str]) -> bool:
     """Return whether an offer mentions any of these things: one selects it, or is of a sort that its form takes."""
-    return offer.at in touches or any(_speaks_of(offer, touch) for touch in touches)
+    return offer.at in touches or any(_mentions(offer, touch) for touch in touches)
 
 
 def touched(offer: Offer, begin: Callable[[], Walk], touches: Sequence[str]) -> Touched:
@@ -48,40 +48,42 @@ def touched(offer: Offer, begin: Callable[[], Walk], touches: Sequence[str]) -> 
     """
     if offer.refused is not None:
         return Touched(offer, None, offer.refused, of_use=offer.at in touches)
-    wait = list(touches)
-    if offer.at in wait:
-        wait.remove(offer.at)
-    if not wait or not offer.touches:
-        return Touched(offer, None, None) if not wait else _useless(offer)
+    pending = list(touches)
+    if offer.at in pending:
+        pending.remove(offer.at)
+    if not pending or not offer.touches:
+        return Touched(offer, None, None) if not pending else _without_use(offer)
     walk = begin()
-    by_itself = Counter(touch for choice in _taken(walk) for touch in choice.touches)
-    wait = [touch for at, touch in enumerate(wait) if wait[: at + 1].count(touch) > by_itself[touch]]
-    while wait := _left(walk, wait):
-        touch = next((one for one in wait if _of_this_field(walk, one)), None)
+    automatic = Counter(touch for choice in _automatic_choices(walk) for touch in choice.touches)
+    pending = [touch for index, touch in enumerate(pending) if pending[: index + 1].count(touch) > automatic[touch]]
+    while pending := _not_automatic(walk, pending):
+        touch = next((name for name in pending if _fits_open_field(walk, name)), None)
         if touch is None:
-            return _too_early(offer, walk, wait)
-        further = _put(walk, touch)
-        if further is None:
-            return _useless(offer)
-        if isinstance(further, Refusal):
-            return Touched(offer, None, further)
-        walk = further
-        wait.remove(touch)
+            return _too_early(offer, walk, pending)
+        next_walk = _apply_touch(walk, touch)
+        if next_walk is None:
+            return _without_use(offer)
+        if isinstance(next_walk, Refusal):
+            return Touched(offer, None, next_walk)
+        walk = next_walk
+        pending.remove(touch)
     return Touched(offer, walk, None)
 
 
-def _left(walk: Walk, touches: Sequence[str]) -> list[str]:
+def _not_automatic(walk: Walk, touches: Sequence[str]) -> list[str]:
     """Return the touches without those that name the value of an automatically filled field."""
-    said = {touch for done in walk.filled if done.alone for touch in _touches(done.field, done.value)}
-    return [touch for touch in touches if touch not in said]
+    automatic = {
+        touch for finished in walk.filled if finished.alone for touch in _touches_of(finished.field, finished.value)
+    }
+    return [touch for touch in touches if touch not in automatic]
 
 
-def _touches(field: Field, value: Json) -> tuple[str, ...]:
+def _touches_of(field: Field, value: Json) -> tuple[str, ...]:
     choice = choice_of(field.open_choices, value) if isinstance(field, OneOf) else None
     return choice.touches if choice is not None else ()
 
 
-def _speaks_of(offer: Offer, touch: str) -> bool:
+def _mentions(offer: Offer, touch: str) -> bool:
     return touch in offer.touches or _sort(touch) in offer.touches
 
 
@@ -89,7 +91,7 @@ def _sort(touch: str) -> str:
     return touch.partition(":")[0]
 
 
-def _of_this_field(walk: Walk, touch: str) -> bool:
+def _fits_open_field(walk: Walk, touch: str) -> bool:
     """Return whether things of this sort can be touched for the open field."""
     if isinstance(walk.field, ChanceField):
         return _sort(touch) == SECTOR
@@ -103,29 +105,29 @@ def _sorts(field: Field) -> set[str]:
     return {_sort(touch) for choice in field.choices for touch in choice.touches}
 
 
-def _put(walk: Walk, touch: str) -> Walk | Refusal | None:
+def _apply_touch(walk: Walk, touch: str) -> Walk | Refusal | None:
     """Return the walk with one touch in it: it may fill several fields in a row, and counts once in a list.
 
     None if the open field has no use for it.
     """
-    before = walk
-    while (found := _choice_of(walk, touch)) is not None:
-        if found.refused is not None:
-            return found.refused if walk is before else walk
+    start = walk
+    while (choice := _choice_of(walk, touch)) is not None:
+        if choice.refused is not None:
+            return choice.refused if walk is start else walk
         if isinstance(walk.field, Pick):
-            return walk.take(found.value)
-        walk = walk.answer(found.value)
-    if walk is before and (sector := _sector(walk, touch)) is not None:
+            return walk.take(choice.value)
+        walk = walk.answer(choice.value)
+    if walk is start and (sector := _sector(walk, touch)) is not None:
         return walk.answer([sector])
-    return None if walk is before else walk
+    return None if walk is start else walk
 
 
 def _choice_of(walk: Walk, touch: str) -> Choice | None:
     match walk.field:
         case OneOf(choices=choices):
-            return next((one for one in choices if touch in one.touches), None)
+            return next((choice for choice in choices if touch in choice.touches), None)
         case Pick() as pick:
-            return next((one for one in pick.left if touch in one.touches), None)
+            return next((choice for choice in pick.left if touch in choice.touches), None)
     return None
 
 
@@ -138,20 +140,20 @@ def _sector(walk: Walk, touch: str) -> int | None:
     return int(index) if int(index) in field.bounds[0] else None
 
 
-def _taken(walk: Walk) -> list[Choice]:
+def _automatic_choices(walk: Walk) -> list[Choice]:
     """Return the choices that were taken automatically before anything was touched, each once."""
-    filled = [choice for done in walk.filled for choice in done.taken]
+    filled = [choice for finished in walk.filled for choice in finished.taken]
     return [*filled, *walk.taken]
 
 
-def _useless(offer: Offer) -> Touched:
+def _without_use(offer: Offer) -> Touched:
     return Touched(offer, None, Refusal(say("refused.touch")), of_use=False)
 
 
-def _too_early(offer: Offer, walk: Walk, wait: Sequence[str]) -> Touched:
+def _too_early(offer: Offer, walk: Walk, pending: Sequence[str]) -> Touched:
     """Return a refusal that says which field needs a touch first; "of no use" if these come too late, or never."""
-    sorts = {*map(_sort, wait)}
-    late = any(sorts & _sorts(done.field) for done in walk.filled)
-    if walk.field is None or late or not all(_speaks_of(offer, one) for one in wait):
-        return _useless(offer)
+    sorts = {*map(_sort, pending)}
+    late = any(sorts & _sorts(finished.field) for finished in walk.filled)
+    if walk.field is None or late or not all(_mentions(offer, touch) for touch in pending):
+        return _without_use(offer)
     return Touched(offer, None, Refusal(say("refused.touch_first", what=walk.field.label)))

@@ -72,8 +72,10 @@ class PlainGame(UsualGame, ABC):
         kinds: tuple[type[Move], ...] = (*self.kinds, Correct)
         self.moves = {cls.kind: cls for cls in kinds}
         self.own_names = frozenset({self.id})
-        options = [one for seats in self.seats for one in self.setup_form(seats)]
-        properties = {one.field.name: _APART if one.apart else _schema(one.field) for one in options}
+        options = [option for seats in self.seats for option in self.setup_form(seats)]
+        properties = {
+            option.field.name: _SPLIT_OPTION if option.apart else _option_schema(option.field) for option in options
+        }
         self.options_schema: Mapping[str, Any] = {
             "type": "object",
             "properties": properties,
@@ -92,14 +94,14 @@ class PlainGame(UsualGame, ABC):
 
         Raises MalformedError for an option that is not in the form, and for a value that its field does not allow.
         """
-        form = {one.field.name: one for one in self.setup_form(seats)}
-        for name, given in options.items():
+        form = {option.field.name: option for option in self.setup_form(seats)}
+        for name, value in options.items():
             if name not in form:
                 raise MalformedError(say("error.unknown_option", option=name), name)
-            one = form[name]
-            if not (fits_apart(one, given) if one.apart else fits(one.field, given)):
+            option = form[name]
+            if not (fits_apart(option, value) if option.apart else fits(option.field, value)):
                 raise MalformedError(say("error.does_not_fit"), name)
-        return {name: options.get(name, one.default) for name, one in form.items()}
+        return {name: options.get(name, option.default) for name, option in form.items()}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -234,7 +236,7 @@ class PlainMatch(UsualMatch):
         if seat not in self.active_seats(state):
             return ()
         kinds = (kind for kind in self.game.moves if kind != Correct.kind)
-        return tuple(offer for kind in kinds for offer in self._offers(state, seat, kind))
+        return tuple(offer for kind in kinds for offer in self._offers_of_kind(state, seat, kind))
 
     def tell(self, before: Any, seat: int, move: Move, after: Any, now: Any, viewer: Viewer) -> Text:
         return say(f"{self.game.id}.told.{move.kind}", seat=seat)
@@ -275,9 +277,9 @@ class PlainMatch(UsualMatch):
             lines: Lines = (Line(seat, move.what, move.by, say("why.correction", note=move.note), None),)
             return self.booked(state, lines), lines
         self.check(state, seat, move.kind)
-        said = move_to_json(move)
-        for asked in self.form(state, seat, move.kind):
-            _check_answer(asked, said.get(asked.name))
+        values = move_to_json(move)
+        for form_field in self.form(state, seat, move.kind):
+            _check_answer(form_field, values.get(form_field.name))
         after, lines = self.apply(state, seat, move)
         return self.booked(after, lines), lines
 
@@ -285,17 +287,19 @@ class PlainMatch(UsualMatch):
         if kind not in self.game.moves or kind == Correct.kind:
             raise MalformedError(say("error.unknown_move", move=kind), "move")
         self.check(state, seat, kind)
-        asked = next((one for one in self.form(state, seat, kind) if one.name not in chosen), None)
-        if isinstance(asked, OneOf) and not asked.open_choices:
-            _check_answer(asked, asked.choices[0].value)
-        return asked
+        form_field = next(
+            (candidate for candidate in self.form(state, seat, kind) if candidate.name not in chosen), None
+        )
+        if isinstance(form_field, OneOf) and not form_field.open_choices:
+            _check_answer(form_field, form_field.choices[0].value)
+        return form_field
 
     def final(self, state: Any) -> Final[Text]:
         """Return the animation of the end, with the final ranks."""
         totals, game = self.totals(self.player_view(state, Viewer())), say(f"game.{self.game.id}")
         places = tuple(
-            Placed[Text](seat=one.seat, rank=one.rank, total=one.total, ties=totals[one.seat - 1].ties)
-            for one in standings(self, state)
+            Placed[Text](seat=ranking.seat, rank=ranking.rank, total=ranking.total, ties=totals[ranking.seat - 1].ties)
+            for ranking in standings(self, state)
         )
         return Final(name=game, places=places)
 
@@ -303,7 +307,7 @@ class PlainMatch(UsualMatch):
     def _seats(self) -> range:
         return range(1, len(self.names) + 1)
 
-    def _offers(self, state: Any, seat: int, kind: str) -> tuple[Offer, ...]:
+    def _offers_of_kind(self, state: Any, seat: int, kind: str) -> tuple[Offer, ...]:
         """Return the offers of a kind of move.
 
         An offer is complete if it needs nothing but chance. If a kind has a single short list, each choice is an offer.
@@ -323,18 +327,20 @@ class PlainMatch(UsualMatch):
         if not plain.secret and len(form) == 1 and isinstance(form[0], OneOf) and len(form[0].choices) <= FEW:
             name, choices = form[0].name, form[0].choices
             offers = (
-                replace(plain, label=one.label, chosen=((name, one.value),), refused=one.refused, complete=True)
-                for one in choices
+                replace(
+                    plain, label=choice.label, chosen=((name, choice.value),), refused=choice.refused, complete=True
+                )
+                for choice in choices
             )
-            return tuple(replace(one, needs_confirmation=self._ends(state, seat, one)) for one in offers)
+            return tuple(replace(offer, needs_confirmation=self._ends_game(state, seat, offer)) for offer in offers)
         if refused:  # there is no form to look at; complete if the move class has no other field
             move: Any = self.game.moves[kind]
-            whole = all(asked.name == "chance" for asked in fields(move))
+            complete = all(form_field.name == "chance" for form_field in fields(move))
         else:
-            whole = all(isinstance(asked, ChanceField) for asked in form)
-        return (replace(plain, complete=whole, needs_confirmation=not form and self._ends(state, seat, plain)),)
+            complete = all(isinstance(form_field, ChanceField) for form_field in form)
+        return (replace(plain, complete=complete, needs_confirmation=not form and self._ends_game(state, seat, plain)),)
 
-    def _ends(self, state: Any, seat: int, offer: Offer) -> bool:
+    def _ends_game(self, state: Any, seat: int, offer: Offer) -> bool:
         """Return whether this offer, which is complete, ends the game."""
         if offer.refused is not None:
             return False
@@ -342,29 +348,31 @@ class PlainMatch(UsualMatch):
         return self.over(after)
 
 
-def _check_answer(asked: Field, value: Any) -> None:
+def _check_answer(form_field: Field, value: Any) -> None:
     """Refuse a value that a field does not allow, with the reason of a refused choice. The game itself checks lists."""
-    if isinstance(asked, Pick):
+    if isinstance(form_field, Pick):
         return
-    if isinstance(asked, OneOf):
-        for choice in asked.choices:
+    if isinstance(form_field, OneOf):
+        for choice in form_field.choices:
             if choice.refused is not None and choice.value == value:
                 raise IllegalMoveError(choice.refused.reason, choice.refused.ruling)
-    within = not isinstance(asked, ChanceField) or _within(asked, value)
-    if not (within and fits(asked, value)):
+    within = not isinstance(form_field, ChanceField) or _is_within_bounds(form_field, value)
+    if not (within and fits(form_field, value)):
         raise IllegalMoveError(say("error.does_not_fit"))
 
 
-def _within(asked: ChanceField, value: Any) -> bool:
+def _is_within_bounds(chance_field: ChanceField, value: Any) -> bool:
     """Return whether each value is within its bounds: a face of its die, or a sector of the wheel."""
-    return isinstance(value, list) and all(one in bound for one, bound in zip(value, asked.bounds, strict=False))
+    return isinstance(value, list) and all(
+        number in bound for number, bound in zip(value, chance_field.bounds, strict=False)
+    )
 
 
-_APART: Mapping[str, Any] = {"type": ["array", "object", "null"]}
+_SPLIT_OPTION: Mapping[str, Any] = {"type": ["array", "object", "null"]}
 """JSON Schema of a split option; `checked_options` checks the details."""
 
 
-def _schema(option: Any) -> dict[str, Any]:
+def _option_schema(option: Any) -> dict[str, Any]:
     """Return the JSON Schema of an option's value."""
     match option:
         case NumberField(low=low, high=high):

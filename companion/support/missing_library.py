@@ -10,15 +10,15 @@ from importlib.util import find_spec
 
 from companion.support.packages import NEEDED, System, this_system
 
-_SAYS: Mapping[str, Mapping[str, str]] = {
+_SENTENCES: Mapping[str, Mapping[str, str]] = {
     "fr": {
         "missing": "Le compagnon n’est installé qu’à moitié : il manque {names}.",
-        "spoilt": "{names} est installé, mais ne se charge pas ({reason}).",
+        "load_error": "{names} est installé, mais ne se charge pas ({reason}).",
         "brings": "Pour l’installer : {command}",
     },
     "en": {
         "missing": "The companion is only half installed: missing are {names}.",
-        "spoilt": "{names} is installed, but cannot be loaded ({reason}).",
+        "load_error": "{names} is installed, but cannot be loaded ({reason}).",
         "brings": "To install it: {command}",
     },
 }
@@ -28,7 +28,7 @@ _SAYS: Mapping[str, Mapping[str, str]] = {
 def look() -> None:
     """Raise ModuleNotFoundError if a library is missing, even one that is only loaded later."""
     for name in NEEDED:
-        if not _is_there(name):
+        if not _is_installed(name):
             raise ModuleNotFoundError(f"No module named {name!r}", name=name)
 
 
@@ -46,30 +46,30 @@ def tell(error: ImportError, arguments: Sequence[str], system: System | None = N
     top = (error.name or "").split(".")[0]
     if not top or top == "companion" or top in sys.stdlib_module_names:
         raise error
-    names = [name for name in NEEDED if not _is_there(name)]
-    if top not in {name.split(".")[0] for name in names} and not _is_there(top):
+    names = [name for name in NEEDED if not _is_installed(name)]
+    if top not in {name.split(".")[0] for name in names} and not _is_installed(top):
         names.append(top)  # a dependency of one of the libraries
     lines = _lines(names or [top], None if names else error, system or this_system())
     return _say(lines, arguments)
 
 
-def _lines(names: Sequence[str], spoilt: ImportError | None, system: System) -> list[str]:
-    says = _SAYS["fr" if _locale().startswith("fr") else "en"]
-    said = says["missing"] if spoilt is None else says["spoilt"]
-    first = said.format(names=", ".join(names), reason=spoilt)
-    return [first, *(says["brings"].format(command=command) for command in system.commands(names))]
+def _lines(names: Sequence[str], load_error: ImportError | None, system: System) -> list[str]:
+    sentences = _SENTENCES["fr" if _locale().startswith("fr") else "en"]
+    template = sentences["missing"] if load_error is None else sentences["load_error"]
+    first = template.format(names=", ".join(names), reason=load_error)
+    return [first, *(sentences["brings"].format(command=command) for command in system.commands(names))]
 
 
 def _say(lines: Sequence[str], arguments: Sequence[str]) -> int:
-    asks = next((word for word in arguments if not word.startswith("-")), "") == "doctor"
+    is_doctor = next((word for word in arguments if not word.startswith("-")), "") == "doctor"
     if "--json" in arguments:
         findings = [{"ok": False, "text": line} for line in lines]
-        body = {"well": False, "findings": findings} if asks else _error(" ".join(lines))
+        body = {"well": False, "findings": findings} if is_doctor else _error(" ".join(lines))
         print(json.dumps(body), flush=True)  # noqa: T201 - what prints otherwise may be what is missing
     else:
         for line in lines:
-            print(f"!!  {line}" if asks else line, file=sys.stdout if asks else sys.stderr)
-    return 1 if asks else 2
+            print(f"!!  {line}" if is_doctor else line, file=sys.stdout if is_doctor else sys.stderr)
+    return 1 if is_doctor else 2
 
 
 def _error(reason: str) -> dict[str, str | None]:
@@ -80,7 +80,7 @@ def _locale() -> str:
     return os.environ.get("LC_ALL") or os.environ.get("LC_MESSAGES") or os.environ.get("LANG") or ""
 
 
-def _is_there(name: str) -> bool:
+def _is_installed(name: str) -> bool:
     try:
         return find_spec(name) is not None
     except ImportError:  # its parent package is missing

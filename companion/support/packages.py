@@ -27,7 +27,7 @@ NEEDED = (
 Release = tuple[int, ...]
 """Numbers of a release: (13,) is Debian 13, (24, 4) Ubuntu 24.04."""
 
-_NEWEST: Release = (9999,)
+_NEXT_RELEASE: Release = (9999,)
 """Release of a system without a number, which is the next version in preparation."""
 _PIP = {"PIL": "Pillow", "RPi": "rpi-lgpio", "babel": "Babel", "serial": "pyserial"}
 """Packages on PyPI whose name differs from the module."""
@@ -43,9 +43,9 @@ _VENDORED = ("gpiozero", "colorzero", "luma.core", "luma.oled")
 """Libraries in our own Debian package, because Debian's are too old."""
 _PACKAGE = "./companion_*.deb"
 """Our own Debian package, which is distributed as a file."""
-_NEW_ENOUGH: Mapping[str, Release] = {"debian": (13,), "ubuntu": (25, 4)}
+_FIRST_RELEASE: Mapping[str, Release] = {"debian": (13,), "ubuntu": (25, 4)}
 """First release of each system whose packages are new enough. Those of spidev have been for long."""
-_OF_ITS_OWN = ("lgpio", "RPi")
+_NOT_IN_DEBIAN = ("lgpio", "RPi")
 """Modules missing in Debian. Raspberry Pi's archive and Ubuntu have them."""
 _UBUNTU_HAS: Release = (24, 4)
 _NEEDS_COMPILER = ("spidev",)
@@ -78,32 +78,32 @@ class System:
     def commands(self, modules: Iterable[str]) -> tuple[str, ...]:
         """Return the commands that install these modules, one for each installer. Unavailable modules are left out."""
         names = list(modules)
-        ways = {name: self._way(name) for name in names}
-        apt = [_apt(name) for name in names if ways[name] == "apt"]
-        pip = [_pip(name) for name in names if ways[name] in ("pip", "compiled")]
-        found = []
-        if any(way == "own" for way in ways.values()):
-            found.append(f"sudo apt install --reinstall {_PACKAGE}")
-        if any(way == "compiled" for way in ways.values()) and self.name:
+        methods = {name: self._method(name) for name in names}
+        apt = [_apt(name) for name in names if methods[name] == "apt"]
+        pip = [_pip(name) for name in names if methods[name] in ("pip", "compiled")]
+        commands = []
+        if any(method == "own" for method in methods.values()):
+            commands.append(f"sudo apt install --reinstall {_PACKAGE}")
+        if any(method == "compiled" for method in methods.values()) and self.name:
             apt += ["gcc", "python3-dev"]
         if apt:
-            found.append(f"sudo apt install {' '.join(apt)}")
+            commands.append(f"sudo apt install {' '.join(apt)}")
         if pip:
             venv = self.venv or Path(".venv")
-            made = "" if self.venv else f"python3 -m venv --system-site-packages {venv} && "
-            found.append(f"{made}{venv}/bin/pip install --upgrade {' '.join(pip)}")
-        return tuple(found)
+            create_venv = "" if self.venv else f"python3 -m venv --system-site-packages {venv} && "
+            commands.append(f"{create_venv}{venv}/bin/pip install --upgrade {' '.join(pip)}")
+        return tuple(commands)
 
-    def _way(self, module: str) -> str:
+    def _method(self, module: str) -> str:
         """Return the way to install a module: "apt", "pip", "compiled" by pip, "own" (our package), or "" if none."""
         top = module.split(".")[0]
-        if top in _OF_ITS_OWN:
+        if top in _NOT_IN_DEBIAN:
             has = self.raspberry or (self.name == "ubuntu" and self.release >= _UBUNTU_HAS)
             by_pip = self.venv is not None and self.python <= _LAST_WHEEL
             return "apt" if has and self.sees_system else "pip" if by_pip else ""
         if top in _NEEDS_COMPILER:
             return "apt" if self.name and self.sees_system else "compiled"
-        new_enough = self.name in _NEW_ENOUGH and self.release >= _NEW_ENOUGH[self.name]
+        new_enough = self.name in _FIRST_RELEASE and self.release >= _FIRST_RELEASE[self.name]
         if self.venv is None and new_enough and (self.packaged or top == "gpiod"):
             return "own" if module in _VENDORED else "apt"
         return "pip"
@@ -125,16 +125,18 @@ def this_system(
         python: Version of this Python.
         program: A file of the companion.
     """
-    told = _settings(root / "etc/os-release") or _settings(root / "usr/lib/os-release")
-    kinds = [told.get("ID", ""), *told.get("ID_LIKE", "").split()]
-    name = next((kind for kind in kinds if kind in _NEW_ENOUGH), "")
-    number = told.get("VERSION_ID", "") if kinds[0] in (name, "raspbian") else ""
-    release = tuple(int(part) for part in number.split(".") if part.isdigit()) or _NEWEST
+    os_release = _settings(root / "etc/os-release") or _settings(root / "usr/lib/os-release")
+    kinds = [os_release.get("ID", ""), *os_release.get("ID_LIKE", "").split()]
+    name = next((kind for kind in kinds if kind in _FIRST_RELEASE), "")
+    number = os_release.get("VERSION_ID", "") if kinds[0] in (name, "raspbian") else ""
+    release = tuple(int(part) for part in number.split(".") if part.isdigit()) or _NEXT_RELEASE
     venv = prefix if prefix != base else None
-    said = _settings(prefix / "pyvenv.cfg")
-    sees = venv is None or said.get("include-system-site-packages", "").lower() == "true"
+    venv_settings = _settings(prefix / "pyvenv.cfg")
+    sees = venv is None or venv_settings.get("include-system-site-packages", "").lower() == "true"
     packaged = program.is_relative_to(root / "usr") and not program.is_relative_to(root / "usr/local")
-    return System(name, release, _knows_raspberry(root / "etc/apt"), python, venv, sees, packaged and venv is None)
+    return System(
+        name, release, _has_raspberry_archive(root / "etc/apt"), python, venv, sees, packaged and venv is None
+    )
 
 
 def _pip(module: str) -> str:
@@ -146,7 +148,7 @@ def _apt(module: str) -> str:
     return _APT.get(top, f"python3-{top.lower()}")
 
 
-def _knows_raspberry(apt: Path) -> bool:
+def _has_raspberry_archive(apt: Path) -> bool:
     files = (apt / "sources.list", *apt.glob("sources.list.d/*.list"), *apt.glob("sources.list.d/*.sources"))
     lines = (line for file in files for line in _text(file).splitlines())
     return any("archive.raspberrypi." in line and not line.lstrip().startswith("#") for line in lines)

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 Modules = tuple[tuple[bool, ...], ...]
 """Rows from the top, True for dark, without the quiet zone; as many rows as columns."""
 
-_ROOMY = 25
+_MAX_PADDED_SIZE = 25
 """Greatest number of modules a side at which the small screen has room for two points each and for a quiet zone."""
 
 
@@ -42,7 +42,7 @@ def qr(address: str) -> QRCode:
         return segno.make_qr(address, error="l")
     text = address.upper().rstrip("/")
     protected = segno.make_qr(text, error="m")
-    return protected if protected.symbol_size(border=0)[0] <= _ROOMY else segno.make_qr(text, error="l")
+    return protected if protected.symbol_size(border=0)[0] <= _MAX_PADDED_SIZE else segno.make_qr(text, error="l")
 
 
 def svg(address: str) -> str:

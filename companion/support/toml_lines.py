@@ -29,7 +29,7 @@ class NotTomlError(ValueError):
         self.line = line
 
 
-_TOO_FAR = {
+_LIMITS = {
     "A number has too many digits": re.compile(r"[0-9][0-9_]{99}"),
     "A name has too many parts": re.compile(r"""(?:[\w"'-]++[ \t]*+\.[ \t]*+){30}"""),
     "Brackets are nested too deeply": re.compile(r"(?:[\[{][^\]}\[{]*+){100}"),
@@ -55,30 +55,30 @@ class Toml:
 
 def parsed(text: str) -> Toml:
     """Parse a TOML text. Raises NotTomlError."""
-    for what, far in _TOO_FAR.items():  # the parser would be very slow, or crash without a message
-        if (found := far.search(text)) is not None:
-            raise NotTomlError(text.count("\n", 0, found.start()) + 1, what)
+    for message, pattern in _LIMITS.items():  # the parser would be very slow, or crash without a message
+        if (match := pattern.search(text)) is not None:
+            raise NotTomlError(text.count("\n", 0, match.start()) + 1, message)
     try:
         entries = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         # The parser names no line for an error at the end of the text.
-        found = re.search(r"at line (\d+)", str(error))
-        raise NotTomlError(int(found[1]) if found else len(text.splitlines()), str(error)) from error
+        match = re.search(r"at line (\d+)", str(error))
+        raise NotTomlError(int(match[1]) if match else len(text.splitlines()), str(error)) from error
     except (ValueError, RecursionError) as error:  # not a TOML error of the parser, so there is no line
         raise NotTomlError(1, str(error)) from error
-    return Toml(entries, _Places(text).found)
+    return Toml(entries, _LineFinder(text).lines)
 
 
-class _Places:
+class _LineFinder:
     """Goes through a valid TOML text, and notes the line of each entry."""
 
     def __init__(self, text: str) -> None:
         self._text = text.replace("\r\n", "\n")
-        self._at = 0
+        self._position = 0
         self._tables: dict[tuple[str, ...], int] = {}
-        self.found: dict[tuple[str, ...], int] = {}
+        self.lines: dict[tuple[str, ...], int] = {}
         table: tuple[str, ...] = ()
-        while self._skip(_BLANK) or self._at < len(self._text):
+        while self._skip(_BLANK) or self._position < len(self._text):
             if self._here == "[":
                 table = self._header()
             else:
@@ -86,84 +86,84 @@ class _Places:
 
     @property
     def _here(self) -> str:
-        return self._text[self._at : self._at + 1]
+        return self._text[self._position : self._position + 1]
 
-    def _skip(self, what: re.Pattern[str]) -> str:
+    def _skip(self, pattern: re.Pattern[str]) -> str:
         """Go past a match of this pattern, if there is one here, and return it."""
-        match = what.match(self._text, self._at)
-        self._at = match.end() if match else self._at
+        match = pattern.match(self._text, self._position)
+        self._position = match.end() if match else self._position
         return match[0] if match else ""
 
-    def _note(self, place: tuple[str, ...], at: int | None = None) -> None:
-        line = self._text.count("\n", 0, self._at if at is None else at) + 1
-        self.found.setdefault(place, line)
+    def _note(self, path: tuple[str, ...], position: int | None = None) -> None:
+        line = self._text.count("\n", 0, self._position if position is None else position) + 1
+        self.lines.setdefault(path, line)
         # An entry in an array of tables can also be looked up without an index.
-        self.found.setdefault(tuple(name for name in place if not name.isdecimal()), line)
+        self.lines.setdefault(tuple(name for name in path if not name.isdecimal()), line)
 
     def _names(self) -> tuple[str, ...]:
         names = []
-        while match := _KEY.match(self._text, self._at):
+        while match := _KEY.match(self._text, self._position):
             names.append(next(name for name in match.groups() if name is not None))
-            self._at = match.end()
+            self._position = match.end()
             if self._here != ".":
                 break
-            self._at += 1
+            self._position += 1
         return tuple(names)
 
     def _header(self) -> tuple[str, ...]:
-        start = self._at
+        start = self._position
         several = self._text.startswith("[[", start)
-        self._at += 2 if several else 1
+        self._position += 2 if several else 1
         *around, last = self._names()
         table: tuple[str, ...] = ()
         for name in around:
-            table = self._inside((*table, name))
+            table = self._last_table((*table, name))
         table = (*table, last)
         self._note(table, start)
         if several:
             self._tables[table] = self._tables.get(table, -1) + 1
-            table = self._inside(table)
+            table = self._last_table(table)
             self._note(table, start)
-        self._at += 2 if several else 1
+        self._position += 2 if several else 1
         return table
 
-    def _inside(self, table: tuple[str, ...]) -> tuple[str, ...]:
+    def _last_table(self, table: tuple[str, ...]) -> tuple[str, ...]:
         """Return the path of the last table of an array of tables."""
         return (*table, str(self._tables[table])) if table in self._tables else table
 
     def _entry(self, table: tuple[str, ...]) -> None:
         self._skip(_BLANK)
-        start = self._at
+        start = self._position
         names = self._names()
         for end in range(1, len(names) + 1):
             self._note((*table, *names[:end]), start)
-        self._at += 1  # the equals sign
+        self._position += 1  # the equals sign
         self._value((*table, *names))
 
     def _value(self, place: tuple[str, ...]) -> None:
         self._skip(_BLANK)
         if self._here == "[":
-            self._several("]", place)
+            self._array_or_inline_table("]", place)
         elif self._here == "{":
-            self._several("}", place)
+            self._array_or_inline_table("}", place)
         elif not any(self._skip(string) for string in _STRINGS):
             self._skip(_PLAIN)
 
-    def _several(self, end: str, place: tuple[str, ...]) -> None:
+    def _array_or_inline_table(self, end: str, place: tuple[str, ...]) -> None:
         """Read an array or an inline table."""
-        self._at += 1
+        self._position += 1
         number = 0
         self._skip(_BLANK)
         while self._here != end:
             if end == "]":
                 inside = (*place, str(number))
-                self.found.setdefault(inside, self._text.count("\n", 0, self._at) + 1)
+                self.lines.setdefault(inside, self._text.count("\n", 0, self._position) + 1)
                 self._value(inside)
             else:
                 self._entry(place)
             number += 1
             self._skip(_BLANK)
             if self._here == ",":
-                self._at += 1
+                self._position += 1
                 self._skip(_BLANK)
-        self._at += 1
+        self._position += 1

@@ -19,29 +19,29 @@ def write_whole(path: Path, data: bytes, *, mode: int | None = None) -> None:
     Raises:
         OSError: It cannot be written. The old file is unchanged.
     """
-    made = path.with_name(f".{path.name}.new")
+    temporary = path.with_name(f".{path.name}.new")
     try:
-        with made.open("wb") as file:
+        with temporary.open("wb") as file:
             file.write(data)
             file.flush()
             if mode is not None:
                 os.fchmod(file.fileno(), mode)
             os.fsync(file.fileno())
-        made.replace(path)
+        temporary.replace(path)
     except OSError:
         with suppress(OSError):
-            made.unlink(missing_ok=True)
+            temporary.unlink(missing_ok=True)
         raise
     sync(path.parent)
 
 
 def sync(path: Path) -> None:
     """Flush the last changes of a file, or of the names in a folder, to the disk. Raises OSError."""
-    opened = os.open(path, os.O_RDONLY)
+    descriptor = os.open(path, os.O_RDONLY)
     try:
-        os.fsync(opened)
+        os.fsync(descriptor)
     finally:
-        os.close(opened)
+        os.close(descriptor)
 
 
 MEMORY = Path("/dev/shm")
@@ -54,7 +54,7 @@ def scratch_folder(room: int) -> tempfile.TemporaryDirectory[str]:
     Raises OSError if neither place can hold a folder.
     """
     with suppress(OSError):
-        about = os.statvfs(MEMORY)
-        if about.f_bavail * about.f_frsize >= room:
+        memory = os.statvfs(MEMORY)
+        if memory.f_bavail * memory.f_frsize >= room:
             return tempfile.TemporaryDirectory(prefix="companion-", dir=MEMORY)
     return tempfile.TemporaryDirectory(prefix="companion-")
