@@ -9,9 +9,9 @@ from typing import Any, TypeGuard
 
 MOST = 2**53 - 1
 """Greatest whole number that every JSON reader represents exactly."""
-DEEPEST = 64
+MAX_DEPTH = 64
 """Maximum nesting depth of lists and objects."""
-HALF_A_LETTER = re.compile("[\ud800-\udfff]")
+LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 _ENCODER = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False)
 
 
@@ -25,19 +25,19 @@ def digest(value: Any) -> str:
     return hashlib.sha256(canonical(value).encode()).hexdigest()
 
 
-def plain(value: object, deepest: int = DEEPEST) -> bool:
+def plain(value: object, max_depth: int = MAX_DEPTH) -> bool:
     """Return whether a value has only exact whole numbers, valid text, true, false, null, lists and objects."""
     if isinstance(value, list | dict):
         parts = value if isinstance(value, list) else [*value, *value.values()]
-        return deepest > 0 and all(plain(part, deepest - 1) for part in parts)
+        return max_depth > 0 and all(plain(part, max_depth - 1) for part in parts)
     if isinstance(value, str):
-        return not HALF_A_LETTER.search(value)
+        return not LONE_SURROGATE.search(value)
     return value is None or isinstance(value, bool) or whole_number(value)
 
 
-def alike(one: object, other: object) -> bool:
+def same_json(left: object, right: object) -> bool:
     """Return whether two values are plain and equal; true does not equal 1."""
-    return plain(one) and plain(other) and canonical(one) == canonical(other)
+    return plain(left) and plain(right) and canonical(left) == canonical(right)
 
 
 def whole_number(value: object) -> TypeGuard[int]:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeGuard
 
-from companion.chance.canonical_json import HALF_A_LETTER, alike, plain, whole_number, whole_numbers
+from companion.chance.canonical_json import LONE_SURROGATE, plain, same_json, whole_number, whole_numbers
 from companion.chance.seeded_draws import dice, numbers, weighted
 from companion.support.frozen import frozen
 
@@ -16,7 +16,7 @@ _HEAVIEST = 2**32
 _DIE = re.compile(r"d([1-9][0-9]{0,8})")
 _NEVER_ASKED = {"seat", "move", "chance"}
 """Fields of a move that are not part of a request: the name or the values of the draw already contain them."""
-Of = tuple[tuple[str, int], ...]
+DrawSpec = tuple[tuple[str, int], ...]
 """Dice or wheel of a draw, in order: `(("d6", 2),)`, or `(("sectors", 8),)`."""
 
 
@@ -31,10 +31,10 @@ class Told:
     """None while they are a secret."""
     name: str | None = None
     """Name of the draw; None for typed values."""
-    of: Of = ()
+    of: DrawSpec = ()
     weights: tuple[int, ...] = ()
     again: bool = False
-    asks: bool = False
+    has_request: bool = False
     """True if the line contains the request; older lines do not."""
     asked: Mapping[str, Any] | None = None
     """Fields of the move that were fixed before the draw, null for secret ones; None if all of them are secret."""
@@ -52,7 +52,7 @@ class Told:
     """True if the seed gives these values; None if that cannot be known, as with typed values."""
 
 
-def read_told(line: int, body: Mapping[str, Any], *, typed: bool, partial: bool) -> Told | None:
+def read_chance_line(line: int, body: Mapping[str, Any], *, typed: bool, partial: bool) -> Told | None:
     """Parse a line about chance; None if it is invalid.
 
     Args:
@@ -102,22 +102,22 @@ def read_told(line: int, body: Mapping[str, Any], *, typed: bool, partial: bool)
     return Told(line, entry, known_values, *details)
 
 
-def unlike(told: Told, said: Mapping[str, Any], partial: bool) -> bool:
+def differs_from_request(line: Told, fields: Mapping[str, Any], partial: bool) -> bool:
     """Return whether the request differs from these fields of a move, as far as both are known.
 
     A field that is null counts as missing, unless secrets are hidden.
     """
-    if told.asked is None:
+    if line.asked is None:
         return False
-    for name in {*told.asked, *said} - _NEVER_ASKED:
-        pair = told.asked.get(name), said.get(name)
-        secret = partial and any(name in side and side[name] is None for side in (told.asked, said))
-        if not secret and not alike(*pair):
+    for name in {*line.asked, *fields} - _NEVER_ASKED:
+        pair = line.asked.get(name), fields.get(name)
+        secret = partial and any(name in side and side[name] is None for side in (line.asked, fields))
+        if not secret and not same_json(*pair):
             return True
     return False
 
 
-def recomputed(seed: bytes, name: str, of: Of, weights: Sequence[int] = ()) -> tuple[int, ...]:
+def recomputed(seed: bytes, name: str, of: DrawSpec, weights: Sequence[int] = ()) -> tuple[int, ...]:
     """Return the values that a seed gives for a draw of this name, in order: dice from 1, sectors from 0."""
     stream = numbers(seed, name)
     values: list[int] = []
@@ -130,7 +130,7 @@ def recomputed(seed: bytes, name: str, of: Of, weights: Sequence[int] = ()) -> t
 
 
 def _is_name(name: object) -> TypeGuard[str]:
-    return isinstance(name, str) and not HALF_A_LETTER.search(name)
+    return isinstance(name, str) and not LONE_SURROGATE.search(name)
 
 
 def _is_occasion(occasion: object) -> bool:
@@ -144,7 +144,7 @@ def _is_occasion(occasion: object) -> bool:
     )
 
 
-def _read_spec(value: object) -> Of | None:
+def _read_spec(value: object) -> DrawSpec | None:
     """Parse the dice or wheel of a draw; None if it is invalid, or larger than any draw."""
     if not isinstance(value, list) or not 0 < len(value) <= MOST_VALUES:
         return None
@@ -169,7 +169,7 @@ def _is_request(asked: object, partial: bool) -> bool:
     return complete and plain(asked) and not _NEVER_ASKED & asked.keys()
 
 
-def _are_weights(weights: object, of: Of) -> bool:
+def _are_weights(weights: object, of: DrawSpec) -> bool:
     """Return whether these are the weights of a wheel. An empty list is valid: all sectors are equally likely."""
     if not isinstance(weights, list) or not all(whole_number(weight) and weight >= 0 for weight in weights):
         return False

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from companion.chance.canonical_json import alike, digest, plain, whole_number
+from companion.chance.canonical_json import digest, plain, same_json, whole_number
 from companion.chance.file_lines import FileLine
 from companion.chance.findings import Begun, Code, Committed, Problem, Remark, Remarked
 from companion.chance.seed import commitment, short_words
@@ -18,7 +18,7 @@ _COVERS_MATCH = 2
 
 
 @dataclass(slots=True)
-class Beginning:
+class CommitmentReader:
     """Reads the match and commitment lines of a file, and notes problems and warnings."""
 
     lines: Sequence[FileLine]
@@ -48,10 +48,10 @@ class Beginning:
         return len(self._lines_of("match")) > 1
 
     @property
-    def occasions(self) -> bool:
+    def has_occasions(self) -> bool:
         """True if the first match line promises that every draw has its occasion."""
         first = self._lines_of("match")[:1]
-        return any(match.occasions for match in self.matches if first and match.line == first[0].number)
+        return any(match.has_occasions for match in self.matches if first and match.line == first[0].number)
 
     @property
     def over(self) -> bool:
@@ -112,7 +112,9 @@ class Beginning:
             return False
         if not last:
             return True
-        return seats == list(told.seats) and (told.options is None or alike(told.options, self._head.get("options")))
+        return seats == list(told.seats) and (
+            told.options is None or same_json(told.options, self._head.get("options"))
+        )
 
     def _read_commitments(self) -> None:
         """Pair each commitment with its seed. The seeds are at the end of the file, in the same order."""

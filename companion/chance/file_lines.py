@@ -11,9 +11,9 @@ from typing import Any
 from companion.chance.canonical_json import MOST, canonical, plain, whole_number
 from companion.support.frozen import frozen
 
-SEAL = b'{"kind": "seal"'
+SEAL_PREFIX = b'{"kind": "seal"'
 """Beginning of the last line of a sealed file."""
-DEEPEST = 64
+MAX_LINE_DEPTH = 64
 """Maximum nesting depth of lists and objects in a line."""
 _DIGEST = re.compile(r"[0-9a-f]{16}")
 _SHA256 = re.compile(r"[0-9a-f]{64}")
@@ -63,7 +63,7 @@ def read(data: bytes) -> tuple[FileLine, ...]:
     lines = [_line(number, raw) for number, raw in enumerate(data.split(b"\n"), 1)]
     content = [line for line in lines if line is not None]
     # If the newline above the seal is missing, split the two lines.
-    if content and (position := content[-1].raw.rfind(SEAL)) > 0:
+    if content and (position := content[-1].raw.rfind(SEAL_PREFIX)) > 0:
         merged = content.pop()
         halves = (_line(merged.number, merged.raw[:position]), _line(merged.number, merged.raw[position:]))
         content += [half for half in halves if half is not None]
@@ -72,10 +72,10 @@ def read(data: bytes) -> tuple[FileLine, ...]:
 
 def seal(lines: Iterable[bytes]) -> bytes:
     """Return the line that seals these lines, which have no newlines."""
-    return sealing(read(b"\n".join(lines))).raw()
+    return make_seal(read(b"\n".join(lines))).raw()
 
 
-def sealing(lines: Sequence[FileLine]) -> Seal:
+def make_seal(lines: Sequence[FileLine]) -> Seal:
     """Compute the seal of these lines."""
     sha256 = hashlib.sha256(b"".join(line.raw + b"\n" for line in lines)).hexdigest()
     digests = tuple(hashlib.sha256(line.raw).hexdigest()[:16] for line in lines)
@@ -100,7 +100,7 @@ def closing(lines: Sequence[Mapping[str, Any] | None]) -> str | None:
     return sha256.hexdigest()
 
 
-def seal_in(line: FileLine) -> Seal | None:
+def read_seal(line: FileLine) -> Seal | None:
     """Parse the seal in a line; None if it is not a seal, or not in the only valid spelling."""
     body = line.body or {}
     digests, entries, sha256 = body.get("lines"), body.get("entries"), body.get("sha256")
@@ -142,7 +142,7 @@ def parsed(text: str) -> Any:
         )
     except RecursionError as error:
         raise ValueError("nested too deep") from error
-    _check_depth(value, DEEPEST)
+    _check_depth(value, MAX_LINE_DEPTH)
     return value
 
 

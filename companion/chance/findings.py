@@ -131,7 +131,7 @@ class Begun:
     changed: bool
     digest: str | None
     """Digest of the whole match; None without the salt."""
-    occasions: bool = False
+    has_occasions: bool = False
     """True if it promises that every draw of the game has its occasion."""
 
 

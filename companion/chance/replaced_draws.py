@@ -54,41 +54,41 @@ class StandingDraw:
         return None if self.draw.occasion is None else period(self.moved_to or self.draw.occasion)
 
 
-def replaced_draws(made: Iterable[MadeDraw], standing: Sequence[StandingDraw]) -> list[tuple[str, ...]]:
-    """Return, for each standing draw, the names of the draws that it replaces, the lowest number first.
+def replaced_draws(all_draws: Iterable[MadeDraw], in_use: Sequence[StandingDraw]) -> list[tuple[str, ...]]:
+    """Return, for each draw in use, the names of the draws that it replaces, the lowest number first.
 
-    A replaced draw is of the same seat and purpose and has a lower number. It was made for the round of the standing
-    draw or for a later one (in a game without rounds, the turn), and it is not in use in such a round: no move uses its
-    name any more, or only a move of an earlier round. So its seat has seen two results for one round.
+    A replaced draw is of the same seat and purpose and has a lower number. It was made for the round of the draw
+    in use or for a later one (in a game without rounds, the turn), and it is not in use in such a round: no move uses
+    its name any more, or only a move of an earlier round. So its seat has seen two results for one round.
 
     Args:
-        made: All draws ever made, repeats included.
-        standing: The draws that moves use.
+        all_draws: All draws ever made, repeats included.
+        in_use: The draws that moves use.
     """
-    stands = {draw.draw.name: draw.period for draw in standing}
+    current_periods = {used.draw.name: used.period for used in in_use}
     missed: dict[tuple[int, str], dict[str, tuple[int, Occasion]]] = {}
-    for draw in made:
+    for draw in all_draws:
         if draw.occasion is None:
             continue
-        made_for, now = period(draw.occasion), stands.get(draw.name)
-        if draw.name not in stands or (now is not None and now < made_for):
+        made_for, now = period(draw.occasion), current_periods.get(draw.name)
+        if draw.name not in current_periods or (now is not None and now < made_for):
             names = missed.setdefault((draw.seat, draw.purpose), {})
             _, latest = names.get(draw.name, (draw.n, made_for))
             names[draw.name] = draw.n, max(made_for, latest)
 
-    def replaced_by(draw: StandingDraw) -> tuple[str, ...]:
-        now = draw.period
+    def replaced_by(used: StandingDraw) -> tuple[str, ...]:
+        now = used.period
         if now is None:
             return ()
-        names = missed.get((draw.draw.seat, draw.draw.purpose), {})
+        names = missed.get((used.draw.seat, used.draw.purpose), {})
         replaced = [
             (n, name)
             for name, (n, latest) in names.items()
-            if n < draw.draw.n and latest >= now and (stands.get(name) or _NOWHERE) < now
+            if n < used.draw.n and latest >= now and (current_periods.get(name) or _NOWHERE) < now
         ]
         return tuple(name for _, name in sorted(replaced))
 
-    return [replaced_by(draw) for draw in standing]
+    return [replaced_by(used) for used in in_use]
 
 
 def period(occasion: Occasion) -> Occasion:

@@ -8,9 +8,9 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from companion.chance.canonical_json import plain, whole_number, whole_numbers
-from companion.chance.draw_lines import Of, Told, read_told, recomputed, unlike
-from companion.chance.file_beginning import Beginning
-from companion.chance.file_lines import FileLine, Seal, closing, entries_of, read, seal_in, sealing
+from companion.chance.draw_lines import DrawSpec, Told, differs_from_request, read_chance_line, recomputed
+from companion.chance.file_beginning import CommitmentReader
+from companion.chance.file_lines import FileLine, Seal, closing, entries_of, make_seal, read, read_seal
 from companion.chance.findings import Chance, Code, Problem, Remark, Remarked, Verdict
 from companion.chance.replaced_draws import Occasion, StandingDraw, period, replaced_draws
 from companion.support.frozen import frozen
@@ -21,7 +21,7 @@ _NAME = re.compile(r"([^/]+)/([1-9][0-9]{0,8})/([^/.]+(?:\.[^/]+)?)/([1-9][0-9]{
 def check(data: bytes) -> Verdict:
     """Check a moves file. Nothing is raised: a line that cannot be read is a problem like any other."""
     above, sealed = _check_seal(read(data))
-    begun = Beginning(above)
+    begun = CommitmentReader(above)
     reader = _ChanceReader(above, begun)
     problems = [*begun.problems, *reader.problems]
     all_problems = sealed or sorted([*problems, *_non_canonical(above, problems)], key=lambda problem: problem.line)
@@ -36,7 +36,7 @@ def check(data: bytes) -> Verdict:
         reader.chance,
         tuple(reader.chance_lines),
         tuple(begun.commitments),
-        tuple(sorted([*begun.remarks, *reader.remarks], key=lambda remark: remark.line)),
+        tuple(sorted([*begun.remarks, *reader.warnings], key=lambda remark: remark.line)),
         tuple(begun.matches),
         closing([line.body for line in above]),
     )
@@ -61,7 +61,7 @@ def _check_seal(lines: Sequence[FileLine]) -> tuple[Sequence[FileLine], list[Pro
         needed = any(line.kind == "commitment" for line in lines)
         return lines, [Problem(lines[-1].number, None, Code.NO_SEAL)] if needed else []
     above, last = lines[:-1], lines[-1]
-    computed, written = sealing(above), seal_in(last)
+    computed, written = make_seal(above), read_seal(last)
     if written == computed:
         return above, []
     if written is None or written.sha256 == computed.sha256 or written.lines == computed.lines:
@@ -87,9 +87,9 @@ class _ChanceReader:
     """Goes through the lines once, in order, and collects the lines about chance and their problems."""
 
     lines: Sequence[FileLine]
-    begun: Beginning
+    begun: CommitmentReader
     problems: list[Problem] = field(default_factory=list)
-    remarks: list[Remarked] = field(default_factory=list)
+    warnings: list[Remarked] = field(default_factory=list)
     chance_lines: list[Told] = field(default_factory=list)
     entries: int = 0
     _game: str = ""
@@ -100,7 +100,7 @@ class _ChanceReader:
     """First draw of each name."""
     _commitment_of: dict[str, int] = field(default_factory=dict)
     """Commitment that was in force for the first draw of each name, counted from 1."""
-    _dice: dict[str, tuple[Of, tuple[int, ...]]] = field(default_factory=dict)
+    _dice: dict[str, tuple[DrawSpec, tuple[int, ...]]] = field(default_factory=dict)
     """Dice or wheel of the draws for each purpose, with weights."""
     _highest: dict[tuple[int, str], int] = field(default_factory=dict)
     """Highest number drawn for each seat and purpose."""
@@ -117,7 +117,7 @@ class _ChanceReader:
             self.entries = sum(line.is_entry for line in self.lines[1:])
             return
         self._seeds = sum(line.kind == "seed" for line in self.lines)
-        self._occasions = self.begun.occasions
+        self._occasions = self.begun.has_occasions
         self._read_head()
         for line in self.lines[1:]:
             self._read_line(line)
@@ -157,7 +157,9 @@ class _ChanceReader:
         elif line.kind == "end":
             self._check_end(line)
         elif line.kind in ("draw", "typed"):
-            chance_line = read_told(line.number, line.body, typed=line.kind == "typed", partial=self.begun.partial)
+            chance_line = read_chance_line(
+                line.number, line.body, typed=line.kind == "typed", partial=self.begun.partial
+            )
             if chance_line is None:
                 self._add_problem(line.number, self._entry_of(line), Code.UNREADABLE)
             else:
@@ -230,12 +232,12 @@ class _ChanceReader:
         no move uses any more, if the match was changed.
         """
         covered = self._in_force and self.begun.commitments[self._in_force - 1].form > 1
-        if covered and not draw.asks:
+        if covered and not draw.has_request:
             self._add_problem(draw.line, draw.entry, Code.WRONG_ASKED)
-        if first.asked is not None and unlike(draw, first.asked, self.begun.partial):
-            self.remarks.append(Remarked(draw.line, draw.entry, Remark.ASKED_OTHERWISE))
+        if first.asked is not None and differs_from_request(draw, first.asked, self.begun.partial):
+            self.warnings.append(Remarked(draw.line, draw.entry, Remark.ASKED_OTHERWISE))
         parts, dice = _NAME.fullmatch(name), (draw.of, draw.weights)
-        if parts is None or not draw.asks or first is not draw or (self.begun.changed and draw.entry is None):
+        if parts is None or not draw.has_request or first is not draw or (self.begun.changed and draw.entry is None):
             return
         if self._dice.setdefault(parts[3], dice) != dice:
             self._add_problem(draw.line, draw.entry, Code.OTHER_DICE)
@@ -247,8 +249,8 @@ class _ChanceReader:
         elif draw.occasion is not None and draw.moved_to is not None:
             if period(draw.moved_to) == period(draw.occasion):
                 self._add_problem(draw.line, draw.entry, Code.WRONG_OCCASION)
-            elif not any(remark.code is Remark.MOVED_DRAW for remark in self.remarks):
-                self.remarks.append(Remarked(draw.line, draw.entry, Remark.MOVED_DRAW))
+            elif not any(remark.code is Remark.MOVED_DRAW for remark in self.warnings):
+                self.warnings.append(Remarked(draw.line, draw.entry, Remark.MOVED_DRAW))
         self._occasions = self._occasions or draw.occasion is not None
 
     def _is_correct(self, draw: Told, name: str, first: Told) -> bool | None:
@@ -258,7 +260,7 @@ class _ChanceReader:
         """
         if first is not draw and (first.of, first.weights) == (draw.of, draw.weights):
             return first.right if draw.values == first.values else False
-        source = self._commitment_of[name] if draw.asks else self._in_force
+        source = self._commitment_of[name] if draw.has_request else self._in_force
         if not source:
             self._add_problem(draw.line, draw.entry, Code.NO_COMMITMENT)
             return None
@@ -288,21 +290,21 @@ class _ChanceReader:
         parts = _NAME.fullmatch(name) if name is not None else None
         if parts is None:
             return
-        if not (whole_number(seat) and (seat, body.get("move")) == (int(parts[2]), kind_of(parts[3]))):
+        if not (whole_number(seat) and (seat, body.get("move")) == (int(parts[2]), move_kind_of(parts[3]))):
             self._add_problem(chance_line.line, self.entries, Code.WRONG_NAME)
         self._compare_asked(chance_line, body)
 
     def _compare_asked(self, line: Told, body: Mapping[str, Any]) -> None:
         """Compare the fields of a move with those that were fixed before its draw."""
-        if not line.asks:
+        if not line.has_request:
             return
         partial = self.begun.partial
-        otherwise = unlike(line, body, partial)
+        otherwise = differs_from_request(line, body, partial)
         hidden = partial and (line.asked is None or None in line.asked.values())
         if otherwise != line.corrected and not (line.corrected and hidden):
             self._add_problem(line.line, self.entries, Code.WRONG_ASKED)
         elif line.corrected:
-            self.remarks.append(Remarked(line.line, self.entries, Remark.CORRECTED))
+            self.warnings.append(Remarked(line.line, self.entries, Remark.CORRECTED))
 
     def _check_spent(self) -> None:
         """Check that typed values only replace a draw in the file that no move uses."""
@@ -327,7 +329,7 @@ class _ChanceReader:
             if line.instead_of not in allowed and (line.instead_of in self._in_use or not missed):
                 self._add_problem(line.line, line.entry, Code.WRONG_REPLACED)
             if line.instead_of is not None:
-                self.remarks.append(Remarked(line.line, line.entry, Remark.REPLACED_DRAW))
+                self.warnings.append(Remarked(line.line, line.entry, Remark.REPLACED_DRAW))
 
     def _check_nothing_pending(self) -> None:
         for line in self._pending:
@@ -346,11 +348,11 @@ class _LineDraw:
     occasion: Occasion | None
 
 
-def _is_earlier(earlier_draw: _LineDraw, draw: StandingDraw) -> bool:
+def _is_earlier(earlier_draw: _LineDraw, used: StandingDraw) -> bool:
     """Return whether a draw is of the same seat and purpose, with a lower number, for an earlier round or turn."""
-    now, same_purpose = draw.period, (earlier_draw.seat, earlier_draw.purpose) == (draw.draw.seat, draw.draw.purpose)
+    now, same_purpose = used.period, (earlier_draw.seat, earlier_draw.purpose) == (used.draw.seat, used.draw.purpose)
     earlier = earlier_draw.occasion is not None and now is not None and period(earlier_draw.occasion) < now
-    return same_purpose and earlier and earlier_draw.n < draw.draw.n
+    return same_purpose and earlier and earlier_draw.n < used.draw.n
 
 
 def _draw_of(line: Told) -> _LineDraw | None:
@@ -359,6 +361,6 @@ def _draw_of(line: Told) -> _LineDraw | None:
     return _LineDraw(parts[0], int(parts[2]), parts[3], int(parts[4]), line.occasion) if parts else None
 
 
-def kind_of(purpose: str) -> str:
+def move_kind_of(purpose: str) -> str:
     """Return the kind of move that a draw of this purpose is for: the part before the dot, if there is one."""
     return purpose.partition(".")[0]

@@ -26,7 +26,7 @@ _LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
-class Slot:
+class JsonField:
     """A dataclass field as it appears in JSON."""
 
     name: str
@@ -38,11 +38,11 @@ class Slot:
 
 
 @cache
-def slots_of(cls: type) -> tuple[Slot, ...]:
+def json_fields(cls: type) -> tuple[JsonField, ...]:
     """Return the fields of a dataclass in order, with JSON names and resolved types."""
     hints = typing.get_type_hints(cls)
     return tuple(
-        Slot(
+        JsonField(
             name=str(f.metadata.get("json", f.name)),
             attribute=f.name,
             type=hints[f.name],
@@ -76,7 +76,7 @@ def _writer(kind: type) -> Callable[[Any], Any]:
 
 
 def _object_writer(kind: type) -> Callable[[Any], dict[str, Any]]:
-    slots = [(slot.name, attrgetter(slot.attribute), slot.default_none) for slot in slots_of(kind)]
+    slots = [(slot.name, attrgetter(slot.attribute), slot.default_none) for slot in json_fields(kind)]
 
     def write(value: Any) -> dict[str, Any]:
         result = {}
@@ -113,7 +113,7 @@ def schema_of(cls: Any) -> dict[str, Any]:
         return {"type": "array", "prefixItems": items, "minItems": len(items), "maxItems": len(items)}
     if isinstance(cls, type) and issubclass(cls, Enum):
         return {"enum": [member.value for member in cls]}
-    fields = slots_of(cls)
+    fields = json_fields(cls)
     return {
         "type": "object",
         "properties": {slot.name: schema_of(slot.type) for slot in fields},
@@ -205,8 +205,8 @@ def _enum_reader(cls: type[Enum]) -> Callable[[Any], Any]:
 
 
 def _object_reader(cls: type) -> Callable[[Any], Any]:
-    slots = {slot.name: (slot.attribute, _reader(slot.type)) for slot in slots_of(cls)}
-    required = [slot.name for slot in slots_of(cls) if slot.required]
+    slots = {slot.name: (slot.attribute, _reader(slot.type)) for slot in json_fields(cls)}
+    required = [slot.name for slot in json_fields(cls) if slot.required]
 
     def read(value: Any) -> Any:
         if not isinstance(value, Mapping):

@@ -118,6 +118,6 @@ def called(key: str, **args: int | str | Text) -> Text:
     return say(key, n=1, **args)
 
 
-def drawn(thing: Component, glyph: str) -> Component:
+def drawn(component: Component, glyph: str) -> Component:
     """Return the component with one drawing for both sizes of the screen and for pages."""
-    return replace(thing, glyph=glyph, small_glyph=glyph, page_glyph=glyph)
+    return replace(component, glyph=glyph, small_glyph=glyph, page_glyph=glyph)

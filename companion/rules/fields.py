@@ -57,7 +57,7 @@ class Blank:
 
     field: NumberField | TextField
     """Field to fill in. Its name is the key in the item's value that receives the answer."""
-    filled: str
+    filled_key: str
     """Catalogue key of the item's label after the answer. The text has an argument with the name of the field."""
 
 
@@ -91,7 +91,7 @@ class Choice:
         assert isinstance(self.value, dict)
         assert isinstance(answer, int | str)
         name = self.blank.field.name
-        label = self.label if answer == "" else say(self.blank.filled, **{name: answer})
+        label = self.label if answer == "" else say(self.blank.filled_key, **{name: answer})
         return replace(self, value={**self.value, name: answer}, label=label, blank=None)
 
 
@@ -218,7 +218,7 @@ class ChanceField(_Field):
 Field = NumberField | OneOf | Pick | SeatField | TextField | YesNoField | ChanceField
 
 
-At = tuple[int | str, ...]
+ValuePath = tuple[int | str, ...]
 """Path of an answer within the value of an option: keys of objects, and indexes of lists from 0."""
 
 
@@ -226,7 +226,7 @@ At = tuple[int | str, ...]
 class Apart:
     """A part of an option that has an answer of its own: a seat, a place, or a part of a place."""
 
-    at: At
+    at: ValuePath
     seat: int | None = None
     """Seat that the answer is about; None if it is about something else."""
     label: Text | None = None

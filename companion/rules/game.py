@@ -66,7 +66,7 @@ class Game(Protocol):
         The name of each field is its key in `options`.
         """
 
-    def begin(self, names: Sequence[str], options: Mapping[str, Json]) -> Begun:
+    def begin(self, names: Sequence[str], options: Mapping[str, Json]) -> NewMatch:
         """Return a new match, its first state, and the lines of what everyone starts with (entry 0).
 
         Raises MalformedError for a wrong number of seats, and for an unknown option or one that is out of bounds.
@@ -155,16 +155,16 @@ class Match(Protocol):
         the views of two states are equal, every other answer for that viewer must be equal too.
         """
 
-    def holdings(self, seen: Any, seat: int) -> dict[str, Json]:
+    def holdings(self, view: Any, seat: int) -> dict[str, Json]:
         """Return what a seat holds, by component name, in display order.
 
         A value that the viewer may not know is None; its key is always present.
         """
 
-    def totals(self, seen: Any) -> tuple[Total, ...]:
+    def totals(self, view: Any) -> tuple[Total, ...]:
         """Return the current total of each seat, from seat 1."""
 
-    def bounds(self, seen: Any) -> tuple[Bounds, ...]:
+    def bounds(self, view: Any) -> tuple[Bounds, ...]:
         """Return the lowest and highest total that each seat can still reach, from seat 1, as far as the view tells.
 
         Empty if the game does not compute bounds. Unlike `totals` this may be slow: it is called once per state and
@@ -207,19 +207,19 @@ class Match(Protocol):
         The result reveals nothing that the seat does not see in the state before the move.
         """
 
-    def tell_turn(self, deeds: Sequence[PlayedMove], now: Any, viewer: Viewer) -> Text | None:
+    def tell_turn(self, moves: Sequence[PlayedMove], now: Any, viewer: Viewer) -> Text | None:
         """Return one line that sums up these moves of one turn or phase; None to describe each move instead.
 
         It hides the same facts as `move_view`. Corrections are never among the moves.
         """
 
-    def seat_notes(self, seen: Any, seat: int) -> tuple[SeatNote[Text], ...]:
+    def seat_notes(self, view: Any, seat: int) -> tuple[SeatNote[Text], ...]:
         """Return short notes to show beside a seat's name: its position, its progress, what it lacks.
 
         A text may have a brief form for the small screen.
         """
 
-    def scene(self, seen: Any, viewer: Viewer, announced: Mapping[str, Json] | None) -> Scene[Text]:
+    def scene(self, view: Any, viewer: Viewer, announced: Mapping[str, Json] | None) -> Scene[Text]:
         """Return everything else there is to see, the most important first: the printed parts and what is on them now.
 
         `viewer` decides about texts that are for one seat only. `announced` holds the fields that were fixed before a
@@ -311,7 +311,7 @@ class PlayedMove:
     lines: tuple[Line, ...]
 
 
-Begun = tuple[Match, Any, tuple[Line, ...]]
+NewMatch = tuple[Match, Any, tuple[Line, ...]]
 """Result of `Game.begin`: the match, its first state, and the lines of what everyone starts with (entry 0)."""
 
 

@@ -40,12 +40,12 @@ def options_of(match: Match, state: Any, seat: int) -> tuple[Option, ...]:
     return options_from(offers_of(match, state, seat))
 
 
-def tell_turn(match: Match, deeds: Sequence[PlayedMove], now: Any, viewer: Viewer) -> Text | tuple[Text, ...]:
+def tell_turn(match: Match, moves: Sequence[PlayedMove], now: Any, viewer: Viewer) -> Text | tuple[Text, ...]:
     """Return the game's summary of these moves, or else a text for each. It hides what `Match.move_view` hides."""
-    summary = match.tell_turn(deeds, now, viewer)
+    summary = match.tell_turn(moves, now, viewer)
     if summary is not None:
         return summary
-    return tuple(match.tell(played.before, played.seat, played.move, played.after, now, viewer) for played in deeds)
+    return tuple(match.tell(played.before, played.seat, played.move, played.after, now, viewer) for played in moves)
 
 
 def next_pick(match: Match, state: Any, seat: int, kind: str, chosen: Chosen, items: Items = ()) -> Field | None:
@@ -71,7 +71,7 @@ def chance_of(match: Match, state: Any, seat: int, kind: str, chosen: Chosen) ->
 
 
 def check_correction(
-    move: Correct, correctable: Sequence[Correctable], thing: Callable[[str], Component], *, over: bool
+    move: Correct, correctable: Sequence[Correctable], component: Callable[[str], Component], *, over: bool
 ) -> None:
     """Refuse a correction after the end, of an unknown component, of nothing, or beyond its bounds.
 
@@ -85,7 +85,7 @@ def check_correction(
         raise IllegalMoveError(say("refused.correct_what", what=move.what, names=", ".join(bounds)))
     low, high = bounds[move.what].low, bounds[move.what].high
     if move.by == 0 or not low <= move.by <= high:
-        raise IllegalMoveError(say("refused.correct_by", what=thing(move.what).title, low=low, high=high))
+        raise IllegalMoveError(say("refused.correct_by", what=component(move.what).title, low=low, high=high))
     if len(move.note) > LONGEST_NOTE:
         raise IllegalMoveError(say("refused.correct_note", most=LONGEST_NOTE))
 

@@ -35,14 +35,14 @@ _LOOKS_LIKE = {ord(letter): latin for letters, latins in _ALIKE for letter, lati
 """Letters of other scripts that nobody can tell from a Latin one."""
 
 
-def neat(name: str) -> str:
+def normalise_name(name: str) -> str:
     """Return a name as it is stored: single spaces inside, none around it, and its letters composed (NFC)."""
     return unicodedata.normalize("NFC", " ".join(name.split()))
 
 
 def same_person(name: str) -> str:
     """Return a key that is equal for all spellings of one person's name, whatever the case of the letters."""
-    return neat(name).casefold()
+    return normalise_name(name).casefold()
 
 
 def looks(name: str) -> str:
@@ -74,7 +74,7 @@ def new_names(names: Sequence[object], before: Collection[str] = ()) -> tuple[ob
 
     Names in `before` stay as they are. Raises MalformedError for a blank name, and for one that looks like another.
     """
-    normalised = tuple(neat(name) if isinstance(name, str) and name not in before else name for name in names)
+    normalised = tuple(normalise_name(name) if isinstance(name, str) and name not in before else name for name in names)
     for i, name in enumerate(normalised):
         if not isinstance(name, str) or name in before:
             continue

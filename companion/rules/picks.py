@@ -24,7 +24,7 @@ from companion.rules.rule_errors import MalformedError
 from companion.rules.text import say
 from companion.support.frozen import frozen
 
-Ask = Callable[[Chosen, Items], Field | None]
+NextField = Callable[[Chosen, Items], Field | None]
 """Function that returns the next field for the values chosen and the items taken so far; None if the move is
 complete."""
 
@@ -46,7 +46,7 @@ class Filled:
 class Walk:
     """The progress of a form. Immutable: each step returns another walk; to go back, use the walk before."""
 
-    ask: Ask
+    ask: NextField
     chosen: Chosen
     field: Field | None
     """Open field, a list with the items taken so far; None if the move is complete."""
@@ -114,7 +114,7 @@ class Walk:
 
         Raises MalformedError.
         """
-        choice = choice_of(self.field.open_choices, item) if isinstance(self.field, Pick) else None
+        choice = find_choice(self.field.open_choices, item) if isinstance(self.field, Pick) else None
         if choice is None:
             raise _does_not_fit(self.field)
         walk = self
@@ -142,10 +142,10 @@ class Walk:
         return _with_list_closed(self, self.field)
 
 
-def begin(ask: Ask, chosen: Chosen | None = None) -> Walk:
-    """Return a walk that starts from these values. Raises the same errors as `ask`."""
+def begin(next_field: NextField, chosen: Chosen | None = None) -> Walk:
+    """Return a walk that starts from these values. Raises the same errors as `next_field`."""
     values = dict(chosen or {})
-    return _skip_forced(Walk(ask, values, ask(values, ())))
+    return _skip_forced(Walk(next_field, values, next_field(values, ())))
 
 
 def fits(field: Field, value: Any) -> bool:
@@ -170,10 +170,10 @@ def fits(field: Field, value: Any) -> bool:
 
 def among(choices: Iterable[Choice], value: Json) -> bool:
     """Return whether one of these choices has exactly this value, counting a blank that the value fills in."""
-    return choice_of(choices, value) is not None
+    return find_choice(choices, value) is not None
 
 
-def choice_of(choices: Iterable[Choice], value: Json) -> Choice | None:
+def find_choice(choices: Iterable[Choice], value: Json) -> Choice | None:
     """Return the choice that has exactly this value, with its blank filled in; None if there is none."""
     return next((result for choice in choices if (result := _matching_choice(choice, value))), None)
 
@@ -262,7 +262,7 @@ def _with_answer(walk: Walk, field: Field, value: Json, *, alone: bool = False) 
 
 def _with_item(walk: Walk, pick: Pick, item: Json) -> Walk:
     """Return the walk with another item in the open list."""
-    choice = choice_of(pick.open_choices, item)
+    choice = find_choice(pick.open_choices, item)
     assert choice is not None
     field = walk.ask(walk.chosen, (*pick.items, item))
     return replace(walk, field=field, taken=(*walk.taken, choice))

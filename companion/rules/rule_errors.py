@@ -53,10 +53,10 @@ class Refusal:
         return cls(error.reason, error.ruling)
 
 
-def refused_by(check: Callable[..., object], *about: object) -> Refusal | None:
+def refused_by(check: Callable[..., object], *arguments: object) -> Refusal | None:
     """Return the refusal that this check raises for these arguments; None if it passes."""
     try:
-        check(*about)
+        check(*arguments)
     except IllegalMoveError as error:
         return Refusal.of(error)
     return None

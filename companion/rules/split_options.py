@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from companion.rules.fields import At, Json, SetupField
+from companion.rules.fields import Json, SetupField, ValuePath
 from companion.rules.picks import fits
 
 
-def answer_at(value: Json, path: At) -> Json:
+def answer_at(value: Json, path: ValuePath) -> Json:
     """Return the answer at this path in the value of an option; None if there is none."""
     for key in path:
         if isinstance(value, dict) and isinstance(key, str):
@@ -20,7 +20,7 @@ def answer_at(value: Json, path: At) -> Json:
     return value
 
 
-def made_of(answers: Iterable[tuple[At, Json]]) -> Json:
+def combine_answers(answers: Iterable[tuple[ValuePath, Json]]) -> Json:
     """Return the value that contains exactly these answers; None if there are none."""
     value: Json = None
     for path, answer in answers:
@@ -31,21 +31,21 @@ def made_of(answers: Iterable[tuple[At, Json]]) -> Json:
 
 def kept(option: SetupField, value: Json) -> Json:
     """Return a value reduced to the parts that the option has now. With more players it may have had more."""
-    return made_of((part.at, answer_at(value, part.at)) for part in option.apart)
+    return combine_answers((part.at, answer_at(value, part.at)) for part in option.apart)
 
 
-def answered(option: SetupField, value: Json, path: At, answer: Json) -> Json:
+def answered(option: SetupField, value: Json, path: ValuePath, answer: Json) -> Json:
     """Return the value with another answer at this path."""
-    return made_of((part.at, answer if part.at == path else answer_at(value, part.at)) for part in option.apart)
+    return combine_answers((part.at, answer if part.at == path else answer_at(value, part.at)) for part in option.apart)
 
 
-def others_said(option: SetupField, value: Json, path: At) -> list[Json]:
+def others_said(option: SetupField, value: Json, path: ValuePath) -> list[Json]:
     """Return the answers of all other parts. An exclusive option allows none of them here."""
     answers = (answer_at(value, part.at) for part in option.apart if part.at != path)
     return [answer for answer in answers if answer is not None]
 
 
-def fits_apart(option: SetupField, value: Json) -> bool:
+def fits_parts(option: SetupField, value: Json) -> bool:
     """Return whether the option can have this value."""
     paths = [part.at for part in option.apart]
     answers = [(path, answer) for path, answer in _answers(value, ()) if answer is not None]
@@ -54,7 +54,7 @@ def fits_apart(option: SetupField, value: Json) -> bool:
     return not twice and all(path in paths and fits(option.field, answer) for path, answer in answers)
 
 
-def _answers(value: Json, path: At) -> Iterator[tuple[At, Json]]:
+def _answers(value: Json, path: ValuePath) -> Iterator[tuple[ValuePath, Json]]:
     if isinstance(value, dict):
         for name, child in value.items():
             yield from _answers(child, (*path, name))
@@ -65,7 +65,7 @@ def _answers(value: Json, path: At) -> Iterator[tuple[At, Json]]:
         yield path, value
 
 
-def _with_answer(value: Json, path: At, answer: Json) -> Json:
+def _with_answer(value: Json, path: ValuePath, answer: Json) -> Json:
     if not path:
         return answer
     key, *rest = path

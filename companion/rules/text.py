@@ -56,24 +56,24 @@ PLAIN = frozenset({str, int, bool, type(None)})
 _defaults: dict[object, Mapping[str, Any]] = {}
 
 
-def defaults_of(sort: type[Any]) -> Mapping[str, Any]:
+def defaults_of(cls: type[Any]) -> Mapping[str, Any]:
     """Return the fields of a scene class with their defaults (MISSING if there is none); empty for any other type."""
-    defaults = _defaults.get(sort)
+    defaults = _defaults.get(cls)
     if defaults is None:
-        is_part = is_dataclass(sort) and sort is not Text
-        defaults = _defaults[sort] = {field.name: field.default for field in fields(sort)} if is_part else {}
+        is_part = is_dataclass(cls) and cls is not Text
+        defaults = _defaults[cls] = {field.name: field.default for field in fields(cls)} if is_part else {}
     return defaults
 
 
-def in_words(shown: Any, say: Callable[[Text], str]) -> Any:
+def in_words(value: Any, translate: Callable[[Text], str]) -> Any:
     """Return a scene, a block, an animation or a part of one with all its texts translated."""
-    sort = type(shown)
-    if sort in PLAIN:
-        return shown
-    if sort is Text:
-        return say(shown)
-    if sort is tuple:
-        return tuple([in_words(part, say) for part in shown])
-    if names := defaults_of(sort):
-        return sort(**{name: in_words(getattr(shown, name), say) for name in names})
-    return shown
+    cls = type(value)
+    if cls in PLAIN:
+        return value
+    if cls is Text:
+        return translate(value)
+    if cls is tuple:
+        return tuple([in_words(part, translate) for part in value])
+    if names := defaults_of(cls):
+        return cls(**{name: in_words(getattr(value, name), translate) for name in names})
+    return value

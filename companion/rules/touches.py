@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from companion.rules.fields import ChanceField, Choice, Field, Json, OneOf, Pick
-from companion.rules.picks import Walk, choice_of
+from companion.rules.picks import Walk, find_choice
 from companion.rules.rule_errors import Refusal
 from companion.rules.text import say
 from companion.support.frozen import frozen
@@ -79,7 +79,7 @@ def _not_automatic(walk: Walk, touches: Sequence[str]) -> list[str]:
 
 
 def _touches_of(field: Field, value: Json) -> tuple[str, ...]:
-    choice = choice_of(field.open_choices, value) if isinstance(field, OneOf) else None
+    choice = find_choice(field.open_choices, value) if isinstance(field, OneOf) else None
     return choice.touches if choice is not None else ()
 
 

@@ -21,7 +21,7 @@ from companion.rules.offers import Offer
 from companion.rules.picks import fits
 from companion.rules.rule_errors import IllegalMoveError, MalformedError, refused_by
 from companion.rules.scene import Animation, Final, Placed, Scene, SeatNote
-from companion.rules.split_options import fits_apart
+from companion.rules.split_options import fits_parts
 from companion.rules.text import Text, say
 from companion.rules.viewer import Viewer
 from companion.support.frozen import frozen
@@ -99,7 +99,7 @@ class PlainGame(UsualGame, ABC):
             if name not in form:
                 raise MalformedError(say("error.unknown_option", option=name), name)
             option = form[name]
-            if not (fits_apart(option, value) if option.apart else fits(option.field, value)):
+            if not (fits_parts(option, value) if option.apart else fits(option.field, value)):
                 raise MalformedError(say("error.does_not_fit"), name)
         return {name: options.get(name, option.default) for name, option in form.items()}
 
@@ -136,7 +136,7 @@ class UsualMatch(ABC):
     def player_view(self, state: Any, viewer: Viewer) -> Any:
         return state
 
-    def bounds(self, seen: Any) -> tuple[Bounds, ...]:
+    def bounds(self, view: Any) -> tuple[Bounds, ...]:
         return ()
 
     def move_view(self, before: Any, seat: int, move: Move, now: Any, viewer: Viewer) -> dict[str, Json]:
@@ -151,13 +151,13 @@ class UsualMatch(ABC):
     def owed(self, before: Any, after: Any, seat: int) -> tuple[str, ...]:
         return ()
 
-    def tell_turn(self, deeds: Sequence[PlayedMove], now: Any, viewer: Viewer) -> Text | None:
+    def tell_turn(self, moves: Sequence[PlayedMove], now: Any, viewer: Viewer) -> Text | None:
         return None
 
-    def seat_notes(self, seen: Any, seat: int) -> tuple[SeatNote[Text], ...]:
+    def seat_notes(self, view: Any, seat: int) -> tuple[SeatNote[Text], ...]:
         return ()
 
-    def scene(self, seen: Any, viewer: Viewer, announced: Mapping[str, Json] | None) -> Scene[Text]:
+    def scene(self, view: Any, viewer: Viewer, announced: Mapping[str, Json] | None) -> Scene[Text]:
         return Scene()
 
     def options_view(self, viewer: Viewer) -> dict[str, Json]:
@@ -210,7 +210,7 @@ class PlainMatch(UsualMatch):
         """Return the state with the gains and losses of these lines."""
 
     @abstractmethod
-    def holdings(self, seen: Any, seat: int) -> dict[str, Json]:
+    def holdings(self, view: Any, seat: int) -> dict[str, Json]:
         """Return what a seat holds, as in `Match.holdings`."""
 
     def check(self, state: Any, seat: int, kind: str) -> None:
@@ -241,9 +241,9 @@ class PlainMatch(UsualMatch):
     def tell(self, before: Any, seat: int, move: Move, after: Any, now: Any, viewer: Viewer) -> Text:
         return say(f"{self.game.id}.told.{move.kind}", seat=seat)
 
-    def totals(self, seen: Any) -> tuple[Total, ...]:
+    def totals(self, view: Any) -> tuple[Total, ...]:
         """Return what each seat holds of the unit. The amount is public, and the greatest wins."""
-        held = [self.holdings(seen, seat)[self.unit] for seat in self._seats]
+        held = [self.holdings(view, seat)[self.unit] for seat in self._seats]
         numbers = [value for value in held if isinstance(value, int)]
         if len(numbers) < len(held):
             raise NotImplementedError(f"{self.unit} of {self.game.id} is not always seen: it has to answer totals")
@@ -258,7 +258,7 @@ class PlainMatch(UsualMatch):
         self, before: Any, seat: int, move: Move, after: Any, lines: Sequence[Line], viewer: Viewer
     ) -> tuple[Animation[Text], ...]:
         """Play the end of the game, and nothing before it."""
-        return (self.final(after),) if self.over(after) and not self.over(before) else ()
+        return (self.final_animation(after),) if self.over(after) and not self.over(before) else ()
 
     @property
     def edition(self) -> Any:
@@ -294,7 +294,7 @@ class PlainMatch(UsualMatch):
             _check_answer(form_field, form_field.choices[0].value)
         return form_field
 
-    def final(self, state: Any) -> Final[Text]:
+    def final_animation(self, state: Any) -> Final[Text]:
         """Return the animation of the end, with the final ranks."""
         totals, game = self.totals(self.player_view(state, Viewer())), say(f"game.{self.game.id}")
         places = tuple(

@@ -76,7 +76,7 @@ def validate_scene(scene: Scene[Text], match: Match) -> tuple[Scene[Text], tuple
 
 
 def sound_played(
-    played: Iterable[Animation[Text]], scene: Scene[Text], match: Match
+    animations: Iterable[Animation[Text]], scene: Scene[Text], match: Match
 ) -> tuple[tuple[Animation[Text], ...], tuple[str, ...]]:
     """Return the animations that can be played on a scene, without invalid parts, and a list of the faults.
 
@@ -85,7 +85,7 @@ def sound_played(
     """
     validation = _Validation(match, len(match.names))
     blocks = {block.id: block for block in scene.blocks}
-    valid = (_validate_animation(animation, blocks, validation) for animation in played)
+    valid = (_validate_animation(animation, blocks, validation) for animation in animations)
     return tuple(animation for animation in valid if animation is not None), tuple(validation.faults)
 
 

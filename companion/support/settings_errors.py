@@ -51,6 +51,6 @@ OnSlip = Callable[[SettingsError], None]
 """Handler of an invalid setting: it raises the error, or records it, and the default of the setting stays in effect."""
 
 
-def fail(slip: SettingsError) -> None:
+def fail(error: SettingsError) -> None:
     """Raise the error: a person who starts the program by hand corrects it first."""
-    raise slip
+    raise error

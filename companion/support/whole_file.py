@@ -44,7 +44,7 @@ def sync(path: Path) -> None:
         os.close(descriptor)
 
 
-MEMORY = Path("/dev/shm")
+MEMORY_FOLDER = Path("/dev/shm")
 """Folder whose files stay in memory and never reach the card. It may be missing, small, or owned by another user."""
 
 
@@ -54,7 +54,7 @@ def scratch_folder(room: int) -> tempfile.TemporaryDirectory[str]:
     Raises OSError if neither place can hold a folder.
     """
     with suppress(OSError):
-        memory = os.statvfs(MEMORY)
+        memory = os.statvfs(MEMORY_FOLDER)
         if memory.f_bavail * memory.f_frsize >= room:
-            return tempfile.TemporaryDirectory(prefix="companion-", dir=MEMORY)
+            return tempfile.TemporaryDirectory(prefix="companion-", dir=MEMORY_FOLDER)
     return tempfile.TemporaryDirectory(prefix="companion-")

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from companion.chance.draw_lines import Of, recomputed
-from companion.chance.verify_chance import kind_of
+from companion.chance.draw_lines import DrawSpec, recomputed
+from companion.chance.verify_chance import move_kind_of
 from tests.chance.test_file_beginning import PARTIAL, covering, match
 from tests.chance.test_verify_chance import (
     HEAD,
@@ -28,7 +28,7 @@ LAND: Body = {"route": "land"}
 SEA: Body = {"route": "sea"}
 NAME = "classic/1/spin/1"
 WEIGHTS = [1, 2, 3, 4, 5, 6, 7, 8]
-FEWER: Of = (("sectors", 5),)
+FEWER: DrawSpec = (("sectors", 5),)
 
 
 def asking(entry: int | None = 1, asked: Any = LAND, n: int = 1, **more: Any) -> Body:
@@ -36,7 +36,7 @@ def asking(entry: int | None = 1, asked: Any = LAND, n: int = 1, **more: Any) ->
     return draw(entry, f"classic/1/spin/{n}", asked=asked, **more)
 
 
-def spun(of: Of = SPIN, n: int = 1, weights: Any = (), **more: Any) -> Body:
+def spun(of: DrawSpec = SPIN, n: int = 1, weights: Any = (), **more: Any) -> Body:
     """The move that stands on a spin of another wheel."""
     return {**spin(n=n), "chance": [*recomputed(SEED, f"classic/1/spin/{n}", of, weights)], **more}
 
@@ -165,7 +165,7 @@ def test_where_the_beginning_was_changed_what_stands_has_the_same_dice() -> None
 
 @pytest.mark.parametrize(("purpose", "kind"), [("spin", "spin"), ("wind.late", "wind"), ("a.b.c", "a")])
 def test_a_purpose_names_its_kind_of_move(purpose: str, kind: str) -> None:
-    assert kind_of(purpose) == kind
+    assert move_kind_of(purpose) == kind
 
 
 def test_a_game_of_today_holds() -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from companion.chance.canonical_json import alike, canonical, digest, plain
+from companion.chance.canonical_json import canonical, digest, plain, same_json
 from companion.chance.file_lines import seal
 from companion.chance.findings import Chance
 from companion.chance.seed import commitment, short_words
@@ -204,19 +204,19 @@ def test_a_file_that_lacks_its_head_is_read_all_the_same(first: Body) -> None:
 )
 def test_what_every_reader_takes_for_the_same(value: Any) -> None:
     assert plain(value)
-    assert alike(value, json.loads(json.dumps(value)))
+    assert same_json(value, json.loads(json.dumps(value)))
 
 
 @pytest.mark.parametrize("value", [0.5, 2**53, float("nan"), "\udc00", {"\ud83d": 1}, [[0.5]], {"a": [0.5]}, (1,)])
 def test_what_two_readers_could_take_for_two(value: Any) -> None:
     assert not plain(value)
-    assert not alike(value, value)
+    assert not same_json(value, value)
 
 
 def test_true_is_not_1_and_an_order_of_keys_is_none() -> None:
-    assert not alike(True, 1)
-    assert not alike([0], [False])
-    assert alike({"a": 1, "b": 2}, {"b": 2, "a": 1})
+    assert not same_json(True, 1)
+    assert not same_json([0], [False])
+    assert same_json({"a": 1, "b": 2}, {"b": 2, "a": 1})
     assert canonical({"\uffee": 1, "😀": 2, "a": 3}) == '{"a":3,"\uffee":1,"😀":2}'
 
 

@@ -8,7 +8,7 @@ import json
 import pytest
 
 from companion.chance.canonical_json import whole_number
-from companion.chance.file_lines import entries_of, read, seal, seal_in
+from companion.chance.file_lines import entries_of, read, read_seal, seal
 from companion.chance.findings import Code
 from companion.chance.verify_chance import check
 
@@ -97,7 +97,7 @@ def test_a_seal_that_was_altered_is_told_from_an_altered_line(altered: bytes) ->
 
 def test_a_seal_is_written_in_one_way() -> None:
     line = read(SEAL)[0]
-    found = seal_in(line)
+    found = read_seal(line)
     assert found
     assert found.raw() == SEAL
 

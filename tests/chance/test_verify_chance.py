@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from companion.chance.draw_lines import Of, recomputed
+from companion.chance.draw_lines import DrawSpec, recomputed
 from companion.chance.file_lines import seal
 from companion.chance.findings import Chance, Code, Verdict
 from companion.chance.seed import commitment, short_words
@@ -16,8 +16,8 @@ from companion.chance.verify_chance import check
 SEED = bytes(range(32))
 OTHER = bytes(32)
 HEAD: dict[str, Any] = {"game": "classic", "seats": ["Ada", "Bao"], "options": {}}
-SPIN: Of = (("sectors", 8),)
-FIGHT: Of = (("d6", 2),)
+SPIN: DrawSpec = (("sectors", 8),)
+FIGHT: DrawSpec = (("d6", 2),)
 END: dict[str, Any] = {"kind": "end", "standings": []}
 Body = dict[str, Any]
 
@@ -31,7 +31,7 @@ def revealed(seed: bytes = SEED) -> Body:
     return {"kind": "seed", "seed": seed.hex()}
 
 
-def draw(entry: int | None, name: str, of: Of = SPIN, seed: bytes = SEED, **more: Any) -> Body:
+def draw(entry: int | None, name: str, of: DrawSpec = SPIN, seed: bytes = SEED, **more: Any) -> Body:
     """A draw as it should be, with these fields otherwise."""
     values = recomputed(seed, name, of, more.get("weights", ()))
     return {
@@ -99,7 +99,7 @@ def test_draws_standing_and_taken_back_are_made_anew() -> None:
 
 def test_weights_and_mixed_dice_are_drawn_in_order() -> None:
     name = "classic/1/fight/1"
-    of: Of = (("d6", 1), ("d8", 1))
+    of: DrawSpec = (("d6", 1), ("d8", 1))
     fight = {"seat": 1, "move": "fight", "chance": [*recomputed(SEED, name, of)]}
     weighty = draw(2, "classic/2/spin/1", (("sectors", 3),), weights=[1, 0, 5])
     spun = {"seat": 2, "move": "spin", "route": "sea", "chance": weighty["values"]}

@@ -223,7 +223,7 @@ def refusal_of(match: Match, state: Any, seat: int, body: Mapping[str, Any]) -> 
 def looking_like(game: Game, kind: str, rnd: Random, words: Sequence[str]) -> dict[str, Any]:
     """Anything that can be read as a move of this kind, whether or not anybody may make it."""
     cls: Any = game.moves[kind]
-    return {"move": kind, **{slot.name: _anything(slot.type, rnd, words) for slot in codec.slots_of(cls)}}
+    return {"move": kind, **{slot.name: _anything(slot.type, rnd, words) for slot in codec.json_fields(cls)}}
 
 
 def _anything(cls: Any, rnd: Random, words: Sequence[str]) -> Any:
@@ -244,4 +244,4 @@ def _anything(cls: Any, rnd: Random, words: Sequence[str]) -> Any:
         return [_anything(arg, rnd, words) for arg in args]
     if isinstance(cls, type) and issubclass(cls, Enum):
         return rnd.choice(list(cls)).value
-    return {slot.name: _anything(slot.type, rnd, words) for slot in codec.slots_of(cls)}
+    return {slot.name: _anything(slot.type, rnd, words) for slot in codec.json_fields(cls)}

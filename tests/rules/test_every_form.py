@@ -222,7 +222,7 @@ def test_the_schema_and_the_reader_agree_on_what_is_a_move(game: Game, rnd: Rand
 
 def _names(game: Game, kind: str) -> set[str]:
     cls: Any = game.moves[kind]
-    return {slot.name for slot in codec.slots_of(cls)}
+    return {slot.name for slot in codec.json_fields(cls)}
 
 
 def _json(state: Any) -> str:

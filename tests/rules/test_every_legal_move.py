@@ -200,7 +200,7 @@ def check_whole_offers(case: Case, state: Any, seat: int, rnd: Random) -> None:
 
 def _fields(case: Case, kind: str) -> set[str]:
     cls: Any = case.game.moves[kind]
-    return {slot.name for slot in codec.slots_of(cls)}
+    return {slot.name for slot in codec.json_fields(cls)}
 
 
 def _strings(value: Any) -> set[str]:

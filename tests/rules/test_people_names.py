@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.rules.people_names import looks, neat, new_names, same_person
+from companion.rules.people_names import looks, new_names, normalise_name, same_person
 from companion.rules.rule_errors import MalformedError
 
 
@@ -15,7 +15,7 @@ from companion.rules.rule_errors import MalformedError
     [("  Ada ", "Ada"), ("Ada   Marie", "Ada Marie"), ("Ine\u0300s", "Inès"), ("A\u00a0B", "A B")],
 )
 def test_a_name_is_kept_neatly(written: str, kept: str) -> None:
-    assert neat(written) == kept
+    assert normalise_name(written) == kept
     assert new_names([written, "Bo"]) == (kept, "Bo")
 
 
@@ -75,6 +75,6 @@ def test_what_is_no_name_is_told_by_who_counts_them() -> None:
 
 @given(st.text())
 def test_neat_is_neat_already(name: str) -> None:
-    assert neat(neat(name)) == neat(name)
-    assert same_person(neat(name)) == same_person(name)
-    assert looks(neat(name)) == looks(name)
+    assert normalise_name(normalise_name(name)) == normalise_name(name)
+    assert same_person(normalise_name(name)) == same_person(name)
+    assert looks(normalise_name(name)) == looks(name)

@@ -22,7 +22,7 @@ from companion.rules.fields import (
     TextField,
     YesNoField,
 )
-from companion.rules.picks import Ask, Walk, begin, fits, left_of, to_come
+from companion.rules.picks import NextField, Walk, begin, fits, left_of, to_come
 from companion.rules.rule_errors import MalformedError, Refusal
 from companion.rules.text import say
 
@@ -142,7 +142,7 @@ def test_a_list_is_closed_when_it_is_full_or_nothing_can_follow_and_by_hand_when
     assert begin(path).answer([2, 3]).said == {"path": [2, 3]}
 
 
-def several(*values: Json, times: int = 1, least: int = 0) -> Ask:
+def several(*values: Json, times: int = 1, least: int = 0) -> NextField:
     def ask(chosen: Chosen, items: Items) -> Field | None:
         left = left_of(choices(*values, times=times), items)
         return (

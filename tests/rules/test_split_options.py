@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from companion.rules.fields import Apart, At, Choice, Json, OneOf, SetupField
-from companion.rules.split_options import answer_at, answered, fits_apart, kept, made_of, others_said
+from companion.rules.fields import Apart, Choice, Json, OneOf, SetupField, ValuePath
+from companion.rules.split_options import answer_at, answered, combine_answers, fits_parts, kept, others_said
 from companion.rules.text import say
 
 CHOICES = tuple(Choice(word, say("test")) for word in (None, "red", "blue"))
 
 
-def option(*ats: At, exclusive: bool = True) -> SetupField:
+def option(*ats: ValuePath, exclusive: bool = True) -> SetupField:
     field = OneOf(name="hats", label=say("test"), choices=CHOICES)
     return SetupField(field, None, apart=tuple(Apart(at) for at in ats), exclusive=exclusive)
 
@@ -31,8 +31,8 @@ PLACES = option(("MOS",), ("SUM", 0), ("SUM", 1))
         ([(("SUM", 1), "red"), (("SUM", 0), "blue")], {"SUM": ["blue", "red"]}),
     ],
 )
-def test_a_value_is_made_of_answers_and_gives_them_back(answers: list[tuple[At, Json]], value: Json) -> None:
-    assert made_of(answers) == value
+def test_a_value_is_made_of_answers_and_gives_them_back(answers: list[tuple[ValuePath, Json]], value: Json) -> None:
+    assert combine_answers(answers) == value
     assert [answer_at(value, at) for at, _ in answers] == [answer for _, answer in answers]
 
 
@@ -64,4 +64,4 @@ def test_those_who_are_gone_have_no_answer() -> None:
     ],
 )
 def test_what_an_option_may_be(of: SetupField, value: Json, wanted: bool) -> None:
-    assert fits_apart(of, value) is wanted
+    assert fits_parts(of, value) is wanted
