@@ -34,7 +34,7 @@ class Told:
     of: DrawSpec = ()
     weights: tuple[int, ...] = ()
     again: bool = False
-    has_request: bool = False
+    asks: bool = False
     """True if the line contains the request; older lines do not."""
     asked: Mapping[str, Any] | None = None
     """Fields of the move that were fixed before the draw, null for secret ones; None if all of them are secret."""

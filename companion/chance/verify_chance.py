@@ -232,12 +232,12 @@ class _ChanceReader:
         no move uses any more, if the match was changed.
         """
         covered = self._in_force and self.begun.commitments[self._in_force - 1].form > 1
-        if covered and not draw.has_request:
+        if covered and not draw.asks:
             self._add_problem(draw.line, draw.entry, Code.WRONG_ASKED)
         if first.asked is not None and differs_from_request(draw, first.asked, self.begun.partial):
             self.warnings.append(Remarked(draw.line, draw.entry, Remark.ASKED_OTHERWISE))
         parts, dice = _NAME.fullmatch(name), (draw.of, draw.weights)
-        if parts is None or not draw.has_request or first is not draw or (self.begun.changed and draw.entry is None):
+        if parts is None or not draw.asks or first is not draw or (self.begun.changed and draw.entry is None):
             return
         if self._dice.setdefault(parts[3], dice) != dice:
             self._add_problem(draw.line, draw.entry, Code.OTHER_DICE)
@@ -260,7 +260,7 @@ class _ChanceReader:
         """
         if first is not draw and (first.of, first.weights) == (draw.of, draw.weights):
             return first.right if draw.values == first.values else False
-        source = self._commitment_of[name] if draw.has_request else self._in_force
+        source = self._commitment_of[name] if draw.asks else self._in_force
         if not source:
             self._add_problem(draw.line, draw.entry, Code.NO_COMMITMENT)
             return None
@@ -296,7 +296,7 @@ class _ChanceReader:
 
     def _compare_asked(self, line: Told, body: Mapping[str, Any]) -> None:
         """Compare the fields of a move with those that were fixed before its draw."""
-        if not line.has_request:
+        if not line.asks:
             return
         partial = self.begun.partial
         otherwise = differs_from_request(line, body, partial)

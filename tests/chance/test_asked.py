@@ -41,7 +41,7 @@ def spun(of: DrawSpec = SPIN, n: int = 1, weights: Any = (), **more: Any) -> Bod
     return {**spin(n=n), "chance": [*recomputed(SEED, f"classic/1/spin/{n}", of, weights)], **more}
 
 
-def test_a_move_says_what_was_asked() -> None:
+def test_a_move_matches_its_request() -> None:
     assert remarked(committed(), asking(), spin(), revealed()) == []
     assert (
         remarked(committed(), asking(asked={**LAND, "paths": [[1], {"a": True}]}), spin(paths=[[1], {"a": True}])) == []
@@ -49,19 +49,19 @@ def test_a_move_says_what_was_asked() -> None:
     assert remarked(committed(), asking(asked={}), {**spin(), "route": None}, revealed()) == []
 
 
-def test_a_move_that_was_corrected_is_remarked_upon() -> None:
+def test_a_corrected_move_is_a_warning() -> None:
     lines = [asking(asked=SEA, corrected=True), spin()]
     assert remarked(committed(), *lines, revealed()) == [(3, 1, "corrected")]
     [told] = checked(committed(), *lines, revealed()).told
     assert (told.asked, told.corrected) == (SEA, True)
 
 
-def test_older_draws_say_nothing_of_what_was_asked() -> None:
+def test_older_draws_have_no_request() -> None:
     assert remarked(committed(), draw(None, NAME), draw(1, NAME, again=True), spin(), revealed()) == []
     assert remarked(committed(), draw(None, NAME), asking(again=True), spin(), revealed()) == []
 
 
-def test_a_draw_that_was_asked_again_otherwise_is_remarked_upon() -> None:
+def test_a_repeated_draw_with_another_request_is_a_warning() -> None:
     lines = [asking(None), asking(1, SEA, again=True), {**spin(), "route": "sea"}]
     assert remarked(committed(), *lines, revealed()) == [(4, 1, "asked_otherwise")]
     assert remarked(committed(), asking(None), asking(1, again=True), spin(), revealed()) == []
@@ -71,7 +71,7 @@ def test_a_draw_that_was_asked_again_otherwise_is_remarked_upon() -> None:
     assert remarked(committed(), *both, revealed()) == [(4, 1, "asked_otherwise"), (4, 1, "corrected")]
 
 
-def test_a_partial_file_may_hide_what_was_asked() -> None:
+def test_a_partial_file_may_hide_the_request() -> None:
     hidden = {**spin(), "route": None}
     for asked in (None, {"route": None}):
         assert remarked(committed(), asking(asked=asked), hidden, revealed(), head=PARTIAL) == []
@@ -120,13 +120,11 @@ WRONG: list[tuple[str, list[Body | bytes], tuple[int, int | None, str]]] = [
 
 
 @pytest.mark.parametrize(("lines", "problem"), [row[1:] for row in WRONG], ids=[row[0] for row in WRONG])
-def test_what_is_wrong_with_what_was_asked_is_named(
-    lines: list[Body | bytes], problem: tuple[int, int | None, str]
-) -> None:
+def test_faults_of_a_request_are_named(lines: list[Body | bytes], problem: tuple[int, int | None, str]) -> None:
     assert named(committed(), *lines, revealed())[0] == problem
 
 
-def test_under_a_commitment_to_a_match_every_draw_says_what_was_asked() -> None:
+def test_a_commitment_to_a_match_requires_a_request() -> None:
     assert named(match(), covering(), draw(None, NAME), revealed()) == [(4, None, "wrong_asked")]
     assert named(match(), covering(), asking(None), revealed()) == []
 
@@ -140,7 +138,7 @@ def test_older_draws_may_have_any_dice() -> None:
     assert named(committed(), *lines, revealed()) == []
 
 
-def test_a_repeat_whose_dice_have_changed_is_made_of_the_same_numbers() -> None:
+def test_a_repeat_with_other_dice_uses_the_same_numbers() -> None:
     """From the seed that the first was made from, though another is in force by now."""
     lines = [committed(), asking(None), committed(OTHER), asking(1, of=FEWER, again=True), spun(FEWER)]
     assert remarked(*lines, revealed(), revealed(OTHER)) == [(4, 1, "another_commitment")]
@@ -149,13 +147,13 @@ def test_a_repeat_whose_dice_have_changed_is_made_of_the_same_numbers() -> None:
     assert (5, 1, "wrong_draw") in named(*lines, revealed(), revealed(OTHER))
 
 
-def test_an_older_repeat_whose_dice_had_changed_was_made_from_the_seed_in_force() -> None:
+def test_an_older_repeat_with_other_dice_uses_the_current_seed() -> None:
     lines = [committed(), draw(None, NAME), committed(OTHER), draw(1, NAME, FEWER, OTHER, again=True)]
     lines.append({**spin(), "chance": lines[-1]["values"]})
     assert named(*lines, revealed(), revealed(OTHER)) == []
 
 
-def test_where_the_beginning_was_changed_what_stands_has_the_same_dice() -> None:
+def test_draws_in_use_share_dice_after_a_changed_match() -> None:
     begun = [match(), match(changed=True), covering()]
     lines = [asking(None), asking(1, of=FEWER, again=True), spun(FEWER), asking(2, n=2, of=FEWER), spun(FEWER, 2)]
     assert remarked(*begun, *lines, revealed()) == [(3, None, "changed_match")]
@@ -168,6 +166,6 @@ def test_a_purpose_names_its_kind_of_move(purpose: str, kind: str) -> None:
     assert move_kind_of(purpose) == kind
 
 
-def test_a_game_of_today_holds() -> None:
+def test_a_current_game_is_valid() -> None:
     lines = [match(), covering(), asking(), spin(), asking(None, SEA, n=2), revealed()]
     assert remarked(*lines, head=HEAD) == []

@@ -56,7 +56,7 @@ def test_known_commitments_to_a_match(vector: dict[str, Any]) -> None:
     assert [*short_words(vector["commitment"])] == vector["words"]
 
 
-def test_a_commitment_may_cover_what_the_game_began_with() -> None:
+def test_a_commitment_may_cover_the_match() -> None:
     verdict = checked(match(), covering(), SPUN, revealed())
     assert (verdict.problems, verdict.chance, verdict.checked) == ((), Chance.CHECKED, 1)
     assert verdict.to_json()["commitments"][0]["form"] == 2
@@ -64,7 +64,7 @@ def test_a_commitment_may_cover_what_the_game_began_with() -> None:
     assert repr(SEED) not in repr(verdict.commitments)
 
 
-def test_a_file_may_tell_what_it_began_with_without_a_commitment_to_it() -> None:
+def test_a_match_line_needs_no_commitment() -> None:
     assert named(match(), committed(), revealed()) == []
     assert check(json.dumps(HEAD).encode() + b"\n" + json.dumps(match()).encode()).to_json()["ok"]
 
@@ -77,23 +77,23 @@ def test_every_commitment_of_a_game_covers_the_first_match() -> None:
     assert checked(*lines, head=head).rules_version == 1
 
 
-def test_a_change_may_be_of_another_version_of_the_rules() -> None:
+def test_a_changed_match_may_have_another_rules_version() -> None:
     lines = [match(rules_version=1), match(rules_version=2, changed=True), covering(), revealed()]
     assert remarked(*lines) == [(3, None, "changed_match")]
     assert checked(*lines).rules_version == 2
 
 
-def test_before_the_end_there_is_no_salt() -> None:
+def test_the_salt_is_hidden_before_the_end() -> None:
     verdict = checked(match(salt=None), covering(), SPUN)
     assert (verdict.problems, verdict.chance) == ((), Chance.NOT_REVEALED)
 
 
-def test_a_game_that_goes_on_after_its_end_has_hidden_its_salt_again() -> None:
+def test_a_game_continued_after_its_end_hides_the_salt() -> None:
     verdict = checked(match(salt=None), covering(), SPUN, covering(OTHER), revealed())
     assert (verdict.problems, verdict.chance, verdict.checked) == ((), Chance.NOT_REVEALED, 0)
 
 
-def test_where_secrets_are_hidden_the_seed_alone_proves_nothing() -> None:
+def test_a_seed_proves_nothing_while_secrets_are_hidden() -> None:
     for hidden in (match(salt=None, options=None), match(salt=None, options={"goals": [None, None]})):
         head = {**PARTIAL, "options": hidden["options"]}
         verdict = checked(hidden, covering(), SPUN, revealed(), head=head)
@@ -175,13 +175,11 @@ def without_left_out(lines: list[Body | bytes]) -> list[Body | bytes]:
 
 
 @pytest.mark.parametrize(("lines", "problem"), [row[1:] for row in WRONG], ids=[row[0] for row in WRONG])
-def test_what_is_wrong_with_a_beginning_is_named(
-    lines: list[Body | bytes], problem: tuple[int, int | None, str]
-) -> None:
+def test_faults_of_a_match_line_are_named(lines: list[Body | bytes], problem: tuple[int, int | None, str]) -> None:
     assert named(*without_left_out(lines))[0] == problem
 
 
-def test_what_a_head_says_is_what_its_last_match_says() -> None:
+def test_the_head_agrees_with_the_last_match() -> None:
     changed = match(options={"b": [1]}, changed=True)
     assert named(match(), changed, committed(), revealed())[0] == (3, None, "wrong_match")
     head = {**HEAD, "options": {"b": [1]}}
@@ -193,7 +191,7 @@ def test_what_a_head_says_is_what_its_last_match_says() -> None:
 
 
 @pytest.mark.parametrize("first", [match(), committed(), {"kind": "end"}, {"kind": "seed"}])
-def test_a_file_that_lacks_its_head_is_read_all_the_same(first: Body) -> None:
+def test_a_file_without_its_head_is_still_read(first: Body) -> None:
     raw = json.dumps(first).encode()
     assert not check(b"\n".join([raw, seal([raw])])).commitments or not checked(first, head=first).to_json()["ok"]
 
@@ -202,25 +200,25 @@ def test_a_file_that_lacks_its_head_is_read_all_the_same(first: Body) -> None:
     "value",
     [None, True, 0, -7, 2**53 - 1, "", "é🐫", [], {}, [[{"a": [1]}]], {"a": {"b": None}}],
 )
-def test_what_every_reader_takes_for_the_same(value: Any) -> None:
+def test_plain_values_have_one_json_form(value: Any) -> None:
     assert plain(value)
     assert same_json(value, json.loads(json.dumps(value)))
 
 
 @pytest.mark.parametrize("value", [0.5, 2**53, float("nan"), "\udc00", {"\ud83d": 1}, [[0.5]], {"a": [0.5]}, (1,)])
-def test_what_two_readers_could_take_for_two(value: Any) -> None:
+def test_ambiguous_values_are_not_plain(value: Any) -> None:
     assert not plain(value)
     assert not same_json(value, value)
 
 
-def test_true_is_not_1_and_an_order_of_keys_is_none() -> None:
+def test_true_differs_from_1_and_key_order_does_not_matter() -> None:
     assert not same_json(True, 1)
     assert not same_json([0], [False])
     assert same_json({"a": 1, "b": 2}, {"b": 2, "a": 1})
     assert canonical({"\uffee": 1, "😀": 2, "a": 3}) == '{"a":3,"\uffee":1,"😀":2}'
 
 
-def test_nothing_is_deeper_than_anybody_needs() -> None:
+def test_nesting_is_limited() -> None:
     value: Any = 1
     for _ in range(64):
         value = [value]

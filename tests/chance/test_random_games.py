@@ -59,7 +59,7 @@ def ask(browser: Browser) -> Iterator[Asking]:
 
 
 @pytest.mark.parametrize("vector", VECTORS, ids=lambda vector: vector["name"])
-def test_the_page_knows_the_answers_that_the_companion_knows(browser: Browser, vector: dict[str, Any]) -> None:
+def test_the_page_computes_the_known_draws(browser: Browser, vector: dict[str, Any]) -> None:
     page = browser.new_page()
     page.goto((web_dir() / "verify.html").as_uri())
     found = page.evaluate(
@@ -80,7 +80,7 @@ def test_the_page_knows_the_answers_that_the_companion_knows(browser: Browser, v
 
 
 @pytest.mark.parametrize("vector", OF_MATCHES, ids=lambda vector: vector["seed"][:8])
-def test_the_page_knows_what_a_commitment_covers(browser: Browser, vector: dict[str, Any]) -> None:
+def test_the_page_computes_the_known_commitments(browser: Browser, vector: dict[str, Any]) -> None:
     page = browser.new_page()
     page.goto((web_dir() / "verify.html").as_uri())
     found = page.evaluate(
@@ -95,7 +95,7 @@ def test_the_page_knows_what_a_commitment_covers(browser: Browser, vector: dict[
     page.close()
 
 
-def test_the_page_rejects_what_lies_beyond_the_last_part(browser: Browser) -> None:
+def test_the_page_rejects_numbers_beyond_the_last_part(browser: Browser) -> None:
     """So rare that no game would show it: four numbers of four thousand million."""
     page = browser.new_page()
     page.goto((web_dir() / "verify.html").as_uri())
@@ -111,7 +111,7 @@ def test_the_page_rejects_what_lies_beyond_the_last_part(browser: Browser) -> No
     page.close()
 
 
-def test_the_page_has_its_own_digests(browser: Browser) -> None:
+def test_the_page_computes_digests_itself(browser: Browser) -> None:
     page = browser.new_page()
     page.goto((web_dir() / "verify.html").as_uri())
     lengths = [*range(130), 1000, 100_000]
@@ -123,7 +123,7 @@ def test_the_page_has_its_own_digests(browser: Browser) -> None:
     page.close()
 
 
-def test_both_warn_of_a_commitment_that_was_made_when_the_game_came_from_a_file(ask: Asking) -> None:
+def test_both_warn_about_a_commitment_after_an_import(ask: Asking) -> None:
     file = next(game for game in random_games(20) if b'"kind": "commitment"' in game)
     lines = bodies(file)
     for mark, marked in ((True, True), ("yes", False)):
@@ -136,7 +136,7 @@ def test_both_warn_of_a_commitment_that_was_made_when_the_game_came_from_a_file(
 
 
 @deep
-def test_random_games_hold_here_and_in_the_page(ask: Asking) -> None:
+def test_random_games_are_valid_here_and_on_the_page(ask: Asking) -> None:
     games = random_games(COUNT)
     here = [told_here(game) for game in games]
     assert ask_plainly(ask, games) == here
@@ -152,7 +152,7 @@ def test_random_games_hold_here_and_in_the_page(ask: Asking) -> None:
 
 
 @deep
-def test_random_games_hold_by_the_rules() -> None:
+def test_random_games_are_valid_by_the_rules() -> None:
     reports = [examine(game, GAMES) for game in random_games(COUNT)]
     assert [report.faults for report in reports] == [()] * COUNT
     assert sum(report.result for report in reports) > 5
@@ -170,12 +170,12 @@ def altered_bytes(ask: Asking, count: int) -> None:
     assert [one["problems"][0]["entry"] for one in here] == [entry for _, entry in altered]
 
 
-def test_a_byte_that_was_altered_is_found_with_its_entry(ask: Asking) -> None:
+def test_an_altered_byte_is_found_with_its_entry(ask: Asking) -> None:
     altered_bytes(ask, COUNT)
 
 
 @pytest.mark.long
-def test_a_thousand_bytes_that_were_altered_are_found_with_their_entries(ask: Asking) -> None:
+def test_a_thousand_altered_bytes_are_found_with_their_entries(ask: Asking) -> None:
     altered_bytes(ask, 1000)
 
 
@@ -185,7 +185,7 @@ def test_a_thousand_bytes_that_were_altered_are_found_with_their_entries(ask: As
     FORGERIES,
     ids=lambda forge: forge.__name__.strip("_"),
 )
-def test_a_forgery_is_found_under_the_old_seal_and_under_a_new_one(ask: Asking, forge: Any) -> None:
+def test_a_forgery_is_found_under_either_seal(ask: Asking, forge: Any) -> None:
     rnd = Random(forge.__name__)
     files, wanted = [], []
     each = 1 if forge.__name__ in RARE else 3
@@ -210,7 +210,7 @@ def test_a_forgery_is_found_under_the_old_seal_and_under_a_new_one(ask: Asking, 
         assert old["entry"] == entry
 
 
-def test_every_fault_is_named_alike(ask: Asking) -> None:
+def test_both_name_every_fault_alike(ask: Asking) -> None:
     between = [*WRONG, *test_asked.WRONG, *test_replaced.WRONG]
     files = [[HEAD, committed(), *lines, revealed()] for _, lines, _ in between]
     files += [[HEAD, *test_file_beginning.without_left_out(lines)] for _, lines, _ in test_file_beginning.WRONG]
@@ -230,7 +230,7 @@ def test_every_fault_is_named_alike(ask: Asking) -> None:
     assert [(one["entry"], one["code"]) for one in first] == wanted
 
 
-def test_what_no_seal_protects_is_read_alike_however_broken_it_is(ask: Asking) -> None:
+def test_both_read_broken_lines_alike(ask: Asking) -> None:
     rnd = Random(5)
     files = []
     for game in random_games(COUNT):

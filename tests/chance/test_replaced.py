@@ -34,14 +34,14 @@ def made_for(occasion: Any) -> list[Body | bytes]:
     return [draw(1, FIRST, occasion=occasion), spin()]
 
 
-def test_a_second_draw_is_remarked_upon() -> None:
+def test_a_second_draw_is_a_warning() -> None:
     assert remarked(committed(), GONE, *second(instead_of=FIRST), revealed()) == [(4, 1, "replaced_draw")]
     assert named(committed(), GONE, *second(), revealed()) == [(4, 1, "wrong_replaced")], "it does not say so"
     between = [draw(None, SECOND, occasion=[1, 0]), draw(1, THIRD, instead_of=FIRST, occasion=[0, 1]), spin(n=3)]
     assert remarked(committed(), GONE, *between, revealed()) == [(5, 1, "replaced_draw")]
 
 
-def test_a_draw_whose_name_was_used_up_earlier_is_replaced() -> None:
+def test_a_draw_used_up_earlier_is_replaced() -> None:
     used_up = [LATER, *stands(1, 1, [0, 1], again=True)]
     second = stands(2, 2, [0, 3], instead_of=FIRST)
     assert remarked(committed(), *used_up, *second, revealed()) == [(6, 2, "replaced_draw")]
@@ -56,7 +56,7 @@ def test_a_draw_whose_name_was_used_up_earlier_is_replaced() -> None:
     ], "of two turns of one round none is earlier"
 
 
-def test_a_draw_that_moved_stands_where_it_says() -> None:
+def test_a_moved_draw_belongs_where_it_says() -> None:
     moved = stands(1, 1, [0, 3], moved_to=[0, 1])
     marked = stands(2, 2, [0, 3], instead_of=FIRST)
     assert remarked(committed(), *moved, *marked, revealed()) == [(3, 1, "moved_draw"), (5, 2, "replaced_draw")]
@@ -67,7 +67,7 @@ def test_a_draw_that_moved_stands_where_it_says() -> None:
     assert remarked(committed(), *away, revealed()) == [(4, 1, "moved_draw")]
 
 
-def test_a_draw_of_an_older_game_replaces_none_and_is_not_replaced() -> None:
+def test_draws_of_older_games_replace_nothing() -> None:
     older = [draw(None, FIRST), draw(1, SECOND), spin(n=2)]
     assert remarked(committed(), *older, revealed()) == []
     went_on = [*older, *stands(2, 3, [0, 1])]
@@ -76,7 +76,7 @@ def test_a_draw_of_an_older_game_replaces_none_and_is_not_replaced() -> None:
     assert remarked(committed(), *stood, revealed()) == []
 
 
-def test_where_a_typed_result_spends_the_first_the_rules_have_to_tell() -> None:
+def test_a_typed_result_may_account_for_the_first_draw() -> None:
     after = [GONE, *typed(spends=FIRST)]
     assert remarked(committed(), *after, *stands(2, 2, [0, 1]), revealed()) == []
     marked = stands(2, 2, [0, 1], instead_of=FIRST)
@@ -87,7 +87,7 @@ def test_where_a_typed_result_spends_the_first_the_rules_have_to_tell() -> None:
         assert named(committed(), *more, *stands(2, 3, [0, 1], **mark), revealed()) == said
 
 
-def test_a_match_may_promise_that_every_draw_says_what_it_was_made_for() -> None:
+def test_a_match_may_promise_an_occasion_for_every_draw() -> None:
     promise = {**DOCUMENT, "occasions": True}
     head = [match(occasions=True), covering(document=promise)]
     asked: dict[str, Any] = {"asked": {"route": "land"}}
@@ -101,12 +101,12 @@ def test_a_match_may_promise_that_every_draw_says_what_it_was_made_for() -> None
     assert named(*later, *without, revealed()) == [], "the first match is what the commitment covers"
 
 
-def test_a_draw_that_it_replaces_may_be_told_again_later() -> None:
+def test_a_replaced_draw_may_be_repeated_later() -> None:
     again = draw(None, FIRST, again=True, occasion=[0, 1])
     assert remarked(committed(), GONE, *second(instead_of=FIRST), again, revealed()) == [(4, 1, "replaced_draw")]
 
 
-def test_whether_a_seat_had_an_earlier_turn_only_the_rules_can_tell() -> None:
+def test_a_missed_earlier_turn_is_left_to_the_rules() -> None:
     """A draw for that turn, on which nothing stands, may have been missed by it."""
     for said, remarks in (({}, []), ({"instead_of": FIRST}, [(4, 1, "replaced_draw")])):
         lines = [committed(), GONE, *stands(1, 2, [0, 2], **said), revealed()]
@@ -114,7 +114,7 @@ def test_whether_a_seat_had_an_earlier_turn_only_the_rules_can_tell() -> None:
         assert remarked(*lines) == remarks
 
 
-def test_what_a_typed_result_spends_is_no_remark() -> None:
+def test_a_draw_spent_by_a_typed_result_is_no_warning() -> None:
     assert remarked(committed(), GONE, *typed(spends=FIRST), revealed()) == []
     assert remarked(committed(), *typed(spends=FIRST), GONE, revealed()) == [], "it may be told after the last move"
 
@@ -190,5 +190,5 @@ WRONG: list[tuple[str, list[Body | bytes], tuple[int, int | None, str]]] = [
 
 
 @pytest.mark.parametrize(("lines", "problem"), [row[1:] for row in WRONG], ids=[row[0] for row in WRONG])
-def test_what_is_wrong_is_named_first(lines: list[Body | bytes], problem: tuple[int, int | None, str]) -> None:
+def test_the_first_fault_is_named(lines: list[Body | bytes], problem: tuple[int, int | None, str]) -> None:
     assert named(committed(), *lines, revealed())[0] == problem

@@ -90,7 +90,7 @@ def test_a_million_spins_follow_the_weights() -> None:
     assert pairs(spun(), WHEEL) < CRITICAL[63]
 
 
-def test_dice_by_the_remainder_of_a_byte_are_found_out() -> None:
+def test_dice_by_remainder_fail_the_test() -> None:
     """256 is no multiple of 6: the first four faces come 43 times where the others come 42 times."""
     of_byte = bytes(1 + byte % 6 for byte in range(256))
     stream = array(
@@ -103,7 +103,7 @@ def test_dice_by_the_remainder_of_a_byte_are_found_out() -> None:
 
 
 @deep
-def test_a_die_a_little_heavy_on_its_one_is_found_out() -> None:
+def test_a_slightly_loaded_die_fails_the_test() -> None:
     """Every 300th die that shows a one shows a six instead."""
     values, ones = bytearray(thrown()), 0
     at = values.find(1)
@@ -116,7 +116,7 @@ def test_a_die_a_little_heavy_on_its_one_is_found_out() -> None:
 
 
 @deep
-def test_dice_that_remember_the_one_before_are_found_out_by_their_pairs() -> None:
+def test_dependent_dice_fail_the_test_of_pairs() -> None:
     """In the first third each pair is a double; and dice that only count on have every face as often as they should."""
     third = DICE // 3
     values = bytearray(thrown())
@@ -127,14 +127,14 @@ def test_dice_that_remember_the_one_before_are_found_out_by_their_pairs() -> Non
     assert not fair_enough(turned, FACES)
 
 
-def test_a_wheel_whose_sectors_are_all_alike_is_found_out() -> None:
+def test_a_wheel_that_ignores_its_weights_fails_the_test() -> None:
     even = ChanceField(name="chance", label=say("field.chance"), draws=(("sectors", len(WEIGHTS)),))
     values = bytes(fair(SEED, f"classic/1/spin/{n}", even)[0] for n in range(1, 10_001))
     assert singles(values, WHEEL) > CRITICAL[7]
 
 
 @deep
-def test_a_wheel_a_little_too_heavy_is_found_out() -> None:
+def test_a_slightly_unfair_wheel_fails_the_test() -> None:
     """Every 100th spin of the widest sector goes to the next one."""
     values, seen = bytearray(spun()), 0
     for at, value in enumerate(values):

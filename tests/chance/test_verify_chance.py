@@ -68,7 +68,7 @@ def remarked(*bodies: Body | bytes, head: Body = HEAD) -> list[tuple[int, int | 
     return [(one.line, one.entry, one.code.value) for one in verdict.remarks]
 
 
-def test_draws_standing_and_taken_back_are_made_anew() -> None:
+def test_all_draws_are_recomputed() -> None:
     name = "classic/1/spin/1"
     verdict = checked(
         committed(),
@@ -106,7 +106,7 @@ def test_weights_and_mixed_dice_are_drawn_in_order() -> None:
     assert named(committed(), draw(1, name, of), fight, weighty, spun, revealed()) == []
 
 
-def test_each_draw_comes_from_the_commitment_above_it_and_the_same_name_brings_the_same() -> None:
+def test_a_draw_uses_the_seed_of_its_first_occurrence() -> None:
     first, second = "classic/1/spin/1", "classic/2/spin/1"
     lines = [committed(), draw(None, first), committed(OTHER), draw(1, first, again=True), spin()]
     lines += [draw(2, second, seed=OTHER), spin(2, seed=OTHER)]
@@ -117,19 +117,19 @@ def test_each_draw_comes_from_the_commitment_above_it_and_the_same_name_brings_t
     assert named(*lines, revealed(OTHER), revealed())[0] == (9, None, "wrong_commitment")
 
 
-def test_a_word_behind_the_kind_of_move_tells_its_draws_apart() -> None:
+def test_a_purpose_suffix_separates_the_draws_of_a_kind() -> None:
     late, again = "classic/1/spin.late/1", "classic/1/spin.late/2"
     lines = [draw(1, "classic/1/spin/1"), spin(), draw(2, late), spin(chance=[*recomputed(SEED, late, SPIN)])]
     assert named(committed(), *lines, draw(None, again), revealed()) == []
 
 
-def test_numbers_go_on_from_the_highest_also_where_one_stands_no_more() -> None:
+def test_numbers_continue_after_the_highest_draw() -> None:
     names = [f"classic/1/spin/{n}" for n in (1, 2, 3)]
     lines = [draw(None, names[0]), draw(None, names[1]), draw(None, names[0], again=True), draw(None, names[2])]
     assert named(committed(), *lines, revealed()) == []
 
 
-def test_a_fresh_seed_for_every_draw_is_remarked_upon_though_all_are_right() -> None:
+def test_a_new_seed_for_every_draw_is_a_warning() -> None:
     lines: list[Body | bytes] = []
     seeds = (SEED, OTHER, bytes([7] * 32))
     for entry, seed in enumerate(seeds, 1):
@@ -150,20 +150,20 @@ def test_a_commitment_without_digits_has_no_words() -> None:
     assert (one.sha256, one.words, one.revealed) == ("", (), False)
 
 
-def test_before_the_seed_is_revealed_nothing_is_known() -> None:
+def test_draws_stay_unchecked_until_the_seed_is_revealed() -> None:
     verdict = checked(committed(), draw(1, "classic/1/spin/1", values=[0]), spin(chance=[0]))
     assert verdict.problems == ()
     assert (verdict.chance, verdict.checked, verdict.to_json()["unchecked"]) == (Chance.NOT_REVEALED, 0, 1)
     assert named(committed(), END) == [(3, None, "no_seed")]
 
 
-def test_a_key_of_two_objects_is_no_key_twice() -> None:
+def test_the_same_key_in_two_objects_is_allowed() -> None:
     line = b'{"kind": "note", "a": {"b": ": {", "c": [{"b": 1}, {"b": "\\"b\\": 1"}]}, "b": "a"}'
     assert named(committed(), line, revealed()) == []
 
 
 @pytest.mark.parametrize("more", [{}, {"options": {"hand": "red"}}])
-def test_a_partial_file_hides_something_and_has_no_end(more: Body) -> None:
+def test_a_partial_file_must_hide_something_and_lack_an_end(more: Body) -> None:
     head = {**HEAD, "partial": True, **more}
     lines = [draw(1, "classic/1/spin/1"), spin()]
     assert named(committed(), *lines, revealed(), head=head) == [(1, None, "wrong_partial")]
@@ -180,7 +180,7 @@ def test_a_partial_file_may_hide_values() -> None:
     assert named(*lines) == [(3, 1, "unreadable"), (4, 1, "missing_draw")]
 
 
-def test_a_file_without_draws_says_nothing_of_chance() -> None:
+def test_a_file_without_draws_has_no_chance_to_check() -> None:
     data = b'{"game": "classic", "seats": ["Ada", "Bao"]}\n{"seat": 1, "move": "spin", "chance": [3]}\n{"kind": "seed"}'
     verdict = check(data)
     assert (verdict.problems, verdict.chance, verdict.entries, verdict.over) == ((), Chance.NONE, 1, False)
@@ -242,12 +242,12 @@ WRONG: list[tuple[str, list[Body | bytes], tuple[int, int | None, str]]] = [
 
 
 @pytest.mark.parametrize(("lines", "problem"), [row[1:] for row in WRONG], ids=[row[0] for row in WRONG])
-def test_what_is_wrong_is_named_first(lines: list[Body | bytes], problem: tuple[int, int | None, str]) -> None:
+def test_the_first_fault_is_named(lines: list[Body | bytes], problem: tuple[int, int | None, str]) -> None:
 
     assert named(committed(), *lines, revealed())[0] == problem
 
 
-def test_two_moves_may_not_stand_on_one_draw() -> None:
+def test_two_moves_cannot_use_one_draw() -> None:
     name = "classic/1/spin/1"
     lines = [draw(1, name), spin(), draw(2, name, again=True), spin()]
     assert named(committed(), *lines, revealed()) == [(5, 2, "name_twice")]
@@ -271,24 +271,26 @@ def test_the_same_name_with_other_values_is_wrong() -> None:
         ({**committed(), "sha256": "0"}, revealed(), (2, None, "unreadable")),
     ],
 )
-def test_a_commitment_binds(commitment_line: Body, seed_line: Body, problem: tuple[int, int | None, str]) -> None:
+def test_a_broken_commitment_is_named(
+    commitment_line: Body, seed_line: Body, problem: tuple[int, int | None, str]
+) -> None:
     assert named(commitment_line, seed_line)[0] == problem
 
 
-def test_a_seed_too_many_is_none_that_was_committed_to() -> None:
+def test_an_extra_seed_is_a_fault() -> None:
     assert named(committed(), revealed(), revealed(OTHER)) == [(4, None, "wrong_commitment")]
 
 
-def test_a_draw_before_any_commitment_is_worth_nothing() -> None:
+def test_a_draw_before_any_commitment_is_a_fault() -> None:
     assert named(draw(None, "classic/1/spin/1")) == [(2, None, "no_commitment")]
 
 
-def test_a_file_with_a_commitment_has_a_seal() -> None:
+def test_a_file_with_a_commitment_needs_a_seal() -> None:
     raw = [json.dumps(body).encode() for body in (HEAD, committed(), revealed())]
     [problem] = check(b"\n".join(raw)).problems
     assert (problem.line, problem.entry, problem.code) == (3, None, Code.NO_SEAL)
 
 
 @pytest.mark.parametrize("head", [{"seats": ["Ada"]}, {"game": "classic"}, {"game": 7, "seats": []}])
-def test_a_head_that_names_no_game_or_seats_is_told(head: Body) -> None:
+def test_a_head_without_game_or_seats_is_a_fault(head: Body) -> None:
     assert named(committed(), revealed(), head=head)[0] == (1, None, "unreadable")

@@ -9,7 +9,7 @@ import warnings
 import pytest
 
 
-def test_one_that_was_closed_is_not_told() -> None:
+def test_a_closed_connection_does_not_warn() -> None:
     with warnings.catch_warnings(record=True) as told:
         warnings.simplefilter("always")
         sqlite3.connect(":memory:").close()
@@ -17,7 +17,7 @@ def test_one_that_was_closed_is_not_told() -> None:
     assert told == []
 
 
-def test_one_that_is_gone_and_was_not_closed_is_told() -> None:
+def test_a_collected_open_connection_warns() -> None:
     with warnings.catch_warnings(record=True) as told:
         warnings.simplefilter("always")
         sqlite3.connect(":memory:")
@@ -26,7 +26,7 @@ def test_one_that_is_gone_and_was_not_closed_is_told() -> None:
     assert "unclosed database" in str(told[0].message)
 
 
-def test_one_that_cannot_be_opened_is_not_told() -> None:
+def test_a_connection_that_cannot_open_does_not_warn() -> None:
     with warnings.catch_warnings(record=True) as told:
         warnings.simplefilter("always")
         with pytest.raises(sqlite3.OperationalError):

@@ -84,14 +84,14 @@ baskets = st.builds(
 )
 
 
-def test_a_value_is_written_by_its_json_names() -> None:
+def test_a_value_is_written_with_its_json_names() -> None:
     assert codec.to_json(BASKET) == BODY
     assert codec.from_json(Basket, BODY) == BASKET
 
 
 @given(baskets)
 @search(200)
-def test_what_is_written_is_read_back_as_it_was(basket: Basket) -> None:
+def test_values_survive_a_round_trip(basket: Basket) -> None:
     text = json.dumps(codec.to_json(basket))
     assert codec.from_json(Basket, json.loads(text)) == basket
     assert SCHEMA.is_valid(json.loads(text))
@@ -142,7 +142,7 @@ def test_fields_with_a_default_may_be_left_out() -> None:
         ({"colour": "red"}, "colour", "error.unknown_field"),
     ],
 )
-def test_a_fault_is_told_with_its_path_and_is_none_of_the_schemas(change: dict[str, Any], where: str, key: str) -> None:
+def test_faults_have_a_path_and_do_not_match_the_schema(change: dict[str, Any], where: str, key: str) -> None:
     body = {**BODY, **change}
     with pytest.raises(MalformedError) as caught:
         codec.from_json(Basket, body)
@@ -151,7 +151,7 @@ def test_a_fault_is_told_with_its_path_and_is_none_of_the_schemas(change: dict[s
 
 
 @pytest.mark.parametrize("name", ["count", "ripe", "label", "fruit", "stones", "pair", "either", "owner"])
-def test_a_missing_field_is_told_with_its_name(name: str) -> None:
+def test_a_missing_field_is_named(name: str) -> None:
     body = {key: value for key, value in BODY.items() if key != name}
     with pytest.raises(MalformedError) as caught:
         codec.from_json(Basket, body)
@@ -160,26 +160,26 @@ def test_a_missing_field_is_told_with_its_name(name: str) -> None:
 
 
 @pytest.mark.parametrize("body", [None, 1, "x", [], [BODY]])
-def test_something_else_is_no_object(body: object) -> None:
+def test_anything_but_an_object_is_refused(body: object) -> None:
     with pytest.raises(MalformedError) as caught:
         codec.from_json(Basket, body)
     assert (caught.value.where, caught.value.reason.key) == ("", "error.wrong_type")
 
 
 @pytest.mark.parametrize("text", ["\ud800", "a\udfffb"])
-def test_half_a_letter_is_no_text_for_it_could_not_be_written(text: str) -> None:
+def test_a_lone_surrogate_is_refused(text: str) -> None:
     with pytest.raises(MalformedError) as caught:
         codec.from_json(Basket, {**BODY, "label": text})
     assert caught.value.where == "label"
 
 
-def test_a_path_starts_where_the_reader_says() -> None:
+def test_a_path_starts_with_the_given_prefix() -> None:
     with pytest.raises(MalformedError) as caught:
         codec.from_json(Stone, {}, where="stones.3")
     assert caught.value.where == "stones.3.weight"
 
 
-def test_the_schema_is_one() -> None:
+def test_the_schema_is_valid() -> None:
     Draft202012Validator.check_schema(codec.schema_of(Basket))
     assert codec.schema_of(Basket)["required"] == [*list(BODY)[:8]]
 
@@ -203,9 +203,7 @@ def test_the_schema_is_one() -> None:
         ({"move": "correct", "what": "gold", "by": 1, "note": None}, "note", "error.wrong_type"),
     ],
 )
-def test_what_is_no_move_of_expedition_is_told_with_the_field_to_blame(
-    body: dict[str, Any], where: str, key: str
-) -> None:
+def test_an_invalid_move_names_the_wrong_field(body: dict[str, Any], where: str, key: str) -> None:
     with pytest.raises(MalformedError) as caught:
         move_from_json(EXPEDITION, body)
     assert (caught.value.where, caught.value.reason.key) == (where, key)

@@ -50,7 +50,7 @@ from tests.kit.walking import (
 @every_case
 @some
 @given(seed=few_seeds, rnd=hands)
-def test_every_completion_of_a_form_is_accepted(case: Case, seed: int, rnd: Random) -> None:
+def test_every_completed_form_is_accepted(case: Case, seed: int, rnd: Random) -> None:
     state = some_moment(case, seed, rnd).state
     for seat in case.every_seat:
         for kind in open_kinds(case.match, state, seat):
@@ -61,7 +61,7 @@ def test_every_completion_of_a_form_is_accepted(case: Case, seed: int, rnd: Rand
 @every_case
 @some
 @given(seed=few_seeds, rnd=hands)
-def test_a_choice_that_the_form_refuses_is_refused_by_play(case: Case, seed: int, rnd: Random) -> None:
+def test_a_choice_refused_by_the_form_is_refused_by_play(case: Case, seed: int, rnd: Random) -> None:
     state = some_moment(case, seed, rnd).state
     for seat in case.every_seat:
         for kind in open_kinds(case.match, state, seat):
@@ -70,7 +70,7 @@ def test_a_choice_that_the_form_refuses_is_refused_by_play(case: Case, seed: int
 
 
 @every_game
-def test_forms_refuse_a_choice_now_and_then(game: Game) -> None:
+def test_forms_refuse_some_choices(game: Game) -> None:
     rnd, met = Random(1), 0
     for case in (case for case in CASES if case.game is game):
         for state in moments(whole_game(case, 1)):
@@ -83,9 +83,7 @@ def test_forms_refuse_a_choice_now_and_then(game: Game) -> None:
 @every_case
 @some
 @given(seed=few_seeds, rnd=hands)
-def test_a_kind_that_is_refused_or_not_offered_has_no_form_and_is_refused_by_play(
-    case: Case, seed: int, rnd: Random
-) -> None:
+def test_a_refused_kind_has_no_form_and_cannot_be_played(case: Case, seed: int, rnd: Random) -> None:
     state = some_moment(case, seed, rnd).state
     for seat in case.every_seat:
         options = {option.kind: option for option in options_of(case.match, state, seat)}
@@ -102,9 +100,7 @@ def test_a_kind_that_is_refused_or_not_offered_has_no_form_and_is_refused_by_pla
 @every_case
 @some
 @given(seed=few_seeds, rnd=hands)
-def test_anything_that_looks_like_a_move_is_played_or_refused_and_changes_nothing(
-    case: Case, seed: int, rnd: Random
-) -> None:
+def test_any_move_is_played_or_refused_without_changing_the_state(case: Case, seed: int, rnd: Random) -> None:
     state = some_moment(case, seed, rnd).state
     before, words = _json(state), _strings(codec.to_json(state))
     for seat in case.every_seat:
@@ -118,7 +114,7 @@ def test_anything_that_looks_like_a_move_is_played_or_refused_and_changes_nothin
 @every_case
 @some
 @given(seed=few_seeds, rnd=hands)
-def test_a_whole_offer_is_accepted_or_refused_for_the_reason_it_gives(case: Case, seed: int, rnd: Random) -> None:
+def test_a_complete_offer_is_accepted_or_refused_as_announced(case: Case, seed: int, rnd: Random) -> None:
     state = some_moment(case, seed, rnd).state
     for seat in case.every_seat:
         for offer in wholes(case.match, state, seat):
@@ -132,7 +128,7 @@ def test_a_whole_offer_is_accepted_or_refused_for_the_reason_it_gives(case: Case
 
 
 @every_case
-def test_what_ends_the_game_is_asked_before_it_is_done(case: Case) -> None:
+def test_a_move_that_ends_the_game_asks_for_confirmation(case: Case) -> None:
     ends = 0
     for state in moments(whole_game(case, 0)):
         for seat in case.match.active_seats(state):
@@ -149,7 +145,7 @@ def test_what_ends_the_game_is_asked_before_it_is_done(case: Case) -> None:
 @every_case
 @some
 @given(seed=few_seeds, rnd=hands)
-def test_offers_are_told_apart_and_one_at_most_is_usual(case: Case, seed: int, rnd: Random) -> None:
+def test_offers_differ_and_at_most_one_is_the_default(case: Case, seed: int, rnd: Random) -> None:
     state = some_moment(case, seed, rnd).state
     for seat in case.every_seat:
         offers = case.match.offers(state, seat)
@@ -165,7 +161,7 @@ def test_offers_are_told_apart_and_one_at_most_is_usual(case: Case, seed: int, r
 
 
 @every_case
-def test_who_has_a_whole_offer_is_waited_for(case: Case) -> None:
+def test_a_seat_with_a_complete_offer_is_active(case: Case) -> None:
     for state in moments(whole_game(case, 0)):
         for seat in case.every_seat:
             if wholes(case.match, state, seat):
@@ -199,7 +195,7 @@ def test_any_seat_may_correct_at_any_time_before_the_end(case: Case, seed: int, 
 @every_case
 @a_few
 @given(seed=few_seeds)
-def test_the_schema_knows_every_move_that_is_played(case: Case, seed: int) -> None:
+def test_the_schema_accepts_every_move_played(case: Case, seed: int) -> None:
     for entry in whole_game(case, seed).entries:
         line = {"seat": entry.played.seat, **move_to_json(entry.played.move)}
         assert _known(case.game.id, canonical(line)), line
@@ -208,7 +204,7 @@ def test_the_schema_knows_every_move_that_is_played(case: Case, seed: int) -> No
 @every_game
 @search(150)
 @given(rnd=hands)
-def test_the_schema_and_the_reader_agree_on_what_is_a_move(game: Game, rnd: Random) -> None:
+def test_the_schema_and_the_reader_accept_the_same_moves(game: Game, rnd: Random) -> None:
     line = {"seat": 1, **looking_like(game, rnd.choice(sorted(game.moves)), rnd, ["1"])}
     assert _schema(game.id).is_valid(line)
     spoiled = _spoiled(line, rnd)

@@ -45,7 +45,7 @@ from tests.kit.walking import MOST_ENTRIES, completed, cut, moments, open_kinds,
 @every_case
 @a_few
 @given(seed=st.integers(0, 2**32))
-def test_legal_play_at_random_comes_to_an_end(case: Case, seed: int) -> None:
+def test_a_random_legal_game_ends(case: Case, seed: int) -> None:
     table = whole_game.__wrapped__(case, seed)
     assert table.over
     assert len(table.entries) < MOST_ENTRIES
@@ -54,7 +54,7 @@ def test_legal_play_at_random_comes_to_an_end(case: Case, seed: int) -> None:
 @every_case
 @a_few
 @given(seed=few_seeds)
-def test_the_game_waits_for_its_seats_and_for_nobody_when_it_is_over(case: Case, seed: int) -> None:
+def test_seats_are_active_until_the_game_is_over(case: Case, seed: int) -> None:
     for state in moments(whole_game(case, seed)):
         waiting = case.match.active_seats(state)
         assert set(waiting) <= set(case.every_seat)
@@ -67,7 +67,7 @@ def test_the_game_waits_for_its_seats_and_for_nobody_when_it_is_over(case: Case,
 @every_case
 @a_few
 @given(seed=few_seeds)
-def test_whatever_a_seat_does_that_is_not_waited_for_the_same_seats_are_waited_for(case: Case, seed: int) -> None:
+def test_inactive_seats_do_not_change_who_is_active(case: Case, seed: int) -> None:
     table = whole_game(case, seed)
     for entries in range(len(table.entries) + 1):
         then = cut(table, entries)
@@ -83,7 +83,7 @@ def test_whatever_a_seat_does_that_is_not_waited_for_the_same_seats_are_waited_f
 @every_case
 @a_few
 @given(seed=few_seeds)
-def test_the_turn_is_a_seats_or_nobodys(case: Case, seed: int) -> None:
+def test_the_turn_belongs_to_a_seat_or_nobody(case: Case, seed: int) -> None:
     for state in moments(whole_game(case, seed)):
         turn = case.match.turn(state)
         assert turn is None or turn in case.every_seat
@@ -93,7 +93,7 @@ def test_the_turn_is_a_seats_or_nobodys(case: Case, seed: int) -> None:
 @every_case
 @a_few
 @given(seed=few_seeds)
-def test_the_lines_of_a_seat_add_up_to_what_it_holds_at_every_entry(case: Case, seed: int) -> None:
+def test_the_lines_of_a_seat_add_up_to_its_holdings(case: Case, seed: int) -> None:
     table = whole_game(case, seed)
     sums: Counter[tuple[int, str]] = Counter()
     _add(sums, table.start_lines)
@@ -106,7 +106,7 @@ def test_the_lines_of_a_seat_add_up_to_what_it_holds_at_every_entry(case: Case, 
 @every_case
 @a_few
 @given(seed=few_seeds)
-def test_every_line_has_a_seat_a_reason_and_a_ruling_that_looks_like_one(case: Case, seed: int) -> None:
+def test_every_line_has_a_seat_reason_and_ruling(case: Case, seed: int) -> None:
     for entry, line in whole_game(case, seed).lines():
         assert line.seat in case.every_seat
         assert line.by != 0 or entry == 0
@@ -133,7 +133,7 @@ def test_standings_are_sorted_and_ranked_by_their_totals(case: Case, seed: int) 
 @every_case
 @a_few
 @given(seed=few_seeds)
-def test_every_move_is_told(case: Case, seed: int) -> None:
+def test_every_move_has_a_description(case: Case, seed: int) -> None:
     table = whole_game(case, seed)
     for number, entry in enumerate(table.entries, 1):
         for viewer in (PUBLIC, EVERYTHING):
@@ -146,7 +146,7 @@ def test_every_move_is_told(case: Case, seed: int) -> None:
 @every_case
 @a_few
 @given(seed=few_seeds)
-def test_states_and_moves_come_back_from_json_as_they_were(case: Case, seed: int) -> None:
+def test_states_and_moves_survive_a_json_round_trip(case: Case, seed: int) -> None:
     table = whole_game(case, seed)
     for state in moments(table):
         assert codec.from_json(case.game.state_type, codec.to_json(state)) == state
@@ -157,7 +157,7 @@ def test_states_and_moves_come_back_from_json_as_they_were(case: Case, seed: int
 @every_case
 @a_few
 @given(seed=few_seeds)
-def test_a_game_goes_on_from_a_state_read_back_as_it_would_have(case: Case, seed: int) -> None:
+def test_a_game_goes_on_unchanged_from_a_reloaded_state(case: Case, seed: int) -> None:
     table = whole_game(case, seed)
     for number, entry in enumerate(table.entries, 1):
         again = codec.from_json(case.game.state_type, codec.to_json(table.before(number)))
@@ -165,20 +165,20 @@ def test_a_game_goes_on_from_a_state_read_back_as_it_would_have(case: Case, seed
 
 
 @every_case
-def test_the_schema_of_the_options_knows_the_options_that_are_played(case: Case) -> None:
+def test_the_options_schema_accepts_the_options_played(case: Case) -> None:
     assert Draft202012Validator(case.game.options_schema).is_valid(dict(case.options))
     assert not Draft202012Validator(case.game.options_schema).is_valid({"no_such_option": 1})
 
 
 @every_case
-def test_an_option_that_a_game_does_not_know_is_named(case: Case) -> None:
+def test_an_unknown_option_is_named(case: Case) -> None:
     with pytest.raises(MalformedError) as caught:
         case.game.begin(case.names, {**case.options, "no_such_option": 1})
     assert caught.value.where == "no_such_option"
 
 
 @every_case
-def test_the_form_of_the_set_up_offers_options_that_the_set_up_takes(case: Case) -> None:
+def test_begin_accepts_the_defaults_of_the_setup_form(case: Case) -> None:
     plain, state, lines = case.game.begin(case.names, {})
     form = case.game.setup_form(case.seats)
     # Of a secret one every seat has its own.
@@ -190,7 +190,7 @@ def test_the_form_of_the_set_up_offers_options_that_the_set_up_takes(case: Case)
 
 
 @every_case
-def test_every_seat_has_its_own_colours_of_those_in_the_box(case: Case) -> None:
+def test_every_seat_has_its_own_colours(case: Case) -> None:
     colours = case.match.colours
     flat = [colour for own in colours for colour in own]
     assert [len(own) for own in colours] == [case.game.colours_each(case.seats)] * case.seats
@@ -199,7 +199,7 @@ def test_every_seat_has_its_own_colours_of_those_in_the_box(case: Case) -> None:
 
 
 @every_game
-def test_no_other_number_of_seats_is_taken(game: Game) -> None:
+def test_a_wrong_number_of_seats_is_refused(game: Game) -> None:
     for seats in (0, game.seats[0] - 1, game.seats[-1] + 1):
         names = [f"{name} {n}" for n in range(2) for name in NAMES][:seats]
         with pytest.raises(MalformedError) as caught:
@@ -236,7 +236,7 @@ def test_turns_are_counted_one_by_one(case: Case, seed: int) -> None:
 @every_case
 @a_few
 @given(seed=few_seeds)
-def test_another_seat_has_another_turn(case: Case, seed: int) -> None:
+def test_a_new_turn_number_means_another_seat(case: Case, seed: int) -> None:
     match = case.match
     last: tuple[int | None, int] = None, 0
     for state in moments(whole_game(case, seed)):
@@ -247,7 +247,7 @@ def test_another_seat_has_another_turn(case: Case, seed: int) -> None:
 
 
 @every_case
-def test_a_rematch_begins_with_everyone_moved_up_and_nothing_dealt(case: Case) -> None:
+def test_a_rematch_moves_everyone_up_and_forgets_the_deal(case: Case) -> None:
     match, again = case.match, case.match.rematch()
     dealt = {option.field.name for option in case.game.setup_form(case.seats) if option.secret}
     dealt |= {*DEALT.get(case.game.id, ())}
@@ -266,7 +266,7 @@ def test_a_rematch_leaves_out_colours_and_keeps_house_rules() -> None:
 
 
 @every_case
-def test_a_secret_option_is_for_its_seat_alone(case: Case) -> None:
+def test_only_its_own_seat_sees_a_secret_option(case: Case) -> None:
     match, options = case.match, dict(case.match.options)
     secret = {option.field.name for option in case.game.setup_form(case.seats) if option.secret}
     assert match.options_view(EVERYTHING) == options
@@ -287,7 +287,7 @@ def test_a_secret_option_is_for_its_seat_alone(case: Case) -> None:
 @every_case
 @a_few
 @given(seed=few_seeds, rnd=hands)
-def test_the_form_of_a_correction_offers_what_can_be_corrected(case: Case, seed: int, rnd: Random) -> None:
+def test_a_correction_form_offers_what_can_be_corrected(case: Case, seed: int, rnd: Random) -> None:
     match, state = case.match, some_moment(case, seed, rnd).state
     for seat in case.every_seat:
         if match.over(state):
@@ -315,13 +315,13 @@ def test_the_form_of_a_correction_offers_what_can_be_corrected(case: Case, seed:
 
 
 @every_case
-def test_the_form_of_a_correction_is_the_houses_alone(case: Case) -> None:
+def test_games_have_no_correction_form_of_their_own(case: Case) -> None:
     with pytest.raises(MalformedError):
         case.match.next_pick(whole_game(case, 0).start, 1, "correct", {}, ())
 
 
 @every_case
-def test_a_state_has_nothing_of_its_match_in_it(case: Case) -> None:
+def test_a_state_contains_no_figures_or_options(case: Case) -> None:
     """Its digest is over what has happened alone, and costs no more where figures are many."""
     match, state, _ = case.game.begin(case.names, MANY_FIGURES.get(case.game.id, {}))
     plain, other, _ = case.game.begin(case.names, {})

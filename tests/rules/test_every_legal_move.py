@@ -59,7 +59,7 @@ few_and_many = pytest.mark.parametrize("entries", [ENTRIES, pytest.param(MANY_EN
 
 @few_and_many
 @every_case_and_more
-def test_the_program_and_the_rules_in_other_words_agree(case: Case, entries: int, rnd: Random) -> None:
+def test_the_program_agrees_with_the_independent_rules(case: Case, entries: int, rnd: Random) -> None:
     looked_at = moments_and_edges(case, entries, rnd)
     legal = [moves_of(case, state, seat, rnd) for state, seat in looked_at]
     elsewhere = by_sort([body for moves in legal for body in moves])
@@ -74,7 +74,7 @@ def test_the_program_and_the_rules_in_other_words_agree(case: Case, entries: int
 
 
 @every_game
-def test_every_kind_of_move_is_met(game: Game) -> None:
+def test_every_kind_of_move_occurs(game: Game) -> None:
     met: set[str] = set()
     cases = [case for case in (*CASES, *MORE) if case.game is game]
     for chance, case in product(range(MOST_GAMES), cases):  # what is rare is not met in every game

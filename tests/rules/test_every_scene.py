@@ -29,7 +29,7 @@ EVERY_WORDS = [Words(language) for language in LANGUAGES]
 @every_case
 @a_few
 @given(seed=few_seeds, rnd=hands)
-def test_a_scene_names_only_what_there_is(case: Case, seed: int, rnd: Random) -> None:
+def test_a_scene_names_only_existing_things(case: Case, seed: int, rnd: Random) -> None:
     table = some_moment(case, seed, rnd)
     for viewer in _viewers(table):
         scene = _scene(table, viewer)
@@ -40,7 +40,7 @@ def test_a_scene_names_only_what_there_is(case: Case, seed: int, rnd: Random) ->
 @every_case
 @a_few
 @given(seed=few_seeds, rnd=hands)
-def test_whatever_is_seen_has_its_words_in_both_languages(case: Case, seed: int, rnd: Random) -> None:
+def test_everything_visible_has_words_in_both_languages(case: Case, seed: int, rnd: Random) -> None:
     table = some_moment(case, seed, rnd)
     for viewer in _viewers(table):
         seen = table.match.player_view(table.state, viewer)
@@ -53,7 +53,7 @@ def test_whatever_is_seen_has_its_words_in_both_languages(case: Case, seed: int,
 @every_case
 @a_few
 @given(seed=few_seeds, rnd=hands)
-def test_a_scene_goes_into_json_and_into_speech(case: Case, seed: int, rnd: Random) -> None:
+def test_a_scene_can_be_sent_as_json_and_read_out(case: Case, seed: int, rnd: Random) -> None:
     table, words = some_moment(case, seed, rnd), rnd.choice(EVERY_WORDS)
     for viewer in _viewers(table):
         view = scene_view(table, viewer, words)
@@ -67,7 +67,7 @@ def test_a_scene_goes_into_json_and_into_speech(case: Case, seed: int, rnd: Rand
 @every_case
 @a_few
 @given(seed=few_seeds, rnd=hands)
-def test_what_a_ceremony_moves_is_in_the_scene(case: Case, seed: int, rnd: Random) -> None:
+def test_everything_an_animation_moves_is_in_the_scene(case: Case, seed: int, rnd: Random) -> None:
     """Its wheel, its pieces and their places: for each entry of a game, in the scene before it and the one after."""
     table = whole_game(case, seed)
     entry = rnd.randint(1, len(table.entries))
@@ -98,7 +98,7 @@ def test_what_a_ceremony_moves_is_in_the_scene(case: Case, seed: int, rnd: Rando
 @every_case
 @a_few
 @given(seed=few_seeds)
-def test_the_end_is_told_once_and_last(case: Case, seed: int) -> None:
+def test_the_end_is_played_once_and_last(case: Case, seed: int) -> None:
     table = whole_game(case, seed)
     for entry in range(1, len(table.entries) + 1):
         ends = entry == len(table.entries) and table.over
@@ -112,7 +112,7 @@ def test_the_end_is_told_once_and_last(case: Case, seed: int) -> None:
 
 
 @every_case
-def test_blocks_keep_their_ids_and_their_sorts(case: Case) -> None:
+def test_a_block_keeps_its_type(case: Case) -> None:
     table = whole_game(case, 0)
     sorts: dict[str, type[Any]] = {}
     for entry in range(0, len(table.entries) + 1, max(1, len(table.entries) // 20)):
@@ -124,7 +124,7 @@ def test_blocks_keep_their_ids_and_their_sorts(case: Case) -> None:
 @every_case
 @a_few
 @given(seed=few_seeds, rnd=hands)
-def test_ids_beside_each_other_differ_and_blocks_keep_their_order(case: Case, seed: int, rnd: Random) -> None:
+def test_neighbouring_ids_differ_and_blocks_keep_their_order(case: Case, seed: int, rnd: Random) -> None:
     table = some_moment(case, seed, rnd)
     for viewer in _viewers(table):
         scene, one_before = (_scene(cut(table, max(0, len(table.entries) - back)), viewer) for back in (0, 1))
@@ -140,7 +140,7 @@ def test_ids_beside_each_other_differ_and_blocks_keep_their_order(case: Case, se
 @every_case
 @a_few
 @given(seed=few_seeds, rnd=hands)
-def test_nobody_hears_a_key_or_what_was_not_filled_in(case: Case, seed: int, rnd: Random) -> None:
+def test_spoken_lines_have_no_keys_or_placeholders(case: Case, seed: int, rnd: Random) -> None:
     table, words = some_moment(case, seed, rnd), rnd.choice(EVERY_WORDS)
     raw = ("{", "None", f"{table.game.id}.", "scene.", "colour.")
     for block in scene_view(table, rnd.choice(_viewers(table)), words)["blocks"]:
@@ -149,7 +149,7 @@ def test_nobody_hears_a_key_or_what_was_not_filled_in(case: Case, seed: int, rnd
             assert not [one for one in raw if one in line], f"{block['id']}: {line!r}"
 
 
-def test_lanterns_shows_every_block_and_every_ceremony() -> None:
+def test_lanterns_shows_every_block_and_animation() -> None:
     seen: set[type[Any]] = set()
     for case in (case for case in CASES if case.game is LANTERNS):
         for seed in range(4):

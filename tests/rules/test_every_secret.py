@@ -48,7 +48,7 @@ SHORT = 6
 @every_case
 @a_few
 @given(rnd=hands)
-def test_no_secret_of_a_seat_leaves_before_the_end(case: Case, rnd: Random) -> None:
+def test_no_secret_of_a_seat_leaks_before_the_end(case: Case, rnd: Random) -> None:
     table = _with_secrets(case.game, case.names, case.options, rnd, rnd.randint(0, LONG))
     _check_outlets(table, rnd)
 
@@ -56,7 +56,7 @@ def test_no_secret_of_a_seat_leaves_before_the_end(case: Case, rnd: Random) -> N
 @every_case
 @a_few
 @given(rnd=hands)
-def test_what_a_viewer_may_not_see_is_null_and_its_key_stays(case: Case, rnd: Random) -> None:
+def test_hidden_values_are_null_and_their_keys_stay(case: Case, rnd: Random) -> None:
     table = _with_secrets(case.game, case.names, case.options, rnd, rnd.randint(0, LONG))
     whole = _view(table, EVERYTHING)
     for viewer in _viewers(table):
@@ -74,7 +74,7 @@ def test_what_a_viewer_may_not_see_is_null_and_its_key_stays(case: Case, rnd: Ra
 @every_case
 @a_few
 @given(rnd=hands)
-def test_the_view_is_that_of_the_design(case: Case, rnd: Random) -> None:
+def test_the_view_has_the_documented_fields(case: Case, rnd: Random) -> None:
     table = _with_secrets(case.game, case.names, case.options, rnd, rnd.randint(0, LONG))
     for viewer in (*_viewers(table), EVERYTHING):
         view = json.loads(json.dumps(_view(table, viewer)))
@@ -87,7 +87,7 @@ def test_the_view_is_that_of_the_design(case: Case, rnd: Random) -> None:
         assert {option["seat"] for option in view["options"]} <= {seat for seat in case.every_seat if viewer.sees(seat)}
 
 
-def test_a_seat_sees_its_own_secrets_and_who_may_see_all_sees_them() -> None:
+def test_secrets_are_visible_to_their_seat_and_to_everything() -> None:
     table = _with_secrets(*_LANTERNS, Random(4), SHORT)
     for seat in table.seats:
         mine = SECRETS["lanterns"](table.state, seat)
@@ -98,7 +98,7 @@ def test_a_seat_sees_its_own_secrets_and_who_may_see_all_sees_them() -> None:
                 assert [mark for mark in mine if mark in outlets[outlet]], outlet
 
 
-def test_everything_is_seen_when_it_is_over() -> None:
+def test_everything_is_visible_after_the_end() -> None:
     begun = _with_secrets(*_LANTERNS, Random(4), SHORT)
     table = play_on(begun, Random(4), 500)
     assert table.over
@@ -107,7 +107,7 @@ def test_everything_is_seen_when_it_is_over() -> None:
     assert _view(table, PUBLIC)["sheet"] == _view(table, EVERYTHING)["sheet"]
 
 
-def test_an_export_that_hides_something_says_so_and_is_not_replayed() -> None:
+def test_a_partial_export_says_so_and_is_not_replayed() -> None:
     table = _with_secrets(*_LANTERNS, Random(4), SHORT)
     text = moves_file.export(table, PUBLIC)
     head, first, *_ = map(json.loads, text.splitlines())
@@ -118,12 +118,12 @@ def test_an_export_that_hides_something_says_so_and_is_not_replayed() -> None:
     assert (caught.value.line, caught.value.reason.key) == (1, "file.partial")
 
 
-def test_an_export_after_the_end_hides_nothing_from_anyone() -> None:
+def test_an_export_after_the_end_hides_nothing() -> None:
     table = play_on(_with_secrets(*_LANTERNS, Random(4), SHORT), Random(4), 500)
     assert moves_file.export(table, PUBLIC) == moves_file.export(table, EVERYTHING)
 
 
-def test_an_export_before_the_end_for_who_may_see_all_is_whole() -> None:
+def test_an_early_export_for_everything_is_complete() -> None:
     table = _with_secrets(*_LANTERNS, Random(4), SHORT)
     text = moves_file.export(table, EVERYTHING)
     assert "partial" not in json.loads(text.splitlines()[0])
@@ -215,25 +215,25 @@ HOLES = (
 
 
 @pytest.mark.parametrize("hole", HOLES)
-def test_a_hole_is_found_and_named(hole: str) -> None:
+def test_a_leak_is_found_and_named(hole: str) -> None:
     table = _with_secrets(LeakyLanterns(hole), NAMES[:3], {}, Random(4), SHORT)
     with pytest.raises(AssertionError, match=f"leaves by {hole}"):
         _check_outlets(table, Random(4))
 
 
-def test_without_a_hole_nothing_is_found() -> None:
+def test_no_leak_is_reported_without_one() -> None:
     table = _with_secrets(LeakyLanterns("nowhere"), NAMES[:3], {}, Random(4), SHORT)
     _check_outlets(table, Random(4))
 
 
-def test_every_outlet_has_had_a_hole() -> None:
+def test_every_outlet_is_tested_with_a_leak() -> None:
     table = _with_secrets(*_LANTERNS, Random(4), SHORT)
     assert {*_outlets(table, PUBLIC), "errors"} - {"view", "export", "phone", "history"} == {
         *HOLES
     }  # these are made of the others
 
 
-def test_every_game_says_what_is_secret_in_it() -> None:
+def test_every_game_declares_its_secrets() -> None:
     assert set(SECRETS) == {case.game.id for case in CASES}
 
 

@@ -54,7 +54,7 @@ SILENT = {
 @every_case
 @a_few
 @given(seed=few_seeds, rnd=hands)
-def test_whatever_is_named_is_a_thing_with_words_in_both_languages(case: Case, seed: int, rnd: Random) -> None:
+def test_every_named_component_has_words_in_both_languages(case: Case, seed: int, rnd: Random) -> None:
     table = some_moment(case, seed, rnd)
     for name in {*_named(table, rnd)}:
         thing = case.match.component(name)
@@ -71,7 +71,7 @@ def test_whatever_is_named_is_a_thing_with_words_in_both_languages(case: Case, s
 @every_case
 @a_few
 @given(seed=few_seeds, rnd=hands)
-def test_what_a_thing_has_printed_on_it_are_things(case: Case, seed: int, rnd: Random) -> None:
+def test_everything_printed_on_a_card_is_a_component(case: Case, seed: int, rnd: Random) -> None:
     match = case.match
     for name in {*_named(some_moment(case, seed, rnd), rnd)}:
         printed = match.component(name).printed
@@ -83,7 +83,7 @@ def test_what_a_thing_has_printed_on_it_are_things(case: Case, seed: int, rnd: R
 @every_case
 @a_few
 @given(seed=few_seeds, rnd=hands)
-def test_nobody_is_shown_the_name_of_a_thing(case: Case, seed: int, rnd: Random) -> None:
+def test_no_component_name_is_shown_to_people(case: Case, seed: int, rnd: Random) -> None:
     table = some_moment(case, seed, rnd)
     names, words = {name for name in _named(table, rnd) if not name.isalpha()}, rnd.choice(EVERY_WORDS)
     for seat in (None, *table.seats):
@@ -97,7 +97,7 @@ def test_nobody_is_shown_the_name_of_a_thing(case: Case, seed: int, rnd: Random)
 @every_case
 @a_few
 @given(seed=few_seeds, rnd=hands)
-def test_the_things_of_a_view_are_those_that_it_names(case: Case, seed: int, rnd: Random) -> None:
+def test_a_view_has_exactly_the_components_that_it_names(case: Case, seed: int, rnd: Random) -> None:
     table, words = some_moment(case, seed, rnd), EVERY_WORDS[0]
     for seat in (None, *table.seats):
         view = phone_view(snapshot(table), Role(seat=seat), words)
@@ -125,9 +125,7 @@ KNOWN: Mapping[str, Callable[[Any, Viewer], set[str]]] = {"classic": _cards_of_c
 @pytest.mark.parametrize("case", [case for case in CASES if case.game.id in KNOWN], ids=str)
 @a_few
 @given(seed=few_seeds, rnd=hands)
-def test_a_card_is_among_the_things_of_a_view_only_where_its_viewer_knows_it(
-    case: Case, seed: int, rnd: Random
-) -> None:
+def test_a_view_contains_only_cards_its_viewer_knows(case: Case, seed: int, rnd: Random) -> None:
     table = some_moment(case, seed, rnd)
     for viewer in (PUBLIC, *map(as_seat, table.seats)) if not table.over else ():
         view = phone_view(snapshot(table), Role(seat=viewer.seat), EVERY_WORDS[0])
@@ -141,14 +139,14 @@ DICE: Mapping[str, frozenset[str]] = {"voyages": frozenset({"red:1"})}
 
 
 @every_case
-def test_a_name_that_is_none_is_refused_and_told(case: Case) -> None:
+def test_an_unknown_component_is_refused_by_name(case: Case) -> None:
     names = ("", "no such thing", "blue:7", "blue:080", "blue:", "space:0", "space:3", "space:01", "red:1", ":80")
     for name in (name for name in names if name not in DICE.get(case.game.id, ())):
         with pytest.raises(UnknownComponentError, match=f"{case.game.id} has no thing named {name!r}"):
             case.match.component(name)
 
 
-def test_an_amount_is_said_with_its_sign_in_the_plural_of_the_language() -> None:
+def test_amounts_have_a_sign_and_the_right_plural() -> None:
     match = next(case.match for case in CASES if case.game.id == "classic")
     english, french = Words("en"), Words("fr")
     told = [amount_told(match, what, by, english) for what, by in (("besants", -1), ("besants", 2), ("table", 1))]
@@ -158,13 +156,13 @@ def test_an_amount_is_said_with_its_sign_in_the_plural_of_the_language() -> None
     assert amount_told(match, "besants", -25, french, brief=True) == "−25 bes."
 
 
-def test_a_camel_has_a_number_only_where_there_are_two() -> None:
+def test_a_camel_has_a_number_only_if_there_are_two() -> None:
     of = {case.seats: case.match for case in CASES if case.game.id == "expedition"}
     assert amount_told(of[2], "space:2", 3, Words("fr")) == "+3 chameau 2"
     assert amount_told(of[3], "space:1", 3, Words("fr")) == "+3 chameau"
 
 
-def test_what_is_printed_on_a_card_is_told_to_pages_with_the_things_that_it_names() -> None:
+def test_pages_get_the_printed_side_and_its_components() -> None:
     ways = (Way(costs=(Amount("b", 2),), gives=(Amount("c", 1),), die=4), Way(gives=(Amount("c", 3),)))
     printed = Printed(ways=ways, places=("there",), says=called("lanterns.thing.shown_once"))
     word = called("lanterns.thing.oil")

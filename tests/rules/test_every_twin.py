@@ -51,7 +51,7 @@ OUTLETS = (
 @every_case
 @a_few
 @given(seed=few_seeds, rnd=hands)
-def test_what_is_seen_alike_is_answered_alike(case: Case, seed: int, rnd: Random) -> None:
+def test_equal_views_get_equal_answers(case: Case, seed: int, rnd: Random) -> None:
     table = _some_way(case, seed, rnd)
     hidden = rnd.choice(case.every_seat)
     twin = twin_of(table, hidden, rnd)
@@ -61,7 +61,7 @@ def test_what_is_seen_alike_is_answered_alike(case: Case, seed: int, rnd: Random
 
 
 @pytest.mark.parametrize("game", sorted(PLAIN.keys() | {case.game.id for case in CASES}))
-def test_there_are_twins_wherever_there_are_secrets(game: str) -> None:
+def test_every_game_with_secrets_has_twins(game: str) -> None:
     met = 0
     for case, seed in itertools.product((case for case in CASES if case.game.id == game), range(6)):
         rnd = Random(seed)
@@ -73,7 +73,7 @@ def test_there_are_twins_wherever_there_are_secrets(game: str) -> None:
     assert (met > 5) is (game in SECRETIVE)
 
 
-def test_charms_have_twins_too() -> None:
+def test_secret_options_have_twins_too() -> None:
     table, twin = _with_charms("red"), _with_charms("blue")
     assert [viewer for viewer in _viewers(table) if seen_alike(table, twin, viewer)] == [*_viewers(table)]
     assert [v for v in _viewers(table) if table.match.options_view(v) != twin.match.options_view(v)] == [as_seat(1)]
@@ -82,7 +82,7 @@ def test_charms_have_twins_too() -> None:
 @every_case
 @a_few
 @given(seed=few_seeds, rnd=hands)
-def test_what_seats_are_ranked_by_is_the_same_for_everyone(case: Case, seed: int, rnd: Random) -> None:
+def test_the_ranking_key_is_the_same_for_every_viewer(case: Case, seed: int, rnd: Random) -> None:
     table = _some_way(case, seed, rnd)
     match, state = table.match, table.state
     totals = {viewer: match.totals(match.player_view(state, viewer)) for viewer in (*_viewers(table), EVERYTHING)}
@@ -158,7 +158,7 @@ class _Leaky:
         *("about", "scene", "announcements", "ceremonies"),
     ],
 )
-def test_a_hole_is_found_and_named(hole: str) -> None:
+def test_a_leak_is_found_and_named(hole: str) -> None:
     case = next(case for case in CASES if case.game is LANTERNS and case.seats == 3)
     table = cut(whole_game(case, 1), HOLED)
     other, viewer = twin_of(table, 1, Random(2)), as_seat(2)

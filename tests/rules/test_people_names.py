@@ -14,13 +14,13 @@ from companion.rules.rule_errors import MalformedError
     ("written", "kept"),
     [("  Ada ", "Ada"), ("Ada   Marie", "Ada Marie"), ("Ine\u0300s", "Inès"), ("A\u00a0B", "A B")],
 )
-def test_a_name_is_kept_neatly(written: str, kept: str) -> None:
+def test_a_name_is_stored_in_normal_form(written: str, kept: str) -> None:
     assert normalise_name(written) == kept
     assert new_names([written, "Bo"]) == (kept, "Bo")
 
 
 @pytest.mark.parametrize("blank", ["", "   ", "\u3164", "\u2800\u2800", "\u115f \ufe0f", "\u034f"])
-def test_a_name_that_shows_nothing_is_none(blank: str) -> None:
+def test_an_invisible_name_is_refused(blank: str) -> None:
     with pytest.raises(MalformedError) as refused:
         new_names(["Ada", blank])
     assert refused.value.where == "seats.1"
@@ -47,7 +47,7 @@ def test_a_name_that_shows_nothing_is_none(blank: str) -> None:
         ("ROLF", "RꓳLF"),
     ],
 )
-def test_two_names_that_look_alike_cannot_sit_together(one: str, other: str) -> None:
+def test_names_that_look_alike_are_refused(one: str, other: str) -> None:
     with pytest.raises(MalformedError) as refused:
         new_names([one, "Zoë", other])
     assert (refused.value.where, refused.value.reason.key) == ("seats.2", "error.name_alike")
@@ -57,11 +57,11 @@ def test_two_names_that_look_alike_cannot_sit_together(one: str, other: str) -> 
     ("one", "other"),
     [("Ines", "Inès"), ("Ian", "Lan"), ("Ana", "Ann"), ("Оля", "Ола")],
 )
-def test_names_that_can_be_told_apart_may(one: str, other: str) -> None:
+def test_distinguishable_names_are_accepted(one: str, other: str) -> None:
     assert new_names([one, other]) == (one, other)
 
 
-def test_whoever_sat_there_before_stays_as_they_are() -> None:
+def test_names_from_before_stay_unchanged() -> None:
     before = (" Ada", "Аda", "Bo")
     assert new_names(before, before) == before
     with pytest.raises(MalformedError) as refused:
@@ -69,12 +69,12 @@ def test_whoever_sat_there_before_stays_as_they_are() -> None:
     assert refused.value.where == "seats.1"
 
 
-def test_what_is_no_name_is_told_by_who_counts_them() -> None:
+def test_values_that_are_no_text_are_left_to_check_names() -> None:
     assert new_names([3, None, "Ada"]) == (3, None, "Ada")
 
 
 @given(st.text())
-def test_neat_is_neat_already(name: str) -> None:
+def test_normalising_twice_changes_nothing(name: str) -> None:
     assert normalise_name(normalise_name(name)) == normalise_name(name)
     assert same_person(normalise_name(name)) == same_person(name)
     assert looks(normalise_name(name)) == looks(name)

@@ -43,7 +43,7 @@ def fee(chosen: Chosen, items: Items) -> Field | None:
     return None if "sure" in chosen else YesNoField(name="sure", label=LABEL)
 
 
-def test_what_follows_knows_what_was_taken_and_a_full_list_is_closed() -> None:
+def test_a_full_list_is_closed_and_the_next_field_opens() -> None:
     walk = begin(fee).take(5).take(2)
     assert (walk.said, [one.value for one in walk.filled[0].taken]) == ({"dice": [2, 5]}, [2, 5])
     assert isinstance(walk.field, YesNoField)
@@ -51,7 +51,7 @@ def test_what_follows_knows_what_was_taken_and_a_full_list_is_closed() -> None:
     assert walk.answer(True).field is None
 
 
-def test_a_refused_item_is_not_taken_and_a_list_that_lacks_one_is_not_closed() -> None:
+def test_refused_items_and_incomplete_lists_are_rejected() -> None:
     walk = begin(fee).take(5)
     steps: tuple[Callable[[], Walk], ...] = (
         lambda: walk.take(4),
@@ -96,7 +96,7 @@ def blanks(chosen: Chosen, items: Items) -> Field | None:
     return Pick(name="done", label=LABEL, choices=sorts, least=2, most=2, items=tuple(items))
 
 
-def test_what_a_choice_leaves_to_be_said_is_part_of_the_item_and_of_its_words() -> None:
+def test_a_filled_blank_is_in_the_item_and_its_label() -> None:
     walk = begin(blanks).take({"loud": True, "words": "tea"}).take({"by": -3})
     assert walk.said == {"done": [{"by": -3}, {"loud": True, "words": "tea"}]}, "they stand as the choices do"
     taken = walk.filled[0].taken
@@ -104,7 +104,7 @@ def test_what_a_choice_leaves_to_be_said_is_part_of_the_item_and_of_its_words() 
     assert [one.blank for one in taken] == [None, None]
 
 
-def test_without_words_a_choice_keeps_its_own_and_a_sum_that_is_offered_is_that_offer() -> None:
+def test_an_empty_blank_keeps_the_label() -> None:
     walk = begin(blanks).take({"loud": True, "words": ""}).take({"by": 5})
     assert [(one.value, one.label) for one in walk.filled[0].taken] == [
         ({"by": 5}, LABEL),
@@ -119,12 +119,12 @@ def test_without_words_a_choice_keeps_its_own_and_a_sum_that_is_offered_is_that_
         *({"loud": True}, {"words": "tea"}, {"loud": False, "words": "tea"}, {"loud": True, "words": "coffee"}),
     ],
 )
-def test_what_leaves_a_blank_or_fills_it_with_what_its_field_may_not_have_is_not_taken(item: Json) -> None:
+def test_an_empty_or_invalid_blank_is_not_taken(item: Json) -> None:
     with pytest.raises(MalformedError):
         begin(blanks).take(item)
 
 
-def test_the_only_choice_does_not_take_itself_while_there_is_something_to_be_said() -> None:
+def test_the_only_choice_is_not_automatic_with_a_blank() -> None:
     def ask(chosen: Chosen, items: Items) -> Field | None:
         only = (Choice({}, LABEL, blank=SUM),)
         pick = Pick(name="done", label=LABEL, choices=only, least=1, most=1, items=tuple(items))
@@ -134,7 +134,7 @@ def test_the_only_choice_does_not_take_itself_while_there_is_something_to_be_sai
     assert begin(ask).take({"by": 4}).said == {"done": [{"by": 4}]}
 
 
-def test_a_list_is_closed_when_it_is_full_or_nothing_can_follow_and_by_hand_when_it_is_whole() -> None:
+def test_a_list_closes_when_full_or_by_hand_when_complete() -> None:
     assert begin(path).take(1).close().said == {"path": [1]}
     assert begin(path).take(1).take(2).field is not None
     assert begin(path).take(1).take(2).take(3).field is None
@@ -158,17 +158,17 @@ def walk_of(*values: Json, times: int = 1, least: int = 0) -> Walk:
     return begin(several(*values, times=times, least=least))
 
 
-def test_where_order_does_not_matter_items_stand_as_they_are_shown() -> None:
+def test_unordered_items_are_sorted_like_the_choices() -> None:
     assert walk_of("c", "a", "b").take("b").take("c").close().said == {"some": ["c", "b"]}
     assert walk_of("c", "a").take("a").take("c").said == {"some": ["c", "a"]}
 
 
-def test_nothing_taken_is_left_out_of_the_move() -> None:
+def test_an_empty_list_is_left_out_of_the_move() -> None:
     walk = walk_of("a", "b").close()
     assert (walk.field, walk.chosen, walk.said) == (None, {"some": []}, {})
 
 
-def test_a_thing_is_taken_as_often_as_there_is_of_it() -> None:
+def test_an_item_can_be_taken_as_often_as_allowed() -> None:
     walk = walk_of("a", "b", times=2).take("a").take("a")
     assert isinstance(walk.field, Pick)
     assert [(one.value, one.times) for one in walk.field.choices] == [("b", 2)]
@@ -177,14 +177,14 @@ def test_a_thing_is_taken_as_often_as_there_is_of_it() -> None:
         walk.let_go("b")
 
 
-def test_what_no_longer_fits_goes_with_what_is_let_go() -> None:
+def test_putting_back_removes_items_that_no_longer_fit() -> None:
     walk = begin(path).take(1).take(2)
     assert walk.let_go(1).said == {"path": [2]}
     longer = begin(path).take(2).take(3)
     assert longer.let_go(2).said == {"path": [3]}
 
 
-def test_what_is_further_off_brings_what_is_on_the_way_there() -> None:
+def test_a_distant_item_takes_its_prerequisites() -> None:
     walk = begin(ways).take(1)
     assert isinstance(walk.field, Pick)
     assert [(one.value, one.before) for one in walk.field.choices] == [(2, ()), (3, (2,))]
@@ -195,14 +195,14 @@ def test_what_is_further_off_brings_what_is_on_the_way_there() -> None:
         begin(ways).answer([2, 4, 1])
 
 
-def test_what_follows_what_is_further_off_is_still_to_come() -> None:
+def test_items_after_a_distant_item_remain() -> None:
     field = ways({}, [1, 2, 3])
     assert isinstance(field, Pick)
     assert to_come(field, [1, 3, 4]) == [4]
     assert to_come(field, [1, 3]) == []
 
 
-def test_what_is_taken_by_itself_is_not_taken_twice() -> None:
+def test_an_automatic_item_is_not_taken_twice() -> None:
     walk = walk_of("a", times=2, least=1)
     assert walk.said == {"some": ["a"]}
     assert walk.answer(["a"]).said == {"some": ["a"]}
@@ -211,7 +211,7 @@ def test_what_is_taken_by_itself_is_not_taken_twice() -> None:
     assert to_come(walk.field, ["b", "a"]) == ["b"]
 
 
-def test_a_whole_list_is_an_answer_though_its_last_item_takes_itself() -> None:
+def test_an_answer_may_include_an_automatic_last_item() -> None:
     against = {"red": ["green"], "green": ["red"]}
 
     def ask(chosen: Chosen, items: Items) -> Field | None:
@@ -232,13 +232,13 @@ def test_a_whole_list_is_an_answer_though_its_last_item_takes_itself() -> None:
         begin(ask).answer(["red", "blue", "blue"])
 
 
-def test_where_all_that_is_left_is_needed_it_is_taken() -> None:
+def test_items_are_automatic_when_all_are_needed() -> None:
     assert walk_of("a", "b", least=2).said == {"some": ["a", "b"]}
     assert walk_of("a", "b", times=2, least=3).take("b").said == {"some": ["b"]}
     assert walk_of("a", "b", times=2, least=4).said == {"some": ["a", "a", "b", "b"]}
 
 
-def test_but_not_where_its_order_matters() -> None:
+def test_items_are_not_automatic_when_order_matters() -> None:
     def ask(chosen: Chosen, items: Items) -> Field | None:
         left = left_of(choices("a", "b"), items)
         pick = Pick(name="order", label=LABEL, choices=left, least=2, most=2, items=tuple(items), ordered=True)
@@ -248,7 +248,7 @@ def test_but_not_where_its_order_matters() -> None:
     assert begin(ask).take("b").said == {"order": ["b", "a"]}, "the last one has no choice any more"
 
 
-def test_one_open_choice_and_one_seat_take_themselves() -> None:
+def test_a_single_choice_or_seat_is_automatic() -> None:
     def ask(chosen: Chosen, items: Items) -> Field | None:
         if "colour" not in chosen:
             return OneOf(name="colour", label=LABEL, choices=choices("red", None, refused=["red"]))
@@ -279,13 +279,13 @@ DICE = ChanceField(name="chance", label=LABEL, draws=(("d6", 2),))
         (OneOf(name="o", label=LABEL, choices=choices(1, 2, refused=[2])), [1], [2, True, "1", None]),
     ],
 )
-def test_a_field_takes_what_fits_and_nothing_else(field: Field, good: list[Json], bad: list[Json]) -> None:
+def test_a_field_accepts_only_fitting_values(field: Field, good: list[Json], bad: list[Json]) -> None:
     """What a die may show is for the rules to say."""
     assert [value for value in good if not fits(field, value)] == []
     assert [value for value in bad if fits(field, value)] == []
 
 
-def test_a_walk_is_whole_when_nothing_but_chance_is_missing() -> None:
+def test_a_walk_is_complete_when_only_chance_is_missing() -> None:
     def ask(chosen: Chosen, items: Items) -> Field | None:
         if "path" not in chosen:
             return path(chosen, items)
@@ -301,7 +301,7 @@ def test_a_walk_is_whole_when_nothing_but_chance_is_missing() -> None:
         begin(path).take(4).answer(3)
 
 
-def test_a_field_is_not_filled_with_what_it_may_not_have_nor_a_whole_move_with_anything() -> None:
+def test_invalid_answers_and_answers_after_the_end_are_rejected() -> None:
     whole = begin(fee).take(1).take(2)
     for walk, value in ((whole, "yes"), (whole, None), (whole.answer(True), True)):
         with pytest.raises(MalformedError):
@@ -317,7 +317,7 @@ def two_roads(chosen: Chosen, items: Items) -> Field | None:
     return Pick(name="roads", label=LABEL, choices=onward, least=1, most=3, items=tuple(items), ordered=True, lists=2)
 
 
-def test_lists_that_share_what_they_may_have_are_one_list_of_items_that_name_theirs() -> None:
+def test_lists_with_shared_choices_are_filled_together() -> None:
     walk = begin(two_roads).take({"into": 1, "item": "c"})
     assert walk.said == {"roads": [[], ["c"]]}, "an empty one keeps its place"
     walk = walk.take({"into": 0, "item": "b"}).take({"into": 1, "item": "b"})
@@ -329,7 +329,7 @@ def test_lists_that_share_what_they_may_have_are_one_list_of_items_that_name_the
     ]
 
 
-def test_the_lists_of_a_move_are_an_answer_as_well_as_the_items_that_make_them() -> None:
+def test_lists_or_their_items_are_accepted_as_an_answer() -> None:
     for value in ([["b"], ["c"]], [{"into": 0, "item": "b"}, {"into": 1, "item": "c"}]):
         answer: list[Json] = [*value]
         assert begin(two_roads).answer(answer).said == {"roads": [["b"], ["c"]]}
@@ -339,7 +339,7 @@ def test_the_lists_of_a_move_are_an_answer_as_well_as_the_items_that_make_them()
 
 
 @pytest.mark.parametrize("value", [[["c"]], [[], ["a"]], [["a"], [], ["b"]], [["a", "b"], ["b", "c"]], [[]], ["a"]])
-def test_lists_that_have_what_they_may_not_have_are_no_answer(value: list[Json]) -> None:
+def test_lists_with_invalid_items_are_rejected(value: list[Json]) -> None:
     with pytest.raises(MalformedError):
         begin(two_roads).answer(value)
 
@@ -354,7 +354,7 @@ def usual(chosen: Chosen, items: Items) -> Field | None:
     return None if "sure" in chosen else YesNoField(name="sure", label=LABEL)
 
 
-def test_what_has_a_usual_answer_may_be_left_open() -> None:
+def test_a_field_with_a_default_may_stay_open() -> None:
     def sure(chosen: Chosen, items: Items) -> Field | None:
         return usual({"sure": True, **chosen}, items)
 
@@ -365,7 +365,7 @@ def test_what_has_a_usual_answer_may_be_left_open() -> None:
     assert walk.answer(3).take("green").settled.said == {"fare": 3, "colours": ["green"]}
 
 
-def test_what_has_none_is_asked_for_after_what_is_usual() -> None:
+def test_a_field_without_a_default_needs_an_answer() -> None:
     walk = begin(usual)
     assert not walk.complete
     assert walk.settled.said == {"fare": 2, "colours": ["red"]}
@@ -373,7 +373,7 @@ def test_what_has_none_is_asked_for_after_what_is_usual() -> None:
     assert walk.settled.as_usual is None
 
 
-def test_a_usual_answer_that_is_refused_is_none() -> None:
+def test_a_refused_default_does_not_count() -> None:
     def ask(chosen: Chosen, items: Items) -> Field | None:
         no = Refusal(LABEL)
         dear = Choice(2, LABEL, no, default=True)

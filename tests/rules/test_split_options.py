@@ -31,18 +31,18 @@ PLACES = option(("MOS",), ("SUM", 0), ("SUM", 1))
         ([(("SUM", 1), "red"), (("SUM", 0), "blue")], {"SUM": ["blue", "red"]}),
     ],
 )
-def test_a_value_is_made_of_answers_and_gives_them_back(answers: list[tuple[ValuePath, Json]], value: Json) -> None:
+def test_answers_combine_into_a_value_and_back(answers: list[tuple[ValuePath, Json]], value: Json) -> None:
     assert combine_answers(answers) == value
     assert [answer_at(value, at) for at, _ in answers] == [answer for _, answer in answers]
 
 
-def test_an_answer_is_changed_and_the_others_stay() -> None:
+def test_one_answer_changes_and_the_others_stay() -> None:
     assert answered(SEATS, ["red"], (1,), "blue") == ["red", "blue"]
     assert answered(SEATS, ["red", "blue"], (0,), None) == [None, "blue"]
     assert answered(PLACES, {"SUM": ["red"]}, ("SUM", 0), None) is None
 
 
-def test_those_who_are_gone_have_no_answer() -> None:
+def test_answers_of_removed_parts_are_dropped() -> None:
     assert kept(option((0,)), ["red", "blue"]) == ["red"]
     assert kept(option(("MOS",)), {"SUM": ["red"]}) is None
     assert others_said(SEATS, ["red", None, "blue"], (0,)) == ["blue"]
@@ -63,5 +63,5 @@ def test_those_who_are_gone_have_no_answer() -> None:
         (PLACES, {"KAS": "red"}, False),
     ],
 )
-def test_what_an_option_may_be(of: SetupField, value: Json, wanted: bool) -> None:
+def test_a_value_fits_only_known_parts(of: SetupField, value: Json, wanted: bool) -> None:
     assert fits_parts(of, value) is wanted
