@@ -1,4 +1,4 @@
-"""Random games as files: drawn and typed, taken back and asked again, mended in every way, closed or still going on."""
+"""Random games as files: with drawn and typed results, take-backs, repeats and amendments; finished or not."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ from tests.kit.evenings import GAMES, NOON, journal_in_memory, table_of
 from tests.kit.walking import completed, open_kinds
 
 UNEVEN: dict[str, Any] = {"sectors": [{"land": 1 + n, "sea": "corsair", "weight": 1 + n * n} for n in range(5)]}
-"""A wheel whose sectors are not all alike."""
+"""A wheel with sectors of different widths."""
 CHARMS: dict[str, Any] = {"charms": ["red", None, "blue"]}
 """Secret options of a game of Lanterns for three."""
 REAL = 0.2
-"""How often somebody takes the real dice."""
+"""Probability that a player rolls real dice."""
 
 
 @cache
 def random_games(count: int) -> tuple[bytes, ...]:
-    """The files of so many games, the same for the same count; nearly all with their seeds revealed."""
+    """Return the files of this number of games, always the same; nearly all have revealed their seeds."""
     with journal_in_memory() as journal:
         return tuple(_games(journal, count))
 
@@ -60,7 +60,7 @@ def _games(journal: Journal, count: int) -> Iterator[bytes]:
 
 
 def _start(number: int, to_the_end: bool) -> Start:
-    """Most are of 1983; of every seven one is of Lanterns, whose draws are of more sorts."""
+    """Start most games as Classic, and one in seven as Lanterns, which has more types of draws."""
     if number % 7 == 4:
         options = CHARMS if number % 2 else {}
         return Start(game="lanterns", names=NAMES[:3] if options else NAMES[:2], options=options)
@@ -71,7 +71,7 @@ def _start(number: int, to_the_end: bool) -> Start:
 
 
 def _something(session: Session, rnd: Random) -> None:
-    """Most of the time a move; now and then somebody thinks better of it."""
+    """Make a move most of the time; now and then take back, restore or amend something."""
     table, dice = table_of(session), rnd.random()
     with contextlib.suppress(SessionError):  # nothing to take back, or to restore
         if table.over or dice < 0.14:
@@ -105,7 +105,7 @@ def _move(session: Session, rnd: Random) -> tuple[int, dict[str, Any]]:
 
 
 def _amend(session: Session, rnd: Random) -> None:
-    """Put something else in place of an earlier entry, or nothing; what no longer fits is left out, now and then."""
+    """Replace or remove an earlier entry. Entries that no longer fit are removed in some cases."""
     table = table_of(session)
     entry = rnd.randint(max(1, len(table.entries) - 5), len(table.entries))
     played = table.entries[entry - 1].played
@@ -117,7 +117,7 @@ def _amend(session: Session, rnd: Random) -> None:
 
 
 def _insert(session: Session, rnd: Random) -> None:
-    """Put a move in before one of the last."""
+    """Insert a move before one of the last."""
     table = table_of(session)
     entry = rnd.randint(max(1, len(table.entries) - 5), len(table.entries))
     then = tables.rewound(table, entry)
@@ -127,7 +127,7 @@ def _insert(session: Session, rnd: Random) -> None:
 
 
 def _begin_otherwise(session: Session, rnd: Random) -> None:
-    """Somebody has another name, or the wheel is another one."""
+    """Change the name of a player, or the wheel."""
     table = table_of(session)
     names = (table.names[0] + "!", *table.names[1:])
     wheels: list[Any] = [UNEVEN, None] if table.game.id == "classic" else []
@@ -136,7 +136,7 @@ def _begin_otherwise(session: Session, rnd: Random) -> None:
 
 
 def _settled(session: Session, command: Command, rnd: Random) -> None:
-    """Do this; where later moves no longer fit, leave them out or let it be."""
+    """Execute a command. If later moves no longer fit, remove them or give up."""
     with contextlib.suppress(MisfitsError, RulesError):
         try:
             session.do(command)

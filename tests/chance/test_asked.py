@@ -1,4 +1,4 @@
-"""What was asked before a draw, held against the move that stands on it; and the dice of one purpose."""
+"""Tests of the request before a draw against the move that uses it, and of the dice of one purpose."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ FEWER: DrawSpec = (("sectors", 5),)
 
 
 def asking(entry: int | None = 1, asked: Any = LAND, n: int = 1, **more: Any) -> Body:
-    """A spin that says what was asked for."""
+    """Return a spin with a request."""
     return draw(entry, f"classic/1/spin/{n}", asked=asked, **more)
 
 
 def spun(of: DrawSpec = SPIN, n: int = 1, weights: Any = (), **more: Any) -> Body:
-    """The move that stands on a spin of another wheel."""
+    """Return the move that uses a spin of another wheel."""
     return {**spin(n=n), "chance": [*recomputed(SEED, f"classic/1/spin/{n}", of, weights)], **more}
 
 
@@ -116,7 +116,7 @@ WRONG: list[tuple[str, list[Body | bytes], tuple[int, int | None, str]]] = [
         (4, None, "other_dice"),
     ),
 ]
-"""What stands between a commitment and its seed, and what is found first in it."""
+"""Lines between a commitment and its seed, and the first problem in them."""
 
 
 @pytest.mark.parametrize(("lines", "problem"), [row[1:] for row in WRONG], ids=[row[0] for row in WRONG])
@@ -139,7 +139,7 @@ def test_older_draws_may_have_any_dice() -> None:
 
 
 def test_a_repeat_with_other_dice_uses_the_same_numbers() -> None:
-    """From the seed that the first was made from, though another is in force by now."""
+    """It uses the seed of the first draw, though another is in force now."""
     lines = [committed(), asking(None), committed(OTHER), asking(1, of=FEWER, again=True), spun(FEWER)]
     assert remarked(*lines, revealed(), revealed(OTHER)) == [(4, 1, "another_commitment")]
     lines = [committed(), asking(None), committed(OTHER), asking(1, of=FEWER, seed=OTHER, again=True)]

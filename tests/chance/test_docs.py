@@ -1,4 +1,4 @@
-"""The figures of docs/chance.md: its worked example, and that it tells of every line and every code there is."""
+"""Tests of docs/chance.md: its worked example, and that it covers every line and every code."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a game began with: the lines about it, and the commitments that cover it."""
+"""Tests of match lines and of the commitments that cover them."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ VECTORS = json.loads((Path(__file__).parent / "vectors_match.json").read_text("u
 
 
 def match(**more: Any) -> Body:
-    """The line of what the game began with, with these fields otherwise; a field that is ... is left out."""
+    """Return a match line with these fields changed; a field with the value ... is left out."""
     body = {"kind": "match", **DOCUMENT, **more}
     return {name: value for name, value in body.items() if value is not ...}
 
 
 def covering(seed: bytes = SEED, document: Body = DOCUMENT) -> Body:
-    """A commitment to a seed and to this."""
+    """Return a commitment to a seed and to a match."""
     sha256 = commitment(seed, digest(document))
     return {"kind": "commitment", "form": 2, "sha256": sha256, "words": [*short_words(sha256)]}
 
@@ -163,11 +163,11 @@ WRONG: list[tuple[str, list[Body | bytes], tuple[int, int | None, str]]] = [
     ("half a letter", [match(edition=["\ud800"]), committed(), revealed()], (2, None, "unreadable")),
     ("half a letter in a key", [match(edition={"\udfff": 1}), committed(), revealed()], (2, None, "unreadable")),
 ]
-"""Whole files but for their head and seal, and what is found first in them."""
+"""Files without head and seal, and the first problem in them."""
 
 
 def without_left_out(lines: list[Body | bytes]) -> list[Body | bytes]:
-    """The lines without the fields that are left out."""
+    """Return the lines without the fields that have the value ...."""
     return [
         {name: value for name, value in one.items() if value is not ...} if isinstance(one, dict) else one
         for one in lines

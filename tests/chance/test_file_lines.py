@@ -1,4 +1,4 @@
-"""The lines of a file and their seal: written in one way, and every alteration named by its line and its entry."""
+"""Tests of the lines of a file and their seal: one spelling, and every alteration is located."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SEAL = seal(LINES)
 
 
 def named(*lines: bytes) -> list[tuple[int, int | None, Code]]:
-    """What is wrong with a file of these lines: line, entry, code."""
+    """Return the problems of a file of these lines: line, entry, code."""
     return [(one.line, one.entry, one.code) for one in check(b"\n".join([*lines, b""])).problems]
 
 

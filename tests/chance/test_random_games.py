@@ -1,4 +1,4 @@
-"""Random games, whole and altered: the companion and the page that anyone can open come to the same verdict."""
+"""Tests that the companion and the page for everybody agree about random games, valid and altered."""
 
 from __future__ import annotations
 
@@ -34,14 +34,14 @@ BATCH = 50
 VECTORS = json.loads((Path(__file__).parent / "vectors.json").read_text("utf-8"))
 OF_MATCHES = json.loads((Path(__file__).parent / "vectors_match.json").read_text("utf-8"))
 RARE = ("_dropped_correction", "_other_dice")
-"""Forgeries that not every game has room for."""
+"""Forgeries that are impossible in many games."""
 Checked = dict[str, Any]
 Asking = Callable[[Sequence[bytes]], list[Checked]]
 
 
 @pytest.fixture(scope="module")
 def ask(browser: Browser) -> Iterator[Asking]:
-    """The page, opened from a disk, to be asked about files."""
+    """Yield a function that lets the page, opened from disk, check files."""
     page = browser.new_page()
     page.goto((web_dir() / "verify.html").as_uri())
 
@@ -96,7 +96,7 @@ def test_the_page_computes_the_known_commitments(browser: Browser, vector: dict[
 
 
 def test_the_page_rejects_numbers_beyond_the_last_part(browser: Browser) -> None:
-    """So rare that no game would show it: four numbers of four thousand million."""
+    """No game would reach this: it concerns four of four thousand million numbers."""
     page = browser.new_page()
     page.goto((web_dir() / "verify.html").as_uri())
     cases: list[tuple[int, list[int]]] = [
@@ -160,7 +160,7 @@ def test_random_games_are_valid_by_the_rules() -> None:
 
 
 def altered_bytes(ask: Asking, count: int) -> None:
-    """One byte of each, anywhere: both fail and name the entry that it belonged to."""
+    """Change one byte in each file, and check that both verdicts fail and name the entry of that byte."""
     games, rnd = random_games(COUNT), Random(count)
     altered = [with_another_byte(games[number % COUNT], rnd) for number in range(count)]
     files = [data for data, _ in altered]
@@ -246,12 +246,12 @@ def test_both_read_broken_lines_alike(ask: Asking) -> None:
 
 
 def written_raw(lines: Sequence[bytes]) -> bytes:
-    """Lines as they are, sealed anew."""
+    """Return a file of these raw lines with a new seal."""
     return b"\n".join([*lines, seal(lines), b""])
 
 
 def told_here(data: bytes) -> Checked:
-    """The companion's verdict, as the page would give it."""
+    """Return the companion's verdict in the form of the page."""
     verdict = check(data)
     whole = {**verdict.to_json(), "told": [asdict(told) for told in verdict.told]}
     plain: Checked = json.loads(json.dumps(whole))
@@ -259,5 +259,5 @@ def told_here(data: bytes) -> Checked:
 
 
 def ask_plainly(ask: Asking, files: Sequence[bytes]) -> list[Checked]:
-    """The page's verdicts, without what it keeps for its table."""
+    """Return the page's verdicts without the fields for its table."""
     return [{name: one[name] for name in one if name not in ("names", "moves")} for one in ask(files)]

@@ -1,4 +1,4 @@
-"""Draws that stand in place of others, and typed results that spend draws, as far as a file can be checked alone."""
+"""Tests of draws that replace others, and of typed results that do, as far as a file alone can show."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ LATER = draw(None, FIRST, occasion=[0, 3])
 
 
 def second(**more: Any) -> list[Body | bytes]:
-    """A second draw that stands, with its move."""
+    """Return a second draw with the move that uses it."""
     return [draw(1, SECOND, occasion=[0, 1], **more), spin(n=2)]
 
 
 def stands(entry: int, n: int, occasion: Any, **more: Any) -> list[Body | bytes]:
-    """A draw of this number for this occasion, with the move that stands on it."""
+    """Return a draw with this number and occasion, and the move that uses it."""
     return [draw(entry, f"classic/1/spin/{n}", occasion=occasion, **more), spin(n=n)]
 
 
 def typed(seat: int = 1, **more: Any) -> list[Body | bytes]:
-    """A result that was typed in, with its move."""
+    """Return a typed result with its move."""
     return [{"kind": "typed", "entry": 1, "values": [3], **more}, spin(seat, chance=[3])]
 
 
 def made_for(occasion: Any) -> list[Body | bytes]:
-    """A draw that says that it was for this, with its move."""
+    """Return a draw with this occasion, and its move."""
     return [draw(1, FIRST, occasion=occasion), spin()]
 
 
@@ -107,7 +107,7 @@ def test_a_replaced_draw_may_be_repeated_later() -> None:
 
 
 def test_a_missed_earlier_turn_is_left_to_the_rules() -> None:
-    """A draw for that turn, on which nothing stands, may have been missed by it."""
+    """The seat may have missed the turn that an earlier, unused draw was made for."""
     for said, remarks in (({}, []), ({"instead_of": FIRST}, [(4, 1, "replaced_draw")])):
         lines = [committed(), GONE, *stands(1, 2, [0, 2], **said), revealed()]
         assert named(*lines) == []

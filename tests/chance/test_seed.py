@@ -1,4 +1,4 @@
-"""A commitment binds to one seed, and its words say the same to every reader."""
+"""Tests of the commitment to a seed and of its words."""
 
 from __future__ import annotations
 

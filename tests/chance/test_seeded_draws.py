@@ -1,4 +1,4 @@
-"""Draws: known answers, the same whenever they are asked for, and nothing favoured."""
+"""Tests of draws: known answers, repeatable, and unbiased."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Six million dice and a million spins, and whether chance alone would have brought them: Pearson's test at 0.1 %.
+"""Tests of six million dice and a million spins for fairness, with Pearson's chi-square test at 0.1 %.
 
-The seed is fixed, so that this passes or fails for good. Pairs are those of neighbours that share none, so that they
-are drawn independently and the test is exact: (first, second), (third, fourth), …
+The seed is fixed, so that the result never changes. Pairs do not overlap, so that they are independent and the test is
+exact: (first, second), (third, fourth), …
 """
 
 from __future__ import annotations
@@ -27,51 +27,50 @@ DICE = 6_000_000
 SPINS = 1_000_000
 SEED = sha256(b"six million dice").digest()
 MANY = 6_000
-"""How many dice a draw has here, many more than in a game, to ask for fewer names."""
+"""Dice per draw; many more than in a game, to need fewer names."""
 FACES: Mapping[int, float] = dict.fromkeys(range(1, 7), 1 / 6)
 WEIGHTS = (3, 1, 4, 1, 5, 9, 2, 6)
 WHEEL: Mapping[int, float] = {sector: weight / sum(WEIGHTS) for sector, weight in enumerate(WEIGHTS)}
 CRITICAL = {5: 20.515, 7: 24.322, 35: 66.619, 63: 103.442}
-"""What chi-square exceeds once in a thousand times, by degrees of freedom.
+"""Values that chi-square exceeds once in a thousand times, by degrees of freedom.
 
-Source: NIST/SEMATECH e-Handbook of Statistical Methods, 1.3.6.7.4, upper-tail critical values, 0.999.
-"""
+Source: NIST/SEMATECH e-Handbook of Statistical Methods, 1.3.6.7.4, upper-tail critical values, 0.999."""
 
 
 @cache
 def thrown() -> bytes:
-    """Six million dice as the session draws them."""
+    """Return six million dice as the session draws them."""
     wanted = ChanceField(name="chance", label=say("field.chance"), draws=(("d6", MANY),))
     return b"".join(bytes(fair(SEED, f"classic/1/roll/{n}", wanted)) for n in range(1, DICE // MANY + 1))
 
 
 @cache
 def spun() -> bytes:
-    """A million spins of an uneven wheel, each a draw of its own as in a game."""
+    """Return a million spins of an uneven wheel, each a draw of its own as in a game."""
     wanted = ChanceField(name="chance", label=say("field.chance"), draws=(("sectors", len(WEIGHTS)),), weights=WEIGHTS)
     return bytes(fair(SEED, f"classic/1/spin/{n}", wanted)[0] for n in range(1, SPINS + 1))
 
 
 def chi_square(found: Mapping[Any, int], wanted: Mapping[Any, float]) -> float:
-    """Pearson's statistic of what was found, by how likely each is."""
+    """Return Pearson's statistic of these counts, given the probability of each value."""
     total = sum(found.values())
     assert set(found) <= set(wanted)
     return sum((found.get(one, 0) - total * chance) ** 2 / (total * chance) for one, chance in wanted.items())
 
 
 def singles(values: Sequence[int], chances: Mapping[int, float]) -> float:
-    """How far the single values are from what they should be."""
+    """Return the statistic of the single values."""
     return chi_square(Counter(values), chances)
 
 
 def pairs(values: Sequence[int], chances: Mapping[int, float]) -> float:
-    """How far the pairs are."""
+    """Return the statistic of the pairs."""
     wanted = {(one, two): chances[one] * chances[two] for one, two in product(chances, repeat=2)}
     return chi_square(Counter(zip(values[::2], values[1::2], strict=True)), wanted)
 
 
 def fair_enough(values: Sequence[int], chances: Mapping[int, float]) -> bool:
-    """Whether chance alone would bring this, by singles and by pairs."""
+    """Return whether values pass the test, both single ones and pairs."""
     few, many = len(chances) - 1, len(chances) ** 2 - 1
     return singles(values, chances) < CRITICAL[few] and pairs(values, chances) < CRITICAL[many]
 
@@ -91,7 +90,7 @@ def test_a_million_spins_follow_the_weights() -> None:
 
 
 def test_dice_by_remainder_fail_the_test() -> None:
-    """256 is no multiple of 6: the first four faces come 43 times where the others come 42 times."""
+    """256 is not a multiple of 6: the first four faces occur 43 times, the others 42 times."""
     of_byte = bytes(1 + byte % 6 for byte in range(256))
     stream = array(
         "I", (number for number, _ in zip(numbers(SEED, "biased"), range(DICE // NUMBER_BYTES), strict=False))
@@ -104,7 +103,7 @@ def test_dice_by_remainder_fail_the_test() -> None:
 
 @deep
 def test_a_slightly_loaded_die_fails_the_test() -> None:
-    """Every 300th die that shows a one shows a six instead."""
+    """Every 300th one becomes a six."""
     values, ones = bytearray(thrown()), 0
     at = values.find(1)
     while at >= 0:
@@ -117,7 +116,7 @@ def test_a_slightly_loaded_die_fails_the_test() -> None:
 
 @deep
 def test_dependent_dice_fail_the_test_of_pairs() -> None:
-    """In the first third each pair is a double; and dice that only count on have every face as often as they should."""
+    """In the first third each pair is a double. Dice that just count up show every face equally often."""
     third = DICE // 3
     values = bytearray(thrown())
     values[1:third:2] = values[0:third:2]
@@ -151,10 +150,10 @@ def test_the_critical_values_are_those_of_chi_square(freedom: int, critical: flo
 
 
 def upper_tail(value: float, freedom: int) -> float:
-    """How likely chi-square of so many degrees of freedom, an odd number, exceeds this value.
+    """Return the probability that chi-square exceeds this value, for an odd number of degrees of freedom.
 
-    By the recurrence of the incomplete gamma function from one degree, where it is the error function
-    (Abramowitz and Stegun, 26.4.4).
+    By the recurrence of the incomplete gamma function from one degree, where it is the error function (Abramowitz and
+    Stegun, 26.4.4).
     """
     half = value / 2
     term, total = math.sqrt(half) * math.exp(-half) / math.gamma(1.5), math.erfc(math.sqrt(half))

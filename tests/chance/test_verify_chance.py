@@ -1,4 +1,4 @@
-"""Draws made anew: what holds, and every way in which a file may be wrong though it is sealed."""
+"""Tests of the check of chance: valid files, and every way in which a sealed file can be wrong."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def revealed(seed: bytes = SEED) -> Body:
 
 
 def draw(entry: int | None, name: str, of: DrawSpec = SPIN, seed: bytes = SEED, **more: Any) -> Body:
-    """A draw as it should be, with these fields otherwise."""
+    """Return a valid draw with these fields changed."""
     values = recomputed(seed, name, of, more.get("weights", ()))
     return {
         "kind": "draw",
@@ -45,24 +45,24 @@ def draw(entry: int | None, name: str, of: DrawSpec = SPIN, seed: bytes = SEED, 
 
 
 def spin(seat: int = 1, n: int = 1, seed: bytes = SEED, **more: Any) -> Body:
-    """A spin that stands on its draw."""
+    """Return a spin that uses its draw."""
     chance = [*recomputed(seed, f"classic/{seat}/spin/{n}", SPIN)]
     return {"seat": seat, "move": "spin", "route": "land", "chance": chance, **more}
 
 
 def checked(*bodies: Body | bytes, head: Body = HEAD) -> Verdict:
-    """The verdict on a file of these lines, sealed."""
+    """Return the verdict on a file of these lines, sealed."""
     raw = [body if isinstance(body, bytes) else json.dumps(body).encode() for body in (head, *bodies)]
     return check(b"\n".join([*raw, seal(raw), b""]))
 
 
 def named(*bodies: Body | bytes, head: Body = HEAD) -> list[tuple[int, int | None, str]]:
-    """What is wrong: line, entry, code."""
+    """Return the problems: line, entry, code."""
     return [(one.line, one.entry, one.code.value) for one in checked(*bodies, head=head).problems]
 
 
 def remarked(*bodies: Body | bytes, head: Body = HEAD) -> list[tuple[int, int | None, str]]:
-    """What wants looking at in a file with nothing wrong: line, entry, code."""
+    """Return the warnings of a file without problems: line, entry, code."""
     verdict = checked(*bodies, head=head)
     assert verdict.problems == ()
     return [(one.line, one.entry, one.code.value) for one in verdict.remarks]

@@ -1,4 +1,4 @@
-"""What a page makes of a change, in Python: the same as web/scripts/lib/changes.js."""
+"""The effect of a change on a page, in Python: the same as web/scripts/lib/changes.js."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 
 def applied(before: Any, change: dict[str, Any]) -> Any:
-    """The value that this change makes of another one, which stays as it is."""
+    """Return the value after this change. The original is not changed."""
     if "is" in change:
         return change["is"]
     if "list" in change:

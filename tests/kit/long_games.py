@@ -1,4 +1,4 @@
-"""Games far longer than an evening: corrections alone, or corrections and moves at random; and files of such games."""
+"""Very long games of corrections, or of corrections and random moves, and files of such games."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ from tests.kit import walking
 from tests.kit.evenings import GAMES, NAMES, NOON
 
 CORRECTIONS = 0.7
-"""Of all entries of a random evening."""
+"""Share of corrections among the entries of a random game."""
 AT_ONCE = 500
-"""How many rows are written in one transaction."""
+"""Number of rows written in one transaction."""
 
 
 def keep_long(state: Path, game: str, entries: int, *, moves: bool) -> int:
-    """Begin a game in a state directory and leave it open after so many entries; its number.
+    """Begin a game in a state directory, leave it open after this number of entries, and return its number.
 
-    With `moves`, moves at random are mixed with the corrections, as long as they do not end the game.
+    With `moves`, random moves are mixed with the corrections, as long as they do not end the game.
     """
     with closing(open_store(state, GAMES)) as store:
         session = Session(store.journal, GAMES, lambda: NOON)
@@ -49,7 +49,7 @@ def keep_long(state: Path, game: str, entries: int, *, moves: bool) -> int:
 
 
 def long_file(path: Path, game: str, entries: int) -> None:
-    """Write a moves file of so many corrections."""
+    """Write a moves file with this number of corrections."""
     table = tables.start(game_named(game, GAMES), NAMES, {}, seq=1)
     head = {"game": game, "seats": list(NAMES), "options": {}}
     played = (one for one, _ in long_game(table, entries, moves=False))
@@ -58,7 +58,7 @@ def long_file(path: Path, game: str, entries: int) -> None:
 
 
 def long_game(table: Table, entries: int, *, moves: bool) -> Iterator[tuple[Played, Table]]:
-    """Each of so many more entries, and the table after it."""
+    """Yield each of this number of additional entries, and the table after it."""
     rnd = Random(11)
     for number in range(entries):
         one = (_move(table, rnd) if moves and rnd.random() > CORRECTIONS else None) or _correction(table, number)
@@ -68,7 +68,7 @@ def long_game(table: Table, entries: int, *, moves: bool) -> Iterator[tuple[Play
 
 
 def _move(table: Table, rnd: Random) -> Played | None:
-    """A move at random; None where it would end the game."""
+    """Return a random move; None if it would end the game."""
     seat = rnd.choice(table.match.active_seats(table.state))
     kinds = [kind for kind in walking.open_kinds(table.match, table.state, seat) if kind != "correct"]
     if not kinds:
@@ -79,7 +79,7 @@ def _move(table: Table, rnd: Random) -> Played | None:
 
 
 def _correction(table: Table, number: int) -> Played:
-    """One more and one less, by turns, of the first thing of a seat that may be corrected."""
+    """Return a correction by +1 and −1 in turn, of the first component of a seat that can be corrected."""
     seat = 1 + number // 2 % len(table.names)
     one = table.match.correctable(table.state, seat)[0]
     by = 1 if (number % 2 == 0 and one.high > 0) or one.low == 0 else -1

@@ -1,4 +1,4 @@
-"""Games as the archive has them, made of a table without a journal."""
+"""Entries of the archive, made from a table without a journal."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from companion.table.table import Table
 
 
 def past_of(table: Table, **about: Any) -> Past:
-    """What a list of past games says of this table's game."""
+    """Return the entry of this table's game in a list of past games."""
     return Past(table.number, table.seq, table.game.id, table.names, table.match.colours, **about)
 
 
 def found_of(table: Table, ended: int = 0, **about: Any) -> Found:
-    """This table as the archive finds it."""
+    """Return this table as the archive finds it."""
     return Found(past_of(table, **about), table, None, ended)

@@ -1,4 +1,4 @@
-"""A connection that nobody closes is told, in every version of Python."""
+"""Tests that an unclosed connection warns, in every version of Python."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The history of a game as it is meant: each change with all entries before and after it. A model to compare with."""
+"""A model of a game's history to compare with: each change with all entries before and after it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Entries = Sequence[Entry]
 
 @dataclass(frozen=True)
 class Whole:
-    """A change, with everything that stood before and after it."""
+    """A change, with all entries before and after it."""
 
     before: Entries
     after: Entries
@@ -23,14 +23,14 @@ class Whole:
 
 @dataclass
 class WholeHistory:
-    """What the rows of one game mean, a command at a time."""
+    """The meaning of the rows of one game, one command at a time."""
 
     entries: Entries = ()
     done: list[Whole] = field(default_factory=list)
     undone: list[Whole] = field(default_factory=list)
 
     def follow(self, rows: Iterable[Row], table: Table) -> None:
-        """Take in the rows of one command, which has led to this table: what stands again must be what stood once."""
+        """Apply the rows of one command, which led to this table. Restored entries must equal the earlier ones."""
         told = [row for row in rows if row.kind in _CHANGES]
         if not told:
             assert table.entries == self.entries
@@ -59,7 +59,7 @@ class WholeHistory:
             self.done.append(change)
 
     def _take_back_own(self, kept: Entries, body: dict[str, Any]) -> None:
-        """Every change that stands becomes what it would have been without these entries."""
+        """Turn every change in effect into what it would have been without these entries."""
         gone = {self.entries[number - 1].made for number in body["entries"]}
         done: list[Whole] = []
         for change in self.done:

@@ -1,4 +1,4 @@
-"""Dataclasses to JSON and back: nothing is converted, every fault has its path, and the schema says the same."""
+"""Tests of the conversion to JSON and back: strict, with paths of faults, and with a matching schema."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.depth import search
 
 
 class Fruit(Enum):
-    """A word of a closed list."""
+    """An enum."""
 
     FIG = "fig"
     DATE = "date"
@@ -28,14 +28,14 @@ class Fruit(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Stone:
-    """The smallest thing."""
+    """A minimal dataclass."""
 
     weight: int
 
 
 @dataclass(frozen=True, slots=True)
 class Basket:
-    """One of everything."""
+    """A dataclass with a field of every type."""
 
     count: int
     ripe: bool

@@ -1,4 +1,4 @@
-"""The forms of every game, and the moves they make: what is offered is accepted, what is greyed out is refused."""
+"""Tests of every game's forms: `play` accepts what they offer, and refuses what they refuse."""
 
 from __future__ import annotations
 
@@ -226,7 +226,7 @@ def _json(state: Any) -> str:
 
 
 def _strings(value: Any) -> list[str]:
-    """Every string in this JSON."""
+    """Return every string in this JSON."""
     if isinstance(value, dict):
         return [word for item in value.values() for word in _strings(item)]
     if isinstance(value, list):
@@ -243,12 +243,12 @@ def _schema(name: str) -> Draft202012Validator:
 
 @cache
 def _known(name: str, line: str) -> bool:
-    """Whether the schema has room for this line; most are played over and over, and need no second look."""
+    """Return whether the schema accepts this line. Cached, because most lines occur over and over."""
     return _schema(name).is_valid(json.loads(line))
 
 
 def _spoiled(line: dict[str, Any], rnd: Random) -> dict[str, Any]:
-    """The line with something about it changed, often for the worse."""
+    """Return the line with a random change, which often makes it invalid."""
     name = rnd.choice([name for name in line if name != "seat"])
     anything: list[Any] = [None, True, 1, -1, 1.5, "", "cards", "x", [], [1], ["x"], [None], {}, {"by": 1}]
     match rnd.randrange(4):

@@ -1,4 +1,4 @@
-"""What every game keeps to, whichever it is: played at random over all registered games and Lanterns."""
+"""Tests of the protocols, on random games of every registered game and of the test games."""
 
 from __future__ import annotations
 
@@ -224,7 +224,7 @@ def test_the_same_moves_lead_to_the_same_game(case: Case, seed: int) -> None:
 @a_few
 @given(seed=few_seeds)
 def test_turns_are_counted_one_by_one(case: Case, seed: int) -> None:
-    """The number is that of the turn that began last, and there is none where nobody has a turn."""
+    """The number is that of the turn that began last; it is None while nobody has a turn."""
     match, table = case.match, whole_game(case, seed)
     last = match.turn_no(table.start) or 0
     assert last == int(match.turn(table.start) is not None)
@@ -322,7 +322,7 @@ def test_games_have_no_correction_form_of_their_own(case: Case) -> None:
 
 @every_case
 def test_a_state_contains_no_figures_or_options(case: Case) -> None:
-    """Its digest is over what has happened alone, and costs no more where figures are many."""
+    """So its digest only covers what has happened, and does not cost more with many figures."""
     match, state, _ = case.game.begin(case.names, MANY_FIGURES.get(case.game.id, {}))
     plain, other, _ = case.game.begin(case.names, {})
     assert not {*codec.schema_of(case.game.state_type)["properties"]} & (vars(plain).keys() | {"edition"})
@@ -337,7 +337,7 @@ def _add(sums: Counter[tuple[int, str]], lines: tuple[Line, ...]) -> None:
 
 
 def _check_sums(case: Case, state: Any, sums: Counter[tuple[int, str]]) -> None:
-    """A number held is the sum of its lines; of a thing in a list there are as many. The total is a sum as well."""
+    """Check that every number held is the sum of its lines, every count in a list as well, and the total too."""
     seen = case.match.player_view(state, EVERYTHING)
     for seat in case.every_seat:
         held: dict[str, Any] = case.match.holdings(seen, seat)

@@ -1,4 +1,4 @@
-"""What any game gives there is to see: it holds together, has its words, and tells of the end when there is one."""
+"""Tests of every game's scene: it is valid, has its words, and shows the end of the game."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def test_a_scene_can_be_sent_as_json_and_read_out(case: Case, seed: int, rnd: Ra
 @a_few
 @given(seed=few_seeds, rnd=hands)
 def test_everything_an_animation_moves_is_in_the_scene(case: Case, seed: int, rnd: Random) -> None:
-    """Its wheel, its pieces and their places: for each entry of a game, in the scene before it and the one after."""
+    """The wheel, pieces and places of every animation are in the scene before the entry and in the one after."""
     table = whole_game(case, seed)
     entry = rnd.randint(1, len(table.entries))
     before, after = (_scene(cut(table, at), PUBLIC) for at in (entry - 1, entry))
@@ -182,7 +182,7 @@ def _viewers(table: Table) -> tuple[Viewer, ...]:
 
 
 def _texts(part: Any) -> Iterator[Text]:
-    """Every text in there, and those in their arguments."""
+    """Yield every text in a part, and those in their arguments."""
     if isinstance(part, Text):
         yield part
         yield from _texts([arg for _, arg in part.args])
@@ -194,7 +194,7 @@ def _texts(part: Any) -> Iterator[Text]:
 
 
 def _parts(part: Any) -> Iterator[Any]:
-    """A dataclass and all those it is made of."""
+    """Yield a dataclass and all dataclasses in it."""
     if isinstance(part, tuple):
         for one in part:
             yield from _parts(one)

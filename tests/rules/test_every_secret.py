@@ -1,4 +1,4 @@
-"""No secret of a seat leaves by any outlet before the end: it is planted, and looked for in all that others get."""
+"""Tests that no secret of a seat leaks before the end: secrets are planted and searched for in all outlets."""
 
 from __future__ import annotations
 
@@ -40,9 +40,9 @@ from tests.kit.walking import Plant, cut, looking_like, open_kinds, play_on, ref
 
 WORDS = Words("fr")
 LONG = 60
-"""Entries: past the end of a short game, and well into a long one."""
+"""Entries: more than a short game has, and a good part of a long one."""
 SHORT = 6
-"""Entries: Lanterns for three has all its cards under the stalls then, and waits for the rolls."""
+"""Entries after which a game of Lanterns for three has all its cards hidden and waits for the rolls."""
 
 
 @every_case
@@ -133,11 +133,11 @@ def test_an_early_export_for_everything_is_complete() -> None:
 
 @dataclass(frozen=True, kw_only=True)
 class LeakyMatch(Match):
-    """A market with a hole somewhere: what the tests above must find."""
+    """A match with a leak, which the tests above must find."""
 
     hole: str
     looked_at: list[State] = field(default_factory=list, compare=False)
-    """The states that were asked for as seen: what is made of those alone can leak by nothing else."""
+    """States passed to `player_view`. Methods that only get views can leak by no other way."""
 
     def _viewer(self, outlet: str, viewer: Viewer) -> Viewer:
         return EVERYTHING if self.hole == outlet else viewer
@@ -157,7 +157,7 @@ class LeakyMatch(Match):
         return super().player_view(state, EVERYTHING if self.hole in ("holdings", "state") else viewer)
 
     def holdings(self, seen: Seen, seat: int) -> dict[str, Json]:
-        """What it is given may have a hole; it cannot have one of its own, for that is all it knows."""
+        """A leak is only possible through the view, which is all that this method knows."""
         held = super().holdings(seen, seat)
         return held | {"hidden": None, "wishes": None} if self.hole == "state" else held
 
@@ -197,7 +197,7 @@ class LeakyMatch(Match):
 
 
 class LeakyLanterns(Lanterns):
-    """The same game, whose markets have that hole."""
+    """Lanterns with this leak."""
 
     def __init__(self, hole: str) -> None:
         super().__init__()
@@ -246,11 +246,12 @@ _SHEET = {"seat", "entry", "what", "by", "why", "ruling"}
 _STANDING = {"seat", "name", "colour", "rank", "total"}
 _HIDING = {"scene", "seats", "holdings", "state", "sheet", "options", "standings", "things"}
 _IN_WORDS = {"ceremonies", "headline", "events", "undo", "redo", "hand", "hands"}
-"""What is said to each viewer in other words, or of nobody else; the tests of what leaves look into it as well."""
+"""Parts of the view that have other words for each viewer, or are empty for most. The tests of leaks look into them
+too."""
 
 
 def _with_secrets(game: Game, names: Sequence[str], options: Mapping[str, Json], rnd: Random, entries: int) -> Table:
-    """A game so far on, but not over; what there is to hide is marked with its seat and occurs nowhere else."""
+    """Play this number of entries, but not to the end. Every secret is marked with its seat and occurs nowhere else."""
     table = play_on(tables.start(game, names, options), rnd, entries, _planting(itertools.count()))
     return cut(table, len(table.entries) - 1) if table.over else table
 
@@ -278,7 +279,7 @@ def _view(table: Table, viewer: Viewer) -> dict[str, Any]:
 
 
 def _outlets(table: Table, viewer: Viewer) -> dict[str, str]:
-    """Everything that this viewer gets of this table, as text, by the way it takes."""
+    """Return everything that this viewer gets of this table, as text by outlet."""
     match, state = table.match, table.state
     seen = match.player_view(state, viewer)
     view = _view(table, viewer)
@@ -312,7 +313,7 @@ def _outlets(table: Table, viewer: Viewer) -> dict[str, str]:
 
 
 def _errors(table: Table, rnd: Random) -> str:
-    """What is said aloud when moves are refused, whoever tried them and whatever is theirs."""
+    """Return the refusals of all kinds of moves of all seats, which everybody can hear."""
     said = []
     for seat, kind in itertools.product(table.seats, table.game.moves):
         for _ in range(3):
@@ -322,7 +323,10 @@ def _errors(table: Table, rnd: Random) -> str:
 
 
 def _check_outlets(table: Table, rnd: Random) -> None:
-    """No viewer gets what is secret of another seat; errors are for all ears. A game's own id names its secrets."""
+    """Check that no viewer gets a secret of another seat, and that errors, which everybody hears, contain none.
+
+    `SECRETS` is by the id of the game, so a leaky variant of a game has the same secrets.
+    """
     secrets = {seat: SECRETS[table.game.id](table.state, seat) for seat in table.seats}
     for viewer in _viewers(table):
         for outlet, text in _outlets(table, viewer).items():
@@ -337,7 +341,7 @@ def _check_silent(outlet: str, text: str, secrets: Mapping[int, set[str]]) -> No
 
 
 def _check_same_but_null(seen: Any, whole: Any) -> None:
-    """The same JSON, only with null in some places."""
+    """Check that one JSON value equals another, except for nulls."""
     if isinstance(seen, dict):
         assert list(seen) == list(whole)
         for name in seen.keys() - {"amount"}:  # that one says in words what "by" and "what" say

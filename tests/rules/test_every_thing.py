@@ -1,4 +1,4 @@
-"""Things: whatever holdings, lines and choices name has words and drawings, and its name is shown to nobody."""
+"""Tests of components: everything that is named has words and drawings, and its name is never shown."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ SILENT = {
     ),
     *("piece", "places", "sector", "band", "block", "turn", "wide"),
 }
-"""What a view tells programs: under all else there are words for people."""
+"""Keys of a view that are for programs. All other texts are for people."""
 
 
 @every_case
@@ -119,7 +119,7 @@ def _cards_of_lanterns(state: Any, viewer: Viewer) -> set[str]:
 
 
 KNOWN: Mapping[str, Callable[[Any, Viewer], set[str]]] = {"classic": _cards_of_classic, "lanterns": _cards_of_lanterns}
-"""The cards that lie where a viewer may see them, by the game."""
+"""Function that returns the cards that a viewer can see, by game."""
 
 
 @pytest.mark.parametrize("case", [case for case in CASES if case.game.id in KNOWN], ids=str)
@@ -135,7 +135,7 @@ def test_a_view_contains_only_cards_its_viewer_knows(case: Case, seed: int, rnd:
 
 
 DICE: Mapping[str, frozenset[str]] = {"voyages": frozenset({"red:1"})}
-"""What is no thing elsewhere, but a die of this game."""
+"""Names that are a die in this game, and no component in any other."""
 
 
 @every_case
@@ -170,7 +170,7 @@ def test_pages_get_the_printed_side_and_its_components() -> None:
     shelf["a"] = Component(name="a", word=word, kind=Kind.TILE, printed=printed)
 
     class Shelf:
-        """Asked for nothing but its things."""
+        """A match that only knows its components."""
 
         def component(self, name: str) -> Component:
             return shelf[name]
@@ -189,7 +189,7 @@ def test_pages_get_the_printed_side_and_its_components() -> None:
 
 
 def _check_drawings(thing: Component, package: str) -> None:
-    """Each drawing that it has is there: on pages the game's own, or one of the house."""
+    """Check that each drawing of a component exists; on pages it may be the game's own or a common one."""
     if thing.glyph:
         glyph = glyph_named(thing.glyph, package)
         assert glyph is not None
@@ -205,7 +205,7 @@ def _check_drawings(thing: Component, package: str) -> None:
 
 
 def _named(table: Table, rnd: Random) -> Iterator[str]:
-    """Every name of a thing that is there at this moment, secret or not."""
+    """Yield the name of every component at this moment, secret or not."""
     match, state = table.match, table.state
     yield match.unit
     seen = match.player_view(state, EVERYTHING)
@@ -219,7 +219,7 @@ def _named(table: Table, rnd: Random) -> Iterator[str]:
 
 
 def _in_choices(match: Match, state: Any, seat: int, kind: str, rnd: Random) -> list[str]:
-    """The things that choices stand for, on a way at random through a form."""
+    """Return the components of the choices on a random walk through a form."""
     found: list[str] = []
 
     def look(seat: int, kind: str, field: Field) -> Json:
@@ -232,7 +232,7 @@ def _in_choices(match: Match, state: Any, seat: int, kind: str, rnd: Random) -> 
 
 
 def _form(table: Table, seat: int, kind: str, words: Words) -> Any:
-    """How a form begins; nothing where the kind is refused."""
+    """Return the beginning of a form, or the reason why its kind is refused."""
     try:
         return walked(table, seat, kind, {}, words).fields
     except IllegalMoveError as error:
@@ -240,7 +240,7 @@ def _form(table: Table, seat: int, kind: str, words: Words) -> Any:
 
 
 def _shown(told: Any, key: str = "") -> Iterator[str]:
-    """Every text for people in what is told."""
+    """Yield every text for people in a view."""
     if isinstance(told, str) and key not in SILENT:
         yield told
     elif isinstance(told, Mapping):

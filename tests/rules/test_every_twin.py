@@ -1,4 +1,4 @@
-"""What is seen is all there is to know: whoever sees no difference between two games is told of none in any way."""
+"""Tests that a view is all there is to know: if two games look equal to a viewer, all answers are equal too."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ from tests.kit.twins import seen_alike, twin_of
 from tests.kit.walking import completed, cut, open_kinds, whole_game, wholes
 
 LONG = 60
-"""Entries: past the end of a short game, and well into a long one."""
+"""Entries: more than a short game has, and a good part of a long one."""
 HOLED = 9
-"""Entries of a market: everyone has hidden cards and rolled, and the first turn is under way."""
+"""Entries after which everyone has hidden cards and rolled, and the first turn has begun."""
 OUTLETS = (
     *("holdings", "totals", "standings", "correctable", "set-up", "turn", "moves", "told", "turns"),
     *("about", "scene", "announcements", "ceremonies"),
@@ -96,7 +96,7 @@ def test_the_ranking_key_is_the_same_for_every_viewer(case: Case, seed: int, rnd
 
 
 class _Leaky:
-    """A match with a hole: what the tests above must find. It looks into the state where it should ask what is seen."""
+    """A match with a leak, which the tests above must find: it looks into the state instead of the view."""
 
     def __init__(self, match: Match, hole: str) -> None:
         self._match = match
@@ -195,7 +195,7 @@ def _check_alike(table: Table, twin: Table, viewer: Viewer) -> None:
 
 
 def _answers(table: Table, viewer: Viewer, rnd: Random) -> dict[str, Any]:
-    """Whatever may be asked of a match on behalf of this viewer, by what it is asked for."""
+    """Return all answers of a match for this viewer, by outlet."""
     match, state = table.match, table.state
     seen = match.player_view(state, viewer)
     others = [seat for seat in table.seats if seat != viewer.seat]
@@ -258,7 +258,7 @@ def _answers(table: Table, viewer: Viewer, rnd: Random) -> dict[str, Any]:
 
 
 def _announcements(table: Table, viewer: Viewer) -> list[Chosen]:
-    """What may be fixed now before a throw, as far as the viewer knows of it."""
+    """Return the fields that could be fixed now before a throw, as far as the viewer knows."""
     match, state = table.match, table.state
     every = ((seat, offer) for seat in table.seats for offer in wholes(match, state, seat) if offer.refused is None)
     known = ((seat, one.kind, dict(one.chosen)) for seat, one in every if not one.secret or viewer.sees(seat))
@@ -266,7 +266,7 @@ def _announcements(table: Table, viewer: Viewer) -> list[Chosen]:
 
 
 def _fields(match: Match, state: Any, seat: int, kind: str, rnd: Random) -> Iterator[object]:
-    """The fields on one way through a form."""
+    """Yield the fields on one walk through a form."""
     whole = completed(match, state, seat, kind, rnd)
     chosen: Chosen = {}
     for name, value in whole.items():

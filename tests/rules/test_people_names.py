@@ -1,4 +1,4 @@
-"""Names: written in one way, never blank, and no two that look alike at one table."""
+"""Tests of names: their normal form, blank names, and names that look alike."""
 
 from __future__ import annotations
 

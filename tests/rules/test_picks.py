@@ -1,4 +1,4 @@
-"""A form walked item by item: what leaves no choice, what closes a list, and what goes into the move."""
+"""Tests of walking a form: automatic answers, the end of lists, and the resulting move."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def choices(*values: Json, times: int = 1, refused: Sequence[Json] = ()) -> tupl
 
 
 def fee(chosen: Chosen, items: Items) -> Field | None:
-    """A fee of at most 7 by two of the dice 1, 2, 4 and 5. Then yes or no."""
+    """Ask for a fee of at most 7 with two of the dice 1, 2, 4 and 5, then yes or no."""
     if "dice" not in chosen:
         paid = sum(item for item in items if isinstance(item, int))
         left = left_of(choices(1, 2, 4, 5, refused=[n for n in (1, 2, 4, 5) if paid + n > 7]), items)
@@ -66,7 +66,7 @@ def test_refused_items_and_incomplete_lists_are_rejected() -> None:
 
 
 def path(chosen: Chosen, items: Items) -> Field | None:
-    """Up to three steps upwards, from 1 to 4, in order."""
+    """Ask for up to three steps upwards, from 1 to 4, in order."""
     if "path" in chosen:
         return None
     onward = choices(*(n for n in range(1, 5) if not items or n == int(str(items[-1])) + 1))
@@ -74,7 +74,7 @@ def path(chosen: Chosen, items: Items) -> Field | None:
 
 
 def ways(chosen: Chosen, items: Items) -> Field | None:
-    """The same, and after the first step what is further off, with the steps between."""
+    """Ask for a path; after the first step, distant places can be chosen with the steps between."""
     field = path(chosen, items)
     if not isinstance(field, Pick) or not items:
         return field
@@ -89,7 +89,7 @@ WORDS = Blank(TextField(name="words", label=LABEL, longest=5), "form.several")
 
 
 def blanks(chosen: Chosen, items: Items) -> Field | None:
-    """A sum of 5, any other sum, and a few words: two of these, or more than once the same."""
+    """Ask for two of these, or one of them twice: a sum of 5, any other sum, and a short text."""
     if "done" in chosen:
         return None
     sorts = (Choice({"by": 5}, LABEL), Choice({}, LABEL, blank=SUM), Choice({"loud": True}, LABEL, blank=WORDS))
@@ -215,7 +215,7 @@ def test_an_answer_may_include_an_automatic_last_item() -> None:
     against = {"red": ["green"], "green": ["red"]}
 
     def ask(chosen: Chosen, items: Items) -> Field | None:
-        """Two colours of three, but not red with green."""
+        """Ask for two of three colours, but not red with green."""
         refused = against.get(str(items[0]), []) if items else []
         left = left_of(choices("red", "blue", "green", refused=refused), items)
         return (
@@ -280,7 +280,7 @@ DICE = ChanceField(name="chance", label=LABEL, draws=(("d6", 2),))
     ],
 )
 def test_a_field_accepts_only_fitting_values(field: Field, good: list[Json], bad: list[Json]) -> None:
-    """What a die may show is for the rules to say."""
+    """The faces of a die are checked by the rules, not by the field."""
     assert [value for value in good if not fits(field, value)] == []
     assert [value for value in bad if fits(field, value)] == []
 
@@ -309,7 +309,7 @@ def test_invalid_answers_and_answers_after_the_end_are_rejected() -> None:
 
 
 def two_roads(chosen: Chosen, items: Items) -> Field | None:
-    """Three steps that two share: the first goes to a or b, the second to b or c."""
+    """Ask for three steps in two lists: the first goes to a or b, the second to b or c."""
     if "roads" in chosen:
         return None
     ends: list[Json] = [{"into": into, "item": item} for into, item in ((0, "a"), (0, "b"), (1, "b"), (1, "c"))]
@@ -345,7 +345,7 @@ def test_lists_with_invalid_items_are_rejected(value: list[Json]) -> None:
 
 
 def usual(chosen: Chosen, items: Items) -> Field | None:
-    """A fare, which is mostly 2; then one or two colours, which mostly begin with red; then yes or no."""
+    """Ask for a fare (default 2), then one or two colours (default red), then yes or no."""
     if "fare" not in chosen:
         return OneOf(name="fare", label=LABEL, choices=tuple(Choice(n, LABEL, default=n == 2) for n in (1, 2, 3)))
     if "colours" not in chosen:

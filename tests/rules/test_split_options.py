@@ -1,4 +1,4 @@
-"""Options that are said of one seat or place after another: one value, made of what is said of each."""
+"""Tests of options with an answer for each seat or place, combined into one value."""
 
 from __future__ import annotations
 

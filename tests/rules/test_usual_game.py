@@ -1,4 +1,4 @@
-"""A plain game: what the house answers for it, and what it is told when something is missing."""
+"""Tests of a plain game: the defaults of its base classes, and the errors if something is missing."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ def test_an_invalid_option_is_named(options: dict[str, Any], where: str) -> None
 
 
 class Hats(Pebbles):
-    """The same game, where each seat may say what it wears."""
+    """The same game with an option for each seat."""
 
     def setup_form(self, seats: int) -> tuple[SetupField, ...]:
         choices = tuple(Choice(word, say("test")) for word in (None, "red", "blue"))
