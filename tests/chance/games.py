@@ -95,8 +95,8 @@ def _move(session: Session, rnd: Random) -> tuple[int, dict[str, Any]]:
     kind = rnd.choice([kind for kind in kinds if kind != "correct"] if rnd.random() < 0.9 else kinds)
     body = completed(table.match, table.state, seat, kind, rnd)
     if "chance" in body and rnd.random() > REAL:
-        asked = {name: value for name, value in body.items() if name not in ("move", "chance")}
-        refusing = [bound for bound in locked_draws(table, seat, kind) if bound.refuses(asked)]
+        request = {name: value for name, value in body.items() if name not in ("move", "chance")}
+        refusing = [bound for bound in locked_draws(table, seat, kind) if bound.refuses(request)]
         if not refusing:
             del body["chance"]
         elif refusing[0].legal:  # one that was taken back is made again as it was announced; else it is typed in

@@ -31,7 +31,7 @@ WEIGHTS = [1, 2, 3, 4, 5, 6, 7, 8]
 FEWER: DrawSpec = (("sectors", 5),)
 
 
-def asking(entry: int | None = 1, asked: Any = LAND, n: int = 1, **more: Any) -> Body:
+def requested_spin(entry: int | None = 1, asked: Any = LAND, n: int = 1, **more: Any) -> Body:
     """Return a spin with a request."""
     return draw(entry, f"classic/1/spin/{n}", asked=asked, **more)
 
@@ -42,77 +42,86 @@ def spun(of: DrawSpec = SPIN, n: int = 1, weights: Any = (), **more: Any) -> Bod
 
 
 def test_a_move_matches_its_request() -> None:
-    assert remarked(committed(), asking(), spin(), revealed()) == []
+    assert remarked(committed(), requested_spin(), spin(), revealed()) == []
     assert (
-        remarked(committed(), asking(asked={**LAND, "paths": [[1], {"a": True}]}), spin(paths=[[1], {"a": True}])) == []
+        remarked(
+            committed(), requested_spin(asked={**LAND, "paths": [[1], {"a": True}]}), spin(paths=[[1], {"a": True}])
+        )
+        == []
     )
-    assert remarked(committed(), asking(asked={}), {**spin(), "route": None}, revealed()) == []
+    assert remarked(committed(), requested_spin(asked={}), {**spin(), "route": None}, revealed()) == []
 
 
 def test_a_corrected_move_is_a_warning() -> None:
-    lines = [asking(asked=SEA, corrected=True), spin()]
+    lines = [requested_spin(asked=SEA, corrected=True), spin()]
     assert remarked(committed(), *lines, revealed()) == [(3, 1, "corrected")]
-    [told] = checked(committed(), *lines, revealed()).told
-    assert (told.asked, told.corrected) == (SEA, True)
+    [chance_line] = checked(committed(), *lines, revealed()).told
+    assert (chance_line.asked, chance_line.corrected) == (SEA, True)
 
 
 def test_older_draws_have_no_request() -> None:
     assert remarked(committed(), draw(None, NAME), draw(1, NAME, again=True), spin(), revealed()) == []
-    assert remarked(committed(), draw(None, NAME), asking(again=True), spin(), revealed()) == []
+    assert remarked(committed(), draw(None, NAME), requested_spin(again=True), spin(), revealed()) == []
 
 
 def test_a_repeated_draw_with_another_request_is_a_warning() -> None:
-    lines = [asking(None), asking(1, SEA, again=True), {**spin(), "route": "sea"}]
+    lines = [requested_spin(None), requested_spin(1, SEA, again=True), {**spin(), "route": "sea"}]
     assert remarked(committed(), *lines, revealed()) == [(4, 1, "asked_otherwise")]
-    assert remarked(committed(), asking(None), asking(1, again=True), spin(), revealed()) == []
-    third = [asking(None, SEA, again=True), asking(1, again=True), spin()]
-    assert remarked(committed(), asking(None), *third, revealed()) == [(4, None, "asked_otherwise")]
-    both = [asking(None, SEA), asking(1, LAND, again=True, corrected=True), {**spin(), "route": "sea"}]
+    assert remarked(committed(), requested_spin(None), requested_spin(1, again=True), spin(), revealed()) == []
+    third = [requested_spin(None, SEA, again=True), requested_spin(1, again=True), spin()]
+    assert remarked(committed(), requested_spin(None), *third, revealed()) == [(4, None, "asked_otherwise")]
+    both = [requested_spin(None, SEA), requested_spin(1, LAND, again=True, corrected=True), {**spin(), "route": "sea"}]
     assert remarked(committed(), *both, revealed()) == [(4, 1, "asked_otherwise"), (4, 1, "corrected")]
 
 
 def test_a_partial_file_may_hide_the_request() -> None:
     hidden = {**spin(), "route": None}
-    for asked in (None, {"route": None}):
-        assert remarked(committed(), asking(asked=asked), hidden, revealed(), head=PARTIAL) == []
-        assert remarked(committed(), asking(asked=asked), spin(wish=None), revealed(), head=PARTIAL) == []
-        told = [asking(asked=asked, corrected=True), hidden]
-        assert remarked(committed(), *told, revealed(), head=PARTIAL) == [(3, 1, "corrected")]
-        back = [asking(None, asked), asking(1, SEA, again=True), {**spin(wish=None), "route": "sea"}]
-        assert remarked(committed(), *back, revealed(), head=PARTIAL) == []
-        back = [asking(None, SEA), asking(1, asked, again=True), hidden]
-        assert remarked(committed(), *back, revealed(), head=PARTIAL) == []
-    assert remarked(committed(), asking(), hidden, revealed(), head=PARTIAL) == []
-    more = [asking(asked={"route": None, "way": 1}), {**hidden, "way": 2}]
-    assert named(committed(), *more, revealed(), head=PARTIAL) == [(3, 1, "wrong_asked")]
-    assert named(committed(), asking(corrected=True), hidden, revealed(), head=PARTIAL) == [(3, 1, "wrong_asked")]
+    for request in (None, {"route": None}):
+        assert remarked(committed(), requested_spin(asked=request), hidden, revealed(), head=PARTIAL) == []
+        assert remarked(committed(), requested_spin(asked=request), spin(wish=None), revealed(), head=PARTIAL) == []
+        corrected = [requested_spin(asked=request, corrected=True), hidden]
+        assert remarked(committed(), *corrected, revealed(), head=PARTIAL) == [(3, 1, "corrected")]
+        repeated = [
+            requested_spin(None, request),
+            requested_spin(1, SEA, again=True),
+            {**spin(wish=None), "route": "sea"},
+        ]
+        assert remarked(committed(), *repeated, revealed(), head=PARTIAL) == []
+        repeated = [requested_spin(None, SEA), requested_spin(1, request, again=True), hidden]
+        assert remarked(committed(), *repeated, revealed(), head=PARTIAL) == []
+    assert remarked(committed(), requested_spin(), hidden, revealed(), head=PARTIAL) == []
+    differing = [requested_spin(asked={"route": None, "way": 1}), {**hidden, "way": 2}]
+    assert named(committed(), *differing, revealed(), head=PARTIAL) == [(3, 1, "wrong_asked")]
+    assert named(committed(), requested_spin(corrected=True), hidden, revealed(), head=PARTIAL) == [
+        (3, 1, "wrong_asked")
+    ]
 
 
 WRONG: list[tuple[str, list[Body | bytes], tuple[int, int | None, str]]] = [
-    ("asked otherwise", [asking(asked=SEA), spin()], (3, 1, "wrong_asked")),
-    ("less asked", [asking(asked={}), spin()], (3, 1, "wrong_asked")),
-    ("more asked", [asking(asked={**LAND, "way": 1}), spin()], (3, 1, "wrong_asked")),
-    ("true asked", [asking(asked={"way": True}), {**spin(), "route": None, "way": 1}], (3, 1, "wrong_asked")),
-    ("a broken number asked for", [asking(asked={**LAND, "way": 1}), spin(way=0.5)], (3, 1, "wrong_asked")),
-    ("a move with a broken number", [asking(), spin(way=0.5)], (3, 1, "wrong_asked")),
-    ("another order", [asking(asked={**LAND, "to": [1, 2]}), spin(to=[2, 1])], (3, 1, "wrong_asked")),
-    ("corrected to the same", [asking(corrected=True), spin()], (3, 1, "wrong_asked")),
-    ("corrected is false", [asking(corrected=False), spin()], (3, 1, "unreadable")),
+    ("asked otherwise", [requested_spin(asked=SEA), spin()], (3, 1, "wrong_asked")),
+    ("less asked", [requested_spin(asked={}), spin()], (3, 1, "wrong_asked")),
+    ("more asked", [requested_spin(asked={**LAND, "way": 1}), spin()], (3, 1, "wrong_asked")),
+    ("true asked", [requested_spin(asked={"way": True}), {**spin(), "route": None, "way": 1}], (3, 1, "wrong_asked")),
+    ("a broken number asked for", [requested_spin(asked={**LAND, "way": 1}), spin(way=0.5)], (3, 1, "wrong_asked")),
+    ("a move with a broken number", [requested_spin(), spin(way=0.5)], (3, 1, "wrong_asked")),
+    ("another order", [requested_spin(asked={**LAND, "to": [1, 2]}), spin(to=[2, 1])], (3, 1, "wrong_asked")),
+    ("corrected to the same", [requested_spin(corrected=True), spin()], (3, 1, "wrong_asked")),
+    ("corrected is false", [requested_spin(corrected=False), spin()], (3, 1, "unreadable")),
     ("corrected though nothing was asked", [draw(1, NAME, corrected=True), spin()], (3, 1, "unreadable")),
-    ("corrected and taken back", [asking(None, corrected=True)], (3, None, "unreadable")),
-    ("asked hidden", [asking(asked=None), spin()], (3, 1, "unreadable")),
-    ("a field of it hidden", [asking(asked={"route": None}), spin()], (3, 1, "unreadable")),
-    ("asked is a list", [asking(asked=[]), spin()], (3, 1, "unreadable")),
-    ("a move asked for", [asking(asked={**LAND, "move": "spin"}), spin()], (3, 1, "unreadable")),
-    ("a seat asked for", [asking(asked={**LAND, "seat": 1}), spin()], (3, 1, "unreadable")),
-    ("values asked for", [asking(asked={**LAND, "chance": [1]}), spin()], (3, 1, "unreadable")),
-    ("half a letter asked for", [asking(asked={"route": "\ud800"}), spin()], (3, 1, "unreadable")),
-    ("half a number asked for", [asking(asked={"route": 0.5}), spin()], (3, 1, "unreadable")),
-    ("another wheel", [asking(), spin(), asking(None, n=2, of=FEWER)], (5, None, "other_dice")),
-    ("other weights", [asking(), spin(), asking(None, n=2, weights=WEIGHTS)], (5, None, "other_dice")),
+    ("corrected and taken back", [requested_spin(None, corrected=True)], (3, None, "unreadable")),
+    ("asked hidden", [requested_spin(asked=None), spin()], (3, 1, "unreadable")),
+    ("a field of it hidden", [requested_spin(asked={"route": None}), spin()], (3, 1, "unreadable")),
+    ("asked is a list", [requested_spin(asked=[]), spin()], (3, 1, "unreadable")),
+    ("a move asked for", [requested_spin(asked={**LAND, "move": "spin"}), spin()], (3, 1, "unreadable")),
+    ("a seat asked for", [requested_spin(asked={**LAND, "seat": 1}), spin()], (3, 1, "unreadable")),
+    ("values asked for", [requested_spin(asked={**LAND, "chance": [1]}), spin()], (3, 1, "unreadable")),
+    ("half a letter asked for", [requested_spin(asked={"route": "\ud800"}), spin()], (3, 1, "unreadable")),
+    ("half a number asked for", [requested_spin(asked={"route": 0.5}), spin()], (3, 1, "unreadable")),
+    ("another wheel", [requested_spin(), spin(), requested_spin(None, n=2, of=FEWER)], (5, None, "other_dice")),
+    ("other weights", [requested_spin(), spin(), requested_spin(None, n=2, weights=WEIGHTS)], (5, None, "other_dice")),
     (
         "another wheel of another seat",
-        [asking(None), draw(None, "classic/2/spin/1", FEWER, asked={})],
+        [requested_spin(None), draw(None, "classic/2/spin/1", FEWER, asked={})],
         (4, None, "other_dice"),
     ),
 ]
@@ -126,11 +135,14 @@ def test_faults_of_a_request_are_named(lines: list[Body | bytes], problem: tuple
 
 def test_a_commitment_to_a_match_requires_a_request() -> None:
     assert named(match(), covering(), draw(None, NAME), revealed()) == [(4, None, "wrong_asked")]
-    assert named(match(), covering(), asking(None), revealed()) == []
+    assert named(match(), covering(), requested_spin(None), revealed()) == []
 
 
 def test_another_purpose_may_have_other_dice() -> None:
-    assert named(committed(), asking(None), draw(None, "classic/1/spin.late/1", FEWER, asked=LAND), revealed()) == []
+    assert (
+        named(committed(), requested_spin(None), draw(None, "classic/1/spin.late/1", FEWER, asked=LAND), revealed())
+        == []
+    )
 
 
 def test_older_draws_may_have_any_dice() -> None:
@@ -140,9 +152,9 @@ def test_older_draws_may_have_any_dice() -> None:
 
 def test_a_repeat_with_other_dice_uses_the_same_numbers() -> None:
     """It uses the seed of the first draw, though another is in force now."""
-    lines = [committed(), asking(None), committed(OTHER), asking(1, of=FEWER, again=True), spun(FEWER)]
+    lines = [committed(), requested_spin(None), committed(OTHER), requested_spin(1, of=FEWER, again=True), spun(FEWER)]
     assert remarked(*lines, revealed(), revealed(OTHER)) == [(4, 1, "another_commitment")]
-    lines = [committed(), asking(None), committed(OTHER), asking(1, of=FEWER, seed=OTHER, again=True)]
+    lines = [committed(), requested_spin(None), committed(OTHER), requested_spin(1, of=FEWER, seed=OTHER, again=True)]
     lines.append({**spin(), "chance": lines[-1]["values"]})
     assert (5, 1, "wrong_draw") in named(*lines, revealed(), revealed(OTHER))
 
@@ -154,11 +166,17 @@ def test_an_older_repeat_with_other_dice_uses_the_current_seed() -> None:
 
 
 def test_draws_in_use_share_dice_after_a_changed_match() -> None:
-    begun = [match(), match(changed=True), covering()]
-    lines = [asking(None), asking(1, of=FEWER, again=True), spun(FEWER), asking(2, n=2, of=FEWER), spun(FEWER, 2)]
-    assert remarked(*begun, *lines, revealed()) == [(3, None, "changed_match")]
-    lines = [asking(), spin(), asking(2, n=2, of=FEWER), spun(FEWER, 2)]
-    assert named(*begun, *lines, revealed()) == [(7, 2, "other_dice")]
+    beginning = [match(), match(changed=True), covering()]
+    lines = [
+        requested_spin(None),
+        requested_spin(1, of=FEWER, again=True),
+        spun(FEWER),
+        requested_spin(2, n=2, of=FEWER),
+        spun(FEWER, 2),
+    ]
+    assert remarked(*beginning, *lines, revealed()) == [(3, None, "changed_match")]
+    lines = [requested_spin(), spin(), requested_spin(2, n=2, of=FEWER), spun(FEWER, 2)]
+    assert named(*beginning, *lines, revealed()) == [(7, 2, "other_dice")]
 
 
 @pytest.mark.parametrize(("purpose", "kind"), [("spin", "spin"), ("wind.late", "wind"), ("a.b.c", "a")])
@@ -167,5 +185,5 @@ def test_a_purpose_names_its_kind_of_move(purpose: str, kind: str) -> None:
 
 
 def test_a_current_game_is_valid() -> None:
-    lines = [match(), covering(), asking(), spin(), asking(None, SEA, n=2), revealed()]
+    lines = [match(), covering(), requested_spin(), spin(), requested_spin(None, SEA, n=2), revealed()]
     assert remarked(*lines, head=HEAD) == []

@@ -56,8 +56,11 @@ def test_the_worked_example_of_a_commitment_is_right() -> None:
     assert commitment(bytes.fromhex(seed), covered) == committed
     assert EXAMPLE["the words"] == [" ".join(short_words(committed))]
     head = {name: match[name] for name in ("game", "seats", "options")}
-    told = {"kind": "commitment", "form": 2, "sha256": committed, "words": [*short_words(committed)]}
-    raw = [json.dumps(one).encode() for one in (head, {"kind": "match", **match}, told, {"kind": "seed", "seed": seed})]
+    committed_line = {"kind": "commitment", "form": 2, "sha256": committed, "words": [*short_words(committed)]}
+    raw = [
+        json.dumps(body).encode()
+        for body in (head, {"kind": "match", **match}, committed_line, {"kind": "seed", "seed": seed})
+    ]
     assert check(b"\n".join([*raw, seal(raw), b""])).to_json()["ok"]
 
 
@@ -69,8 +72,8 @@ def test_the_numbers_in_the_text_are_right() -> None:
 
 
 def test_every_code_is_documented() -> None:
-    told = DOCUMENT.split("| code | what it means |")[1]
-    assert {code for row in re.findall(r"^\| (`.*?) \|", told, re.M) for code in re.findall(r"`(\w+)`", row)} == {
+    table = DOCUMENT.split("| code | what it means |")[1]
+    assert {code for row in re.findall(r"^\| (`.*?) \|", table, re.M) for code in re.findall(r"`(\w+)`", row)} == {
         code.value for code in Code
     }
 
@@ -81,5 +84,5 @@ def test_every_warning_is_documented() -> None:
 
 
 def test_every_line_about_chance_is_documented() -> None:
-    told = DOCUMENT.split("| kind | what is checked |")[1].split("\n\n")[0]
-    assert re.findall(r"^\| `(\w+)`", told, re.M) == ["match", "commitment", "draw", "typed", "seed", "end", "seal"]
+    table = DOCUMENT.split("| kind | what is checked |")[1].split("\n\n")[0]
+    assert re.findall(r"^\| `(\w+)`", table, re.M) == ["match", "commitment", "draw", "typed", "seed", "end", "seal"]

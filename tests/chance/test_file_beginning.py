@@ -169,8 +169,8 @@ WRONG: list[tuple[str, list[Body | bytes], tuple[int, int | None, str]]] = [
 def without_left_out(lines: list[Body | bytes]) -> list[Body | bytes]:
     """Return the lines without the fields that have the value ...."""
     return [
-        {name: value for name, value in one.items() if value is not ...} if isinstance(one, dict) else one
-        for one in lines
+        {name: value for name, value in line.items() if value is not ...} if isinstance(line, dict) else line
+        for line in lines
     ]
 
 

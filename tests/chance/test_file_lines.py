@@ -25,7 +25,7 @@ SEAL = seal(LINES)
 
 def named(*lines: bytes) -> list[tuple[int, int | None, Code]]:
     """Return the problems of a file of these lines: line, entry, code."""
-    return [(one.line, one.entry, one.code) for one in check(b"\n".join([*lines, b""])).problems]
+    return [(problem.line, problem.entry, problem.code) for problem in check(b"\n".join([*lines, b""])).problems]
 
 
 def test_the_seal_names_every_line_and_its_entry() -> None:
@@ -42,19 +42,19 @@ def test_blank_lines_and_a_missing_last_newline_are_allowed() -> None:
     assert named(LINES[0], b"", *LINES[1:], b" \t", SEAL, b"") == []
 
 
-@pytest.mark.parametrize("at", range(len(LINES)))
-def test_an_altered_line_is_named(at: int) -> None:
+@pytest.mark.parametrize("index", range(len(LINES)))
+def test_an_altered_line_is_named(index: int) -> None:
     altered = [*LINES]
-    altered[at] = altered[at].replace(b"1", b"2", 1).replace(b"7", b"6").replace(b"Ada", b"Ana")
-    entry = [None, 1, 1, 2, 2, 3][at]
-    assert named(*altered, SEAL) == [(at + 1, entry, Code.ALTERED_LINE)]
+    altered[index] = altered[index].replace(b"1", b"2", 1).replace(b"7", b"6").replace(b"Ada", b"Ana")
+    entry = [None, 1, 1, 2, 2, 3][index]
+    assert named(*altered, SEAL) == [(index + 1, entry, Code.ALTERED_LINE)]
 
 
-@pytest.mark.parametrize("at", range(len(LINES)))
-def test_a_removed_line_is_named_with_its_entry(at: int) -> None:
-    altered = [*LINES[:at], *LINES[at + 1 :]]
-    entry = [None, 1, 1, 2, 2, 3][at]
-    assert named(*altered, SEAL) == [(at + 1, entry, Code.ALTERED_LINE)]
+@pytest.mark.parametrize("index", range(len(LINES)))
+def test_a_removed_line_is_named_with_its_entry(index: int) -> None:
+    altered = [*LINES[:index], *LINES[index + 1 :]]
+    entry = [None, 1, 1, 2, 2, 3][index]
+    assert named(*altered, SEAL) == [(index + 1, entry, Code.ALTERED_LINE)]
 
 
 def test_an_inserted_line_is_named_where_it_is() -> None:
@@ -63,9 +63,9 @@ def test_an_inserted_line_is_named_where_it_is() -> None:
 
 
 def test_swapped_lines_are_both_named() -> None:
-    one, two = 1, 3
+    first, second = 1, 3
     swapped = [*LINES]
-    swapped[one], swapped[two] = swapped[two], swapped[one]
+    swapped[first], swapped[second] = swapped[second], swapped[first]
     assert named(*swapped, SEAL) == [(2, 1, Code.ALTERED_LINE), (4, 2, Code.ALTERED_LINE)]
 
 
@@ -97,9 +97,9 @@ def test_an_altered_seal_differs_from_an_altered_line(altered: bytes) -> None:
 
 def test_a_seal_has_only_one_spelling() -> None:
     line = read(SEAL)[0]
-    found = read_seal(line)
-    assert found
-    assert found.raw() == SEAL
+    parsed_seal = read_seal(line)
+    assert parsed_seal
+    assert parsed_seal.raw() == SEAL
 
 
 def test_lines_have_their_entry_numbers() -> None:

@@ -45,16 +45,16 @@ def ask(browser: Browser) -> Iterator[Asking]:
     page = browser.new_page()
     page.goto((web_dir() / "verify.html").as_uri())
 
-    def asked(files: Sequence[bytes]) -> list[Checked]:
-        found: list[Checked] = []
+    def check_files(files: Sequence[bytes]) -> list[Checked]:
+        verdicts: list[Checked] = []
         for start in range(0, len(files), BATCH):
             coded = [base64.b64encode(file).decode() for file in files[start : start + BATCH]]
             # As one text: Playwright takes longer over a large object than the page over its files.
             checked = "files.map(file => check(Uint8Array.from(atob(file), letter => letter.charCodeAt(0))))"
-            found += json.loads(page.evaluate(f"files => JSON.stringify({checked})", coded))
-        return found
+            verdicts += json.loads(page.evaluate(f"files => JSON.stringify({checked})", coded))
+        return verdicts
 
-    yield asked
+    yield check_files
     page.close()
 
 
@@ -62,7 +62,7 @@ def ask(browser: Browser) -> Iterator[Asking]:
 def test_the_page_computes_the_known_draws(browser: Browser, vector: dict[str, Any]) -> None:
     page = browser.new_page()
     page.goto((web_dir() / "verify.html").as_uri())
-    found = page.evaluate(
+    result = page.evaluate(
         """({ seed, name }) => {
           const drawn = () => numbers(unhex(seed), name);
           const many = drawn();
@@ -75,7 +75,7 @@ def test_the_page_computes_the_known_draws(browser: Browser, vector: dict[str, A
         }""",
         vector,
     )
-    assert found == {name: vector[name] for name in ("numbers", "dice", "weighted")}
+    assert result == {name: vector[name] for name in ("numbers", "dice", "weighted")}
     page.close()
 
 
@@ -83,7 +83,7 @@ def test_the_page_computes_the_known_draws(browser: Browser, vector: dict[str, A
 def test_the_page_computes_the_known_commitments(browser: Browser, vector: dict[str, Any]) -> None:
     page = browser.new_page()
     page.goto((web_dir() / "verify.html").as_uri())
-    found = page.evaluate(
+    result = page.evaluate(
         """({ seed, match }) => {
           const digest = hex(sha256(utf8(canonical(match))));
           const commitment = hex(sha256(joined([unhex(seed), unhex(digest)])));
@@ -91,7 +91,7 @@ def test_the_page_computes_the_known_commitments(browser: Browser, vector: dict[
         }""",
         vector,
     )
-    assert found == {name: vector[name] for name in ("canonical", "digest", "commitment", "words")}
+    assert result == {name: vector[name] for name in ("canonical", "digest", "commitment", "words")}
     page.close()
 
 
@@ -105,9 +105,9 @@ def test_the_page_rejects_numbers_beyond_the_last_part(browser: Browser) -> None
         (6, [2**32 - 4, 2**32 - 5]),
         (1, [9]),
     ]
-    here = [below(bound, iter(drawn)) for bound, drawn in cases]
-    assert page.evaluate("cases => cases.map(([bound, drawn]) => below(bound, drawn.values()))", cases) == here
-    assert here == [0, 0, 1, 5, 0]
+    expected = [below(bound, iter(drawn)) for bound, drawn in cases]
+    assert page.evaluate("cases => cases.map(([bound, drawn]) => below(bound, drawn.values()))", cases) == expected
+    assert expected == [0, 0, 1, 5, 0]
     page.close()
 
 
@@ -115,11 +115,11 @@ def test_the_page_computes_digests_itself(browser: Browser) -> None:
     page = browser.new_page()
     page.goto((web_dir() / "verify.html").as_uri())
     lengths = [*range(130), 1000, 100_000]
-    found = page.evaluate("lengths => lengths.map(length => hex(sha256(new Uint8Array(length).fill(97))))", lengths)
-    assert found == [hashlib.sha256(b"a" * length).hexdigest() for length in lengths]
+    digests = page.evaluate("lengths => lengths.map(length => hex(sha256(new Uint8Array(length).fill(97))))", lengths)
+    assert digests == [hashlib.sha256(b"a" * length).hexdigest() for length in lengths]
     keys = [1, 32, 63, 64, 65, 200]
-    found = page.evaluate("keys => keys.map(key => hex(hmac(new Uint8Array(key).fill(107), utf8('dés|0'))))", keys)
-    assert found == [hmac.digest(b"k" * key, "dés|0".encode(), "sha256").hex() for key in keys]
+    digests = page.evaluate("keys => keys.map(key => hex(hmac(new Uint8Array(key).fill(107), utf8('dés|0'))))", keys)
+    assert digests == [hmac.digest(b"k" * key, "dés|0".encode(), "sha256").hex() for key in keys]
     page.close()
 
 
@@ -128,27 +128,27 @@ def test_both_warn_about_a_commitment_after_an_import(ask: Asking) -> None:
     lines = bodies(file)
     for mark, marked in ((True, True), ("yes", False)):
         next(line for line in lines if line.get("kind") == "commitment")["from_file"] = mark
-        [found] = ask([written(lines)])
-        told = check(written(lines)).to_json()
-        assert {name: found[name] for name in told} == told
-        assert told["commitments"][0].get("from_file", False) is marked
-        assert ("another_commitment" in [one["code"] for one in told["warnings"]]) is marked
+        [page_verdict] = ask([written(lines)])
+        verdict = check(written(lines)).to_json()
+        assert {name: page_verdict[name] for name in verdict} == verdict
+        assert verdict["commitments"][0].get("from_file", False) is marked
+        assert ("another_commitment" in [warning["code"] for warning in verdict["warnings"]]) is marked
 
 
 @deep
 def test_random_games_are_valid_here_and_on_the_page(ask: Asking) -> None:
     games = random_games(COUNT)
-    here = [told_here(game) for game in games]
-    assert ask_plainly(ask, games) == here
-    assert [one["problems"] for one in here] == [[]] * COUNT
-    total = {name: sum(one[name] for one in here) for name in ("draws", "unchecked", "taken_back", "typed")}
+    verdicts = [told_here(game) for game in games]
+    assert ask_plainly(ask, games) == verdicts
+    assert [verdict["problems"] for verdict in verdicts] == [[]] * COUNT
+    total = {name: sum(verdict[name] for verdict in verdicts) for name in ("draws", "unchecked", "taken_back", "typed")}
     assert min(total.values()) > 40, total
-    assert sum(told["again"] for one in here for told in one["told"]) > 40
-    assert {one["chance"] for one in here} == {Chance.CHECKED.value, Chance.NOT_REVEALED.value}
-    warned = Counter(warning["code"] for one in here for warning in one["warnings"])
+    assert sum(line["again"] for verdict in verdicts for line in verdict["told"]) > 40
+    assert {verdict["chance"] for verdict in verdicts} == {Chance.CHECKED.value, Chance.NOT_REVEALED.value}
+    warned = Counter(warning["code"] for verdict in verdicts for warning in verdict["warnings"])
     rare = {Remark.REPLACED_DRAW: 3, Remark.MOVED_DRAW: 1}
     assert all(warned[code.value] > rare.get(code, 10) for code in Remark), warned
-    assert {one["game"] for one in here} == {"classic", "lanterns"}
+    assert {verdict["game"] for verdict in verdicts} == {"classic", "lanterns"}
 
 
 @deep
@@ -164,10 +164,10 @@ def altered_bytes(ask: Asking, count: int) -> None:
     games, rnd = random_games(COUNT), Random(count)
     altered = [with_another_byte(games[number % COUNT], rnd) for number in range(count)]
     files = [data for data, _ in altered]
-    here = [told_here(file) for file in files]
-    assert ask_plainly(ask, files) == here
-    assert [one["problems"][:1] == [] for one in here] == [False] * count
-    assert [one["problems"][0]["entry"] for one in here] == [entry for _, entry in altered]
+    verdicts = [told_here(file) for file in files]
+    assert ask_plainly(ask, files) == verdicts
+    assert [verdict["problems"][:1] == [] for verdict in verdicts] == [False] * count
+    assert [verdict["problems"][0]["entry"] for verdict in verdicts] == [entry for _, entry in altered]
 
 
 def test_an_altered_byte_is_found_with_its_entry(ask: Asking) -> None:
@@ -191,18 +191,18 @@ def test_a_forgery_is_found_under_either_seal(ask: Asking, forge: Any) -> None:
     each = 1 if forge.__name__ in RARE else 3
     for game in random_games(COUNT)[FORGERIES.index(forge) % each :: each]:
         lines = bodies(game)
-        standing = any(line.get("kind") == "draw" and line["entry"] for line in lines)
-        if lines[0].get("partial") or not standing or not any(line.get("kind") == "seed" for line in lines):
+        has_draw = any(line.get("kind") == "draw" and line["entry"] for line in lines)
+        if lines[0].get("partial") or not has_draw or not any(line.get("kind") == "seed" for line in lines):
             continue
         if (forged := forge(lines, rnd)) is None:
             continue
         entry, code = forged
         files += [under_the_old_seal(game, lines), written(lines)]
         wanted.append((entry, code.value))
-    here = [told_here(file) for file in files]
-    assert ask_plainly(ask, files) == here
-    first = [one["problems"][0] for one in here]
-    assert [(one["entry"], one["code"]) for one in first[1::2]] == wanted
+    verdicts = [told_here(file) for file in files]
+    assert ask_plainly(ask, files) == verdicts
+    first = [verdict["problems"][0] for verdict in verdicts]
+    assert [(problem["entry"], problem["code"]) for problem in first[1::2]] == wanted
     assert len(wanted) > (5 if forge.__name__ in RARE else 25), len(wanted)
     for old, (entry, _) in zip(first[::2], wanted, strict=True):
         # What goes in between is named by the line that should stand there.
@@ -215,19 +215,20 @@ def test_both_name_every_fault_alike(ask: Asking) -> None:
     files = [[HEAD, committed(), *lines, revealed()] for _, lines, _ in between]
     files += [[HEAD, *test_file_beginning.without_left_out(lines)] for _, lines, _ in test_file_beginning.WRONG]
     # Where secrets are hidden, and where what the game began with was changed, other things are faults.
-    whole = [*files]
-    files += [[{**HEAD, "partial": True}, *lines[1:]] for lines in whole]
+    unchanged = [*files]
+    files += [[{**HEAD, "partial": True}, *lines[1:]] for lines in unchanged]
     files += [
-        [HEAD, test_file_beginning.match(), test_file_beginning.match(changed=True), *lines[1:]] for lines in whole
+        [HEAD, test_file_beginning.match(), test_file_beginning.match(changed=True), *lines[1:]] for lines in unchanged
     ]
-    written = [
-        written_raw([json.dumps(one).encode() if isinstance(one, dict) else one for one in lines]) for lines in files
+    sealed = [
+        written_raw([json.dumps(line).encode() if isinstance(line, dict) else line for line in lines])
+        for lines in files
     ]
-    here = [told_here(file) for file in written]
-    assert ask_plainly(ask, written) == here
+    verdicts = [told_here(file) for file in sealed]
+    assert ask_plainly(ask, sealed) == verdicts
     wanted = [row[2][1:] for row in (*between, *test_file_beginning.WRONG)]
-    first = [one["problems"][0] for one in here[: len(wanted)]]
-    assert [(one["entry"], one["code"]) for one in first] == wanted
+    first = [verdict["problems"][0] for verdict in verdicts[: len(wanted)]]
+    assert [(problem["entry"], problem["code"]) for problem in first] == wanted
 
 
 def test_both_read_broken_lines_alike(ask: Asking) -> None:
@@ -236,10 +237,10 @@ def test_both_read_broken_lines_alike(ask: Asking) -> None:
     for game in random_games(COUNT):
         lines = game.splitlines()[:-1]
         for _ in range(3):
-            at = rnd.randrange(len(lines))
-            line = bytearray(lines[at])
+            index = rnd.randrange(len(lines))
+            line = bytearray(lines[index])
             line[rnd.randrange(len(line))] = rnd.choice(b'0123456789"{}[],:-.eE \t\xff\xc3nul/d')
-            lines[at] = bytes(line)
+            lines[index] = bytes(line)
         files.append(b"\n".join(lines))
         files.append(written_raw(lines))
     assert ask_plainly(ask, files) == [told_here(file) for file in files]
@@ -253,11 +254,11 @@ def written_raw(lines: Sequence[bytes]) -> bytes:
 def told_here(data: bytes) -> Checked:
     """Return the companion's verdict in the form of the page."""
     verdict = check(data)
-    whole = {**verdict.to_json(), "told": [asdict(told) for told in verdict.told]}
-    plain: Checked = json.loads(json.dumps(whole))
+    verdict_view = {**verdict.to_json(), "told": [asdict(line) for line in verdict.told]}
+    plain: Checked = json.loads(json.dumps(verdict_view))
     return plain
 
 
 def ask_plainly(ask: Asking, files: Sequence[bytes]) -> list[Checked]:
     """Return the page's verdicts without the fields for its table."""
-    return [{name: one[name] for name in one if name not in ("names", "moves")} for one in ask(files)]
+    return [{name: verdict[name] for name in verdict if name not in ("names", "moves")} for verdict in ask(files)]

@@ -82,19 +82,19 @@ def test_a_typed_result_may_account_for_the_first_draw() -> None:
     marked = stands(2, 2, [0, 1], instead_of=FIRST)
     assert remarked(committed(), *after, *marked, revealed()) == [(6, 2, "replaced_draw")]
     more = [GONE, draw(None, SECOND, occasion=[0, 1]), *typed(spends=FIRST)]
-    for name, said in ((FIRST, []), (SECOND, []), (None, [(7, 2, "wrong_replaced")])):
+    for name, problems in ((FIRST, []), (SECOND, []), (None, [(7, 2, "wrong_replaced")])):
         mark = {} if name is None else {"instead_of": name}
-        assert named(committed(), *more, *stands(2, 3, [0, 1], **mark), revealed()) == said
+        assert named(committed(), *more, *stands(2, 3, [0, 1], **mark), revealed()) == problems
 
 
 def test_a_match_may_promise_an_occasion_for_every_draw() -> None:
     promise = {**DOCUMENT, "occasions": True}
     head = [match(occasions=True), covering(document=promise)]
-    asked: dict[str, Any] = {"asked": {"route": "land"}}
-    assert named(*head, *stands(1, 1, [0, 1], **asked), revealed()) == []
-    without = [draw(1, FIRST, **asked), spin()]
+    request: dict[str, Any] = {"asked": {"route": "land"}}
+    assert named(*head, *stands(1, 1, [0, 1], **request), revealed()) == []
+    without = [draw(1, FIRST, **request), spin()]
     assert named(*head, *without, revealed()) == [(4, 1, "wrong_occasion")]
-    assert named(*head, draw(1, FIRST, occasion=None, **asked), spin(), revealed()) == [(4, 1, "wrong_occasion")]
+    assert named(*head, draw(1, FIRST, occasion=None, **request), spin(), revealed()) == [(4, 1, "wrong_occasion")]
     assert named(match(), covering(document=promise), *without, revealed()) == [(6, None, "wrong_commitment")]
     assert named(match(occasions=False), covering(), *without, revealed())[0] == (2, None, "unreadable")
     later = [match(), match(occasions=True, changed=True), covering()]
@@ -108,8 +108,8 @@ def test_a_replaced_draw_may_be_repeated_later() -> None:
 
 def test_a_missed_earlier_turn_is_left_to_the_rules() -> None:
     """The seat may have missed the turn that an earlier, unused draw was made for."""
-    for said, remarks in (({}, []), ({"instead_of": FIRST}, [(4, 1, "replaced_draw")])):
-        lines = [committed(), GONE, *stands(1, 2, [0, 2], **said), revealed()]
+    for mark, remarks in (({}, []), ({"instead_of": FIRST}, [(4, 1, "replaced_draw")])):
+        lines = [committed(), GONE, *stands(1, 2, [0, 2], **mark), revealed()]
         assert named(*lines) == []
         assert remarked(*lines) == remarks
 

@@ -33,5 +33,5 @@ def test_a_commitment_cut_short_has_no_words() -> None:
 
 
 @given(st.binary(min_size=32, max_size=32), st.binary(min_size=32, max_size=32))
-def test_words_differ_if_the_first_64_bits_differ(one: bytes, other: bytes) -> None:
-    assert (short_words(one.hex()) == short_words(other.hex())) == (one[:8] == other[:8])
+def test_words_differ_if_the_first_64_bits_differ(first: bytes, second: bytes) -> None:
+    assert (short_words(first.hex()) == short_words(second.hex())) == (first[:8] == second[:8])

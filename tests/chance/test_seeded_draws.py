@@ -34,9 +34,9 @@ def test_known_answers(vector: dict[str, object]) -> None:
 
 
 def test_a_block_is_one_hmac() -> None:
-    whole = hmac.new(b"k" * 32, b"classic/1/spin/1|1", hashlib.sha256).digest()
+    digest = hmac.new(b"k" * 32, b"classic/1/spin/1|1", hashlib.sha256).digest()
     second_block = list(islice(numbers(b"k" * 32, "classic/1/spin/1"), 8, 16))
-    assert b"".join(number.to_bytes(4, "big") for number in second_block) == whole
+    assert b"".join(number.to_bytes(4, "big") for number in second_block) == digest
 
 
 @pytest.mark.parametrize(("number", "drawn"), [(0, 0), (1431655764, 0), (1431655765, 1), (2**32 - 2, 2)])
@@ -69,9 +69,9 @@ def test_another_name_is_another_draw(seed: bytes) -> None:
 
 def test_weights_decide_how_often_a_sector_is_drawn() -> None:
     drawn = numbers(b"w" * 32, "classic/1/spin/1")
-    found = Counter(weighted([1, 0, 3], drawn) for _ in range(4000))
-    assert set(found) == {0, 2}
-    assert 2800 < found[2] < 3200
+    counts = Counter(weighted([1, 0, 3], drawn) for _ in range(4000))
+    assert set(counts) == {0, 2}
+    assert 2800 < counts[2] < 3200
 
 
 @pytest.mark.parametrize("weights", [[-1, 2], [0, 0], []])

@@ -51,11 +51,11 @@ def spun() -> bytes:
     return bytes(fair(SEED, f"classic/1/spin/{n}", wanted)[0] for n in range(1, SPINS + 1))
 
 
-def chi_square(found: Mapping[Any, int], wanted: Mapping[Any, float]) -> float:
+def chi_square(counts: Mapping[Any, int], wanted: Mapping[Any, float]) -> float:
     """Return Pearson's statistic of these counts, given the probability of each value."""
-    total = sum(found.values())
-    assert set(found) <= set(wanted)
-    return sum((found.get(one, 0) - total * chance) ** 2 / (total * chance) for one, chance in wanted.items())
+    total = sum(counts.values())
+    assert set(counts) <= set(wanted)
+    return sum((counts.get(value, 0) - total * chance) ** 2 / (total * chance) for value, chance in wanted.items())
 
 
 def singles(values: Sequence[int], chances: Mapping[int, float]) -> float:
@@ -65,14 +65,16 @@ def singles(values: Sequence[int], chances: Mapping[int, float]) -> float:
 
 def pairs(values: Sequence[int], chances: Mapping[int, float]) -> float:
     """Return the statistic of the pairs."""
-    wanted = {(one, two): chances[one] * chances[two] for one, two in product(chances, repeat=2)}
+    wanted = {(first, second): chances[first] * chances[second] for first, second in product(chances, repeat=2)}
     return chi_square(Counter(zip(values[::2], values[1::2], strict=True)), wanted)
 
 
 def fair_enough(values: Sequence[int], chances: Mapping[int, float]) -> bool:
     """Return whether values pass the test, both single ones and pairs."""
-    few, many = len(chances) - 1, len(chances) ** 2 - 1
-    return singles(values, chances) < CRITICAL[few] and pairs(values, chances) < CRITICAL[many]
+    degrees_of_singles, degrees_of_pairs = len(chances) - 1, len(chances) ** 2 - 1
+    return (
+        singles(values, chances) < CRITICAL[degrees_of_singles] and pairs(values, chances) < CRITICAL[degrees_of_pairs]
+    )
 
 
 @deep
@@ -105,12 +107,12 @@ def test_dice_by_remainder_fail_the_test() -> None:
 def test_a_slightly_loaded_die_fails_the_test() -> None:
     """Every 300th one becomes a six."""
     values, ones = bytearray(thrown()), 0
-    at = values.find(1)
-    while at >= 0:
+    position = values.find(1)
+    while position >= 0:
         ones += 1
         if ones % 300 == 0:
-            values[at] = 6
-        at = values.find(1, at + 1)
+            values[position] = 6
+        position = values.find(1, position + 1)
     assert singles(values, FACES) > CRITICAL[5]
 
 
@@ -121,9 +123,9 @@ def test_dependent_dice_fail_the_test_of_pairs() -> None:
     values = bytearray(thrown())
     values[1:third:2] = values[0:third:2]
     assert pairs(values, FACES) > CRITICAL[35]
-    turned = bytes(1 + at % 6 for at in range(DICE))
-    assert singles(turned, FACES) == 0
-    assert not fair_enough(turned, FACES)
+    counting = bytes(1 + position % 6 for position in range(DICE))
+    assert singles(counting, FACES) == 0
+    assert not fair_enough(counting, FACES)
 
 
 def test_a_wheel_that_ignores_its_weights_fails_the_test() -> None:
@@ -135,12 +137,12 @@ def test_a_wheel_that_ignores_its_weights_fails_the_test() -> None:
 @deep
 def test_a_slightly_unfair_wheel_fails_the_test() -> None:
     """Every 100th spin of the widest sector goes to the next one."""
-    values, seen = bytearray(spun()), 0
-    for at, value in enumerate(values):
+    values, count = bytearray(spun()), 0
+    for position, value in enumerate(values):
         if value == 5:
-            seen += 1
-            if seen % 100 == 0:
-                values[at] = 6
+            count += 1
+            if count % 100 == 0:
+                values[position] = 6
     assert singles(values, WHEEL) > CRITICAL[7]
 
 

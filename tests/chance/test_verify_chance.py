@@ -58,14 +58,14 @@ def checked(*bodies: Body | bytes, head: Body = HEAD) -> Verdict:
 
 def named(*bodies: Body | bytes, head: Body = HEAD) -> list[tuple[int, int | None, str]]:
     """Return the problems: line, entry, code."""
-    return [(one.line, one.entry, one.code.value) for one in checked(*bodies, head=head).problems]
+    return [(problem.line, problem.entry, problem.code.value) for problem in checked(*bodies, head=head).problems]
 
 
 def remarked(*bodies: Body | bytes, head: Body = HEAD) -> list[tuple[int, int | None, str]]:
     """Return the warnings of a file without problems: line, entry, code."""
     verdict = checked(*bodies, head=head)
     assert verdict.problems == ()
-    return [(one.line, one.entry, one.code.value) for one in verdict.remarks]
+    return [(warning.line, warning.entry, warning.code.value) for warning in verdict.remarks]
 
 
 def test_all_draws_are_recomputed() -> None:
@@ -94,7 +94,7 @@ def test_all_draws_are_recomputed() -> None:
         ],
         "closing": {"sha256": verdict.closing, "words": [*short_words(verdict.closing or "")]},
     }
-    assert [told.right for told in verdict.told] == [True, True, None, True]
+    assert [line.right for line in verdict.told] == [True, True, None, True]
 
 
 def test_weights_and_mixed_dice_are_drawn_in_order() -> None:
@@ -134,20 +134,20 @@ def test_a_new_seed_for_every_draw_is_a_warning() -> None:
     seeds = (SEED, OTHER, bytes([7] * 32))
     for entry, seed in enumerate(seeds, 1):
         lines += [committed(seed), draw(entry, f"classic/1/spin/{entry}", seed=seed), spin(1, entry, seed)]
-    told = checked(*lines, *map(revealed, seeds)).to_json()
-    assert told["ok"]
-    assert [(one["line"], one["entry"], one["sha256"]) for one in told["commitments"]] == [
+    verdict = checked(*lines, *map(revealed, seeds)).to_json()
+    assert verdict["ok"]
+    assert [(line["line"], line["entry"], line["sha256"]) for line in verdict["commitments"]] == [
         (line, entry, commitment(seed)) for line, entry, seed in zip((2, 5, 8), (1, 2, 3), seeds, strict=True)
     ]
-    assert told["warnings"] == [
+    assert verdict["warnings"] == [
         {"line": 5, "entry": 2, "code": "another_commitment"},
         {"line": 8, "entry": 3, "code": "another_commitment"},
     ]
 
 
 def test_a_commitment_without_digits_has_no_words() -> None:
-    [one] = checked({**committed(), "sha256": 7}).commitments
-    assert (one.sha256, one.words, one.revealed) == ("", (), False)
+    [commitment_line] = checked({**committed(), "sha256": 7}).commitments
+    assert (commitment_line.sha256, commitment_line.words, commitment_line.revealed) == ("", (), False)
 
 
 def test_draws_stay_unchecked_until_the_seed_is_revealed() -> None:

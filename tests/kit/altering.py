@@ -18,11 +18,11 @@ Forged = tuple[int | None, Code]
 
 def with_another_byte(data: bytes, rnd: Random) -> tuple[bytes, int | None]:
     """Change a random byte of a file; return the file and the entry of that byte. A newline counts to its own line."""
-    at = rnd.randrange(len(data))
-    other = rnd.choice([byte for byte in range(256) if byte != data[at]])
-    number = data[:at].count(b"\n") + 1
+    position = rnd.randrange(len(data))
+    changed = rnd.choice([byte for byte in range(256) if byte != data[position]])
+    number = data[:position].count(b"\n") + 1
     [entry] = [entry for line, entry in about(data) if line == number]
-    return data[:at] + bytes([other]) + data[at + 1 :], entry
+    return data[:position] + bytes([changed]) + data[position + 1 :], entry
 
 
 def about(data: bytes) -> Iterator[tuple[int, int | None]]:
@@ -93,16 +93,16 @@ def _removed_draw(lines: Bodies, rnd: Random) -> Forged:
 
 def _swapped_values(lines: Bodies, rnd: Random) -> Forged:
     """Swap the values of two draws and of their moves; if no two differ, change one of them."""
-    standing = _standing(lines)
-    first = rnd.choice(standing)
-    unlike = [line for line in standing if line["of"] == first["of"] and line["values"] != first["values"]]
+    in_use = _standing(lines)
+    first = rnd.choice(in_use)
+    unlike = [line for line in in_use if line["of"] == first["of"] and line["values"] != first["values"]]
     if not unlike:
         return _changed_draw_and_move(lines, rnd)
-    one, two = sorted((first, rnd.choice(unlike)), key=lines.index)
-    one["values"], two["values"] = two["values"], one["values"]
-    for line in (one, two):
+    earlier, later = sorted((first, rnd.choice(unlike)), key=lines.index)
+    earlier["values"], later["values"] = later["values"], earlier["values"]
+    for line in (earlier, later):
         lines[lines.index(line) + 1]["chance"] = line["values"]
-    return one["entry"], Code.WRONG_DRAW
+    return earlier["entry"], Code.WRONG_DRAW
 
 
 def _typed_instead(lines: Bodies, rnd: Random) -> Forged:
@@ -114,39 +114,39 @@ def _typed_instead(lines: Bodies, rnd: Random) -> Forged:
 
 def _skipped_numbers(lines: Bodies, rnd: Random) -> Forged:
     """Skip to a later number whose values are more welcome; the seed does give these values."""
-    at = rnd.choice(_drawn_last(lines))
-    line = lines[at]
+    index = rnd.choice(_drawn_last(lines))
+    line = lines[index]
     kind, n = line["name"].rsplit("/", 1)
-    _renamed(lines, at, f"{kind}/{int(n) + rnd.randint(1, 200)}")
+    _renamed(lines, index, f"{kind}/{int(n) + rnd.randint(1, 200)}")
     return line["entry"], Code.WRONG_NAME
 
 
 def _skipped_word(lines: Bodies, rnd: Random) -> Forged | None:
     """Draw for another purpose of the same kind of move, to get other values; the number reveals it."""
-    later = [at for at in _drawn_last(lines) if int(lines[at]["name"].rsplit("/", 1)[1]) > 1]
+    later = [index for index in _drawn_last(lines) if int(lines[index]["name"].rsplit("/", 1)[1]) > 1]
     if not later:
         return None
-    line = lines[at := rnd.choice(later)]
+    line = lines[index := rnd.choice(later)]
     game, seat, purpose, n = line["name"].split("/")
-    _renamed(lines, at, f"{game}/{seat}/{purpose.partition('.')[0]}.{'late' if '.' not in purpose else 'early'}/{n}")
+    _renamed(lines, index, f"{game}/{seat}/{purpose.partition('.')[0]}.{'late' if '.' not in purpose else 'early'}/{n}")
     return line["entry"], Code.WRONG_NAME
 
 
 def _other_kind(lines: Bodies, rnd: Random) -> Forged | None:
     """Draw for another kind of move, as its first draw."""
-    line = lines[at := lines.index(rnd.choice(_standing(lines)))]
+    line = lines[index := lines.index(rnd.choice(_standing(lines)))]
     game, seat, *_ = line["name"].split("/")
-    _renamed(lines, at, f"{game}/{seat}/luck/1")
+    _renamed(lines, index, f"{game}/{seat}/luck/1")
     return line["entry"], Code.WRONG_NAME
 
 
 def _swapped_asked(lines: Bodies, rnd: Random) -> Forged | None:
     """Pass off the request of one draw as that of another."""
-    asking = [line for line in _standing(lines) if line["asked"] and "corrected" not in line]
-    if not asking:
+    candidates = [line for line in _standing(lines) if line["asked"] and "corrected" not in line]
+    if not candidates:
         return None
-    line = rnd.choice(asking)
-    others = [other["asked"] for other in _drawn(lines) if other["asked"] != line["asked"]]
+    line = rnd.choice(candidates)
+    others = [drawn["asked"] for drawn in _drawn(lines) if drawn["asked"] != line["asked"]]
     line["asked"] = rnd.choice(others) if others else {**line["asked"], "route": "air"}
     return line["entry"], Code.WRONG_ASKED
 
@@ -201,9 +201,9 @@ def _other_head(lines: Bodies, rnd: Random) -> Forged:
 
 def _other_last_match(lines: Bodies, rnd: Random) -> Forged:
     """Invent a change of the match that the head does not have."""
-    at = max(at for at, line in enumerate(lines) if line.get("kind") == "match")
-    seats = [*lines[at]["seats"][:-1], "Zoé"]
-    lines.insert(at + 1, {**lines[at], "changed": True, "seats": seats})
+    index = max(index for index, line in enumerate(lines) if line.get("kind") == "match")
+    seats = [*lines[index]["seats"][:-1], "Zoé"]
+    lines.insert(index + 1, {**lines[index], "changed": True, "seats": seats})
     return None, Code.WRONG_MATCH
 
 
@@ -229,21 +229,21 @@ def _other_dice(lines: Bodies, rnd: Random) -> Forged | None:
     """Draw with other dice than before for this purpose, to get more welcome values, which the seed does give."""
     changed = sum(line.get("kind") == "match" for line in lines) > 1
     before, fresh = set(), []
-    for at, line in enumerate(lines):
+    for index, line in enumerate(lines):
         if line.get("kind") == "draw" and "again" not in line and (line["entry"] is not None or not changed):
             purpose = line["name"].split("/")[2]
             if purpose in before:
-                fresh.append(at)
+                fresh.append(index)
             before.add(purpose)
     if not fresh:
         return None
-    line = lines[at := rnd.choice(fresh)]
+    line = lines[index := rnd.choice(fresh)]
     if line["of"][0][0] == "sectors":
         count = line["of"][0][1]
         line["weights"] = [50 + n for n in range(count)]
     else:
-        line["of"] = [["d20", 1] for kind, many in line["of"] for _ in range(many)]
-    _renamed(lines, at, line["name"])
+        line["of"] = [["d20", 1] for kind, count in line["of"] for _ in range(count)]
+    _renamed(lines, index, line["name"])
     return line["entry"], Code.OTHER_DICE
 
 
@@ -256,17 +256,17 @@ FORGERIES: tuple[Callable[[Bodies, Random], Forged | None], ...] = (
 """Forgeries. Each changes the lines in place and returns what must be found, or None if it is impossible here."""
 
 
-def _renamed(lines: Bodies, at: int, name: str) -> None:
+def _renamed(lines: Bodies, index: int, name: str) -> None:
     """Give the draw of this line another name or other dice, and the values that its seed gives for them."""
-    line = lines[at]
-    committed = sum(above.get("kind") == "commitment" for above in lines[:at])
-    seed = [other["seed"] for other in lines if other.get("kind") == "seed"][committed - 1]
+    line = lines[index]
+    committed = sum(above.get("kind") == "commitment" for above in lines[:index])
+    seed = [seed_line["seed"] for seed_line in lines if seed_line.get("kind") == "seed"][committed - 1]
     line["name"] = name
     of = tuple((what, count) for what, count in line["of"])
     line["values"] = [*recomputed(bytes.fromhex(seed), name, of, line.get("weights", ()))]
     line.pop("again", None)
     if line["entry"] is not None:
-        lines[at + 1]["chance"] = line["values"]
+        lines[index + 1]["chance"] = line["values"]
 
 
 def _drawn(lines: Bodies) -> Bodies:
@@ -283,15 +283,15 @@ def _drawn_last(lines: Bodies) -> list[int]:
     Neither a later name nor another line can reveal that such a draw was renamed.
     """
     named = {line.get(word) for line in lines for word in ("spends", "instead_of")}
-    drawn = ((at, line) for at, line in enumerate(lines) if line.get("kind") == "draw")
-    last = {line["name"].rsplit("/", 1)[0]: at for at, line in drawn}
-    return [at for at in last.values() if lines[at]["name"] not in named]
+    drawn = ((index, line) for index, line in enumerate(lines) if line.get("kind") == "draw")
+    last = {line["name"].rsplit("/", 1)[0]: index for index, line in drawn}
+    return [index for index in last.values() if lines[index]["name"] not in named]
 
 
 def _others(line: dict[str, Any], rnd: Random) -> list[int]:
     """Return possible values of the same draw, at least one of them changed."""
     values = list(line["values"])
-    at = rnd.randrange(len(values))
+    position = rnd.randrange(len(values))
     low, high = (0, line["of"][0][1] - 1) if line["of"][0][0] == "sectors" else (1, int(line["of"][0][0][1:]))
-    values[at] = rnd.choice([value for value in range(low, high + 1) if value != values[at]])
+    values[position] = rnd.choice([value for value in range(low, high + 1) if value != values[position]])
     return values

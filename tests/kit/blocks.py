@@ -289,8 +289,8 @@ def small_ring() -> Ring[str]:
     )
 
 
-def _reading(at: int, n: int, attack: str) -> Reading[str]:
-    return Reading(name=attack, stark=True) if at in (1, 4) else Reading(n=n)
+def _reading(position: int, n: int, attack: str) -> Reading[str]:
+    return Reading(name=attack, stark=True) if position in (1, 4) else Reading(n=n)
 
 
 def small_dice() -> Dice[str]:
@@ -326,8 +326,8 @@ def small_cards() -> Cards[str]:
     return Cards(id="cards", name="Les cartes", rows=rows)
 
 
-def _card(thing: str | None, at: int = 0) -> Card[str]:
-    return Card(id=thing or str(at), thing=thing)
+def _card(thing: str | None, number: int = 0) -> Card[str]:
+    return Card(id=thing or str(number), thing=thing)
 
 
 def small_purse() -> Purse[str]:
@@ -344,8 +344,10 @@ def small_purse() -> Purse[str]:
 def small_grid(seats: int, most: int) -> Grid[str]:
     """Return three rows of values and their sum; some are unknown, and one can be filled."""
     rows = tuple(
-        GridRow(id=str(at), name=name, cells=tuple(Cell(value=(at + 2) * (seat + 3) % most) for seat in range(seats)))
-        for at, name in enumerate(("Or", "Comptoirs", "Objectifs secrets de la route"))
+        GridRow(
+            id=str(index), name=name, cells=tuple(Cell(value=(index + 2) * (seat + 3) % most) for seat in range(seats))
+        )
+        for index, name in enumerate(("Or", "Comptoirs", "Objectifs secrets de la route"))
     )
     open_cells = (Cell(touch="cell:1"), *(Cell() for _ in range(seats - 1)))
     bonus: GridRow[str] = GridRow(id="bonus", name="Khan", cells=open_cells, thing="gold")

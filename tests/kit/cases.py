@@ -101,7 +101,7 @@ MANY_FIGURES: Mapping[str, dict[str, Json]] = {
         "requirements": {str(space): {"kind": "drivers"} for space in range(4, 40) if space != 16},
     },
     "classic": {
-        "wheel": {"sectors": [{"land": 1 + at % 9, "sea": 2, "weight": 1 + at % 3} for at in range(36)]},
+        "wheel": {"sectors": [{"land": 1 + index % 9, "sea": 2, "weight": 1 + index % 3} for index in range(36)]},
         "mission": {"towns": [f"Pagan {n}" for n in range(20)]},
     },
 }

@@ -46,13 +46,13 @@ def correct(seat: int, by: int, note: str = "") -> Moved:
     return seat, {"move": "correct", "what": "gold", "by": by, "note": note}
 
 
-def expedition(names: tuple[str, ...] = NAMES, **about: Any) -> Start:
-    return Start(game="expedition", names=names, **about)
+def expedition(names: tuple[str, ...] = NAMES, **fields: Any) -> Start:
+    return Start(game="expedition", names=names, **fields)
 
 
-def play(*moves: Moved, **about: Any) -> Play:
+def play(*moves: Moved, **fields: Any) -> Play:
     """Return the command of one press that makes these moves."""
-    return Play(moves=moves, **about)
+    return Play(moves=moves, **fields)
 
 
 @cache
@@ -98,10 +98,10 @@ def table_of(session: Session) -> Table:
 
 def session_on(journal: Journal, dice: Iterable[int] = ()) -> Session:
     """Return a session on this journal, at noon, that draws these dice one after the other."""
-    left = iter(dice)
+    remaining = iter(dice)
 
     def draw(seed: bytes, name: str, wanted: ChanceField) -> tuple[int, ...]:
-        return tuple(next(left) for _ in wanted.bounds)
+        return tuple(next(remaining) for _ in wanted.bounds)
 
     return Session(journal, GAMES, lambda: NOON, draw)
 
@@ -122,8 +122,8 @@ def roll(seat: int, *faces: int) -> Moved:
 
 def backup_of_another_table(folder: Path) -> Path:
     """Make a backup with one game on the table, of three players unknown elsewhere. `folder` also keeps its source."""
-    with closing(open_store(folder / "elsewhere", GAMES)) as other:
-        session_on(other.journal).do(expedition(("Ina", "Jo", "Kim")))
+    with closing(open_store(folder / "elsewhere", GAMES)) as store:
+        session_on(store.journal).do(expedition(("Ina", "Jo", "Kim")))
         backup_to(folder / "backup.sqlite3", folder / "elsewhere")
     return folder / "backup.sqlite3"
 
@@ -148,8 +148,8 @@ def resumed(journal: Journal, directory: Path) -> Table | None:
     """Return the table of a new session on a copy of this journal, which stays open."""
     copy = directory / f"copy-{len(list(directory.glob('copy-*')))}.sqlite3"
     journal.copy_to(copy)
-    other = Journal(copy)
+    journal_copy = Journal(copy)
     try:
-        return session_on(other).table
+        return session_on(journal_copy).table
     finally:
-        other.close()
+        journal_copy.close()

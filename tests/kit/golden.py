@@ -108,9 +108,9 @@ def played_games() -> tuple[Game, ...]:
 
 def facts_of(game: str) -> Facts:
     """Return the facts about the game with this id, from its folder."""
-    found = import_module(f"tests.games.{game}.facts").FACTS
-    assert isinstance(found, Facts)
-    return found
+    facts = import_module(f"tests.games.{game}.facts").FACTS
+    assert isinstance(facts, Facts)
+    return facts
 
 
 def added_up(lines: Iterable[SheetLine]) -> tuple[SheetLine, ...]:
@@ -138,24 +138,24 @@ def digest_of(golden: Golden, games: tuple[Game, ...]) -> str:
 
 
 def _read(path: Path) -> Golden:
-    told = tomllib.loads(path.with_suffix(".toml").read_text("utf-8"))
-    refused = told.pop("refused", None)
+    data = tomllib.loads(path.with_suffix(".toml").read_text("utf-8"))
+    refused = data.pop("refused", None)
     golden = Golden(
         path=path,
-        covers=tuple(told.pop("covers")),
-        entries=told.pop("entries"),
-        sheet=tuple((entry, seat, what, by, ruling or None) for entry, seat, what, by, ruling in told.pop("sheet")),
-        at=tuple(_moment(moment) for moment in told.pop("at", ())),
-        final=_moment({"entry": -1, **told.pop("final")}),
+        covers=tuple(data.pop("covers")),
+        entries=data.pop("entries"),
+        sheet=tuple((entry, seat, what, by, ruling or None) for entry, seat, what, by, ruling in data.pop("sheet")),
+        at=tuple(_moment(moment) for moment in data.pop("at", ())),
+        final=_moment({"entry": -1, **data.pop("final")}),
         refused=Refused(refused["line"], refused["ruling"] or None, refused["status"]) if refused else None,
     )
-    if told:
-        raise ValueError(f"{path.stem}: nobody looks at {', '.join(told)}")
+    if data:
+        raise ValueError(f"{path.stem}: nobody looks at {', '.join(data)}")
     return golden
 
 
-def _moment(told: Mapping[str, Any]) -> Moment:
-    return Moment(told["entry"], {name: _tuples(value) for name, value in told.items() if name != "entry"})
+def _moment(data: Mapping[str, Any]) -> Moment:
+    return Moment(data["entry"], {name: _tuples(value) for name, value in data.items() if name != "entry"})
 
 
 def _tuples(value: Any) -> Any:

@@ -53,8 +53,8 @@ def walked_to(match: Any, state: Any, seat: int, body: Mapping[str, Any]) -> Bod
     walk = form(match, state, seat, body["move"])
     while walk.field is not None:
         walk = walk.answer(_answer(walk.field, body))
-    for done in walk.filled:
-        assert _as_meant(done, body), f"{done.field.name} took {done.value} by itself for {body}"
+    for finished in walk.filled:
+        assert _as_meant(finished, body), f"{finished.field.name} took {finished.value} by itself for {body}"
     return {"move": body["move"], **walk.said}
 
 
@@ -67,11 +67,11 @@ def _nothing(field: Field) -> Any:
     return [] if isinstance(field, Pick) else "" if isinstance(field, TextField) else None
 
 
-def _as_meant(done: Filled, body: Mapping[str, Any]) -> bool:
+def _as_meant(finished: Filled, body: Mapping[str, Any]) -> bool:
     """Return whether a field has the value of the move, if the move has one; lists in any order."""
-    wanted = _answer(done.field, body)
-    if isinstance(done.field, Pick) and not done.field.ordered:
-        return sorted(map(repr, done.value or ())) == sorted(map(repr, wanted))  # type: ignore[arg-type]
-    if isinstance(done.field, ChanceField):
-        return list(done.value) == list(wanted)  # type: ignore[arg-type]
-    return bool(done.value == wanted)
+    wanted = _answer(finished.field, body)
+    if isinstance(finished.field, Pick) and not finished.field.ordered:
+        return sorted(map(repr, finished.value or ())) == sorted(map(repr, wanted))  # type: ignore[arg-type]
+    if isinstance(finished.field, ChanceField):
+        return list(finished.value) == list(wanted)  # type: ignore[arg-type]
+    return bool(finished.value == wanted)

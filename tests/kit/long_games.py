@@ -37,8 +37,8 @@ def keep_long(state: Path, game: str, entries: int, *, moves: bool) -> int:
         assert session.table is not None
         table, previous = session.table, list(store.journal.rows(number))[-1].hash()
         rows: list[Row] = []
-        for one, after in long_game(session.table, entries, moves=moves):
-            bodies = [(Kind.PLAYED, one.seat, played_body(one))]
+        for played, after in long_game(session.table, entries, moves=moves):
+            bodies = [(Kind.PLAYED, played.seat, played_body(played))]
             fresh, table = chain(table, previous, Stamp(int(NOON), "box"), bodies, after)
             previous = fresh[-1].hash()
             rows += fresh
@@ -52,8 +52,8 @@ def long_file(path: Path, game: str, entries: int) -> None:
     """Write a moves file with this number of corrections."""
     table = tables.start(game_named(game, GAMES), NAMES, {}, seq=1)
     head = {"game": game, "seats": list(NAMES), "options": {}}
-    played = (one for one, _ in long_game(table, entries, moves=False))
-    lines = [head, *({"seat": one.seat, **move_to_json(one.move)} for one in played)]
+    played = (played for played, _ in long_game(table, entries, moves=False))
+    lines = [head, *({"seat": played.seat, **move_to_json(played.move)} for played in played)]
     path.write_text("".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines), "utf-8")
 
 
@@ -61,9 +61,9 @@ def long_game(table: Table, entries: int, *, moves: bool) -> Iterator[tuple[Play
     """Yield each of this number of additional entries, and the table after it."""
     rnd = Random(11)
     for number in range(entries):
-        one = (_move(table, rnd) if moves and rnd.random() > CORRECTIONS else None) or _correction(table, number)
-        after = tables.play(table, [one], table.seq + 1)
-        yield one, after
+        played = (_move(table, rnd) if moves and rnd.random() > CORRECTIONS else None) or _correction(table, number)
+        after = tables.play(table, [played], table.seq + 1)
+        yield played, after
         table = replace(after, seq=after.seq + 1)
 
 
@@ -74,14 +74,14 @@ def _move(table: Table, rnd: Random) -> Played | None:
     if not kinds:
         return None
     body = walking.completed(table.match, table.state, seat, rnd.choice(kinds), rnd)
-    one = Played(seat, move_from_json(table.game, body), typed="chance" in body)
-    return one if not tables.play(table, [one], 0).over else None
+    played = Played(seat, move_from_json(table.game, body), typed="chance" in body)
+    return played if not tables.play(table, [played], 0).over else None
 
 
 def _correction(table: Table, number: int) -> Played:
     """Return a correction by +1 and −1 in turn, of the first component of a seat that can be corrected."""
     seat = 1 + number // 2 % len(table.names)
-    one = table.match.correctable(table.state, seat)[0]
-    by = 1 if (number % 2 == 0 and one.high > 0) or one.low == 0 else -1
-    body = {"move": "correct", "what": one.what, "by": by, "note": f"déjà payé ({number})"}
+    correctable = table.match.correctable(table.state, seat)[0]
+    by = 1 if (number % 2 == 0 and correctable.high > 0) or correctable.low == 0 else -1
+    body = {"move": "correct", "what": correctable.what, "by": by, "note": f"déjà payé ({number})"}
     return Played(seat, move_from_json(table.game, body))

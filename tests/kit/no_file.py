@@ -31,7 +31,7 @@ def everything_in(folder: Path) -> dict[str, tuple[int, int, bytes]]:
     """Return the mode, the time of the last change and the content of everything in a folder, by path."""
     files = {}
     for path in (folder, *sorted(folder.rglob("*"))):
-        about = path.lstat()
+        status = path.lstat()
         content = path.read_bytes() if path.is_file() and os.access(path, os.R_OK) else b""
-        files[str(path)] = (about.st_mode, about.st_mtime_ns, content)
+        files[str(path)] = (status.st_mode, status.st_mtime_ns, content)
     return files

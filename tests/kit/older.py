@@ -77,13 +77,13 @@ def unseal(path: Path, number: int, game: Game) -> None:
 def forget_notes(db: sqlite3.Connection, number: int) -> None:
     """Remove the notes about a game, as in journals of the first programs, which had none until the game was over."""
     (last,) = db.execute("SELECT last FROM games WHERE number = ?", (number,)).fetchone()
-    *_, told = noted(number, last, None)
-    db.execute("UPDATE games SET result = NULL, digest = ? WHERE number = ?", (told, number))
+    *_, notes_digest = noted(number, last, None)
+    db.execute("UPDATE games SET result = NULL, digest = ? WHERE number = ?", (notes_digest, number))
 
 
 def rows_of(db: sqlite3.Connection, number: int) -> list[Row]:
     """Return the rows of a game, in order."""
-    return [row_from_sql(one) for one in db.execute("SELECT * FROM rows WHERE game = ? ORDER BY seq", (number,))]
+    return [row_from_sql(values) for values in db.execute("SELECT * FROM rows WHERE game = ? ORDER BY seq", (number,))]
 
 
 def tables_of(rows: Sequence[Row], game: Game) -> list[Table]:
@@ -115,6 +115,6 @@ def _put(db: sqlite3.Connection, row: Row) -> None:
 def note_totals(path: Path, number: int, *totals: int) -> None:
     """Note other totals of a game, as other rules would have counted them."""
     with closing(connect(path, read_only=False)) as db:
-        last, about = db.execute("SELECT last, result FROM games WHERE number = ?", (number,)).fetchone()
-        *_, result, told = noted(number, last, canonical({**json.loads(about), "totals": list(totals)}))
-        db.execute("UPDATE games SET result = ?, digest = ? WHERE number = ?", (result, told, number))
+        last, result_text = db.execute("SELECT last, result FROM games WHERE number = ?", (number,)).fetchone()
+        *_, result, notes_digest = noted(number, last, canonical({**json.loads(result_text), "totals": list(totals)}))
+        db.execute("UPDATE games SET result = ?, digest = ? WHERE number = ?", (result, notes_digest, number))

@@ -39,8 +39,8 @@ class Habit:
 @contextmanager
 def running(habit: Habit, state: Path) -> Iterator[str]:
     """Run a companion on such a machine and yield the address of its box. It must end cleanly and print no error."""
-    known = {**environment(), **habit.variables}
-    variables = {name: value for name, value in known.items() if name not in habit.without}
+    inherited = {**environment(), **habit.variables}
+    variables = {name: value for name, value in inherited.items() if name not in habit.without}
     words = (sys.executable, "-m", "companion", "run", "--simulate", "--port", "0", "--state", str(state))
     with subprocess.Popen(
         ["/bin/sh", "-c", habit.shell, "sh", *words],
@@ -53,11 +53,11 @@ def running(habit: Habit, state: Path) -> Iterator[str]:
             assert address is not None, process.communicate(timeout=PATIENCE_S)
             yield address
             process.send_signal(signal.SIGTERM)
-            _, said = process.communicate(timeout=PATIENCE_S)
+            _, errors = process.communicate(timeout=PATIENCE_S)
         finally:
             process.kill()
     assert process.returncode == 0
-    assert [line for line in said.splitlines() if b"not on lasting storage" not in line] == []
+    assert [line for line in errors.splitlines() if b"not on lasting storage" not in line] == []
 
 
 def press_ok(address: str) -> dict[str, Any]:

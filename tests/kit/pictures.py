@@ -11,7 +11,7 @@ def picture_of_bytes(data: bytes) -> Picture:
     """Return the picture that `Picture.to_bytes` wrote."""
     each = WIDTH // 8
     assert len(data) == each * HEIGHT
-    return Picture(tuple(int.from_bytes(data[at : at + each]) for at in range(0, len(data), each)))
+    return Picture(tuple(int.from_bytes(data[start : start + each]) for start in range(0, len(data), each)))
 
 
 def picture_of_text(lines: Iterable[str]) -> Picture:

@@ -134,7 +134,7 @@ def item_for(choice: Choice, rnd: Random) -> Json:
 
 def wholes(match: Match, state: Any, seat: int) -> list[Offer]:
     """Return the complete offers of a seat, refused or not."""
-    return [one for one in match.offers(state, seat) if one.complete]
+    return [offer for offer in match.offers(state, seat) if offer.complete]
 
 
 def open_kinds(match: Match, state: Any, seat: int) -> list[str]:
@@ -166,8 +166,8 @@ def value_for(field: Field, rnd: Random) -> Json:
 def refused_moves(match: Match, state: Any, seat: int, kind: str, rnd: Random) -> Iterator[dict[str, Any]]:
     """Yield, for every choice that is refused on a random walk through the form, the move that takes it anyway."""
     walk = form(match, state, seat, kind)
-    for done in walk.filled:
-        yield from _greyed(match, state, seat, kind, {}, done.field, rnd)
+    for finished in walk.filled:
+        yield from _greyed(match, state, seat, kind, {}, finished.field, rnd)
     for _ in range(MOST_FIELDS):
         if walk.field is None:
             return

@@ -31,11 +31,11 @@ class WholeHistory:
 
     def follow(self, rows: Iterable[Row], table: Table) -> None:
         """Apply the rows of one command, which led to this table. Restored entries must equal the earlier ones."""
-        told = [row for row in rows if row.kind in _CHANGES]
-        if not told:
+        changes = [row for row in rows if row.kind in _CHANGES]
+        if not changes:
             assert table.entries == self.entries
             return
-        kind, body = told[-1].kind, told[-1].body
+        kind, body = changes[-1].kind, changes[-1].body
         if kind is Kind.RESTORED:
             self._restore(table.entries)
         elif kind is Kind.TAKEN_BACK and "entries" in body:
@@ -58,19 +58,19 @@ class WholeHistory:
             assert after == change.after
             self.done.append(change)
 
-    def _take_back_own(self, kept: Entries, body: dict[str, Any]) -> None:
+    def _take_back_own(self, remaining: Entries, body: dict[str, Any]) -> None:
         """Turn every change in effect into what it would have been without these entries."""
-        gone = {self.entries[number - 1].made for number in body["entries"]}
+        removed = {self.entries[number - 1].made for number in body["entries"]}
         done: list[Whole] = []
         for change in self.done:
-            if any(entry.made in gone for entry in change.after):
-                made = {entry.made for entry in change.after}
+            if any(entry.made in removed for entry in change.after):
+                ids = {entry.made for entry in change.after}
                 before = done[-1].after if done else ()
-                change = replace(change, before=before, after=tuple(one for one in kept if one.made in made))
+                change = replace(change, before=before, after=tuple(entry for entry in remaining if entry.made in ids))
                 if len(change.after) == len(before):
                     continue
             done.append(change)
-        self.done, self.undone = done, [Whole(self.entries, kept, own=True)]
+        self.done, self.undone = done, [Whole(self.entries, remaining, own=True)]
 
 
 _CHANGES = (Kind.PLAYED, Kind.TAKEN_BACK, Kind.RESTORED, Kind.AMENDED, Kind.INSERTED)

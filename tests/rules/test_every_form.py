@@ -149,15 +149,15 @@ def test_offers_differ_and_at_most_one_is_the_default(case: Case, seed: int, rnd
     state = some_moment(case, seed, rnd).state
     for seat in case.every_seat:
         offers = case.match.offers(state, seat)
-        assert len({repr(one.same) for one in offers}) == len(offers)
-        assert sum(one.default for one in offers) <= 1
-        assert sum(one.ends_turn for one in offers) <= 1
-        for one in offers:
-            if not one.complete and one.refused is None:
-                assert next_pick(case.match, state, seat, one.kind, dict(one.chosen)) is not None
-        for kind in {one.kind for one in offers}:
-            alike = [one for one in offers if one.kind == kind]
-            assert len({(one.called or one.label, one.any_order, one.withheld) for one in alike}) == 1
+        assert len({repr(offer.same) for offer in offers}) == len(offers)
+        assert sum(offer.default for offer in offers) <= 1
+        assert sum(offer.ends_turn for offer in offers) <= 1
+        for offer in offers:
+            if not offer.complete and offer.refused is None:
+                assert next_pick(case.match, state, seat, offer.kind, dict(offer.chosen)) is not None
+        for kind in {offer.kind for offer in offers}:
+            same_kind = [offer for offer in offers if offer.kind == kind]
+            assert len({(offer.called or offer.label, offer.any_order, offer.withheld) for offer in same_kind}) == 1
 
 
 @every_case
@@ -177,8 +177,8 @@ def test_any_seat_may_correct_at_any_time_before_the_end(case: Case, seed: int, 
     if case.match.over(state):
         assert refusal_of(case.match, state, seat, {"move": "correct", "what": TOTALS[case.game.id], "by": 1})
         return
-    for one in case.match.correctable(state, seat):
-        what, low, high = one.what, one.low, one.high
+    for correctable in case.match.correctable(state, seat):
+        what, low, high = correctable.what, correctable.low, correctable.high
         for by in {low, high, rnd.randint(low, high)} - {0}:
             move = move_from_json(case.game, {"move": "correct", "what": what, "by": by, "note": "counted"})
             after, lines = case.match.play(state, seat, move)

@@ -56,11 +56,11 @@ def test_a_random_legal_game_ends(case: Case, seed: int) -> None:
 @given(seed=few_seeds)
 def test_seats_are_active_until_the_game_is_over(case: Case, seed: int) -> None:
     for state in moments(whole_game(case, seed)):
-        waiting = case.match.active_seats(state)
-        assert set(waiting) <= set(case.every_seat)
-        assert len(set(waiting)) == len(waiting)
-        assert bool(waiting) is not case.match.over(state)
-        for seat in waiting:
+        active = case.match.active_seats(state)
+        assert set(active) <= set(case.every_seat)
+        assert len(set(active)) == len(active)
+        assert bool(active) is not case.match.over(state)
+        for seat in active:
             assert set(open_kinds(case.match, state, seat)) - {"correct"}
 
 
@@ -71,13 +71,13 @@ def test_inactive_seats_do_not_change_who_is_active(case: Case, seed: int) -> No
     table = whole_game(case, seed)
     for entries in range(len(table.entries) + 1):
         then = cut(table, entries)
-        waiting = case.match.active_seats(then.state)
-        for seat in set(case.every_seat) - set(waiting):
+        active = case.match.active_seats(then.state)
+        for seat in set(case.every_seat) - set(active):
             kinds = open_kinds(case.match, then.state, seat)
             assert ("correct" in kinds) is not then.over
             for kind in set(kinds) - {"correct"}:
                 after = played(then, seat, completed(case.match, then.state, seat, kind, Random(seed)))
-                assert case.match.active_seats(after.state) == waiting
+                assert case.match.active_seats(after.state) == active
 
 
 @every_case
@@ -125,9 +125,9 @@ def test_standings_are_sorted_and_ranked_by_their_totals(case: Case, seed: int) 
         totals = [place.total for place in places]
         assert totals == sorted(totals, reverse=True) or case.game.id in WON_OTHERWISE
         ranks = [place.rank for place in places]
-        assert ranks == [1 + sum(other < rank for other in ranks) for rank in ranks]
-        for place, other in pairwise(places):
-            assert place.rank < other.rank or place.total == other.total
+        assert ranks == [1 + sum(better < rank for better in ranks) for rank in ranks]
+        for place, next_place in pairwise(places):
+            assert place.rank < next_place.rank or place.total == next_place.total
 
 
 @every_case
@@ -138,9 +138,9 @@ def test_every_move_has_a_description(case: Case, seed: int) -> None:
     for number, entry in enumerate(table.entries, 1):
         for viewer in (PUBLIC, EVERYTHING):
             played = entry.played
-            told = case.match.tell(table.before(number), played.seat, played.move, entry.state, table.state, viewer)
-            assert isinstance(told, Text)
-            assert dict(told.args)["seat"] == played.seat or "seat" not in dict(told.args)
+            text = case.match.tell(table.before(number), played.seat, played.move, entry.state, table.state, viewer)
+            assert isinstance(text, Text)
+            assert dict(text.args)["seat"] == played.seat or "seat" not in dict(text.args)
 
 
 @every_case
@@ -182,7 +182,9 @@ def test_begin_accepts_the_defaults_of_the_setup_form(case: Case) -> None:
     plain, state, lines = case.game.begin(case.names, {})
     form = case.game.setup_form(case.seats)
     # Of a secret one every seat has its own.
-    defaults = {one.field.name: [one.default] * case.seats if one.secret else one.default for one in form}
+    defaults = {
+        option.field.name: [option.default] * case.seats if option.secret else option.default for option in form
+    }
     match, *begun = case.game.begin(case.names, defaults)
     assert begun == [state, lines]
     assert vars(match) | {"options": {}} == vars(plain)
@@ -294,22 +296,22 @@ def test_a_correction_form_offers_what_can_be_corrected(case: Case, seed: int, r
             with pytest.raises(IllegalMoveError):
                 next_pick(match, state, seat, "correct", {})
             continue
-        correctable = {one.what: one for one in match.correctable(state, seat) if one.low or one.high}
+        correctable = {entry.what: entry for entry in match.correctable(state, seat) if entry.low or entry.high}
         which = next_pick(match, state, seat, "correct", {})
         assert isinstance(which, OneOf)
         assert [(choice.value, choice.label, choice.refused) for choice in which.choices] == [
             (what, match.component(what).title, None) for what in correctable
         ]
-        for what, one in correctable.items():
+        for what, bounds in correctable.items():
             by = next_pick(match, state, seat, "correct", {"what": what})
             assert isinstance(by, NumberField)
-            assert (by.low, by.high, by.signed, by.nonzero) == (one.low, one.high, True, True)
+            assert (by.low, by.high, by.signed, by.nonzero) == (bounds.low, bounds.high, True, True)
             for number in {by.low, by.high} - {0}:
                 note = next_pick(match, state, seat, "correct", {"what": what, "by": number})
                 assert isinstance(note, TextField)
-                whole: dict[str, Json] = {"what": what, "by": number, "note": "x" * note.longest}
-                assert next_pick(match, state, seat, "correct", whole) is None
-                match.play(state, seat, move_from_json(case.game, {"move": "correct", **whole}))
+                fields: dict[str, Json] = {"what": what, "by": number, "note": "x" * note.longest}
+                assert next_pick(match, state, seat, "correct", fields) is None
+                match.play(state, seat, move_from_json(case.game, {"move": "correct", **fields}))
         with pytest.raises(MalformedError):
             next_pick(match, state, seat, "correct", {"what": "no such thing"})
 
@@ -327,7 +329,7 @@ def test_a_state_contains_no_figures_or_options(case: Case) -> None:
     plain, other, _ = case.game.begin(case.names, {})
     assert not {*codec.schema_of(case.game.state_type)["properties"]} & (vars(plain).keys() | {"edition"})
     assert codec.to_json(state) == codec.to_json(other)
-    sizes = [len(canonical(codec.to_json(one.edition))) for one in (plain, match)]
+    sizes = [len(canonical(codec.to_json(each.edition))) for each in (plain, match)]
     assert sizes[0] < sizes[1] or case.game.id not in MANY_FIGURES
 
 
@@ -338,19 +340,19 @@ def _add(sums: Counter[tuple[int, str]], lines: tuple[Line, ...]) -> None:
 
 def _check_sums(case: Case, state: Any, sums: Counter[tuple[int, str]]) -> None:
     """Check that every number held is the sum of its lines, every count in a list as well, and the total too."""
-    seen = case.match.player_view(state, EVERYTHING)
+    view = case.match.player_view(state, EVERYTHING)
     for seat in case.every_seat:
-        held: dict[str, Any] = case.match.holdings(seen, seat)
-        counted = Counter(item for value in held.values() if isinstance(value, list) for item in value)
+        holdings: dict[str, Any] = case.match.holdings(view, seat)
+        counted = Counter(item for value in holdings.values() if isinstance(value, list) for item in value)
         spoken_of = {what for _, what in sums}
-        for what in spoken_of & set(held):
-            assert held[what] == sums[seat, what]
-        for what in spoken_of - set(held) - NOBODYS:
+        for what in spoken_of & set(holdings):
+            assert holdings[what] == sums[seat, what]
+        for what in spoken_of - set(holdings) - NOBODYS:
             assert counted[what] == sums[seat, what]
     totals = dict.fromkeys(case.every_seat, 0)
     for (seat, what), by in sums.items():
         totals[seat] += by * (case.match.component(what).worth or 0)
-    assert [total.value for total in case.match.totals(seen)] == list(totals.values())
+    assert [total.value for total in case.match.totals(view)] == list(totals.values())
     public = case.match.totals(case.match.player_view(state, PUBLIC))
     for place in standings(case.match, state):
         assert public[place.seat - 1].value in (place.total, None)

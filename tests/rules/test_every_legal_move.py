@@ -60,16 +60,16 @@ few_and_many = pytest.mark.parametrize("entries", [ENTRIES, pytest.param(MANY_EN
 @few_and_many
 @every_case_and_more
 def test_the_program_agrees_with_the_independent_rules(case: Case, entries: int, rnd: Random) -> None:
-    looked_at = moments_and_edges(case, entries, rnd)
-    legal = [moves_of(case, state, seat, rnd) for state, seat in looked_at]
+    positions = moments_and_edges(case, entries, rnd)
+    legal = [moves_of(case, state, seat, rnd) for state, seat in positions]
     elsewhere = by_sort([body for moves in legal for body in moves])
-    for (state, seat), moves in zip(looked_at, legal, strict=True):
+    for (state, seat), moves in zip(positions, legal, strict=True):
         check_generated(case, state, seat, moves)
         check_walks(case, state, seat, rnd)
         check_whole_offers(case, state, seat, rnd)
-        for alike in by_sort(moves).values():
-            check_either_way(case, state, seat, [spoiled(case, rnd.choice(alike), rnd) for _ in range(SPOILED)])
-        check_either_way(case, state, seat, [rnd.choice(alike) for alike in elsewhere.values()])
+        for same_type in by_sort(moves).values():
+            check_either_way(case, state, seat, [spoiled(case, rnd.choice(same_type), rnd) for _ in range(SPOILED)])
+        check_either_way(case, state, seat, [rnd.choice(same_type) for same_type in elsewhere.values()])
         check_either_way(case, state, seat, look_alikes(case, state, rnd))
 
 
@@ -89,8 +89,8 @@ def moments_and_edges(case: Case, entries: int, rnd: Random) -> list[tuple[Any, 
     """Return states of a game with each seat, and similar states at the edges of rules with their active seats."""
     moments = moments_of(case, entries, rnd)
     edges = [edge for state in moments for edge in GENERATORS[case.game.id].edges(case.match, state, rnd)]
-    found = [(state, seat) for state in moments for seat in case.every_seat]
-    return found + [(edge, seat) for edge in edges for seat in case.match.active_seats(edge)]
+    with_seats = [(state, seat) for state in moments for seat in case.every_seat]
+    return with_seats + [(edge, seat) for edge in edges for seat in case.match.active_seats(edge)]
 
 
 def moments_of(case: Case, entries: int, rnd: Random) -> list[Any]:
@@ -105,13 +105,13 @@ def moments_of(case: Case, entries: int, rnd: Random) -> list[Any]:
         sorts = by_sort(moves_of(case, state, seat, rnd))
         unlike.setdefault(frozenset(sorts), []).append(state)
         state = _one_further(case, state, seat, sorts, rnd)
-    found: list[Any] = []
-    while len(found) < entries and unlike:
-        for key in rnd.sample([*unlike], min(entries - len(found), len(unlike))):
-            found.append(unlike[key].pop(rnd.randrange(len(unlike[key]))))
+    states: list[Any] = []
+    while len(states) < entries and unlike:
+        for key in rnd.sample([*unlike], min(entries - len(states), len(unlike))):
+            states.append(unlike[key].pop(rnd.randrange(len(unlike[key]))))
             if not unlike[key]:
                 del unlike[key]
-    return found
+    return states
 
 
 def moves_of(case: Case, state: Any, seat: int, rnd: Random) -> list[Body]:
@@ -121,11 +121,11 @@ def moves_of(case: Case, state: Any, seat: int, rnd: Random) -> list[Body]:
 
 def by_sort(moves: Sequence[Body]) -> dict[tuple[Any, ...], list[Body]]:
     """Group moves by their kind and first text value, such as the place they go to or the row."""
-    found: dict[tuple[Any, ...], list[Body]] = {}
+    groups: dict[tuple[Any, ...], list[Body]] = {}
     for body in moves:
         words = [value for value in body.values() if isinstance(value, str)]
-        found.setdefault((*words[:2], *(name for name in body if name == "hasard")), []).append(body)
-    return found
+        groups.setdefault((*words[:2], *(name for name in body if name == "hasard")), []).append(body)
+    return groups
 
 
 def _one_further(case: Case, state: Any, seat: int, sorts: Mapping[tuple[Any, ...], list[Body]], rnd: Random) -> Any:
@@ -143,7 +143,7 @@ def check_generated(case: Case, state: Any, seat: int, moves: Sequence[Body]) ->
         assert GENERATORS[case.game.id].is_legal(case.match, state, seat, body), body
         assert refusal_of(case.match, state, seat, body) is None, body
         reached = walked_to(case.match, state, seat, body)
-        played = [case.match.play(state, seat, move_from_json(case.game, one)) for one in (body, reached)]
+        played = [case.match.play(state, seat, move_from_json(case.game, move_body)) for move_body in (body, reached)]
         assert played[0] == played[1], f"{body} is reached as {reached}"
 
 
@@ -180,9 +180,9 @@ def spoiled(case: Case, body: Body, rnd: Random) -> Body:
 
 def _changed(items: list[Any], rnd: Random) -> list[Any]:
     """Return a list with one item less, one item twice, another order, or one number changed by one."""
-    at = rnd.randrange(len(items)) if items else 0
-    less, more = items[:at] + items[at + 1 :], items + items[at : at + 1]
-    numbers = [item + rnd.choice([-1, 1]) if n == at and type(item) is int else item for n, item in enumerate(items)]
+    index = rnd.randrange(len(items)) if items else 0
+    less, more = items[:index] + items[index + 1 :], items + items[index : index + 1]
+    numbers = [item + rnd.choice([-1, 1]) if n == index and type(item) is int else item for n, item in enumerate(items)]
     return rnd.choice([less, more, items[::-1], numbers])
 
 

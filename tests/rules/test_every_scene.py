@@ -33,8 +33,8 @@ def test_a_scene_names_only_existing_things(case: Case, seed: int, rnd: Random) 
     table = some_moment(case, seed, rnd)
     for viewer in _viewers(table):
         scene = _scene(table, viewer)
-        kept, faults = validate_scene(scene, table.match)
-        assert (faults, kept) == ((), scene)
+        valid, faults = validate_scene(scene, table.match)
+        assert (faults, valid) == ((), scene)
 
 
 @every_case
@@ -43,10 +43,10 @@ def test_a_scene_names_only_existing_things(case: Case, seed: int, rnd: Random) 
 def test_everything_visible_has_words_in_both_languages(case: Case, seed: int, rnd: Random) -> None:
     table = some_moment(case, seed, rnd)
     for viewer in _viewers(table):
-        seen = table.match.player_view(table.state, viewer)
-        shown = [_scene(table, viewer), *(table.match.seat_notes(seen, seat) for seat in table.seats)]
-        shown += [table.match.totals(seen), *_ceremonies(table, len(table.entries), viewer)]
-        keys = {text.key for text in _texts(shown)}
+        view = table.match.player_view(table.state, viewer)
+        visible = [_scene(table, viewer), *(table.match.seat_notes(view, seat) for seat in table.seats)]
+        visible += [table.match.totals(view), *_ceremonies(table, len(table.entries), viewer)]
+        keys = {text.key for text in _texts(visible)}
         assert [key for key in sorted(keys) for words in EVERY_WORDS if not words.has(key)] == []
 
 
@@ -58,7 +58,9 @@ def test_a_scene_can_be_sent_as_json_and_read_out(case: Case, seed: int, rnd: Ra
     for viewer in _viewers(table):
         view = scene_view(table, viewer, words)
         assert json.loads(json.dumps(view)) == view
-        assert [block["id"] for block in view["blocks"]] == [one.id for one in scene_of(table, viewer, words).blocks]
+        assert [block["id"] for block in view["blocks"]] == [
+            scene_block.id for scene_block in scene_of(table, viewer, words).blocks
+        ]
         assert [block["block"] for block in view["blocks"]].count("purse") == len(table.seats)
         for block in view["blocks"]:
             assert all(isinstance(line, str) and line.strip() for line in block["spoken"])
@@ -71,17 +73,17 @@ def test_everything_an_animation_moves_is_in_the_scene(case: Case, seed: int, rn
     """The wheel, pieces and places of every animation are in the scene before the entry and in the one after."""
     table = whole_game(case, seed)
     entry = rnd.randint(1, len(table.entries))
-    before, after = (_scene(cut(table, at), PUBLIC) for at in (entry - 1, entry))
-    for one in _ceremonies(table, entry, PUBLIC):
-        assert isinstance(one, ANIMATIONS)
-        match one:
+    before, after = (_scene(cut(table, number), PUBLIC) for number in (entry - 1, entry))
+    for animation in _ceremonies(table, entry, PUBLIC):
+        assert isinstance(animation, ANIMATIONS)
+        match animation:
             case Walk(block=block, piece=piece, places=places):
                 for scene in (before, after):
-                    track = next(shown for shown in scene.blocks if shown.id == block)
+                    track = next(candidate for candidate in scene.blocks if candidate.id == block)
                     named = {part.id for part in _parts(track) if hasattr(part, "id")}
                     assert {piece, *places} <= named
             case Spin(block=block, band=band, sector=sector):
-                ring: Any = next(shown for shown in before.blocks if shown.id == block)
+                ring: Any = next(candidate for candidate in before.blocks if candidate.id == block)
                 assert sector in {part.id for part in ring.sectors}
                 assert band in {None, *(part.id for part in ring.bands)}
             case Throw(groups=groups):
@@ -92,7 +94,7 @@ def test_everything_an_animation_moves_is_in_the_scene(case: Case, seed: int, rn
                 last = {share.seat: share.total for share in shares if share.thing in (None, unit)}
                 held = {seat: total.shown for seat, total in enumerate(_totals(table, entry), 1)}
                 assert all(held[seat] == total for seat, total in last.items())
-        assert as_json(one)
+        assert as_json(animation)
 
 
 @every_case
@@ -102,12 +104,14 @@ def test_the_end_is_played_once_and_last(case: Case, seed: int) -> None:
     table = whole_game(case, seed)
     for entry in range(1, len(table.entries) + 1):
         ends = entry == len(table.entries) and table.over
-        shown = _ceremonies(table, entry, PUBLIC)
-        assert [isinstance(one, Final) for one in shown] == [False] * (len(shown) - ends) + [True] * ends
+        animations = _ceremonies(table, entry, PUBLIC)
+        assert [isinstance(animation, Final) for animation in animations] == [False] * (len(animations) - ends) + [
+            True
+        ] * ends
     final = _ceremonies(table, len(table.entries), PUBLIC)[-1]
     assert isinstance(final, Final)
     totals = table.match.totals(table.match.player_view(table.state, PUBLIC))
-    assert {place.seat: place.total for place in final.places} == {s: one.shown for s, one in enumerate(totals, 1)}
+    assert {place.seat: place.total for place in final.places} == {s: total.shown for s, total in enumerate(totals, 1)}
     assert [place.rank for place in final.places] == sorted(place.rank for place in final.places)
 
 
@@ -129,12 +133,12 @@ def test_neighbouring_ids_differ_and_blocks_keep_their_order(case: Case, seed: i
     for viewer in _viewers(table):
         scene, one_before = (_scene(cut(table, max(0, len(table.entries) - back)), viewer) for back in (0, 1))
         for part in _parts(scene.blocks):
-            for beside in (getattr(part, one.name) for one in fields(part)):
-                if isinstance(beside, tuple) and beside and hasattr(beside[0], "id"):
-                    assert all(one.id for one in beside)
-                    assert len({one.id for one in beside}) == len(beside)
-        now, then = ([block.id for block in shown.blocks] for shown in (scene, one_before))
-        assert [one for one in now if one in then] == [one for one in then if one in now]
+            for neighbours in (getattr(part, part_field.name) for part_field in fields(part)):
+                if isinstance(neighbours, tuple) and neighbours and hasattr(neighbours[0], "id"):
+                    assert all(neighbour.id for neighbour in neighbours)
+                    assert len({neighbour.id for neighbour in neighbours}) == len(neighbours)
+        now, then = ([block.id for block in each_scene.blocks] for each_scene in (scene, one_before))
+        assert [block_id for block_id in now if block_id in then] == [block_id for block_id in then if block_id in now]
 
 
 @every_case
@@ -146,18 +150,18 @@ def test_spoken_lines_have_no_keys_or_placeholders(case: Case, seed: int, rnd: R
     for block in scene_view(table, rnd.choice(_viewers(table)), words)["blocks"]:
         for line in (block["name"], *block["spoken"]):
             assert line
-            assert not [one for one in raw if one in line], f"{block['id']}: {line!r}"
+            assert not [text for text in raw if text in line], f"{block['id']}: {line!r}"
 
 
 def test_lanterns_shows_every_block_and_animation() -> None:
-    seen: set[type[Any]] = set()
+    types: set[type[Any]] = set()
     for case in (case for case in CASES if case.game is LANTERNS):
         for seed in range(4):
             table = whole_game(case, seed)
             for entry in range(1, len(table.entries) + 1):
-                seen |= {type(one) for one in _ceremonies(table, entry, PUBLIC)}
-                seen |= {type(block) for block in scene_of(cut(table, entry), as_seat(1), EVERY_WORDS[0]).blocks}
-    assert seen == {*BLOCKS, *ANIMATIONS}
+                types |= {type(animation) for animation in _ceremonies(table, entry, PUBLIC)}
+                types |= {type(block) for block in scene_of(cut(table, entry), as_seat(1), EVERY_WORDS[0]).blocks}
+    assert types == {*BLOCKS, *ANIMATIONS}
 
 
 def _scene(table: Table, viewer: Viewer) -> Any:
@@ -187,17 +191,17 @@ def _texts(part: Any) -> Iterator[Text]:
         yield part
         yield from _texts([arg for _, arg in part.args])
     elif isinstance(part, list | tuple):
-        for one in part:
-            yield from _texts(one)
+        for child in part:
+            yield from _texts(child)
     elif is_dataclass(part):
-        yield from _texts([getattr(part, one.name) for one in fields(part)])
+        yield from _texts([getattr(part, part_field.name) for part_field in fields(part)])
 
 
 def _parts(part: Any) -> Iterator[Any]:
     """Yield a dataclass and all dataclasses in it."""
     if isinstance(part, tuple):
-        for one in part:
-            yield from _parts(one)
+        for child in part:
+            yield from _parts(child)
     elif is_dataclass(part) and not isinstance(part, Text):
         yield part
-        yield from _parts(tuple(getattr(part, one.name) for one in fields(part)))
+        yield from _parts(tuple(getattr(part, part_field.name) for part_field in fields(part)))

@@ -58,17 +58,17 @@ def test_no_secret_of_a_seat_leaks_before_the_end(case: Case, rnd: Random) -> No
 @given(rnd=hands)
 def test_hidden_values_are_null_and_their_keys_stay(case: Case, rnd: Random) -> None:
     table = _with_secrets(case.game, case.names, case.options, rnd, rnd.randint(0, LONG))
-    whole = _view(table, EVERYTHING)
+    full_view = _view(table, EVERYTHING)
     for viewer in _viewers(table):
-        seen = _view(table, viewer)
+        view = _view(table, viewer)
         for name in ("holdings", "state", "sheet", "standings"):
-            _check_same_but_null(seen[name], whole[name])
-        shared = seen.keys() - _HIDING - _IN_WORDS
-        assert {name: seen[name] for name in shared} == {name: whole[name] for name in shared}
-        for own, all_of_it in zip(seen["seats"], whole["seats"], strict=True):
-            assert own | {"about": None} == all_of_it | {"about": None}
-        both = seen["things"].keys() & whole["things"].keys()  # who sees everything has no hand of its own
-        assert {name: seen["things"][name] for name in both} == {name: whole["things"][name] for name in both}
+            _check_same_but_null(view[name], full_view[name])
+        shared = view.keys() - _HIDING - _IN_WORDS
+        assert {name: view[name] for name in shared} == {name: full_view[name] for name in shared}
+        for own, full in zip(view["seats"], full_view["seats"], strict=True):
+            assert own | {"about": None} == full | {"about": None}
+        both = view["things"].keys() & full_view["things"].keys()  # who sees everything has no hand of its own
+        assert {name: view["things"][name] for name in both} == {name: full_view["things"][name] for name in both}
 
 
 @every_case
@@ -156,9 +156,9 @@ class LeakyMatch(Match):
         self.looked_at.append(state)
         return super().player_view(state, EVERYTHING if self.hole in ("holdings", "state") else viewer)
 
-    def holdings(self, seen: Seen, seat: int) -> dict[str, Json]:
+    def holdings(self, view: Seen, seat: int) -> dict[str, Json]:
         """A leak is only possible through the view, which is all that this method knows."""
-        held = super().holdings(seen, seat)
+        held = super().holdings(view, seat)
         return held | {"hidden": None, "wishes": None} if self.hole == "state" else held
 
     def move_view(self, before: State, seat: int, move: Move, now: State, viewer: Viewer) -> dict[str, Json]:
@@ -167,16 +167,16 @@ class LeakyMatch(Match):
     def tell(self, before: State, seat: int, move: Move, after: State, now: State, viewer: Viewer) -> Text:
         return super().tell(before, seat, move, after, now, self._viewer("told", viewer))
 
-    def seat_notes(self, seen: Seen, seat: int) -> tuple[SeatNote[Text], ...]:
+    def seat_notes(self, view: Seen, seat: int) -> tuple[SeatNote[Text], ...]:
         return (
-            *super().seat_notes(seen, seat),
+            *super().seat_notes(view, seat),
             SeatNote(says=say("lanterns.leak", under=self._under(self.looked_at[-1], "about"))),
         )
 
-    def scene(self, seen: Seen, viewer: Viewer, announced: Mapping[str, Json] | None) -> Scene[Text]:
+    def scene(self, view: Seen, viewer: Viewer, announced: Mapping[str, Json] | None) -> Scene[Text]:
         says = say("lanterns.leak", under=self._under(self.looked_at[-1], "scene"))
         leak = Notes(id="leak", name=say("lanterns.notes"), notes=(Note(id="leak", says=says),))
-        scene = super().scene(seen, viewer, announced)
+        scene = super().scene(view, viewer, announced)
         return replace(scene, blocks=(*scene.blocks, leak))
 
     def animations(
@@ -281,25 +281,25 @@ def _view(table: Table, viewer: Viewer) -> dict[str, Any]:
 def _outlets(table: Table, viewer: Viewer) -> dict[str, str]:
     """Return everything that this viewer gets of this table, as text by outlet."""
     match, state = table.match, table.state
-    seen = match.player_view(state, viewer)
+    player_view = match.player_view(state, viewer)
     view = _view(table, viewer)
     # Whoever sees nothing of anybody may still be host, and play for every seat.
     role = Role(host=True, seat=viewer.seat)
     mine = [] if viewer.seat is None else [viewer.seat]
     forms = [next_pick(match, state, seat, kind, {}) for seat in mine for kind in open_kinds(match, state, seat)]
-    told, moves, played = [], [], []
+    descriptions, moves, played = [], [], []
     for number, entry in enumerate(table.entries, 1):
         before, seat, move = table.before(number), entry.played.seat, entry.played.move
-        told.append(match.tell(before, seat, move, entry.state, state, viewer).to_json())
+        descriptions.append(match.tell(before, seat, move, entry.state, state, viewer).to_json())
         moves.append(match.move_view(before, seat, move, state, viewer))
         played.append(match.animations(before, seat, move, entry.state, entry.lines, viewer))
     return {
-        "holdings": json.dumps([match.holdings(seen, seat) for seat in table.seats]),
-        "state": json.dumps(codec.to_json(seen)),
+        "holdings": json.dumps([match.holdings(player_view, seat) for seat in table.seats]),
+        "state": json.dumps(codec.to_json(player_view)),
         "moves": json.dumps(moves),
-        "told": json.dumps(told),
-        "about": repr([match.seat_notes(seen, seat) for seat in table.seats]),
-        "scene": repr(match.scene(seen, viewer, None)),
+        "told": json.dumps(descriptions),
+        "about": repr([match.seat_notes(player_view, seat) for seat in table.seats]),
+        "scene": repr(match.scene(player_view, viewer, None)),
         "ceremonies": repr(played),
         "sheet": json.dumps(view["sheet"]),
         "options": repr([options_of(match, state, seat) for seat in mine]),
@@ -314,12 +314,12 @@ def _outlets(table: Table, viewer: Viewer) -> dict[str, str]:
 
 def _errors(table: Table, rnd: Random) -> str:
     """Return the refusals of all kinds of moves of all seats, which everybody can hear."""
-    said = []
+    refusals = []
     for seat, kind in itertools.product(table.seats, table.game.moves):
         for _ in range(3):
             refusal = refusal_of(table.match, table.state, seat, looking_like(table.game, kind, rnd, ["1"]))
-            said.append(repr(refusal))
-    return "\n".join(said)
+            refusals.append(repr(refusal))
+    return "\n".join(refusals)
 
 
 def _check_outlets(table: Table, rnd: Random) -> None:
@@ -340,15 +340,15 @@ def _check_silent(outlet: str, text: str, secrets: Mapping[int, set[str]]) -> No
             assert mark not in text, f"{mark} of seat {seat} leaves by {outlet}"
 
 
-def _check_same_but_null(seen: Any, whole: Any) -> None:
+def _check_same_but_null(masked: Any, full: Any) -> None:
     """Check that one JSON value equals another, except for nulls."""
-    if isinstance(seen, dict):
-        assert list(seen) == list(whole)
-        for name in seen.keys() - {"amount"}:  # that one says in words what "by" and "what" say
-            _check_same_but_null(seen[name], whole[name])
-    elif isinstance(seen, list):
-        assert len(seen) == len(whole)
-        for item, other in zip(seen, whole, strict=True):
-            _check_same_but_null(item, other)
+    if isinstance(masked, dict):
+        assert list(masked) == list(full)
+        for name in masked.keys() - {"amount"}:  # that one says in words what "by" and "what" say
+            _check_same_but_null(masked[name], full[name])
+    elif isinstance(masked, list):
+        assert len(masked) == len(full)
+        for item, full_item in zip(masked, full, strict=True):
+            _check_same_but_null(item, full_item)
     else:
-        assert seen is None or seen == whole
+        assert masked is None or masked == full

@@ -11,12 +11,12 @@ from companion.rules.rule_errors import MalformedError
 
 
 @pytest.mark.parametrize(
-    ("written", "kept"),
+    ("written", "normal"),
     [("  Ada ", "Ada"), ("Ada   Marie", "Ada Marie"), ("Ine\u0300s", "Inès"), ("A\u00a0B", "A B")],
 )
-def test_a_name_is_stored_in_normal_form(written: str, kept: str) -> None:
-    assert normalise_name(written) == kept
-    assert new_names([written, "Bo"]) == (kept, "Bo")
+def test_a_name_is_stored_in_normal_form(written: str, normal: str) -> None:
+    assert normalise_name(written) == normal
+    assert new_names([written, "Bo"]) == (normal, "Bo")
 
 
 @pytest.mark.parametrize("blank", ["", "   ", "\u3164", "\u2800\u2800", "\u115f \ufe0f", "\u034f"])
@@ -28,7 +28,7 @@ def test_an_invisible_name_is_refused(blank: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("one", "other"),
+    ("first", "second"),
     [
         ("Ada", "Аda"),
         ("ROB", "R0B"),
@@ -47,18 +47,18 @@ def test_an_invisible_name_is_refused(blank: str) -> None:
         ("ROLF", "RꓳLF"),
     ],
 )
-def test_names_that_look_alike_are_refused(one: str, other: str) -> None:
+def test_names_that_look_alike_are_refused(first: str, second: str) -> None:
     with pytest.raises(MalformedError) as refused:
-        new_names([one, "Zoë", other])
+        new_names([first, "Zoë", second])
     assert (refused.value.where, refused.value.reason.key) == ("seats.2", "error.name_alike")
 
 
 @pytest.mark.parametrize(
-    ("one", "other"),
+    ("first", "second"),
     [("Ines", "Inès"), ("Ian", "Lan"), ("Ana", "Ann"), ("Оля", "Ола")],
 )
-def test_distinguishable_names_are_accepted(one: str, other: str) -> None:
-    assert new_names([one, other]) == (one, other)
+def test_distinguishable_names_are_accepted(first: str, second: str) -> None:
+    assert new_names([first, second]) == (first, second)
 
 
 def test_names_from_before_stay_unchanged() -> None:

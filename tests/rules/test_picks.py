@@ -31,21 +31,21 @@ LABEL = say("form.done")
 
 def choices(*values: Json, times: int = 1, refused: Sequence[Json] = ()) -> tuple[Choice, ...]:
     no = Refusal(LABEL, "L3")
-    return tuple(Choice(one, LABEL, no if one in refused else None, times=times) for one in values)
+    return tuple(Choice(value, LABEL, no if value in refused else None, times=times) for value in values)
 
 
 def fee(chosen: Chosen, items: Items) -> Field | None:
     """Ask for a fee of at most 7 with two of the dice 1, 2, 4 and 5, then yes or no."""
     if "dice" not in chosen:
         paid = sum(item for item in items if isinstance(item, int))
-        left = left_of(choices(1, 2, 4, 5, refused=[n for n in (1, 2, 4, 5) if paid + n > 7]), items)
-        return Pick(name="dice", label=LABEL, choices=left, least=2, most=2, items=tuple(items))
+        remaining = left_of(choices(1, 2, 4, 5, refused=[n for n in (1, 2, 4, 5) if paid + n > 7]), items)
+        return Pick(name="dice", label=LABEL, choices=remaining, least=2, most=2, items=tuple(items))
     return None if "sure" in chosen else YesNoField(name="sure", label=LABEL)
 
 
 def test_a_full_list_is_closed_and_the_next_field_opens() -> None:
     walk = begin(fee).take(5).take(2)
-    assert (walk.said, [one.value for one in walk.filled[0].taken]) == ({"dice": [2, 5]}, [2, 5])
+    assert (walk.said, [choice.value for choice in walk.filled[0].taken]) == ({"dice": [2, 5]}, [2, 5])
     assert isinstance(walk.field, YesNoField)
     assert walk.answer(True).said == {"dice": [2, 5], "sure": True}
     assert walk.answer(True).field is None
@@ -73,15 +73,15 @@ def path(chosen: Chosen, items: Items) -> Field | None:
     return Pick(name="path", label=LABEL, choices=onward, least=1, most=3, items=tuple(items), ordered=True)
 
 
-def ways(chosen: Chosen, items: Items) -> Field | None:
+def paths(chosen: Chosen, items: Items) -> Field | None:
     """Ask for a path; after the first step, distant places can be chosen with the steps between."""
     field = path(chosen, items)
     if not isinstance(field, Pick) or not items:
         return field
-    last, left = int(str(items[-1])), 3 - len(items)
-    far = range(last + 2, min(4, last + left) + 1)
-    further = (Choice(n, LABEL, before=tuple(range(last + 1, n))) for n in far)
-    return replace(field, choices=(*field.choices, *further))
+    last, steps_left = int(str(items[-1])), 3 - len(items)
+    destinations = range(last + 2, min(4, last + steps_left) + 1)
+    distant = (Choice(n, LABEL, before=tuple(range(last + 1, n))) for n in destinations)
+    return replace(field, choices=(*field.choices, *distant))
 
 
 SUM = Blank(NumberField(name="by", label=LABEL, low=-9, high=9, nonzero=True), "form.die")
@@ -99,14 +99,14 @@ def blanks(chosen: Chosen, items: Items) -> Field | None:
 def test_a_filled_blank_is_in_the_item_and_its_label() -> None:
     walk = begin(blanks).take({"loud": True, "words": "tea"}).take({"by": -3})
     assert walk.said == {"done": [{"by": -3}, {"loud": True, "words": "tea"}]}, "they stand as the choices do"
-    taken = walk.filled[0].taken
-    assert [one.label for one in taken] == [say("form.die", by=-3), say("form.several", words="tea")]
-    assert [one.blank for one in taken] == [None, None]
+    taken_choices = walk.filled[0].taken
+    assert [choice.label for choice in taken_choices] == [say("form.die", by=-3), say("form.several", words="tea")]
+    assert [choice.blank for choice in taken_choices] == [None, None]
 
 
 def test_an_empty_blank_keeps_the_label() -> None:
     walk = begin(blanks).take({"loud": True, "words": ""}).take({"by": 5})
-    assert [(one.value, one.label) for one in walk.filled[0].taken] == [
+    assert [(choice.value, choice.label) for choice in walk.filled[0].taken] == [
         ({"by": 5}, LABEL),
         ({"loud": True, "words": ""}, LABEL),
     ]
@@ -144,11 +144,11 @@ def test_a_list_closes_when_full_or_by_hand_when_complete() -> None:
 
 def several(*values: Json, times: int = 1, least: int = 0) -> NextField:
     def ask(chosen: Chosen, items: Items) -> Field | None:
-        left = left_of(choices(*values, times=times), items)
+        remaining = left_of(choices(*values, times=times), items)
         return (
             None
             if "some" in chosen
-            else Pick(name="some", label=LABEL, choices=left, least=least, most=9, items=tuple(items))
+            else Pick(name="some", label=LABEL, choices=remaining, least=least, most=9, items=tuple(items))
         )
 
     return ask
@@ -171,7 +171,7 @@ def test_an_empty_list_is_left_out_of_the_move() -> None:
 def test_an_item_can_be_taken_as_often_as_allowed() -> None:
     walk = walk_of("a", "b", times=2).take("a").take("a")
     assert isinstance(walk.field, Pick)
-    assert [(one.value, one.times) for one in walk.field.choices] == [("b", 2)]
+    assert [(choice.value, choice.times) for choice in walk.field.choices] == [("b", 2)]
     assert walk.let_go("a").said == {"some": ["a"]}
     with pytest.raises(MalformedError):
         walk.let_go("b")
@@ -185,18 +185,18 @@ def test_putting_back_removes_items_that_no_longer_fit() -> None:
 
 
 def test_a_distant_item_takes_its_prerequisites() -> None:
-    walk = begin(ways).take(1)
+    walk = begin(paths).take(1)
     assert isinstance(walk.field, Pick)
-    assert [(one.value, one.before) for one in walk.field.choices] == [(2, ()), (3, (2,))]
+    assert [(choice.value, choice.before) for choice in walk.field.choices] == [(2, ()), (3, (2,))]
     assert walk.take(3).said == {"path": [1, 2, 3]}
-    assert [one.value for one in walk.take(3).filled[0].taken] == [1, 2, 3]
-    assert begin(ways).answer([1, 3]).said == {"path": [1, 2, 3]}, "what lies between was not said"
+    assert [choice.value for choice in walk.take(3).filled[0].taken] == [1, 2, 3]
+    assert begin(paths).answer([1, 3]).said == {"path": [1, 2, 3]}, "what lies between was not said"
     with pytest.raises(MalformedError):
-        begin(ways).answer([2, 4, 1])
+        begin(paths).answer([2, 4, 1])
 
 
 def test_items_after_a_distant_item_remain() -> None:
-    field = ways({}, [1, 2, 3])
+    field = paths({}, [1, 2, 3])
     assert isinstance(field, Pick)
     assert to_come(field, [1, 3, 4]) == [4]
     assert to_come(field, [1, 3]) == []
@@ -217,11 +217,11 @@ def test_an_answer_may_include_an_automatic_last_item() -> None:
     def ask(chosen: Chosen, items: Items) -> Field | None:
         """Ask for two of three colours, but not red with green."""
         refused = against.get(str(items[0]), []) if items else []
-        left = left_of(choices("red", "blue", "green", refused=refused), items)
+        remaining = left_of(choices("red", "blue", "green", refused=refused), items)
         return (
             None
             if "some" in chosen
-            else Pick(name="some", label=LABEL, choices=left, least=2, most=2, items=tuple(items))
+            else Pick(name="some", label=LABEL, choices=remaining, least=2, most=2, items=tuple(items))
         )
 
     assert begin(ask).take("red").said == {"some": ["red", "blue"]}
@@ -240,8 +240,8 @@ def test_items_are_automatic_when_all_are_needed() -> None:
 
 def test_items_are_not_automatic_when_order_matters() -> None:
     def ask(chosen: Chosen, items: Items) -> Field | None:
-        left = left_of(choices("a", "b"), items)
-        pick = Pick(name="order", label=LABEL, choices=left, least=2, most=2, items=tuple(items), ordered=True)
+        remaining = left_of(choices("a", "b"), items)
+        pick = Pick(name="order", label=LABEL, choices=remaining, least=2, most=2, items=tuple(items), ordered=True)
         return None if "order" in chosen else pick
 
     assert begin(ask).said == {}
@@ -256,7 +256,7 @@ def test_a_single_choice_or_seat_is_automatic() -> None:
 
     walk = begin(ask)
     assert walk.said == {"colour": None, "seat": 3}
-    assert [done.alone for done in walk.filled] == [True, True]
+    assert [filled.alone for filled in walk.filled] == [True, True]
     assert begin(ask, {"colour": "red"}).said == {"colour": "red", "seat": 3}
 
 
@@ -302,8 +302,8 @@ def test_a_walk_is_complete_when_only_chance_is_missing() -> None:
 
 
 def test_invalid_answers_and_answers_after_the_end_are_rejected() -> None:
-    whole = begin(fee).take(1).take(2)
-    for walk, value in ((whole, "yes"), (whole, None), (whole.answer(True), True)):
+    filled_list = begin(fee).take(1).take(2)
+    for walk, value in ((filled_list, "yes"), (filled_list, None), (filled_list.answer(True), True)):
         with pytest.raises(MalformedError):
             walk.answer(value)
 
@@ -322,7 +322,7 @@ def test_lists_with_shared_choices_are_filled_together() -> None:
     assert walk.said == {"roads": [[], ["c"]]}, "an empty one keeps its place"
     walk = walk.take({"into": 0, "item": "b"}).take({"into": 1, "item": "b"})
     assert (walk.said, walk.field) == ({"roads": [["b"], ["c", "b"]]}, None)
-    assert [one.value for one in walk.filled[0].taken] == [
+    assert [choice.value for choice in walk.filled[0].taken] == [
         {"into": 1, "item": "c"},
         {"into": 0, "item": "b"},
         {"into": 1, "item": "b"},
@@ -344,19 +344,21 @@ def test_lists_with_invalid_items_are_rejected(value: list[Json]) -> None:
         begin(two_roads).answer(value)
 
 
-def usual(chosen: Chosen, items: Items) -> Field | None:
+def defaults(chosen: Chosen, items: Items) -> Field | None:
     """Ask for a fare (default 2), then one or two colours (default red), then yes or no."""
     if "fare" not in chosen:
         return OneOf(name="fare", label=LABEL, choices=tuple(Choice(n, LABEL, default=n == 2) for n in (1, 2, 3)))
     if "colours" not in chosen:
-        left = tuple(Choice(one, LABEL, default=one == "red") for one in ("blue", "red", "green") if one not in items)
-        return Pick(name="colours", label=LABEL, choices=left, least=1, most=2, items=tuple(items), ordered=True)
+        remaining = tuple(
+            Choice(value, LABEL, default=value == "red") for value in ("blue", "red", "green") if value not in items
+        )
+        return Pick(name="colours", label=LABEL, choices=remaining, least=1, most=2, items=tuple(items), ordered=True)
     return None if "sure" in chosen else YesNoField(name="sure", label=LABEL)
 
 
 def test_a_field_with_a_default_may_stay_open() -> None:
     def sure(chosen: Chosen, items: Items) -> Field | None:
-        return usual({"sure": True, **chosen}, items)
+        return defaults({"sure": True, **chosen}, items)
 
     walk = begin(sure)
     assert (walk.complete, walk.settled.said) == (True, {"fare": 2, "colours": ["red"]})
@@ -366,7 +368,7 @@ def test_a_field_with_a_default_may_stay_open() -> None:
 
 
 def test_a_field_without_a_default_needs_an_answer() -> None:
-    walk = begin(usual)
+    walk = begin(defaults)
     assert not walk.complete
     assert walk.settled.said == {"fare": 2, "colours": ["red"]}
     assert isinstance(walk.settled.field, YesNoField)

@@ -11,9 +11,9 @@ from companion.rules.text import say
 CHOICES = tuple(Choice(word, say("test")) for word in (None, "red", "blue"))
 
 
-def option(*ats: ValuePath, exclusive: bool = True) -> SetupField:
+def option(*paths: ValuePath, exclusive: bool = True) -> SetupField:
     field = OneOf(name="hats", label=say("test"), choices=CHOICES)
-    return SetupField(field, None, apart=tuple(Apart(at) for at in ats), exclusive=exclusive)
+    return SetupField(field, None, apart=tuple(Apart(path) for path in paths), exclusive=exclusive)
 
 
 SEATS = option((2,), (1,), (0,))
@@ -33,7 +33,7 @@ PLACES = option(("MOS",), ("SUM", 0), ("SUM", 1))
 )
 def test_answers_combine_into_a_value_and_back(answers: list[tuple[ValuePath, Json]], value: Json) -> None:
     assert combine_answers(answers) == value
-    assert [answer_at(value, at) for at, _ in answers] == [answer for _, answer in answers]
+    assert [answer_at(value, path) for path, _ in answers] == [answer for _, answer in answers]
 
 
 def test_one_answer_changes_and_the_others_stay() -> None:
@@ -49,7 +49,7 @@ def test_answers_of_removed_parts_are_dropped() -> None:
 
 
 @pytest.mark.parametrize(
-    ("of", "value", "wanted"),
+    ("option", "value", "fitting"),
     [
         (SEATS, None, True),
         (SEATS, ["red", None, "blue"], True),
@@ -63,5 +63,5 @@ def test_answers_of_removed_parts_are_dropped() -> None:
         (PLACES, {"KAS": "red"}, False),
     ],
 )
-def test_a_value_fits_only_known_parts(of: SetupField, value: Json, wanted: bool) -> None:
-    assert fits_parts(of, value) is wanted
+def test_a_value_fits_only_known_parts(option: SetupField, value: Json, fitting: bool) -> None:
+    assert fits_parts(option, value) is fitting

@@ -28,11 +28,11 @@ def begun(**options: Any) -> tuple[Match, State]:
 def test_each_choice_of_a_short_list_is_an_offer() -> None:
     match, state = begun()
     offers = match.offers(replace(state, last=2), 1)
-    assert [(one.kind, dict(one.chosen), one.complete) for one in offers] == [
+    assert [(offer.kind, dict(offer.chosen), offer.complete) for offer in offers] == [
         *(("take", {"n": n}, True) for n in (1, 2, 3)),
         ("roll", {}, True),
     ]
-    assert [one.refused is None for one in offers] == [True, False, True, True]
+    assert [offer.refused is None for offer in offers] == [True, False, True, True]
     assert match.offers(state, 2) == ()
 
 
@@ -43,7 +43,7 @@ def test_a_refused_kind_is_complete_only_without_fields() -> None:
 
     _, state = begun()
     offers = Closed(game=PEBBLES, names=NAMES, options={}).offers(state, 1)
-    assert [(one.kind, one.complete, one.refused is None) for one in offers] == [
+    assert [(offer.kind, offer.complete, offer.refused is None) for offer in offers] == [
         ("take", False, False),
         ("roll", True, False),
     ]
@@ -78,13 +78,15 @@ def test_lines_are_booked_including_those_of_corrections() -> None:
     assert (state.pebbles, state.heap, [line.by for line in lines]) == ((3, 0), 12, [3])
     state, _ = match.play(state, 2, Correct("pebbles", 2))
     assert (state.pebbles, match.turn(state)) == ((3, 2), 2)
-    assert [(one.what, one.low, one.high) for one in match.correctable(state, 1)] == [("pebbles", -3, 99)]
+    assert [(correctable.what, correctable.low, correctable.high) for correctable in match.correctable(state, 1)] == [
+        ("pebbles", -3, 99)
+    ]
 
 
 def test_the_last_move_needs_confirmation_and_plays_the_end() -> None:
     match, state = begun(heap=6)
     state = replace(state, heap=2)
-    assert [one.needs_confirmation for one in match.offers(state, 1)] == [False, True, False, False]
+    assert [offer.needs_confirmation for offer in match.offers(state, 1)] == [False, True, False, False]
     move = move_from_json(PEBBLES, {"move": "take", "n": 2})
     after, lines = match.play(state, 1, move)
     [final] = match.animations(state, 1, move, after, lines, PUBLIC)
@@ -142,7 +144,7 @@ def test_a_secret_move_is_always_chosen_in_a_form() -> None:
 
     _, state = begun()
     offers = Hidden(game=PEBBLES, names=NAMES, options={}).offers(state, 1)
-    assert [(one.kind, one.complete, one.secret, one.any_order) for one in offers] == [
+    assert [(offer.kind, offer.complete, offer.secret, offer.any_order) for offer in offers] == [
         ("take", False, True, True),
         ("roll", True, False, True),
     ]
