@@ -8,7 +8,7 @@ import pytest
 
 from companion.chance.draw_lines import DrawSpec, recomputed
 from companion.chance.verify_chance import move_kind_of
-from tests.chance.test_file_beginning import PARTIAL, covering, match
+from tests.chance.test_file_beginning import PARTIAL, committed_match, match
 from tests.chance.test_verify_chance import (
     HEAD,
     OTHER,
@@ -18,10 +18,10 @@ from tests.chance.test_verify_chance import (
     checked,
     committed,
     draw,
-    named,
-    remarked,
+    problems_of,
     revealed,
     spin,
+    warnings_of,
 )
 
 LAND: Body = {"route": "land"}
@@ -42,57 +42,57 @@ def spun(of: DrawSpec = SPIN, n: int = 1, weights: Any = (), **more: Any) -> Bod
 
 
 def test_a_move_matches_its_request() -> None:
-    assert remarked(committed(), requested_spin(), spin(), revealed()) == []
+    assert warnings_of(committed(), requested_spin(), spin(), revealed()) == []
     assert (
-        remarked(
+        warnings_of(
             committed(), requested_spin(asked={**LAND, "paths": [[1], {"a": True}]}), spin(paths=[[1], {"a": True}])
         )
         == []
     )
-    assert remarked(committed(), requested_spin(asked={}), {**spin(), "route": None}, revealed()) == []
+    assert warnings_of(committed(), requested_spin(asked={}), {**spin(), "route": None}, revealed()) == []
 
 
 def test_a_corrected_move_is_a_warning() -> None:
     lines = [requested_spin(asked=SEA, corrected=True), spin()]
-    assert remarked(committed(), *lines, revealed()) == [(3, 1, "corrected")]
+    assert warnings_of(committed(), *lines, revealed()) == [(3, 1, "corrected")]
     [chance_line] = checked(committed(), *lines, revealed()).told
     assert (chance_line.asked, chance_line.corrected) == (SEA, True)
 
 
 def test_older_draws_have_no_request() -> None:
-    assert remarked(committed(), draw(None, NAME), draw(1, NAME, again=True), spin(), revealed()) == []
-    assert remarked(committed(), draw(None, NAME), requested_spin(again=True), spin(), revealed()) == []
+    assert warnings_of(committed(), draw(None, NAME), draw(1, NAME, again=True), spin(), revealed()) == []
+    assert warnings_of(committed(), draw(None, NAME), requested_spin(again=True), spin(), revealed()) == []
 
 
 def test_a_repeated_draw_with_another_request_is_a_warning() -> None:
     lines = [requested_spin(None), requested_spin(1, SEA, again=True), {**spin(), "route": "sea"}]
-    assert remarked(committed(), *lines, revealed()) == [(4, 1, "asked_otherwise")]
-    assert remarked(committed(), requested_spin(None), requested_spin(1, again=True), spin(), revealed()) == []
+    assert warnings_of(committed(), *lines, revealed()) == [(4, 1, "asked_otherwise")]
+    assert warnings_of(committed(), requested_spin(None), requested_spin(1, again=True), spin(), revealed()) == []
     third = [requested_spin(None, SEA, again=True), requested_spin(1, again=True), spin()]
-    assert remarked(committed(), requested_spin(None), *third, revealed()) == [(4, None, "asked_otherwise")]
+    assert warnings_of(committed(), requested_spin(None), *third, revealed()) == [(4, None, "asked_otherwise")]
     both = [requested_spin(None, SEA), requested_spin(1, LAND, again=True, corrected=True), {**spin(), "route": "sea"}]
-    assert remarked(committed(), *both, revealed()) == [(4, 1, "asked_otherwise"), (4, 1, "corrected")]
+    assert warnings_of(committed(), *both, revealed()) == [(4, 1, "asked_otherwise"), (4, 1, "corrected")]
 
 
 def test_a_partial_file_may_hide_the_request() -> None:
     hidden = {**spin(), "route": None}
     for request in (None, {"route": None}):
-        assert remarked(committed(), requested_spin(asked=request), hidden, revealed(), head=PARTIAL) == []
-        assert remarked(committed(), requested_spin(asked=request), spin(wish=None), revealed(), head=PARTIAL) == []
+        assert warnings_of(committed(), requested_spin(asked=request), hidden, revealed(), head=PARTIAL) == []
+        assert warnings_of(committed(), requested_spin(asked=request), spin(wish=None), revealed(), head=PARTIAL) == []
         corrected = [requested_spin(asked=request, corrected=True), hidden]
-        assert remarked(committed(), *corrected, revealed(), head=PARTIAL) == [(3, 1, "corrected")]
+        assert warnings_of(committed(), *corrected, revealed(), head=PARTIAL) == [(3, 1, "corrected")]
         repeated = [
             requested_spin(None, request),
             requested_spin(1, SEA, again=True),
             {**spin(wish=None), "route": "sea"},
         ]
-        assert remarked(committed(), *repeated, revealed(), head=PARTIAL) == []
+        assert warnings_of(committed(), *repeated, revealed(), head=PARTIAL) == []
         repeated = [requested_spin(None, SEA), requested_spin(1, request, again=True), hidden]
-        assert remarked(committed(), *repeated, revealed(), head=PARTIAL) == []
-    assert remarked(committed(), requested_spin(), hidden, revealed(), head=PARTIAL) == []
+        assert warnings_of(committed(), *repeated, revealed(), head=PARTIAL) == []
+    assert warnings_of(committed(), requested_spin(), hidden, revealed(), head=PARTIAL) == []
     differing = [requested_spin(asked={"route": None, "way": 1}), {**hidden, "way": 2}]
-    assert named(committed(), *differing, revealed(), head=PARTIAL) == [(3, 1, "wrong_asked")]
-    assert named(committed(), requested_spin(corrected=True), hidden, revealed(), head=PARTIAL) == [
+    assert problems_of(committed(), *differing, revealed(), head=PARTIAL) == [(3, 1, "wrong_asked")]
+    assert problems_of(committed(), requested_spin(corrected=True), hidden, revealed(), head=PARTIAL) == [
         (3, 1, "wrong_asked")
     ]
 
@@ -130,43 +130,45 @@ WRONG: list[tuple[str, list[Body | bytes], tuple[int, int | None, str]]] = [
 
 @pytest.mark.parametrize(("lines", "problem"), [row[1:] for row in WRONG], ids=[row[0] for row in WRONG])
 def test_faults_of_a_request_are_named(lines: list[Body | bytes], problem: tuple[int, int | None, str]) -> None:
-    assert named(committed(), *lines, revealed())[0] == problem
+    assert problems_of(committed(), *lines, revealed())[0] == problem
 
 
 def test_a_commitment_to_a_match_requires_a_request() -> None:
-    assert named(match(), covering(), draw(None, NAME), revealed()) == [(4, None, "wrong_asked")]
-    assert named(match(), covering(), requested_spin(None), revealed()) == []
+    assert problems_of(match(), committed_match(), draw(None, NAME), revealed()) == [(4, None, "wrong_asked")]
+    assert problems_of(match(), committed_match(), requested_spin(None), revealed()) == []
 
 
 def test_another_purpose_may_have_other_dice() -> None:
     assert (
-        named(committed(), requested_spin(None), draw(None, "classic/1/spin.late/1", FEWER, asked=LAND), revealed())
+        problems_of(
+            committed(), requested_spin(None), draw(None, "classic/1/spin.late/1", FEWER, asked=LAND), revealed()
+        )
         == []
     )
 
 
 def test_older_draws_may_have_any_dice() -> None:
     lines = [draw(None, NAME), draw(None, "classic/1/spin/2", FEWER), draw(None, "classic/1/spin/3")]
-    assert named(committed(), *lines, revealed()) == []
+    assert problems_of(committed(), *lines, revealed()) == []
 
 
 def test_a_repeat_with_other_dice_uses_the_same_numbers() -> None:
     """It uses the seed of the first draw, though another is in force now."""
     lines = [committed(), requested_spin(None), committed(OTHER), requested_spin(1, of=FEWER, again=True), spun(FEWER)]
-    assert remarked(*lines, revealed(), revealed(OTHER)) == [(4, 1, "another_commitment")]
+    assert warnings_of(*lines, revealed(), revealed(OTHER)) == [(4, 1, "another_commitment")]
     lines = [committed(), requested_spin(None), committed(OTHER), requested_spin(1, of=FEWER, seed=OTHER, again=True)]
     lines.append({**spin(), "chance": lines[-1]["values"]})
-    assert (5, 1, "wrong_draw") in named(*lines, revealed(), revealed(OTHER))
+    assert (5, 1, "wrong_draw") in problems_of(*lines, revealed(), revealed(OTHER))
 
 
 def test_an_older_repeat_with_other_dice_uses_the_current_seed() -> None:
     lines = [committed(), draw(None, NAME), committed(OTHER), draw(1, NAME, FEWER, OTHER, again=True)]
     lines.append({**spin(), "chance": lines[-1]["values"]})
-    assert named(*lines, revealed(), revealed(OTHER)) == []
+    assert problems_of(*lines, revealed(), revealed(OTHER)) == []
 
 
 def test_draws_in_use_share_dice_after_a_changed_match() -> None:
-    beginning = [match(), match(changed=True), covering()]
+    beginning = [match(), match(changed=True), committed_match()]
     lines = [
         requested_spin(None),
         requested_spin(1, of=FEWER, again=True),
@@ -174,9 +176,9 @@ def test_draws_in_use_share_dice_after_a_changed_match() -> None:
         requested_spin(2, n=2, of=FEWER),
         spun(FEWER, 2),
     ]
-    assert remarked(*beginning, *lines, revealed()) == [(3, None, "changed_match")]
+    assert warnings_of(*beginning, *lines, revealed()) == [(3, None, "changed_match")]
     lines = [requested_spin(), spin(), requested_spin(2, n=2, of=FEWER), spun(FEWER, 2)]
-    assert named(*beginning, *lines, revealed()) == [(7, 2, "other_dice")]
+    assert problems_of(*beginning, *lines, revealed()) == [(7, 2, "other_dice")]
 
 
 @pytest.mark.parametrize(("purpose", "kind"), [("spin", "spin"), ("wind.late", "wind"), ("a.b.c", "a")])
@@ -185,5 +187,5 @@ def test_a_purpose_names_its_kind_of_move(purpose: str, kind: str) -> None:
 
 
 def test_a_current_game_is_valid() -> None:
-    lines = [match(), covering(), requested_spin(), spin(), requested_spin(None, SEA, n=2), revealed()]
-    assert remarked(*lines, head=HEAD) == []
+    lines = [match(), committed_match(), requested_spin(), spin(), requested_spin(None, SEA, n=2), revealed()]
+    assert warnings_of(*lines, head=HEAD) == []

@@ -22,9 +22,9 @@ from tests.chance.test_verify_chance import (
     checked,
     committed,
     draw,
-    named,
-    remarked,
+    problems_of,
     revealed,
+    warnings_of,
 )
 
 SALT = "5a" * 16
@@ -39,7 +39,7 @@ def match(**more: Any) -> Body:
     return {name: value for name, value in body.items() if value is not ...}
 
 
-def covering(seed: bytes = SEED, document: Body = DOCUMENT) -> Body:
+def committed_match(seed: bytes = SEED, document: Body = DOCUMENT) -> Body:
     """Return a commitment to a seed and to a match."""
     sha256 = commitment(seed, digest(document))
     return {"kind": "commitment", "form": 2, "sha256": sha256, "words": [*short_words(sha256)]}
@@ -57,7 +57,7 @@ def test_known_commitments_to_a_match(vector: dict[str, Any]) -> None:
 
 
 def test_a_commitment_may_cover_the_match() -> None:
-    verdict = checked(match(), covering(), SPUN, revealed())
+    verdict = checked(match(), committed_match(), SPUN, revealed())
     assert (verdict.problems, verdict.chance, verdict.checked) == ((), Chance.CHECKED, 1)
     assert verdict.to_json()["commitments"][0]["form"] == 2
     assert verdict.to_json()["rules_version"] == 1
@@ -65,61 +65,61 @@ def test_a_commitment_may_cover_the_match() -> None:
 
 
 def test_a_match_line_needs_no_commitment() -> None:
-    assert named(match(), committed(), revealed()) == []
+    assert problems_of(match(), committed(), revealed()) == []
     assert check(json.dumps(HEAD).encode() + b"\n" + json.dumps(match()).encode()).to_json()["ok"]
 
 
 def test_every_commitment_of_a_game_covers_the_first_match() -> None:
     changed = match(seats=["Ada", "Bo"], salt="00" * 16, changed=True)
     head = {**HEAD, "seats": ["Ada", "Bo"]}
-    lines = [match(), changed, covering(), SPUN, covering(OTHER), revealed(), revealed(OTHER)]
-    assert remarked(*lines, head=head) == [(3, None, "changed_match"), (6, 1, "another_commitment")]
+    lines = [match(), changed, committed_match(), SPUN, committed_match(OTHER), revealed(), revealed(OTHER)]
+    assert warnings_of(*lines, head=head) == [(3, None, "changed_match"), (6, 1, "another_commitment")]
     assert checked(*lines, head=head).rules_version == 1
 
 
 def test_a_changed_match_may_have_another_rules_version() -> None:
-    lines = [match(rules_version=1), match(rules_version=2, changed=True), covering(), revealed()]
-    assert remarked(*lines) == [(3, None, "changed_match")]
+    lines = [match(rules_version=1), match(rules_version=2, changed=True), committed_match(), revealed()]
+    assert warnings_of(*lines) == [(3, None, "changed_match")]
     assert checked(*lines).rules_version == 2
 
 
 def test_the_salt_is_hidden_before_the_end() -> None:
-    verdict = checked(match(salt=None), covering(), SPUN)
+    verdict = checked(match(salt=None), committed_match(), SPUN)
     assert (verdict.problems, verdict.chance) == ((), Chance.NOT_REVEALED)
 
 
 def test_a_game_continued_after_its_end_hides_the_salt() -> None:
-    verdict = checked(match(salt=None), covering(), SPUN, covering(OTHER), revealed())
+    verdict = checked(match(salt=None), committed_match(), SPUN, committed_match(OTHER), revealed())
     assert (verdict.problems, verdict.chance, verdict.checked) == ((), Chance.NOT_REVEALED, 0)
 
 
 def test_a_seed_proves_nothing_while_secrets_are_hidden() -> None:
     for hidden in (match(salt=None, options=None), match(salt=None, options={"goals": [None, None]})):
         head = {**PARTIAL, "options": hidden["options"]}
-        verdict = checked(hidden, covering(), SPUN, revealed(), head=head)
+        verdict = checked(hidden, committed_match(), SPUN, revealed(), head=head)
         assert (verdict.problems, verdict.chance, verdict.checked) == ((), Chance.NOT_REVEALED, 0)
         assert not verdict.commitments[0].revealed
 
 
 WRONG: list[tuple[str, list[Body | bytes], tuple[int, int | None, str]]] = [
-    ("another edition", [match(edition={}), covering(), revealed()], (4, None, "wrong_commitment")),
-    ("another salt", [match(salt="00" * 16), covering(), revealed()], (4, None, "wrong_commitment")),
-    ("another version", [match(rules_version=2), covering(), revealed()], (4, None, "wrong_commitment")),
-    ("another seed", [match(), covering(), revealed(OTHER)], (4, None, "wrong_commitment")),
-    ("no seed", [match(), covering(), {"kind": "seed"}], (4, None, "wrong_commitment")),
+    ("another edition", [match(edition={}), committed_match(), revealed()], (4, None, "wrong_commitment")),
+    ("another salt", [match(salt="00" * 16), committed_match(), revealed()], (4, None, "wrong_commitment")),
+    ("another version", [match(rules_version=2), committed_match(), revealed()], (4, None, "wrong_commitment")),
+    ("another seed", [match(), committed_match(), revealed(OTHER)], (4, None, "wrong_commitment")),
+    ("no seed", [match(), committed_match(), {"kind": "seed"}], (4, None, "wrong_commitment")),
     (
         "no seed without a salt",
-        [match(salt=None), covering(), covering(), {"kind": "seed"}],
+        [match(salt=None), committed_match(), committed_match(), {"kind": "seed"}],
         (5, None, "wrong_commitment"),
     ),
-    ("a field more", [match(more=1), covering(), revealed()], (4, None, "wrong_commitment")),
-    ("the form dropped", [match(), {**covering(), "form": ...}, revealed()], (4, None, "wrong_commitment")),
+    ("a field more", [match(more=1), committed_match(), revealed()], (4, None, "wrong_commitment")),
+    ("the form dropped", [match(), {**committed_match(), "form": ...}, revealed()], (4, None, "wrong_commitment")),
     ("a form too many", [match(), {**committed(), "form": 2}, revealed()], (4, None, "wrong_commitment")),
-    ("a form of another kind", [match(), {**covering(), "form": 3}, revealed()], (3, None, "unreadable")),
+    ("a form of another kind", [match(), {**committed_match(), "form": 3}, revealed()], (3, None, "unreadable")),
     ("form 1", [match(), {**committed(), "form": 1}, revealed()], (3, None, "unreadable")),
-    ("a form that is true", [match(), {**covering(), "form": True}, revealed()], (3, None, "unreadable")),
-    ("a form that is null", [match(), {**covering(), "form": None}, revealed()], (3, None, "unreadable")),
-    ("nothing covered", [covering(), revealed()], (2, None, "no_match")),
+    ("a form that is true", [match(), {**committed_match(), "form": True}, revealed()], (3, None, "unreadable")),
+    ("a form that is null", [match(), {**committed_match(), "form": None}, revealed()], (3, None, "unreadable")),
+    ("nothing covered", [committed_match(), revealed()], (2, None, "no_match")),
     ("another game", [match(game="voyages"), committed(), revealed()], (2, None, "wrong_match")),
     ("other players", [match(seats=["Ada", "Bo"]), committed(), revealed()], (2, None, "wrong_match")),
     ("another player more", [match(seats=["Ada", "Bao", "C"]), committed(), revealed()], (2, None, "wrong_match")),
@@ -139,11 +139,11 @@ WRONG: list[tuple[str, list[Body | bytes], tuple[int, int | None, str]]] = [
     ("below its commitment", [committed(), match(), revealed()], (3, None, "wrong_match")),
     ("after a gap", [match(), committed(), match(changed=True), revealed()], (4, None, "wrong_match")),
     ("changed is false", [match(changed=False), committed(), revealed()], (2, None, "unreadable")),
-    ("no salt at the end", [match(salt=None), covering(), revealed()], (2, None, "no_salt")),
-    ("no salt though it is over", [match(salt=None), covering(), END, revealed()], (2, None, "no_salt")),
+    ("no salt at the end", [match(salt=None), committed_match(), revealed()], (2, None, "no_salt")),
+    ("no salt though it is over", [match(salt=None), committed_match(), END, revealed()], (2, None, "no_salt")),
     (
         "no salt for a change",
-        [match(), match(salt=None, changed=True), covering(), revealed()],
+        [match(), match(salt=None, changed=True), committed_match(), revealed()],
         (3, None, "no_salt"),
     ),
     ("options hidden", [match(options=None, salt=None), committed()], (2, None, "unreadable")),
@@ -176,18 +176,20 @@ def without_left_out(lines: list[Body | bytes]) -> list[Body | bytes]:
 
 @pytest.mark.parametrize(("lines", "problem"), [row[1:] for row in WRONG], ids=[row[0] for row in WRONG])
 def test_faults_of_a_match_line_are_named(lines: list[Body | bytes], problem: tuple[int, int | None, str]) -> None:
-    assert named(*without_left_out(lines))[0] == problem
+    assert problems_of(*without_left_out(lines))[0] == problem
 
 
 def test_the_head_agrees_with_the_last_match() -> None:
     changed = match(options={"b": [1]}, changed=True)
-    assert named(match(), changed, committed(), revealed())[0] == (3, None, "wrong_match")
+    assert problems_of(match(), changed, committed(), revealed())[0] == (3, None, "wrong_match")
     head = {**HEAD, "options": {"b": [1]}}
-    assert named(match(), changed, committed(), revealed(), head=head) == []
-    assert named(match(options={"b": [True]}), committed(), revealed(), head=head) == [(2, None, "wrong_match")]
+    assert problems_of(match(), changed, committed(), revealed(), head=head) == []
+    assert problems_of(match(options={"b": [True]}), committed(), revealed(), head=head) == [(2, None, "wrong_match")]
     no_options = {name: value for name, value in HEAD.items() if name != "options"}
-    assert named(match(), committed(), revealed(), head=no_options) == [(2, None, "wrong_match")]
-    assert (2, None, "wrong_match") in named(match(), committed(), revealed(), head={"game": "classic", "seats": "no"})
+    assert problems_of(match(), committed(), revealed(), head=no_options) == [(2, None, "wrong_match")]
+    assert (2, None, "wrong_match") in problems_of(
+        match(), committed(), revealed(), head={"game": "classic", "seats": "no"}
+    )
 
 
 @pytest.mark.parametrize("first", [match(), committed(), {"kind": "end"}, {"kind": "seed"}])

@@ -23,7 +23,7 @@ LINES = (
 SEAL = seal(LINES)
 
 
-def named(*lines: bytes) -> list[tuple[int, int | None, Code]]:
+def problems_of(*lines: bytes) -> list[tuple[int, int | None, Code]]:
     """Return the problems of a file of these lines: line, entry, code."""
     return [(problem.line, problem.entry, problem.code) for problem in check(b"\n".join([*lines, b""])).problems]
 
@@ -37,9 +37,9 @@ def test_the_seal_names_every_line_and_its_entry() -> None:
 
 
 def test_blank_lines_and_a_missing_last_newline_are_allowed() -> None:
-    assert named(*LINES, SEAL) == []
+    assert problems_of(*LINES, SEAL) == []
     assert check(b"\n".join([*LINES, SEAL])).problems == ()
-    assert named(LINES[0], b"", *LINES[1:], b" \t", SEAL, b"") == []
+    assert problems_of(LINES[0], b"", *LINES[1:], b" \t", SEAL, b"") == []
 
 
 @pytest.mark.parametrize("index", range(len(LINES)))
@@ -47,26 +47,26 @@ def test_an_altered_line_is_named(index: int) -> None:
     altered = [*LINES]
     altered[index] = altered[index].replace(b"1", b"2", 1).replace(b"7", b"6").replace(b"Ada", b"Ana")
     entry = [None, 1, 1, 2, 2, 3][index]
-    assert named(*altered, SEAL) == [(index + 1, entry, Code.ALTERED_LINE)]
+    assert problems_of(*altered, SEAL) == [(index + 1, entry, Code.ALTERED_LINE)]
 
 
 @pytest.mark.parametrize("index", range(len(LINES)))
 def test_a_removed_line_is_named_with_its_entry(index: int) -> None:
     altered = [*LINES[:index], *LINES[index + 1 :]]
     entry = [None, 1, 1, 2, 2, 3][index]
-    assert named(*altered, SEAL) == [(index + 1, entry, Code.ALTERED_LINE)]
+    assert problems_of(*altered, SEAL) == [(index + 1, entry, Code.ALTERED_LINE)]
 
 
 def test_an_inserted_line_is_named_where_it_is() -> None:
-    assert named(*LINES, b'{"seat": 2, "move": "end_turn"}', SEAL) == [(7, None, Code.ALTERED_LINE)]
-    assert named(*LINES[:5], LINES[4], LINES[5], SEAL) == [(6, 3, Code.ALTERED_LINE)]
+    assert problems_of(*LINES, b'{"seat": 2, "move": "end_turn"}', SEAL) == [(7, None, Code.ALTERED_LINE)]
+    assert problems_of(*LINES[:5], LINES[4], LINES[5], SEAL) == [(6, 3, Code.ALTERED_LINE)]
 
 
 def test_swapped_lines_are_both_named() -> None:
     first, second = 1, 3
     swapped = [*LINES]
     swapped[first], swapped[second] = swapped[second], swapped[first]
-    assert named(*swapped, SEAL) == [(2, 1, Code.ALTERED_LINE), (4, 2, Code.ALTERED_LINE)]
+    assert problems_of(*swapped, SEAL) == [(2, 1, Code.ALTERED_LINE), (4, 2, Code.ALTERED_LINE)]
 
 
 def test_the_seal_survives_a_missing_newline_above_it() -> None:
@@ -92,7 +92,7 @@ def test_the_seal_survives_a_missing_newline_above_it() -> None:
 )
 def test_an_altered_seal_differs_from_an_altered_line(altered: bytes) -> None:
     assert altered != SEAL
-    assert named(*LINES, altered) == [(7, None, Code.ALTERED_SEAL)]
+    assert problems_of(*LINES, altered) == [(7, None, Code.ALTERED_SEAL)]
 
 
 def test_a_seal_has_only_one_spelling() -> None:

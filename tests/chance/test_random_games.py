@@ -26,7 +26,7 @@ from tests.chance import test_asked, test_file_beginning, test_replaced
 from tests.chance.games import random_games
 from tests.chance.test_verify_chance import HEAD, WRONG, committed, revealed
 from tests.depth import DEEP, deep
-from tests.kit.altering import FORGERIES, bodies, under_the_old_seal, with_another_byte, written
+from tests.kit.altering import FORGERIES, bodies, change_byte, with_old_seal, written
 from tests.kit.evenings import GAMES
 
 COUNT = 200 if DEEP else 80
@@ -49,7 +49,7 @@ def ask(browser: Browser) -> Iterator[Asking]:
         verdicts: list[Checked] = []
         for start in range(0, len(files), BATCH):
             coded = [base64.b64encode(file).decode() for file in files[start : start + BATCH]]
-            # As one text: Playwright takes longer over a large object than the page over its files.
+            # As one text: Playwright needs more time for a large object than the page for the files.
             checked = "files.map(file => check(Uint8Array.from(atob(file), letter => letter.charCodeAt(0))))"
             verdicts += json.loads(page.evaluate(f"files => JSON.stringify({checked})", coded))
         return verdicts
@@ -138,8 +138,8 @@ def test_both_warn_about_a_commitment_after_an_import(ask: Asking) -> None:
 @deep
 def test_random_games_are_valid_here_and_on_the_page(ask: Asking) -> None:
     games = random_games(COUNT)
-    verdicts = [told_here(game) for game in games]
-    assert ask_plainly(ask, games) == verdicts
+    verdicts = [verdict_here(game) for game in games]
+    assert page_verdicts(ask, games) == verdicts
     assert [verdict["problems"] for verdict in verdicts] == [[]] * COUNT
     total = {name: sum(verdict[name] for verdict in verdicts) for name in ("draws", "unchecked", "taken_back", "typed")}
     assert min(total.values()) > 40, total
@@ -159,24 +159,24 @@ def test_random_games_are_valid_by_the_rules() -> None:
     assert sum(report.table is None for report in reports) == sum(report.verdict.partial for report in reports)
 
 
-def altered_bytes(ask: Asking, count: int) -> None:
+def check_altered_bytes(ask: Asking, count: int) -> None:
     """Change one byte in each file, and check that both verdicts fail and name the entry of that byte."""
     games, rnd = random_games(COUNT), Random(count)
-    altered = [with_another_byte(games[number % COUNT], rnd) for number in range(count)]
+    altered = [change_byte(games[number % COUNT], rnd) for number in range(count)]
     files = [data for data, _ in altered]
-    verdicts = [told_here(file) for file in files]
-    assert ask_plainly(ask, files) == verdicts
+    verdicts = [verdict_here(file) for file in files]
+    assert page_verdicts(ask, files) == verdicts
     assert [verdict["problems"][:1] == [] for verdict in verdicts] == [False] * count
     assert [verdict["problems"][0]["entry"] for verdict in verdicts] == [entry for _, entry in altered]
 
 
 def test_an_altered_byte_is_found_with_its_entry(ask: Asking) -> None:
-    altered_bytes(ask, COUNT)
+    check_altered_bytes(ask, COUNT)
 
 
 @pytest.mark.long
 def test_a_thousand_altered_bytes_are_found_with_their_entries(ask: Asking) -> None:
-    altered_bytes(ask, 1000)
+    check_altered_bytes(ask, 1000)
 
 
 @deep
@@ -197,15 +197,15 @@ def test_a_forgery_is_found_under_either_seal(ask: Asking, forge: Any) -> None:
         if (forged := forge(lines, rnd)) is None:
             continue
         entry, code = forged
-        files += [under_the_old_seal(game, lines), written(lines)]
+        files += [with_old_seal(game, lines), written(lines)]
         wanted.append((entry, code.value))
-    verdicts = [told_here(file) for file in files]
-    assert ask_plainly(ask, files) == verdicts
+    verdicts = [verdict_here(file) for file in files]
+    assert page_verdicts(ask, files) == verdicts
     first = [verdict["problems"][0] for verdict in verdicts]
     assert [(problem["entry"], problem["code"]) for problem in first[1::2]] == wanted
     assert len(wanted) > (5 if forge.__name__ in RARE else 25), len(wanted)
     for old, (entry, _) in zip(first[::2], wanted, strict=True):
-        # What goes in between is named by the line that should stand there.
+        # An inserted line is reported with the entry of the line that belongs there.
         assert old["code"] == Code.ALTERED_LINE.value
         assert old["entry"] == entry
 
@@ -214,18 +214,17 @@ def test_both_name_every_fault_alike(ask: Asking) -> None:
     between = [*WRONG, *test_asked.WRONG, *test_replaced.WRONG]
     files = [[HEAD, committed(), *lines, revealed()] for _, lines, _ in between]
     files += [[HEAD, *test_file_beginning.without_left_out(lines)] for _, lines, _ in test_file_beginning.WRONG]
-    # Where secrets are hidden, and where what the game began with was changed, other things are faults.
+    # With hidden secrets, and with a changed match, other things are faults.
     unchanged = [*files]
     files += [[{**HEAD, "partial": True}, *lines[1:]] for lines in unchanged]
     files += [
         [HEAD, test_file_beginning.match(), test_file_beginning.match(changed=True), *lines[1:]] for lines in unchanged
     ]
     sealed = [
-        written_raw([json.dumps(line).encode() if isinstance(line, dict) else line for line in lines])
-        for lines in files
+        seal_raw([json.dumps(line).encode() if isinstance(line, dict) else line for line in lines]) for lines in files
     ]
-    verdicts = [told_here(file) for file in sealed]
-    assert ask_plainly(ask, sealed) == verdicts
+    verdicts = [verdict_here(file) for file in sealed]
+    assert page_verdicts(ask, sealed) == verdicts
     wanted = [row[2][1:] for row in (*between, *test_file_beginning.WRONG)]
     first = [verdict["problems"][0] for verdict in verdicts[: len(wanted)]]
     assert [(problem["entry"], problem["code"]) for problem in first] == wanted
@@ -242,16 +241,16 @@ def test_both_read_broken_lines_alike(ask: Asking) -> None:
             line[rnd.randrange(len(line))] = rnd.choice(b'0123456789"{}[],:-.eE \t\xff\xc3nul/d')
             lines[index] = bytes(line)
         files.append(b"\n".join(lines))
-        files.append(written_raw(lines))
-    assert ask_plainly(ask, files) == [told_here(file) for file in files]
+        files.append(seal_raw(lines))
+    assert page_verdicts(ask, files) == [verdict_here(file) for file in files]
 
 
-def written_raw(lines: Sequence[bytes]) -> bytes:
+def seal_raw(lines: Sequence[bytes]) -> bytes:
     """Return a file of these raw lines with a new seal."""
     return b"\n".join([*lines, seal(lines), b""])
 
 
-def told_here(data: bytes) -> Checked:
+def verdict_here(data: bytes) -> Checked:
     """Return the companion's verdict in the form of the page."""
     verdict = check(data)
     verdict_view = {**verdict.to_json(), "told": [asdict(line) for line in verdict.told]}
@@ -259,6 +258,6 @@ def told_here(data: bytes) -> Checked:
     return plain
 
 
-def ask_plainly(ask: Asking, files: Sequence[bytes]) -> list[Checked]:
+def page_verdicts(ask: Asking, files: Sequence[bytes]) -> list[Checked]:
     """Return the page's verdicts without the fields for its table."""
     return [{name: verdict[name] for name in verdict if name not in ("names", "moves")} for verdict in ask(files)]

@@ -38,14 +38,14 @@ Source: NIST/SEMATECH e-Handbook of Statistical Methods, 1.3.6.7.4, upper-tail c
 
 
 @cache
-def thrown() -> bytes:
+def six_million_dice() -> bytes:
     """Return six million dice as the session draws them."""
     wanted = ChanceField(name="chance", label=say("field.chance"), draws=(("d6", MANY),))
     return b"".join(bytes(fair(SEED, f"classic/1/roll/{n}", wanted)) for n in range(1, DICE // MANY + 1))
 
 
 @cache
-def spun() -> bytes:
+def million_spins() -> bytes:
     """Return a million spins of an uneven wheel, each a draw of its own as in a game."""
     wanted = ChanceField(name="chance", label=say("field.chance"), draws=(("sectors", len(WEIGHTS)),), weights=WEIGHTS)
     return bytes(fair(SEED, f"classic/1/spin/{n}", wanted)[0] for n in range(1, SPINS + 1))
@@ -69,7 +69,7 @@ def pairs(values: Sequence[int], chances: Mapping[int, float]) -> float:
     return chi_square(Counter(zip(values[::2], values[1::2], strict=True)), wanted)
 
 
-def fair_enough(values: Sequence[int], chances: Mapping[int, float]) -> bool:
+def is_fair(values: Sequence[int], chances: Mapping[int, float]) -> bool:
     """Return whether values pass the test, both single ones and pairs."""
     degrees_of_singles, degrees_of_pairs = len(chances) - 1, len(chances) ** 2 - 1
     return (
@@ -79,16 +79,16 @@ def fair_enough(values: Sequence[int], chances: Mapping[int, float]) -> bool:
 
 @deep
 def test_six_million_dice_are_fair() -> None:
-    assert len(thrown()) == DICE
-    assert singles(thrown(), FACES) < CRITICAL[5]
-    assert pairs(thrown(), FACES) < CRITICAL[35]
+    assert len(six_million_dice()) == DICE
+    assert singles(six_million_dice(), FACES) < CRITICAL[5]
+    assert pairs(six_million_dice(), FACES) < CRITICAL[35]
 
 
 @deep
 def test_a_million_spins_follow_the_weights() -> None:
-    assert len(spun()) == SPINS
-    assert singles(spun(), WHEEL) < CRITICAL[7]
-    assert pairs(spun(), WHEEL) < CRITICAL[63]
+    assert len(million_spins()) == SPINS
+    assert singles(million_spins(), WHEEL) < CRITICAL[7]
+    assert pairs(million_spins(), WHEEL) < CRITICAL[63]
 
 
 def test_dice_by_remainder_fail_the_test() -> None:
@@ -100,13 +100,13 @@ def test_dice_by_remainder_fail_the_test() -> None:
     values = stream.tobytes().translate(of_byte)
     assert len(values) == DICE
     assert singles(values, FACES) > CRITICAL[5]
-    assert not fair_enough(values, FACES)
+    assert not is_fair(values, FACES)
 
 
 @deep
 def test_a_slightly_loaded_die_fails_the_test() -> None:
     """Every 300th one becomes a six."""
-    values, ones = bytearray(thrown()), 0
+    values, ones = bytearray(six_million_dice()), 0
     position = values.find(1)
     while position >= 0:
         ones += 1
@@ -120,12 +120,12 @@ def test_a_slightly_loaded_die_fails_the_test() -> None:
 def test_dependent_dice_fail_the_test_of_pairs() -> None:
     """In the first third each pair is a double. Dice that just count up show every face equally often."""
     third = DICE // 3
-    values = bytearray(thrown())
+    values = bytearray(six_million_dice())
     values[1:third:2] = values[0:third:2]
     assert pairs(values, FACES) > CRITICAL[35]
     counting = bytes(1 + position % 6 for position in range(DICE))
     assert singles(counting, FACES) == 0
-    assert not fair_enough(counting, FACES)
+    assert not is_fair(counting, FACES)
 
 
 def test_a_wheel_that_ignores_its_weights_fails_the_test() -> None:
@@ -137,7 +137,7 @@ def test_a_wheel_that_ignores_its_weights_fails_the_test() -> None:
 @deep
 def test_a_slightly_unfair_wheel_fails_the_test() -> None:
     """Every 100th spin of the widest sector goes to the next one."""
-    values, count = bytearray(spun()), 0
+    values, count = bytearray(million_spins()), 0
     for position, value in enumerate(values):
         if value == 5:
             count += 1

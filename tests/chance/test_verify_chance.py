@@ -56,12 +56,12 @@ def checked(*bodies: Body | bytes, head: Body = HEAD) -> Verdict:
     return check(b"\n".join([*raw, seal(raw), b""]))
 
 
-def named(*bodies: Body | bytes, head: Body = HEAD) -> list[tuple[int, int | None, str]]:
+def problems_of(*bodies: Body | bytes, head: Body = HEAD) -> list[tuple[int, int | None, str]]:
     """Return the problems: line, entry, code."""
     return [(problem.line, problem.entry, problem.code.value) for problem in checked(*bodies, head=head).problems]
 
 
-def remarked(*bodies: Body | bytes, head: Body = HEAD) -> list[tuple[int, int | None, str]]:
+def warnings_of(*bodies: Body | bytes, head: Body = HEAD) -> list[tuple[int, int | None, str]]:
     """Return the warnings of a file without problems: line, entry, code."""
     verdict = checked(*bodies, head=head)
     assert verdict.problems == ()
@@ -103,30 +103,30 @@ def test_weights_and_mixed_dice_are_drawn_in_order() -> None:
     fight = {"seat": 1, "move": "fight", "chance": [*recomputed(SEED, name, of)]}
     weighty = draw(2, "classic/2/spin/1", (("sectors", 3),), weights=[1, 0, 5])
     spun = {"seat": 2, "move": "spin", "route": "sea", "chance": weighty["values"]}
-    assert named(committed(), draw(1, name, of), fight, weighty, spun, revealed()) == []
+    assert problems_of(committed(), draw(1, name, of), fight, weighty, spun, revealed()) == []
 
 
 def test_a_draw_uses_the_seed_of_its_first_occurrence() -> None:
     first, second = "classic/1/spin/1", "classic/2/spin/1"
     lines = [committed(), draw(None, first), committed(OTHER), draw(1, first, again=True), spin()]
     lines += [draw(2, second, seed=OTHER), spin(2, seed=OTHER)]
-    assert named(*lines, revealed(), revealed(OTHER)) == []
-    assert named(*lines, revealed()) == []
+    assert problems_of(*lines, revealed(), revealed(OTHER)) == []
+    assert problems_of(*lines, revealed()) == []
     assert checked(*lines, revealed()).chance is Chance.NOT_REVEALED
-    assert named(*lines, END, revealed()) == [(9, None, "no_seed")]
-    assert named(*lines, revealed(OTHER), revealed())[0] == (9, None, "wrong_commitment")
+    assert problems_of(*lines, END, revealed()) == [(9, None, "no_seed")]
+    assert problems_of(*lines, revealed(OTHER), revealed())[0] == (9, None, "wrong_commitment")
 
 
 def test_a_purpose_suffix_separates_the_draws_of_a_kind() -> None:
     late, again = "classic/1/spin.late/1", "classic/1/spin.late/2"
     lines = [draw(1, "classic/1/spin/1"), spin(), draw(2, late), spin(chance=[*recomputed(SEED, late, SPIN)])]
-    assert named(committed(), *lines, draw(None, again), revealed()) == []
+    assert problems_of(committed(), *lines, draw(None, again), revealed()) == []
 
 
 def test_numbers_continue_after_the_highest_draw() -> None:
     names = [f"classic/1/spin/{n}" for n in (1, 2, 3)]
     lines = [draw(None, names[0]), draw(None, names[1]), draw(None, names[0], again=True), draw(None, names[2])]
-    assert named(committed(), *lines, revealed()) == []
+    assert problems_of(committed(), *lines, revealed()) == []
 
 
 def test_a_new_seed_for_every_draw_is_a_warning() -> None:
@@ -154,30 +154,30 @@ def test_draws_stay_unchecked_until_the_seed_is_revealed() -> None:
     verdict = checked(committed(), draw(1, "classic/1/spin/1", values=[0]), spin(chance=[0]))
     assert verdict.problems == ()
     assert (verdict.chance, verdict.checked, verdict.to_json()["unchecked"]) == (Chance.NOT_REVEALED, 0, 1)
-    assert named(committed(), END) == [(3, None, "no_seed")]
+    assert problems_of(committed(), END) == [(3, None, "no_seed")]
 
 
 def test_the_same_key_in_two_objects_is_allowed() -> None:
     line = b'{"kind": "note", "a": {"b": ": {", "c": [{"b": 1}, {"b": "\\"b\\": 1"}]}, "b": "a"}'
-    assert named(committed(), line, revealed()) == []
+    assert problems_of(committed(), line, revealed()) == []
 
 
 @pytest.mark.parametrize("more", [{}, {"options": {"hand": "red"}}])
 def test_a_partial_file_must_hide_something_and_lack_an_end(more: Body) -> None:
     head = {**HEAD, "partial": True, **more}
     lines = [draw(1, "classic/1/spin/1"), spin()]
-    assert named(committed(), *lines, revealed(), head=head) == [(1, None, "wrong_partial")]
-    assert named(committed(), *lines, revealed(), head={**head, "options": {"hands": ["red", None]}}) == []
-    assert named(committed(), lines[0], {**lines[1], "cards": [{"card": None}]}, revealed(), head=head)[:1] == []
-    assert (1, None, "wrong_partial") in named(committed(), *lines, END, revealed(), head=head)
-    assert named(*lines[1:], head=head) == [], "it says nothing of chance, and only what reads moves judges it"
+    assert problems_of(committed(), *lines, revealed(), head=head) == [(1, None, "wrong_partial")]
+    assert problems_of(committed(), *lines, revealed(), head={**head, "options": {"hands": ["red", None]}}) == []
+    assert problems_of(committed(), lines[0], {**lines[1], "cards": [{"card": None}]}, revealed(), head=head)[:1] == []
+    assert (1, None, "wrong_partial") in problems_of(committed(), *lines, END, revealed(), head=head)
+    assert problems_of(*lines[1:], head=head) == [], "it says nothing of chance, and only what reads moves judges it"
     assert checked(committed(), *lines, revealed(), head={**head, "options": {"hands": None}}).to_json()["ok"] is None
 
 
 def test_a_partial_file_may_hide_values() -> None:
     lines = [committed(), draw(1, "classic/1/spin/1", values=None), spin(chance=None)]
-    assert named(*lines, head={**HEAD, "partial": True}) == []
-    assert named(*lines) == [(3, 1, "unreadable"), (4, 1, "missing_draw")]
+    assert problems_of(*lines, head={**HEAD, "partial": True}) == []
+    assert problems_of(*lines) == [(3, 1, "unreadable"), (4, 1, "missing_draw")]
 
 
 def test_a_file_without_draws_has_no_chance_to_check() -> None:
@@ -244,20 +244,20 @@ WRONG: list[tuple[str, list[Body | bytes], tuple[int, int | None, str]]] = [
 @pytest.mark.parametrize(("lines", "problem"), [row[1:] for row in WRONG], ids=[row[0] for row in WRONG])
 def test_the_first_fault_is_named(lines: list[Body | bytes], problem: tuple[int, int | None, str]) -> None:
 
-    assert named(committed(), *lines, revealed())[0] == problem
+    assert problems_of(committed(), *lines, revealed())[0] == problem
 
 
 def test_two_moves_cannot_use_one_draw() -> None:
     name = "classic/1/spin/1"
     lines = [draw(1, name), spin(), draw(2, name, again=True), spin()]
-    assert named(committed(), *lines, revealed()) == [(5, 2, "name_twice")]
+    assert problems_of(committed(), *lines, revealed()) == [(5, 2, "name_twice")]
 
 
 def test_the_same_name_with_other_values_is_wrong() -> None:
     name = "classic/1/spin/1"
     value = (recomputed(SEED, name, SPIN)[0] + 1) % 8
     lines = [draw(None, name), draw(1, name, again=True, values=[value]), spin(chance=[value])]
-    assert named(committed(), *lines, revealed()) == [(4, 1, "wrong_draw")]
+    assert problems_of(committed(), *lines, revealed()) == [(4, 1, "wrong_draw")]
 
 
 @pytest.mark.parametrize(
@@ -274,15 +274,15 @@ def test_the_same_name_with_other_values_is_wrong() -> None:
 def test_a_broken_commitment_is_named(
     commitment_line: Body, seed_line: Body, problem: tuple[int, int | None, str]
 ) -> None:
-    assert named(commitment_line, seed_line)[0] == problem
+    assert problems_of(commitment_line, seed_line)[0] == problem
 
 
 def test_an_extra_seed_is_a_fault() -> None:
-    assert named(committed(), revealed(), revealed(OTHER)) == [(4, None, "wrong_commitment")]
+    assert problems_of(committed(), revealed(), revealed(OTHER)) == [(4, None, "wrong_commitment")]
 
 
 def test_a_draw_before_any_commitment_is_a_fault() -> None:
-    assert named(draw(None, "classic/1/spin/1")) == [(2, None, "no_commitment")]
+    assert problems_of(draw(None, "classic/1/spin/1")) == [(2, None, "no_commitment")]
 
 
 def test_a_file_with_a_commitment_needs_a_seal() -> None:
@@ -293,4 +293,4 @@ def test_a_file_with_a_commitment_needs_a_seal() -> None:
 
 @pytest.mark.parametrize("head", [{"seats": ["Ada"]}, {"game": "classic"}, {"game": 7, "seats": []}])
 def test_a_head_without_game_or_seats_is_a_fault(head: Body) -> None:
-    assert named(committed(), revealed(), head=head)[0] == (1, None, "unreadable")
+    assert problems_of(committed(), revealed(), head=head)[0] == (1, None, "unreadable")

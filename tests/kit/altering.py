@@ -16,16 +16,16 @@ Forged = tuple[int | None, Code]
 """Entry that was forged, and the problem that must be found."""
 
 
-def with_another_byte(data: bytes, rnd: Random) -> tuple[bytes, int | None]:
+def change_byte(data: bytes, rnd: Random) -> tuple[bytes, int | None]:
     """Change a random byte of a file; return the file and the entry of that byte. A newline counts to its own line."""
     position = rnd.randrange(len(data))
     changed = rnd.choice([byte for byte in range(256) if byte != data[position]])
     number = data[:position].count(b"\n") + 1
-    [entry] = [entry for line, entry in about(data) if line == number]
+    [entry] = [entry for line, entry in line_entries(data) if line == number]
     return data[:position] + bytes([changed]) + data[position + 1 :], entry
 
 
-def about(data: bytes) -> Iterator[tuple[int, int | None]]:
+def line_entries(data: bytes) -> Iterator[tuple[int, int | None]]:
     """Yield the number of each line, and the entry that it is or refers to."""
     lines = read(data)
     for line, entry in zip(lines, entries_of(lines), strict=True):
@@ -43,7 +43,7 @@ def written(lines: Bodies) -> bytes:
     return b"\n".join([*raw, seal(raw), b""])
 
 
-def under_the_old_seal(data: bytes, lines: Bodies) -> bytes:
+def with_old_seal(data: bytes, lines: Bodies) -> bytes:
     """Return a file of these lines with the seal of another file."""
     raw = [json.dumps(line, ensure_ascii=False).encode() for line in lines]
     return b"\n".join([*raw, data.splitlines()[-1], b""])
@@ -51,22 +51,22 @@ def under_the_old_seal(data: bytes, lines: Bodies) -> bytes:
 
 def _changed_value(lines: Bodies, rnd: Random) -> Forged:
     """Change the value of a draw."""
-    line = rnd.choice(_drawn(lines))
-    line["values"] = _others(line, rnd)
+    line = rnd.choice(_draws(lines))
+    line["values"] = _other_values(line, rnd)
     return line["entry"], Code.WRONG_DRAW
 
 
 def _changed_draw_and_move(lines: Bodies, rnd: Random) -> Forged:
     """Change the value of a draw and of its move."""
-    line = rnd.choice(_standing(lines))
-    line["values"] = lines[lines.index(line) + 1]["chance"] = _others(line, rnd)
+    line = rnd.choice(_draws_in_use(lines))
+    line["values"] = lines[lines.index(line) + 1]["chance"] = _other_values(line, rnd)
     return line["entry"], Code.WRONG_DRAW
 
 
 def _changed_move(lines: Bodies, rnd: Random) -> Forged:
     """Change the value of a move alone."""
-    line = rnd.choice(_standing(lines))
-    lines[lines.index(line) + 1]["chance"] = _others(line, rnd)
+    line = rnd.choice(_draws_in_use(lines))
+    lines[lines.index(line) + 1]["chance"] = _other_values(line, rnd)
     return line["entry"], Code.WRONG_CHANCE
 
 
@@ -86,14 +86,14 @@ def _changed_commitment(lines: Bodies, rnd: Random) -> Forged:
 
 def _removed_draw(lines: Bodies, rnd: Random) -> Forged:
     """Remove the draw of a move."""
-    line = rnd.choice(_standing(lines))
+    line = rnd.choice(_draws_in_use(lines))
     lines.remove(line)
     return line["entry"], Code.MISSING_DRAW
 
 
 def _swapped_values(lines: Bodies, rnd: Random) -> Forged:
     """Swap the values of two draws and of their moves; if no two differ, change one of them."""
-    in_use = _standing(lines)
+    in_use = _draws_in_use(lines)
     first = rnd.choice(in_use)
     unlike = [line for line in in_use if line["of"] == first["of"] and line["values"] != first["values"]]
     if not unlike:
@@ -107,53 +107,55 @@ def _swapped_values(lines: Bodies, rnd: Random) -> Forged:
 
 def _typed_instead(lines: Bodies, rnd: Random) -> Forged:
     """Pass a draw off as real dice, in addition to its own line."""
-    line = rnd.choice(_standing(lines))
+    line = rnd.choice(_draws_in_use(lines))
     lines.insert(lines.index(line) + 1, {"kind": "typed", "entry": line["entry"], "values": line["values"]})
     return line["entry"], Code.TWO_DRAWS
 
 
 def _skipped_numbers(lines: Bodies, rnd: Random) -> Forged:
     """Skip to a later number whose values are more welcome; the seed does give these values."""
-    index = rnd.choice(_drawn_last(lines))
+    index = rnd.choice(_last_draws(lines))
     line = lines[index]
     kind, n = line["name"].rsplit("/", 1)
-    _renamed(lines, index, f"{kind}/{int(n) + rnd.randint(1, 200)}")
+    _rename_draw(lines, index, f"{kind}/{int(n) + rnd.randint(1, 200)}")
     return line["entry"], Code.WRONG_NAME
 
 
 def _skipped_word(lines: Bodies, rnd: Random) -> Forged | None:
     """Draw for another purpose of the same kind of move, to get other values; the number reveals it."""
-    later = [index for index in _drawn_last(lines) if int(lines[index]["name"].rsplit("/", 1)[1]) > 1]
+    later = [index for index in _last_draws(lines) if int(lines[index]["name"].rsplit("/", 1)[1]) > 1]
     if not later:
         return None
     line = lines[index := rnd.choice(later)]
     game, seat, purpose, n = line["name"].split("/")
-    _renamed(lines, index, f"{game}/{seat}/{purpose.partition('.')[0]}.{'late' if '.' not in purpose else 'early'}/{n}")
+    _rename_draw(
+        lines, index, f"{game}/{seat}/{purpose.partition('.')[0]}.{'late' if '.' not in purpose else 'early'}/{n}"
+    )
     return line["entry"], Code.WRONG_NAME
 
 
 def _other_kind(lines: Bodies, rnd: Random) -> Forged | None:
     """Draw for another kind of move, as its first draw."""
-    line = lines[index := lines.index(rnd.choice(_standing(lines)))]
+    line = lines[index := lines.index(rnd.choice(_draws_in_use(lines)))]
     game, seat, *_ = line["name"].split("/")
-    _renamed(lines, index, f"{game}/{seat}/luck/1")
+    _rename_draw(lines, index, f"{game}/{seat}/luck/1")
     return line["entry"], Code.WRONG_NAME
 
 
 def _swapped_asked(lines: Bodies, rnd: Random) -> Forged | None:
     """Pass off the request of one draw as that of another."""
-    candidates = [line for line in _standing(lines) if line["asked"] and "corrected" not in line]
+    candidates = [line for line in _draws_in_use(lines) if line["asked"] and "corrected" not in line]
     if not candidates:
         return None
     line = rnd.choice(candidates)
-    others = [drawn["asked"] for drawn in _drawn(lines) if drawn["asked"] != line["asked"]]
+    others = [drawn["asked"] for drawn in _draws(lines) if drawn["asked"] != line["asked"]]
     line["asked"] = rnd.choice(others) if others else {**line["asked"], "route": "air"}
     return line["entry"], Code.WRONG_ASKED
 
 
 def _dropped_asked(lines: Bodies, rnd: Random) -> Forged:
     """Remove the request of a draw."""
-    line = rnd.choice(_drawn(lines))
+    line = rnd.choice(_draws(lines))
     del line["asked"]
     line.pop("corrected", None)
     return line["entry"], Code.WRONG_ASKED
@@ -161,7 +163,7 @@ def _dropped_asked(lines: Bodies, rnd: Random) -> Forged:
 
 def _dropped_correction(lines: Bodies, rnd: Random) -> Forged | None:
     """Hide that a move was corrected."""
-    corrected = [line for line in _standing(lines) if "corrected" in line]
+    corrected = [line for line in _draws_in_use(lines) if "corrected" in line]
     if not corrected:
         return None
     line = rnd.choice(corrected)
@@ -171,7 +173,7 @@ def _dropped_correction(lines: Bodies, rnd: Random) -> Forged | None:
 
 def _no_correction(lines: Bodies, rnd: Random) -> Forged | None:
     """Pass an unchanged move off as a correction."""
-    line = rnd.choice(_standing(lines))
+    line = rnd.choice(_draws_in_use(lines))
     if "corrected" in line:
         return None
     line["corrected"] = True
@@ -243,7 +245,7 @@ def _other_dice(lines: Bodies, rnd: Random) -> Forged | None:
         line["weights"] = [50 + n for n in range(count)]
     else:
         line["of"] = [["d20", 1] for kind, count in line["of"] for _ in range(count)]
-    _renamed(lines, index, line["name"])
+    _rename_draw(lines, index, line["name"])
     return line["entry"], Code.OTHER_DICE
 
 
@@ -256,7 +258,7 @@ FORGERIES: tuple[Callable[[Bodies, Random], Forged | None], ...] = (
 """Forgeries. Each changes the lines in place and returns what must be found, or None if it is impossible here."""
 
 
-def _renamed(lines: Bodies, index: int, name: str) -> None:
+def _rename_draw(lines: Bodies, index: int, name: str) -> None:
     """Give the draw of this line another name or other dice, and the values that its seed gives for them."""
     line = lines[index]
     committed = sum(above.get("kind") == "commitment" for above in lines[:index])
@@ -269,15 +271,15 @@ def _renamed(lines: Bodies, index: int, name: str) -> None:
         lines[index + 1]["chance"] = line["values"]
 
 
-def _drawn(lines: Bodies) -> Bodies:
+def _draws(lines: Bodies) -> Bodies:
     return [line for line in lines if line.get("kind") == "draw"]
 
 
-def _standing(lines: Bodies) -> Bodies:
-    return [line for line in _drawn(lines) if line["entry"] is not None]
+def _draws_in_use(lines: Bodies) -> Bodies:
+    return [line for line in _draws(lines) if line["entry"] is not None]
 
 
-def _drawn_last(lines: Bodies) -> list[int]:
+def _last_draws(lines: Bodies) -> list[int]:
     """Return the indexes of the last draws of each seat and purpose that no other line names.
 
     Neither a later name nor another line can reveal that such a draw was renamed.
@@ -288,7 +290,7 @@ def _drawn_last(lines: Bodies) -> list[int]:
     return [index for index in last.values() if lines[index]["name"] not in named]
 
 
-def _others(line: dict[str, Any], rnd: Random) -> list[int]:
+def _other_values(line: dict[str, Any], rnd: Random) -> list[int]:
     """Return possible values of the same draw, at least one of them changed."""
     values = list(line["values"])
     position = rnd.randrange(len(values))

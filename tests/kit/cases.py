@@ -33,7 +33,7 @@ _SOON_HOME: dict[str, Json] = {
 }
 """Figures for short games. With the printed ones, random play takes thousands of moves to come home."""
 _HASARDS: list[Json] = [{"besants": -200}, {"miss_turn": True}, {"lose": {"colour": "blue", "value": 80}}]
-# Without must_hold_both: who sells a Table at random after the mission could never win.
+# Without must_hold_both: a seat that sells a Table at random after the mission could never win.
 _HOUSE: dict[str, Json] = {
     **{"trade_each_player": True, "trade_in_venice": True, "bandits_d8": True},
     **{"ties_to_bandits": True, "gifts_two_colours": True, "move_bonus": 2, "strict_arrival": True},
@@ -108,7 +108,7 @@ MANY_FIGURES: Mapping[str, dict[str, Json]] = {
 """Options with more figures than the shipped ones that begin in the same state, for games with figures to set."""
 ANOTHER_TURN: Mapping[str, Callable[[Any, str, Any], bool]] = {
     "expedition": lambda before, kind, after: after.turn is not None and _seat(after) != _seat(before),
-    # Whoever refuses a fight spins again, but in the same turn.
+    # A seat that refuses a fight spins again, but in the same turn.
     "classic": lambda before, kind, after: _fresh(after) and before.turn != after.turn and kind != "refuse_fight",
     "lanterns": lambda before, kind, after: after.turn is not None and after.turn != before.turn,
     "pebbles": lambda before, kind, after: kind != "correct" and bool(after.heap),

@@ -31,13 +31,13 @@ def leave_behind(session: Session, names: tuple[str, ...] = NAMES) -> None:
     session.do(Leave())
     path = session.journal.path
     rewrite(path, OVER, version=7)
-    rewrite(path, REFUSED, _dearer, version=7)
+    rewrite(path, REFUSED, _invalid_crate, version=7)
     rewrite(path, CARRIED, version=7)
     note_totals(path, CARRIED, 4, 3, 3)
-    session.journal.remember()  # it takes these games for its own
+    session.journal.remember()  # so that the journal accepts the rewritten games
 
 
-def _dearer(seq: int, body: dict[str, Any]) -> dict[str, Any]:
+def _invalid_crate(seq: int, body: dict[str, Any]) -> dict[str, Any]:
     """Turn the crate of value 2 into one of value 9, which does not exist."""
     crate = body.get("move", {}).get("move") == "crate"
     return body | {"move": {"move": "crate", "value": 9}} if crate else body

@@ -68,7 +68,7 @@ def whole_game() -> tuple[Moved, ...]:
         end_turn(2),
         end_turn(3),
     )
-    to_ganzhou = (step(1),) * 12  # the last of them brings on the interim tally, which ends the turn
+    to_ganzhou = (step(1),) * 12  # the last step starts the interim tally, which ends the turn
     between = (step(2, "ballast"), end_turn(2), step(3), end_turn(3))
     to_dadu = (step(1),) * 13
     return (*start, *to_ganzhou, *between, *to_dadu)

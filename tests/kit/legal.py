@@ -54,7 +54,7 @@ def walked_to(match: Any, state: Any, seat: int, body: Mapping[str, Any]) -> Bod
     while walk.field is not None:
         walk = walk.answer(_answer(walk.field, body))
     for finished in walk.filled:
-        assert _as_meant(finished, body), f"{finished.field.name} took {finished.value} by itself for {body}"
+        assert _agrees(finished, body), f"{finished.field.name} took {finished.value} by itself for {body}"
     return {"move": body["move"], **walk.said}
 
 
@@ -67,7 +67,7 @@ def _nothing(field: Field) -> Any:
     return [] if isinstance(field, Pick) else "" if isinstance(field, TextField) else None
 
 
-def _as_meant(finished: Filled, body: Mapping[str, Any]) -> bool:
+def _agrees(finished: Filled, body: Mapping[str, Any]) -> bool:
     """Return whether a field has the value of the move, if the move has one; lists in any order."""
     wanted = _answer(finished.field, body)
     if isinstance(finished.field, Pick) and not finished.field.ordered:

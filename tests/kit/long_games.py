@@ -22,7 +22,7 @@ from tests.kit.evenings import GAMES, NAMES, NOON
 
 CORRECTIONS = 0.7
 """Share of corrections among the entries of a random game."""
-AT_ONCE = 500
+BATCH = 500
 """Number of rows written in one transaction."""
 
 
@@ -42,7 +42,7 @@ def keep_long(state: Path, game: str, entries: int, *, moves: bool) -> int:
             fresh, table = chain(table, previous, Stamp(int(NOON), "box"), bodies, after)
             previous = fresh[-1].hash()
             rows += fresh
-            if len(rows) >= AT_ONCE or len(table.entries) == entries:
+            if len(rows) >= BATCH or len(table.entries) == entries:
                 store.journal.append(rows, game_summary(table))
                 rows = []
         return number
@@ -52,8 +52,8 @@ def long_file(path: Path, game: str, entries: int) -> None:
     """Write a moves file with this number of corrections."""
     table = tables.start(game_named(game, GAMES), NAMES, {}, seq=1)
     head = {"game": game, "seats": list(NAMES), "options": {}}
-    played = (played for played, _ in long_game(table, entries, moves=False))
-    lines = [head, *({"seat": played.seat, **move_to_json(played.move)} for played in played)]
+    all_played = (played for played, _ in long_game(table, entries, moves=False))
+    lines = [head, *({"seat": played.seat, **move_to_json(played.move)} for played in all_played)]
     path.write_text("".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines), "utf-8")
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 
 def _socket(path: Path) -> None:
-    # The name of a socket may have a hundred letters, so it is made from its folder.
+    # The path of a socket is limited to about a hundred letters, so bind it relative to its folder.
     folder = os.open(path.parent, os.O_RDONLY)
     try:
         with socket.socket(socket.AF_UNIX) as server:

@@ -24,12 +24,12 @@ Change = Callable[[int, dict[str, Any]], dict[str, Any]]
 """(seq, body of a row) → the changed body."""
 
 
-def same(seq: int, body: dict[str, Any]) -> dict[str, Any]:
+def unchanged(seq: int, body: dict[str, Any]) -> dict[str, Any]:
     """Leave every row as it is."""
     return body
 
 
-def rewrite(path: Path, number: int, change: Change = same, *, version: int | None = None) -> None:
+def rewrite(path: Path, number: int, change: Change = unchanged, *, version: int | None = None) -> None:
     """Rewrite a game in a journal consistently: every row follows the one before, and the match is sealed again.
 
     With `version` it is under that version of its rules, whatever moves it contains. The digests of its states are left
@@ -48,7 +48,7 @@ def rewrite(path: Path, number: int, change: Change = same, *, version: int | No
                 body["sha256"] = Commitment.to(bytes.fromhex(body["seed"]), match).sha256
             row = replace(row, body=body, previous=previous)
             previous = row.hash()
-            _put(db, row)
+            _store_row(db, row)
 
 
 def unseal(path: Path, number: int, game: Game) -> None:
@@ -70,7 +70,7 @@ def unseal(path: Path, number: int, game: Game) -> None:
             flat = digest({"names": list(table.names), **codec.to_json(table.state)})
             row = replace(row, body=body, previous=previous, digest=flat)
             previous = row.hash()
-            _put(db, row)
+            _store_row(db, row)
         forget_notes(db, number)
 
 
@@ -107,7 +107,7 @@ def user_version(path: Path, wanted: int | None = None) -> int:
         return int(version)
 
 
-def _put(db: sqlite3.Connection, row: Row) -> None:
+def _store_row(db: sqlite3.Connection, row: Row) -> None:
     db.execute("DELETE FROM rows WHERE game = ? AND seq = ?", (row.game, row.seq))
     db.execute(f"INSERT INTO rows VALUES ({', '.join('?' * 13)})", row_to_sql(row))
 

@@ -8,11 +8,11 @@ from companion.journal.archive import Found, Past
 from companion.table.table import Table
 
 
-def past_of(table: Table, **fields: Any) -> Past:
+def past_game(table: Table, **fields: Any) -> Past:
     """Return the entry of this table's game in a list of past games."""
     return Past(table.number, table.seq, table.game.id, table.names, table.match.colours, **fields)
 
 
 def found_of(table: Table, ended: int = 0, **fields: Any) -> Found:
     """Return this table as the archive finds it."""
-    return Found(past_of(table, **fields), table, None, ended)
+    return Found(past_game(table, **fields), table, None, ended)

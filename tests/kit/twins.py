@@ -87,8 +87,8 @@ def twin_of(table: Table, seat: int, rnd: Random, changes: int = 8) -> Table:
     for n, played in rnd.sample(secret, min(changes, len(secret))):
         changed = replace(played, move=_other(twin, played, rnd))
         try:
-            twin = _replayed(twin, n, changed)
-        except RulesError:  # what is held no longer fits what was shown
+            twin = _replay_with(twin, n, changed)
+        except RulesError:  # the new hand does not fit the cards shown later
             continue
     return twin
 
@@ -106,7 +106,7 @@ def _other(table: Table, played: Played, rnd: Random) -> Move:
     return _OTHERS[table.game.id](table, played, rnd)
 
 
-def _replayed(table: Table, n: int, instead: Played) -> Table:
+def _replay_with(table: Table, n: int, instead: Played) -> Table:
     played = [entry.played for entry in table.entries]
     played[n] = instead
     again = replace(table, entries=table.entries[:n])

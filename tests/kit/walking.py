@@ -167,30 +167,32 @@ def refused_moves(match: Match, state: Any, seat: int, kind: str, rnd: Random) -
     """Yield, for every choice that is refused on a random walk through the form, the move that takes it anyway."""
     walk = form(match, state, seat, kind)
     for finished in walk.filled:
-        yield from _greyed(match, state, seat, kind, {}, finished.field, rnd)
+        yield from _refused_choices(match, state, seat, kind, {}, finished.field, rnd)
     for _ in range(MOST_FIELDS):
         if walk.field is None:
             return
-        yield from _greyed(match, state, seat, kind, walk.chosen, walk.field, rnd)
+        yield from _refused_choices(match, state, seat, kind, walk.chosen, walk.field, rnd)
         walk = one_step(walk, rnd)
 
 
-def _greyed(  # noqa: PLR0913 - a form, and how far it is filled
+def _refused_choices(  # noqa: PLR0913 - a form, and how far it is filled
     match: Match, state: Any, seat: int, kind: str, chosen: Chosen, field: Field, rnd: Random
 ) -> Iterator[dict[str, Any]]:
     if isinstance(field, OneOf | Pick):
         for choice in field.choices:
             if choice.refused is not None:
-                value = choice.value if isinstance(field, OneOf) else _with(field, choice)
-                yield _finished(match, state, seat, kind, {**chosen, field.name: value}, rnd)
+                value = choice.value if isinstance(field, OneOf) else _with_choice(field, choice)
+                yield _complete_anyway(match, state, seat, kind, {**chosen, field.name: value}, rnd)
 
 
-def _with(pick: Pick, choice: Choice) -> list[Json]:
+def _with_choice(pick: Pick, choice: Choice) -> list[Json]:
     """Return the value of a list with this choice added."""
     return replace(pick, items=(*pick.items, choice.value)).value
 
 
-def _finished(match: Match, state: Any, seat: int, kind: str, filled: dict[str, Json], rnd: Random) -> dict[str, Any]:
+def _complete_anyway(
+    match: Match, state: Any, seat: int, kind: str, filled: dict[str, Json], rnd: Random
+) -> dict[str, Any]:
     """Return the move with its other fields filled in, allowed or not: the form may end early."""
     for _ in range(MOST_FIELDS):
         try:

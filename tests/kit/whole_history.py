@@ -13,7 +13,7 @@ Entries = Sequence[Entry]
 
 
 @dataclass(frozen=True)
-class Whole:
+class WholeChange:
     """A change, with all entries before and after it."""
 
     before: Entries
@@ -26,8 +26,8 @@ class WholeHistory:
     """The meaning of the rows of one game, one command at a time."""
 
     entries: Entries = ()
-    done: list[Whole] = field(default_factory=list)
-    undone: list[Whole] = field(default_factory=list)
+    done: list[WholeChange] = field(default_factory=list)
+    undone: list[WholeChange] = field(default_factory=list)
 
     def follow(self, rows: Iterable[Row], table: Table) -> None:
         """Apply the rows of one command, which led to this table. Restored entries must equal the earlier ones."""
@@ -44,7 +44,7 @@ class WholeHistory:
             self.undone.append(self.done.pop())
             assert table.entries == self.undone[-1].before
         else:
-            self.done.append(Whole(self.entries, table.entries))
+            self.done.append(WholeChange(self.entries, table.entries))
             self.undone = []
         self.entries = table.entries
         assert (len(table.done), len(table.undone)) == (len(self.done), len(self.undone))
@@ -53,7 +53,7 @@ class WholeHistory:
         change = self.undone.pop()
         if change.own:
             assert after[: len(self.entries)] == self.entries
-            self.done.append(Whole(self.entries, after))
+            self.done.append(WholeChange(self.entries, after))
         else:
             assert after == change.after
             self.done.append(change)
@@ -61,7 +61,7 @@ class WholeHistory:
     def _take_back_own(self, remaining: Entries, body: dict[str, Any]) -> None:
         """Turn every change in effect into what it would have been without these entries."""
         removed = {self.entries[number - 1].made for number in body["entries"]}
-        done: list[Whole] = []
+        done: list[WholeChange] = []
         for change in self.done:
             if any(entry.made in removed for entry in change.after):
                 ids = {entry.made for entry in change.after}
@@ -70,7 +70,7 @@ class WholeHistory:
                 if len(change.after) == len(before):
                     continue
             done.append(change)
-        self.done, self.undone = done, [Whole(self.entries, remaining, own=True)]
+        self.done, self.undone = done, [WholeChange(self.entries, remaining, own=True)]
 
 
 _CHANGES = (Kind.PLAYED, Kind.TAKEN_BACK, Kind.RESTORED, Kind.AMENDED, Kind.INSERTED)

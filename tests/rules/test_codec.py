@@ -101,7 +101,10 @@ def test_only_a_none_that_is_the_default_is_left_out() -> None:
     basket = Basket(1, True, "", Fruit.DATE, (), (0, ""), 0, None, below=None, limit=None)
     body = codec.to_json(basket)
     assert "below" not in body
-    assert (body["owner"], body["limit"]) == (None, None)  # its default is 5: left out it would come back as 5
+    assert (body["owner"], body["limit"]) == (
+        None,
+        None,
+    )  # the default of `limit` is 5, so a missing null would be read as 5
     assert codec.from_json(Basket, body) == basket
 
 

@@ -198,7 +198,7 @@ def test_any_seat_may_correct_at_any_time_before_the_end(case: Case, seed: int, 
 def test_the_schema_accepts_every_move_played(case: Case, seed: int) -> None:
     for entry in whole_game(case, seed).entries:
         line = {"seat": entry.played.seat, **move_to_json(entry.played.move)}
-        assert _known(case.game.id, canonical(line)), line
+        assert _is_valid(case.game.id, canonical(line)), line
 
 
 @every_game
@@ -207,7 +207,7 @@ def test_the_schema_accepts_every_move_played(case: Case, seed: int) -> None:
 def test_the_schema_and_the_reader_accept_the_same_moves(game: Game, rnd: Random) -> None:
     line = {"seat": 1, **looking_like(game, rnd.choice(sorted(game.moves)), rnd, ["1"])}
     assert _schema(game.id).is_valid(line)
-    spoiled = _spoiled(line, rnd)
+    spoiled = _spoil(line, rnd)
     try:
         move_from_json(game, {name: value for name, value in spoiled.items() if name != "seat"})
     except MalformedError:
@@ -242,12 +242,12 @@ def _schema(name: str) -> Draft202012Validator:
 
 
 @cache
-def _known(name: str, line: str) -> bool:
+def _is_valid(name: str, line: str) -> bool:
     """Return whether the schema accepts this line. Cached, because most lines occur over and over."""
     return _schema(name).is_valid(json.loads(line))
 
 
-def _spoiled(line: dict[str, Any], rnd: Random) -> dict[str, Any]:
+def _spoil(line: dict[str, Any], rnd: Random) -> dict[str, Any]:
     """Return the line with a random change, which often makes it invalid."""
     name = rnd.choice([name for name in line if name != "seat"])
     anything: list[Any] = [None, True, 1, -1, 1.5, "", "cards", "x", [], [1], ["x"], [None], {}, {"by": 1}]

@@ -181,7 +181,7 @@ def test_an_unknown_option_is_named(case: Case) -> None:
 def test_begin_accepts_the_defaults_of_the_setup_form(case: Case) -> None:
     plain, state, lines = case.game.begin(case.names, {})
     form = case.game.setup_form(case.seats)
-    # Of a secret one every seat has its own.
+    # A secret option has one value for each seat.
     defaults = {
         option.field.name: [option.default] * case.seats if option.secret else option.default for option in form
     }

@@ -62,13 +62,13 @@ few_and_many = pytest.mark.parametrize("entries", [ENTRIES, pytest.param(MANY_EN
 def test_the_program_agrees_with_the_independent_rules(case: Case, entries: int, rnd: Random) -> None:
     positions = moments_and_edges(case, entries, rnd)
     legal = [moves_of(case, state, seat, rnd) for state, seat in positions]
-    elsewhere = by_sort([body for moves in legal for body in moves])
+    elsewhere = by_type([body for moves in legal for body in moves])
     for (state, seat), moves in zip(positions, legal, strict=True):
         check_generated(case, state, seat, moves)
         check_walks(case, state, seat, rnd)
         check_whole_offers(case, state, seat, rnd)
-        for same_type in by_sort(moves).values():
-            check_either_way(case, state, seat, [spoiled(case, rnd.choice(same_type), rnd) for _ in range(SPOILED)])
+        for same_type in by_type(moves).values():
+            check_either_way(case, state, seat, [spoil(case, rnd.choice(same_type), rnd) for _ in range(SPOILED)])
         check_either_way(case, state, seat, [rnd.choice(same_type) for same_type in elsewhere.values()])
         check_either_way(case, state, seat, look_alikes(case, state, rnd))
 
@@ -77,7 +77,7 @@ def test_the_program_agrees_with_the_independent_rules(case: Case, entries: int,
 def test_every_kind_of_move_occurs(game: Game) -> None:
     met: set[str] = set()
     cases = [case for case in (*CASES, *MORE) if case.game is game]
-    for chance, case in product(range(MOST_GAMES), cases):  # what is rare is not met in every game
+    for chance, case in product(range(MOST_GAMES), cases):  # rare kinds do not occur in every game
         for state, seat in moments_and_edges(case, MET_IN, Random(chance)):
             met |= {body["move"] for body in moves_of(case, state, seat, Random(chance))}
         if met == {*game.moves}:
@@ -102,9 +102,9 @@ def moments_of(case: Case, entries: int, rnd: Random) -> list[Any]:
             unlike["over"] = [state]
             break
         seat = rnd.choice(case.match.active_seats(state))
-        sorts = by_sort(moves_of(case, state, seat, rnd))
+        sorts = by_type(moves_of(case, state, seat, rnd))
         unlike.setdefault(frozenset(sorts), []).append(state)
-        state = _one_further(case, state, seat, sorts, rnd)
+        state = _next_state(case, state, seat, sorts, rnd)
     states: list[Any] = []
     while len(states) < entries and unlike:
         for key in rnd.sample([*unlike], min(entries - len(states), len(unlike))):
@@ -119,7 +119,7 @@ def moves_of(case: Case, state: Any, seat: int, rnd: Random) -> list[Body]:
     return GENERATORS[case.game.id].legal_moves(case.match, state, seat, rnd)
 
 
-def by_sort(moves: Sequence[Body]) -> dict[tuple[Any, ...], list[Body]]:
+def by_type(moves: Sequence[Body]) -> dict[tuple[Any, ...], list[Body]]:
     """Group moves by their kind and first text value, such as the place they go to or the row."""
     groups: dict[tuple[Any, ...], list[Body]] = {}
     for body in moves:
@@ -128,7 +128,7 @@ def by_sort(moves: Sequence[Body]) -> dict[tuple[Any, ...], list[Body]]:
     return groups
 
 
-def _one_further(case: Case, state: Any, seat: int, sorts: Mapping[tuple[Any, ...], list[Body]], rnd: Random) -> Any:
+def _next_state(case: Case, state: Any, seat: int, sorts: Mapping[tuple[Any, ...], list[Body]], rnd: Random) -> Any:
     """Return the state after one legal move of a random type, or after a correction."""
     kinds = sorted({kind for kind, *_ in sorts} - {"correct"})
     assert kinds, "who is waited for has something to do"
@@ -167,7 +167,7 @@ def look_alikes(case: Case, state: Any, rnd: Random) -> Iterator[Body]:
     return (looking_like(case.game, kind, rnd, words) for kind in case.game.moves for _ in range(LOOK_ALIKES))
 
 
-def spoiled(case: Case, body: Body, rnd: Random) -> Body:
+def spoil(case: Case, body: Body, rnd: Random) -> Body:
     """Return a legal move with one change: a number by one, a list by an item, a word for another."""
     name = rnd.choice(sorted(_fields(case, body["move"])) or ["move"])
     value = body.get(name)
@@ -175,10 +175,10 @@ def spoiled(case: Case, body: Body, rnd: Random) -> Body:
         return {**body, name: looking_like(case.game, body["move"], rnd, ())[name]}
     if isinstance(value, int):
         return {**body, name: value + rnd.choice([-1, 1])}
-    return {**body, name: _changed(value, rnd)}
+    return {**body, name: _changed_list(value, rnd)}
 
 
-def _changed(items: list[Any], rnd: Random) -> list[Any]:
+def _changed_list(items: list[Any], rnd: Random) -> list[Any]:
     """Return a list with one item less, one item twice, another order, or one number changed by one."""
     index = rnd.randrange(len(items)) if items else 0
     less, more = items[:index] + items[index + 1 :], items + items[index : index + 1]

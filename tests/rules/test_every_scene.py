@@ -45,7 +45,7 @@ def test_everything_visible_has_words_in_both_languages(case: Case, seed: int, r
     for viewer in _viewers(table):
         view = table.match.player_view(table.state, viewer)
         visible = [_scene(table, viewer), *(table.match.seat_notes(view, seat) for seat in table.seats)]
-        visible += [table.match.totals(view), *_ceremonies(table, len(table.entries), viewer)]
+        visible += [table.match.totals(view), *_animations(table, len(table.entries), viewer)]
         keys = {text.key for text in _texts(visible)}
         assert [key for key in sorted(keys) for words in EVERY_WORDS if not words.has(key)] == []
 
@@ -74,7 +74,7 @@ def test_everything_an_animation_moves_is_in_the_scene(case: Case, seed: int, rn
     table = whole_game(case, seed)
     entry = rnd.randint(1, len(table.entries))
     before, after = (_scene(cut(table, number), PUBLIC) for number in (entry - 1, entry))
-    for animation in _ceremonies(table, entry, PUBLIC):
+    for animation in _animations(table, entry, PUBLIC):
         assert isinstance(animation, ANIMATIONS)
         match animation:
             case Walk(block=block, piece=piece, places=places):
@@ -104,11 +104,11 @@ def test_the_end_is_played_once_and_last(case: Case, seed: int) -> None:
     table = whole_game(case, seed)
     for entry in range(1, len(table.entries) + 1):
         ends = entry == len(table.entries) and table.over
-        animations = _ceremonies(table, entry, PUBLIC)
+        animations = _animations(table, entry, PUBLIC)
         assert [isinstance(animation, Final) for animation in animations] == [False] * (len(animations) - ends) + [
             True
         ] * ends
-    final = _ceremonies(table, len(table.entries), PUBLIC)[-1]
+    final = _animations(table, len(table.entries), PUBLIC)[-1]
     assert isinstance(final, Final)
     totals = table.match.totals(table.match.player_view(table.state, PUBLIC))
     assert {place.seat: place.total for place in final.places} == {s: total.shown for s, total in enumerate(totals, 1)}
@@ -159,7 +159,7 @@ def test_lanterns_shows_every_block_and_animation() -> None:
         for seed in range(4):
             table = whole_game(case, seed)
             for entry in range(1, len(table.entries) + 1):
-                types |= {type(animation) for animation in _ceremonies(table, entry, PUBLIC)}
+                types |= {type(animation) for animation in _animations(table, entry, PUBLIC)}
                 types |= {type(block) for block in scene_of(cut(table, entry), as_seat(1), EVERY_WORDS[0]).blocks}
     assert types == {*BLOCKS, *ANIMATIONS}
 
@@ -169,7 +169,7 @@ def _scene(table: Table, viewer: Viewer) -> Any:
     return match.scene(match.player_view(table.state, viewer), viewer, None)
 
 
-def _ceremonies(table: Table, entry: int, viewer: Viewer) -> Any:
+def _animations(table: Table, entry: int, viewer: Viewer) -> Any:
     if not entry:
         return ()
     this = table.entries[entry - 1]

@@ -67,7 +67,7 @@ def test_hidden_values_are_null_and_their_keys_stay(case: Case, rnd: Random) -> 
         assert {name: view[name] for name in shared} == {name: full_view[name] for name in shared}
         for own, full in zip(view["seats"], full_view["seats"], strict=True):
             assert own | {"about": None} == full | {"about": None}
-        both = view["things"].keys() & full_view["things"].keys()  # who sees everything has no hand of its own
+        both = view["things"].keys() & full_view["things"].keys()  # the viewer of everything has no hand
         assert {name: view["things"][name] for name in both} == {name: full_view["things"][name] for name in both}
 
 
@@ -230,7 +230,7 @@ def test_every_outlet_is_tested_with_a_leak() -> None:
     table = _with_secrets(*_LANTERNS, Random(4), SHORT)
     assert {*_outlets(table, PUBLIC), "errors"} - {"view", "export", "phone", "history"} == {
         *HOLES
-    }  # these are made of the others
+    }  # these are combinations of the others
 
 
 def test_every_game_declares_its_secrets() -> None:
@@ -283,7 +283,7 @@ def _outlets(table: Table, viewer: Viewer) -> dict[str, str]:
     match, state = table.match, table.state
     player_view = match.player_view(state, viewer)
     view = _view(table, viewer)
-    # Whoever sees nothing of anybody may still be host, and play for every seat.
+    # A viewer without a seat may still be host, and play for every seat.
     role = Role(host=True, seat=viewer.seat)
     mine = [] if viewer.seat is None else [viewer.seat]
     forms = [next_pick(match, state, seat, kind, {}) for seat in mine for kind in open_kinds(match, state, seat)]
@@ -344,7 +344,7 @@ def _check_same_but_null(masked: Any, full: Any) -> None:
     """Check that one JSON value equals another, except for nulls."""
     if isinstance(masked, dict):
         assert list(masked) == list(full)
-        for name in masked.keys() - {"amount"}:  # that one says in words what "by" and "what" say
+        for name in masked.keys() - {"amount"}:  # the words for "by" and "what"
             _check_same_but_null(masked[name], full[name])
     elif isinstance(masked, list):
         assert len(masked) == len(full)

@@ -56,7 +56,7 @@ SILENT = {
 @given(seed=few_seeds, rnd=hands)
 def test_every_named_component_has_words_in_both_languages(case: Case, seed: int, rnd: Random) -> None:
     table = some_moment(case, seed, rnd)
-    for name in {*_named(table, rnd)}:
+    for name in {*_component_names(table, rnd)}:
         thing = case.match.component(name)
         assert thing.name == name
         _check_drawings(thing, case.game.words)
@@ -73,7 +73,7 @@ def test_every_named_component_has_words_in_both_languages(case: Case, seed: int
 @given(seed=few_seeds, rnd=hands)
 def test_everything_printed_on_a_card_is_a_component(case: Case, seed: int, rnd: Random) -> None:
     match = case.match
-    for name in {*_named(some_moment(case, seed, rnd), rnd)}:
+    for name in {*_component_names(some_moment(case, seed, rnd), rnd)}:
         printed = match.component(name).printed
         for use in printed.ways if printed else ():
             assert [match.component(amount.thing).name for amount in (*use.costs, *use.gives)]
@@ -85,14 +85,14 @@ def test_everything_printed_on_a_card_is_a_component(case: Case, seed: int, rnd:
 @given(seed=few_seeds, rnd=hands)
 def test_no_component_name_is_shown_to_people(case: Case, seed: int, rnd: Random) -> None:
     table = some_moment(case, seed, rnd)
-    names, words = {name for name in _named(table, rnd) if not name.isalpha()}, rnd.choice(EVERY_WORDS)
+    names, words = {name for name in _component_names(table, rnd) if not name.isalpha()}, rnd.choice(EVERY_WORDS)
     for seat in (None, *table.seats):
         role = Role(host=True, seat=seat)
         views = [phone_view(snapshot(table), role, words), history_view(table, role.viewer, words)]
         views += [
             _form(table, seat_number, kind, words) for seat_number in role.seats(table) for kind in table.game.moves
         ]
-        texts = list(_shown(views))
+        texts = list(_shown_texts(views))
         assert [sentence for sentence in texts if any(name in sentence for name in names)] == []
 
 
@@ -120,11 +120,14 @@ def _cards_of_lanterns(state: Any, viewer: Viewer) -> set[str]:
     return {*itertools.chain(*hidden, *state.shown)}
 
 
-KNOWN: Mapping[str, Callable[[Any, Viewer], set[str]]] = {"classic": _cards_of_classic, "lanterns": _cards_of_lanterns}
+VISIBLE_CARDS: Mapping[str, Callable[[Any, Viewer], set[str]]] = {
+    "classic": _cards_of_classic,
+    "lanterns": _cards_of_lanterns,
+}
 """Function that returns the cards that a viewer can see, by game."""
 
 
-@pytest.mark.parametrize("case", [case for case in CASES if case.game.id in KNOWN], ids=str)
+@pytest.mark.parametrize("case", [case for case in CASES if case.game.id in VISIBLE_CARDS], ids=str)
 @a_few
 @given(seed=few_seeds, rnd=hands)
 def test_a_view_contains_only_cards_its_viewer_knows(case: Case, seed: int, rnd: Random) -> None:
@@ -133,7 +136,7 @@ def test_a_view_contains_only_cards_its_viewer_knows(case: Case, seed: int, rnd:
         view = phone_view(snapshot(table), Role(seat=viewer.seat), EVERY_WORDS[0])
         named = {line.what for _, line in table.lines() if not line.secret or viewer.sees(line.seat)}
         cards = {name for name, thing in view["things"].items() if thing["kind"] == "card"}
-        assert cards <= KNOWN[case.game.id](table.state, viewer) | named
+        assert cards <= VISIBLE_CARDS[case.game.id](table.state, viewer) | named
 
 
 DICE: Mapping[str, frozenset[str]] = {"voyages": frozenset({"red:1"})}
@@ -206,7 +209,7 @@ def _check_drawings(thing: Component, package: str) -> None:
         assert own.is_file() or f'name == "{thing.page_glyph}"' in drawings
 
 
-def _named(table: Table, rnd: Random) -> Iterator[str]:
+def _component_names(table: Table, rnd: Random) -> Iterator[str]:
     """Yield the name of every component at this moment, secret or not."""
     match, state = table.match, table.state
     yield match.unit
@@ -241,14 +244,14 @@ def _form(table: Table, seat: int, kind: str, words: Words) -> Any:
         return {"reason": words.of(error.reason, table.names)}
 
 
-def _shown(view: Any, key: str = "") -> Iterator[str]:
+def _shown_texts(view: Any, key: str = "") -> Iterator[str]:
     """Yield every text for people in a view."""
     if isinstance(view, str) and key not in SILENT:
         yield view
     elif isinstance(view, Mapping):
         for name, part in view.items():
             if name not in SILENT:
-                yield from _shown(part, str(name))
+                yield from _shown_texts(part, str(name))
     elif isinstance(view, list | tuple):
         for part in view:
-            yield from _shown(part, key)
+            yield from _shown_texts(part, key)

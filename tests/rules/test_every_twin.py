@@ -29,7 +29,7 @@ from tests.kit.walking import completed, cut, open_kinds, whole_game, wholes
 
 LONG = 60
 """Entries: more than a short game has, and a good part of a long one."""
-HOLED = 9
+LEAKY_ENTRIES = 9
 """Entries after which everyone has hidden cards and rolled, and the first turn has begun."""
 OUTLETS = (
     *("holdings", "totals", "standings", "correctable", "set-up", "turn", "moves", "told", "turns"),
@@ -52,7 +52,7 @@ OUTLETS = (
 @a_few
 @given(seed=few_seeds, rnd=hands)
 def test_equal_views_get_equal_answers(case: Case, seed: int, rnd: Random) -> None:
-    table = _some_way(case, seed, rnd)
+    table = _partial_game(case, seed, rnd)
     hidden = rnd.choice(case.every_seat)
     twin = twin_of(table, hidden, rnd)
     for viewer in _viewers(table):
@@ -65,7 +65,7 @@ def test_every_game_with_secrets_has_twins(game: str) -> None:
     met = 0
     for case, seed in itertools.product((case for case in CASES if case.game.id == game), range(6)):
         rnd = Random(seed)
-        table = _some_way(case, seed, rnd)
+        table = _partial_game(case, seed, rnd)
         for hidden in case.every_seat:
             twin = twin_of(table, hidden, rnd)
             unlike = (twin.state, dict(twin.match.options)) != (table.state, dict(table.match.options))
@@ -83,7 +83,7 @@ def test_secret_options_have_twins_too() -> None:
 @a_few
 @given(seed=few_seeds, rnd=hands)
 def test_the_ranking_key_is_the_same_for_every_viewer(case: Case, seed: int, rnd: Random) -> None:
-    table = _some_way(case, seed, rnd)
+    table = _partial_game(case, seed, rnd)
     match, state = table.match, table.state
     totals = {viewer: match.totals(match.player_view(state, viewer)) for viewer in (*_viewers(table), EVERYTHING)}
     for seen_totals in totals.values():
@@ -160,21 +160,21 @@ class _Leaky:
 )
 def test_a_leak_is_found_and_named(hole: str) -> None:
     case = next(case for case in CASES if case.game is LANTERNS and case.seats == 3)
-    table = cut(whole_game(case, 1), HOLED)
+    table = cut(whole_game(case, 1), LEAKY_ENTRIES)
     twin, viewer = twin_of(table, 1, Random(2)), as_seat(2)
     assert seen_alike(table, twin, viewer)
     _check_alike(table, twin, viewer)
-    leaky: list[Any] = [_leaking(each, hole) for each in (table, twin)]
+    leaky: list[Any] = [_with_leak(each, hole) for each in (table, twin)]
     with pytest.raises(AssertionError, match=f"{hole} differ"):
         _check_alike(leaky[0], leaky[1], viewer)
 
 
-def _leaking(table: Table, hole: str) -> Table:
+def _with_leak(table: Table, hole: str) -> Table:
     leaky: Any = _Leaky(table.match, hole)
     return replace(table, beginning=replace(table.beginning, match=leaky))
 
 
-def _some_way(case: Case, seed: int, rnd: Random) -> Table:
+def _partial_game(case: Case, seed: int, rnd: Random) -> Table:
     table = whole_game(case, seed)
     return cut(table, rnd.randint(0, min(LONG, len(table.entries))))
 

@@ -20,13 +20,13 @@ from tests.games.pebbles import PEBBLES, Match, Pebbles, State
 NAMES = ("Ada", "Bao")
 
 
-def begun(**options: Any) -> tuple[Match, State]:
+def start(**options: Any) -> tuple[Match, State]:
     match, state, _ = PEBBLES.begin(NAMES, options)
     return match, state
 
 
 def test_each_choice_of_a_short_list_is_an_offer() -> None:
-    match, state = begun()
+    match, state = start()
     offers = match.offers(replace(state, last=2), 1)
     assert [(offer.kind, dict(offer.chosen), offer.complete) for offer in offers] == [
         *(("take", {"n": n}, True) for n in (1, 2, 3)),
@@ -41,7 +41,7 @@ def test_a_refused_kind_is_complete_only_without_fields() -> None:
         def check(self, state: State, seat: int, kind: str) -> None:
             raise IllegalMoveError(say("refused.over"))
 
-    _, state = begun()
+    _, state = start()
     offers = Closed(game=PEBBLES, names=NAMES, options={}).offers(state, 1)
     assert [(offer.kind, offer.complete, offer.refused is None) for offer in offers] == [
         ("take", False, False),
@@ -50,7 +50,7 @@ def test_a_refused_kind_is_complete_only_without_fields() -> None:
 
 
 def test_there_is_no_form_if_every_choice_is_refused() -> None:
-    match, state = begun()
+    match, state = start()
     with pytest.raises(IllegalMoveError) as caught:
         match.next_pick(replace(state, heap=1, last=1), 1, "take", {}, ())
     assert caught.value.ruling == "P1"
@@ -67,13 +67,13 @@ def test_there_is_no_form_if_every_choice_is_refused() -> None:
     ],
 )
 def test_a_value_outside_the_form_is_refused(body: dict[str, Any]) -> None:
-    match, state = begun()
+    match, state = start()
     with pytest.raises(IllegalMoveError):
         match.play(state, 1, move_from_json(PEBBLES, body))
 
 
 def test_lines_are_booked_including_those_of_corrections() -> None:
-    match, state = begun()
+    match, state = start()
     state, lines = match.play(state, 1, move_from_json(PEBBLES, {"move": "take", "n": 3}))
     assert (state.pebbles, state.heap, [line.by for line in lines]) == ((3, 0), 12, [3])
     state, _ = match.play(state, 2, Correct("pebbles", 2))
@@ -84,7 +84,7 @@ def test_lines_are_booked_including_those_of_corrections() -> None:
 
 
 def test_the_last_move_needs_confirmation_and_plays_the_end() -> None:
-    match, state = begun(heap=6)
+    match, state = start(heap=6)
     state = replace(state, heap=2)
     assert [offer.needs_confirmation for offer in match.offers(state, 1)] == [False, True, False, False]
     move = move_from_json(PEBBLES, {"move": "take", "n": 2})
@@ -142,7 +142,7 @@ def test_a_secret_move_is_always_chosen_in_a_form() -> None:
         secret_kinds = frozenset({"take"})
         any_order_kinds = frozenset({"take", "roll"})
 
-    _, state = begun()
+    _, state = start()
     offers = Hidden(game=PEBBLES, names=NAMES, options={}).offers(state, 1)
     assert [(offer.kind, offer.complete, offer.secret, offer.any_order) for offer in offers] == [
         ("take", False, True, True),
