@@ -22,7 +22,7 @@ from companion.chance.seeded_draws import below
 from companion.chance.verify_chance import check
 from companion.journal.verify_moves import examine
 from companion.support.resources import web_dir
-from tests.chance import test_asked, test_file_beginning, test_replaced
+from tests.chance import test_commitment_reader, test_replaced_draws, test_requests
 from tests.chance.games import random_games
 from tests.chance.test_verify_chance import HEAD, WRONG, committed, revealed
 from tests.depth import DEEP, deep
@@ -211,21 +211,22 @@ def test_a_forgery_is_found_under_either_seal(ask: Asking, forge: Any) -> None:
 
 
 def test_both_name_every_fault_alike(ask: Asking) -> None:
-    between = [*WRONG, *test_asked.WRONG, *test_replaced.WRONG]
+    between = [*WRONG, *test_requests.WRONG, *test_replaced_draws.WRONG]
     files = [[HEAD, committed(), *lines, revealed()] for _, lines, _ in between]
-    files += [[HEAD, *test_file_beginning.without_left_out(lines)] for _, lines, _ in test_file_beginning.WRONG]
+    files += [[HEAD, *test_commitment_reader.without_left_out(lines)] for _, lines, _ in test_commitment_reader.WRONG]
     # With hidden secrets, and with a changed match, other things are faults.
     unchanged = [*files]
     files += [[{**HEAD, "partial": True}, *lines[1:]] for lines in unchanged]
     files += [
-        [HEAD, test_file_beginning.match(), test_file_beginning.match(changed=True), *lines[1:]] for lines in unchanged
+        [HEAD, test_commitment_reader.match(), test_commitment_reader.match(changed=True), *lines[1:]]
+        for lines in unchanged
     ]
     sealed = [
         seal_raw([json.dumps(line).encode() if isinstance(line, dict) else line for line in lines]) for lines in files
     ]
     verdicts = [verdict_here(file) for file in sealed]
     assert page_verdicts(ask, sealed) == verdicts
-    wanted = [row[2][1:] for row in (*between, *test_file_beginning.WRONG)]
+    wanted = [row[2][1:] for row in (*between, *test_commitment_reader.WRONG)]
     first = [verdict["problems"][0] for verdict in verdicts[: len(wanted)]]
     assert [(problem["entry"], problem["code"]) for problem in first] == wanted
 

@@ -8,7 +8,7 @@ import pytest
 
 from companion.chance.draw_lines import DrawSpec, recomputed
 from companion.chance.verify_chance import move_kind_of
-from tests.chance.test_file_beginning import PARTIAL, committed_match, match
+from tests.chance.test_commitment_reader import PARTIAL, committed_match, match
 from tests.chance.test_verify_chance import (
     HEAD,
     OTHER,

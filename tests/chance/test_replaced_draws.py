@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.chance.test_file_beginning import DOCUMENT, committed_match, match
+from tests.chance.test_commitment_reader import DOCUMENT, committed_match, match
 from tests.chance.test_verify_chance import FIGHT, Body, committed, draw, problems_of, revealed, spin, warnings_of
 
 FIRST, SECOND, THIRD = (f"classic/1/spin/{n}" for n in (1, 2, 3))
