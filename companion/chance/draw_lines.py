@@ -161,12 +161,12 @@ def _read_spec(value: object) -> DrawSpec | None:
     return tuple(parts) if sum(count for _, count in parts) <= MOST_VALUES else None
 
 
-def _is_request(asked: object, partial: bool) -> bool:
+def _is_request(request: object, partial: bool) -> bool:
     """Return whether these are the requested fields of a move. They may only be null if secrets are hidden."""
-    if asked is None or not isinstance(asked, dict):
-        return asked is None and partial
-    complete = partial or all(value is not None for value in asked.values())
-    return complete and plain(asked) and not _NEVER_ASKED & asked.keys()
+    if request is None or not isinstance(request, dict):
+        return request is None and partial
+    complete = partial or all(value is not None for value in request.values())
+    return complete and plain(request) and not _NEVER_ASKED & request.keys()
 
 
 def _are_weights(weights: object, of: DrawSpec) -> bool:

@@ -103,17 +103,17 @@ class CommitmentReader:
             if index:
                 self.remarks.append(Remarked(line.number, None, Remark.CHANGED_MATCH))
 
-    def _of_this_game(self, told: Begun, *, last: bool) -> bool:
+    def _of_this_game(self, match: Begun, *, last: bool) -> bool:
         """Return whether a match line has the game and number of seats of the head, and the last one its options."""
         seats = self._head.get("seats")
-        if told.game != self._head.get("game"):
+        if match.game != self._head.get("game"):
             return False
-        if not isinstance(seats, list) or len(seats) != len(told.seats):
+        if not isinstance(seats, list) or len(seats) != len(match.seats):
             return False
         if not last:
             return True
-        return seats == list(told.seats) and (
-            told.options is None or same_json(told.options, self._head.get("options"))
+        return seats == list(match.seats) and (
+            match.options is None or same_json(match.options, self._head.get("options"))
         )
 
     def _read_commitments(self) -> None:

@@ -318,14 +318,16 @@ class _ChanceReader:
         Typed values may account for some replaced draws. Only the rules can tell in which round they do; and whether a
         seat had the turn at all for which an earlier, unused draw was made.
         """
-        lines = [(line, made) for line in self.chance_lines if (made := _draw_of(line)) is not None]
-        in_use = [(line, StandingDraw(made, line.moved_to)) for line, made in lines if line.entry is not None]
-        replaced = replaced_draws([made for _, made in lines], [draw for _, draw in in_use])
+        lines = [(line, draw) for line in self.chance_lines if (draw := _draw_of(line)) is not None]
+        in_use = [(line, StandingDraw(draw, line.moved_to)) for line, draw in lines if line.entry is not None]
+        replaced = replaced_draws([draw for _, draw in lines], [used for _, used in in_use])
         spent = {line.spends for line in self.chance_lines}
-        for (line, draw), names in zip(in_use, replaced, strict=True):
+        for (line, used), names in zip(in_use, replaced, strict=True):
             unspent = [index for index, name in enumerate(names) if name not in spent]
             allowed = names[: unspent[0] + 1] if unspent else (None, *names)
-            missed = any(other.name == line.instead_of and _is_earlier(other, draw) for _, other in lines)
+            missed = any(
+                other_draw.name == line.instead_of and _is_earlier(other_draw, used) for _, other_draw in lines
+            )
             if line.instead_of not in allowed and (line.instead_of in self._in_use or not missed):
                 self._add_problem(line.line, line.entry, Code.WRONG_REPLACED)
             if line.instead_of is not None:

@@ -313,13 +313,13 @@ class PlainMatch(UsualMatch):
         An offer is complete if it needs nothing but chance. If a kind has a single short list, each choice is an offer.
         Secret moves are always chosen in a form: on the table's page others could see which row is tapped.
         """
-        called = say(f"{self.game.id}.move.{kind}")
+        kind_label = say(f"{self.game.id}.move.{kind}")
         refused = refused_by(self.check, state, seat, kind)
         form = () if refused else self.form(state, seat, kind)
         plain = Offer(
             kind=kind,
-            label=called,
-            called=called,
+            label=kind_label,
+            called=kind_label,
             refused=refused,
             secret=kind in self.secret_kinds,
             any_order=kind in self.any_order_kinds,
