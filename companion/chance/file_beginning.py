@@ -23,7 +23,7 @@ class CommitmentReader:
 
     lines: Sequence[FileLine]
     problems: list[Problem] = field(default_factory=list)
-    remarks: list[Remarked] = field(default_factory=list)
+    warnings: list[Remarked] = field(default_factory=list)
     matches: list[Begun] = field(default_factory=list)
     """The match lines that can be read."""
     commitments: list[Committed] = field(default_factory=list)
@@ -101,7 +101,7 @@ class CommitmentReader:
                 if match.salt is None and self._is_public and not self.partial:
                     self._add_problem(line.number, Code.NO_SALT)
             if index:
-                self.remarks.append(Remarked(line.number, None, Remark.CHANGED_MATCH))
+                self.warnings.append(Remarked(line.number, None, Remark.CHANGED_MATCH))
 
     def _of_this_game(self, match: Begun, *, last: bool) -> bool:
         """Return whether a match line has the game and number of seats of the head, and the last one its options."""
@@ -128,7 +128,7 @@ class CommitmentReader:
         later_commitments = [
             commitment for index, commitment in enumerate(self.commitments) if index > 0 or commitment.from_file
         ]
-        self.remarks += [
+        self.warnings += [
             Remarked(commitment.line, commitment.entry, Remark.ANOTHER_COMMITMENT) for commitment in later_commitments
         ]
 

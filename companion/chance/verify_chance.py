@@ -21,23 +21,23 @@ _NAME = re.compile(r"([^/]+)/([1-9][0-9]{0,8})/([^/.]+(?:\.[^/]+)?)/([1-9][0-9]{
 def check(data: bytes) -> Verdict:
     """Check a moves file. Nothing is raised: a line that cannot be read is a problem like any other."""
     above, sealed = _check_seal(read(data))
-    begun = CommitmentReader(above)
-    reader = _ChanceReader(above, begun)
-    problems = [*begun.problems, *reader.problems]
+    commitment_reader = CommitmentReader(above)
+    chance_reader = _ChanceReader(above, commitment_reader)
+    problems = [*commitment_reader.problems, *chance_reader.problems]
     all_problems = sealed or sorted([*problems, *_non_canonical(above, problems)], key=lambda problem: problem.line)
     head = (above[0].body or {}) if above else {}
     game = head.get("game")
     return Verdict(
         tuple(all_problems),
         game if isinstance(game, str) else None,
-        reader.entries,
-        begun.over,
-        begun.partial,
-        reader.chance,
-        tuple(reader.chance_lines),
-        tuple(begun.commitments),
-        tuple(sorted([*begun.remarks, *reader.warnings], key=lambda remark: remark.line)),
-        tuple(begun.matches),
+        chance_reader.entries,
+        commitment_reader.over,
+        commitment_reader.partial,
+        chance_reader.chance,
+        tuple(chance_reader.chance_lines),
+        tuple(commitment_reader.commitments),
+        tuple(sorted([*commitment_reader.warnings, *chance_reader.warnings], key=lambda warning: warning.line)),
+        tuple(commitment_reader.matches),
         closing([line.body for line in above]),
     )
 
@@ -87,7 +87,7 @@ class _ChanceReader:
     """Goes through the lines once, in order, and collects the lines about chance and their problems."""
 
     lines: Sequence[FileLine]
-    begun: CommitmentReader
+    commitment_reader: CommitmentReader
     problems: list[Problem] = field(default_factory=list)
     warnings: list[Remarked] = field(default_factory=list)
     chance_lines: list[Told] = field(default_factory=list)
@@ -117,7 +117,7 @@ class _ChanceReader:
             self.entries = sum(line.is_entry for line in self.lines[1:])
             return
         self._seeds = sum(line.kind == "seed" for line in self.lines)
-        self._occasions = self.begun.has_occasions
+        self._occasions = self.commitment_reader.has_occasions
         self._read_head()
         for line in self.lines[1:]:
             self._read_line(line)
@@ -133,7 +133,9 @@ class _ChanceReader:
         if not kinds & {"commitment", "draw", "typed"} and not ("match" in kinds and drawn):
             return Chance.NONE
         return (
-            Chance.CHECKED if all(commitment.revealed for commitment in self.begun.commitments) else Chance.NOT_REVEALED
+            Chance.CHECKED
+            if all(commitment.revealed for commitment in self.commitment_reader.commitments)
+            else Chance.NOT_REVEALED
         )
 
     def _add_problem(self, line: int, entry: int | None, code: Code) -> None:
@@ -158,7 +160,7 @@ class _ChanceReader:
             self._check_end(line)
         elif line.kind in ("draw", "typed"):
             chance_line = read_chance_line(
-                line.number, line.body, typed=line.kind == "typed", partial=self.begun.partial
+                line.number, line.body, typed=line.kind == "typed", partial=self.commitment_reader.partial
             )
             if chance_line is None:
                 self._add_problem(line.number, self._entry_of(line), Code.UNREADABLE)
@@ -170,7 +172,7 @@ class _ChanceReader:
         if self._over or (line.body or {}).keys() != {"kind", "standings"}:
             self._add_problem(line.number, None, Code.UNREADABLE)
         self._over = True
-        if self._seeds < len(self.begun.commitments):
+        if self._seeds < len(self.commitment_reader.commitments):
             self._add_problem(line.number, None, Code.NO_SEED)
 
     def _entry_of(self, line: FileLine) -> int | None:
@@ -231,13 +233,18 @@ class _ChanceReader:
         One purpose always has the same dice. Exceptions are a repeat, whose dice may have changed since, and draws that
         no move uses any more, if the match was changed.
         """
-        covered = self._in_force and self.begun.commitments[self._in_force - 1].form > 1
+        covered = self._in_force and self.commitment_reader.commitments[self._in_force - 1].form > 1
         if covered and not draw.asks:
             self._add_problem(draw.line, draw.entry, Code.WRONG_ASKED)
-        if first.asked is not None and differs_from_request(draw, first.asked, self.begun.partial):
+        if first.asked is not None and differs_from_request(draw, first.asked, self.commitment_reader.partial):
             self.warnings.append(Remarked(draw.line, draw.entry, Remark.ASKED_OTHERWISE))
         parts, dice = _NAME.fullmatch(name), (draw.of, draw.weights)
-        if parts is None or not draw.asks or first is not draw or (self.begun.changed and draw.entry is None):
+        if (
+            parts is None
+            or not draw.asks
+            or first is not draw
+            or (self.commitment_reader.changed and draw.entry is None)
+        ):
             return
         if self._dice.setdefault(parts[3], dice) != dice:
             self._add_problem(draw.line, draw.entry, Code.OTHER_DICE)
@@ -249,7 +256,7 @@ class _ChanceReader:
         elif draw.occasion is not None and draw.moved_to is not None:
             if period(draw.moved_to) == period(draw.occasion):
                 self._add_problem(draw.line, draw.entry, Code.WRONG_OCCASION)
-            elif not any(remark.code is Remark.MOVED_DRAW for remark in self.warnings):
+            elif not any(warning.code is Remark.MOVED_DRAW for warning in self.warnings):
                 self.warnings.append(Remarked(draw.line, draw.entry, Remark.MOVED_DRAW))
         self._occasions = self._occasions or draw.occasion is not None
 
@@ -264,7 +271,7 @@ class _ChanceReader:
         if not source:
             self._add_problem(draw.line, draw.entry, Code.NO_COMMITMENT)
             return None
-        seed = self.begun.commitments[source - 1].seed
+        seed = self.commitment_reader.commitments[source - 1].seed
         if seed is None or draw.values is None:
             return None
         return recomputed(seed, name, draw.of, draw.weights) == draw.values
@@ -298,7 +305,7 @@ class _ChanceReader:
         """Compare the fields of a move with those that were fixed before its draw."""
         if not line.asks:
             return
-        partial = self.begun.partial
+        partial = self.commitment_reader.partial
         otherwise = differs_from_request(line, body, partial)
         hidden = partial and (line.asked is None or None in line.asked.values())
         if otherwise != line.corrected and not (line.corrected and hidden):

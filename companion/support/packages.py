@@ -24,10 +24,10 @@ NEEDED = (
 )
 """Modules that the program needs on every system, by their names in Python."""
 
-Release = tuple[int, ...]
+ReleaseNumber = tuple[int, ...]
 """Numbers of a release: (13,) is Debian 13, (24, 4) Ubuntu 24.04."""
 
-_NEXT_RELEASE: Release = (9999,)
+_NEXT_RELEASE: ReleaseNumber = (9999,)
 """Release of a system without a number, which is the next version in preparation."""
 _PIP = {"PIL": "Pillow", "RPi": "rpi-lgpio", "babel": "Babel", "serial": "pyserial"}
 """Packages on PyPI whose name differs from the module."""
@@ -43,11 +43,11 @@ _VENDORED = ("gpiozero", "colorzero", "luma.core", "luma.oled")
 """Libraries in our own Debian package, because Debian's are too old."""
 _PACKAGE = "./companion_*.deb"
 """Our own Debian package, which is distributed as a file."""
-_FIRST_RELEASE: Mapping[str, Release] = {"debian": (13,), "ubuntu": (25, 4)}
+_FIRST_RELEASE: Mapping[str, ReleaseNumber] = {"debian": (13,), "ubuntu": (25, 4)}
 """First release of each system whose packages are new enough. Those of spidev have been for long."""
 _NOT_IN_DEBIAN = ("lgpio", "RPi")
 """Modules missing in Debian. Raspberry Pi's archive and Ubuntu have them."""
-_UBUNTU_HAS: Release = (24, 4)
+_UBUNTU_HAS: ReleaseNumber = (24, 4)
 _NEEDS_COMPILER = ("spidev",)
 """Modules that pip has to compile. If Python sees the system's packages, the system's package is better."""
 _LAST_WHEEL = (3, 12)
@@ -60,7 +60,7 @@ class System:
 
     name: str
     """"debian" (also for Raspberry Pi OS), "ubuntu", or "" for any other."""
-    release: Release
+    release: ReleaseNumber
     raspberry: bool
     """True if apt knows Raspberry Pi's archive."""
     python: tuple[int, int]

@@ -10,7 +10,7 @@ from typing import Any
 
 from hypothesis import given
 
-from companion.rules.game import Match
+from companion.rules.game import Match, Total
 from companion.rules.scene import ANIMATIONS, BLOCKS, Final, Spin, Tally, Throw, Walk
 from companion.rules.text import Text
 from companion.rules.validate_scene import validate_scene
@@ -177,7 +177,7 @@ def _animations(table: Table, entry: int, viewer: Viewer) -> Any:
     return table.match.animations(before, this.played.seat, this.played.move, this.state, this.lines, viewer)
 
 
-def _totals(table: Table, entry: int) -> Any:
+def _totals(table: Table, entry: int) -> tuple[Total, ...]:
     return table.match.totals(table.match.player_view(table.entries[entry - 1].state, PUBLIC))
 
 
