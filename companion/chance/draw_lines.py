@@ -22,7 +22,10 @@ DrawSpec = tuple[tuple[str, int], ...]
 
 @frozen
 class Told:
-    """A line about chance: a draw, or values typed in from real dice."""
+    """A line about chance: a draw, or values typed in from real dice.
+
+    The page that checks games uses the same field names; a test compares the two.
+    """
 
     line: int
     entry: int | None
