@@ -1,4 +1,4 @@
-"""JSON that every reader takes for the same, and the one way to write it: what digests are over."""
+"""Canonical JSON: values that every JSON reader takes for the same, and their only text form, which digests cover."""
 
 from __future__ import annotations
 
@@ -8,43 +8,43 @@ import re
 from typing import Any, TypeGuard
 
 MOST = 2**53 - 1
-"""The greatest whole number that every reader of JSON takes for the same."""
-DEEPEST = 64
-"""More lists and objects inside each other than this nothing has."""
-HALF_A_LETTER = re.compile("[\ud800-\udfff]")
+"""Greatest whole number that every JSON reader represents exactly."""
+MAX_DEPTH = 64
+"""Maximum nesting depth of lists and objects."""
+LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 _ENCODER = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False)
 
 
 def canonical(value: Any) -> str:
-    """The JSON text of a value: keys sorted by their code points, no spaces, letters as they are."""
+    """Return the JSON text of a value: keys sorted by code points, no spaces, letters unescaped."""
     return _ENCODER.encode(value)
 
 
 def digest(value: Any) -> str:
-    """SHA-256 of the canonical JSON of a value in UTF-8, in hex."""
+    """Return the SHA-256 of a value's canonical JSON in UTF-8, in hex."""
     return hashlib.sha256(canonical(value).encode()).hexdigest()
 
 
-def plain(value: object, deepest: int = DEEPEST) -> bool:
-    """Whether this is made of whole numbers, whole letters, true, false, null, lists and objects alone."""
+def plain(value: object, max_depth: int = MAX_DEPTH) -> bool:
+    """Return whether a value has only exact whole numbers, valid text, true, false, null, lists and objects."""
     if isinstance(value, list | dict):
-        inside = value if isinstance(value, list) else [*value, *value.values()]
-        return deepest > 0 and all(plain(one, deepest - 1) for one in inside)
+        parts = value if isinstance(value, list) else [*value, *value.values()]
+        return max_depth > 0 and all(plain(part, max_depth - 1) for part in parts)
     if isinstance(value, str):
-        return not HALF_A_LETTER.search(value)
+        return not LONE_SURROGATE.search(value)
     return value is None or isinstance(value, bool) or whole_number(value)
 
 
-def alike(one: object, other: object) -> bool:
-    """Whether two values are plain and the same; true is not 1."""
-    return plain(one) and plain(other) and canonical(one) == canonical(other)
+def same_json(left: object, right: object) -> bool:
+    """Return whether two values are plain and equal; true does not equal 1."""
+    return plain(left) and plain(right) and canonical(left) == canonical(right)
 
 
 def whole_number(value: object) -> TypeGuard[int]:
-    """Whether this is a whole number that every reader takes for the same; true is none."""
+    """Return whether a value is a whole number that every JSON reader represents exactly; true is not a number."""
     return type(value) is int and abs(value) <= MOST
 
 
 def whole_numbers(value: object) -> bool:
-    """Whether this is a list of whole numbers."""
-    return isinstance(value, list) and all(whole_number(one) for one in value)
+    """Return whether a value is a list of such whole numbers."""
+    return isinstance(value, list) and all(whole_number(number) for number in value)

@@ -1,4 +1,4 @@
-"""Lines about chance: draws and typed-in values, read strictly, and a draw made anew."""
+"""Lines about chance in a moves file: draws and typed values, parsed strictly, and the recomputation of a draw."""
 
 from __future__ import annotations
 
@@ -6,60 +6,63 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeGuard
 
-from companion.chance.canonical_json import HALF_A_LETTER, alike, plain, whole_number, whole_numbers
+from companion.chance.canonical_json import LONE_SURROGATE, plain, same_json, whole_number, whole_numbers
 from companion.chance.seeded_draws import dice, numbers, weighted
 from companion.support.frozen import frozen
 
 MOST_VALUES = 1000
-"""More dice or sectors than this no draw has."""
+"""Maximum number of dice or sectors in a draw."""
 _HEAVIEST = 2**32
 _DIE = re.compile(r"d([1-9][0-9]{0,8})")
 _NEVER_ASKED = {"seat", "move", "chance"}
-"""Fields of a move that its name or its values tell."""
-Of = tuple[tuple[str, int], ...]
-"""What a draw is of, in order: `(("d6", 2),)`, or `(("sectors", 8),)`."""
+"""Fields of a move that are not part of a request: the name or the values of the draw already contain them."""
+DrawSpec = tuple[tuple[str, int], ...]
+"""Dice or wheel of a draw, in order: `(("d6", 2),)`, or `(("sectors", 8),)`."""
 
 
 @frozen
 class Told:
-    """A line about chance: a draw, or values typed in from real dice."""
+    """A line about chance: a draw, or values typed in from real dice.
+
+    The page that checks games uses the same field names; a test compares the two.
+    """
 
     line: int
     entry: int | None
-    """The move that stands on it; None when that was taken back."""
+    """Move that uses it; None if that move was taken back."""
     values: tuple[int, ...] | None
-    """None where they are a secret yet."""
+    """None while they are a secret."""
     name: str | None = None
-    """Of the draw; None when typed in."""
-    of: Of = ()
+    """Name of the draw; None for typed values."""
+    of: DrawSpec = ()
     weights: tuple[int, ...] = ()
     again: bool = False
     asks: bool = False
-    """It tells what was asked for; older ones do not."""
+    """True if the line contains the request; older lines do not."""
     asked: Mapping[str, Any] | None = None
-    """The fields of the move that were fixed before the draw, null where they are a secret yet; None where all are."""
+    """Fields of the move that were fixed before the draw, null for secret ones; None if all of them are secret."""
     corrected: bool = False
-    """The move was changed afterwards to say otherwise."""
+    """True if the move was changed after the draw and differs from the request."""
     occasion: tuple[int, int] | None = None
-    """What a draw was made for: the round or 0, and the turn or 0; older ones do not say."""
+    """Round (or 0) and turn (or 0) that the draw was made for; None in older lines."""
     moved_to: tuple[int, int] | None = None
-    """Where it stands now, if that is another round or turn than it was made for."""
+    """Round and turn that the draw belongs to now, if they differ from those it was made for."""
     instead_of: str | None = None
-    """The name of the draw in whose place it stands."""
+    """Name of the draw that it replaces."""
     spends: str | None = None
-    """Of a typed result: the name of the draw that was taken back and that it is there instead of."""
+    """For typed values, the name of the draw that was taken back and that they replace."""
     right: bool | None = None
-    """Whether the seed has these values; None when that cannot be known, as with typed ones."""
+    """True if the seed gives these values; None if that cannot be known, as with typed values."""
 
 
-def read_told(line: int, body: Mapping[str, Any], *, typed: bool, partial: bool) -> Told | None:
-    """What a line about chance says, as it stands; None when it cannot be read.
+def read_chance_line(line: int, body: Mapping[str, Any], *, typed: bool, partial: bool) -> Told | None:
+    """Parse a line about chance; None if it is invalid.
 
     Args:
-        line: Its number.
-        body: Its object.
-        typed: It tells of typed-in values, not of a draw.
-        partial: Values may be hidden yet, as null.
+        line: Number of the line.
+        body: JSON object of the line.
+        typed: The line is about typed values, not about a draw.
+        partial: The file may hide secret values, as null.
     """
     entry, values, name = body.get("entry"), body.get("values"), body.get("name")
     hidden = values is None and partial
@@ -67,47 +70,58 @@ def read_told(line: int, body: Mapping[str, Any], *, typed: bool, partial: bool)
         return None
     if "entry" not in body or not (entry is None or (whole_number(entry) and entry >= 1)):
         return None
-    known = None if hidden else tuple(values or ())
+    known_values = None if hidden else tuple(values or ())
     spends, occasion, instead_of = body.get("spends"), body.get("occasion"), body.get("instead_of")
     moved_to = body.get("moved_to")
-    if not all(one is None or _named(one) for one in (spends, instead_of)):
+    if not all(reference is None or _is_name(reference) for reference in (spends, instead_of)):
         return None
-    if not _occasion_fits(occasion) or not _occasion_fits(moved_to):
+    if not _is_occasion(occasion) or not _is_occasion(moved_to):
         return None
     if typed:
-        return Told(line, entry, known, spends=spends) if entry is not None else None
-    of, weights = _of(body.get("of")), body.get("weights", [])
-    if not _named(name) or of is None or not _weights_fit(weights, of):
+        return Told(line, entry, known_values, spends=spends) if entry is not None else None
+    of, weights = _read_spec(body.get("of")), body.get("weights", [])
+    if not _is_name(name) or of is None or not _are_weights(weights, of):
         return None
     if body.get("again", True) is not True or body.get("corrected", True) is not True:
         return None
     asks, corrected = "asked" in body, "corrected" in body
-    if (asks and not _asked_fits(body["asked"], partial)) or (corrected and not (asks and entry is not None)):
+    if (asks and not _is_request(body["asked"], partial)) or (corrected and not (asks and entry is not None)):
         return None
     if (instead_of is not None or moved_to is not None) and entry is None:
         return None
-    when, now = (None if one is None else (one[0], one[1]) for one in (occasion, moved_to))
-    about = (name, of, tuple(weights), "again" in body, asks, body.get("asked"), corrected, when, now, instead_of)
-    return Told(line, entry, known, *about)
+    made_for, belongs_to = (None if pair is None else (pair[0], pair[1]) for pair in (occasion, moved_to))
+    details = (
+        name,
+        of,
+        tuple(weights),
+        "again" in body,
+        asks,
+        body.get("asked"),
+        corrected,
+        made_for,
+        belongs_to,
+        instead_of,
+    )
+    return Told(line, entry, known_values, *details)
 
 
-def unlike(told: Told, said: Mapping[str, Any], partial: bool) -> bool:
-    """Whether something else was asked than these fields say, as far as both are known.
+def differs_from_request(line: Told, fields: Mapping[str, Any], partial: bool) -> bool:
+    """Return whether the request differs from these fields of a move, as far as both are known.
 
-    A field that is null counts as one that is not there, unless secrets are hidden.
+    A field that is null counts as missing, unless secrets are hidden.
     """
-    if told.asked is None:
+    if line.asked is None:
         return False
-    for name in {*told.asked, *said} - _NEVER_ASKED:
-        pair = told.asked.get(name), said.get(name)
-        secret = partial and any(name in side and side[name] is None for side in (told.asked, said))
-        if not secret and not alike(*pair):
+    for name in {*line.asked, *fields} - _NEVER_ASKED:
+        pair = line.asked.get(name), fields.get(name)
+        secret = partial and any(name in side and side[name] is None for side in (line.asked, fields))
+        if not secret and not same_json(*pair):
             return True
     return False
 
 
-def recomputed(seed: bytes, name: str, of: Of, weights: Sequence[int] = ()) -> tuple[int, ...]:
-    """The values that a seed has for a draw of this name: dice from 1, sectors from 0, one after the other."""
+def recomputed(seed: bytes, name: str, of: DrawSpec, weights: Sequence[int] = ()) -> tuple[int, ...]:
+    """Return the values that a seed gives for a draw of this name, in order: dice from 1, sectors from 0."""
     stream = numbers(seed, name)
     values: list[int] = []
     for kind, count in of:
@@ -118,22 +132,26 @@ def recomputed(seed: bytes, name: str, of: Of, weights: Sequence[int] = ()) -> t
     return tuple(values)
 
 
-def _named(name: object) -> TypeGuard[str]:
-    return isinstance(name, str) and not HALF_A_LETTER.search(name)
+def _is_name(name: object) -> TypeGuard[str]:
+    return isinstance(name, str) and not LONE_SURROGATE.search(name)
 
 
-def _occasion_fits(occasion: object) -> bool:
-    """Whether this is the round and the turn of a draw, or it says nothing of them."""
+def _is_occasion(occasion: object) -> bool:
+    """Return whether this is the round and the turn of a draw, or None."""
     if occasion is None:
         return True
-    return isinstance(occasion, list) and len(occasion) == 2 and all(whole_number(one) and one >= 0 for one in occasion)
+    return (
+        isinstance(occasion, list)
+        and len(occasion) == 2
+        and all(whole_number(number) and number >= 0 for number in occasion)
+    )
 
 
-def _of(value: object) -> Of | None:
-    """What a draw is of; None when that cannot be read, or is more than anybody draws."""
+def _read_spec(value: object) -> DrawSpec | None:
+    """Parse the dice or wheel of a draw; None if it is invalid, or larger than any draw."""
     if not isinstance(value, list) or not 0 < len(value) <= MOST_VALUES:
         return None
-    found: list[tuple[str, int]] = []
+    parts: list[tuple[str, int]] = []
     for part in value:
         if not isinstance(part, list) or len(part) != 2:
             return None
@@ -142,20 +160,20 @@ def _of(value: object) -> Of | None:
             return None
         if kind != "sectors" and not _DIE.fullmatch(kind):
             return None
-        found.append((kind, count))
-    return tuple(found) if sum(count for _, count in found) <= MOST_VALUES else None
+        parts.append((kind, count))
+    return tuple(parts) if sum(count for _, count in parts) <= MOST_VALUES else None
 
 
-def _asked_fits(asked: object, partial: bool) -> bool:
-    """Whether these are the fields of a move that were fixed; only where secrets are hidden may some be null."""
-    if asked is None or not isinstance(asked, dict):
-        return asked is None and partial
-    known = partial or all(value is not None for value in asked.values())
-    return known and plain(asked) and not _NEVER_ASKED & asked.keys()
+def _is_request(request: object, partial: bool) -> bool:
+    """Return whether these are the requested fields of a move. They may only be null if secrets are hidden."""
+    if request is None or not isinstance(request, dict):
+        return request is None and partial
+    complete = partial or all(value is not None for value in request.values())
+    return complete and plain(request) and not _NEVER_ASKED & request.keys()
 
 
-def _weights_fit(weights: object, of: Of) -> bool:
-    """Whether these are the weights of one wheel; none at all are those of sectors that are all alike."""
+def _are_weights(weights: object, of: DrawSpec) -> bool:
+    """Return whether these are the weights of a wheel. An empty list is valid: all sectors are equally likely."""
     if not isinstance(weights, list) or not all(whole_number(weight) and weight >= 0 for weight in weights):
         return False
     one_wheel = of == (("sectors", len(weights)),)

@@ -1,4 +1,4 @@
-"""What a moves file says that its game began with, under its salt; and the seeds that were committed to, with that."""
+"""The matches and commitments of a moves file: what its game began with, with a salt, and the committed seeds."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from companion.chance.canonical_json import alike, digest, plain, whole_number
+from companion.chance.canonical_json import digest, plain, same_json, whole_number
 from companion.chance.file_lines import FileLine
 from companion.chance.findings import Begun, Code, Committed, Problem, Remark, Remarked
 from companion.chance.seed import commitment, short_words
@@ -18,14 +18,14 @@ _COVERS_MATCH = 2
 
 
 @dataclass(slots=True)
-class Beginning:
-    """Reads these lines of a file, and notes what is wrong with them or wants looking at."""
+class CommitmentReader:
+    """Reads the match and commitment lines of a file, and notes problems and warnings."""
 
     lines: Sequence[FileLine]
     problems: list[Problem] = field(default_factory=list)
-    remarks: list[Remarked] = field(default_factory=list)
+    warnings: list[Remarked] = field(default_factory=list)
     matches: list[Begun] = field(default_factory=list)
-    """Those that can be read."""
+    """The match lines that can be read."""
     commitments: list[Committed] = field(default_factory=list)
 
     _by_kind: dict[str, list[FileLine]] = field(default_factory=dict)
@@ -33,133 +33,149 @@ class Beginning:
     def __post_init__(self) -> None:
         self._read_matches()
         self._read_commitments()
-        told = any(self._told(kind) for kind in ("commitment", "draw", "typed"))
-        if self.partial and told and (self.over or not self._hides()):
-            self._wrong(self.lines[0].number, Code.WRONG_PARTIAL)
+        has_chance = any(self._lines_of(kind) for kind in ("commitment", "draw", "typed"))
+        if self.partial and has_chance and (self.over or not self._has_nulls()):
+            self._add_problem(self.lines[0].number, Code.WRONG_PARTIAL)
 
     @property
     def partial(self) -> bool:
-        """Whether secrets are hidden, as null."""
+        """True if secrets are hidden, as null."""
         return self._head.get("partial") is True
 
     @property
     def changed(self) -> bool:
-        """Whether what the game began with was changed."""
-        return len(self._told("match")) > 1
+        """True if the match was changed during the game."""
+        return len(self._lines_of("match")) > 1
 
     @property
-    def occasions(self) -> bool:
-        """Whether what the game began with promises that all its draws say what they were made for."""
-        first = self._told("match")[:1]
-        return any(one.occasions for one in self.matches if first and one.line == first[0].number)
+    def has_occasions(self) -> bool:
+        """True if the first match line promises that every draw has its occasion."""
+        first = self._lines_of("match")[:1]
+        return any(match.has_occasions for match in self.matches if first and match.line == first[0].number)
 
     @property
     def over(self) -> bool:
-        """Whether the file names the end of its game."""
-        return bool(self._told("end"))
+        """True if the file contains the end of its game."""
+        return bool(self._lines_of("end"))
 
     @property
     def _head(self) -> Any:
         return (self.lines[0].body or {}) if self.lines else {}
 
     @property
-    def _ended(self) -> bool:
-        """Whether nothing is a secret any more: the game is over, or has revealed all its seeds."""
-        committed = len(self._told("commitment"))
-        return self.over or 0 < committed <= len(self._told("seed"))
+    def _is_public(self) -> bool:
+        """True if nothing is secret any more: the game is over, or all its seeds are revealed."""
+        committed = len(self._lines_of("commitment"))
+        return self.over or 0 < committed <= len(self._lines_of("seed"))
 
-    def _hides(self) -> bool:
-        """Whether something is null that may be a secret: an option, or a part of a move."""
-        matches = ((line.body or {}).get("options") for line in self._told("match"))
+    def _has_nulls(self) -> bool:
+        """Return whether something is null that may be a secret: an option, or a part of a move."""
+        matches = ((line.body or {}).get("options") for line in self._lines_of("match"))
         moves = (line.body for line in self.lines[1:] if line.is_entry)
-        return any(_null_in(part) for part in (self._head.get("options", {}), *matches, *moves))
+        return any(_contains_null(part) for part in (self._head.get("options", {}), *matches, *moves))
 
-    def _told(self, kind: str) -> list[FileLine]:
+    def _lines_of(self, kind: str) -> list[FileLine]:
         if kind not in self._by_kind:
-            self._by_kind[kind] = self._find(kind)
+            self._by_kind[kind] = self._find_lines(kind)
         return self._by_kind[kind]
 
-    def _find(self, kind: str) -> list[FileLine]:
+    def _find_lines(self, kind: str) -> list[FileLine]:
         return [line for line in self.lines if line.kind == kind]
 
-    def _wrong(self, line: int, code: Code) -> None:
+    def _add_problem(self, line: int, code: Code) -> None:
         self.problems.append(Problem(line, None, code))
 
     def _read_matches(self) -> None:
-        """The first is what the game began with, the last is what stands: the head says the same."""
-        places = [place for place, line in enumerate(self.lines) if line.kind == "match"]
-        for at, place in enumerate(places):
-            line = self.lines[place]
-            told = _begun(line, self.partial)
-            if told is None:
-                self._wrong(line.number, Code.UNREADABLE)
+        """Read the match lines: the first is the match as begun; the last, the current one, agrees with the head."""
+        positions = [position for position, line in enumerate(self.lines) if line.kind == "match"]
+        for index, position in enumerate(positions):
+            line = self.lines[position]
+            match = _read_match(line, self.partial)
+            if match is None:
+                self._add_problem(line.number, Code.UNREADABLE)
             else:
-                self.matches.append(told)
-                in_order = place == 1 + at and told.changed == (at > 0)
-                if not in_order or not self._of_this_game(told, last=place == places[-1]):
-                    self._wrong(line.number, Code.WRONG_MATCH)
-                if told.salt is None and self._ended and not self.partial:
-                    self._wrong(line.number, Code.NO_SALT)
-            if at:
-                self.remarks.append(Remarked(line.number, None, Remark.CHANGED_MATCH))
+                self.matches.append(match)
+                in_order = position == 1 + index and match.changed == (index > 0)
+                if not in_order or not self._of_this_game(match, last=position == positions[-1]):
+                    self._add_problem(line.number, Code.WRONG_MATCH)
+                if match.salt is None and self._is_public and not self.partial:
+                    self._add_problem(line.number, Code.NO_SALT)
+            if index:
+                self.warnings.append(Remarked(line.number, None, Remark.CHANGED_MATCH))
 
-    def _of_this_game(self, told: Begun, *, last: bool) -> bool:
-        """Whether a match is of the game of the head, with as many seats, and the last one with its very options."""
+    def _of_this_game(self, match: Begun, *, last: bool) -> bool:
+        """Return whether a match line has the game and number of seats of the head, and the last one its options."""
         seats = self._head.get("seats")
-        if told.game != self._head.get("game"):
+        if match.game != self._head.get("game"):
             return False
-        if not isinstance(seats, list) or len(seats) != len(told.seats):
+        if not isinstance(seats, list) or len(seats) != len(match.seats):
             return False
         if not last:
             return True
-        return seats == list(told.seats) and (told.options is None or alike(told.options, self._head.get("options")))
+        return seats == list(match.seats) and (
+            match.options is None or same_json(match.options, self._head.get("options"))
+        )
 
     def _read_commitments(self) -> None:
-        """Put each commitment and its seed together; seeds come at the end of the file, in the same order."""
-        seeds = iter(self._told("seed"))
-        for line, entry in zip(self.lines, _entries_to_come(self.lines), strict=True):
+        """Pair each commitment with its seed. The seeds are at the end of the file, in the same order."""
+        seeds = iter(self._lines_of("seed"))
+        for line, entry in zip(self.lines, _next_entries(self.lines), strict=True):
             if line.kind == "commitment":
-                self.commitments.append(self._committed(line, entry, next(seeds, None)))
+                self.commitments.append(self._read_commitment(line, entry, next(seeds, None)))
         for line in seeds:
             if self.commitments:
-                self._wrong(line.number, Code.WRONG_COMMITMENT)
-        another = [one for at, one in enumerate(self.commitments) if at > 0 or one.from_file]
-        self.remarks += [Remarked(one.line, one.entry, Remark.ANOTHER_COMMITMENT) for one in another]
+                self._add_problem(line.number, Code.WRONG_COMMITMENT)
+        later_commitments = [
+            commitment for index, commitment in enumerate(self.commitments) if index > 0 or commitment.from_file
+        ]
+        self.warnings += [
+            Remarked(commitment.line, commitment.entry, Remark.ANOTHER_COMMITMENT) for commitment in later_commitments
+        ]
 
-    def _committed(self, line: FileLine, entry: int, seed: FileLine | None) -> Committed:
+    def _read_commitment(self, line: FileLine, entry: int, seed: FileLine | None) -> Committed:
         body = line.body or {}
-        said, form = body.get("sha256"), _COVERS_MATCH if "form" in body else 1
-        sha256 = said if isinstance(said, str) and _HEX.fullmatch(said) else ""
+        digits, form = body.get("sha256"), _COVERS_MATCH if "form" in body else 1
+        sha256 = digits if isinstance(digits, str) and _HEX.fullmatch(digits) else ""
         if not sha256 or not whole_number(body.get("form", form)) or body.get("form", form) != form:
-            self._wrong(line.number, Code.UNREADABLE)
+            self._add_problem(line.number, Code.UNREADABLE)
         elif body.get("words") != list(short_words(sha256)):
-            self._wrong(line.number, Code.WRONG_WORDS)
-        if form == _COVERS_MATCH and not self._told("match"):
-            self._wrong(line.number, Code.NO_MATCH)
+            self._add_problem(line.number, Code.WRONG_WORDS)
+        if form == _COVERS_MATCH and not self._lines_of("match"):
+            self._add_problem(line.number, Code.NO_MATCH)
         from_file = body.get("from_file") is True
-        return Committed(line.number, entry, sha256, form, self._revealed(sha256, form, seed), from_file)
+        return Committed(line.number, entry, sha256, form, self._verified_seed(sha256, form, seed), from_file)
 
-    def _revealed(self, sha256: str, form: int, seed: FileLine | None) -> bytes | None:
-        """The seed, where it is there and was committed to; None too where what it was committed with is hidden."""
+    def _verified_seed(self, sha256: str, form: int, seed: FileLine | None) -> bytes | None:
+        """Return the seed, if it is there and matches its commitment.
+
+        None too if the commitment covers a match whose secrets are hidden.
+        """
         if seed is None:
             return None
-        bytes_of_seed, match = _seed_of(seed), None
+        bytes_of_seed, match = _read_seed(seed), None
         if form == _COVERS_MATCH and bytes_of_seed is not None:
-            match = next((one.digest for one in self.matches if one.line == self._told("match")[0].number), None)
+            match = next(
+                (
+                    match_line.digest
+                    for match_line in self.matches
+                    if match_line.line == self._lines_of("match")[0].number
+                ),
+                None,
+            )
             if match is None:
                 return None
         if bytes_of_seed is not None and commitment(bytes_of_seed, match) == sha256:
             return bytes_of_seed
-        self._wrong(seed.number, Code.WRONG_COMMITMENT)
+        self._add_problem(seed.number, Code.WRONG_COMMITMENT)
         return None
 
 
-def _begun(line: FileLine, partial: bool) -> Begun | None:
-    """What a match line says; None when it cannot be read. Only where secrets are hidden may its options be null."""
+def _read_match(line: FileLine, partial: bool) -> Begun | None:
+    """Parse a match line; None if it is invalid. Its options may only be null if secrets are hidden."""
     body = {name: value for name, value in (line.body or {}).items() if name not in ("kind", "changed")}
     game, version, seats, options = (body.get(name) for name in ("game", "rules_version", "seats", "options"))
     salt = body.get("salt")
-    if not isinstance(game, str) or not whole_number(version) or not _words(seats) or not plain(body):
+    if not isinstance(game, str) or not whole_number(version) or not _is_text_list(seats) or not plain(body):
         return None
     if not (isinstance(options, dict) or (options is None and partial)) or not {"edition", "salt"} <= body.keys():
         return None
@@ -167,30 +183,30 @@ def _begun(line: FileLine, partial: bool) -> Begun | None:
         return None
     if salt is not None and not (isinstance(salt, str) and _SALT.fullmatch(salt)):
         return None
-    known = digest(body) if salt is not None else None
+    match_digest = digest(body) if salt is not None else None
     changed, occasions = "changed" in (line.body or {}), "occasions" in body
-    about = (game, version, tuple(seats or ()), options, body["edition"], salt, changed, known, occasions)
-    return Begun(line.number, *about)
+    details = (game, version, tuple(seats or ()), options, body["edition"], salt, changed, match_digest, occasions)
+    return Begun(line.number, *details)
 
 
-def _null_in(value: object) -> bool:
+def _contains_null(value: object) -> bool:
     if isinstance(value, Mapping):
-        return any(map(_null_in, value.values()))
-    return any(map(_null_in, value)) if isinstance(value, list) else value is None
+        return any(map(_contains_null, value.values()))
+    return any(map(_contains_null, value)) if isinstance(value, list) else value is None
 
 
-def _words(value: object) -> bool:
-    return isinstance(value, list) and all(isinstance(one, str) for one in value)
+def _is_text_list(value: object) -> bool:
+    return isinstance(value, list) and all(isinstance(word, str) for word in value)
 
 
-def _entries_to_come(lines: Sequence[FileLine]) -> Iterator[int]:
-    """For every line the first entry below it."""
+def _next_entries(lines: Sequence[FileLine]) -> Iterator[int]:
+    """Yield, for each line, the number of the first entry below it."""
     entry = 1
     for line in lines:
         entry += line is not lines[0] and line.is_entry
         yield entry
 
 
-def _seed_of(line: FileLine) -> bytes | None:
-    said = (line.body or {}).get("seed")
-    return bytes.fromhex(said) if isinstance(said, str) and _HEX.fullmatch(said) else None
+def _read_seed(line: FileLine) -> bytes | None:
+    digits = (line.body or {}).get("seed")
+    return bytes.fromhex(digits) if isinstance(digits, str) and _HEX.fullmatch(digits) else None

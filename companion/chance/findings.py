@@ -1,4 +1,4 @@
-"""What a check of chance finds: what is wrong, where, and with which entry."""
+"""Results of a check of chance: the problems and warnings, with their lines and entries, and the verdict."""
 
 from __future__ import annotations
 
@@ -13,91 +13,93 @@ from companion.support.frozen import frozen
 
 
 class Code(Enum):
-    """What may be wrong. The page that checks games has the same words."""
+    """Kinds of problems. The page that checks games has the same codes."""
 
     ALTERED_LINE = "altered_line"
-    """The line is not what the seal says."""
+    """The line differs from its digest in the seal."""
     ALTERED_SEAL = "altered_seal"
     NO_SEAL = "no_seal"
     UNREADABLE = "unreadable"
     WRONG_WORDS = "wrong_words"
-    """The words are not those of the commitment."""
+    """The words do not belong to the commitment."""
     WRONG_COMMITMENT = "wrong_commitment"
-    """The seed, or what the game began with where that is covered too, is not what was committed to."""
+    """The seed, or the match if the commitment covers it too, differs from what was committed to."""
     NO_COMMITMENT = "no_commitment"
     """A draw comes before any commitment."""
     NO_SEED = "no_seed"
-    """The game has its end, but does not reveal its seed."""
+    """The game has ended, but does not reveal its seed."""
     NO_SALT = "no_salt"
-    """Nothing is a secret any more, but the salt is missing without which nobody can check what the game began with."""
+    """Nothing is secret any more, but the salt is missing; without it nobody can check the match against its digest."""
     NO_MATCH = "no_match"
-    """A commitment covers what the game began with, and the file does not tell that."""
+    """A commitment covers the match, and the file has no match line."""
     WRONG_MATCH = "wrong_match"
-    """What the game began with is not of this game, not that of the head, or stands in the wrong place."""
+    """The match is of another game, differs from the head, or is in the wrong place."""
     WRONG_PARTIAL = "wrong_partial"
-    """The file says that it hides what is secret yet, and hides nothing, or has its end: then nothing is secret."""
+    """The file claims to hide secrets, but hides nothing, or contains the end of its game, after which nothing is
+    secret."""
     WRONG_NAME = "wrong_name"
-    """The draw is not of this game, or not of this seat and this kind of move, or its number leaves one out."""
+    """The draw is of another game, seat or kind of move, or its number skips one."""
     WRONG_ENTRY = "wrong_entry"
-    """The line does not stand before the move that it speaks of."""
+    """The line is not directly before the move that it refers to."""
     WRONG_DRAW = "wrong_draw"
-    """The seed has other values for this draw."""
+    """The seed gives other values for this draw."""
     WRONG_AGAIN = "wrong_again"
-    """Whether it was drawn before is told wrongly."""
+    """The line is wrong about whether it was drawn before."""
     WRONG_CHANCE = "wrong_chance"
     """The move has other values than its draw."""
     MISSING_DRAW = "missing_draw"
     TWO_DRAWS = "two_draws"
     NAME_TWICE = "name_twice"
-    """Two moves stand on one draw."""
+    """Two moves use one draw."""
     WRONG_ASKED = "wrong_asked"
-    """The move says otherwise than was asked before its draw and is not marked as corrected, or the other way round."""
+    """The move differs from the request of its draw and is not marked as corrected, or the other way round."""
     WRONG_REPLACED = "wrong_replaced"
-    """The draw that one is said to stand in place of is another one, or is none; or it does so and does not say it."""
+    """The draw names a wrong or unknown draw as the one it replaces; or it replaces one and does not say so."""
     WRONG_OCCASION = "wrong_occasion"
-    """The draw does not say what it was made for, though the draws before it or the match do; or where it stands is
-    another round or turn than it says. Only the rules can tell the latter."""
+    """The draw does not say what it was made for, though the draws before it or the match do; or it belongs to another
+    round or turn than it says. Only the rules can detect the latter."""
     OTHER_DICE = "other_dice"
-    """Another draw for the same purpose was of other dice or another wheel."""
+    """Another draw for the same purpose used other dice or another wheel."""
     WRONG_REQUEST = "wrong_request"
-    """The rules want other dice or another wheel for this move; the page, which has no rules, cannot know."""
+    """The rules require other dice or another wheel for this move. The page has no rules and cannot detect this."""
     ILLEGAL = "illegal"
-    """The rules refuse the move; likewise."""
+    """The rules refuse the move. The page cannot detect this."""
     WRONG_RESULT = "wrong_result"
-    """The moves lead to another result; likewise."""
+    """The moves lead to another result. The page cannot detect this."""
 
 
 class Remark(Enum):
-    """What is no fault by itself, but wants looking at. The page has the same words."""
+    """Kinds of warnings: not a fault in itself, but worth a look. The page has the same codes."""
 
     ANOTHER_COMMITMENT = "another_commitment"
-    """Another seed came into force: right only where the end of the game was taken back before it."""
+    """Another seed came into force. That is only right if the end of the game was taken back before it."""
     CHANGED_MATCH = "changed_match"
-    """What the game began with was changed while it was played: names, colours or options."""
+    """The match was changed during the game: names, colours or options."""
     REPLACED_DRAW = "replaced_draw"
-    """A draw stands in place of an earlier one for the same occasion: its seat has seen two results."""
+    """A draw replaces an earlier one for the same occasion: its seat has seen two results."""
     MOVED_DRAW = "moved_draw"
-    """A draw stands in another round or turn than it was made for: moves before it were inserted, changed or left out.
-    This is remarked once."""
+    """A draw belongs to another round or turn than it was made for: moves before it were inserted, changed or removed.
+    Reported once."""
     CORRECTED = "corrected"
-    """A move was changed after its draw, and says otherwise now than was asked then."""
+    """A move was changed after its draw and now differs from the request."""
     ASKED_OTHERWISE = "asked_otherwise"
-    """A draw was asked for again otherwise than the first time: right only where its seat could do nothing else."""
+    """A draw was requested again with another request than the first time. That is only right if its seat had no
+    alternative."""
 
 
 class Chance(Enum):
-    """How far the chance of a file could be checked."""
+    """Result of the check: how much of a file's chance could be verified."""
 
     CHECKED = "checked"
     NOT_REVEALED = "not_revealed"
-    """The game goes on: some draws can be checked once its seed is revealed."""
+    """The game goes on: some draws can only be checked when its seed is revealed."""
     NONE = "none"
-    """The file says nothing of draws."""
+    """The file contains no draws."""
 
 
 @frozen
 class Problem:
-    """Something that is wrong, where, and with which entry if with any."""
+    """A problem, with its line, and its entry if it has one."""
 
     line: int
     entry: int | None
@@ -106,7 +108,7 @@ class Problem:
 
 @frozen
 class Remarked:
-    """Something that wants looking at, where, and with which entry if with any."""
+    """A warning, with its line, and its entry if it has one."""
 
     line: int
     entry: int | None
@@ -115,52 +117,52 @@ class Remarked:
 
 @frozen
 class Begun:
-    """What a file says that its game began with, or that this was changed to."""
+    """A match line: what the game began with, or what that was changed to."""
 
     line: int
     game: str
     rules_version: int
     seats: tuple[str, ...]
     options: Mapping[str, Any] | None
-    """None where they cannot even be shown with their secrets left out."""
+    """None if they cannot be shown even with their secrets left out."""
     edition: Any
     salt: str | None
     """None while there may be secrets."""
     changed: bool
     digest: str | None
-    """Of all of it; None without the salt."""
-    occasions: bool = False
-    """It says that all draws of the game say what they were made for."""
+    """Digest of the whole match; None without the salt."""
+    has_occasions: bool = False
+    """True if it promises that every draw of the game has its occasion."""
 
 
 @frozen
 class Committed:
-    """A commitment in a file."""
+    """A commitment line."""
 
     line: int
     entry: int
-    """The first entry, from 1, that it can be in force for."""
+    """First entry, from 1, that it can be in force for."""
     sha256: str
-    """As 64 hexadecimal digits; empty where the line does not have them."""
+    """Commitment as 64 hexadecimal digits; empty if the line has no valid ones."""
     form: int
-    """1: it covers the seed; 2: what the game began with as well."""
+    """1 if it covers the seed, 2 if it covers the match too."""
     seed: bytes | None = field(repr=False)
-    """None where the right one is not there, or cannot be known to be right."""
+    """Seed; None if the right one is missing, or cannot be verified."""
     from_file: bool = False
-    """It was made when the game had come from a file: what was drawn before, nobody can say."""
+    """True if it was made after the game was imported from a file: earlier draws cannot be vouched for."""
 
     @property
     def revealed(self) -> bool:
-        """Whether the right seed is there."""
+        """True if the right seed is there."""
         return self.seed is not None
 
     @property
     def words(self) -> tuple[str, ...]:
-        """The four words to be compared with those that were shown; none without digits."""
+        """Four words to compare with those that were shown; none without valid digits."""
         return short_words(self.sha256) if self.sha256 else ()
 
     def to_json(self) -> dict[str, Any]:
-        """As the page gives it too."""
+        """Return the commitment as JSON, in the same form as the page."""
         head = {"line": self.line, "entry": self.entry, "sha256": self.sha256}
         form = {"form": self.form} if self.form > 1 else {}
         marks = {"from_file": True} if self.from_file else {}
@@ -169,60 +171,64 @@ class Committed:
 
 @frozen
 class Verdict:
-    """What the check of a file found."""
+    """Result of the check of a file."""
 
     problems: tuple[Problem, ...]
-    """By their lines. Where the seal is broken, only what it says."""
+    """Problems by line. If the seal is broken, only the problems that it shows."""
     game: str | None
     entries: int
     over: bool
-    """It names its end."""
+    """True if the file contains the end of its game."""
     partial: bool
     chance: Chance
     told: tuple[Told, ...]
     commitments: tuple[Committed, ...]
     remarks: tuple[Remarked, ...] = ()
-    """What wants looking at though it is no fault, by lines."""
+    """Warnings by line."""
     matches: tuple[Begun, ...] = ()
-    """What the game began with, and each change of that; none in older files."""
+    """The match as begun, and each change of it; none in older files."""
     closing: str | None = None
-    """What the closing words stand for, 64 hexadecimal digits; None while the game goes on."""
+    """Digest behind the closing words, 64 hexadecimal digits; None while the game goes on."""
 
     @property
     def closing_words(self) -> tuple[str, ...]:
-        """The four words to be compared with those shown at the end; none while the game goes on."""
+        """Four words to compare with those shown at the end; none while the game goes on."""
         return short_words(self.closing) if self.closing is not None else ()
 
     @property
     def ok(self) -> bool | None:
-        """Whether nothing is wrong; None where nothing is, but the file hides what nobody can check yet."""
+        """True if there are no problems, False if there are; None if there are none but the file hides something."""
         return False if self.problems else None if self.partial else True
 
     @property
     def checked(self) -> int:
-        """How many draws were made anew and are right, standing or taken back."""
-        return sum(one.right is True for one in self.told)
+        """Number of draws that were recomputed and are right, including draws taken back."""
+        return sum(line.right is True for line in self.told)
 
     @property
     def rules_version(self) -> int | None:
-        """The version of the rules that it was played by last; None where the file does not name it."""
+        """Last version of the rules in the file; None if it names none."""
         return self.matches[-1].rules_version if self.matches else None
 
     def to_json(self) -> dict[str, Any]:
-        """The verdict as the page gives it too."""
-        drawn = [one for one in self.told if one.name is not None]
+        """Return the verdict as JSON, in the same form as the page."""
+        drawn = [line for line in self.told if line.name is not None]
         return {
             "ok": self.ok,
             "game": self.game,
             "entries": self.entries,
             "draws": self.checked,
-            "unchecked": sum(one.right is None for one in drawn),
-            "taken_back": sum(one.entry is None for one in drawn),
+            "unchecked": sum(draw.right is None for draw in drawn),
+            "taken_back": sum(draw.entry is None for draw in drawn),
             "typed": len(self.told) - len(drawn),
             "chance": self.chance.value,
-            "commitments": [one.to_json() for one in self.commitments],
+            "commitments": [commitment.to_json() for commitment in self.commitments],
             **({"closing": {"sha256": self.closing, "words": list(self.closing_words)}} if self.closing else {}),
             **({"rules_version": self.rules_version} if self.rules_version is not None else {}),
-            "warnings": [{"line": one.line, "entry": one.entry, "code": one.code.value} for one in self.remarks],
-            "problems": [{"line": one.line, "entry": one.entry, "code": one.code.value} for one in self.problems],
+            "warnings": [
+                {"line": warning.line, "entry": warning.entry, "code": warning.code.value} for warning in self.remarks
+            ],
+            "problems": [
+                {"line": problem.line, "entry": problem.entry, "code": problem.code.value} for problem in self.problems
+            ],
         }

@@ -1,4 +1,4 @@
-"""The occasion of a draw, and which draws stand in place of others by it."""
+"""The occasion of a draw, and the draws that another draw of the same occasion replaces."""
 
 from __future__ import annotations
 
@@ -8,87 +8,87 @@ from typing import Protocol
 from companion.support.frozen import frozen
 
 Occasion = tuple[int, int]
-"""What something is drawn for: the round, 0 in a game without rounds, and the number of the turn, 0 in a phase.
+"""Round and turn that a draw is made for: the round, or 0 in a game without rounds, and the turn number, or 0 in a
+phase.
 
-A phase of a game without rounds has the number of the turn before it.
-"""
+A phase of a game without rounds has the number of the turn before it."""
 _NOWHERE: Occasion = (-1, 0)
-"""Before every round: no move stands on the draw."""
+"""Occasion before every round: no move uses the draw."""
 
 
 class MadeDraw(Protocol):
-    """A draw: what its name says, and what it was made for."""
+    """A draw: the parts of its name, and its occasion."""
 
     @property
     def name(self) -> str:
-        """All of its name."""
+        """Complete name."""
 
     @property
     def seat(self) -> int:
-        """Whose it is, from 1."""
+        """Seat that draws, from 1."""
 
     @property
     def purpose(self) -> str:
-        """What it is for."""
+        """Purpose of the draw: its kind of move, with a suffix if there are several."""
 
     @property
     def n(self) -> int:
-        """Its number among those of its seat and purpose, from 1."""
+        """Ordinal among the draws of its seat and purpose, from 1."""
 
     @property
     def occasion(self) -> Occasion | None:
-        """What it was made for; None where it does not say, as in older games."""
+        """Occasion that it was made for; None in older games, which do not say."""
 
 
 @frozen
 class StandingDraw:
-    """A draw on which a move stands."""
+    """A draw that a move uses."""
 
     draw: MadeDraw
     moved_to: Occasion | None = None
-    """Where it stands, if that is not the occasion that it was made for."""
+    """Occasion that it belongs to now, if it differs from the one it was made for."""
 
     @property
     def period(self) -> Occasion | None:
-        """The round in which it stands, or the turn; None for a draw of an older game."""
+        """Round that it belongs to, or turn; None for a draw of an older game."""
         return None if self.draw.occasion is None else period(self.moved_to or self.draw.occasion)
 
 
-def replaced_draws(made: Iterable[MadeDraw], standing: Sequence[StandingDraw]) -> list[tuple[str, ...]]:
-    """Return, for each standing draw, the names of the draws in whose place it stands, the lowest number first.
+def replaced_draws(all_draws: Iterable[MadeDraw], in_use: Sequence[StandingDraw]) -> list[tuple[str, ...]]:
+    """Return, for each draw in use, the names of the draws that it replaces, the lowest number first.
 
-    Such a draw is of the same seat and purpose and has a lower number. It was made for the round in which the standing
-    draw stands or for a later one (in a game without rounds, the turn), and its name stands in no such round: no move
-    stands on it any more, or one of an earlier round. So its seat has seen two results for one round.
+    A replaced draw is of the same seat and purpose and has a lower number. It was made for the round of the draw
+    in use or for a later one (in a game without rounds, the turn), and it is not in use in such a round: no move uses
+    its name any more, or only a move of an earlier round. So its seat has seen two results for one round.
 
     Args:
-        made: Every draw there ever was, repeats included.
-        standing: The draws on which a move stands.
+        all_draws: All draws ever made, repeats included.
+        in_use: The draws that moves use.
     """
-    stands = {one.draw.name: one.period for one in standing}
+    current_periods = {used.draw.name: used.period for used in in_use}
     missed: dict[tuple[int, str], dict[str, tuple[int, Occasion]]] = {}
-    for draw in made:
+    for draw in all_draws:
         if draw.occasion is None:
             continue
-        made_for, now = period(draw.occasion), stands.get(draw.name)
-        if draw.name not in stands or (now is not None and now < made_for):
+        made_for, now = period(draw.occasion), current_periods.get(draw.name)
+        if draw.name not in current_periods or (now is not None and now < made_for):
             names = missed.setdefault((draw.seat, draw.purpose), {})
             _, latest = names.get(draw.name, (draw.n, made_for))
             names[draw.name] = draw.n, max(made_for, latest)
 
-    def replaced_by(one: StandingDraw) -> tuple[str, ...]:
-        now = one.period
+    def replaced_by(used: StandingDraw) -> tuple[str, ...]:
+        now = used.period
         if now is None:
             return ()
-        names = missed.get((one.draw.seat, one.draw.purpose), {})
-        seen = [
+        names = missed.get((used.draw.seat, used.draw.purpose), {})
+        replaced = [
             (n, name)
             for name, (n, latest) in names.items()
-            if n < one.draw.n and latest >= now and (stands.get(name) or _NOWHERE) < now
+            if n < used.draw.n and latest >= now and (current_periods.get(name) or _NOWHERE) < now
         ]
-        return tuple(name for _, name in sorted(seen))
+        return tuple(name for _, name in sorted(replaced))
 
-    return [replaced_by(one) for one in standing]
+    return [replaced_by(used) for used in in_use]
 
 
 def period(occasion: Occasion) -> Occasion:

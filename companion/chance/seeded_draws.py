@@ -1,4 +1,4 @@
-"""Draws from a seed: named, each the same whenever it is asked for, and fair to the last bit."""
+"""Draws from a seed. Each has a name, gives the same values whenever it is repeated, and is fair to the last bit."""
 
 from __future__ import annotations
 
@@ -14,39 +14,39 @@ _NUMBERS = 1 << 8 * NUMBER_BYTES
 
 @frozen
 class DrawName:
-    """What a draw is for. Nothing else goes into it, so nobody's press can change what it brings."""
+    """Name of a draw. It contains nothing else, so that no key press can influence the result."""
 
     game: str
-    """Which game is played, "classic"."""
+    """Id of the game, such as "classic"."""
     seat: int
-    """Who draws, from 1."""
+    """Seat that draws, from 1."""
     purpose: str
-    """The kind of move, "spin"."""
+    """Kind of move, such as "spin", with a suffix if there are several purposes."""
     n: int
-    """The how manieth of its kind for this seat, from 1: one more than the highest that stands."""
+    """Ordinal of this draw for its seat and purpose, from 1: one more than the highest that a move uses."""
 
     def __str__(self) -> str:
-        """The name as it goes into the draw, `classic/2/spin/1`."""
+        """Return the name as it enters the draw, `classic/2/spin/1`."""
         return f"{self.game}/{self.seat}/{self.purpose}/{self.n}"
 
 
 def numbers(seed: bytes, name: str) -> Iterator[int]:
-    """The numbers of a draw, from 0 to 2³² − 1, without end.
+    """Yield the numbers of a draw, from 0 to 2³² − 1, without end.
 
-    They are HMAC-SHA256 with the seed as its key, of `name|0`, `name|1` … in UTF-8, one block after the other, four
-    bytes a number, the highest first.
+    They are HMAC-SHA256 with the seed as its key, of `name|0`, `name|1` … in UTF-8, block by block, four bytes for each
+    number, the highest first.
     """
     for block in count():
         bytes_of_block = hmac.digest(seed, f"{name}|{block}".encode(), "sha256")
-        for at in range(0, len(bytes_of_block), NUMBER_BYTES):
-            yield int.from_bytes(bytes_of_block[at : at + NUMBER_BYTES], "big")
+        for start in range(0, len(bytes_of_block), NUMBER_BYTES):
+            yield int.from_bytes(bytes_of_block[start : start + NUMBER_BYTES], "big")
 
 
 def below(bound: int, numbers: Iterator[int]) -> int:
-    """One of 0 to `bound` − 1, each exactly as likely as the others.
+    """Return a number from 0 to `bound` − 1, each exactly equally likely.
 
-    The range of the numbers is cut into `bound` parts of one length; what lies beyond the last part is rejected and
-    the next number taken. A remainder would favour the small ones.
+    The range of the numbers is cut into `bound` parts of equal length. A number beyond the last part is rejected, and
+    the next one taken. A remainder would favour small numbers.
 
     Raises:
         ValueError: `bound` is not from 1 to 2³².
@@ -60,21 +60,21 @@ def below(bound: int, numbers: Iterator[int]) -> int:
 
 
 def weighted(weights: Sequence[int], numbers: Iterator[int]) -> int:
-    """The index of one of the weights, from 0, each as likely as its weight is heavy.
+    """Return the index of one of the weights, from 0, with a probability proportional to its weight.
 
     Raises:
         ValueError: A weight is negative, or all are 0.
     """
     if any(weight < 0 for weight in weights):
         raise ValueError("weights are 0 or more")
-    left = below(sum(weights), numbers)
+    remainder = below(sum(weights), numbers)
     for index, weight in enumerate(weights):
-        left -= weight
-        if left < 0:
+        remainder -= weight
+        if remainder < 0:
             return index
     raise AssertionError("the weights add up to their sum")
 
 
 def dice(faces: Sequence[int], numbers: Iterator[int]) -> tuple[int, ...]:
-    """What dice show, in order: of each die, with so many faces, one of 1 to that."""
+    """Return the values of dice, in order: from 1 to the number of faces of each."""
     return tuple(1 + below(sides, numbers) for sides in faces)

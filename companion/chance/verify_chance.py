@@ -1,4 +1,4 @@
-"""Checks the chance in a moves file: its seal, its commitments, and every draw made anew. It knows no game's rules."""
+"""The check of the chance in a moves file: seal, commitments, and every draw recomputed. It needs no game rules."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from companion.chance.canonical_json import plain, whole_number, whole_numbers
-from companion.chance.draw_lines import Of, Told, read_told, recomputed, unlike
-from companion.chance.file_beginning import Beginning
-from companion.chance.file_lines import FileLine, Seal, closing, entries_of, read, seal_in, sealing
+from companion.chance.draw_lines import DrawSpec, Told, differs_from_request, read_chance_line, recomputed
+from companion.chance.file_beginning import CommitmentReader
+from companion.chance.file_lines import FileLine, Seal, closing, entries_of, make_seal, read, read_seal
 from companion.chance.findings import Chance, Code, Problem, Remark, Remarked, Verdict
 from companion.chance.replaced_draws import Occasion, StandingDraw, period, replaced_draws
 from companion.support.frozen import frozen
@@ -19,197 +19,205 @@ _NAME = re.compile(r"([^/]+)/([1-9][0-9]{0,8})/([^/.]+(?:\.[^/]+)?)/([1-9][0-9]{
 
 
 def check(data: bytes) -> Verdict:
-    """Check a moves file. Nothing is raised: what cannot be read is a problem like others."""
+    """Check a moves file. Nothing is raised: a line that cannot be read is a problem like any other."""
     above, sealed = _check_seal(read(data))
-    begun = Beginning(above)
-    reading = _Reading(above, begun)
-    problems = [*begun.problems, *reading.problems]
-    found = sealed or sorted([*problems, *_unclear(above, problems)], key=lambda problem: problem.line)
+    commitment_reader = CommitmentReader(above)
+    chance_reader = _ChanceReader(above, commitment_reader)
+    problems = [*commitment_reader.problems, *chance_reader.problems]
+    all_problems = sealed or sorted([*problems, *_non_canonical(above, problems)], key=lambda problem: problem.line)
     head = (above[0].body or {}) if above else {}
     game = head.get("game")
     return Verdict(
-        tuple(found),
+        tuple(all_problems),
         game if isinstance(game, str) else None,
-        reading.entries,
-        begun.over,
-        begun.partial,
-        reading.chance,
-        tuple(reading.told),
-        tuple(begun.commitments),
-        tuple(sorted([*begun.remarks, *reading.remarks], key=lambda remark: remark.line)),
-        tuple(begun.matches),
+        chance_reader.entries,
+        commitment_reader.over,
+        commitment_reader.partial,
+        chance_reader.chance,
+        tuple(chance_reader.chance_lines),
+        tuple(commitment_reader.commitments),
+        tuple(sorted([*commitment_reader.warnings, *chance_reader.warnings], key=lambda warning: warning.line)),
+        tuple(commitment_reader.matches),
         closing([line.body for line in above]),
     )
 
 
-def _unclear(lines: Sequence[FileLine], known: Sequence[Problem]) -> Iterator[Problem]:
-    """The lines that not all readers take for the same, in the file of a game with a commitment.
+def _non_canonical(lines: Sequence[FileLine], problems: Sequence[Problem]) -> Iterator[Problem]:
+    """Yield problems for lines without a canonical form, in the file of a game with a commitment.
 
-    Such a line has no part in any closing words, and no program of ours has written it. Those of which something is
-    known already are left out.
+    Such a line has no part in any closing words, and no program of ours has written it. Lines that already have a
+    problem are left out.
     """
-    told = {problem.line for problem in known}
+    reported = {problem.line for problem in problems}
     if any(line.kind == "commitment" for line in lines):
         for line, entry in zip(lines, entries_of(lines), strict=True):
-            if line.number not in told and not plain(line.body):
+            if line.number not in reported and not plain(line.body):
                 yield Problem(line.number, entry, Code.UNREADABLE)
 
 
 def _check_seal(lines: Sequence[FileLine]) -> tuple[Sequence[FileLine], list[Problem]]:
-    """The lines above the seal, and what is wrong with it or with them."""
+    """Return the lines above the seal, and the problems with it or with them."""
     if not lines or lines[-1].kind != "seal":
         needed = any(line.kind == "commitment" for line in lines)
         return lines, [Problem(lines[-1].number, None, Code.NO_SEAL)] if needed else []
     above, last = lines[:-1], lines[-1]
-    found, said = sealing(above), seal_in(last)
-    if said == found:
+    computed, written = make_seal(above), read_seal(last)
+    if written == computed:
         return above, []
-    if said is None or said.sha256 == found.sha256 or said.lines == found.lines:
+    if written is None or written.sha256 == computed.sha256 or written.lines == computed.lines:
         return above, [Problem(last.number, None, Code.ALTERED_SEAL)]
-    return above, list(_altered(above, last.number, said, found))
+    return above, list(_altered(above, last.number, written, computed))
 
 
-def _altered(above: Sequence[FileLine], end: int, said: Seal, found: Seal) -> Iterator[Problem]:
-    """The lines that the seal has otherwise: each where none is gone or new, else the first."""
-    pairs = zip(said.lines, found.lines, strict=False)
-    at = [index for index, (one, other) in enumerate(pairs) if one != other]
-    if len(said.lines) != len(found.lines):
-        at = [*at, min(len(said.lines), len(found.lines))][:1]
-    for index in at:
-        entry = said.entries[index] if index < len(said.entries) else None
+def _altered(above: Sequence[FileLine], end: int, written: Seal, computed: Seal) -> Iterator[Problem]:
+    """Yield a problem for each line that differs from the seal; if lines are missing or new, only for the first."""
+    pairs = zip(written.lines, computed.lines, strict=False)
+    indexes = [
+        index for index, (written_digest, computed_digest) in enumerate(pairs) if written_digest != computed_digest
+    ]
+    if len(written.lines) != len(computed.lines):
+        indexes = [*indexes, min(len(written.lines), len(computed.lines))][:1]
+    for index in indexes:
+        entry = written.entries[index] if index < len(written.entries) else None
         yield Problem(above[index].number if index < len(above) else end, entry, Code.ALTERED_LINE)
 
 
 @dataclass(slots=True)
-class _Reading:
-    """Goes through the lines once, in order, and notes what is told and what is wrong."""
+class _ChanceReader:
+    """Goes through the lines once, in order, and collects the lines about chance and their problems."""
 
     lines: Sequence[FileLine]
-    begun: Beginning
+    commitment_reader: CommitmentReader
     problems: list[Problem] = field(default_factory=list)
-    remarks: list[Remarked] = field(default_factory=list)
-    told: list[Told] = field(default_factory=list)
+    warnings: list[Remarked] = field(default_factory=list)
+    chance_lines: list[Told] = field(default_factory=list)
     entries: int = 0
     _game: str = ""
     _seats: int = 0
     _seeds: int = 0
     _in_force: int = 0
-    _before: dict[str, Told] = field(default_factory=dict)
-    """The first draw of each name."""
-    _from: dict[str, int] = field(default_factory=dict)
-    """The commitment that was in force for it, counted from 1."""
-    _dice: dict[str, tuple[Of, tuple[int, ...]]] = field(default_factory=dict)
-    """What the draws for each purpose are of."""
+    _first_draws: dict[str, Told] = field(default_factory=dict)
+    """First draw of each name."""
+    _commitment_of: dict[str, int] = field(default_factory=dict)
+    """Commitment that was in force for the first draw of each name, counted from 1."""
+    _dice: dict[str, tuple[DrawSpec, tuple[int, ...]]] = field(default_factory=dict)
+    """Dice or wheel of the draws for each purpose, with weights."""
     _highest: dict[tuple[int, str], int] = field(default_factory=dict)
-    """The highest number drawn for each seat and kind."""
-    _standing: set[str] = field(default_factory=set)
+    """Highest number drawn for each seat and purpose."""
+    _in_use: set[str] = field(default_factory=set)
     _occasions: bool = False
-    """A draw has said what it was made for, or the match says that all do; from then on all do."""
+    """True once a draw has said what it was made for, or if the match promises it; from then on all draws must."""
     _over: bool = False
-    """Its end was told."""
-    _waiting: list[Told] = field(default_factory=list)
-    """What was said of the move to come."""
+    """True once the end of the game was read."""
+    _pending: list[Told] = field(default_factory=list)
+    """Lines about the next move."""
 
     def __post_init__(self) -> None:
         if self.chance is Chance.NONE:
             self.entries = sum(line.is_entry for line in self.lines[1:])
             return
         self._seeds = sum(line.kind == "seed" for line in self.lines)
-        self._occasions = self.begun.occasions
-        self._head()
+        self._occasions = self.commitment_reader.has_occasions
+        self._read_head()
         for line in self.lines[1:]:
-            self._line(line)
-        self._nothing_waits()
+            self._read_line(line)
+        self._check_nothing_pending()
         self._check_spent()
         self._check_replaced()
 
     @property
     def chance(self) -> Chance:
-        """How far the draws could be checked."""
+        """Extent to which the chance could be verified."""
         kinds = {line.kind for line in self.lines if isinstance(line.kind, str)}
         drawn = any("chance" in (line.body or {}) for line in self.lines[1:] if line.is_entry)
         if not kinds & {"commitment", "draw", "typed"} and not ("match" in kinds and drawn):
             return Chance.NONE
-        return Chance.CHECKED if all(one.revealed for one in self.begun.commitments) else Chance.NOT_REVEALED
+        return (
+            Chance.CHECKED
+            if all(commitment.revealed for commitment in self.commitment_reader.commitments)
+            else Chance.NOT_REVEALED
+        )
 
-    def _wrong(self, line: int, entry: int | None, code: Code) -> None:
+    def _add_problem(self, line: int, entry: int | None, code: Code) -> None:
         self.problems.append(Problem(line, entry, code))
 
-    def _head(self) -> None:
+    def _read_head(self) -> None:
         head = self.lines[0].body or {}
         game, seats = head.get("game"), head.get("seats")
         if not isinstance(game, str) or not isinstance(seats, list):
-            self._wrong(self.lines[0].number, None, Code.UNREADABLE)
+            self._add_problem(self.lines[0].number, None, Code.UNREADABLE)
             return
         self._game, self._seats = game, len(seats)
 
-    def _line(self, line: FileLine) -> None:
+    def _read_line(self, line: FileLine) -> None:
         if line.is_entry:
-            self._entry(line)
-        elif line.body is None or line.kind == "seal":  # only the last line seals
-            self._wrong(line.number, None, Code.UNREADABLE)
+            self._check_entry(line)
+        elif line.body is None or line.kind == "seal":  # a seal is only valid as the last line
+            self._add_problem(line.number, None, Code.UNREADABLE)
         elif line.kind == "commitment":
             self._in_force += 1
         elif line.kind == "end":
-            self._end(line)
+            self._check_end(line)
         elif line.kind in ("draw", "typed"):
-            told = read_told(line.number, line.body, typed=line.kind == "typed", partial=self.begun.partial)
-            if told is None:
-                self._wrong(line.number, self._about(line), Code.UNREADABLE)
+            chance_line = read_chance_line(
+                line.number, line.body, typed=line.kind == "typed", partial=self.commitment_reader.partial
+            )
+            if chance_line is None:
+                self._add_problem(line.number, self._entry_of(line), Code.UNREADABLE)
             else:
-                self._tell(told)
+                self._add_chance_line(chance_line)
 
-    def _end(self, line: FileLine) -> None:
-        """A game that names its end, once, has revealed all its seeds; a wrong one is told of where it stands."""
+    def _check_end(self, line: FileLine) -> None:
+        """Check that the game ends once and has revealed all its seeds. A wrong seed is reported at its own line."""
         if self._over or (line.body or {}).keys() != {"kind", "standings"}:
-            self._wrong(line.number, None, Code.UNREADABLE)
+            self._add_problem(line.number, None, Code.UNREADABLE)
         self._over = True
-        if self._seeds < len(self.begun.commitments):
-            self._wrong(line.number, None, Code.NO_SEED)
+        if self._seeds < len(self.commitment_reader.commitments):
+            self._add_problem(line.number, None, Code.NO_SEED)
 
-    def _about(self, line: FileLine) -> int | None:
+    def _entry_of(self, line: FileLine) -> int | None:
         entry = (line.body or {}).get("entry")
         return entry if whole_number(entry) else None
 
-    def _tell(self, told: Told) -> None:
-        if told.name is not None:
-            told = self._draw(told, told.name)
-        self.told.append(told)
-        if told.entry is None:
+    def _add_chance_line(self, line: Told) -> None:
+        if line.name is not None:
+            line = self._check_draw(line, line.name)
+        self.chance_lines.append(line)
+        if line.entry is None:
             return
-        if told.entry != self.entries + 1:
-            self._wrong(told.line, self.entries + 1, Code.WRONG_ENTRY)
-        elif self._waiting:
-            self._wrong(told.line, told.entry, Code.TWO_DRAWS)
-        self._waiting.append(told)
+        if line.entry != self.entries + 1:
+            self._add_problem(line.line, self.entries + 1, Code.WRONG_ENTRY)
+        elif self._pending:
+            self._add_problem(line.line, line.entry, Code.TWO_DRAWS)
+        self._pending.append(line)
 
-    def _draw(self, told: Told, name: str) -> Told:
-        """The draw, with whether it is right."""
-        if not self._in_turn(name):
-            self._wrong(told.line, told.entry, Code.WRONG_NAME)
-        first = self._before.setdefault(name, told)
-        self._from.setdefault(name, self._in_force)
-        if told.again != (first is not told):
-            self._wrong(told.line, told.entry, Code.WRONG_AGAIN)
-        if told.entry is not None and name in self._standing:
-            self._wrong(told.line, told.entry, Code.NAME_TWICE)
-        if told.entry is not None:
-            self._standing.add(name)
-        self._check_request(told, name, first)
-        self._check_occasion(told)
-        right = self._right(told, name, first)
+    def _check_draw(self, draw: Told, name: str) -> Told:
+        """Check a draw, and return it with its `correct` filled in."""
+        if not self._name_fits(name):
+            self._add_problem(draw.line, draw.entry, Code.WRONG_NAME)
+        first = self._first_draws.setdefault(name, draw)
+        self._commitment_of.setdefault(name, self._in_force)
+        if draw.again != (first is not draw):
+            self._add_problem(draw.line, draw.entry, Code.WRONG_AGAIN)
+        if draw.entry is not None and name in self._in_use:
+            self._add_problem(draw.line, draw.entry, Code.NAME_TWICE)
+        if draw.entry is not None:
+            self._in_use.add(name)
+        self._check_request(draw, name, first)
+        self._check_occasion(draw)
+        right = self._is_correct(draw, name, first)
         if right is False:
-            self._wrong(told.line, told.entry, Code.WRONG_DRAW)
-        checked = replace(told, right=right)
-        if first is told:
-            self._before[name] = checked
+            self._add_problem(draw.line, draw.entry, Code.WRONG_DRAW)
+        checked = replace(draw, right=right)
+        if first is draw:
+            self._first_draws[name] = checked
         return checked
 
-    def _in_turn(self, name: str) -> bool:
-        """Whether this is a name of this game, and its number leaves none out of those of its seat and kind.
+    def _name_fits(self, name: str) -> bool:
+        """Return whether this is a name of this game whose number skips none of its seat and purpose.
 
-        Draws are told in the order in which they were made, and each had the number after the highest that stood.
-        Who could leave numbers out would choose among as many values as there are numbers.
+        Draws are listed in the order in which they were made, and each had the number after the highest one in use.
+        Somebody who could skip numbers could choose among as many results as there are numbers.
         """
         parts = _NAME.fullmatch(name)
         if parts is None or parts[1] != self._game or int(parts[2]) > self._seats:
@@ -219,121 +227,128 @@ class _Reading:
         self._highest[kind] = max(highest, n)
         return n <= highest + 1
 
-    def _check_request(self, told: Told, name: str, first: Told) -> None:
-        """Hold what was asked for against the first draw of this name, and the dice against others of this purpose.
+    def _check_request(self, draw: Told, name: str, first: Told) -> None:
+        """Compare the request with that of the first draw of this name, and the dice with other draws for this purpose.
 
-        One purpose has one set of dice, but for a repeat, whose dice may have changed under it. So they may for all
-        that stand no more, where what the game began with was changed.
+        One purpose always has the same dice. Exceptions are a repeat, whose dice may have changed since, and draws that
+        no move uses any more, if the match was changed.
         """
-        covered = self._in_force and self.begun.commitments[self._in_force - 1].form > 1
-        if covered and not told.asks:
-            self._wrong(told.line, told.entry, Code.WRONG_ASKED)
-        if first.asked is not None and unlike(told, first.asked, self.begun.partial):
-            self.remarks.append(Remarked(told.line, told.entry, Remark.ASKED_OTHERWISE))
-        parts, dice = _NAME.fullmatch(name), (told.of, told.weights)
-        if parts is None or not told.asks or first is not told or (self.begun.changed and told.entry is None):
+        covered = self._in_force and self.commitment_reader.commitments[self._in_force - 1].form > 1
+        if covered and not draw.asks:
+            self._add_problem(draw.line, draw.entry, Code.WRONG_ASKED)
+        if first.asked is not None and differs_from_request(draw, first.asked, self.commitment_reader.partial):
+            self.warnings.append(Remarked(draw.line, draw.entry, Remark.ASKED_OTHERWISE))
+        parts, dice = _NAME.fullmatch(name), (draw.of, draw.weights)
+        if (
+            parts is None
+            or not draw.asks
+            or first is not draw
+            or (self.commitment_reader.changed and draw.entry is None)
+        ):
             return
         if self._dice.setdefault(parts[3], dice) != dice:
-            self._wrong(told.line, told.entry, Code.OTHER_DICE)
+            self._add_problem(draw.line, draw.entry, Code.OTHER_DICE)
 
-    def _check_occasion(self, told: Told) -> None:
-        """Check that a draw says what it was made for, and says where it stands only if that is something else."""
-        if told.occasion is None and (self._occasions or told.moved_to is not None):
-            self._wrong(told.line, told.entry, Code.WRONG_OCCASION)
-        elif told.occasion is not None and told.moved_to is not None:
-            if period(told.moved_to) == period(told.occasion):
-                self._wrong(told.line, told.entry, Code.WRONG_OCCASION)
-            elif not any(one.code is Remark.MOVED_DRAW for one in self.remarks):
-                self.remarks.append(Remarked(told.line, told.entry, Remark.MOVED_DRAW))
-        self._occasions = self._occasions or told.occasion is not None
+    def _check_occasion(self, draw: Told) -> None:
+        """Check that a draw says what it was made for, and has `moved_to` only if that is something else."""
+        if draw.occasion is None and (self._occasions or draw.moved_to is not None):
+            self._add_problem(draw.line, draw.entry, Code.WRONG_OCCASION)
+        elif draw.occasion is not None and draw.moved_to is not None:
+            if period(draw.moved_to) == period(draw.occasion):
+                self._add_problem(draw.line, draw.entry, Code.WRONG_OCCASION)
+            elif not any(warning.code is Remark.MOVED_DRAW for warning in self.warnings):
+                self.warnings.append(Remarked(draw.line, draw.entry, Remark.MOVED_DRAW))
+        self._occasions = self._occasions or draw.occasion is not None
 
-    def _right(self, told: Told, name: str, first: Told) -> bool | None:
-        """Whether these are the values of this name: those of its first draw, or what its seed has for it.
+    def _is_correct(self, draw: Told, name: str, first: Told) -> bool | None:
+        """Return whether these are the values for this name: those of its first draw, or those that its seed gives.
 
-        A repeat whose dice have changed is made from the seed of the first; older ones were from that in force.
+        A repeat whose dice have changed uses the seed of the first draw; older files used the seed in force.
         """
-        if first is not told and (first.of, first.weights) == (told.of, told.weights):
-            return first.right if told.values == first.values else False
-        source = self._from[name] if told.asks else self._in_force
+        if first is not draw and (first.of, first.weights) == (draw.of, draw.weights):
+            return first.right if draw.values == first.values else False
+        source = self._commitment_of[name] if draw.asks else self._in_force
         if not source:
-            self._wrong(told.line, told.entry, Code.NO_COMMITMENT)
+            self._add_problem(draw.line, draw.entry, Code.NO_COMMITMENT)
             return None
-        seed = self.begun.commitments[source - 1].seed
-        if seed is None or told.values is None:
+        seed = self.commitment_reader.commitments[source - 1].seed
+        if seed is None or draw.values is None:
             return None
-        return recomputed(seed, name, told.of, told.weights) == told.values
+        return recomputed(seed, name, draw.of, draw.weights) == draw.values
 
-    def _entry(self, line: FileLine) -> None:
+    def _check_entry(self, line: FileLine) -> None:
         self.entries += 1
         body = line.body or {}
-        waiting, self._waiting = self._waiting[:1], []
-        if "chance" in body and not waiting:
-            self._wrong(line.number, self.entries, Code.MISSING_DRAW)
-        for told in waiting:
-            if told.entry == self.entries:
-                self._compare(line, told)
+        pending, self._pending = self._pending[:1], []
+        if "chance" in body and not pending:
+            self._add_problem(line.number, self.entries, Code.MISSING_DRAW)
+        for chance_line in pending:
+            if chance_line.entry == self.entries:
+                self._compare(line, chance_line)
 
-    def _compare(self, line: FileLine, told: Told) -> None:
-        """Hold a move against the line about its chance."""
+    def _compare(self, line: FileLine, chance_line: Told) -> None:
+        """Compare a move with the line about its chance."""
         body = line.body or {}
         chance, seat = body.get("chance"), body.get("seat")
-        same = chance == list(told.values) if told.values is not None and whole_numbers(chance) else False
-        if not same and not (told.values is None and "chance" in body and chance is None):
-            self._wrong(line.number, self.entries, Code.WRONG_CHANCE)
-        name = told.name or told.spends
+        same = chance == list(chance_line.values) if chance_line.values is not None and whole_numbers(chance) else False
+        if not same and not (chance_line.values is None and "chance" in body and chance is None):
+            self._add_problem(line.number, self.entries, Code.WRONG_CHANCE)
+        name = chance_line.name or chance_line.spends
         parts = _NAME.fullmatch(name) if name is not None else None
         if parts is None:
             return
-        if not (whole_number(seat) and (seat, body.get("move")) == (int(parts[2]), kind_of(parts[3]))):
-            self._wrong(told.line, self.entries, Code.WRONG_NAME)
-        self._compare_asked(told, body)
+        if not (whole_number(seat) and (seat, body.get("move")) == (int(parts[2]), move_kind_of(parts[3]))):
+            self._add_problem(chance_line.line, self.entries, Code.WRONG_NAME)
+        self._compare_asked(chance_line, body)
 
-    def _compare_asked(self, told: Told, body: Mapping[str, Any]) -> None:
-        """Hold the fields of a move against those that were fixed before its draw."""
-        if not told.asks:
+    def _compare_asked(self, line: Told, body: Mapping[str, Any]) -> None:
+        """Compare the fields of a move with those that were fixed before its draw."""
+        if not line.asks:
             return
-        partial = self.begun.partial
-        otherwise = unlike(told, body, partial)
-        hidden = partial and (told.asked is None or None in told.asked.values())
-        if otherwise != told.corrected and not (told.corrected and hidden):
-            self._wrong(told.line, self.entries, Code.WRONG_ASKED)
-        elif told.corrected:
-            self.remarks.append(Remarked(told.line, self.entries, Remark.CORRECTED))
+        partial = self.commitment_reader.partial
+        otherwise = differs_from_request(line, body, partial)
+        hidden = partial and (line.asked is None or None in line.asked.values())
+        if otherwise != line.corrected and not (line.corrected and hidden):
+            self._add_problem(line.line, self.entries, Code.WRONG_ASKED)
+        elif line.corrected:
+            self.warnings.append(Remarked(line.line, self.entries, Remark.CORRECTED))
 
     def _check_spent(self) -> None:
-        """A typed result spends a draw that is told, and on which no move stands."""
-        for told in self.told:
-            if told.spends is not None and (told.spends not in self._before or told.spends in self._standing):
-                self._wrong(told.line, told.entry, Code.WRONG_NAME)
+        """Check that typed values only replace a draw in the file that no move uses."""
+        for line in self.chance_lines:
+            if line.spends is not None and (line.spends not in self._first_draws or line.spends in self._in_use):
+                self._add_problem(line.line, line.entry, Code.WRONG_NAME)
 
     def _check_replaced(self) -> None:
-        """Compare the draw that each is said to stand in place of with those of which `replaced_draws` says so.
+        """Compare the draw that each one claims to replace with the result of `replaced_draws`.
 
-        A typed result may spend some of these. Only the rules can tell in which round it does; and whether a seat had
-        the turn at all that an earlier draw was made for, on which nothing stands.
+        Typed values may account for some replaced draws. Only the rules can tell in which round they do; and whether a
+        seat had the turn at all for which an earlier, unused draw was made.
         """
-        lines = [(told, made) for told in self.told if (made := _made(told)) is not None]
-        standing = [(told, StandingDraw(made, told.moved_to)) for told, made in lines if told.entry is not None]
-        replaced = replaced_draws([made for _, made in lines], [one for _, one in standing])
-        spent = {told.spends for told in self.told}
-        for (told, one), names in zip(standing, replaced, strict=True):
-            unspent = [at for at, name in enumerate(names) if name not in spent]
+        lines = [(line, draw) for line in self.chance_lines if (draw := _draw_of(line)) is not None]
+        in_use = [(line, StandingDraw(draw, line.moved_to)) for line, draw in lines if line.entry is not None]
+        replaced = replaced_draws([draw for _, draw in lines], [used for _, used in in_use])
+        spent = {line.spends for line in self.chance_lines}
+        for (line, used), names in zip(in_use, replaced, strict=True):
+            unspent = [index for index, name in enumerate(names) if name not in spent]
             allowed = names[: unspent[0] + 1] if unspent else (None, *names)
-            missed = any(made.name == told.instead_of and _is_earlier(made, one) for _, made in lines)
-            if told.instead_of not in allowed and (told.instead_of in self._standing or not missed):
-                self._wrong(told.line, told.entry, Code.WRONG_REPLACED)
-            if told.instead_of is not None:
-                self.remarks.append(Remarked(told.line, told.entry, Remark.REPLACED_DRAW))
+            missed = any(
+                other_draw.name == line.instead_of and _is_earlier(other_draw, used) for _, other_draw in lines
+            )
+            if line.instead_of not in allowed and (line.instead_of in self._in_use or not missed):
+                self._add_problem(line.line, line.entry, Code.WRONG_REPLACED)
+            if line.instead_of is not None:
+                self.warnings.append(Remarked(line.line, line.entry, Remark.REPLACED_DRAW))
 
-    def _nothing_waits(self) -> None:
-        for told in self._waiting:
-            if told.entry == self.entries + 1:
-                self._wrong(told.line, told.entry, Code.WRONG_ENTRY)
+    def _check_nothing_pending(self) -> None:
+        for line in self._pending:
+            if line.entry == self.entries + 1:
+                self._add_problem(line.line, line.entry, Code.WRONG_ENTRY)
 
 
 @frozen
-class _Made:
-    """A draw as its line tells of it."""
+class _LineDraw:
+    """A draw as its line describes it."""
 
     name: str
     seat: int
@@ -342,19 +357,19 @@ class _Made:
     occasion: Occasion | None
 
 
-def _is_earlier(made: _Made, one: StandingDraw) -> bool:
-    """Whether a draw is one of the same seat and purpose, with a lower number, for an earlier round or turn."""
-    now, alike = one.period, (made.seat, made.purpose) == (one.draw.seat, one.draw.purpose)
-    earlier = made.occasion is not None and now is not None and period(made.occasion) < now
-    return alike and earlier and made.n < one.draw.n
+def _is_earlier(earlier_draw: _LineDraw, used: StandingDraw) -> bool:
+    """Return whether a draw is of the same seat and purpose, with a lower number, for an earlier round or turn."""
+    now, same_purpose = used.period, (earlier_draw.seat, earlier_draw.purpose) == (used.draw.seat, used.draw.purpose)
+    earlier = earlier_draw.occasion is not None and now is not None and period(earlier_draw.occasion) < now
+    return same_purpose and earlier and earlier_draw.n < used.draw.n
 
 
-def _made(told: Told) -> _Made | None:
-    """Return the draw of a line; None if it is typed in, or its name is none."""
-    parts = _NAME.fullmatch(told.name or "")
-    return _Made(parts[0], int(parts[2]), parts[3], int(parts[4]), told.occasion) if parts else None
+def _draw_of(line: Told) -> _LineDraw | None:
+    """Return the draw of a line; None for typed values and invalid names."""
+    parts = _NAME.fullmatch(line.name or "")
+    return _LineDraw(parts[0], int(parts[2]), parts[3], int(parts[4]), line.occasion) if parts else None
 
 
-def kind_of(purpose: str) -> str:
-    """The kind of move that a draw of this purpose is for: what stands before the dot, where there is one."""
+def move_kind_of(purpose: str) -> str:
+    """Return the kind of move that a draw of this purpose is for: the part before the dot, if there is one."""
     return purpose.partition(".")[0]

@@ -1,4 +1,4 @@
-"""Accessories: what a game lends to a table without a game, and what its owner copies once."""
+"""Accessories: parts of a game that can be used without it, and parts that the owner copies once."""
 
 from __future__ import annotations
 
@@ -14,60 +14,60 @@ from companion.support.frozen import frozen
 
 @frozen
 class FreeWheel:
-    """A wheel that may be spun without a game."""
+    """A wheel that can be spun without a game."""
 
     ring: Ring[Text]
-    """The wheel: its bands are what may be announced."""
+    """The wheel as a block. Its bands can be announced."""
     signs: tuple[Component, ...]
-    """What each band is drawn as."""
+    """Components that the bands are drawn as, in the order of the bands."""
     things: tuple[Component, ...]
-    """Everything that the wheel names."""
+    """All components that the wheel names."""
     trial: bool
-    """Only a trial wheel: the owner has not copied the printed one yet."""
+    """True for a trial wheel: the owner has not copied the printed one yet."""
 
     @property
     def rings(self) -> tuple[str, ...]:
-        """What may be announced, by name."""
+        """Names of the rings that can be announced."""
         return tuple(band.id for band in self.ring.bands)
 
     @property
     def shows(self) -> tuple[tuple[int | None, ...], ...]:
-        """By sector, from 0, what each ring shows, in the order of `rings`; None where it shows no number."""
+        """Numbers on the rings by sector, from 0, in the order of `rings`; None where a ring shows no number."""
         return tuple(tuple(reading.n for reading in sector.shows) for sector in self.ring.sectors)
 
     @property
     def weights(self) -> tuple[int, ...]:
-        """How wide each sector is, in parts of their sum."""
+        """Width of each sector, as a part of the sum."""
         return tuple(sector.weight for sector in self.ring.sectors)
 
     def shown(self, sector: int, ring: str) -> int | None:
-        """What a sector shows on a ring."""
+        """Return the number that a sector shows on a ring; None if it shows none."""
         return self.ring.sectors[sector].shows[self.rings.index(ring)].n
 
 
 @frozen(kw_only=True)
 class Answer:
-    """One answer to what is asked of a space or a sector."""
+    """A possible answer to a question about a space or a sector."""
 
     value: Json
-    """As the figures have it; None takes it away: nobody has told."""
+    """Value in the figures. None removes the entry: nothing was answered."""
     says: Text
     glyph: str | None = None
-    """Its drawing on pages; on the little screen it stands there where that has it too."""
+    """Drawing on pages. The small screen shows it too if it has a drawing of this name."""
     n: int | None = None
-    """How much it is, where that is drawn."""
+    """Amount, if it is drawn."""
     stark: bool = False
-    """It is set off from the others."""
+    """True if it is highlighted among the others."""
 
 
 @frozen(kw_only=True)
 class Asked:
-    """What is asked of every space, or of every sector."""
+    """A question that the pages ask about each space or each sector."""
 
     name: str
-    """Of a space the table that its answers lie in, of a sector its field there."""
+    """For a space the figure table that holds the answers, for a sector the field of the sector."""
     says: Text
-    """The question, or what is asked about."""
+    """The question, or its subject."""
     answers: tuple[Answer, ...]
     glyph: str | None = None
 
@@ -77,47 +77,47 @@ class CopiedSpace:
     """A space of a board that is copied."""
 
     id: str
-    """As the tables name it."""
+    """Id in the figure tables."""
     says: Text
     asked: tuple[str, ...]
-    """What of it can be asked, by name."""
+    """Names of the questions that apply to it."""
     town: bool = False
-    """It is set off from the others."""
+    """True if it is highlighted among the others."""
 
 
 @frozen(kw_only=True)
 class CopiedFigure:
-    """A figure of its own that a copy may change, of a group with others that are told alike."""
+    """A single figure that a copy may change. Figures of one group are shown together."""
 
     path: str
-    """Where it lies: `track.ormuz`."""
+    """Path in the figures, such as `track.ormuz`."""
     says: Text
     group: Text | None = None
 
 
 @frozen(kw_only=True)
 class CopiedBoard:
-    """The spaces of a printed board, each with what it asks for and what lies there."""
+    """The spaces of a printed board, with the questions about each."""
 
     id: str
-    """The address of its page, after the slash."""
+    """Address of its page, without the slash."""
     title: Text
     copy: Text
-    """What copying it is called."""
+    """Label of the action that opens the page."""
     glyph: str
     why: Text
     asked: tuple[Asked, ...]
     spaces: Callable[[Mapping[str, Any]], tuple[CopiedSpace, ...]]
-    """By the owner's figures, first to last."""
+    """Function that returns the spaces for the owner's figures, from first to last."""
     figures: Callable[[Mapping[str, Any]], tuple[CopiedFigure, ...]]
-    """The rarer figures, likewise."""
+    """Function that returns the less common figures for the owner's figures."""
     kept: Callable[[Mapping[str, Any]], Text]
-    """What is told at the end of copying: what the figures have now."""
+    """Function that returns the closing sentence, a summary of the figures after copying."""
 
 
 @frozen(kw_only=True)
 class CopiedWheel:
-    """The sectors of a printed wheel, each with what its rings show."""
+    """The sectors of a printed wheel, with the values on their rings."""
 
     id: str
     title: Text
@@ -125,50 +125,50 @@ class CopiedWheel:
     glyph: str
     why: Text
     table: str
-    """The table of its figures, which has a list of `sectors`, and says with `placeholder` that it is only a trial."""
+    """Name of its figure table. The table has a list `sectors`, and `placeholder` marks a trial wheel."""
     sectors: range
-    """How many there may be."""
+    """Allowed numbers of sectors."""
     default: int
     heaviest: int
-    """How wide a sector may be, in parts of the sum; its `weight`, 1 where it has none."""
+    """Greatest `weight` of a sector, its width as a part of the sum; a sector without a weight has 1."""
     bands: tuple[Asked, ...]
-    """What its rings may show, by the fields of a sector."""
+    """Possible values on each ring, by the fields of a sector."""
     ring: Callable[[Mapping[str, Any]], Ring[Text]]
-    """The wheel of the owner's figures."""
+    """Function that returns the wheel of the owner's figures."""
 
 
 @frozen(kw_only=True)
 class LineSort:
-    """One sort of line on a list: `{name: value}`."""
+    """A type of line in a copied list: `{name: value}`."""
 
     name: str | None
-    """None where a line is its words alone."""
+    """Key of the value; None if a line is a text alone."""
     says: Text
     letters: int = 0
-    """It is written, in so many letters at most."""
+    """Maximum number of letters, if the value is a text; else 0."""
     number: bool = False
-    """It is a whole number, never zero."""
+    """True if the value is a whole number other than zero."""
     answers: tuple[Answer, ...] = ()
-    """It is one of these. Where it is none of all this, it is there or it is not."""
+    """Possible values, if the player chooses one. A type that is no text, no number and no choice is a flag."""
 
 
 @frozen(kw_only=True)
 class CopiedList:
-    """A list of lines, of which an owner may have any number."""
+    """A list of lines, of any length."""
 
     path: str
-    """Where it lies: `mission.towns`."""
+    """Path in the figures, such as `mission.towns`."""
     title: Text
     note: Text
     line: Text
-    """What a line is called, with {n} for which."""
+    """Label of a line, with {n} for its number."""
     add: Text
     sorts: tuple[LineSort, ...]
 
 
 @frozen(kw_only=True)
 class CopiedLists:
-    """Lists of what differs from box to box."""
+    """Lists of parts that differ between copies of the printed game."""
 
     id: str
     title: Text
@@ -176,7 +176,7 @@ class CopiedLists:
     glyph: str
     why: Text
     lists: Callable[[Mapping[str, Any]], tuple[CopiedList, ...]]
-    """By the owner's figures."""
+    """Function that returns the lists for the owner's figures."""
 
 
 Copied: TypeAlias = CopiedBoard | CopiedWheel | CopiedLists
@@ -184,16 +184,16 @@ Copied: TypeAlias = CopiedBoard | CopiedWheel | CopiedLists
 
 @frozen
 class Accessories:
-    """What there is of them in a game's box. The pages for them are the house's."""
+    """The accessories of a game. The program provides the pages for them."""
 
     copied: tuple[Copied, ...] = ()
-    """What its owner copies once from the printed game."""
+    """Parts that the owner copies once from the printed game."""
     dice: int = 0
-    """How many free dice it lends at most."""
+    """Greatest number of free dice."""
     wheel: Callable[[Mapping[str, Any]], FreeWheel] | None = None
-    """The free wheel by the owner's own figures. Figures that cannot be read give the shipped one."""
+    """Function that returns the free wheel for the owner's figures, or the shipped wheel if they are invalid."""
 
     @property
     def wheel_page(self) -> str | None:
-        """The address at which the wheel is copied; None where none is."""
-        return next((f"/{one.id}" for one in self.copied if isinstance(one, CopiedWheel)), None)
+        """Address of the page where the wheel is copied; None if there is no such page."""
+        return next((f"/{part.id}" for part in self.copied if isinstance(part, CopiedWheel)), None)

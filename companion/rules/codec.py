@@ -1,7 +1,8 @@
-"""Frozen dataclasses to JSON and back, strictly, and the JSON Schema of them.
+"""Strict conversion between frozen dataclasses and JSON, and their JSON Schema.
 
-Understood are int, bool, str, None, Enum, `tuple[T, ...]`, `tuple[A, B]`, unions and frozen dataclasses of these. A
-field whose name is a word of Python carries its JSON name in its metadata: `field(metadata={"json": "with"})`.
+Supported types are int, bool, str, None, Enum, `tuple[T, ...]`, `tuple[A, B]`, unions, and frozen dataclasses of these.
+A field whose JSON name is not its Python name, for example a Python keyword, has it in its metadata:
+`field(metadata={"json": "with"})`.
 """
 
 from __future__ import annotations
@@ -21,27 +22,27 @@ from companion.rules.text import say
 
 T = TypeVar("T")
 _PLAIN: dict[type, str] = {int: "integer", bool: "boolean", str: "string", type(None): "null"}
-_HALF_A_LETTER = re.compile("[\ud800-\udfff]")
+_LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
-class Slot:
-    """One field of a dataclass as JSON sees it."""
+class JsonField:
+    """A dataclass field as it appears in JSON."""
 
     name: str
     attribute: str
     type: Any
     required: bool
     default_none: bool
-    """It may be left out, and then it is None."""
+    """True if the field may be missing and is None then."""
 
 
 @cache
-def slots_of(cls: type) -> tuple[Slot, ...]:
-    """The fields of a dataclass in order, with their JSON names and resolved types."""
+def json_fields(cls: type) -> tuple[JsonField, ...]:
+    """Return the fields of a dataclass in order, with JSON names and resolved types."""
     hints = typing.get_type_hints(cls)
     return tuple(
-        Slot(
+        JsonField(
             name=str(f.metadata.get("json", f.name)),
             attribute=f.name,
             type=hints[f.name],
@@ -53,15 +54,18 @@ def slots_of(cls: type) -> tuple[Slot, ...]:
 
 
 def to_json(value: Any) -> Any:
-    """The JSON of a value: dataclasses as objects (a None that is the default left out), tuples as lists."""
-    # Most of a state is plain, and every press waits for all of it to be written.
+    """Return a value as JSON: dataclasses as objects without fields that are None by default, tuples as lists."""
+    # Fast path: most values of a state are plain, and every key press waits until the whole state is written.
     kind: type = type(value)
     return value if kind in _PLAIN else _writer(kind)(value)
 
 
 @cache
 def _writer(kind: type) -> Callable[[Any], Any]:
-    """What writes the values of a type that is not plain; found out once, for a state has hundreds of a few types."""
+    """Return the function that writes values of a type that is not plain.
+
+    Cached, because a state has hundreds of values of few types.
+    """
     if issubclass(kind, tuple):
         return lambda items: [to_json(item) for item in items]
     if issubclass(kind, Enum):
@@ -72,31 +76,31 @@ def _writer(kind: type) -> Callable[[Any], Any]:
 
 
 def _object_writer(kind: type) -> Callable[[Any], dict[str, Any]]:
-    slots = [(slot.name, attrgetter(slot.attribute), slot.default_none) for slot in slots_of(kind)]
+    slots = [(slot.name, attrgetter(slot.attribute), slot.default_none) for slot in json_fields(kind)]
 
     def write(value: Any) -> dict[str, Any]:
-        found = {}
+        result = {}
         for name, get, default_none in slots:
             item = get(value)
             if item is None and default_none:
                 continue
-            found[name] = item if type(item) in _PLAIN else to_json(item)
-        return found
+            result[name] = item if type(item) in _PLAIN else to_json(item)
+        return result
 
     return write
 
 
 def from_json(cls: type[T], value: object, where: str = "") -> T:
-    """The value of type `cls` that this JSON says.
+    """Return the value of type `cls` that this JSON describes.
 
-    Raises MalformedError, with the path, for a wrong type, an unknown field or word, or a field missing. Nothing is
-    converted: "1" is no number, and true is none either.
+    Raises MalformedError, with the path, for a wrong type, an unknown field or word, or a missing field. Nothing is
+    converted: neither "1" nor true is a number.
     """
     return typing.cast(T, _read_in(where, _reader(typing.cast(Hashable, cls)), value))
 
 
 def schema_of(cls: Any) -> dict[str, Any]:
-    """The JSON Schema (2020-12) of what `from_json` accepts for this type."""
+    """Return the JSON Schema (2020-12) of the values that `from_json` accepts for this type."""
     if cls in _PLAIN:
         return {"type": _PLAIN[cls]}
     origin, args = typing.get_origin(cls), typing.get_args(cls)
@@ -109,7 +113,7 @@ def schema_of(cls: Any) -> dict[str, Any]:
         return {"type": "array", "prefixItems": items, "minItems": len(items), "maxItems": len(items)}
     if isinstance(cls, type) and issubclass(cls, Enum):
         return {"enum": [member.value for member in cls]}
-    fields = slots_of(cls)
+    fields = json_fields(cls)
     return {
         "type": "object",
         "properties": {slot.name: schema_of(slot.type) for slot in fields},
@@ -120,7 +124,7 @@ def schema_of(cls: Any) -> dict[str, Any]:
 
 @cache
 def _reader(cls: Any) -> Callable[[Any], Any]:
-    """What reads the values of a type, and names the path to what is wrong from there on; found out once, as above."""
+    """Return the function that reads values of a type. Its errors have the path to the fault. Cached like `_writer`."""
     if cls in _PLAIN:
         return _plain_reader(cls)
     origin, args = typing.get_origin(cls), typing.get_args(cls)
@@ -131,7 +135,7 @@ def _reader(cls: Any) -> Callable[[Any], Any]:
     if origin is tuple:
         return _tuple_reader(args)
     if isinstance(cls, type) and issubclass(cls, Enum):
-        return _word_reader(cls)
+        return _enum_reader(cls)
     return _object_reader(cls)
 
 
@@ -139,8 +143,8 @@ def _plain_reader(cls: type) -> Callable[[Any], Any]:
     def read(value: Any) -> Any:
         if type(value) is not cls:
             raise MalformedError(say("error.wrong_type", wanted=_PLAIN[cls]))
-        if isinstance(value, str) and _HALF_A_LETTER.search(value):
-            raise MalformedError(say("error.wrong_type", wanted="string"))  # it cannot be written
+        if isinstance(value, str) and _LONE_SURROGATE.search(value):
+            raise MalformedError(say("error.wrong_type", wanted="string"))  # half of a surrogate pair cannot be encoded
         return value
 
     return read
@@ -170,7 +174,7 @@ def _list_reader(cls: Any) -> Callable[[Any], Any]:
     def read(value: Any) -> Any:
         if not isinstance(value, list):
             raise MalformedError(say("error.wrong_type", wanted="array"))
-        return tuple([_read_in(str(at), reader, item) for at, item in enumerate(value)])
+        return tuple([_read_in(str(index), reader, item) for index, item in enumerate(value)])
 
     return read
 
@@ -184,25 +188,25 @@ def _tuple_reader(args: tuple[Any, ...]) -> Callable[[Any], Any]:
         if len(value) != len(readers):
             raise MalformedError(say("error.wrong_length", wanted=len(readers)))
         items = enumerate(zip(readers, value, strict=True))
-        return tuple([_read_in(str(at), reader, item) for at, (reader, item) in items])
+        return tuple([_read_in(str(index), reader, item) for index, (reader, item) in items])
 
     return read
 
 
-def _word_reader(cls: type[Enum]) -> Callable[[Any], Any]:
-    known = {member.value: member for member in cls}
+def _enum_reader(cls: type[Enum]) -> Callable[[Any], Any]:
+    members = {member.value: member for member in cls}
 
     def read(value: Any) -> Any:
-        if not isinstance(value, str) or value not in known:
-            raise MalformedError(say("error.unknown_word", wanted=", ".join(known)))
-        return known[value]
+        if not isinstance(value, str) or value not in members:
+            raise MalformedError(say("error.unknown_word", wanted=", ".join(members)))
+        return members[value]
 
     return read
 
 
 def _object_reader(cls: type) -> Callable[[Any], Any]:
-    slots = {slot.name: (slot.attribute, _reader(slot.type)) for slot in slots_of(cls)}
-    required = [slot.name for slot in slots_of(cls) if slot.required]
+    slots = {slot.name: (slot.attribute, _reader(slot.type)) for slot in json_fields(cls)}
+    required = [slot.name for slot in json_fields(cls) if slot.required]
 
     def read(value: Any) -> Any:
         if not isinstance(value, Mapping):
@@ -213,17 +217,17 @@ def _object_reader(cls: type) -> Callable[[Any], Any]:
         for name in required:
             if name not in value:
                 raise MalformedError(say("error.missing_field", field=name), name)
-        found = {}
+        values = {}
         for name, item in value.items():
             attribute, reader = slots[name]
-            found[attribute] = _read_in(name, reader, item)
-        return cls(**found)
+            values[attribute] = _read_in(name, reader, item)
+        return cls(**values)
 
     return read
 
 
 def _read_in(name: str, reader: Callable[[Any], Any], value: Any) -> Any:
-    """What a thing holds under this name; an error in it is told with the way there."""
+    """Read the value of a key or index, and prepend that to the path of an error."""
     try:
         return reader(value)
     except MalformedError as error:
@@ -231,5 +235,5 @@ def _read_in(name: str, reader: Callable[[Any], Any], value: Any) -> Any:
 
 
 def join(where: str, name: str) -> str:
-    """The path of a thing inside another, as errors name it: `figures.track`."""
+    """Return the path of a part, as errors show it: `figures.track`."""
     return f"{where}.{name}" if where else name

@@ -1,7 +1,8 @@
-"""Forms: a move's input, one field at a time. One field is one list on the small screen; a phone draws all at once.
+"""Form fields: the input for a move, one at a time. The small screen lists one; a phone shows the whole form.
 
-A form is walked (`rules.picks`): `Match.next_pick` gives the next field for what is chosen so far, or None when the
-move is whole. Every walk that keeps to what the fields allow is accepted by `Match.play`, and every move is reached.
+`rules.picks` walks a form: `Match.next_pick` returns the next field for the values chosen so far, or None if the move
+is complete. `Match.play` accepts the result of every walk that respects the fields, and every legal move can be
+reached.
 """
 
 from __future__ import annotations
@@ -15,9 +16,9 @@ from companion.support.frozen import frozen
 
 Json = None | bool | int | str | list["Json"] | dict[str, "Json"]
 Chosen = Mapping[str, Json]
-"""What is filled in so far, by field name, as the JSON of the move."""
+"""Values of the finished fields, by field name, as in the JSON of the move."""
 Items = Sequence[Json]
-"""What is taken so far of the list that is being made."""
+"""Items taken so far for the open list."""
 
 
 @frozen(kw_only=True)
@@ -28,19 +29,23 @@ class _Field:
 
 @frozen(kw_only=True)
 class NumberField(_Field):
-    """A whole number from `low` to `high`, both included; `signed` ones show their plus. Zero may be ruled out."""
+    """A whole number from `low` to `high`, both included.
+
+    `signed` fields show a plus sign. `nonzero` excludes zero.
+    """
 
     low: int
     high: int
     signed: bool = False
     nonzero: bool = False
     told: tuple[Text, ...] = ()
-    """What each number from `low` on comes to, where it decides more than itself ("3 coins and 2 camels"): a slider."""
+    """Meaning of each number from `low` on, such as "3 coins and 2 camels", if it decides more than itself. Pages then
+    show a slider."""
 
 
 @frozen(kw_only=True)
 class TextField(_Field):
-    """A few words, at most `longest` characters; may be empty unless `required`."""
+    """A short text of at most `longest` characters. It may be empty unless it is `required`."""
 
     longest: int
     required: bool = False
@@ -48,123 +53,128 @@ class TextField(_Field):
 
 @frozen
 class Blank:
-    """What a choice of a list leaves to be said: one field more, which is filled in before the item is taken."""
+    """A part of a list item that the player fills in before the item is taken."""
 
     field: NumberField | TextField
-    """Its name is the member of the item that the answer becomes."""
-    filled: str
-    """What an item is called once this is said: the key of a text that the answer goes into, under the field's name."""
+    """Field to fill in. Its name is the key in the item's value that receives the answer."""
+    filled_key: str
+    """Catalogue key of the item's label after the answer. The text has an argument with the name of the field."""
 
 
 @frozen
 class Choice:
-    """One entry of a list: what goes into the move, and how it is called."""
+    """An entry of a list: the value that goes into the move, and its label."""
 
     value: Json
     label: Text
     refused: Refusal | None = None
     things: tuple[str, ...] = ()
-    """What it stands for, by the names of the holdings (`blue:80`): pages draw them, and add up what they are worth."""
+    """Components that the choice means, by name (`blue:80`). Pages draw them and add up their worth."""
     note: Text | None = None
-    """A word more than the label, for pages, which have room for it."""
+    """Additional text for pages, which have room for it."""
     times: int = 1
-    """How often it may be taken from here on; of use where a field takes several."""
+    """Number of times that it can still be taken; only used by fields that take several items."""
     touches: tuple[str, ...] = ()
-    """What of the things on the table one touches to take it (`card:blue:80`); one of them is enough."""
+    """Things on the table (`card:blue:80`) that select this choice when a player touches them; any of them will do."""
     blank: Blank | None = None
-    """What is still to be said of it; its value is then an object without that member. Of use in lists alone."""
+    """Part that is still to be filled in; `value` is then an object without that key. Only used in lists."""
     before: tuple[Json, ...] = ()
-    """The items that one takes with it, before it: those on the way to something further off. Of use in lists alone."""
+    """Items that are taken together with this one, before it: the steps on the way to a distant place. Only used in
+    lists."""
     default: bool = False
-    """What it is where nobody says otherwise, one at most: a form that lacks nothing else is whole. Who is asked all
-    the same begins here."""
+    """True for the choice that applies if nobody chooses; at most one. A form that lacks nothing else is complete. If
+    the player is asked all the same, the cursor starts here."""
 
     def said(self, answer: Json) -> Choice:
-        """This choice with its blank filled in by what that field may have; without an answer it keeps its words."""
+        """Return this choice with its blank filled in by a valid answer. An empty text keeps the label."""
         assert self.blank is not None
         assert isinstance(self.value, dict)
         assert isinstance(answer, int | str)
         name = self.blank.field.name
-        label = self.label if answer == "" else say(self.blank.filled, **{name: answer})
+        label = self.label if answer == "" else say(self.blank.filled_key, **{name: answer})
         return replace(self, value={**self.value, name: answer}, label=label, blank=None)
 
 
 @frozen(kw_only=True)
 class OneOf(_Field):
-    """One of these choices; one that is refused may not be taken."""
+    """One of several choices. A refused choice cannot be taken."""
 
     choices: tuple[Choice, ...]
 
     @property
     def open_choices(self) -> tuple[Choice, ...]:
-        """What may be taken."""
+        """Choices that are not refused."""
         return tuple(choice for choice in self.choices if choice.refused is None)
 
 
 @frozen(kw_only=True)
 class Pick(_Field):
-    """A list, one item at a time: what may come next knows what was taken before. It may stand anywhere in a form.
+    """A list, filled one item at a time. The choices for the next item may depend on the items taken before.
 
-    Which items there may be hangs on the fields before it and on `items`; a choice is open only where at least one
-    whole move goes on from it. The list is closed once it is full, or by the one who picks as soon as it is whole.
+    A list may be anywhere in a form. Its choices depend on the fields before it and on `items`; a choice is open only
+    if it leads to at least one complete move. The list closes when it is full, or when the player ends it once it is
+    complete.
     """
 
     choices: tuple[Choice, ...]
-    """What may come next."""
+    """Choices for the next item."""
     least: int
+    """Minimum number of items."""
     most: int
+    """Maximum number of items."""
     items: tuple[Json, ...] = ()
-    """What was taken so far."""
+    """Items taken so far."""
     ordered: bool = False
-    """Whether it matters in which order items are taken; where it does not, they stand in that of the choices."""
+    """True if the order of the items matters. Otherwise they are sorted like the choices."""
     lists: int = 0
-    """How many lists are made at once, that share what they may have: each item is `{"into": 0, "item": …}` then, and
-    the value is the lists, one after the other. 0 where it is the one list of its items."""
+    """Number of lists filled at once from shared choices; 0 for a single list of plain items.
+
+    If it is not 0, each item is `{"into": 0, "item": …}` and the value is the lists, one after the other."""
 
     @property
     def value(self) -> list[Json]:
-        """What goes into the move."""
+        """Value that goes into the move."""
         if not self.lists:
             return list(self.items)
-        made: list[list[Json]] = [[] for _ in range(self.lists)]
+        lists: list[list[Json]] = [[] for _ in range(self.lists)]
         for item in self.items:
             assert isinstance(item, dict)
             into = item["into"]
             assert isinstance(into, int)
-            made[into].append(item["item"])
-        return [*made]
+            lists[into].append(item["item"])
+        return [*lists]
 
     def items_of(self, value: Items) -> list[Json]:
-        """The items that this value is made of, those of the first list first; items alone stay what they are."""
-        if not self.lists or not all(isinstance(one, list) for one in value):
+        """Return the items that make up this value, those of the first list first. Plain items stay as they are."""
+        if not self.lists or not all(isinstance(entry, list) for entry in value):
             return list(value)
-        lists = (one for one in value if isinstance(one, list))
-        return [{"into": into, "item": item} for into, one in enumerate(lists) for item in one]
+        lists = (entry for entry in value if isinstance(entry, list))
+        return [{"into": into, "item": item} for into, list_items in enumerate(lists) for item in list_items]
 
     @property
     def complete(self) -> bool:
-        """Whether the list may end here."""
+        """True if the list may end here."""
         return self.least <= len(self.items)
 
     @property
     def full(self) -> bool:
-        """Whether it ends here, because nothing more can be taken."""
+        """True if the list must end here because nothing more can be taken."""
         return self.complete and not self.open_choices
 
     @property
     def left(self) -> tuple[Choice, ...]:
-        """What may come next, refused or not; nothing once there are as many as there may be."""
+        """Choices for the next item, refused ones included; empty once the maximum is reached."""
         return self.choices if len(self.items) < self.most else ()
 
     @property
     def open_choices(self) -> tuple[Choice, ...]:
-        """What may be taken next."""
+        """Choices for the next item that are not refused."""
         return tuple(choice for choice in self.left if choice.refused is None)
 
 
 @frozen(kw_only=True)
 class SeatField(_Field):
-    """One of these seats."""
+    """One of several seats."""
 
     seats: tuple[int, ...]
 
@@ -176,63 +186,65 @@ class YesNoField(_Field):
 
 @frozen(kw_only=True)
 class ChanceField(_Field):
-    """What chance decides: so many dice of a kind, `{"d6": 5}`, or one of so many sectors, `{"sectors": 8}`.
+    """A result of chance: a number of dice of one kind, `{"d6": 5}`, or one of several sectors, `{"sectors": 8}`.
 
-    A command that leaves it out is drawn by the session; one that carries it was rolled by hand and is marked as typed.
+    If a command leaves it out, the session draws it. A command that contains it was rolled by hand and is marked as
+    typed.
     """
 
     draws: tuple[tuple[str, int], ...]
     word: str = ""
-    """Told apart from other draws of its kind of move by this word, from public facts: one purpose, one set of dice."""
+    """Suffix that separates several purposes of one kind of move. It depends on public facts only: one purpose always
+    has the same set of dice."""
     weights: tuple[int, ...] = ()
-    """How likely each sector is, from sector 0, as parts of their sum; empty when all are alike."""
+    """Probability of each sector, from sector 0, as parts of their sum; empty if all are equally likely."""
 
     def purpose(self, kind: str) -> str:
-        """What a draw for this kind of move is for, as its name says it."""
+        """Return the purpose of a draw for this kind of move, as it appears in the name of the draw."""
         return f"{kind}.{self.word}" if self.word else kind
 
     @property
     def bounds(self) -> tuple[range, ...]:
-        """What each single value may be, in order: the faces of a die count from 1, the sectors of a wheel from 0."""
-        found: list[range] = []
+        """Possible values of each die or wheel, in order. Faces of a die count from 1, sectors of a wheel from 0."""
+        ranges: list[range] = []
         for kind, count in self.draws:
             if kind == "sectors":
-                found.append(range(count))
+                ranges.append(range(count))
             else:
-                found.extend([range(1, int(kind.removeprefix("d")) + 1)] * count)
-        return tuple(found)
+                ranges.extend([range(1, int(kind.removeprefix("d")) + 1)] * count)
+        return tuple(ranges)
 
 
 Field = NumberField | OneOf | Pick | SeatField | TextField | YesNoField | ChanceField
 
 
-At = tuple[int | str, ...]
-"""Where an answer stands in the value of an option: members of objects by name, items of lists from 0."""
+ValuePath = tuple[int | str, ...]
+"""Path of an answer within the value of an option: keys of objects, and indexes of lists from 0."""
 
 
 @frozen
 class Apart:
-    """One of those of whom an option is said: a seat, a place, a part of one."""
+    """A part of an option that has an answer of its own: a seat, a place, or a part of a place."""
 
-    at: At
+    at: ValuePath
     seat: int | None = None
-    """The seat that it is of; None where it is of something else."""
+    """Seat that the answer is about; None if it is about something else."""
     label: Text | None = None
-    """What it is of, where that is no seat."""
+    """Label of the part, if it is not a seat."""
 
 
 @frozen
 class SetupField:
-    """One option of a set-up, as a form: the field, and what it is when nobody says anything."""
+    """A set-up option as a form field, with its default."""
 
     field: YesNoField | OneOf | NumberField
     default: Json
     secret: bool = False
-    """Each seat has one of its own, which is its secret: no phone's form shows it."""
+    """True if each seat has a secret value of its own. No phone's form shows such an option."""
     apart: tuple[Apart, ...] = ()
-    """Of whom it is said one by one, in this order; the field is that of each, and the option all answers in one value.
+    """Parts that are answered one by one, in this order; empty for an ordinary option.
 
-    Whom nothing is said of has null there, or is not in it.
-    """
+    `field` is then the field of each part. The value of the option combines all answers; a part without an answer is
+    null in it, or missing."""
     exclusive: bool = False
-    """What is said of one is said of no other."""
+    """True if no two parts may have the same answer."""

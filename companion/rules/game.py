@@ -1,4 +1,4 @@
-"""The two protocols that every game fulfils: `Game`, the box on the shelf, and `Match`, the box opened tonight."""
+"""The two protocols that a game implements: `Game`, its facts and set-up, and `Match`, the rules of one match."""
 
 from __future__ import annotations
 
@@ -19,235 +19,256 @@ from companion.support.frozen import frozen
 
 
 class Game(Protocol):
-    """A game, the box on the shelf: what may be played with it, and how a match of it begins.
+    """A game as a product: its facts, its set-up options, and how a match of it begins.
 
-    What is asked while it is played is asked of the `Match` that `begin` gives.
+    A game is stateless and shared. Everything that depends on players and options is a question for the `Match` that
+    `begin` returns.
     """
 
     id: str
     rules_version: int
-    """Goes up with every change of rules that could make the same moves lead elsewhere."""
+    """Version of the rules. It goes up with every change after which the same moves could lead to another state."""
     plays_alike: frozenset[int]
-    """The versions whose moves lead to the same states as the present rules do, the present one among them."""
+    """Versions of the rules under which every game leads to the same states as today, the current version included."""
     seats: range
-    """How many may play."""
+    """Allowed numbers of players."""
     colours: tuple[str, ...]
-    """The colours that the pieces in the box have; a seat's default is that of its number."""
+    """Colours of the pieces in the box. The default colour of seat 1 is the first, of seat 2 the second, and so on."""
     moves: Mapping[str, type[Move]]
-    """The kinds of moves by name, of every way of tracking."""
+    """Move classes by kind, those of every way of tracking included."""
     trackings: tuple[str, ...]
-    """The ways of tracking, as the option `tracking` names them, the usual one first; none where there is one way."""
+    """Ways of tracking a game, as the option `tracking` names them, the default first; empty if there is only one."""
     state_type: type[Any]
     options_schema: Mapping[str, Any]
     """JSON Schema of the set-up options."""
     figures: Mapping[str, Any]
-    """The shipped figures, by table, which an owner's own are laid over."""
+    """Shipped figures (prices, tracks and other numbers of the rules), by table. An owner's figures override them."""
     accessories: Accessories
-    """What it lends to a table without a game, and what its owner copies once."""
+    """Accessories that can be used without a game, and parts that the owner copies once from the printed game."""
     words: str
-    """The package in whose folder `words` are its catalogues, one a language; empty for a game without words."""
+    """Name of the package whose `words` folder holds the catalogues, one file a language; empty for a game without
+    texts."""
     scenes_tested: bool
-    """Tests make sure that its scenes and ceremonies name only what there is. Those of other games are checked whenever
-    they are made, and what is wrong is left out."""
+    """True if tests ensure that the scenes and animations name only existing things. For any other game they are
+    checked each time they are made, and invalid parts are left out."""
     own_names: frozenset[str]
-    """Words that nothing outside its folder may have as a name: what it speaks of and no other game does."""
+    """Words that only this game uses. No identifier outside its folder may contain them."""
 
     def moves_of(self, tracking: str | None = None) -> Mapping[str, type[Move]]:
-        """The kinds of moves that this way of tracking asks for; of every way for None."""
+        """Return the move classes of one way of tracking, by kind; of all ways for None."""
 
     def colours_each(self, seats: int) -> int:
-        """How many colours of pieces each seat has when this many play."""
+        """Return the number of piece colours that each seat has with this number of players."""
 
     def setup_form(self, seats: int) -> tuple[SetupField, ...]:
-        """The options that a table of this many may choose before it begins; each goes into `options` by its name."""
+        """Return the options that a table of this size may choose before the game begins.
 
-    def begin(self, names: Sequence[str], options: Mapping[str, Json]) -> Begun:
-        """A match, its state before the first move, and the lines of what everyone starts with (entry 0).
+        The name of each field is its key in `options`.
+        """
 
-        Raises MalformedError for a wrong number of seats or an option that is unknown or out of its bounds.
+    def begin(self, names: Sequence[str], options: Mapping[str, Json]) -> NewMatch:
+        """Return a new match, its first state, and the lines of what everyone starts with (entry 0).
+
+        Raises MalformedError for a wrong number of seats, and for an unknown option or one that is out of bounds.
         """
 
 
 class Match(Protocol):
-    """A box opened tonight: who plays, by which figures and options. It is asked about states, and keeps none.
+    """The rules of one match: its players, options and figures, and functions of a state.
 
-    A state is a frozen dataclass that only its own game looks into; it has no figures and no options. Nothing here
-    draws chance, reads a clock or changes what it is given, and no cost grows with the length of a game.
+    The caller keeps the state; a match stores none. A state is a frozen dataclass that only its own game looks into. It
+    contains no figures and no options. No method draws chance, reads a clock or changes its arguments, and no cost
+    grows with the length of the game.
     """
 
     @property
     def game(self) -> Game:
-        """The box on the shelf."""
+        """The game that this is a match of."""
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Of the seats, from seat 1."""
+        """Names of the players, from seat 1."""
 
     @property
     def colours(self) -> tuple[tuple[str, ...], ...]:
-        """The colours of each seat's pieces, the seat's own first."""
+        """Piece colours of each seat, from seat 1; the first of them is the main colour of the seat."""
 
     @property
     def options(self) -> Mapping[str, Json]:
-        """The options as they were given, secret ones included: only `options_view` may leave the house."""
+        """Options as they were given, secrets included. Never show them to a player: use `options_view`."""
 
     @property
     def edition(self) -> Any:
-        """The figures that are played by, a frozen dataclass."""
+        """Figures of this match, as a frozen dataclass."""
 
     def play(self, state: Any, seat: int, move: Move) -> tuple[Any, tuple[Line, ...]]:
-        """The state after this move of this seat, and its lines. The only way forward; checks everything.
+        """Return the state after this move of this seat, and the lines it books.
 
-        Raises IllegalMoveError; the state given is never changed.
+        This is the only way to advance a game, and it validates the move completely. Raises IllegalMoveError. The given
+        state is not changed.
         """
 
     def over(self, state: Any) -> bool:
-        """Whether the game has ended: exactly when nobody is waited for."""
+        """Return whether the game has ended. True if and only if `active_seats` is empty."""
 
     def active_seats(self, state: Any) -> tuple[int, ...]:
-        """Whom the game cannot go on without. Not the same as whose turn it is."""
+        """Return the seats that have to act before the game can go on.
+
+        This can differ from `turn`: several seats may have to act at once, or another seat during somebody's turn.
+        """
 
     def turn(self, state: Any) -> int | None:
-        """Whose turn it is; None when nobody's, or over."""
+        """Return the seat whose turn it is; None if it is nobody's, and after the end."""
 
     def turn_no(self, state: Any) -> int | None:
-        """Which turn it is, counted from 1: equal numbers are one turn. None in a phase, or over."""
+        """Return the number of the current turn, from 1; None in a phase that is nobody's turn, and after the end.
+
+        Equal numbers mean the same turn.
+        """
 
     def round(self, state: Any) -> int | None:
-        """The round, from 1, for games that have rounds."""
+        """Return the number of the current round, from 1; None in a game without rounds."""
 
     @property
     def rounds(self) -> int | None:
-        """How many rounds there are in all; None for a game without rounds, and where nobody can know."""
+        """Total number of rounds; None in a game without rounds, and if the number is not known in advance."""
 
     def offers(self, state: Any, seat: int) -> tuple[Offer, ...]:
-        """What this seat may think of now, in the order it is shown, also what is refused; `correct` is the house's.
+        """Return the moves that this seat can consider now, in display order, refused ones included.
 
-        What is whole is accepted by `play` as it stands, or refused for the same reason; what is not opens the form of
-        its kind.
+        `correct` is not among them; the program adds it. `play` accepts a complete offer as it is, or refuses it with
+        the offer's own reason. An incomplete offer opens the form of its kind.
         """
 
     def next_pick(self, state: Any, seat: int, kind: str, chosen: Chosen, items: Items) -> Field | None:
-        """The next field of this kind of move after what is chosen; None when the move is whole. Not for `correct`.
+        """Return the next field of the form of this kind of move; None if the move is complete. Not for `correct`.
 
-        `chosen` holds finished fields alone. Where the next one is a list, `items` are those taken of it so far, in the
-        order they were taken. Raises IllegalMoveError when the kind is refused now, MalformedError when there is no
-        such kind.
+        `chosen` contains finished fields only. If the next field is a list, `items` are the items taken for it so far,
+        in the order in which they were taken. Raises IllegalMoveError if the kind is refused now, MalformedError if it
+        does not exist.
         """
 
     def player_view(self, state: Any, viewer: Viewer) -> Any:
-        """The state with what this viewer may not know left out: the one place of masking, a dataclass.
+        """Return the state without what this viewer may not know, as a dataclass.
 
-        Two states that are seen alike give that viewer the same answers to whatever else may be asked.
+        This is the only place where secrets are hidden. All methods that take a `view` take the result of this one. If
+        the views of two states are equal, every other answer for that viewer must be equal too.
         """
 
-    def holdings(self, seen: Any, seat: int) -> dict[str, Json]:
-        """What a seat holds, in the order it is shown; what the viewer may not see is null, its key stays."""
+    def holdings(self, view: Any, seat: int) -> dict[str, Json]:
+        """Return what a seat holds, by component name, in display order.
 
-    def totals(self, seen: Any) -> tuple[Total, ...]:
-        """What each seat has come to, from seat 1."""
+        A value that the viewer may not know is None; its key is always present.
+        """
 
-    def bounds(self, seen: Any) -> tuple[Bounds, ...]:
-        """The least and the most that each seat can still come to, from seat 1, as far as `seen` tells.
+    def totals(self, view: Any) -> tuple[Total, ...]:
+        """Return the current total of each seat, from seat 1."""
 
-        Empty where the game does not say. Unlike totals they may take their time: they are asked for once a state and
-        viewer, where they are shown.
+    def bounds(self, view: Any) -> tuple[Bounds, ...]:
+        """Return the lowest and highest total that each seat can still reach, from seat 1, as far as the view tells.
+
+        Empty if the game does not compute bounds. Unlike `totals` this may be slow: it is called once per state and
+        viewer, and only where the bounds are displayed.
         """
 
     @property
     def unit(self) -> str:
-        """What the totals count, by the name of the thing."""
+        """Name of the component that the totals count."""
 
     def component(self, name: str) -> Component:
-        """The thing of this name: every key of the holdings and entry of a list there, `what` of a line, and the like.
+        """Return the component of this name.
 
-        What it says is the same for every viewer. Raises UnknownComponentError for a name that is none of this match.
+        Names come from keys and list entries of the holdings, from `what` of a line, and so on. The result is the same
+        for every viewer. Raises UnknownComponentError if the match has no such component.
         """
 
     def correctable(self, state: Any, seat: int) -> tuple[Correctable, ...]:
-        """What `correct` may name for this seat, in the order it is shown."""
+        """Return the components that `correct` may name for this seat, in display order."""
 
     def move_view(self, before: Any, seat: int, move: Move, now: Any, viewer: Viewer) -> dict[str, Json]:
-        """The move as JSON as this viewer may see it, with null for what is still secret in the state `now`."""
+        """Return the move as JSON for this viewer, with null for what is still secret in the state `now`."""
 
     def tell(self, before: Any, seat: int, move: Move, after: Any, now: Any, viewer: Viewer) -> Text:
-        """What happened, in a few words, for histories and the line of the last event; hides as `move_view` does."""
+        """Return a short description of a move, for histories and for the line of the last event.
+
+        It hides the same facts as `move_view`.
+        """
 
     def follow_rename(self, old: Move, new: Move, later: Move) -> Move:
-        """What a later move says once a seat's move was amended from `old` to `new`.
+        """Return a later move as it must read after a seat's earlier move was amended from `old` to `new`.
 
-        Where that only gave a card or the like another name, the later move, whoever's, calls it so as well; anything
-        else leaves it as it is, and so does what either move keeps secret.
+        If the amendment only gave something another name, such as a card, the later move of any seat uses the new name
+        as well. In every other case the later move is returned unchanged, and so is whatever either move keeps secret.
         """
 
     def owed(self, before: Any, after: Any, seat: int) -> tuple[str, ...]:
-        """What a move between these states has left waiting for this seat, by the names of the things.
+        """Return what this seat newly has coming after a move between these states, as component names.
 
-        It tells nothing that the seat does not see in the first of the two.
+        The result reveals nothing that the seat does not see in the state before the move.
         """
 
-    def tell_turn(self, deeds: Sequence[PlayedMove], now: Any, viewer: Viewer) -> Text | None:
-        """What these moves of one turn or phase brought, in one line; None where the words of each do as well.
+    def tell_turn(self, moves: Sequence[PlayedMove], now: Any, viewer: Viewer) -> Text | None:
+        """Return one line that sums up these moves of one turn or phase; None to describe each move instead.
 
-        Hides as `tell` does. Corrections are never among them.
+        It hides the same facts as `move_view`. Corrections are never among the moves.
         """
 
-    def seat_notes(self, seen: Any, seat: int) -> tuple[SeatNote[Text], ...]:
-        """What is said of a seat beside its name, in a few words each: where it stands, how far it is, what it misses.
+    def seat_notes(self, view: Any, seat: int) -> tuple[SeatNote[Text], ...]:
+        """Return short notes to show beside a seat's name: its position, its progress, what it lacks.
 
-        A text may have a brief form for the little screen.
+        A text may have a brief form for the small screen.
         """
 
-    def scene(self, seen: Any, viewer: Viewer, announced: Mapping[str, Json] | None) -> Scene[Text]:
-        """What there is to see besides, the important first: what is printed, and what lies there now.
+    def scene(self, view: Any, viewer: Viewer, announced: Mapping[str, Json] | None) -> Scene[Text]:
+        """Return everything else there is to see, the most important first: the printed parts and what is on them now.
 
-        `viewer` is whom it is told to, for what is said to one seat alone; `announced` are the fields that were fixed
-        before a throw that has not been made yet, None where nothing is announced.
+        `viewer` decides about texts that are for one seat only. `announced` holds the fields that were fixed before a
+        throw that is not made yet; None if nothing is announced.
         """
 
     def arrivals(self, before: Any, after: Any) -> tuple[str, ...]:
-        """What of the scene came with a move between these two states, both of them as `seen` gives them.
+        """Return the parts of the scene that appeared between these two states; both are results of `player_view`.
 
-        Cards and tiles by the names of their things, where no other is called so; pieces by their ids. What lay there
-        unknown comes once it is known. From this the house has each of them know the entry that brought it.
+        Cards and tiles are given by component name, if that is unique; pieces by id. Something that was there face down
+        arrives when it becomes known. The program uses this to note for each part which entry brought it.
         """
 
     def animations(
         self, before: Any, seat: int, move: Move, after: Any, lines: Sequence[Line], viewer: Viewer
     ) -> tuple[Animation[Text], ...]:
-        """What is played before everybody's eyes when this move was made, in this order; hides as `tell` does.
+        """Return the animations to play after this move, in order. They hide the same facts as `move_view`.
 
-        `lines` are all that the move booked. An end (`Final`) is the last.
+        `lines` are all lines that the move booked. The end of the game (`Final`) is the last animation.
         """
 
     def options_view(self, viewer: Viewer) -> dict[str, Json]:
-        """The options with null for what this viewer may not know."""
+        """Return the options, with null for what this viewer may not know."""
 
     def rematch(self) -> Rematch:
-        """What the players of this match begin their next one with."""
+        """Return names, colours and options for the next match of the same players."""
 
 
 @frozen
 class Total:
-    """What a seat has come to, as one viewer may know it."""
+    """The total of a seat, as far as one viewer may know it."""
 
     value: int | None
-    """None where it is a secret until the end."""
+    """The total itself; None while it is secret."""
     shown: int
-    """What stands for it in front of everybody: itself, or what is open of it."""
+    """Total that everybody may see: `value` itself, or its public part."""
     order: tuple[int, ...]
-    """What seats are ranked by, more being better. Nothing in it is secret: it is the same for every viewer."""
+    """Ranking key; a greater tuple ranks higher. It contains no secrets and is the same for every viewer."""
     ties: Text | None = None
-    """What decides among equals, where that is to be seen."""
+    """The tie-break in words, if it can be shown."""
 
 
 Bounds: TypeAlias = tuple[int | None, int | None]
-"""The least and the most that a total can still come to, as far as a viewer can know; None where nothing is said."""
+"""Lowest and highest total still possible, as far as a viewer can know; None where nothing is said."""
 
 
 @frozen
 class Ranking:
-    """A seat's place at this moment. Seats that share a rank are equal by every tie-break of the game."""
+    """A seat's current rank. Seats that share a rank are equal in every tie-break of the game."""
 
     seat: int
     rank: int
@@ -256,32 +277,32 @@ class Ranking:
 
 @frozen
 class Correctable:
-    """A thing that `correct` may name for a seat."""
+    """A component that `correct` may name for a seat."""
 
     what: str
-    """As in the view's holdings."""
+    """Component name, as in the holdings."""
     low: int
     high: int
-    """The least and the most that it may be corrected by."""
+    """`low` and `high` are the least and the greatest change that a correction may make."""
     secret: bool = False
-    """How much of it there is, or that it is held at all, is for its seat alone."""
+    """True if only the seat itself may know the amount, or that it holds any."""
 
 
 @frozen
 class Rematch:
-    """What the next game begins with: names, and options without what was dealt."""
+    """Names, colours and options of the next match, without anything that was dealt."""
 
     names: tuple[str, ...]
-    """Whoever sat first sits last, so that everyone begins once."""
+    """Names from seat 1. The first seat moves to the end, so that everyone begins once."""
     colours: tuple[tuple[str, ...], ...]
-    """Of each seat's pieces: they move along with their players."""
+    """Piece colours of each seat; players keep theirs."""
     options: dict[str, Json]
     """House rules and edition, without the colours."""
 
 
 @frozen
 class PlayedMove:
-    """A move of a turn or a phase, with the states around it and the lines that are told there."""
+    """A move that was made in a turn or phase, with the states around it and the lines that belong there."""
 
     before: Any
     seat: int
@@ -290,23 +311,23 @@ class PlayedMove:
     lines: tuple[Line, ...]
 
 
-Begun = tuple[Match, Any, tuple[Line, ...]]
-"""What beginning a game gives: the match, the first state, and the lines of what everyone starts with (entry 0)."""
+NewMatch = tuple[Match, Any, tuple[Line, ...]]
+"""Result of `Game.begin`: the match, its first state, and the lines of what everyone starts with (entry 0)."""
 
 
 def setup_shown(game: Game, seats: int) -> tuple[SetupField, ...]:
-    """The set-up options that a form may show: all but those that are a seat's secret."""
+    """Return the set-up options that a form may show: all except those that are secrets of a seat."""
     return tuple(option for option in game.setup_form(seats) if not option.secret)
 
 
 def tables_of(game: Game) -> tuple[str, ...]:
-    """Return the names of the tables that an edition of this game may have."""
+    """Return the names of the figure tables that an edition of this game may have."""
     options = game.options_schema["properties"]
     return tuple(name for name, schema in options.items() if schema.get("type") == "object")
 
 
 def move_from_json(game: Game, body: Mapping[str, object]) -> Move:
-    """The move that this JSON says; `seat` is not part of it. Raises MalformedError."""
+    """Return the move of a JSON object without its seat. Raises MalformedError."""
     kind = body.get("move")
     if not isinstance(kind, str) or kind not in game.moves:
         raise MalformedError(say("error.unknown_move", move=str(kind)), "move")
@@ -315,12 +336,12 @@ def move_from_json(game: Game, body: Mapping[str, object]) -> Move:
 
 
 def move_to_json(move: Move) -> dict[str, Json]:
-    """The move as JSON, without the seat."""
+    """Return the move as JSON, without its seat."""
     return {"move": move.kind, **codec.to_json(move)}
 
 
 def moves_schema(game: Game, tracking: str | None = None) -> dict[str, Any]:
-    """The JSON Schema of one entry line of a moves file of this game, for one way of tracking or for all."""
+    """Return the JSON Schema of one entry line of a moves file, for one way of tracking or for all."""
     entries = []
     for kind, cls in game.moves_of(tracking).items():
         entry = codec.schema_of(cls)
@@ -340,9 +361,9 @@ def moves_schema(game: Game, tracking: str | None = None) -> dict[str, Any]:
 
 
 def game_named(name: object, games: Iterable[Game]) -> Game:
-    """The game of this id among those. Raises MalformedError for any other name."""
-    known = tuple(games)
-    for game in known:
+    """Return the game with this id. Raises MalformedError if there is none."""
+    candidates = tuple(games)
+    for game in candidates:
         if game.id == name:
             return game
-    raise MalformedError(say("error.unknown_game", game=str(name), games=", ".join(g.id for g in known)), "game")
+    raise MalformedError(say("error.unknown_game", game=str(name), games=", ".join(g.id for g in candidates)), "game")

@@ -1,4 +1,4 @@
-"""Functions on any match: its ranking, all its offers, the form of a correction, and what its digest covers."""
+"""Functions for every match: ranking, offers, the form of a correction, and the JSON that its digest covers."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from companion.rules.viewer import PUBLIC, Viewer
 
 
 def standings(match: Match, state: Any) -> tuple[Ranking, ...]:
-    """Every seat's place by rank, then seat, with nothing in it that is secret yet: whoever looks may see it."""
+    """Return the rank of every seat, sorted by rank, then seat. The result has no secrets: any viewer may see it."""
     totals = match.totals(match.player_view(state, PUBLIC))
     places = [
         Ranking(seat, 1 + sum(other.order > total.order for other in totals), total.shown)
@@ -27,31 +27,31 @@ def standings(match: Match, state: Any) -> tuple[Ranking, ...]:
 
 
 def offers_of(match: Match, state: Any, seat: int) -> tuple[Offer, ...]:
-    """What a seat may do, as the game says it; and until the end any seat may correct what it holds."""
+    """Return the offers of the game to a seat, and a correction, which every seat may make until the end."""
     if match.over(state):
         return ()
-    secret = any(one.secret for one in match.correctable(state, seat))
+    secret = any(entry.secret for entry in match.correctable(state, seat))
     correct = Offer(kind=Correct.kind, label=say("move.correct"), any_order=True, secret=secret)
     return (*match.offers(state, seat), correct)
 
 
 def options_of(match: Match, state: Any, seat: int) -> tuple[Option, ...]:
-    """The kinds of moves that a seat may think of now, refused ones with their reason."""
+    """Return the kinds of moves that a seat can consider now, refused ones with their reason."""
     return options_from(offers_of(match, state, seat))
 
 
-def tell_turn(match: Match, deeds: Sequence[PlayedMove], now: Any, viewer: Viewer) -> Text | tuple[Text, ...]:
-    """The game's own words for all of these together, or else a text for each of them; hides as `Match.tell` does."""
-    whole = match.tell_turn(deeds, now, viewer)
-    if whole is not None:
-        return whole
-    return tuple(match.tell(one.before, one.seat, one.move, one.after, now, viewer) for one in deeds)
+def tell_turn(match: Match, moves: Sequence[PlayedMove], now: Any, viewer: Viewer) -> Text | tuple[Text, ...]:
+    """Return the game's summary of these moves, or else a text for each. It hides what `Match.move_view` hides."""
+    summary = match.tell_turn(moves, now, viewer)
+    if summary is not None:
+        return summary
+    return tuple(match.tell(played.before, played.seat, played.move, played.after, now, viewer) for played in moves)
 
 
 def next_pick(match: Match, state: Any, seat: int, kind: str, chosen: Chosen, items: Items = ()) -> Field | None:
-    """The next field of any kind of move, `correct` included, whose form is the same in every game.
+    """Return the next field of any kind of move; `correct` is included, as its form is the same in every game.
 
-    Raises as `Match.next_pick` does.
+    Raises the same errors as `Match.next_pick`.
     """
     if kind == Correct.kind:
         return _correct_field(match, state, seat, chosen)
@@ -59,9 +59,9 @@ def next_pick(match: Match, state: Any, seat: int, kind: str, chosen: Chosen, it
 
 
 def chance_of(match: Match, state: Any, seat: int, kind: str, chosen: Chosen) -> ChanceField | None:
-    """The chance that this kind of move wants once all else is chosen; None where it wants none, or more is to be said.
+    """Return the chance field that is left when all else is chosen; None if none is left, or other fields are open.
 
-    Lists that may be empty may be left out of what is chosen. Raises as `next_pick` does.
+    Optional lists may be missing from `chosen`. Raises the same errors as `next_pick`.
     """
     field = next_pick(match, state, seat, kind, chosen)
     while isinstance(field, Pick) and field.complete:
@@ -71,38 +71,39 @@ def chance_of(match: Match, state: Any, seat: int, kind: str, chosen: Chosen) ->
 
 
 def check_correction(
-    move: Correct, correctable: Sequence[Correctable], thing: Callable[[str], Component], *, over: bool
+    move: Correct, correctable: Sequence[Correctable], component: Callable[[str], Component], *, over: bool
 ) -> None:
-    """Refuse a correction after the end, of what the game does not know, of nothing, or beyond its bounds.
+    """Refuse a correction after the end, of an unknown component, of nothing, or beyond its bounds.
 
-    `correctable` is what the match says of the seat, `thing` its way to name things. Raises IllegalMoveError.
+    `correctable` is the match's answer for the seat, `component` its function to look up components. Raises
+    IllegalMoveError.
     """
     if over:
         raise IllegalMoveError(say("refused.over"))
-    bounds = {one.what: one for one in correctable}
+    bounds = {entry.what: entry for entry in correctable}
     if move.what not in bounds:
         raise IllegalMoveError(say("refused.correct_what", what=move.what, names=", ".join(bounds)))
     low, high = bounds[move.what].low, bounds[move.what].high
     if move.by == 0 or not low <= move.by <= high:
-        raise IllegalMoveError(say("refused.correct_by", what=thing(move.what).title, low=low, high=high))
+        raise IllegalMoveError(say("refused.correct_by", what=component(move.what).title, low=low, high=high))
     if len(move.note) > LONGEST_NOTE:
         raise IllegalMoveError(say("refused.correct_note", most=LONGEST_NOTE))
 
 
 def secret_options(match: Match) -> tuple[str, ...]:
-    """The options of which every seat has one of its own, that nobody else knows."""
+    """Return the names of the options that are a secret of each seat."""
     return tuple(option.field.name for option in match.game.setup_form(len(match.names)) if option.secret)
 
 
 def masked(match: Match, viewer: Viewer) -> bool:
-    """Whether an option of this match may be a secret to this viewer, whatever it is."""
+    """Return whether an option of this match may be hidden from this viewer."""
     return not viewer.everything and any(name in match.options for name in secret_options(match))
 
 
 def fault_of(game: Game, figures: Mapping[str, Any], seats: Sequence[int] = ()) -> MalformedError | None:
-    """What keeps a game from beginning with these tables of its owner's: where, and why; None if nothing does.
+    """Return the error that keeps a game from beginning with the owner's figure tables; None if there is none.
 
-    They are tried for these numbers of players, for every number that the game is for if none is given.
+    The tables are tried for these numbers of players; if none are given, for every number that the game allows.
     """
     for count in seats or game.seats:
         try:
@@ -113,7 +114,7 @@ def fault_of(game: Game, figures: Mapping[str, Any], seats: Sequence[int] = ()) 
 
 
 def to_json(match: Match, version: int) -> dict[str, Any]:
-    """The match whole, secrets included, as begun by this version of the rules: what its digest is over."""
+    """Return the complete match as JSON, secrets included, under this version of the rules. Its digest covers this."""
     return {
         "game": match.game.id,
         "rules_version": version,
@@ -124,26 +125,26 @@ def to_json(match: Match, version: int) -> dict[str, Any]:
 
 
 def rotated(match: Match, *, without: Sequence[str] = ()) -> Rematch:
-    """A rematch in which everyone moves up by one seat, with all options but the colours and these."""
+    """Return a rematch in which everyone moves up by one seat, without the colours and the options in `without`."""
     names, colours = match.names, match.colours
-    gone = {"colours", *without}
-    options = {name: value for name, value in match.options.items() if name not in gone}
+    excluded = {"colours", *without}
+    options = {name: value for name, value in match.options.items() if name not in excluded}
     return Rematch((*names[1:], names[0]), (*colours[1:], colours[0]), options)
 
 
 def _correct_field(match: Match, state: Any, seat: int, chosen: Chosen) -> Field | None:
     if match.over(state):
         raise IllegalMoveError(say("refused.over"))
-    named = [one for one in match.correctable(state, seat) if one.low or one.high]
+    named = [entry for entry in match.correctable(state, seat) if entry.low or entry.high]
     if "what" not in chosen:
-        choices = tuple(Choice(one.what, match.component(one.what).title) for one in named)
+        choices = tuple(Choice(entry.what, match.component(entry.what).title) for entry in named)
         return OneOf(name="what", label=say("field.correct_what"), choices=choices)
     if "by" not in chosen:
-        one = next((one for one in named if one.what == chosen["what"]), None)
-        if one is None:
+        entry = next((entry for entry in named if entry.what == chosen["what"]), None)
+        if entry is None:
             raise MalformedError(say("error.unknown_word", wanted=", ".join(each.what for each in named)), "what")
         label = say("field.correct_by")
-        return NumberField(name="by", label=label, low=one.low, high=one.high, signed=True, nonzero=True)
+        return NumberField(name="by", label=label, low=entry.low, high=entry.high, signed=True, nonzero=True)
     if "note" not in chosen:
         return TextField(name="note", label=say("field.note"), longest=LONGEST_NOTE)
     return None

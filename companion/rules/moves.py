@@ -1,4 +1,4 @@
-"""Moves, the base of every game’s own and the correction that all know; and the lines that they book on the sheet."""
+"""Moves: the base of all move classes, the correction that all games share, and the lines that moves book."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from companion.rules.text import Text
 from companion.support.frozen import frozen
 
 LONGEST_NOTE = 200
-"""How many letters the note of a correction may have."""
+"""Maximum number of letters in the note of a correction."""
 
 
 class Move:
-    """Base of all moves: frozen dataclasses that name their kind."""
+    """Base of all moves. Moves are frozen dataclasses that name their kind."""
 
     __slots__ = ()
     kind: ClassVar[str]
@@ -25,35 +25,35 @@ class Correct(Move):
 
     kind: ClassVar[str] = "correct"
     what: str
-    """A name that the game lets be corrected, as in the view's holdings."""
+    """Component that the game allows to correct, named as in the holdings."""
     by: int
-    """How much more (or, below zero, less) there is."""
+    """Number to add; below zero, to subtract."""
     note: str = ""
 
 
 @frozen
 class Line:
-    """One gain or loss of one seat.
+    """A gain or loss of a seat.
 
-    The lines of a seat always add up to what it holds: for each thing that lines speak of, the sum of `by` is the
-    holding. Which entry of the game a line belongs to is known to the session, which adds it.
+    The lines of a seat always add up to its holdings: for each component, the sum of `by` is the amount held. The
+    session knows which entry of the game a line belongs to, and adds that.
     """
 
     seat: int
     what: str
-    """The holding that changes, by the name it has in the view: `points`, `oil`, `card:red:3` …"""
+    """Holding that changes, by its name in the view: `points`, `oil`, `card:red:3` …"""
     by: int
     why: Text
     ruling: str | None
     secret: bool = False
-    """True while only the seat may know `what` changed: others see null there until the game ends."""
+    """True while only the seat itself may know `what` changed. Others see null until the game ends."""
     follows: bool = False
-    """The move that books it closes a turn, and it belongs to the phase that follows: there it is told."""
+    """True if the move closes a turn and the line belongs to the phase after it; the line is shown there."""
 
 
 def gains(lines: Sequence[Line]) -> dict[tuple[int, str], int]:
-    """What these lines come to for each seat and thing, in the order they come; what cancels out is left out."""
+    """Return the sum of these lines for each seat and component, in order of appearance, without sums of zero."""
     sums: dict[tuple[int, str], int] = {}
     for line in lines:
         sums[line.seat, line.what] = sums.get((line.seat, line.what), 0) + line.by
-    return {who: by for who, by in sums.items() if by}
+    return {key: by for key, by in sums.items() if by}

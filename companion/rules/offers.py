@@ -1,4 +1,4 @@
-"""Offers: what a seat may do now. One answer of the game, from which box, phones and command line all draw."""
+"""Offers: the moves a seat can consider now. Box, phones and command line all show the same offers."""
 
 from __future__ import annotations
 
@@ -12,57 +12,60 @@ from companion.support.frozen import frozen
 
 @frozen(kw_only=True)
 class Offer:
-    """Something that a seat may think of now: a kind of move, with as much of it as is decided already."""
+    """A move that a seat can consider now: a kind of move, with the fields that are decided already."""
 
     kind: str
     label: Text
-    """What it is called; for what is not whole, the kind's own name."""
+    """Text to show; for an incomplete offer the name of its kind."""
     called: Text | None = None
-    """The kind's own name, where the label says more."""
+    """Name of its kind, if `label` says more."""
     chosen: tuple[tuple[str, Json], ...] = ()
-    """The fields that are decided, as the JSON of the move."""
+    """Fields that are decided, as in the JSON of the move."""
     detail: Text | None = None
-    """What it costs and gives, in a few words."""
+    """Costs and gains in a few words."""
     group: Text | None = None
-    """The heading under which it stands with others, where there are many."""
+    """Heading under which it is listed with other offers, if there are many."""
     thing: str | None = None
-    """What is drawn beside it: what it asks for, finds or leads to."""
+    """Component to draw beside it: what the move costs, finds or leads to."""
     refused: Refusal | None = None
     complete: bool = False
-    """Nothing but chance is missing: one press does it. What is not whole opens the form of its kind."""
+    """True if nothing but chance is missing: one press plays it. Otherwise a press opens the form of its kind."""
     ends_turn: bool = False
-    """It closes the turn and does nothing else: the back key does it, the others wait for ok."""
+    """True if it ends the turn and does nothing else. The back key plays it; all other offers need the ok key."""
     needs_confirmation: bool = False
-    """It is certain, before anything is drawn, that a tally or the end of the game follows: one is asked before."""
+    """True if a tally or the end of the game certainly follows, whatever is drawn. The player has to confirm it."""
     default: bool = False
-    """What is done here most of the time; one at most. Where none is, it is the first that may be done."""
+    """True for the most common move in this situation; at most one. Without one, the first open offer counts."""
     at: str | None = None
-    """What one touches to have just this: a place, a die, a card, by the name that the choices of forms give it."""
+    """Thing on the table that selects exactly this offer when touched (a place, a die, a card), named as in
+    `Choice.touches`."""
     touches: tuple[str, ...] = ()
-    """The sorts of things that one may touch to fill in its form: what stands before the colon of their names. Of a
-    sort that others have too, those alone that it can use, by their whole names."""
+    """Sorts of things that can be touched to fill in its form: the part of their names before the colon.
+
+    If other offers use things of the same sort, the full names of those that this one can use."""
     any_order: bool = False
-    """It does not mind what others did meanwhile (rolls, final counts): it is stale by what its own seat did alone."""
+    """True if other seats' moves do not affect it (rolls, final counts): only moves of its own seat make it stale."""
     minds: tuple[str, ...] = ()
-    """Fields by which it does mind, where they say anything: a slot of a row in which cards slide on."""
+    """Fields that other seats' moves do affect, despite `any_order`, if they have a value: a slot in a row of cards
+    that shifts."""
     secret: bool = False
-    """Its form shows what only its seat may know: no host plays moves of this kind for that seat."""
+    """True if its form shows what only its seat may know. No host plays such a move for that seat."""
     withheld: tuple[str, ...] = ()
-    """Fields that its form leaves to another seat, which alone may know them: no phone fills them in."""
+    """Fields that only another seat may know. The form leaves them to that seat, and no phone may send them."""
 
     def move(self) -> dict[str, Json]:
-        """The move as JSON, without the seat, as far as it is decided."""
+        """Return the move as JSON, without the seat, with the fields decided so far."""
         return {"move": self.kind, **dict(self.chosen)}
 
     @property
     def same(self) -> tuple[object, ...]:
-        """What makes it the same offer, whatever it costs and gives by now."""
+        """Identity of the offer: equal for two offers that differ only in what they cost and give."""
         return (self.kind, self.chosen, self.complete)
 
 
 @frozen
 class Option:
-    """A kind of move that is offered, by its own name; refused where all of it is."""
+    """A kind of move that is on offer; refused if all its offers are."""
 
     kind: str
     label: Text
@@ -73,7 +76,10 @@ class Option:
 
 
 def options_from(offers: Iterable[Offer]) -> tuple[Option, ...]:
-    """The kinds of moves among these offers, in their order. Where all of a kind are refused, it is as the first is."""
+    """Return the kinds of moves among these offers, in order.
+
+    If all offers of a kind are refused, the kind has the refusal of the first.
+    """
     by_kind: dict[str, list[Offer]] = {}
     for offer in offers:
         by_kind.setdefault(offer.kind, []).append(offer)
@@ -81,14 +87,14 @@ def options_from(offers: Iterable[Offer]) -> tuple[Option, ...]:
 
 
 def usual_of(offers: Sequence[Offer]) -> Offer | None:
-    """Where a cursor begins: at what is marked as usual, else at what is not refused, else at the first."""
-    marked = (one for one in offers if one.default)
-    open_now = (one for one in offers if one.refused is None)
+    """Return the offer that a cursor starts on: the default one, else the first that is not refused, else the first."""
+    marked = (offer for offer in offers if offer.default)
+    open_now = (offer for offer in offers if offer.refused is None)
     return next(marked, None) or next(open_now, None) or next(iter(offers), None)
 
 
 def _option(kind: str, offers: Sequence[Offer]) -> Option:
     first = offers[0]
-    refused = None if any(one.refused is None for one in offers) else first.refused
-    secret = any(one.secret for one in offers)
+    refused = None if any(offer.refused is None for offer in offers) else first.refused
+    secret = any(offer.secret for offer in offers)
     return Option(kind, first.called or first.label, refused, first.any_order, secret, first.withheld)

@@ -1,4 +1,4 @@
-"""Names of people: written in one way, never blank, and told from each other by whoever reads them."""
+"""Names of people: their normal form, and checks that they are not blank and can be told apart by eye."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from companion.rules.rule_errors import MalformedError
 from companion.rules.text import say
 
 LONGEST_NAME = 40
-"""In letters."""
+"""Maximum number of letters."""
 
-_UNSEEN = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0") | {
+_INVISIBLE = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0") | {
     chr(code) for code in range(0xFE00, 0xFE10)
 }
-"""What has no shape of its own, though it counts as a letter or a mark."""
+"""Characters that are invisible although Unicode counts them as letters or marks."""
 _STROKE, _RING = "|", "0"
-"""What a capital i, a small l and a one look like, and a capital o and a nought."""
+"""Common look of capital i, small l and one; `_RING` is that of capital o and zero."""
 _ALIKE = (
     ("АВЕЅЈКМНРСТУХ", "ABESJKMHPCTYX"),  # Cyrillic
     ("аеѕіјорсухԁһ", "aesijopcyxdh"),
@@ -31,31 +31,31 @@ _ALIKE = (
     ("ОΟՕꓳO", _RING * 5),
     ("ı", "i"),
 )
-_LOOKS_LIKE = {ord(one): other for ones, others in _ALIKE for one, other in zip(ones, others, strict=True)}
-"""Letters that nobody can tell from each other, whatever script they are of."""
+_LOOKS_LIKE = {ord(letter): latin for letters, latins in _ALIKE for letter, latin in zip(letters, latins, strict=True)}
+"""Letters of other scripts that nobody can tell from a Latin one."""
 
 
-def neat(name: str) -> str:
-    """A name as it is kept: no blanks around it and single ones in it, and its letters composed (NFC)."""
+def normalise_name(name: str) -> str:
+    """Return a name as it is stored: single spaces inside, none around it, and its letters composed (NFC)."""
     return unicodedata.normalize("NFC", " ".join(name.split()))
 
 
 def same_person(name: str) -> str:
-    """What the names that one person is written by have in common: the same letters, large or small."""
-    return neat(name).casefold()
+    """Return a key that is equal for all spellings of one person's name, whatever the case of the letters."""
+    return normalise_name(name).casefold()
 
 
 def looks(name: str) -> str:
-    """What the names that look the same have in common, whatever letters they are made of; empty for a blank one."""
-    shown = "".join(letter for letter in unicodedata.normalize("NFKC", name) if letter not in _UNSEEN)
-    latin = unicodedata.normalize("NFC", unicodedata.normalize("NFD", " ".join(shown.split())).translate(_LOOKS_LIKE))
+    """Return a key that is equal for names that look the same, in any script; empty for a blank name."""
+    visible = "".join(letter for letter in unicodedata.normalize("NFKC", name) if letter not in _INVISIBLE)
+    latin = unicodedata.normalize("NFC", unicodedata.normalize("NFD", " ".join(visible.split())).translate(_LOOKS_LIKE))
     return latin.casefold()
 
 
 def check_names(names: Sequence[object], seats: range) -> tuple[str, ...]:
-    """The names of the seats as a file or a journal says them: as many as the game seats, short, each its own.
+    """Return the names of the seats from a file or journal, if their number and lengths are allowed and all differ.
 
-    Raises MalformedError with the path of the one that will not do.
+    Raises MalformedError with the path of the first invalid name.
     """
     if not isinstance(names, list | tuple) or len(names) not in seats:
         raise MalformedError(say("error.seats", low=seats[0], high=seats[-1]), "seats")
@@ -70,18 +70,17 @@ def check_names(names: Sequence[object], seats: range) -> tuple[str, ...]:
 
 
 def new_names(names: Sequence[object], before: Collection[str] = ()) -> tuple[object, ...]:
-    """The names that people give themselves now, neatly written; how many, and how long, `check_names` says.
+    """Return the names that people choose now in normal form. `check_names` checks their number and length.
 
-    Those that were there `before` stay as they are. Raises MalformedError for one that is blank, or that nobody could
-    tell from another.
+    Names in `before` stay as they are. Raises MalformedError for a blank name, and for one that looks like another.
     """
-    written = tuple(neat(name) if isinstance(name, str) and name not in before else name for name in names)
-    for i, name in enumerate(written):
+    normalised = tuple(normalise_name(name) if isinstance(name, str) and name not in before else name for name in names)
+    for i, name in enumerate(normalised):
         if not isinstance(name, str) or name in before:
             continue
         if not looks(name):
             raise MalformedError(say("error.name", most=LONGEST_NAME), f"seats.{i}")
-        for other in (*written[:i], *(one for one in written[i + 1 :] if one in before)):
+        for other in (*normalised[:i], *(old_name for old_name in normalised[i + 1 :] if old_name in before)):
             if isinstance(other, str) and same_person(other) != same_person(name) and looks(other) == looks(name):
                 raise MalformedError(say("error.name_alike", name=name, other=other), f"seats.{i}")
-    return written
+    return normalised

@@ -1,4 +1,4 @@
-"""A form walked: field by field and item by item, by whoever fills it in. What leaves no choice takes itself."""
+"""Walking a form: filling it in field by field and item by item. A field without alternatives fills itself."""
 
 from __future__ import annotations
 
@@ -24,130 +24,132 @@ from companion.rules.rule_errors import MalformedError
 from companion.rules.text import say
 from companion.support.frozen import frozen
 
-Ask = Callable[[Chosen, Items], Field | None]
-"""The next field after what is chosen, with the items taken of it so far; None when the move is whole."""
+NextField = Callable[[Chosen, Items], Field | None]
+"""Function that returns the next field for the values chosen and the items taken so far; None if the move is
+complete."""
 
 
 @frozen
 class Filled:
-    """A field that is done with."""
+    """A field that is finished."""
 
     field: Field
-    """As it was when it was left; a list with its items."""
+    """The field as it was when it was left; a list with its items."""
     value: Json
     alone: bool = False
-    """It left no choice, and took itself."""
+    """True if there was only one possible value, so that it was filled in automatically."""
     taken: tuple[Choice, ...] = ()
-    """Of a list, the choices that its items were when they were taken."""
+    """For a list, the choices of its items as they were when taken."""
 
 
 @frozen
 class Walk:
-    """How far a form is filled. Never changed: each step gives another walk, so that back is the walk before."""
+    """The progress of a form. Immutable: each step returns another walk; to go back, use the walk before."""
 
-    ask: Ask
+    ask: NextField
     chosen: Chosen
     field: Field | None
-    """The field that is open, a list with the items taken so far; None when the move is whole."""
+    """Open field, a list with the items taken so far; None if the move is complete."""
     filled: tuple[Filled, ...] = ()
-    """The fields that the walk has gone through."""
+    """Finished fields."""
     taken: tuple[Choice, ...] = ()
-    """The choices that the items of the open list were when they were taken."""
+    """For an open list, the choices of its items as they were when taken."""
 
     @property
     def said(self) -> dict[str, Json]:
-        """The fields of the move: what is chosen, and what is taken of the list that is open.
+        """Fields of the move so far: the finished ones, and the items of an open list.
 
-        An empty list is left out: to take nothing and to leave out is the same to every move.
+        An empty list is left out. To every move, taking nothing and leaving the field out is the same.
         """
-        empty = {done.field.name for done in self.filled if isinstance(done.field, Pick) and not done.field.items}
-        fields = {name: value for name, value in self.chosen.items() if name not in empty}
+        fields = (entry.field for entry in self.filled)
+        empty = {field.name for field in fields if isinstance(field, Pick) and not field.items}
+        values = {name: value for name, value in self.chosen.items() if name not in empty}
         if isinstance(self.field, Pick) and self.field.items:
-            fields[self.field.name] = self.field.value
-        return fields
+            values[self.field.name] = self.field.value
+        return values
 
     def answer(self, value: Json) -> Walk:
-        """Fill the open field with this value, a list with all its items. Raises MalformedError if it does not fit."""
+        """Fill in the open field; a list with all its items. Raises MalformedError if the value does not fit."""
         field = self.field
         if not isinstance(field, Pick):
             if field is None or not fits(field, value):
                 raise _does_not_fit(field)
-            return _done(self, field, value)
+            return _with_answer(self, field, value)
         if not isinstance(value, list):
             raise _does_not_fit(field)
-        walk, done = self, len(self.filled)
-        while len(walk.filled) == done and isinstance(walk.field, Pick) and (left := to_come(walk.field, value)):
-            walk = walk.take(left[0])
-        if len(walk.filled) == done:
+        walk, count = self, len(self.filled)
+        while len(walk.filled) == count and isinstance(walk.field, Pick) and (rest := to_come(walk.field, value)):
+            walk = walk.take(rest[0])
+        if len(walk.filled) == count:
             return walk.close()
-        closed = walk.filled[done].field
+        closed = walk.filled[count].field
         if isinstance(closed, Pick) and to_come(closed, value):
             raise _does_not_fit(closed)
         return walk
 
     @property
     def complete(self) -> bool:
-        """Whether it is a move as it stands: nothing but chance is missing, and what has a usual answer."""
-        return _ends(self.settled)
+        """True if this is a move as it is: only chance is missing, and fields with a default."""
+        return _is_finished(self.settled)
 
     @property
     def settled(self) -> Walk:
-        """The walk as far as it goes without another word: a list closed as it stands, fields answered as usual."""
+        """The walk as far as it goes without further input: complete lists are closed, and defaults are filled in."""
         walk = self
-        while not _ends(walk) and (further := _by_itself(walk)) is not None:
-            walk = further
+        while not _is_finished(walk) and (next_walk := _advance(walk)) is not None:
+            walk = next_walk
         return walk
 
     @property
     def as_usual(self) -> Walk | None:
-        """The walk with its open field answered as usual, of a list one item more; None where it has no such answer."""
+        """The walk with the default in its open field, for a list one item more; None if the field has no default."""
         if not isinstance(self.field, OneOf | Pick):
             return None
-        for usual in (one.value for one in self.field.open_choices if one.default):
-            return self.take(usual) if isinstance(self.field, Pick) else self.answer(usual)
+        for default in (choice.value for choice in self.field.open_choices if choice.default):
+            return self.take(default) if isinstance(self.field, Pick) else self.answer(default)
         return None
 
     def take(self, item: Json) -> Walk:
-        """Take one item more for the list that is open, with those before it; one that is full then is closed.
+        """Take another item for the open list, together with its prerequisites, and close the list if it is full then.
 
         Raises MalformedError.
         """
-        choice = choice_of(self.field.open_choices, item) if isinstance(self.field, Pick) else None
+        choice = find_choice(self.field.open_choices, item) if isinstance(self.field, Pick) else None
         if choice is None:
             raise _does_not_fit(self.field)
         walk = self
-        for one in (*choice.before, item):
+        for next_item in (*choice.before, item):
             assert isinstance(walk.field, Pick)
-            walk = _taking(walk, walk.field, one)
-        return _on(walk)
+            walk = _with_item(walk, walk.field, next_item)
+        return _skip_forced(walk)
 
     def let_go(self, item: Json) -> Walk:
-        """Put an item of the open list back, with those that do not fit without it. Raises MalformedError."""
+        """Put an item of the open list back, with the items that do not fit without it. Raises MalformedError."""
         if not isinstance(self.field, Pick) or item not in self.field.items:
             raise _does_not_fit(self.field)
-        left = list(self.field.items)
-        left.remove(item)
+        rest = list(self.field.items)
+        rest.remove(item)
         walk = replace(self, field=self.ask(self.chosen, ()), taken=())
-        for one in left:
-            if isinstance(walk.field, Pick) and among(walk.field.open_choices, one):
-                walk = _taking(walk, walk.field, one)
+        for kept_item in rest:
+            if isinstance(walk.field, Pick) and among(walk.field.open_choices, kept_item):
+                walk = _with_item(walk, walk.field, kept_item)
         return walk
 
     def close(self) -> Walk:
-        """End the list that is open. Raises MalformedError where it lacks something."""
+        """End the open list. Raises MalformedError if it is not complete."""
         if not isinstance(self.field, Pick) or not self.field.complete:
             raise _does_not_fit(self.field)
-        return _closed(self, self.field)
+        return _with_list_closed(self, self.field)
 
 
-def begin(ask: Ask, chosen: Chosen | None = None) -> Walk:
-    """A walk from what is chosen already. Raises as `ask` does."""
-    given = dict(chosen or {})
-    return _on(Walk(ask, given, ask(given, ())))
+def begin(next_field: NextField, chosen: Chosen | None = None) -> Walk:
+    """Return a walk that starts from these values. Raises the same errors as `next_field`."""
+    values = dict(chosen or {})
+    return _skip_forced(Walk(next_field, values, next_field(values, ())))
 
 
 def fits(field: Field, value: Any) -> bool:
-    """Whether a field may have this value; a list is walked item by item instead."""
+    """Return whether a field can have this value. Always False for a list, which is filled item by item."""
     match field:
         case NumberField():
             return type(value) is int and field.low <= value <= field.high and not (field.nonzero and value == 0)
@@ -160,87 +162,90 @@ def fits(field: Field, value: Any) -> bool:
         case YesNoField():
             return isinstance(value, bool)
         case ChanceField():
-            whole = isinstance(value, list) and len(value) == len(field.bounds)
-            return whole and all(type(one) is int for one in value)
+            right_length = isinstance(value, list) and len(value) == len(field.bounds)
+            return right_length and all(type(number) is int for number in value)
         case Pick():
             return False
 
 
 def among(choices: Iterable[Choice], value: Json) -> bool:
-    """Whether one of these choices has this very value, or leaves no more open than it says."""
-    return choice_of(choices, value) is not None
+    """Return whether one of these choices has exactly this value, counting a blank that the value fills in."""
+    return find_choice(choices, value) is not None
 
 
-def choice_of(choices: Iterable[Choice], value: Json) -> Choice | None:
-    """The choice that has this very value, a blank filled in by it; None where there is none."""
-    return next((found for one in choices if (found := _as_said(one, value))), None)
+def find_choice(choices: Iterable[Choice], value: Json) -> Choice | None:
+    """Return the choice that has exactly this value, with its blank filled in; None if there is none."""
+    return next((result for choice in choices if (result := _matching_choice(choice, value))), None)
 
 
-def _as_said(choice: Choice, value: Json) -> Choice | None:
-    """This choice where it has this value. In Python 1 is True as well; in JSON it is not."""
+def _matching_choice(choice: Choice, value: Json) -> Choice | None:
+    """Return this choice if it has this value. In Python 1 equals True; in JSON it does not."""
     if choice.blank is None:
         return choice if choice.value == value and type(choice.value) is type(value) else None
     if not isinstance(value, dict) or choice.blank.field.name not in value:
         return None
     answer = value[choice.blank.field.name]
-    said = choice.said(answer) if fits(choice.blank.field, answer) else None
-    return said if said is not None and said.value == value else None
+    filled = choice.said(answer) if fits(choice.blank.field, answer) else None
+    return filled if filled is not None and filled.value == value else None
 
 
 def to_come(pick: Pick, items: Items) -> list[Json]:
-    """What of these items, or of the lists that they make, is not taken yet, by this list or by itself."""
+    """Return the items that this list does not have yet, neither taken by the player nor automatically.
+
+    `items` may also be the value of several lists.
+    """
     items = pick.items_of(items)
-    if pick.ordered:  # of something further off, what comes before it was not said
-        said = 0
+    if pick.ordered:  # `items` may name a distant place without its prerequisites
+        index = 0
         for item in pick.items:
-            said += said < len(items) and items[said] == item
-        return list(items[said:])
-    left = list(items)
+            index += index < len(items) and items[index] == item
+        return list(items[index:])
+    remaining = list(items)
     for item in pick.items:
-        if item in left:
-            left.remove(item)
-    return left
+        if item in remaining:
+            remaining.remove(item)
+    return remaining
 
 
 def left_of(choices: Sequence[Choice], items: Items) -> tuple[Choice, ...]:
-    """These choices less what was taken of them: each as often as it may still be taken, those used up left out."""
-    counted = (replace(one, times=one.times - sum(item == one.value for item in items)) for one in choices)
-    return tuple(one for one in counted if one.times > 0)
+    """Return these choices without the items taken: each with the number of times left, those used up left out."""
+    counted = (replace(choice, times=choice.times - sum(item == choice.value for item in items)) for choice in choices)
+    return tuple(choice for choice in counted if choice.times > 0)
 
 
-def _on(walk: Walk) -> Walk:
-    """Past all that leaves no choice: a list that is full, and what there is but one of where one is wanted."""
+def _skip_forced(walk: Walk) -> Walk:
+    """Go past all fields without alternatives: full lists, and fields with a single open choice."""
     match walk.field:
         case Pick() as pick if pick.full:
-            return _closed(walk, pick)
-        case Pick() as pick if not pick.complete and _forced(pick):
+            return _with_list_closed(walk, pick)
+        case Pick() as pick if not pick.complete and _is_forced(pick):
             return walk.take(pick.open_choices[0].value)
-        case OneOf() as one if len(one.open_choices) == 1:
-            return _done(walk, one, one.open_choices[0].value, alone=True)
-        case SeatField() as one if len(one.seats) == 1:
-            return _done(walk, one, one.seats[0], alone=True)
+        case OneOf() as field if len(field.open_choices) == 1:
+            return _with_answer(walk, field, field.open_choices[0].value, alone=True)
+        case SeatField() as field if len(field.seats) == 1:
+            return _with_answer(walk, field, field.seats[0], alone=True)
     return walk
 
 
-def _forced(pick: Pick) -> bool:
-    """Whether what may be taken next has to be: there is but one such thing, or all is needed and in no order."""
+def _is_forced(pick: Pick) -> bool:
+    """Return whether the next item is determined: there is only one, or all are needed and order does not matter."""
     missing = pick.least - len(pick.items)
-    if any(one.blank for one in pick.open_choices):
+    if any(choice.blank for choice in pick.open_choices):
         return False
     if pick.ordered:
         return len(pick.open_choices) == 1
-    return len(pick.open_choices) == 1 or sum(one.times for one in pick.open_choices) == missing
+    return len(pick.open_choices) == 1 or sum(choice.times for choice in pick.open_choices) == missing
 
 
-def _ends(walk: Walk) -> bool:
-    """Whether nothing is open but what may be left to chance."""
+def _is_finished(walk: Walk) -> bool:
+    """Return whether nothing is open but what chance may decide."""
     return walk.field is None or isinstance(walk.field, ChanceField)
 
 
-def _by_itself(walk: Walk) -> Walk | None:
-    """The walk past its open field, a list ended or a usual answer given; None where somebody has to say something.
+def _advance(walk: Walk) -> Walk | None:
+    """Return the walk past its open field, with its list ended or its default filled in; None if it needs input.
 
-    A list that a draw would follow is ended by hand alone: it is announced with it.
+    A list before a draw is only ended by hand, because it is announced together with the draw.
     """
     if isinstance(walk.field, Pick) and walk.field.complete:
         closed = walk.close()
@@ -248,34 +253,34 @@ def _by_itself(walk: Walk) -> Walk | None:
     return walk.as_usual
 
 
-def _done(walk: Walk, field: Field, value: Json, *, alone: bool = False) -> Walk:
-    """The walk with a field filled, and on."""
+def _with_answer(walk: Walk, field: Field, value: Json, *, alone: bool = False) -> Walk:
+    """Return the walk with a field filled in, past all that leaves no alternative."""
     chosen = {**walk.chosen, field.name: value}
     filled = (*walk.filled, Filled(field, value, alone, walk.taken))
-    return _on(Walk(walk.ask, chosen, walk.ask(chosen, ()), filled))
+    return _skip_forced(Walk(walk.ask, chosen, walk.ask(chosen, ()), filled))
 
 
-def _taking(walk: Walk, pick: Pick, item: Json) -> Walk:
-    """The walk with one item more of the open list."""
-    choice = choice_of(pick.open_choices, item)
+def _with_item(walk: Walk, pick: Pick, item: Json) -> Walk:
+    """Return the walk with another item in the open list."""
+    choice = find_choice(pick.open_choices, item)
     assert choice is not None
     field = walk.ask(walk.chosen, (*pick.items, item))
     return replace(walk, field=field, taken=(*walk.taken, choice))
 
 
-def _closed(walk: Walk, pick: Pick) -> Walk:
-    """The walk past this list: its items as they were taken, or as they are shown where order does not matter."""
+def _with_list_closed(walk: Walk, pick: Pick) -> Walk:
+    """Return the walk past this list, with its items as taken, or sorted like the choices if order does not matter."""
     first = None if pick.ordered else walk.ask(walk.chosen, ())
-    shown = first.choices if isinstance(first, Pick) else ()
+    display_order = first.choices if isinstance(first, Pick) else ()
 
-    def place(taken: Choice) -> int:
-        return next(at for at, choice in enumerate(shown) if among((choice,), taken.value))
+    def place(choice: Choice) -> int:
+        return next(index for index, shown_choice in enumerate(display_order) if among((shown_choice,), choice.value))
 
-    taken = sorted(walk.taken, key=place) if shown else walk.taken
-    closed = replace(pick, items=tuple(one.value for one in taken))
-    return _done(replace(walk, taken=tuple(taken)), closed, closed.value)
+    taken_choices = sorted(walk.taken, key=place) if display_order else walk.taken
+    closed = replace(pick, items=tuple(choice.value for choice in taken_choices))
+    return _with_answer(replace(walk, taken=tuple(taken_choices)), closed, closed.value)
 
 
 def _does_not_fit(field: Field | None) -> MalformedError:
-    """What a walk says to an answer that the open field has no room for."""
+    """Return the error for a value that does not fit the open field."""
     return MalformedError(say("error.does_not_fit"), field.name if field else "")

@@ -1,4 +1,4 @@
-"""A game's figures: shipped tables, with what the owner set laid over them."""
+"""The figures of a game (the numbers of its rules): shipped tables, overridden by those of the owner."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from typing import Any
 
 
 def shipped(package: str, name: str) -> Mapping[str, Any]:
-    """The tables of `figures/<name>.toml` in the folder of a game."""
+    """Return the tables of `figures/<name>.toml` in the folder of a game."""
     return tomllib.loads(resources.files(package).joinpath("figures", f"{name}.toml").read_text("utf-8"))
 
 
 class Shipped(Mapping[str, Any]):
-    """The shipped tables of a game that has a file each, read when they are asked for: no start waits for them."""
+    """Shipped tables of a game that has a file for each. A file is read when first needed, to keep the start short."""
 
     def __init__(self, package: str, names: Sequence[str]) -> None:
         self._package, self._names = package, tuple(names)
@@ -35,7 +35,7 @@ class Shipped(Mapping[str, Any]):
 
 
 def merged(base: Mapping[str, Any], over: Mapping[str, Any]) -> dict[str, Any]:
-    """`base` with `over` laid on it, tables deep; a null takes the key away. Neither is changed."""
+    """Return `base` overridden by `over`, at all levels of tables. A null removes the key. Neither argument changes."""
     result = dict(base)
     for key, value in over.items():
         if value is None:

@@ -1,4 +1,4 @@
-"""What the rules raise, a move that is not allowed or words that are no move at all; and refusals to be shown."""
+"""Errors of the rules, for illegal moves and malformed input, and refusals to display."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from companion.support.frozen import frozen
 
 
 class RulesError(ValueError):
-    """Base of what the rules raise; `reason` says why, for `words` to put into a sentence."""
+    """Base of all errors of the rules. `reason` says why, as a text that `words` translates."""
 
     def __init__(self, reason: Text) -> None:
         super().__init__(reason.key)
@@ -19,8 +19,8 @@ class RulesError(ValueError):
 class IllegalMoveError(RulesError):
     """The rules refuse this move of this seat now.
 
-    `ruling` is the number of the ruling that refuses it, None where it is only a matter of turn or order. `private` is
-    for the seat's own eyes: what it lacks in a hand that nobody else may know.
+    `ruling` is the number of the ruling that refuses it, None for a mere matter of turn or order. `private` is a reason
+    for the seat alone, such as what its hand lacks, which nobody else may know.
     """
 
     def __init__(self, reason: Text, ruling: str | None = None, private: Text | None = None) -> None:
@@ -30,9 +30,9 @@ class IllegalMoveError(RulesError):
 
 
 class MalformedError(RulesError):
-    """Not a move, an option or a set-up at all: an unknown name, a wrong type, a field missing.
+    """Input that is not a move, an option or a set-up: an unknown name, a wrong type, a missing field.
 
-    `where` is the path to it, e.g. `figures.track.16`; empty for the whole.
+    `where` is the path to the fault, such as `figures.track.16`; empty for the input as a whole.
     """
 
     def __init__(self, reason: Text, where: str = "") -> None:
@@ -42,21 +42,21 @@ class MalformedError(RulesError):
 
 @frozen
 class Refusal:
-    """Why an entry cannot be chosen now; it is shown all the same, in grey."""
+    """Reason why an entry cannot be chosen now. The entry is displayed all the same, in grey."""
 
     reason: Text
     ruling: str | None = None
 
     @classmethod
     def of(cls, error: IllegalMoveError) -> Refusal:
-        """The refusal that this error speaks of."""
+        """Return the refusal for this error."""
         return cls(error.reason, error.ruling)
 
 
-def refused_by(check: Callable[..., object], *about: object) -> Refusal | None:
-    """Why this check of these refuses; None when it does not."""
+def refused_by(check: Callable[..., object], *arguments: object) -> Refusal | None:
+    """Return the refusal that this check raises for these arguments; None if it passes."""
     try:
-        check(*about)
+        check(*arguments)
     except IllegalMoveError as error:
         return Refusal.of(error)
     return None

@@ -1,10 +1,12 @@
-"""The scene: what there is to see of a game, as blocks that know none. Pure data: the house draws, prints and says it.
+"""The scene: everything there is to see of a game, as blocks that know no game.
 
-A game fills blocks with what is printed and what lies there. What may be done now, its price and its refusal come from
-offers and picks. Every block, piece, die and card has an id that lasts from scene to scene and tells nothing hidden.
+A scene is pure data; the program draws, prints and speaks it. A game fills blocks with the printed parts and with what
+is on them. Possible moves, their prices and refusals come from offers and picks. Every block, piece, die and card has
+an id that stays the same from scene to scene and reveals nothing hidden. The field names of all these classes are also
+the names in the JSON for pages.
 
-Blocks are made of words to be (`Text`); `in_words` (`rules.parts`) puts them into a language, and everything that shows
-a block takes it so. `W` stands for either.
+A game fills blocks with `Text`, which has no language yet. `in_words` (`rules.text`) translates them into strings, and
+everything that shows a block takes it translated. The type variable `W` stands for either.
 """
 
 from __future__ import annotations
@@ -19,116 +21,116 @@ W = TypeVar("W")
 
 
 class Role(Enum):
-    """What a mark on a place means."""
+    """Meaning of a mark on a place."""
 
     GIVES = "gives"
-    """To whoever stands there when it counts."""
+    """A gain for the seat that is there when it counts."""
     LIES = "lies"
-    """It lies there until somebody takes it."""
+    """Something on the place until somebody takes it."""
     ASKS = "asks"
-    """Of whoever goes there."""
+    """A cost for the seat that goes there."""
 
 
 class Use(Enum):
-    """What may become of a die."""
+    """State of a die."""
 
     ROLL = "roll"
-    """It is to be rolled."""
+    """Not rolled yet."""
     OPEN = "open"
-    """It was rolled and may be used."""
+    """Rolled and free to use."""
     USED = "used"
     KEPT = "kept"
 
 
 class Lie(Enum):
-    """How cards lie."""
+    """Arrangement of cards."""
 
     ROW = "row"
     """Side by side."""
     STACK = "stack"
-    """On each other: how many they are is what one sees."""
+    """On top of each other; only their number is visible."""
 
 
 class Tone(Enum):
-    """How a note is meant."""
+    """Meaning of a note."""
 
     PLAIN = "plain"
     RULE = "rule"
-    """A rule of the house, or something else that holds for the whole game: a badge."""
+    """A badge for a house rule, or for something else that holds for the whole game."""
     WARNING = "warning"
-    """A badge that wants to be looked at."""
+    """A badge that asks for attention."""
     NEXT = "next"
-    """What the game wants next, of its seat."""
+    """The next step that the game needs from a seat."""
     TASK = "task"
-    """One of the things to be done at the table, which can be ticked off; not on a television."""
+    """A task to do at the table, which can be ticked off; not shown on a television."""
     ASIDE = "aside"
-    """Said in passing to those who are just doing something by hand: small, and not on a television."""
+    """A small hint for players who are doing something by hand; not shown on a television."""
 
 
 @frozen(kw_only=True, slots=False)
 class Mark(Generic[W]):
-    """A thing printed on a place, or lying there."""
+    """Something printed on a place, or lying there."""
 
     thing: str
     n: int | None = None
-    """How many, or how much it is worth."""
+    """Number of things, or their value."""
     role: Role = Role.LIES
     says: W | None = None
-    """What it means, in a few words."""
+    """Meaning in a few words."""
     entry: int | None = None
-    """The entry that brought it."""
+    """Entry that brought it."""
 
 
 @frozen(kw_only=True, slots=False)
 class Piece(Generic[W]):
-    """What stands on a place, of a seat or of nobody."""
+    """A piece on a place. It belongs to a seat or to nobody."""
 
     id: str
     at: str
-    """The id of its place."""
+    """Id of its place."""
     thing: str | None = None
-    """What it is drawn as; None for one that is just its seat's."""
+    """Component that it is drawn as; None for an ordinary piece of its seat."""
     seat: int | None = None
     colour: str | None = None
-    """Where it is not its seat's own."""
+    """Colour, if it is not that of its seat."""
     number: int | None = None
-    """Which one it is, where its seat has several."""
+    """Number of the piece, if its seat has several."""
     says: W | None = None
-    """Where it stands, for whoever does not see it: "space 7"."""
+    """Position in words, for those who cannot see the board: "space 7"."""
     entry: int | None = None
-    """The entry that brought it."""
+    """Entry that brought it."""
 
 
 @frozen(kw_only=True, slots=False)
 class Place(Generic[W]):
-    """One place of a track."""
+    """A place of a track."""
 
     id: str
     label: str = ""
-    """What is printed on it, a figure or two."""
+    """Printed text, a character or two."""
     name: W | None = None
-    """What it is called, where it has a name."""
+    """Name of the place, if it has one."""
     art: str | None = None
-    """A drawing of the game's own that stands there."""
+    """Name of one of the game's own drawings, shown on the place."""
     marks: tuple[Mark[W], ...] = ()
     touch: str | None = None
-    """As choices and offers name it; None where touching it means nothing."""
+    """Name of the place for choices and offers; None if touching it has no effect."""
 
 
 @frozen(kw_only=True, slots=False)
 class Stretch(Generic[W]):
-    """Some places after each other that belong together."""
+    """A range of consecutive places that belong together."""
 
     first: str
     last: str
     name: W | None = None
     spent: bool = False
-    """What it was there for has been."""
+    """True once its purpose is fulfilled."""
 
 
 @frozen(kw_only=True, slots=False)
 class Track(Generic[W]):
-    """Places in a row, with what is marked on them and who stands there."""
+    """Places in a row, with their marks and the pieces on them."""
 
     id: str
     name: W
@@ -139,76 +141,78 @@ class Track(Generic[W]):
 
 @frozen(kw_only=True, slots=False)
 class Band(Generic[W]):
-    """One ring of a wheel, the innermost first."""
+    """One ring of a wheel. Rings are listed from the innermost out."""
 
     id: str
     name: W
     thing: str | None = None
-    """What it is drawn as."""
+    """Component that it is drawn as."""
 
 
 @frozen(kw_only=True, slots=False)
 class Reading(Generic[W]):
-    """What a sector shows on one ring: a number, or something that has a name."""
+    """Value of a sector on one ring: a number, or something with a name."""
 
     n: int | None = None
     name: W | None = None
     thing: str | None = None
-    """What stands there in place of a number."""
+    """Component to draw instead of a number."""
     stark: bool = False
-    """It is set off from the others."""
+    """True if it is highlighted among the others."""
     says: W | None = None
-    """What it means, once the wheel rests there."""
+    """Meaning when the wheel stops there."""
 
 
 @frozen(kw_only=True, slots=False)
 class Sector(Generic[W]):
-    """One sector of a wheel."""
+    """A sector of a wheel."""
 
     id: str
     shows: tuple[Reading[W], ...]
-    """On each band."""
+    """Its values, one for each band."""
     weight: int = 1
-    """How wide it is, in parts of the sum."""
+    """Width, as a part of the sum of all weights."""
     touch: str | None = None
 
 
 @frozen(kw_only=True, slots=False)
 class Ring(Generic[W]):
-    """A wheel: its rings, its sectors, the pointer, and which ring was announced."""
+    """A wheel: its rings and sectors, the sector at the pointer, and the announced ring."""
 
     id: str
     name: W
     bands: tuple[Band[W], ...]
     sectors: tuple[Sector[W], ...]
     announced: str | None = None
-    """The id of a band."""
+    """Id of the announced band."""
     rests: str | None = None
-    """The id of the sector at the pointer, once it was turned."""
+    """Id of the sector at the pointer, after a spin."""
     says: W | None = None
-    """What that means."""
+    """Meaning of that sector."""
     large: W | None = None
-    """What stands large in the middle, where that is not what the sector shows."""
+    """Large text in the middle, if it is not the value of the sector."""
     note: W | None = None
-    """A word or two at its edge: that it is only a trial wheel."""
+    """A word or two at the edge, such as a notice that this is only a trial wheel."""
 
 
 @frozen(kw_only=True, slots=False)
 class Die(Generic[W]):
-    """A die, where it lies and what it shows."""
+    """A die, its position and its value."""
 
     id: str
     faces: int = 6
     value: int | None = None
-    """None before it is rolled."""
+    """None before the roll."""
     colour: str | None = None
     use: Use = Use.OPEN
     at: W | None = None
-    """Where it lies, where that is not with its owner."""
+    """Position, if the die is not with its owner."""
     touch: str | None = None
     asks: tuple[str, ...] = ()
-    """What touching it may mean, by the value that it is to show, from 1: which one is asked first, once for all dice
-    of this touch, unless one is told another."""
+    """Touch names by the value that the die shall show, from 1; touching the die asks the player for that value.
+
+    The answer also counts for dice of the same `touch` that are touched later, unless the player changes it for one
+    die."""
 
 
 @frozen(kw_only=True, slots=False)
@@ -219,35 +223,35 @@ class DiceGroup(Generic[W]):
     dice: tuple[Die[W], ...]
     seat: int | None = None
     name: W | None = None
-    """Whose they are, where it is no seat."""
+    """Owner, if it is not a seat."""
     thing: str | None = None
-    """What is drawn beside that name."""
+    """Component to draw beside that name."""
     won: bool | None = None
-    """Whether they won, where dice fight each other."""
+    """True if the group won, False if it lost, where dice are compared with each other."""
 
 
 @frozen(kw_only=True, slots=False)
 class Dice(Generic[W]):
-    """Dice by owner."""
+    """Dice, grouped by owner."""
 
     id: str
     name: W
     groups: tuple[DiceGroup[W], ...]
     against: bool = False
-    """The groups fight each other."""
+    """True if the groups are rolled against each other."""
     says: W | None = None
-    """What came of it."""
+    """Outcome of the roll."""
 
 
 @frozen(kw_only=True, slots=False)
 class Card(Generic[W]):
-    """A card or tile; face down, or not yet known, without its thing."""
+    """A card or tile. A card that is face down or unknown has no `thing`."""
 
     id: str
-    """Of one that is unseen its place in a count."""
+    """Id; for an unseen card its position in the row."""
     thing: str | None = None
     entry: int | None = None
-    """The entry that brought it, from where "it is another" amends it. Never of an unseen one."""
+    """Entry that brought it, where a player can amend which card it is. Never set for an unseen card."""
     lacks: W | None = None
     """What is missing to use it."""
     touch: str | None = None
@@ -263,13 +267,13 @@ class CardRow(Generic[W]):
     lie: Lie = Lie.ROW
     cards: tuple[Card[W], ...] = ()
     thing: str | None = None
-    """What all cards of a stack are, as far as one knows."""
+    """Component that all cards of a stack are, as far as it is known."""
     count: int | None = None
-    """How many there are, where not each of them stands under `cards`."""
+    """Number of cards, if they are not all listed in `cards`."""
     of: int | None = None
-    """How many there were."""
+    """Original number of cards."""
     says: W | None = None
-    """What is to be known of the row: what may be done with it, or that it is empty."""
+    """Remark on the row: what can be done with it, or that it is empty."""
 
 
 @frozen(kw_only=True, slots=False)
@@ -280,17 +284,17 @@ class Cards(Generic[W]):
     name: W
     rows: tuple[CardRow[W], ...]
     seat: int | None = None
-    """Of one seat's hand: whose. It stands beside what that seat may do."""
+    """Seat whose hand this is. The block is shown beside the offers of that seat."""
 
 
 @frozen(kw_only=True, slots=False)
 class Cell:
-    """A field of a grid."""
+    """A cell of a grid."""
 
     value: int | None = None
-    """None: not yet, or not for this viewer."""
+    """None if it is empty, or hidden from this viewer."""
     touch: str | None = None
-    """It is open, and may be filled."""
+    """Name for choices and offers, if the cell is open and can be filled."""
 
 
 @frozen(kw_only=True, slots=False)
@@ -300,17 +304,17 @@ class GridRow(Generic[W]):
     id: str
     name: W
     cells: tuple[Cell, ...]
-    """By seat, from seat 1."""
+    """One cell for each seat, from seat 1."""
     thing: str | None = None
-    """What its values count."""
+    """Component that the values count."""
     ruling: str | None = None
     total: bool = False
-    """It sums up the rows above."""
+    """True if it is the sum of the rows above."""
 
 
 @frozen(kw_only=True, slots=False)
 class Grid(Generic[W]):
-    """Rows of values, a column a seat."""
+    """Rows of values, with a column for each seat."""
 
     id: str
     name: W
@@ -328,25 +332,25 @@ class Stage(Generic[W]):
 
 @frozen(kw_only=True, slots=False)
 class Need(Generic[W]):
-    """What a road asks for: so much of a thing."""
+    """A requirement of a road: an amount of something."""
 
     have: int
     least: int
     most: int | None = None
-    """More than that is too much; None where it never is."""
+    """Greatest amount allowed; None if there is no limit."""
     thing: str | None = None
     name: W | None = None
-    """Where it is more than its thing's word."""
+    """Name, if the word of the component is not enough."""
 
     @property
     def met(self) -> bool:
-        """Whether it is as wanted."""
+        """True if the requirement is met."""
         return self.least <= self.have and (self.most is None or self.have <= self.most)
 
 
 @frozen(kw_only=True, slots=False)
 class Road(Generic[W]):
-    """Stages on the way to something, with what is done and what is lacking."""
+    """Stages on the way to a goal, with what is done and what is missing."""
 
     id: str
     name: W
@@ -355,9 +359,9 @@ class Road(Generic[W]):
     lacks: tuple[W, ...] = ()
     """What is missing, in words."""
     says: W | None = None
-    """That nothing is missing, or why nothing is known."""
+    """A sentence that nothing is missing, or why nothing is known."""
     seat: int | None = None
-    """Whose it is."""
+    """Seat that the road belongs to."""
 
 
 @frozen(kw_only=True, slots=False)
@@ -368,11 +372,11 @@ class Note(Generic[W]):
     says: W
     tone: Tone = Tone.PLAIN
     seat: int | None = None
-    """Whom it speaks to."""
+    """Seat that it is addressed to."""
     name: W | None = None
-    """What it is about, in a word or two, where notes are listed."""
+    """Subject in a word or two, for lists of notes."""
     more: W | None = None
-    """What else there is to say to whoever asks."""
+    """Additional text for readers who ask for it."""
 
 
 @frozen(kw_only=True, slots=False)
@@ -386,28 +390,29 @@ class Notes(Generic[W]):
 
 @frozen(kw_only=True, slots=False)
 class Spot(Generic[W]):
-    """A place of a map."""
+    """A place on a map."""
 
     id: str
     x: float
-    """From 0 at the left edge to 1 at the right one."""
+    """Position from 0 at the left edge to 1 at the right edge."""
     y: float
-    """From 0 at the top to 1 at the bottom; 1 is as far as it is to the right edge."""
+    """Position from 0 at the top to 1 at the bottom, in the scale of `x`: 1 is as far down as the right edge is to the
+    right."""
     name: W
     kind: str = ""
-    """The game's own word for what sort of place it is, which its drawing goes by."""
+    """The game's own word for the type of place, used for its drawing."""
     art: str | None = None
     named: bool = True
-    """Whether its name stands beside it; told it is in any case."""
+    """True if its name is printed beside it. It is read out in any case."""
     marks: tuple[Mark[W], ...] = ()
     space: str | None = None
-    """The id of the group of spaces that belongs to it, on a board."""
+    """Id of the group of spaces on a board that belongs to it."""
     touch: str | None = None
 
 
 @frozen(kw_only=True, slots=False)
 class Edge:
-    """A way between two places of a map."""
+    """A connection between two places of a map."""
 
     a: str
     b: str
@@ -416,7 +421,7 @@ class Edge:
 
 @frozen(slots=False)
 class Onward:
-    """A place to which one step leads, and what that step costs."""
+    """A place that is one step away, with the cost of that step."""
 
     id: str
     cost: Amount | None = None
@@ -424,7 +429,7 @@ class Onward:
 
 @frozen(kw_only=True, slots=False)
 class Graph(Generic[W]):
-    """A map."""
+    """A map: places and the connections between them."""
 
     id: str
     name: W
@@ -432,24 +437,24 @@ class Graph(Generic[W]):
     edges: tuple[Edge, ...] = ()
     pieces: tuple[Piece[W], ...] = ()
     next: tuple[Onward, ...] = ()
-    """The places that come next for whoever plays: they are told as a list too."""
+    """Places that the current player can go to next. They are listed in words too."""
 
 
 @frozen(kw_only=True, slots=False)
 class Lying:
-    """What lies on a space."""
+    """A thing on a space."""
 
     id: str
     thing: str | None = None
     seat: int | None = None
-    """Whose it is; None of nobody's."""
+    """Owner; None if it is nobody's."""
     value: int | None = None
-    """Of a die, what it shows."""
+    """Value, if it is a die."""
 
 
 @frozen(kw_only=True, slots=False)
 class Rung:
-    """A step of a space's ladder: for this value, that much."""
+    """A step of a space's ladder: the gain for one value."""
 
     id: str
     value: int
@@ -459,7 +464,7 @@ class Rung:
 
 @frozen(kw_only=True, slots=False)
 class Slot(Generic[W]):
-    """One of a space's ordered places."""
+    """One of the ordered slots of a space."""
 
     id: str
     asks: W | None = None
@@ -470,14 +475,14 @@ class Slot(Generic[W]):
 
 @frozen(kw_only=True, slots=False)
 class Space(Generic[W]):
-    """A space of a board: what it gives and costs, and what lies there in order of arrival."""
+    """A space of a board: its costs and gains, and the things on it in order of arrival."""
 
     id: str
     name: W
     costs: tuple[Amount, ...] = ()
     gives: tuple[Amount, ...] = ()
     room: int | None = None
-    """How much may lie there; None where that is not bounded."""
+    """Number of things that fit on it; None if there is no limit."""
     lies: tuple[Lying, ...] = ()
     ladder: tuple[Rung, ...] = ()
     slots: tuple[Slot[W], ...] = ()
@@ -502,23 +507,23 @@ class Board(Generic[W]):
     name: W
     groups: tuple[SpaceGroup[W], ...]
     seat: int | None = None
-    """For whom alone it is; None where it is everybody's."""
+    """Only seat that it is for; None if it is for everybody."""
 
 
 @frozen(kw_only=True, slots=False)
 class Held:
-    """One line of a purse: so many of a thing, or these cards of it."""
+    """A line of a purse: an amount of a component, or the cards of a list."""
 
     thing: str
     n: int | None = None
-    """None where this viewer may not know."""
+    """None if this viewer may not know."""
     things: tuple[str, ...] | None = None
-    """Of a list of things: which; None where it is no list, or not for this viewer."""
+    """Entries of a list; None if it is not a list, or hidden from this viewer."""
 
 
 @frozen(kw_only=True, slots=False)
 class Purse(Generic[W]):
-    """What a seat holds. The house makes it: no game's scene has one."""
+    """The holdings of a seat. The program makes this block; no game's scene contains one."""
 
     id: str
     name: W
@@ -526,7 +531,8 @@ class Purse(Generic[W]):
     holds: tuple[Held, ...]
     total: int | None = None
     low: int | None = None
-    """The least and the most that the total can still be, as far as this viewer can know; None where it is known."""
+    """Lowest total still possible, as far as this viewer can know; None if the total is known. `high` is the
+    highest."""
     high: int | None = None
 
 
@@ -534,88 +540,89 @@ Block: TypeAlias = (
     Track[W] | Ring[W] | Dice[W] | Cards[W] | Grid[W] | Road[W] | Notes[W] | Graph[W] | Board[W] | Purse[W]
 )
 BLOCKS: tuple[type[Any], ...] = (Track, Ring, Dice, Cards, Grid, Road, Notes, Graph, Board, Purse)
-"""Every sort of block."""
+"""All block classes."""
 
 
 @frozen(kw_only=True, slots=False)
 class Scene(Generic[W]):
-    """All there is to see, the important first."""
+    """All blocks, the most important first."""
 
     blocks: tuple[Block[W], ...] = ()
     turn: str | None = None
-    """The id of the block that stands on the little screen's page of a turn."""
+    """Id of the block on the small screen's page of a turn."""
     wide: str | None = None
-    """The id of the block that a television shows largest."""
+    """Id of the block that a television shows largest."""
 
 
 @frozen(kw_only=True, slots=False)
 class SeatNote(Generic[W]):
-    """What is said of a seat in a few words: where it stands, how far it is, what it misses."""
+    """A few words about a seat: its position, its progress, what it lacks."""
 
     says: W
     thing: str | None = None
-    """What is drawn beside it."""
+    """Component to draw beside it."""
     colour: str | None = None
-    """Of the drawing, where it is not the seat's own."""
+    """Colour of the drawing, if it is not that of the seat."""
 
 
-# Ceremonies: what is played before eyes when a move is made. The deed comes first, the verdict after.
+# Animations: played for everybody when a move is made. The action comes first, the result after it.
 
 
 @frozen(kw_only=True, slots=False)
 class Walk:
-    """A piece goes along its places."""
+    """A piece moves along its places."""
 
     block: str
     piece: str
     places: tuple[str, ...]
-    """From where it stood to where it stands."""
+    """All places in order, start and destination included."""
 
 
 @frozen(kw_only=True, slots=False)
 class Share(Generic[W]):
-    """What one seat has of a tally."""
+    """The part of a tally that one seat gets."""
 
     seat: int
     where: W
-    """What it is paid for."""
+    """Reason for the payment."""
     pays: int
     total: int
-    """What the seat holds after it."""
+    """Amount that the seat holds after the payment."""
     piece: str | None = None
-    """The id of what it is paid for, where that stands somewhere."""
+    """Id of the piece that is paid for, if it is on the board."""
     thing: str | None = None
-    """What it is paid in, where that is not the same for all."""
+    """Component that is paid, if it is not the same for all seats."""
 
 
 @frozen(kw_only=True, slots=False)
 class Tally(Generic[W]):
-    """Paid seat by seat, with the reason."""
+    """A payment, seat by seat, with the reasons."""
 
     name: W
     shares: tuple[Share[W], ...]
     at: W | None = None
-    """Where it is held, where that has a name: it stands there in large."""
+    """Name of the place of the tally, if it has one; shown in large letters."""
     block: str | None = None
     thing: str | None = None
-    """What is paid."""
+    """Component that is paid."""
     then: W | None = None
-    """What the table does by hand once all is paid."""
+    """What the players do by hand after the payment."""
     passing: bool = False
-    """It comes often and is soon seen: pages play it quickly; on the box, a press a share, the game goes on."""
+    """True for a tally that is frequent and quickly read. Pages play it fast; the box skips it, because there each
+    share takes a key press."""
 
 
 @frozen(kw_only=True, slots=False)
 class Spin(Generic[W]):
-    """A wheel is turned, and rests."""
+    """A wheel is spun and comes to rest."""
 
     block: str
     band: str | None
     sector: str
     says: W
-    """The verdict."""
+    """Result in words."""
     large: W | None = None
-    """What stands large in the middle, where that is not what the sector shows."""
+    """Large text in the middle, if it is not the value of the sector."""
 
 
 @frozen(kw_only=True, slots=False)
@@ -625,17 +632,17 @@ class Throw(Generic[W]):
     block: str | None
     groups: tuple[DiceGroup[W], ...]
     says: W
-    """The verdict."""
+    """Result in words."""
     head: W | None = None
-    """The verdict in a word."""
+    """Result in one word."""
     then: W | None = None
-    """What comes of it."""
+    """Consequence of the result."""
     ruling: str | None = None
 
 
 @frozen(kw_only=True, slots=False)
 class Reveal(Generic[W]):
-    """What was hidden is laid open."""
+    """Hidden cards are turned over."""
 
     name: W
     rows: tuple[CardRow[W], ...]
@@ -643,25 +650,25 @@ class Reveal(Generic[W]):
 
 @frozen(kw_only=True, slots=False)
 class Placed(Generic[W]):
-    """A seat's place at the end."""
+    """The final rank of a seat."""
 
     seat: int
     rank: int
     total: int
     ties: W | None = None
-    """What decides among equals."""
+    """Tie-break in words."""
 
 
 @frozen(kw_only=True, slots=False)
 class Final(Generic[W]):
-    """The end: category by category where there are any, then the places. Always the last."""
+    """The end: the categories of the score, if the game has any, then the ranks. Always the last animation."""
 
     name: W
     places: tuple[Placed[W], ...]
-    """The first first."""
+    """Ranks, the winner first."""
     rows: tuple[GridRow[W], ...] = ()
 
 
 Animation: TypeAlias = Walk | Tally[W] | Spin[W] | Throw[W] | Reveal[W] | Final[W]
 ANIMATIONS: tuple[type[Any], ...] = (Walk, Tally, Spin, Throw, Reveal, Final)
-"""Every sort of ceremony."""
+"""All animation classes."""

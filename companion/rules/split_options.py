@@ -1,16 +1,16 @@
-"""Options of a set-up that are said apart, of each seat or each place: one value that is made of many answers."""
+"""Split options: set-up options with an answer for each seat or place, combined into one value."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from companion.rules.fields import At, Json, SetupField
+from companion.rules.fields import Json, SetupField, ValuePath
 from companion.rules.picks import fits
 
 
-def answer_at(value: Json, at: At) -> Json:
-    """What the value of an option says there; null where it says nothing."""
-    for key in at:
+def answer_at(value: Json, path: ValuePath) -> Json:
+    """Return the answer at this path in the value of an option; None if there is none."""
+    for key in path:
         if isinstance(value, dict) and isinstance(key, str):
             value = value.get(key)
         elif isinstance(value, list) and isinstance(key, int) and key < len(value):
@@ -20,59 +20,59 @@ def answer_at(value: Json, at: At) -> Json:
     return value
 
 
-def made_of(answers: Iterable[tuple[At, Json]]) -> Json:
-    """The value that says this, and nothing else; null where nothing is said."""
+def combine_answers(answers: Iterable[tuple[ValuePath, Json]]) -> Json:
+    """Return the value that contains exactly these answers; None if there are none."""
     value: Json = None
-    for at, answer in answers:
+    for path, answer in answers:
         if answer is not None:
-            value = _put(value, at, answer)
+            value = _with_answer(value, path, answer)
     return value
 
 
 def kept(option: SetupField, value: Json) -> Json:
-    """What a value says of those whom the option is said of now: there may have been more before."""
-    return made_of((one.at, answer_at(value, one.at)) for one in option.apart)
+    """Return a value reduced to the parts that the option has now. With more players it may have had more."""
+    return combine_answers((part.at, answer_at(value, part.at)) for part in option.apart)
 
 
-def answered(option: SetupField, value: Json, at: At, answer: Json) -> Json:
-    """The value with another answer there."""
-    return made_of((one.at, answer if one.at == at else answer_at(value, one.at)) for one in option.apart)
+def answered(option: SetupField, value: Json, path: ValuePath, answer: Json) -> Json:
+    """Return the value with another answer at this path."""
+    return combine_answers((part.at, answer if part.at == path else answer_at(value, part.at)) for part in option.apart)
 
 
-def others_said(option: SetupField, value: Json, at: At) -> list[Json]:
-    """What is said of the others, and so of nobody else where the option is exclusive."""
-    found = (answer_at(value, one.at) for one in option.apart if one.at != at)
-    return [answer for answer in found if answer is not None]
+def others_said(option: SetupField, value: Json, path: ValuePath) -> list[Json]:
+    """Return the answers of all other parts. An exclusive option allows none of them here."""
+    answers = (answer_at(value, part.at) for part in option.apart if part.at != path)
+    return [answer for answer in answers if answer is not None]
 
 
-def fits_apart(option: SetupField, value: Json) -> bool:
-    """Whether the option may have this value."""
-    ats = [one.at for one in option.apart]
-    said = [(at, leaf) for at, leaf in _leaves(value, ()) if leaf is not None]
-    leaves = [leaf for _, leaf in said]
-    twice = option.exclusive and any(leaf in leaves[:at] for at, leaf in enumerate(leaves))
-    return not twice and all(at in ats and fits(option.field, leaf) for at, leaf in said)
+def fits_parts(option: SetupField, value: Json) -> bool:
+    """Return whether the option can have this value."""
+    paths = [part.at for part in option.apart]
+    answers = [(path, answer) for path, answer in _answers(value, ()) if answer is not None]
+    values = [answer for _, answer in answers]
+    twice = option.exclusive and any(answer in values[:index] for index, answer in enumerate(values))
+    return not twice and all(path in paths and fits(option.field, answer) for path, answer in answers)
 
 
-def _leaves(value: Json, at: At) -> Iterator[tuple[At, Json]]:
+def _answers(value: Json, path: ValuePath) -> Iterator[tuple[ValuePath, Json]]:
     if isinstance(value, dict):
-        for name, one in value.items():
-            yield from _leaves(one, (*at, name))
+        for name, child in value.items():
+            yield from _answers(child, (*path, name))
     elif isinstance(value, list):
-        for number, one in enumerate(value):
-            yield from _leaves(one, (*at, number))
+        for index, child in enumerate(value):
+            yield from _answers(child, (*path, index))
     else:
-        yield at, value
+        yield path, value
 
 
-def _put(value: Json, at: At, answer: Json) -> Json:
-    if not at:
+def _with_answer(value: Json, path: ValuePath, answer: Json) -> Json:
+    if not path:
         return answer
-    key, *rest = at
+    key, *rest = path
     if isinstance(key, str):
         members = value if isinstance(value, dict) else {}
-        return {**members, key: _put(members.get(key), tuple(rest), answer)}
+        return {**members, key: _with_answer(members.get(key), tuple(rest), answer)}
     items = list(value) if isinstance(value, list) else []
     items += [None] * (key + 1 - len(items))
-    items[key] = _put(items[key], tuple(rest), answer)
+    items[key] = _with_answer(items[key], tuple(rest), answer)
     return items

@@ -1,4 +1,4 @@
-"""Touches: what becomes of an offer when the things that one touches are put into its form, in the order touched."""
+"""Touches: filling in the form of an offer by touching things on the table, in the order touched."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from companion.rules.fields import ChanceField, Choice, Field, Json, OneOf, Pick
-from companion.rules.picks import Walk, choice_of
+from companion.rules.picks import Walk, find_choice
 from companion.rules.rule_errors import Refusal
 from companion.rules.text import say
 from companion.support.frozen import frozen
@@ -16,71 +16,74 @@ if TYPE_CHECKING:
     from companion.rules.offers import Offer
 
 SECTOR = "sector"
-"""The sort of the sectors of a wheel: one that is touched is typed in, as what a real wheel shows."""
+"""Sort of the sectors of a wheel. Touching one enters it as the result of a real wheel."""
 
 
 @frozen
 class Touched:
-    """An offer with what was touched."""
+    """An offer after some things were touched."""
 
     offer: Offer
     walk: Walk | None
-    """Its form as far as it is filled now; None for a whole offer, and where a touch is of no use."""
+    """Its form as filled in so far; None for a complete offer, and if a touch is useless for it."""
     refused: Refusal | None
-    """Why it can do nothing with what is touched, or may not be done at all."""
+    """Reason why the offer cannot use the touched things, or is refused altogether."""
     of_use: bool = True
-    """Whether it has use for what is touched, allowed or not; one that is refused whatever is touched has none, unless
-    it is what is meant."""
+    """True if the offer has a use for the touched things, allowed or not.
+
+    An offer that is refused whatever is touched has none, unless the touched thing selects this very offer."""
 
 
 def names_touch(offer: Offer, touches: Sequence[str]) -> bool:
-    """Whether an offer speaks of such things at all: it hangs on one of them, or they are of its sorts."""
-    return offer.at in touches or any(_speaks_of(offer, touch) for touch in touches)
+    """Return whether an offer mentions any of these things: one selects it, or is of a sort that its form takes."""
+    return offer.at in touches or any(_mentions(offer, touch) for touch in touches)
 
 
 def touched(offer: Offer, begin: Callable[[], Walk], touches: Sequence[str]) -> Touched:
-    """Put what was touched into an offer: each touch into the first field that has use for it.
+    """Fill the touched things into an offer: each into the first field that has a use for it.
 
-    What it hangs on says which offer is meant and fills nothing. A touch of a later field waits for those before it.
-    The same name twice means two such things. `begin` walks the offer's form from what it has chosen, and is asked only
-    where there is something to fill in. Raises as walks do.
+    The thing that selects the offer fills in nothing. A touch for a later field waits for the fields before it. The
+    same name twice means two such things. `begin` starts a walk of the offer's form, and is called only if there is
+    something to fill in. Raises the same errors as walks.
     """
     if offer.refused is not None:
         return Touched(offer, None, offer.refused, of_use=offer.at in touches)
-    wait = list(touches)
-    if offer.at in wait:
-        wait.remove(offer.at)
-    if not wait or not offer.touches:
-        return Touched(offer, None, None) if not wait else _useless(offer)
+    pending = list(touches)
+    if offer.at in pending:
+        pending.remove(offer.at)
+    if not pending or not offer.touches:
+        return Touched(offer, None, None) if not pending else _without_use(offer)
     walk = begin()
-    by_itself = Counter(touch for choice in _taken(walk) for touch in choice.touches)
-    wait = [touch for at, touch in enumerate(wait) if wait[: at + 1].count(touch) > by_itself[touch]]
-    while wait := _left(walk, wait):
-        touch = next((one for one in wait if _of_this_field(walk, one)), None)
+    automatic = Counter(touch for choice in _automatic_choices(walk) for touch in choice.touches)
+    pending = [touch for index, touch in enumerate(pending) if pending[: index + 1].count(touch) > automatic[touch]]
+    while pending := _not_automatic(walk, pending):
+        touch = next((name for name in pending if _fits_open_field(walk, name)), None)
         if touch is None:
-            return _too_early(offer, walk, wait)
-        further = _put(walk, touch)
-        if further is None:
-            return _useless(offer)
-        if isinstance(further, Refusal):
-            return Touched(offer, None, further)
-        walk = further
-        wait.remove(touch)
+            return _too_early(offer, walk, pending)
+        next_walk = _apply_touch(walk, touch)
+        if next_walk is None:
+            return _without_use(offer)
+        if isinstance(next_walk, Refusal):
+            return Touched(offer, None, next_walk)
+        walk = next_walk
+        pending.remove(touch)
     return Touched(offer, walk, None)
 
 
-def _left(walk: Walk, touches: Sequence[str]) -> list[str]:
-    """These touches without those that say what a field which left no choice is already."""
-    said = {touch for done in walk.filled if done.alone for touch in _touches(done.field, done.value)}
-    return [touch for touch in touches if touch not in said]
+def _not_automatic(walk: Walk, touches: Sequence[str]) -> list[str]:
+    """Return the touches without those that name the value of an automatically filled field."""
+    automatic = {
+        touch for finished in walk.filled if finished.alone for touch in _touches_of(finished.field, finished.value)
+    }
+    return [touch for touch in touches if touch not in automatic]
 
 
-def _touches(field: Field, value: Json) -> tuple[str, ...]:
-    choice = choice_of(field.open_choices, value) if isinstance(field, OneOf) else None
+def _touches_of(field: Field, value: Json) -> tuple[str, ...]:
+    choice = find_choice(field.open_choices, value) if isinstance(field, OneOf) else None
     return choice.touches if choice is not None else ()
 
 
-def _speaks_of(offer: Offer, touch: str) -> bool:
+def _mentions(offer: Offer, touch: str) -> bool:
     return touch in offer.touches or _sort(touch) in offer.touches
 
 
@@ -88,48 +91,48 @@ def _sort(touch: str) -> str:
     return touch.partition(":")[0]
 
 
-def _of_this_field(walk: Walk, touch: str) -> bool:
-    """Whether the open field is one that such things are touched for."""
+def _fits_open_field(walk: Walk, touch: str) -> bool:
+    """Return whether things of this sort can be touched for the open field."""
     if isinstance(walk.field, ChanceField):
         return _sort(touch) == SECTOR
     return walk.field is not None and _sort(touch) in _sorts(walk.field)
 
 
 def _sorts(field: Field) -> set[str]:
-    """The sorts of things that one touches for a field."""
+    """Return the sorts of things that can be touched for a field."""
     if not isinstance(field, OneOf | Pick):
         return set()
     return {_sort(touch) for choice in field.choices for touch in choice.touches}
 
 
-def _put(walk: Walk, touch: str) -> Walk | Refusal | None:
-    """The walk with one touch in it: it may fill several fields after each other, and counts once in a list.
+def _apply_touch(walk: Walk, touch: str) -> Walk | Refusal | None:
+    """Return the walk with one touch in it: it may fill several fields in a row, and counts once in a list.
 
-    None where the open field has no use for it.
+    None if the open field has no use for it.
     """
-    before = walk
-    while (found := _choice_of(walk, touch)) is not None:
-        if found.refused is not None:
-            return found.refused if walk is before else walk
+    start = walk
+    while (choice := _choice_of(walk, touch)) is not None:
+        if choice.refused is not None:
+            return choice.refused if walk is start else walk
         if isinstance(walk.field, Pick):
-            return walk.take(found.value)
-        walk = walk.answer(found.value)
-    if walk is before and (sector := _sector(walk, touch)) is not None:
+            return walk.take(choice.value)
+        walk = walk.answer(choice.value)
+    if walk is start and (sector := _sector(walk, touch)) is not None:
         return walk.answer([sector])
-    return None if walk is before else walk
+    return None if walk is start else walk
 
 
 def _choice_of(walk: Walk, touch: str) -> Choice | None:
     match walk.field:
         case OneOf(choices=choices):
-            return next((one for one in choices if touch in one.touches), None)
+            return next((choice for choice in choices if touch in choice.touches), None)
         case Pick() as pick:
-            return next((one for one in pick.left if touch in one.touches), None)
+            return next((choice for choice in pick.left if touch in choice.touches), None)
     return None
 
 
 def _sector(walk: Walk, touch: str) -> int | None:
-    """The sector that a touch types in, where a wheel is to be turned next: one value is drawn, a sector or a face."""
+    """Return the sector that a touch enters, if a wheel is spun next. Only one value is drawn, a sector or a face."""
     sort, _, index = touch.partition(":")
     field = walk.field
     if sort != SECTOR or not isinstance(field, ChanceField) or len(field.bounds) != 1 or not index.isdecimal():
@@ -137,20 +140,20 @@ def _sector(walk: Walk, touch: str) -> int | None:
     return int(index) if int(index) in field.bounds[0] else None
 
 
-def _taken(walk: Walk) -> list[Choice]:
-    """The items that took themselves before anything was touched, each once."""
-    filled = [choice for done in walk.filled for choice in done.taken]
+def _automatic_choices(walk: Walk) -> list[Choice]:
+    """Return the choices that were taken automatically before anything was touched, each once."""
+    filled = [choice for finished in walk.filled for choice in finished.taken]
     return [*filled, *walk.taken]
 
 
-def _useless(offer: Offer) -> Touched:
+def _without_use(offer: Offer) -> Touched:
     return Touched(offer, None, Refusal(say("refused.touch")), of_use=False)
 
 
-def _too_early(offer: Offer, walk: Walk, wait: Sequence[str]) -> Touched:
-    """Something else has to be touched first, what the open field asks for; unless these come too late, or never."""
-    sorts = {*map(_sort, wait)}
-    late = any(sorts & _sorts(done.field) for done in walk.filled)
-    if walk.field is None or late or not all(_speaks_of(offer, one) for one in wait):
-        return _useless(offer)
+def _too_early(offer: Offer, walk: Walk, pending: Sequence[str]) -> Touched:
+    """Return a refusal that says which field needs a touch first; "of no use" if these come too late, or never."""
+    sorts = {*map(_sort, pending)}
+    late = any(sorts & _sorts(finished.field) for finished in walk.filled)
+    if walk.field is None or late or not all(_mentions(offer, touch) for touch in pending):
+        return _without_use(offer)
     return Touched(offer, None, Refusal(say("refused.touch_first", what=walk.field.label)))

@@ -1,8 +1,7 @@
-"""The usual game: a box and a match with the answers that most games give.
+"""Base classes of games and matches, with defaults for most methods of the two protocols.
 
-A game derives from `UsualGame` and `UsualMatch`, and answers whatever is otherwise with it. A small one, open and
-played in turns, derives from `PlainGame` and `PlainMatch`: it says what is its own, its moves, what each of them
-brings, whom it waits for, and what seats hold.
+A game derives from `BaseGame` and `BaseMatch` and overrides what differs. A small game, open and played in turns,
+derives from `PlainGame` and `PlainMatch`. It only defines its moves, their effects, the active seats, and the holdings.
 """
 
 from __future__ import annotations
@@ -22,23 +21,23 @@ from companion.rules.offers import Offer
 from companion.rules.picks import fits
 from companion.rules.rule_errors import IllegalMoveError, MalformedError, refused_by
 from companion.rules.scene import Animation, Final, Placed, Scene, SeatNote
-from companion.rules.split_options import fits_apart
+from companion.rules.split_options import fits_parts
 from companion.rules.text import Text, say
 from companion.rules.viewer import Viewer
 from companion.support.frozen import frozen
 
 Lines = tuple[Line, ...]
 FEW = 9
-"""So many choices at most are offered one by one, each a press; of more, one opens a list."""
+"""Greatest number of choices that are offered as one press each. With more, a press opens a list."""
 
 
 @frozen
 class NoFigures:
-    """The edition of a game that has no figures to be set."""
+    """Edition of a game without figures to set."""
 
 
 class UsualGame:
-    """The box on the shelf; a subclass names what has no value here, and begins a match."""
+    """Base of games. A subclass sets the attributes that have no value here, and defines `begin`."""
 
     id: str
     seats: range
@@ -48,7 +47,6 @@ class UsualGame:
     scenes_tested: bool = False
 
     def moves_of(self, tracking: str | None = None) -> Mapping[str, type[Move]]:
-        """Every kind, however it is tracked."""
         return self.moves
 
     def colours_each(self, seats: int) -> int:
@@ -56,13 +54,13 @@ class UsualGame:
 
 
 class PlainGame(UsualGame, ABC):
-    """The box on the shelf of a plain game."""
+    """Base of plain games."""
 
     kinds: ClassVar[tuple[type[Move], ...]]
-    """Its moves; that anything may be corrected is the house's."""
+    """Move classes of the game. The correction, which every game has, is added."""
     state_type: type[Any]
     words: str
-    """The package that `words` lies in: `__name__`, written in its `__init__.py`."""
+    """Package that contains the folder `words`: `__name__`, if written in its `__init__.py`."""
     rules_version: int = 1
     plays_alike: frozenset[int] = frozenset({1})
     colours: tuple[str, ...] = ("blue", "red", "green", "yellow", "violet")
@@ -74,8 +72,10 @@ class PlainGame(UsualGame, ABC):
         kinds: tuple[type[Move], ...] = (*self.kinds, Correct)
         self.moves = {cls.kind: cls for cls in kinds}
         self.own_names = frozenset({self.id})
-        options = [one for seats in self.seats for one in self.setup_form(seats)]
-        properties = {one.field.name: _APART if one.apart else _schema(one.field) for one in options}
+        options = [option for seats in self.seats for option in self.setup_form(seats)]
+        properties = {
+            option.field.name: _SPLIT_OPTION if option.apart else _option_schema(option.field) for option in options
+        }
         self.options_schema: Mapping[str, Any] = {
             "type": "object",
             "properties": properties,
@@ -84,38 +84,38 @@ class PlainGame(UsualGame, ABC):
 
     @abstractmethod
     def begin(self, names: Sequence[str], options: Mapping[str, Json]) -> tuple[PlainMatch, Any, Lines]:
-        """As `Game.begin`; the names are checked already, and `chosen` checks the options."""
+        """Begin a match as in `Game.begin`. The names are checked already; check the options with `checked_options`."""
 
     def setup_form(self, seats: int) -> tuple[SetupField, ...]:
         return ()
 
     def chosen(self, seats: int, options: Mapping[str, Json]) -> dict[str, Json]:
-        """Every option of the set-up form of so many seats: as given, or as it is by default.
+        """Return every option of the set-up form for this number of seats, as given or with its default.
 
-        Raises MalformedError for one that is not in the form, or that its field has no room for.
+        Raises MalformedError for an option that is not in the form, and for a value that its field does not allow.
         """
-        form = {one.field.name: one for one in self.setup_form(seats)}
-        for name, given in options.items():
+        form = {option.field.name: option for option in self.setup_form(seats)}
+        for name, value in options.items():
             if name not in form:
                 raise MalformedError(say("error.unknown_option", option=name), name)
-            one = form[name]
-            if not (fits_apart(one, given) if one.apart else fits(one.field, given)):
+            option = form[name]
+            if not (fits_parts(option, value) if option.apart else fits(option.field, value)):
                 raise MalformedError(say("error.does_not_fit"), name)
-        return {name: options.get(name, one.default) for name, one in form.items()}
+        return {name: options.get(name, option.default) for name, option in form.items()}
 
 
 @dataclass(frozen=True, kw_only=True)
 class UsualMatch(ABC):
-    """The box opened tonight. Unless it says so there are no rounds and no secrets, and no move changes another."""
+    """Base of matches. By default there are no rounds and no secrets, and an amended move does not affect others."""
 
     game: Game = field(compare=False, repr=False)
     options: Mapping[str, Json]
     unit: ClassVar[str]
-    """What the totals count: one of the things, and of the holdings."""
+    """Component that the totals count; it is also a key of the holdings."""
 
     @abstractmethod
     def active_seats(self, state: Any) -> tuple[int, ...]:
-        """Whom the game cannot go on without; nobody once it is over."""
+        """Return the seats that have to act before the game can go on; none after the end."""
 
     def over(self, state: Any) -> bool:
         return not self.active_seats(state)
@@ -136,7 +136,7 @@ class UsualMatch(ABC):
     def player_view(self, state: Any, viewer: Viewer) -> Any:
         return state
 
-    def bounds(self, seen: Any) -> tuple[Bounds, ...]:
+    def bounds(self, view: Any) -> tuple[Bounds, ...]:
         return ()
 
     def move_view(self, before: Any, seat: int, move: Move, now: Any, viewer: Viewer) -> dict[str, Json]:
@@ -151,25 +151,25 @@ class UsualMatch(ABC):
     def owed(self, before: Any, after: Any, seat: int) -> tuple[str, ...]:
         return ()
 
-    def tell_turn(self, deeds: Sequence[PlayedMove], now: Any, viewer: Viewer) -> Text | None:
+    def tell_turn(self, moves: Sequence[PlayedMove], now: Any, viewer: Viewer) -> Text | None:
         return None
 
-    def seat_notes(self, seen: Any, seat: int) -> tuple[SeatNote[Text], ...]:
+    def seat_notes(self, view: Any, seat: int) -> tuple[SeatNote[Text], ...]:
         return ()
 
-    def scene(self, seen: Any, viewer: Viewer, announced: Mapping[str, Json] | None) -> Scene[Text]:
+    def scene(self, view: Any, viewer: Viewer, announced: Mapping[str, Json] | None) -> Scene[Text]:
         return Scene()
 
     def options_view(self, viewer: Viewer) -> dict[str, Json]:
         return dict(self.options)
 
     def rematch(self: Any) -> Rematch:
-        """Everyone moves up by one seat, and the secret options are left out."""
+        """Move everyone up by one seat, and leave out the secret options."""
         return rotated(self, without=secret_options(self))
 
 
 class InTurns:
-    """Part of a match whose states have a `turn` with its `seat`, or None, and count them as `turn_no`."""
+    """Mixin for matches whose states have `turn` (with its `seat`, or None) and `turn_no`."""
 
     def turn(self, state: Any) -> int | None:
         return state.turn.seat if state.turn else None
@@ -180,51 +180,51 @@ class InTurns:
 
 @dataclass(frozen=True, kw_only=True)
 class PlainMatch(UsualMatch):
-    """The match of a plain game: unless it says so no field of a form hangs on another."""
+    """Base of matches of plain games. By default no field of a form depends on another."""
 
     names: tuple[str, ...]
 
     components: ClassVar[Mapping[str, Component]]
     secret_kinds: ClassVar[frozenset[str]] = frozenset()
-    """The kinds of moves whose form only its own seat may see."""
+    """Kinds of moves whose form only the seat itself may see."""
     any_order_kinds: ClassVar[frozenset[str]] = frozenset()
-    """Those that mind nobody's moves meanwhile, as where several act at once."""
+    """Kinds of moves that the moves of other seats do not affect, for games in which several seats act at once."""
 
     def __new__(cls, *args: Any, **named: Any) -> PlainMatch:
-        """Raises NotImplementedError where an answer is missing: a TypeError would be taken for a damaged journal."""
+        """Raise NotImplementedError if a method is missing. A TypeError would be mistaken for a damaged journal."""
         if missing := sorted(cls.__abstractmethods__):
             raise NotImplementedError(f"{cls.__module__}.{cls.__qualname__} has yet to answer: {', '.join(missing)}")
         return super().__new__(cls)
 
-    # What a plain game says.
+    # Methods that a plain game defines.
 
     @abstractmethod
     def apply(self, state: Any, seat: int, move: Any) -> tuple[Any, Lines]:
-        """The state after a move that the form allows, and the lines of what it brings.
+        """Return the state after a move that the form allows, and the lines for its effects.
 
-        What the lines give and take is not in that state yet: `booked` puts it there.
+        The state does not contain the effects of the lines yet: `book` adds them.
         """
 
     @abstractmethod
     def booked(self, state: Any, lines: Lines) -> Any:
-        """The state with what these lines give and take."""
+        """Return the state with the gains and losses of these lines."""
 
     @abstractmethod
-    def holdings(self, seen: Any, seat: int) -> dict[str, Json]:
-        """As `Match.holdings`."""
+    def holdings(self, view: Any, seat: int) -> dict[str, Json]:
+        """Return what a seat holds, as in `Match.holdings`."""
 
     def check(self, state: Any, seat: int, kind: str) -> None:
-        """Whether this seat may make this kind of move now. Raises IllegalMoveError."""
+        """Raise IllegalMoveError if this seat may not make this kind of move now."""
         if self.over(state):
             raise IllegalMoveError(say("refused.over"))
         if seat not in self.active_seats(state):
             raise IllegalMoveError(say("refused.turn", seat=self.active_seats(state)[0]))
 
     def form(self, state: Any, seat: int, kind: str) -> tuple[Field, ...]:
-        """The fields of this kind of move, which this seat may make."""
+        """Return the fields of this kind of move. The seat is allowed to make it."""
         return ()
 
-    # What it may say otherwise.
+    # Methods that it may override.
 
     def component(self, name: str) -> Component:
         if name not in self.components:
@@ -232,33 +232,33 @@ class PlainMatch(UsualMatch):
         return self.components[name]
 
     def offers(self, state: Any, seat: int) -> tuple[Offer, ...]:
-        """Every kind of move, refused ones with their reason; each choice where it asks for one of a few alone."""
+        """Offer every kind of move, refused ones with their reason; each choice of a kind with a single short list."""
         if seat not in self.active_seats(state):
             return ()
         kinds = (kind for kind in self.game.moves if kind != Correct.kind)
-        return tuple(offer for kind in kinds for offer in self._offers(state, seat, kind))
+        return tuple(offer for kind in kinds for offer in self._offers_of_kind(state, seat, kind))
 
     def tell(self, before: Any, seat: int, move: Move, after: Any, now: Any, viewer: Viewer) -> Text:
         return say(f"{self.game.id}.told.{move.kind}", seat=seat)
 
-    def totals(self, seen: Any) -> tuple[Total, ...]:
-        """What each seat holds of the unit, which everybody may see; most of it wins."""
-        held = [self.holdings(seen, seat)[self.unit] for seat in self._seats]
+    def totals(self, view: Any) -> tuple[Total, ...]:
+        """Return what each seat holds of the unit. The amount is public, and the greatest wins."""
+        held = [self.holdings(view, seat)[self.unit] for seat in self._seats]
         numbers = [value for value in held if isinstance(value, int)]
         if len(numbers) < len(held):
             raise NotImplementedError(f"{self.unit} of {self.game.id} is not always seen: it has to answer totals")
         return tuple(Total(value, value, (value,)) for value in numbers)
 
     def correctable(self, state: Any, seat: int) -> tuple[Correctable, ...]:
-        """Whatever is held as a number, down to nothing and up by 99."""
+        """Allow to correct every number in the holdings, down to nothing and up by 99."""
         held = self.holdings(state, seat).items()
         return tuple(Correctable(what, -value, 99) for what, value in held if type(value) is int)
 
     def animations(
         self, before: Any, seat: int, move: Move, after: Any, lines: Sequence[Line], viewer: Viewer
     ) -> tuple[Animation[Text], ...]:
-        """The end, and nothing before it."""
-        return (self.final(after),) if self.over(after) and not self.over(before) else ()
+        """Play the end of the game, and nothing before it."""
+        return (self.final_animation(after),) if self.over(after) and not self.over(before) else ()
 
     @property
     def edition(self) -> Any:
@@ -268,18 +268,18 @@ class PlainMatch(UsualMatch):
     def colours(self) -> tuple[tuple[str, ...], ...]:
         return tuple((colour,) for colour in self.game.colours[: len(self.names)])
 
-    # What the house makes of it.
+    # Methods built on those above.
 
     def play(self, state: Any, seat: int, move: Move) -> tuple[Any, Lines]:
-        """The state after this move, and its lines. Raises IllegalMoveError for what the form does not allow."""
+        """Check the move against the form, apply it, and book its lines. Raises IllegalMoveError."""
         if isinstance(move, Correct):
             check_correction(move, self.correctable(state, seat), self.component, over=self.over(state))
             lines: Lines = (Line(seat, move.what, move.by, say("why.correction", note=move.note), None),)
             return self.booked(state, lines), lines
         self.check(state, seat, move.kind)
-        said = move_to_json(move)
-        for asked in self.form(state, seat, move.kind):
-            _check_answer(asked, said.get(asked.name))
+        values = move_to_json(move)
+        for form_field in self.form(state, seat, move.kind):
+            _check_answer(form_field, values.get(form_field.name))
         after, lines = self.apply(state, seat, move)
         return self.booked(after, lines), lines
 
@@ -287,17 +287,19 @@ class PlainMatch(UsualMatch):
         if kind not in self.game.moves or kind == Correct.kind:
             raise MalformedError(say("error.unknown_move", move=kind), "move")
         self.check(state, seat, kind)
-        asked = next((one for one in self.form(state, seat, kind) if one.name not in chosen), None)
-        if isinstance(asked, OneOf) and not asked.open_choices:
-            _check_answer(asked, asked.choices[0].value)
-        return asked
+        form_field = next(
+            (candidate for candidate in self.form(state, seat, kind) if candidate.name not in chosen), None
+        )
+        if isinstance(form_field, OneOf) and not form_field.open_choices:
+            _check_answer(form_field, form_field.choices[0].value)
+        return form_field
 
-    def final(self, state: Any) -> Final[Text]:
-        """The places at the end."""
+    def final_animation(self, state: Any) -> Final[Text]:
+        """Return the animation of the end, with the final ranks."""
         totals, game = self.totals(self.player_view(state, Viewer())), say(f"game.{self.game.id}")
         places = tuple(
-            Placed[Text](seat=one.seat, rank=one.rank, total=one.total, ties=totals[one.seat - 1].ties)
-            for one in standings(self, state)
+            Placed[Text](seat=ranking.seat, rank=ranking.rank, total=ranking.total, ties=totals[ranking.seat - 1].ties)
+            for ranking in standings(self, state)
         )
         return Final(name=game, places=places)
 
@@ -305,18 +307,19 @@ class PlainMatch(UsualMatch):
     def _seats(self) -> range:
         return range(1, len(self.names) + 1)
 
-    def _offers(self, state: Any, seat: int, kind: str) -> tuple[Offer, ...]:
-        """A kind of move: whole where it asks for nothing but chance, or for one of a few and nothing else.
+    def _offers_of_kind(self, state: Any, seat: int, kind: str) -> tuple[Offer, ...]:
+        """Return the offers of a kind of move.
 
-        What only its seat may know is chosen in a form: on the table's page others would see which row is taken.
+        An offer is complete if it needs nothing but chance. If a kind has a single short list, each choice is an offer.
+        Secret moves are always chosen in a form: on the table's page others could see which row is tapped.
         """
-        called = say(f"{self.game.id}.move.{kind}")
+        kind_label = say(f"{self.game.id}.move.{kind}")
         refused = refused_by(self.check, state, seat, kind)
         form = () if refused else self.form(state, seat, kind)
         plain = Offer(
             kind=kind,
-            label=called,
-            called=called,
+            label=kind_label,
+            called=kind_label,
             refused=refused,
             secret=kind in self.secret_kinds,
             any_order=kind in self.any_order_kinds,
@@ -324,49 +327,53 @@ class PlainMatch(UsualMatch):
         if not plain.secret and len(form) == 1 and isinstance(form[0], OneOf) and len(form[0].choices) <= FEW:
             name, choices = form[0].name, form[0].choices
             offers = (
-                replace(plain, label=one.label, chosen=((name, one.value),), refused=one.refused, complete=True)
-                for one in choices
+                replace(
+                    plain, label=choice.label, chosen=((name, choice.value),), refused=choice.refused, complete=True
+                )
+                for choice in choices
             )
-            return tuple(replace(one, needs_confirmation=self._ends(state, seat, one)) for one in offers)
-        if refused:  # whatever it would ask for
+            return tuple(replace(offer, needs_confirmation=self._ends_game(state, seat, offer)) for offer in offers)
+        if refused:  # there is no form to look at; complete if the move class has no other field
             move: Any = self.game.moves[kind]
-            whole = all(asked.name == "chance" for asked in fields(move))
+            complete = all(form_field.name == "chance" for form_field in fields(move))
         else:
-            whole = all(isinstance(asked, ChanceField) for asked in form)
-        return (replace(plain, complete=whole, needs_confirmation=not form and self._ends(state, seat, plain)),)
+            complete = all(isinstance(form_field, ChanceField) for form_field in form)
+        return (replace(plain, complete=complete, needs_confirmation=not form and self._ends_game(state, seat, plain)),)
 
-    def _ends(self, state: Any, seat: int, offer: Offer) -> bool:
-        """Whether this offer, to which nothing is missing, ends the game."""
+    def _ends_game(self, state: Any, seat: int, offer: Offer) -> bool:
+        """Return whether this offer, which is complete, ends the game."""
         if offer.refused is not None:
             return False
         after, _ = self.play(state, seat, move_from_json(self.game, offer.move()))
         return self.over(after)
 
 
-def _check_answer(asked: Field, value: Any) -> None:
-    """Refuse what a field has no room for, with its reason where it is a choice that has one; a list is its game's."""
-    if isinstance(asked, Pick):
+def _check_answer(form_field: Field, value: Any) -> None:
+    """Refuse a value that a field does not allow, with the reason of a refused choice. The game itself checks lists."""
+    if isinstance(form_field, Pick):
         return
-    if isinstance(asked, OneOf):
-        for choice in asked.choices:
+    if isinstance(form_field, OneOf):
+        for choice in form_field.choices:
             if choice.refused is not None and choice.value == value:
                 raise IllegalMoveError(choice.refused.reason, choice.refused.ruling)
-    within = not isinstance(asked, ChanceField) or _within(asked, value)
-    if not (within and fits(asked, value)):
+    within = not isinstance(form_field, ChanceField) or _is_within_bounds(form_field, value)
+    if not (within and fits(form_field, value)):
         raise IllegalMoveError(say("error.does_not_fit"))
 
 
-def _within(asked: ChanceField, value: Any) -> bool:
-    """Whether dice show what their faces can, and a wheel one of its sectors."""
-    return isinstance(value, list) and all(one in bound for one, bound in zip(value, asked.bounds, strict=False))
+def _is_within_bounds(chance_field: ChanceField, value: Any) -> bool:
+    """Return whether each value is within its bounds: a face of its die, or a sector of the wheel."""
+    return isinstance(value, list) and all(
+        number in bound for number, bound in zip(value, chance_field.bounds, strict=False)
+    )
 
 
-_APART: Mapping[str, Any] = {"type": ["array", "object", "null"]}
-"""What an option may be that is said of one after another; `chosen` looks closer."""
+_SPLIT_OPTION: Mapping[str, Any] = {"type": ["array", "object", "null"]}
+"""JSON Schema of a split option; `checked_options` checks the details."""
 
 
-def _schema(option: Any) -> dict[str, Any]:
-    """The JSON Schema of what an option may be."""
+def _option_schema(option: Any) -> dict[str, Any]:
+    """Return the JSON Schema of an option's value."""
     match option:
         case NumberField(low=low, high=high):
             return {"type": "integer", "minimum": low, "maximum": high}

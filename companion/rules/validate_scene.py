@@ -1,6 +1,7 @@
-"""Checks scenes: what names a thing, place or seat that is not there is left out, so that the rest is seen.
+"""Validation of scenes and animations: invalid parts are left out, so that the rest can be shown.
 
-Tests run this over the product's games, and the program over all others.
+A part is invalid if it names a component, place or seat that does not exist. For the product's own games the tests
+validate every scene; for other games the program does so at run time.
 """
 
 from __future__ import annotations
@@ -38,229 +39,236 @@ from companion.rules.scene import (
 )
 from companion.rules.text import Text, defaults_of
 
-_DRAWN_OTHERWISE = (Piece, Band, Reading, CardRow, GridRow, Lying)
-"""What is something without its thing, which only says how it is drawn."""
+_MEANINGFUL_WITHOUT_COMPONENT = (Piece, Band, Reading, CardRow, GridRow, Lying)
+"""Classes that remain meaningful without their component, which only says how they are drawn."""
 
 
 @dataclass(slots=True)
-class _Looked:
-    """One look through a scene."""
+class _Validation:
+    """State of one validation."""
 
     match: Match
     seats: int
     faults: list[str] = field(default_factory=list)
-    things: dict[str, bool] = field(default_factory=dict)
-    """Whether the match has a thing of this name, by all names that were looked up."""
+    components: dict[str, bool] = field(default_factory=dict)
+    """For each name that was looked up, whether the match has such a component."""
 
 
 def validate_scene(scene: Scene[Text], match: Match) -> tuple[Scene[Text], tuple[str, ...]]:
-    """The scene without what is wrong in it, and what that was.
+    """Return the scene without its invalid parts, and a list of the faults.
 
-    A block that knows an id twice keeps the first; a part that names no thing of the match, no place of its block or
-    no seat of the table is left out; so is a name of a block that the scene does not have.
+    If an id occurs twice in a block, the first part is kept. Parts that name an unknown component, place or seat are
+    left out, and so is a reference to an unknown block.
     """
-    looked = _Looked(match, len(match.names))
-    blocks = tuple(_block(block, looked) for block in scene.blocks if _mended(block, looked, block.id))
-    kept = tuple(_once(blocks, looked, "the scene"))
-    ids = {block.id for block in kept}
+    validation = _Validation(match, len(match.names))
+    blocks = tuple(
+        _validate_block(block, validation) for block in scene.blocks if _without_unknown(block, validation, block.id)
+    )
+    unique_blocks = tuple(_unique(blocks, validation, "the scene"))
+    ids = {block.id for block in unique_blocks}
     for name in ("turn", "wide"):
         wanted = getattr(scene, name)
         if wanted is not None and wanted not in ids:
-            looked.faults.append(f"the scene has no block {wanted!r} for its {name}")
+            validation.faults.append(f"the scene has no block {wanted!r} for its {name}")
     turn = scene.turn if scene.turn in ids else None
     wide = scene.wide if scene.wide in ids else None
-    return Scene(blocks=kept, turn=turn, wide=wide), tuple(looked.faults)
+    return Scene(blocks=unique_blocks, turn=turn, wide=wide), tuple(validation.faults)
 
 
 def sound_played(
-    played: Iterable[Animation[Text]], scene: Scene[Text], match: Match
+    animations: Iterable[Animation[Text]], scene: Scene[Text], match: Match
 ) -> tuple[tuple[Animation[Text], ...], tuple[str, ...]]:
-    """The ceremonies that can be played on a scene without what is wrong in them, and what that was.
+    """Return the animations that can be played on a scene, without invalid parts, and a list of the faults.
 
-    One that names a block, a piece or a place that the scene does not have is left out, and so is a walk of no step; a
-    tally is read out without.
+    An animation that names an unknown block, piece or place is left out, and so is a walk without a step. A tally is
+    played without its block.
     """
-    looked = _Looked(match, len(match.names))
+    validation = _Validation(match, len(match.names))
     blocks = {block.id: block for block in scene.blocks}
-    kept = (_played(one, blocks, looked) for one in played)
-    return tuple(one for one in kept if one is not None), tuple(looked.faults)
+    valid = (_validate_animation(animation, blocks, validation) for animation in animations)
+    return tuple(animation for animation in valid if animation is not None), tuple(validation.faults)
 
 
-def _played(one: Any, blocks: Mapping[str, Any], looked: _Looked) -> Any:
-    """A ceremony with all that it is made of looked through; None where nothing is left to be played."""
-    where = type(one).__name__.lower()
-    if (mended := _mended(one, looked, where)) is None:
+def _validate_animation(animation: Any, blocks: Mapping[str, Any], validation: _Validation) -> Any:
+    """Return an animation without invalid parts; None if nothing is left to play."""
+    where = type(animation).__name__.lower()
+    if (checked := _without_unknown(animation, validation, where)) is None:
         return None
-    whole = _part(mended, looked, where)
-    match whole:
+    valid = _validate_fields(checked, validation, where)
+    match valid:
         case Walk(block=block, piece=piece, places=places):
-            known = _known_to_walk(blocks.get(block))
-            fits = all(_known(name, known, looked, where) for name in (piece, *places)) and len(places) > 1
+            ids = _walk_ids(blocks.get(block))
+            fits = all(_check_known(name, ids, validation, where) for name in (piece, *places)) and len(places) > 1
         case Spin(block=block, band=band, sector=sector):
-            known = _known_to_spin(blocks.get(block))
-            fits = all(_known(name, known, looked, where) for name in (sector, band) if name is not None)
+            ids = _spin_ids(blocks.get(block))
+            fits = all(_check_known(name, ids, validation, where) for name in (sector, band) if name is not None)
         case Tally(block=block):
-            whole, fits = _tally(whole, blocks, looked), bool(whole.shares)
+            valid, fits = _validate_tally(valid, blocks, validation), bool(valid.shares)
         case Throw(groups=parts) | Reveal(rows=parts) | Final(places=parts):
             fits = bool(parts)
-    return whole if fits else None
+    return valid if fits else None
 
 
-def _tally(tally: Tally[Text], blocks: Mapping[str, Any], looked: _Looked) -> Tally[Text]:
-    """A tally without what shows where it is paid, if that is not there."""
-    if tally.block is not None and not _known(tally.block, blocks, looked, "tally"):
+def _validate_tally(tally: Tally[Text], blocks: Mapping[str, Any], validation: _Validation) -> Tally[Text]:
+    """Return a tally without references to a block or pieces that do not exist."""
+    if tally.block is not None and not _check_known(tally.block, blocks, validation, "tally"):
         tally = replace(tally, block=None)
-    pieces = _known_to_walk(blocks.get(tally.block or ""))
-    shares = (
-        share if share.piece is None or _known(share.piece, pieces, looked, "tally") else replace(share, piece=None)
+    pieces = _walk_ids(blocks.get(tally.block or ""))
+    shares = tuple(
+        share
+        if share.piece is None or _check_known(share.piece, pieces, validation, "tally")
+        else replace(share, piece=None)
         for share in tally.shares
     )
-    return replace(tally, shares=tuple(shares))
+    return replace(tally, shares=shares)
 
 
-def _known_to_walk(block: Any) -> frozenset[str]:
-    """The pieces and places of a block on which pieces may walk."""
+def _walk_ids(block: Any) -> frozenset[str]:
+    """Return the ids of the pieces and places of a block in which pieces can walk."""
     match block:
         case Track(pieces=pieces, places=places):
-            return frozenset({*(one.id for one in pieces), *(one.id for one in places)})
+            return frozenset({*(place.id for place in pieces), *(place.id for place in places)})
         case Graph(pieces=pieces, spots=spots):
-            return frozenset({*(one.id for one in pieces), *(one.id for one in spots)})
+            return frozenset({*(spot.id for spot in pieces), *(spot.id for spot in spots)})
     return frozenset()
 
 
-def _known_to_spin(block: Any) -> frozenset[str]:
-    """The bands and sectors of a wheel."""
+def _spin_ids(block: Any) -> frozenset[str]:
+    """Return the ids of the bands and sectors of a wheel."""
     if not isinstance(block, Ring):
         return frozenset()
     return frozenset({*(band.id for band in block.bands), *(sector.id for sector in block.sectors)})
 
 
-def _block(block: Any, looked: _Looked) -> Any:
-    block = _part(block, looked, block.id)
+def _validate_block(block: Any, validation: _Validation) -> Any:
+    block = _validate_fields(block, validation, block.id)
     match block:
         case Track():
             places = {place.id for place in block.places}
             return replace(
                 block,
-                pieces=_standing(block.pieces, places, looked),
-                stretches=_between(block.stretches, places, looked),
+                pieces=_pieces_on(block.pieces, places, validation),
+                stretches=_with_known_ends(block.stretches, places, validation),
             )
         case Graph():
             places = {spot.id for spot in block.spots}
             return replace(
                 block,
-                pieces=_standing(block.pieces, places, looked),
-                edges=_between(block.edges, places, looked),
-                next=tuple(one for one in block.next if _known(one.id, places, looked)),
+                pieces=_pieces_on(block.pieces, places, validation),
+                edges=_with_known_ends(block.edges, places, validation),
+                next=tuple(step for step in block.next if _check_known(step.id, places, validation)),
             )
         case Ring():
-            return _ring(block, looked)
+            return _validate_ring(block, validation)
         case Grid():
-            return replace(block, rows=tuple(_row(row, looked) for row in block.rows))
+            return replace(block, rows=tuple(_validate_row(row, validation) for row in block.rows))
         case Dice():
             groups = tuple(group for group in block.groups if group.dice)
             return replace(block, groups=groups)
     return block
 
 
-def _ring(ring: Ring[Text], looked: _Looked) -> Ring[Text]:
-    """A sector that is short of a reading, or a ring without a band, cannot be drawn: what is there is kept."""
+def _validate_ring(ring: Ring[Text], validation: _Validation) -> Ring[Text]:
+    """Return a wheel without what cannot be drawn: sectors without width or with missing values, unknown references."""
     sectors = tuple(sector for sector in ring.sectors if len(sector.shows) == len(ring.bands) and sector.weight > 0)
     if len(sectors) < len(ring.sectors):
-        looked.faults.append(f"{ring.id}: {len(ring.sectors) - len(sectors)} sectors do not fit its bands")
+        validation.faults.append(f"{ring.id}: {len(ring.sectors) - len(sectors)} sectors do not fit its bands")
     bands, ids = {band.id for band in ring.bands}, {sector.id for sector in sectors}
-    announced = ring.announced if ring.announced is None or _known(ring.announced, bands, looked) else None
-    rests = ring.rests if ring.rests is None or _known(ring.rests, ids, looked) else None
+    announced = ring.announced if ring.announced is None or _check_known(ring.announced, bands, validation) else None
+    rests = ring.rests if ring.rests is None or _check_known(ring.rests, ids, validation) else None
     return replace(ring, sectors=sectors, announced=announced, rests=rests)
 
 
-def _row(row: GridRow[Text], looked: _Looked) -> GridRow[Text]:
-    """A row with a cell for every seat: those that lack are empty."""
-    if len(row.cells) == looked.seats:
+def _validate_row(row: GridRow[Text], validation: _Validation) -> GridRow[Text]:
+    """Return a row with exactly one cell for each seat; missing cells are empty."""
+    if len(row.cells) == validation.seats:
         return row
-    looked.faults.append(f"{row.id}: {len(row.cells)} cells for {looked.seats} seats")
-    lacking = (Cell(),) * (looked.seats - len(row.cells))
-    return replace(row, cells=(*row.cells[: looked.seats], *lacking))
+    validation.faults.append(f"{row.id}: {len(row.cells)} cells for {validation.seats} seats")
+    lacking = (Cell(),) * (validation.seats - len(row.cells))
+    return replace(row, cells=(*row.cells[: validation.seats], *lacking))
 
 
-def _standing(pieces: tuple[Piece[Text], ...], places: Collection[str], looked: _Looked) -> tuple[Piece[Text], ...]:
-    return tuple(piece for piece in pieces if _known(piece.at, places, looked))
+def _pieces_on(
+    pieces: tuple[Piece[Text], ...], places: Collection[str], validation: _Validation
+) -> tuple[Piece[Text], ...]:
+    return tuple(piece for piece in pieces if _check_known(piece.at, places, validation))
 
 
-def _between(parts: tuple[Any, ...], places: Collection[str], looked: _Looked) -> tuple[Any, ...]:
-    """Edges and stretches whose both ends are there."""
-    return tuple(one for one in parts if all(_known(end, places, looked) for end in _ends(one)))
+def _with_known_ends(parts: tuple[Any, ...], places: Collection[str], validation: _Validation) -> tuple[Any, ...]:
+    """Return the edges or stretches whose ends both exist."""
+    return tuple(part for part in parts if all(_check_known(end, places, validation) for end in _ends(part)))
 
 
 def _ends(part: Edge | Stretch[Text]) -> tuple[str, str]:
     return (part.a, part.b) if isinstance(part, Edge) else (part.first, part.last)
 
 
-def _known(name: str, names: Collection[str], looked: _Looked, where: str = "") -> bool:
+def _check_known(name: str, names: Collection[str], validation: _Validation, where: str = "") -> bool:
     if name not in names:
-        looked.faults.append(f"{where}: there is no {name!r}" if where else f"there is no {name!r}")
+        validation.faults.append(f"{where}: there is no {name!r}" if where else f"there is no {name!r}")
     return name in names
 
 
-def _part(part: Any, looked: _Looked, where: str) -> Any:
-    """A part with all that it is made of looked through; ids stand once among those beside each other."""
+def _validate_fields(part: Any, validation: _Validation, where: str) -> Any:
+    """Return a part with all its own parts validated; ids are unique among neighbours."""
     changed: dict[str, Any] = {}
     for name in defaults_of(type(part)):
         value = getattr(part, name)
-        whole = _parts(value, looked, where) if type(value) is tuple else _whole(value, looked, where)
-        if whole is not value:
-            changed[name] = whole
+        validate = _validate_parts if type(value) is tuple else _validate_part
+        validated = validate(value, validation, where)
+        if validated is not value:
+            changed[name] = validated
     return replace(part, **changed) if changed else part
 
 
-def _parts(parts: tuple[Any, ...], looked: _Looked, where: str) -> tuple[Any, ...]:
-    """The parts beside each other, looked through; the same ones where nothing was wrong."""
+def _validate_parts(parts: tuple[Any, ...], validation: _Validation, where: str) -> tuple[Any, ...]:
+    """Return neighbouring parts validated; the same tuple if nothing was wrong."""
     if not parts or not defaults_of(type(parts[0])):
         return parts
-    whole = (_whole(one, looked, where) for one in parts)
-    kept = tuple(_once([one for one in whole if one is not None], looked, where))
-    alike = len(kept) == len(parts) and all(map(is_, kept, parts))
-    return parts if alike else kept
+    validated = (_validate_part(part, validation, where) for part in parts)
+    unique = tuple(_unique([part for part in validated if part is not None], validation, where))
+    unchanged = len(unique) == len(parts) and all(map(is_, unique, parts))
+    return parts if unchanged else unique
 
 
-def _whole(part: Any, looked: _Looked, where: str) -> Any:
-    """One part looked through with all that it is made of; what is no part stays as it is."""
+def _validate_part(part: Any, validation: _Validation, where: str) -> Any:
+    """Return a part with all its own parts validated; any other value unchanged."""
     if not defaults_of(type(part)):
         return part
-    mended = _mended(part, looked, where)
-    return mended and _part(mended, looked, where)
+    checked = _without_unknown(part, validation, where)
+    return checked and _validate_fields(checked, validation, where)
 
 
-def _mended(part: Any, looked: _Looked, where: str) -> Any:
-    """A part that names only things and seats that there are; None where nothing is left of it without them."""
+def _without_unknown(part: Any, validation: _Validation, where: str) -> Any:
+    """Return a part without an unknown component; None if its seat is unknown, or nothing is left of it."""
     thing, seat = getattr(part, "thing", None), getattr(part, "seat", None)
-    if seat is not None and not 1 <= seat <= looked.seats:
-        looked.faults.append(f"{where}: there is no seat {seat}")
+    if seat is not None and not 1 <= seat <= validation.seats:
+        validation.faults.append(f"{where}: there is no seat {seat}")
         return None
-    if thing is not None and not _is_thing(thing, looked):
-        looked.faults.append(f"{where}: there is no thing {thing!r}")
-        return replace(part, thing=None) if type(part) in _DRAWN_OTHERWISE else None
+    if thing is not None and not _is_component(thing, validation):
+        validation.faults.append(f"{where}: there is no thing {thing!r}")
+        return replace(part, thing=None) if type(part) in _MEANINGFUL_WITHOUT_COMPONENT else None
     return part
 
 
-def _is_thing(name: str, looked: _Looked) -> bool:
-    if name not in looked.things:
+def _is_component(name: str, validation: _Validation) -> bool:
+    if name not in validation.components:
         try:
-            looked.match.component(name)
+            validation.match.component(name)
         except UnknownComponentError:
-            looked.things[name] = False
+            validation.components[name] = False
         else:
-            looked.things[name] = True
-    return looked.things[name]
+            validation.components[name] = True
+    return validation.components[name]
 
 
-def _once(parts: Any, looked: _Looked, where: str) -> Iterator[Any]:
-    """Those of them whose id was not there before."""
+def _unique(parts: Any, validation: _Validation, where: str) -> Iterator[Any]:
+    """Yield the parts whose id did not occur before."""
     ids: set[str] = set()
     for part in parts:
         name = getattr(part, "id", None)
         if name is not None and name in ids:
-            looked.faults.append(f"{where}: {name!r} is there twice")
+            validation.faults.append(f"{where}: {name!r} is there twice")
             continue
         if name is not None:
             ids.add(name)

@@ -1,4 +1,4 @@
-"""Who looks: everything that leaves the table is asked for on somebody's behalf."""
+"""The viewer: everything that the program shows is computed for a certain viewer."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from companion.support.frozen import frozen
 
 @frozen
 class Viewer:
-    """Somebody who looks at the table: the public, one seat, or (in `replay` alone) the one who may see all."""
+    """Somebody who looks at the table: the public, one seat, or a viewer of everything (only in `replay`)."""
 
     seat: int | None = None
-    """The seat whose secrets this viewer sees, from 1; None for the public."""
+    """Seat whose secrets this viewer sees, from 1; None for the public."""
     everything: bool = False
 
     def sees(self, seat: int) -> bool:
-        """Whether this viewer sees what this seat keeps secret."""
+        """Return whether this viewer sees the secrets of this seat."""
         return self.everything or self.seat == seat
 
 
@@ -23,5 +23,5 @@ EVERYTHING = Viewer(everything=True)
 
 
 def as_seat(seat: int) -> Viewer:
-    """The viewer that is this seat."""
+    """Return the viewer for this seat."""
     return Viewer(seat=seat)

@@ -1,4 +1,4 @@
-"""What is said where a library that the program stands on is missing. By the standard library alone."""
+"""The message about a missing library, in the terminal. Uses the standard library alone."""
 
 from __future__ import annotations
 
@@ -10,66 +10,66 @@ from importlib.util import find_spec
 
 from companion.support.packages import NEEDED, System, this_system
 
-_SAYS: Mapping[str, Mapping[str, str]] = {
+_SENTENCES: Mapping[str, Mapping[str, str]] = {
     "fr": {
         "missing": "Le compagnon n’est installé qu’à moitié : il manque {names}.",
-        "spoilt": "{names} est installé, mais ne se charge pas ({reason}).",
+        "load_error": "{names} est installé, mais ne se charge pas ({reason}).",
         "brings": "Pour l’installer : {command}",
     },
     "en": {
         "missing": "The companion is only half installed: missing are {names}.",
-        "spoilt": "{names} is installed, but cannot be loaded ({reason}).",
+        "load_error": "{names} is installed, but cannot be loaded ({reason}).",
         "brings": "To install it: {command}",
     },
 }
-"""The catalogues are read by a library, which may be the one that is missing."""
+"""The sentences, here and not in the catalogues: a library reads those, which may be the missing one."""
 
 
 def look() -> None:
-    """Raises ModuleNotFoundError where a library is missing, also one that is only loaded once it is needed."""
+    """Raise ModuleNotFoundError if a library is missing, even one that is only loaded later."""
     for name in NEEDED:
-        if not _is_there(name):
+        if not _is_installed(name):
             raise ModuleNotFoundError(f"No module named {name!r}", name=name)
 
 
 def tell(error: ImportError, arguments: Sequence[str], system: System | None = None) -> int:
-    """Say what is missing and what brings it, as the command that was asked for would; the exit status.
+    """Print what is missing and how to install it, in the style of the requested command, and return the exit status.
 
     Args:
-        error: What came up when the program was loaded.
-        arguments: The command line, without the program's name.
-        system: Where this runs, if it is not for this to find out.
+        error: Error from loading the program.
+        arguments: Command line, without the program's name.
+        system: System that this runs on; None to detect it.
 
     Raises:
-        ImportError: The same again, when it is not about a library that somebody else has to install.
+        ImportError: The same error, if it is not about a library that has to be installed.
     """
     top = (error.name or "").split(".")[0]
     if not top or top == "companion" or top in sys.stdlib_module_names:
         raise error
-    names = [name for name in NEEDED if not _is_there(name)]
-    if top not in {name.split(".")[0] for name in names} and not _is_there(top):
-        names.append(top)  # what one of the libraries stands on
+    names = [name for name in NEEDED if not _is_installed(name)]
+    if top not in {name.split(".")[0] for name in names} and not _is_installed(top):
+        names.append(top)  # a dependency of one of the libraries
     lines = _lines(names or [top], None if names else error, system or this_system())
     return _say(lines, arguments)
 
 
-def _lines(names: Sequence[str], spoilt: ImportError | None, system: System) -> list[str]:
-    says = _SAYS["fr" if _locale().startswith("fr") else "en"]
-    said = says["missing"] if spoilt is None else says["spoilt"]
-    first = said.format(names=", ".join(names), reason=spoilt)
-    return [first, *(says["brings"].format(command=command) for command in system.commands(names))]
+def _lines(names: Sequence[str], load_error: ImportError | None, system: System) -> list[str]:
+    sentences = _SENTENCES["fr" if _locale().startswith("fr") else "en"]
+    template = sentences["missing"] if load_error is None else sentences["load_error"]
+    first = template.format(names=", ".join(names), reason=load_error)
+    return [first, *(sentences["brings"].format(command=command) for command in system.commands(names))]
 
 
 def _say(lines: Sequence[str], arguments: Sequence[str]) -> int:
-    asks = next((word for word in arguments if not word.startswith("-")), "") == "doctor"
+    is_doctor = next((word for word in arguments if not word.startswith("-")), "") == "doctor"
     if "--json" in arguments:
         findings = [{"ok": False, "text": line} for line in lines]
-        body = {"well": False, "findings": findings} if asks else _error(" ".join(lines))
+        body = {"well": False, "findings": findings} if is_doctor else _error(" ".join(lines))
         print(json.dumps(body), flush=True)  # noqa: T201 - what prints otherwise may be what is missing
     else:
         for line in lines:
-            print(f"!!  {line}" if asks else line, file=sys.stdout if asks else sys.stderr)
-    return 1 if asks else 2
+            print(f"!!  {line}" if is_doctor else line, file=sys.stdout if is_doctor else sys.stderr)
+    return 1 if is_doctor else 2
 
 
 def _error(reason: str) -> dict[str, str | None]:
@@ -80,8 +80,8 @@ def _locale() -> str:
     return os.environ.get("LC_ALL") or os.environ.get("LC_MESSAGES") or os.environ.get("LANG") or ""
 
 
-def _is_there(name: str) -> bool:
+def _is_installed(name: str) -> bool:
     try:
         return find_spec(name) is not None
-    except ImportError:  # the package around it is missing
+    except ImportError:  # its parent package is missing
         return False

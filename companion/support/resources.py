@@ -1,4 +1,4 @@
-"""Where the files beside the code are, in an installed wheel or in a checkout: the browser's and the board profiles."""
+"""The folders of the program's data files, in an installed wheel or in a checkout."""
 
 from importlib import resources
 from pathlib import Path
@@ -8,11 +8,11 @@ _CHECKOUT = _PACKAGE.parent
 
 
 class MissingResourceError(FileNotFoundError):
-    """The installation is incomplete: files that belong to the program are in neither of their two places."""
+    """The installation is incomplete: files of the program are neither in the package nor in the checkout."""
 
 
 def web_dir() -> Path:
-    """The folder of what the browser gets: templates, styles, scripts and icons.
+    """Return the folder of the files for the browser: templates, styles, scripts and icons.
 
     Raises:
         MissingResourceError: It is neither in the package nor in the checkout.
@@ -21,12 +21,12 @@ def web_dir() -> Path:
 
 
 def bundle_dir() -> Path:
-    """The folder of scripts and styles as they were bundled when the package was built or installed, if they were."""
+    """Return the folder of bundled scripts and styles. It exists only if they were bundled at build time."""
     return _PACKAGE / "bundle"
 
 
 def boards_dir() -> Path:
-    """The folder of the board profiles, one TOML file for each kind of box.
+    """Return the folder of the board profiles, one TOML file for each kind of box.
 
     Raises:
         MissingResourceError: It is neither in the package nor in the checkout.
@@ -35,7 +35,7 @@ def boards_dir() -> Path:
 
 
 def firmware_dir() -> Path:
-    """The folder of the spinner's program: `main.py`, `pins.py`, and the package `spinner`.
+    """Return the folder of the spinner's program: `main.py`, `pins.py`, and the package `spinner`.
 
     Raises:
         MissingResourceError: It is neither in the package nor in the checkout.
@@ -44,12 +44,12 @@ def firmware_dir() -> Path:
 
 
 def art_dir(package: str) -> Path:
-    """The folder of a game's own drawings, an SVG file each, beside its modules; a game without any has none."""
+    """Return the folder of a game's own drawings, one SVG file each. It may not exist."""
     return Path(str(resources.files(package))) / "art"
 
 
 def _first_dir(in_wheel: Path, in_checkout: Path) -> Path:
-    # The wheel's copy comes first: beside an installed package lies somebody else's folder, whatever its name.
+    # The wheel's copy comes first: a folder of this name beside an installed package belongs to somebody else.
     for place in (in_wheel, in_checkout):
         if place.is_dir():
             return place

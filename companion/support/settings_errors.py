@@ -1,4 +1,4 @@
-"""Errors that keep a table from being opened, and slips in the settings file, with their file and line."""
+"""Errors that prevent a start, and invalid settings with their file and line."""
 
 from __future__ import annotations
 
@@ -7,33 +7,34 @@ from pathlib import Path
 from typing import Any
 
 NAME = "settings.toml"
-"""The settings file that is looked for in the state directory."""
+"""Name of the settings file in the state directory."""
 
 
 class StartError(Exception):
-    """The table cannot be opened. The terminal puts it into words: a key of the catalogue, and what it speaks of."""
+    """The program cannot start. `key` is the catalogue key of the sentence for the terminal."""
 
     def __init__(self, key: str, **facts: Any) -> None:
-        """`facts` are the arguments of the key's sentence: words, numbers, or texts of the catalogue themselves."""
+        """`facts` are the arguments of the sentence: words, numbers, or texts of the catalogue."""
         super().__init__(f"{key} {facts}" if facts else key)
         self.key = key
         self.facts = facts
 
     def sentence(self, words: Callable[..., str]) -> str:
-        """The error in the reader's words."""
+        """Return the error in the reader's language."""
         return words(self.key, **self.facts)
 
 
 class CannotStartError(StartError):
-    """Something that the table needs cannot be had here: a port, the lines of a Pi, a board profile."""
+    """Something that the program needs is not available: a port, the GPIO lines of a Pi, a board profile."""
 
 
 class SettingsError(StartError):
-    """The settings file cannot be used."""
+    """The settings file is invalid."""
 
     def __init__(self, path: Path, line: int | None, key: str, *, setting: str = "", **facts: str | int) -> None:
-        """`line` counts from 1; None where the fault is of the file as a whole. `setting` is the one that cannot be,
-        or the entry of one, as `Source` names them; "" where it is none of them.
+        """`line` counts from 1; None if the fault is of the file as a whole.
+
+        `setting` is the invalid setting, or an entry of it, as `Source` names them; "" if it is none of them.
         """
         super().__init__(key, **facts)
         self.path = path
@@ -41,15 +42,15 @@ class SettingsError(StartError):
         self.setting = setting
 
     def sentence(self, words: Callable[..., str]) -> str:
-        """The error in the reader's words, with its file and line."""
+        """Return the error in the reader's language, with its file and line."""
         line = f"{words('cli.line', line=self.line)} " if self.line else ""
         return f"{self.path}: {line}{super().sentence(words)}"
 
 
 OnSlip = Callable[[SettingsError], None]
-"""What becomes of a slip in the settings: raised, or noted; then the setting is left as it is without the file."""
+"""Handler of an invalid setting: it raises the error, or records it, and the default of the setting stays in effect."""
 
 
-def fail(slip: SettingsError) -> None:
-    """Raise a slip: whoever starts the program by hand mends it first."""
-    raise slip
+def fail(error: SettingsError) -> None:
+    """Raise the error: a person who starts the program by hand corrects it first."""
+    raise error

@@ -1,4 +1,4 @@
-"""Waiting until something can be read: also where a program has more than a thousand files open."""
+"""Waiting until a file can be read, even in a program with more than a thousand open files."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ from collections.abc import Iterable
 
 
 def readable(files: Iterable[int], seconds: float | None) -> set[int]:
-    """Wait until one of these open files can be read, or has failed, and return those; none after so many seconds.
+    """Wait until one of these open files can be read, or has failed, and return those; none after `seconds`.
 
-    None waits for ever. Raises ValueError for a number below 0. `select.select` refuses files from number 1,024 on.
+    None waits without a limit. Raises ValueError for a number below 0. Unlike `select.select` this accepts file
+    descriptors from 1,024 on.
     """
     poll = select.poll()
     for file in files:

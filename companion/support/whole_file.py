@@ -1,4 +1,4 @@
-"""Files that are written whole or not at all, and temporary folders for copies."""
+"""Atomic writing of files, and temporary folders for copies."""
 
 from __future__ import annotations
 
@@ -9,52 +9,52 @@ from pathlib import Path
 
 
 def write_whole(path: Path, data: bytes, *, mode: int | None = None) -> None:
-    """Write a file so that whenever the power goes, either the old one or the new one is there.
+    """Write a file atomically: after a loss of power, either the old or the new file is complete.
 
     Args:
-        path: The file; its folder must be there.
-        data: All that is to stand in it.
-        mode: Who may read it; None where the file system knows no such thing.
+        path: The file. Its folder must exist.
+        data: The whole content.
+        mode: Permissions; None on file systems that have none.
 
     Raises:
-        OSError: It cannot be written; the old one is as it was.
+        OSError: It cannot be written. The old file is unchanged.
     """
-    made = path.with_name(f".{path.name}.new")
+    temporary = path.with_name(f".{path.name}.new")
     try:
-        with made.open("wb") as file:
+        with temporary.open("wb") as file:
             file.write(data)
             file.flush()
             if mode is not None:
                 os.fchmod(file.fileno(), mode)
             os.fsync(file.fileno())
-        made.replace(path)
+        temporary.replace(path)
     except OSError:
         with suppress(OSError):
-            made.unlink(missing_ok=True)
+            temporary.unlink(missing_ok=True)
         raise
     sync(path.parent)
 
 
 def sync(path: Path) -> None:
-    """Have what was last done to a file, or to the names in a folder, on the disk. Raises OSError."""
-    opened = os.open(path, os.O_RDONLY)
+    """Flush the last changes of a file, or of the names in a folder, to the disk. Raises OSError."""
+    descriptor = os.open(path, os.O_RDONLY)
     try:
-        os.fsync(opened)
+        os.fsync(descriptor)
     finally:
-        os.close(opened)
+        os.close(descriptor)
 
 
-MEMORY = Path("/dev/shm")
-"""Files here never reach the card. It may be missing, small, or owned by another user."""
+MEMORY_FOLDER = Path("/dev/shm")
+"""Folder whose files stay in memory and never reach the card. It may be missing, small, or owned by another user."""
 
 
 def scratch_folder(room: int) -> tempfile.TemporaryDirectory[str]:
-    """Make a temporary folder: in memory if `room` bytes are free there, else where temporary files go.
+    """Make a temporary folder: in memory if `room` bytes are free there, else in the usual place.
 
     Raises OSError if neither place can hold a folder.
     """
     with suppress(OSError):
-        about = os.statvfs(MEMORY)
-        if about.f_bavail * about.f_frsize >= room:
-            return tempfile.TemporaryDirectory(prefix="companion-", dir=MEMORY)
+        memory = os.statvfs(MEMORY_FOLDER)
+        if memory.f_bavail * memory.f_frsize >= room:
+            return tempfile.TemporaryDirectory(prefix="companion-", dir=MEMORY_FOLDER)
     return tempfile.TemporaryDirectory(prefix="companion-")

@@ -1,1 +1,1 @@
-"""Fair chance."""
+"""Tests of fair chance."""

@@ -1,4 +1,4 @@
-"""Random games as files: drawn and typed, taken back and asked again, mended in every way, closed or still going on."""
+"""Random games as files: with drawn and typed results, take-backs, repeats and amendments; finished or not."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ from tests.kit.evenings import GAMES, NOON, journal_in_memory, table_of
 from tests.kit.walking import completed, open_kinds
 
 UNEVEN: dict[str, Any] = {"sectors": [{"land": 1 + n, "sea": "corsair", "weight": 1 + n * n} for n in range(5)]}
-"""A wheel whose sectors are not all alike."""
+"""A wheel with sectors of different widths."""
 CHARMS: dict[str, Any] = {"charms": ["red", None, "blue"]}
 """Secret options of a game of Lanterns for three."""
-REAL = 0.2
-"""How often somebody takes the real dice."""
+REAL_DICE = 0.2
+"""Probability that a player rolls real dice."""
 
 
 @cache
 def random_games(count: int) -> tuple[bytes, ...]:
-    """The files of so many games, the same for the same count; nearly all with their seeds revealed."""
+    """Return the files of this number of games, always the same; nearly all have revealed their seeds."""
     with journal_in_memory() as journal:
         return tuple(_games(journal, count))
 
@@ -46,32 +46,32 @@ def _games(journal: Journal, count: int) -> Iterator[bytes]:
         session.do(_start(number, to_the_end))
         ends = 0
         for _ in range(250 if to_the_end else rnd.randint(2, 60)):
-            _something(session, rnd)
+            _random_command(session, rnd)
             ends += table_of(session).over
-            if ends == 2:  # once it was taken back, and another seed came into force
+            if ends == 2:  # the first end was taken back, and another seed came into force
                 break
         going_on = number % 20 == 7
         if not going_on and (not table_of(session).over or rnd.random() < 0.5):
             session.do(Close())
-        # What somebody gets who asks while the game goes on, or who was no part of it, lacks the hands.
+        # An export during the game, or for somebody outside of it, does not contain the hands.
         unseen = going_on or number % 20 == 16
         yield export(table_of(session), PUBLIC if unseen else EVERYTHING).encode()
         session.do(Leave())
 
 
 def _start(number: int, to_the_end: bool) -> Start:
-    """Most are of 1983; of every seven one is of Lanterns, whose draws are of more sorts."""
+    """Start most games as Classic, and one in seven as Lanterns, which has more types of draws."""
     if number % 7 == 4:
         options = CHARMS if number % 2 else {}
         return Start(game="lanterns", names=NAMES[:3] if options else NAMES[:2], options=options)
     options = {**PLAIN["classic"], **({"wheel": UNEVEN} if number % 3 == 0 else {})}
-    if to_the_end:  # hands that play at random come home soonest where nobody tracks their cards
+    if to_the_end:  # random play ends soonest if no cards are tracked
         options["tracking"] = "dice"
     return Start(game="classic", names=NAMES[: 2 + number % 3], options=options)
 
 
-def _something(session: Session, rnd: Random) -> None:
-    """Most of the time a move; now and then somebody thinks better of it."""
+def _random_command(session: Session, rnd: Random) -> None:
+    """Make a move most of the time; now and then take back, restore or amend something."""
     table, dice = table_of(session), rnd.random()
     with contextlib.suppress(SessionError):  # nothing to take back, or to restore
         if table.over or dice < 0.14:
@@ -83,7 +83,7 @@ def _something(session: Session, rnd: Random) -> None:
         elif dice < 0.26 and table.entries:
             _insert(session, rnd)
         elif dice < 0.27:
-            _begin_otherwise(session, rnd)
+            _amend_setup(session, rnd)
         else:
             session.do(Play(moves=(_move(session, rnd),)))
 
@@ -94,49 +94,51 @@ def _move(session: Session, rnd: Random) -> tuple[int, dict[str, Any]]:
     kinds = open_kinds(table.match, table.state, seat)
     kind = rnd.choice([kind for kind in kinds if kind != "correct"] if rnd.random() < 0.9 else kinds)
     body = completed(table.match, table.state, seat, kind, rnd)
-    if "chance" in body and rnd.random() > REAL:
-        asked = {name: value for name, value in body.items() if name not in ("move", "chance")}
-        refusing = [bound for bound in locked_draws(table, seat, kind) if bound.refuses(asked)]
+    if "chance" in body and rnd.random() > REAL_DICE:
+        request = {name: value for name, value in body.items() if name not in ("move", "chance")}
+        refusing = [bound for bound in locked_draws(table, seat, kind) if bound.refuses(request)]
         if not refusing:
             del body["chance"]
-        elif refusing[0].legal:  # one that was taken back is made again as it was announced; else it is typed in
+        elif refusing[
+            0
+        ].legal:  # repeat the announced draw that was taken back, if it is legal; else type the result in
             return seat, {"move": kind, **(refusing[0].first.asked or {})}
     return seat, body
 
 
 def _amend(session: Session, rnd: Random) -> None:
-    """Put something else in place of an earlier entry, or nothing; what no longer fits is left out, now and then."""
+    """Replace or remove an earlier entry. Entries that no longer fit are removed in some cases."""
     table = table_of(session)
     entry = rnd.randint(max(1, len(table.entries) - 5), len(table.entries))
     played = table.entries[entry - 1].played
     kind = played.move.kind
     body = completed(table.match, table.before(entry), played.seat, kind, rnd) if rnd.random() < 0.7 else None
-    if body is not None and "chance" in body and rnd.random() > REAL:
+    if body is not None and "chance" in body and rnd.random() > REAL_DICE:
         del body["chance"]
-    _settled(session, Amend(entry=entry, seat=played.seat if body else None, move=body), rnd)
+    _execute(session, Amend(entry=entry, seat=played.seat if body else None, move=body), rnd)
 
 
 def _insert(session: Session, rnd: Random) -> None:
-    """Put a move in before one of the last."""
+    """Insert a move before one of the last."""
     table = table_of(session)
     entry = rnd.randint(max(1, len(table.entries) - 5), len(table.entries))
     then = tables.rewound(table, entry)
     seat = rnd.choice(table.match.active_seats(then.state))
     kind = rnd.choice(open_kinds(then.match, then.state, seat))
-    _settled(session, Insert(entry=entry, seat=seat, move=completed(then.match, then.state, seat, kind, rnd)), rnd)
+    _execute(session, Insert(entry=entry, seat=seat, move=completed(then.match, then.state, seat, kind, rnd)), rnd)
 
 
-def _begin_otherwise(session: Session, rnd: Random) -> None:
-    """Somebody has another name, or the wheel is another one."""
+def _amend_setup(session: Session, rnd: Random) -> None:
+    """Change the name of a player, or the wheel."""
     table = table_of(session)
     names = (table.names[0] + "!", *table.names[1:])
     wheels: list[Any] = [UNEVEN, None] if table.game.id == "classic" else []
     options = {"wheel": rnd.choice(wheels)} if wheels and rnd.random() < 0.5 else None
-    _settled(session, Amend(entry=0, names=None if options else names, options=options), rnd)
+    _execute(session, Amend(entry=0, names=None if options else names, options=options), rnd)
 
 
-def _settled(session: Session, command: Command, rnd: Random) -> None:
-    """Do this; where later moves no longer fit, leave them out or let it be."""
+def _execute(session: Session, command: Command, rnd: Random) -> None:
+    """Execute a command. If later moves no longer fit, remove them or give up."""
     with contextlib.suppress(MisfitsError, RulesError):
         try:
             session.do(command)

@@ -1,4 +1,4 @@
-"""The figures of docs/chance.md: its worked example, and that it tells of every line and every code there is."""
+"""Tests of docs/chance.md: its worked example, and that it covers every line and every code."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def test_the_worked_example_is_right() -> None:
     assert f"hexkey:{seed}" in DOCUMENT
 
 
-def test_the_worked_example_of_what_a_commitment_covers_is_right() -> None:
+def test_the_worked_example_of_a_commitment_is_right() -> None:
     [seed], [line], [covered] = (EXAMPLE[name] for name in ("seed", "the line, written anew", "its digest"))
     match = json.loads(line)
     assert canonical(match) == line
@@ -56,30 +56,33 @@ def test_the_worked_example_of_what_a_commitment_covers_is_right() -> None:
     assert commitment(bytes.fromhex(seed), covered) == committed
     assert EXAMPLE["the words"] == [" ".join(short_words(committed))]
     head = {name: match[name] for name in ("game", "seats", "options")}
-    told = {"kind": "commitment", "form": 2, "sha256": committed, "words": [*short_words(committed)]}
-    raw = [json.dumps(one).encode() for one in (head, {"kind": "match", **match}, told, {"kind": "seed", "seed": seed})]
+    committed_line = {"kind": "commitment", "form": 2, "sha256": committed, "words": [*short_words(committed)]}
+    raw = [
+        json.dumps(body).encode()
+        for body in (head, {"kind": "match", **match}, committed_line, {"kind": "seed", "seed": seed})
+    ]
     assert check(b"\n".join([*raw, seal(raw), b""])).to_json()["ok"]
 
 
-def test_the_figures_of_the_text_are_right() -> None:
+def test_the_numbers_in_the_text_are_right() -> None:
     assert f"from 0 to {2**32 - 1}" in DOCUMENT
     assert f"{2**32} divided by 6 is {2**32 // 6}" in DOCUMENT
     assert 2**32 - 6 * (2**32 // 6) == 4
     assert "Four numbers lie beyond the last part" in DOCUMENT
 
 
-def test_every_code_is_told() -> None:
-    told = DOCUMENT.split("| code | what it means |")[1]
-    assert {code for row in re.findall(r"^\| (`.*?) \|", told, re.M) for code in re.findall(r"`(\w+)`", row)} == {
+def test_every_code_is_documented() -> None:
+    table = DOCUMENT.split("| code | what it means |")[1]
+    assert {code for row in re.findall(r"^\| (`.*?) \|", table, re.M) for code in re.findall(r"`(\w+)`", row)} == {
         code.value for code in Code
     }
 
 
-def test_every_warning_is_told() -> None:
+def test_every_warning_is_documented() -> None:
     assert all(f"`{remark.value}`" in DOCUMENT for remark in Remark)
     assert all(f"`{rules.value}`" in DOCUMENT for rules in Rules)
 
 
-def test_every_line_about_chance_is_told() -> None:
-    told = DOCUMENT.split("| kind | what is checked |")[1].split("\n\n")[0]
-    assert re.findall(r"^\| `(\w+)`", told, re.M) == ["match", "commitment", "draw", "typed", "seed", "end", "seal"]
+def test_every_line_about_chance_is_documented() -> None:
+    table = DOCUMENT.split("| kind | what is checked |")[1].split("\n\n")[0]
+    assert re.findall(r"^\| `(\w+)`", table, re.M) == ["match", "commitment", "draw", "typed", "seed", "end", "seal"]

@@ -1,4 +1,4 @@
-"""The lines of a file and their seal: written in one way, and every alteration named by its line and its entry."""
+"""Tests of the lines of a file and their seal: one spelling, and every alteration is located."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import json
 import pytest
 
 from companion.chance.canonical_json import whole_number
-from companion.chance.file_lines import entries_of, read, seal, seal_in
+from companion.chance.file_lines import entries_of, read, read_seal, seal
 from companion.chance.findings import Code
 from companion.chance.verify_chance import check
 
@@ -23,9 +23,9 @@ LINES = (
 SEAL = seal(LINES)
 
 
-def named(*lines: bytes) -> list[tuple[int, int | None, Code]]:
-    """What is wrong with a file of these lines: line, entry, code."""
-    return [(one.line, one.entry, one.code) for one in check(b"\n".join([*lines, b""])).problems]
+def problems_of(*lines: bytes) -> list[tuple[int, int | None, Code]]:
+    """Return the problems of a file of these lines: line, entry, code."""
+    return [(problem.line, problem.entry, problem.code) for problem in check(b"\n".join([*lines, b""])).problems]
 
 
 def test_the_seal_names_every_line_and_its_entry() -> None:
@@ -36,40 +36,40 @@ def test_the_seal_names_every_line_and_its_entry() -> None:
     assert body["sha256"] == hashlib.sha256(b"".join(line + b"\n" for line in LINES)).hexdigest()
 
 
-def test_a_sealed_file_holds_also_without_its_last_newline_and_with_blank_lines() -> None:
-    assert named(*LINES, SEAL) == []
+def test_blank_lines_and_a_missing_last_newline_are_allowed() -> None:
+    assert problems_of(*LINES, SEAL) == []
     assert check(b"\n".join([*LINES, SEAL])).problems == ()
-    assert named(LINES[0], b"", *LINES[1:], b" \t", SEAL, b"") == []
+    assert problems_of(LINES[0], b"", *LINES[1:], b" \t", SEAL, b"") == []
 
 
-@pytest.mark.parametrize("at", range(len(LINES)))
-def test_a_line_that_was_altered_is_named(at: int) -> None:
+@pytest.mark.parametrize("index", range(len(LINES)))
+def test_an_altered_line_is_named(index: int) -> None:
     altered = [*LINES]
-    altered[at] = altered[at].replace(b"1", b"2", 1).replace(b"7", b"6").replace(b"Ada", b"Ana")
-    entry = [None, 1, 1, 2, 2, 3][at]
-    assert named(*altered, SEAL) == [(at + 1, entry, Code.ALTERED_LINE)]
+    altered[index] = altered[index].replace(b"1", b"2", 1).replace(b"7", b"6").replace(b"Ada", b"Ana")
+    entry = [None, 1, 1, 2, 2, 3][index]
+    assert problems_of(*altered, SEAL) == [(index + 1, entry, Code.ALTERED_LINE)]
 
 
-@pytest.mark.parametrize("at", range(len(LINES)))
-def test_a_line_that_is_gone_is_named_by_the_entry_it_was(at: int) -> None:
-    altered = [*LINES[:at], *LINES[at + 1 :]]
-    entry = [None, 1, 1, 2, 2, 3][at]
-    assert named(*altered, SEAL) == [(at + 1, entry, Code.ALTERED_LINE)]
+@pytest.mark.parametrize("index", range(len(LINES)))
+def test_a_removed_line_is_named_with_its_entry(index: int) -> None:
+    altered = [*LINES[:index], *LINES[index + 1 :]]
+    entry = [None, 1, 1, 2, 2, 3][index]
+    assert problems_of(*altered, SEAL) == [(index + 1, entry, Code.ALTERED_LINE)]
 
 
-def test_a_line_too_many_is_named_where_it_stands() -> None:
-    assert named(*LINES, b'{"seat": 2, "move": "end_turn"}', SEAL) == [(7, None, Code.ALTERED_LINE)]
-    assert named(*LINES[:5], LINES[4], LINES[5], SEAL) == [(6, 3, Code.ALTERED_LINE)]
+def test_an_inserted_line_is_named_where_it_is() -> None:
+    assert problems_of(*LINES, b'{"seat": 2, "move": "end_turn"}', SEAL) == [(7, None, Code.ALTERED_LINE)]
+    assert problems_of(*LINES[:5], LINES[4], LINES[5], SEAL) == [(6, 3, Code.ALTERED_LINE)]
 
 
-def test_lines_that_changed_places_are_both_named() -> None:
-    one, two = 1, 3
+def test_swapped_lines_are_both_named() -> None:
+    first, second = 1, 3
     swapped = [*LINES]
-    swapped[one], swapped[two] = swapped[two], swapped[one]
-    assert named(*swapped, SEAL) == [(2, 1, Code.ALTERED_LINE), (4, 2, Code.ALTERED_LINE)]
+    swapped[first], swapped[second] = swapped[second], swapped[first]
+    assert problems_of(*swapped, SEAL) == [(2, 1, Code.ALTERED_LINE), (4, 2, Code.ALTERED_LINE)]
 
 
-def test_a_newline_that_is_gone_above_the_seal_is_no_loss_of_it() -> None:
+def test_the_seal_survives_a_missing_newline_above_it() -> None:
     data = b"\n".join(LINES) + b"x" + SEAL + b"\n"
     [problem] = check(data).problems
     assert (problem.line, problem.entry, problem.code) == (6, 3, Code.ALTERED_LINE)
@@ -90,19 +90,19 @@ def test_a_newline_that_is_gone_above_the_seal_is_no_loss_of_it() -> None:
         b'{"kind": "seal", "lines": {}, "entries": 7, "sha256": null}',
     ],
 )
-def test_a_seal_that_was_altered_is_told_from_an_altered_line(altered: bytes) -> None:
+def test_an_altered_seal_differs_from_an_altered_line(altered: bytes) -> None:
     assert altered != SEAL
-    assert named(*LINES, altered) == [(7, None, Code.ALTERED_SEAL)]
+    assert problems_of(*LINES, altered) == [(7, None, Code.ALTERED_SEAL)]
 
 
-def test_a_seal_is_written_in_one_way() -> None:
+def test_a_seal_has_only_one_spelling() -> None:
     line = read(SEAL)[0]
-    found = seal_in(line)
-    assert found
-    assert found.raw() == SEAL
+    parsed_seal = read_seal(line)
+    assert parsed_seal
+    assert parsed_seal.raw() == SEAL
 
 
-def test_entries_are_counted_and_those_that_lines_are_about_are_told() -> None:
+def test_lines_have_their_entry_numbers() -> None:
     assert entries_of(read(b"\n".join(LINES))) == (None, 1, 1, 2, 2, 3)
     assert entries_of(read(b'{"kind": "draw", "entry": true}\n{"kind": "end", "entry": 4}\n[1]\n\xff')) == (None,) * 4
 
@@ -111,19 +111,19 @@ def test_entries_are_counted_and_those_that_lines_are_about_are_told() -> None:
     ("number", "body"),
     [("1.0", 1), ("1e2", 100), ("-0", 0), ("9007199254740991", 2**53 - 1)],
 )
-def test_numbers_are_those_that_every_reader_has(number: str, body: int) -> None:
+def test_numbers_are_read_as_every_reader_does(number: str, body: int) -> None:
     [line] = read(f'{{"n": {number}}}'.encode())
     assert line.body == {"n": body}
     assert whole_number((line.body or {})["n"])
 
 
 @pytest.mark.parametrize("number", ["0.5", "9007199254740993", "1e400", "1" * 5000, "true"])
-def test_what_is_no_number_for_certain_is_none(number: str) -> None:
+def test_an_inexact_number_is_not_whole(number: str) -> None:
     [line] = read(f'{{"n": {number}}}'.encode())
     assert not whole_number((line.body or {})["n"])
 
 
 @pytest.mark.parametrize("raw", [b"[1]", b"7", b"{", b'{"a": NaN}', b"\xff", b'{"a": 1} x', b"[" * 100_000])
-def test_what_cannot_be_read_has_no_body(raw: bytes) -> None:
+def test_an_unreadable_line_has_no_body(raw: bytes) -> None:
     [line] = read(raw)
     assert line.body is None

@@ -1,4 +1,4 @@
-"""Random games, whole and altered: the companion and the page that anyone can open come to the same verdict."""
+"""Tests that the companion and the page for everybody agree about random games, valid and altered."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from companion.chance.seeded_draws import below
 from companion.chance.verify_chance import check
 from companion.journal.verify_moves import examine
 from companion.support.resources import web_dir
-from tests.chance import test_asked, test_file_beginning, test_replaced
+from tests.chance import test_commitment_reader, test_replaced_draws, test_requests
 from tests.chance.games import random_games
 from tests.chance.test_verify_chance import HEAD, WRONG, committed, revealed
 from tests.depth import DEEP, deep
-from tests.kit.altering import FORGERIES, bodies, under_the_old_seal, with_another_byte, written
+from tests.kit.altering import FORGERIES, bodies, change_byte, with_old_seal, written
 from tests.kit.evenings import GAMES
 
 COUNT = 200 if DEEP else 80
@@ -34,35 +34,35 @@ BATCH = 50
 VECTORS = json.loads((Path(__file__).parent / "vectors.json").read_text("utf-8"))
 OF_MATCHES = json.loads((Path(__file__).parent / "vectors_match.json").read_text("utf-8"))
 RARE = ("_dropped_correction", "_other_dice")
-"""Forgeries that not every game has room for."""
+"""Forgeries that are impossible in many games."""
 Checked = dict[str, Any]
 Asking = Callable[[Sequence[bytes]], list[Checked]]
 
 
 @pytest.fixture(scope="module")
 def ask(browser: Browser) -> Iterator[Asking]:
-    """The page, opened from a disk, to be asked about files."""
+    """Yield a function that lets the page, opened from disk, check files."""
     page = browser.new_page()
     page.goto((web_dir() / "verify.html").as_uri())
 
-    def asked(files: Sequence[bytes]) -> list[Checked]:
-        found: list[Checked] = []
+    def check_files(files: Sequence[bytes]) -> list[Checked]:
+        verdicts: list[Checked] = []
         for start in range(0, len(files), BATCH):
             coded = [base64.b64encode(file).decode() for file in files[start : start + BATCH]]
-            # As one text: Playwright takes longer over a large object than the page over its files.
+            # As one text: Playwright needs more time for a large object than the page for the files.
             checked = "files.map(file => check(Uint8Array.from(atob(file), letter => letter.charCodeAt(0))))"
-            found += json.loads(page.evaluate(f"files => JSON.stringify({checked})", coded))
-        return found
+            verdicts += json.loads(page.evaluate(f"files => JSON.stringify({checked})", coded))
+        return verdicts
 
-    yield asked
+    yield check_files
     page.close()
 
 
 @pytest.mark.parametrize("vector", VECTORS, ids=lambda vector: vector["name"])
-def test_the_page_knows_the_answers_that_the_companion_knows(browser: Browser, vector: dict[str, Any]) -> None:
+def test_the_page_computes_the_known_draws(browser: Browser, vector: dict[str, Any]) -> None:
     page = browser.new_page()
     page.goto((web_dir() / "verify.html").as_uri())
-    found = page.evaluate(
+    result = page.evaluate(
         """({ seed, name }) => {
           const drawn = () => numbers(unhex(seed), name);
           const many = drawn();
@@ -75,15 +75,15 @@ def test_the_page_knows_the_answers_that_the_companion_knows(browser: Browser, v
         }""",
         vector,
     )
-    assert found == {name: vector[name] for name in ("numbers", "dice", "weighted")}
+    assert result == {name: vector[name] for name in ("numbers", "dice", "weighted")}
     page.close()
 
 
 @pytest.mark.parametrize("vector", OF_MATCHES, ids=lambda vector: vector["seed"][:8])
-def test_the_page_knows_what_a_commitment_covers(browser: Browser, vector: dict[str, Any]) -> None:
+def test_the_page_computes_the_known_commitments(browser: Browser, vector: dict[str, Any]) -> None:
     page = browser.new_page()
     page.goto((web_dir() / "verify.html").as_uri())
-    found = page.evaluate(
+    result = page.evaluate(
         """({ seed, match }) => {
           const digest = hex(sha256(utf8(canonical(match))));
           const commitment = hex(sha256(joined([unhex(seed), unhex(digest)])));
@@ -91,12 +91,12 @@ def test_the_page_knows_what_a_commitment_covers(browser: Browser, vector: dict[
         }""",
         vector,
     )
-    assert found == {name: vector[name] for name in ("canonical", "digest", "commitment", "words")}
+    assert result == {name: vector[name] for name in ("canonical", "digest", "commitment", "words")}
     page.close()
 
 
-def test_the_page_rejects_what_lies_beyond_the_last_part(browser: Browser) -> None:
-    """So rare that no game would show it: four numbers of four thousand million."""
+def test_the_page_rejects_numbers_beyond_the_last_part(browser: Browser) -> None:
+    """No game would reach this: it concerns four of four thousand million numbers."""
     page = browser.new_page()
     page.goto((web_dir() / "verify.html").as_uri())
     cases: list[tuple[int, list[int]]] = [
@@ -105,78 +105,78 @@ def test_the_page_rejects_what_lies_beyond_the_last_part(browser: Browser) -> No
         (6, [2**32 - 4, 2**32 - 5]),
         (1, [9]),
     ]
-    here = [below(bound, iter(drawn)) for bound, drawn in cases]
-    assert page.evaluate("cases => cases.map(([bound, drawn]) => below(bound, drawn.values()))", cases) == here
-    assert here == [0, 0, 1, 5, 0]
+    expected = [below(bound, iter(drawn)) for bound, drawn in cases]
+    assert page.evaluate("cases => cases.map(([bound, drawn]) => below(bound, drawn.values()))", cases) == expected
+    assert expected == [0, 0, 1, 5, 0]
     page.close()
 
 
-def test_the_page_has_its_own_digests(browser: Browser) -> None:
+def test_the_page_computes_digests_itself(browser: Browser) -> None:
     page = browser.new_page()
     page.goto((web_dir() / "verify.html").as_uri())
     lengths = [*range(130), 1000, 100_000]
-    found = page.evaluate("lengths => lengths.map(length => hex(sha256(new Uint8Array(length).fill(97))))", lengths)
-    assert found == [hashlib.sha256(b"a" * length).hexdigest() for length in lengths]
+    digests = page.evaluate("lengths => lengths.map(length => hex(sha256(new Uint8Array(length).fill(97))))", lengths)
+    assert digests == [hashlib.sha256(b"a" * length).hexdigest() for length in lengths]
     keys = [1, 32, 63, 64, 65, 200]
-    found = page.evaluate("keys => keys.map(key => hex(hmac(new Uint8Array(key).fill(107), utf8('dés|0'))))", keys)
-    assert found == [hmac.digest(b"k" * key, "dés|0".encode(), "sha256").hex() for key in keys]
+    digests = page.evaluate("keys => keys.map(key => hex(hmac(new Uint8Array(key).fill(107), utf8('dés|0'))))", keys)
+    assert digests == [hmac.digest(b"k" * key, "dés|0".encode(), "sha256").hex() for key in keys]
     page.close()
 
 
-def test_both_warn_of_a_commitment_that_was_made_when_the_game_came_from_a_file(ask: Asking) -> None:
+def test_both_warn_about_a_commitment_after_an_import(ask: Asking) -> None:
     file = next(game for game in random_games(20) if b'"kind": "commitment"' in game)
     lines = bodies(file)
     for mark, marked in ((True, True), ("yes", False)):
         next(line for line in lines if line.get("kind") == "commitment")["from_file"] = mark
-        [found] = ask([written(lines)])
-        told = check(written(lines)).to_json()
-        assert {name: found[name] for name in told} == told
-        assert told["commitments"][0].get("from_file", False) is marked
-        assert ("another_commitment" in [one["code"] for one in told["warnings"]]) is marked
+        [page_verdict] = ask([written(lines)])
+        verdict = check(written(lines)).to_json()
+        assert {name: page_verdict[name] for name in verdict} == verdict
+        assert verdict["commitments"][0].get("from_file", False) is marked
+        assert ("another_commitment" in [warning["code"] for warning in verdict["warnings"]]) is marked
 
 
 @deep
-def test_random_games_hold_here_and_in_the_page(ask: Asking) -> None:
+def test_random_games_are_valid_here_and_on_the_page(ask: Asking) -> None:
     games = random_games(COUNT)
-    here = [told_here(game) for game in games]
-    assert ask_plainly(ask, games) == here
-    assert [one["problems"] for one in here] == [[]] * COUNT
-    total = {name: sum(one[name] for one in here) for name in ("draws", "unchecked", "taken_back", "typed")}
+    verdicts = [verdict_here(game) for game in games]
+    assert page_verdicts(ask, games) == verdicts
+    assert [verdict["problems"] for verdict in verdicts] == [[]] * COUNT
+    total = {name: sum(verdict[name] for verdict in verdicts) for name in ("draws", "unchecked", "taken_back", "typed")}
     assert min(total.values()) > 40, total
-    assert sum(told["again"] for one in here for told in one["told"]) > 40
-    assert {one["chance"] for one in here} == {Chance.CHECKED.value, Chance.NOT_REVEALED.value}
-    warned = Counter(warning["code"] for one in here for warning in one["warnings"])
+    assert sum(line["again"] for verdict in verdicts for line in verdict["told"]) > 40
+    assert {verdict["chance"] for verdict in verdicts} == {Chance.CHECKED.value, Chance.NOT_REVEALED.value}
+    warned = Counter(warning["code"] for verdict in verdicts for warning in verdict["warnings"])
     rare = {Remark.REPLACED_DRAW: 3, Remark.MOVED_DRAW: 1}
     assert all(warned[code.value] > rare.get(code, 10) for code in Remark), warned
-    assert {one["game"] for one in here} == {"classic", "lanterns"}
+    assert {verdict["game"] for verdict in verdicts} == {"classic", "lanterns"}
 
 
 @deep
-def test_random_games_hold_by_the_rules() -> None:
+def test_random_games_are_valid_by_the_rules() -> None:
     reports = [examine(game, GAMES) for game in random_games(COUNT)]
     assert [report.faults for report in reports] == [()] * COUNT
     assert sum(report.result for report in reports) > 5
     assert sum(report.table is None for report in reports) == sum(report.verdict.partial for report in reports)
 
 
-def altered_bytes(ask: Asking, count: int) -> None:
-    """One byte of each, anywhere: both fail and name the entry that it belonged to."""
+def check_altered_bytes(ask: Asking, count: int) -> None:
+    """Change one byte in each file, and check that both verdicts fail and name the entry of that byte."""
     games, rnd = random_games(COUNT), Random(count)
-    altered = [with_another_byte(games[number % COUNT], rnd) for number in range(count)]
+    altered = [change_byte(games[number % COUNT], rnd) for number in range(count)]
     files = [data for data, _ in altered]
-    here = [told_here(file) for file in files]
-    assert ask_plainly(ask, files) == here
-    assert [one["problems"][:1] == [] for one in here] == [False] * count
-    assert [one["problems"][0]["entry"] for one in here] == [entry for _, entry in altered]
+    verdicts = [verdict_here(file) for file in files]
+    assert page_verdicts(ask, files) == verdicts
+    assert [verdict["problems"][:1] == [] for verdict in verdicts] == [False] * count
+    assert [verdict["problems"][0]["entry"] for verdict in verdicts] == [entry for _, entry in altered]
 
 
-def test_a_byte_that_was_altered_is_found_with_its_entry(ask: Asking) -> None:
-    altered_bytes(ask, COUNT)
+def test_an_altered_byte_is_found_with_its_entry(ask: Asking) -> None:
+    check_altered_bytes(ask, COUNT)
 
 
 @pytest.mark.long
-def test_a_thousand_bytes_that_were_altered_are_found_with_their_entries(ask: Asking) -> None:
-    altered_bytes(ask, 1000)
+def test_a_thousand_altered_bytes_are_found_with_their_entries(ask: Asking) -> None:
+    check_altered_bytes(ask, 1000)
 
 
 @deep
@@ -185,79 +185,80 @@ def test_a_thousand_bytes_that_were_altered_are_found_with_their_entries(ask: As
     FORGERIES,
     ids=lambda forge: forge.__name__.strip("_"),
 )
-def test_a_forgery_is_found_under_the_old_seal_and_under_a_new_one(ask: Asking, forge: Any) -> None:
+def test_a_forgery_is_found_under_either_seal(ask: Asking, forge: Any) -> None:
     rnd = Random(forge.__name__)
     files, wanted = [], []
     each = 1 if forge.__name__ in RARE else 3
     for game in random_games(COUNT)[FORGERIES.index(forge) % each :: each]:
         lines = bodies(game)
-        standing = any(line.get("kind") == "draw" and line["entry"] for line in lines)
-        if lines[0].get("partial") or not standing or not any(line.get("kind") == "seed" for line in lines):
+        has_draw = any(line.get("kind") == "draw" and line["entry"] for line in lines)
+        if lines[0].get("partial") or not has_draw or not any(line.get("kind") == "seed" for line in lines):
             continue
         if (forged := forge(lines, rnd)) is None:
             continue
         entry, code = forged
-        files += [under_the_old_seal(game, lines), written(lines)]
+        files += [with_old_seal(game, lines), written(lines)]
         wanted.append((entry, code.value))
-    here = [told_here(file) for file in files]
-    assert ask_plainly(ask, files) == here
-    first = [one["problems"][0] for one in here]
-    assert [(one["entry"], one["code"]) for one in first[1::2]] == wanted
+    verdicts = [verdict_here(file) for file in files]
+    assert page_verdicts(ask, files) == verdicts
+    first = [verdict["problems"][0] for verdict in verdicts]
+    assert [(problem["entry"], problem["code"]) for problem in first[1::2]] == wanted
     assert len(wanted) > (5 if forge.__name__ in RARE else 25), len(wanted)
     for old, (entry, _) in zip(first[::2], wanted, strict=True):
-        # What goes in between is named by the line that should stand there.
+        # An inserted line is reported with the entry of the line that belongs there.
         assert old["code"] == Code.ALTERED_LINE.value
         assert old["entry"] == entry
 
 
-def test_every_fault_is_named_alike(ask: Asking) -> None:
-    between = [*WRONG, *test_asked.WRONG, *test_replaced.WRONG]
+def test_both_name_every_fault_alike(ask: Asking) -> None:
+    between = [*WRONG, *test_requests.WRONG, *test_replaced_draws.WRONG]
     files = [[HEAD, committed(), *lines, revealed()] for _, lines, _ in between]
-    files += [[HEAD, *test_file_beginning.without_left_out(lines)] for _, lines, _ in test_file_beginning.WRONG]
-    # Where secrets are hidden, and where what the game began with was changed, other things are faults.
-    whole = [*files]
-    files += [[{**HEAD, "partial": True}, *lines[1:]] for lines in whole]
+    files += [[HEAD, *test_commitment_reader.without_left_out(lines)] for _, lines, _ in test_commitment_reader.WRONG]
+    # With hidden secrets, and with a changed match, other things are faults.
+    unchanged = [*files]
+    files += [[{**HEAD, "partial": True}, *lines[1:]] for lines in unchanged]
     files += [
-        [HEAD, test_file_beginning.match(), test_file_beginning.match(changed=True), *lines[1:]] for lines in whole
+        [HEAD, test_commitment_reader.match(), test_commitment_reader.match(changed=True), *lines[1:]]
+        for lines in unchanged
     ]
-    written = [
-        written_raw([json.dumps(one).encode() if isinstance(one, dict) else one for one in lines]) for lines in files
+    sealed = [
+        seal_raw([json.dumps(line).encode() if isinstance(line, dict) else line for line in lines]) for lines in files
     ]
-    here = [told_here(file) for file in written]
-    assert ask_plainly(ask, written) == here
-    wanted = [row[2][1:] for row in (*between, *test_file_beginning.WRONG)]
-    first = [one["problems"][0] for one in here[: len(wanted)]]
-    assert [(one["entry"], one["code"]) for one in first] == wanted
+    verdicts = [verdict_here(file) for file in sealed]
+    assert page_verdicts(ask, sealed) == verdicts
+    wanted = [row[2][1:] for row in (*between, *test_commitment_reader.WRONG)]
+    first = [verdict["problems"][0] for verdict in verdicts[: len(wanted)]]
+    assert [(problem["entry"], problem["code"]) for problem in first] == wanted
 
 
-def test_what_no_seal_protects_is_read_alike_however_broken_it_is(ask: Asking) -> None:
+def test_both_read_broken_lines_alike(ask: Asking) -> None:
     rnd = Random(5)
     files = []
     for game in random_games(COUNT):
         lines = game.splitlines()[:-1]
         for _ in range(3):
-            at = rnd.randrange(len(lines))
-            line = bytearray(lines[at])
+            index = rnd.randrange(len(lines))
+            line = bytearray(lines[index])
             line[rnd.randrange(len(line))] = rnd.choice(b'0123456789"{}[],:-.eE \t\xff\xc3nul/d')
-            lines[at] = bytes(line)
+            lines[index] = bytes(line)
         files.append(b"\n".join(lines))
-        files.append(written_raw(lines))
-    assert ask_plainly(ask, files) == [told_here(file) for file in files]
+        files.append(seal_raw(lines))
+    assert page_verdicts(ask, files) == [verdict_here(file) for file in files]
 
 
-def written_raw(lines: Sequence[bytes]) -> bytes:
-    """Lines as they are, sealed anew."""
+def seal_raw(lines: Sequence[bytes]) -> bytes:
+    """Return a file of these raw lines with a new seal."""
     return b"\n".join([*lines, seal(lines), b""])
 
 
-def told_here(data: bytes) -> Checked:
-    """The companion's verdict, as the page would give it."""
+def verdict_here(data: bytes) -> Checked:
+    """Return the companion's verdict in the form of the page."""
     verdict = check(data)
-    whole = {**verdict.to_json(), "told": [asdict(told) for told in verdict.told]}
-    plain: Checked = json.loads(json.dumps(whole))
+    verdict_view = {**verdict.to_json(), "told": [asdict(line) for line in verdict.told]}
+    plain: Checked = json.loads(json.dumps(verdict_view))
     return plain
 
 
-def ask_plainly(ask: Asking, files: Sequence[bytes]) -> list[Checked]:
-    """The page's verdicts, without what it keeps for its table."""
-    return [{name: one[name] for name in one if name not in ("names", "moves")} for one in ask(files)]
+def page_verdicts(ask: Asking, files: Sequence[bytes]) -> list[Checked]:
+    """Return the page's verdicts without the fields for its table."""
+    return [{name: verdict[name] for name in verdict if name not in ("names", "moves")} for verdict in ask(files)]

@@ -1,4 +1,4 @@
-"""A commitment binds to one seed, and its words say the same to every reader."""
+"""Tests of the commitment to a seed and of its words."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def test_a_seed_of_another_length_is_refused(seed: bytes) -> None:
 
 
 @pytest.mark.parametrize(("address", "word"), [("7f000001", "lusab-babad"), ("3f54dcc1", "gutih-tugad")])
-def test_words_are_those_of_the_paper(address: str, word: str) -> None:
+def test_words_follow_the_proquint_paper(address: str, word: str) -> None:
     assert "-".join(short_words(address + "0" * 56)[:2]) == word
 
 
@@ -33,5 +33,5 @@ def test_a_commitment_cut_short_has_no_words() -> None:
 
 
 @given(st.binary(min_size=32, max_size=32), st.binary(min_size=32, max_size=32))
-def test_words_tell_commitments_apart_by_their_first_half(one: bytes, other: bytes) -> None:
-    assert (short_words(one.hex()) == short_words(other.hex())) == (one[:8] == other[:8])
+def test_words_differ_if_the_first_64_bits_differ(first: bytes, second: bytes) -> None:
+    assert (short_words(first.hex()) == short_words(second.hex())) == (first[:8] == second[:8])

@@ -1,4 +1,4 @@
-"""Draws made anew: what holds, and every way in which a file may be wrong though it is sealed."""
+"""Tests of the check of chance: valid files, and every way in which a sealed file can be wrong."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from companion.chance.draw_lines import Of, recomputed
+from companion.chance.draw_lines import DrawSpec, recomputed
 from companion.chance.file_lines import seal
 from companion.chance.findings import Chance, Code, Verdict
 from companion.chance.seed import commitment, short_words
@@ -16,8 +16,8 @@ from companion.chance.verify_chance import check
 SEED = bytes(range(32))
 OTHER = bytes(32)
 HEAD: dict[str, Any] = {"game": "classic", "seats": ["Ada", "Bao"], "options": {}}
-SPIN: Of = (("sectors", 8),)
-FIGHT: Of = (("d6", 2),)
+SPIN: DrawSpec = (("sectors", 8),)
+FIGHT: DrawSpec = (("d6", 2),)
 END: dict[str, Any] = {"kind": "end", "standings": []}
 Body = dict[str, Any]
 
@@ -31,8 +31,8 @@ def revealed(seed: bytes = SEED) -> Body:
     return {"kind": "seed", "seed": seed.hex()}
 
 
-def draw(entry: int | None, name: str, of: Of = SPIN, seed: bytes = SEED, **more: Any) -> Body:
-    """A draw as it should be, with these fields otherwise."""
+def draw(entry: int | None, name: str, of: DrawSpec = SPIN, seed: bytes = SEED, **more: Any) -> Body:
+    """Return a valid draw with these fields changed."""
     values = recomputed(seed, name, of, more.get("weights", ()))
     return {
         "kind": "draw",
@@ -45,30 +45,30 @@ def draw(entry: int | None, name: str, of: Of = SPIN, seed: bytes = SEED, **more
 
 
 def spin(seat: int = 1, n: int = 1, seed: bytes = SEED, **more: Any) -> Body:
-    """A spin that stands on its draw."""
+    """Return a spin that uses its draw."""
     chance = [*recomputed(seed, f"classic/{seat}/spin/{n}", SPIN)]
     return {"seat": seat, "move": "spin", "route": "land", "chance": chance, **more}
 
 
 def checked(*bodies: Body | bytes, head: Body = HEAD) -> Verdict:
-    """The verdict on a file of these lines, sealed."""
+    """Return the verdict on a file of these lines, sealed."""
     raw = [body if isinstance(body, bytes) else json.dumps(body).encode() for body in (head, *bodies)]
     return check(b"\n".join([*raw, seal(raw), b""]))
 
 
-def named(*bodies: Body | bytes, head: Body = HEAD) -> list[tuple[int, int | None, str]]:
-    """What is wrong: line, entry, code."""
-    return [(one.line, one.entry, one.code.value) for one in checked(*bodies, head=head).problems]
+def problems_of(*bodies: Body | bytes, head: Body = HEAD) -> list[tuple[int, int | None, str]]:
+    """Return the problems: line, entry, code."""
+    return [(problem.line, problem.entry, problem.code.value) for problem in checked(*bodies, head=head).problems]
 
 
-def remarked(*bodies: Body | bytes, head: Body = HEAD) -> list[tuple[int, int | None, str]]:
-    """What wants looking at in a file with nothing wrong: line, entry, code."""
+def warnings_of(*bodies: Body | bytes, head: Body = HEAD) -> list[tuple[int, int | None, str]]:
+    """Return the warnings of a file without problems: line, entry, code."""
     verdict = checked(*bodies, head=head)
     assert verdict.problems == ()
-    return [(one.line, one.entry, one.code.value) for one in verdict.remarks]
+    return [(warning.line, warning.entry, warning.code.value) for warning in verdict.remarks]
 
 
-def test_draws_standing_and_taken_back_are_made_anew() -> None:
+def test_all_draws_are_recomputed() -> None:
     name = "classic/1/spin/1"
     verdict = checked(
         committed(),
@@ -94,93 +94,93 @@ def test_draws_standing_and_taken_back_are_made_anew() -> None:
         ],
         "closing": {"sha256": verdict.closing, "words": [*short_words(verdict.closing or "")]},
     }
-    assert [told.right for told in verdict.told] == [True, True, None, True]
+    assert [line.right for line in verdict.told] == [True, True, None, True]
 
 
 def test_weights_and_mixed_dice_are_drawn_in_order() -> None:
     name = "classic/1/fight/1"
-    of: Of = (("d6", 1), ("d8", 1))
+    of: DrawSpec = (("d6", 1), ("d8", 1))
     fight = {"seat": 1, "move": "fight", "chance": [*recomputed(SEED, name, of)]}
     weighty = draw(2, "classic/2/spin/1", (("sectors", 3),), weights=[1, 0, 5])
     spun = {"seat": 2, "move": "spin", "route": "sea", "chance": weighty["values"]}
-    assert named(committed(), draw(1, name, of), fight, weighty, spun, revealed()) == []
+    assert problems_of(committed(), draw(1, name, of), fight, weighty, spun, revealed()) == []
 
 
-def test_each_draw_comes_from_the_commitment_above_it_and_the_same_name_brings_the_same() -> None:
+def test_a_draw_uses_the_seed_of_its_first_occurrence() -> None:
     first, second = "classic/1/spin/1", "classic/2/spin/1"
     lines = [committed(), draw(None, first), committed(OTHER), draw(1, first, again=True), spin()]
     lines += [draw(2, second, seed=OTHER), spin(2, seed=OTHER)]
-    assert named(*lines, revealed(), revealed(OTHER)) == []
-    assert named(*lines, revealed()) == []
+    assert problems_of(*lines, revealed(), revealed(OTHER)) == []
+    assert problems_of(*lines, revealed()) == []
     assert checked(*lines, revealed()).chance is Chance.NOT_REVEALED
-    assert named(*lines, END, revealed()) == [(9, None, "no_seed")]
-    assert named(*lines, revealed(OTHER), revealed())[0] == (9, None, "wrong_commitment")
+    assert problems_of(*lines, END, revealed()) == [(9, None, "no_seed")]
+    assert problems_of(*lines, revealed(OTHER), revealed())[0] == (9, None, "wrong_commitment")
 
 
-def test_a_word_behind_the_kind_of_move_tells_its_draws_apart() -> None:
+def test_a_purpose_suffix_separates_the_draws_of_a_kind() -> None:
     late, again = "classic/1/spin.late/1", "classic/1/spin.late/2"
     lines = [draw(1, "classic/1/spin/1"), spin(), draw(2, late), spin(chance=[*recomputed(SEED, late, SPIN)])]
-    assert named(committed(), *lines, draw(None, again), revealed()) == []
+    assert problems_of(committed(), *lines, draw(None, again), revealed()) == []
 
 
-def test_numbers_go_on_from_the_highest_also_where_one_stands_no_more() -> None:
+def test_numbers_continue_after_the_highest_draw() -> None:
     names = [f"classic/1/spin/{n}" for n in (1, 2, 3)]
     lines = [draw(None, names[0]), draw(None, names[1]), draw(None, names[0], again=True), draw(None, names[2])]
-    assert named(committed(), *lines, revealed()) == []
+    assert problems_of(committed(), *lines, revealed()) == []
 
 
-def test_a_fresh_seed_for_every_draw_is_remarked_upon_though_all_are_right() -> None:
+def test_a_new_seed_for_every_draw_is_a_warning() -> None:
     lines: list[Body | bytes] = []
     seeds = (SEED, OTHER, bytes([7] * 32))
     for entry, seed in enumerate(seeds, 1):
         lines += [committed(seed), draw(entry, f"classic/1/spin/{entry}", seed=seed), spin(1, entry, seed)]
-    told = checked(*lines, *map(revealed, seeds)).to_json()
-    assert told["ok"]
-    assert [(one["line"], one["entry"], one["sha256"]) for one in told["commitments"]] == [
+    verdict = checked(*lines, *map(revealed, seeds)).to_json()
+    assert verdict["ok"]
+    assert [(line["line"], line["entry"], line["sha256"]) for line in verdict["commitments"]] == [
         (line, entry, commitment(seed)) for line, entry, seed in zip((2, 5, 8), (1, 2, 3), seeds, strict=True)
     ]
-    assert told["warnings"] == [
+    assert verdict["warnings"] == [
         {"line": 5, "entry": 2, "code": "another_commitment"},
         {"line": 8, "entry": 3, "code": "another_commitment"},
     ]
 
 
 def test_a_commitment_without_digits_has_no_words() -> None:
-    [one] = checked({**committed(), "sha256": 7}).commitments
-    assert (one.sha256, one.words, one.revealed) == ("", (), False)
+    [commitment_line] = checked({**committed(), "sha256": 7}).commitments
+    assert (commitment_line.sha256, commitment_line.words, commitment_line.revealed) == ("", (), False)
 
 
-def test_before_the_seed_is_revealed_nothing_is_known() -> None:
+def test_draws_stay_unchecked_until_the_seed_is_revealed() -> None:
     verdict = checked(committed(), draw(1, "classic/1/spin/1", values=[0]), spin(chance=[0]))
     assert verdict.problems == ()
     assert (verdict.chance, verdict.checked, verdict.to_json()["unchecked"]) == (Chance.NOT_REVEALED, 0, 1)
-    assert named(committed(), END) == [(3, None, "no_seed")]
+    assert problems_of(committed(), END) == [(3, None, "no_seed")]
 
 
-def test_a_key_of_two_objects_is_no_key_twice() -> None:
+def test_the_same_key_in_two_objects_is_allowed() -> None:
     line = b'{"kind": "note", "a": {"b": ": {", "c": [{"b": 1}, {"b": "\\"b\\": 1"}]}, "b": "a"}'
-    assert named(committed(), line, revealed()) == []
+    assert problems_of(committed(), line, revealed()) == []
 
 
 @pytest.mark.parametrize("more", [{}, {"options": {"hand": "red"}}])
-def test_a_partial_file_hides_something_and_has_no_end(more: Body) -> None:
+def test_a_partial_file_must_hide_something_and_lack_an_end(more: Body) -> None:
     head = {**HEAD, "partial": True, **more}
     lines = [draw(1, "classic/1/spin/1"), spin()]
-    assert named(committed(), *lines, revealed(), head=head) == [(1, None, "wrong_partial")]
-    assert named(committed(), *lines, revealed(), head={**head, "options": {"hands": ["red", None]}}) == []
-    assert named(committed(), lines[0], {**lines[1], "cards": [{"card": None}]}, revealed(), head=head)[:1] == []
-    assert (1, None, "wrong_partial") in named(committed(), *lines, END, revealed(), head=head)
-    assert named(*lines[1:], head=head) == [], "it says nothing of chance, and only what reads moves judges it"
+    assert problems_of(committed(), *lines, revealed(), head=head) == [(1, None, "wrong_partial")]
+    assert problems_of(committed(), *lines, revealed(), head={**head, "options": {"hands": ["red", None]}}) == []
+    assert problems_of(committed(), lines[0], {**lines[1], "cards": [{"card": None}]}, revealed(), head=head)[:1] == []
+    assert (1, None, "wrong_partial") in problems_of(committed(), *lines, END, revealed(), head=head)
+    assert problems_of(*lines[1:], head=head) == [], "it says nothing of chance, and only what reads moves judges it"
     assert checked(committed(), *lines, revealed(), head={**head, "options": {"hands": None}}).to_json()["ok"] is None
 
 
 def test_a_partial_file_may_hide_values() -> None:
     lines = [committed(), draw(1, "classic/1/spin/1", values=None), spin(chance=None)]
-    assert named(*lines, head={**HEAD, "partial": True}) == []
-    assert named(*lines) == [(3, 1, "unreadable"), (4, 1, "missing_draw")]
+    assert problems_of(*lines, head={**HEAD, "partial": True}) == []
+    assert problems_of(*lines) == [(3, 1, "unreadable"), (4, 1, "missing_draw")]
 
 
-def test_a_file_without_draws_says_nothing_of_chance() -> None:
+def test_a_file_without_draws_has_no_chance_to_check() -> None:
     data = b'{"game": "classic", "seats": ["Ada", "Bao"]}\n{"seat": 1, "move": "spin", "chance": [3]}\n{"kind": "seed"}'
     verdict = check(data)
     assert (verdict.problems, verdict.chance, verdict.entries, verdict.over) == ((), Chance.NONE, 1, False)
@@ -242,22 +242,22 @@ WRONG: list[tuple[str, list[Body | bytes], tuple[int, int | None, str]]] = [
 
 
 @pytest.mark.parametrize(("lines", "problem"), [row[1:] for row in WRONG], ids=[row[0] for row in WRONG])
-def test_what_is_wrong_is_named_first(lines: list[Body | bytes], problem: tuple[int, int | None, str]) -> None:
+def test_the_first_fault_is_named(lines: list[Body | bytes], problem: tuple[int, int | None, str]) -> None:
 
-    assert named(committed(), *lines, revealed())[0] == problem
+    assert problems_of(committed(), *lines, revealed())[0] == problem
 
 
-def test_two_moves_may_not_stand_on_one_draw() -> None:
+def test_two_moves_cannot_use_one_draw() -> None:
     name = "classic/1/spin/1"
     lines = [draw(1, name), spin(), draw(2, name, again=True), spin()]
-    assert named(committed(), *lines, revealed()) == [(5, 2, "name_twice")]
+    assert problems_of(committed(), *lines, revealed()) == [(5, 2, "name_twice")]
 
 
 def test_the_same_name_with_other_values_is_wrong() -> None:
     name = "classic/1/spin/1"
     value = (recomputed(SEED, name, SPIN)[0] + 1) % 8
     lines = [draw(None, name), draw(1, name, again=True, values=[value]), spin(chance=[value])]
-    assert named(committed(), *lines, revealed()) == [(4, 1, "wrong_draw")]
+    assert problems_of(committed(), *lines, revealed()) == [(4, 1, "wrong_draw")]
 
 
 @pytest.mark.parametrize(
@@ -271,24 +271,26 @@ def test_the_same_name_with_other_values_is_wrong() -> None:
         ({**committed(), "sha256": "0"}, revealed(), (2, None, "unreadable")),
     ],
 )
-def test_a_commitment_binds(commitment_line: Body, seed_line: Body, problem: tuple[int, int | None, str]) -> None:
-    assert named(commitment_line, seed_line)[0] == problem
+def test_a_broken_commitment_is_named(
+    commitment_line: Body, seed_line: Body, problem: tuple[int, int | None, str]
+) -> None:
+    assert problems_of(commitment_line, seed_line)[0] == problem
 
 
-def test_a_seed_too_many_is_none_that_was_committed_to() -> None:
-    assert named(committed(), revealed(), revealed(OTHER)) == [(4, None, "wrong_commitment")]
+def test_an_extra_seed_is_a_fault() -> None:
+    assert problems_of(committed(), revealed(), revealed(OTHER)) == [(4, None, "wrong_commitment")]
 
 
-def test_a_draw_before_any_commitment_is_worth_nothing() -> None:
-    assert named(draw(None, "classic/1/spin/1")) == [(2, None, "no_commitment")]
+def test_a_draw_before_any_commitment_is_a_fault() -> None:
+    assert problems_of(draw(None, "classic/1/spin/1")) == [(2, None, "no_commitment")]
 
 
-def test_a_file_with_a_commitment_has_a_seal() -> None:
+def test_a_file_with_a_commitment_needs_a_seal() -> None:
     raw = [json.dumps(body).encode() for body in (HEAD, committed(), revealed())]
     [problem] = check(b"\n".join(raw)).problems
     assert (problem.line, problem.entry, problem.code) == (3, None, Code.NO_SEAL)
 
 
 @pytest.mark.parametrize("head", [{"seats": ["Ada"]}, {"game": "classic"}, {"game": 7, "seats": []}])
-def test_a_head_that_names_no_game_or_seats_is_told(head: Body) -> None:
-    assert named(committed(), revealed(), head=head)[0] == (1, None, "unreadable")
+def test_a_head_without_game_or_seats_is_a_fault(head: Body) -> None:
+    assert problems_of(committed(), revealed(), head=head)[0] == (1, None, "unreadable")

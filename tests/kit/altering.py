@@ -1,4 +1,4 @@
-"""Hands that alter a file: a byte of it, or what a forger would, with the old seal or with a new one."""
+"""Alterations of a file: a random byte, or a forgery under the old seal or under a new one."""
 
 from __future__ import annotations
 
@@ -13,155 +13,157 @@ from companion.chance.findings import Code
 
 Bodies = list[dict[str, Any]]
 Forged = tuple[int | None, Code]
-"""The entry that was forged, and what is wrong with it."""
+"""Entry that was forged, and the problem that must be found."""
 
 
-def with_another_byte(data: bytes, rnd: Random) -> tuple[bytes, int | None]:
-    """The file with one byte changed, anywhere, and the entry that it belonged to; a newline ends its own line."""
-    at = rnd.randrange(len(data))
-    other = rnd.choice([byte for byte in range(256) if byte != data[at]])
-    number = data[:at].count(b"\n") + 1
-    [entry] = [entry for line, entry in about(data) if line == number]
-    return data[:at] + bytes([other]) + data[at + 1 :], entry
+def change_byte(data: bytes, rnd: Random) -> tuple[bytes, int | None]:
+    """Change a random byte of a file; return the file and the entry of that byte. A newline counts to its own line."""
+    position = rnd.randrange(len(data))
+    changed = rnd.choice([byte for byte in range(256) if byte != data[position]])
+    number = data[:position].count(b"\n") + 1
+    [entry] = [entry for line, entry in line_entries(data) if line == number]
+    return data[:position] + bytes([changed]) + data[position + 1 :], entry
 
 
-def about(data: bytes) -> Iterator[tuple[int, int | None]]:
-    """Every line's number, with the entry that it is or is about."""
+def line_entries(data: bytes) -> Iterator[tuple[int, int | None]]:
+    """Yield the number of each line, and the entry that it is or refers to."""
     lines = read(data)
     for line, entry in zip(lines, entries_of(lines), strict=True):
         yield line.number, entry
 
 
 def bodies(data: bytes) -> Bodies:
-    """The lines of a file without its seal."""
+    """Return the lines of a file without its seal."""
     return [json.loads(line) for line in data.splitlines()][:-1]
 
 
 def written(lines: Bodies) -> bytes:
-    """A file of these lines, sealed anew."""
+    """Return a file of these lines with a new seal."""
     raw = [json.dumps(line, ensure_ascii=False).encode() for line in lines]
     return b"\n".join([*raw, seal(raw), b""])
 
 
-def under_the_old_seal(data: bytes, lines: Bodies) -> bytes:
-    """A file of these lines, with the seal of another."""
+def with_old_seal(data: bytes, lines: Bodies) -> bytes:
+    """Return a file of these lines with the seal of another file."""
     raw = [json.dumps(line, ensure_ascii=False).encode() for line in lines]
     return b"\n".join([*raw, data.splitlines()[-1], b""])
 
 
 def _changed_value(lines: Bodies, rnd: Random) -> Forged:
-    """Another value for a draw."""
-    line = rnd.choice(_drawn(lines))
-    line["values"] = _others(line, rnd)
+    """Change the value of a draw."""
+    line = rnd.choice(_draws(lines))
+    line["values"] = _other_values(line, rnd)
     return line["entry"], Code.WRONG_DRAW
 
 
 def _changed_draw_and_move(lines: Bodies, rnd: Random) -> Forged:
-    """Another value for a draw, and for its move as well."""
-    line = rnd.choice(_standing(lines))
-    line["values"] = lines[lines.index(line) + 1]["chance"] = _others(line, rnd)
+    """Change the value of a draw and of its move."""
+    line = rnd.choice(_draws_in_use(lines))
+    line["values"] = lines[lines.index(line) + 1]["chance"] = _other_values(line, rnd)
     return line["entry"], Code.WRONG_DRAW
 
 
 def _changed_move(lines: Bodies, rnd: Random) -> Forged:
-    """Another value for a move alone."""
-    line = rnd.choice(_standing(lines))
-    lines[lines.index(line) + 1]["chance"] = _others(line, rnd)
+    """Change the value of a move alone."""
+    line = rnd.choice(_draws_in_use(lines))
+    lines[lines.index(line) + 1]["chance"] = _other_values(line, rnd)
     return line["entry"], Code.WRONG_CHANCE
 
 
 def _changed_seed(lines: Bodies, rnd: Random) -> Forged:
-    """Another seed than was committed to."""
+    """Reveal another seed than was committed to."""
     line = rnd.choice([line for line in lines if line.get("kind") == "seed"])
     line["seed"] = rnd.randbytes(32).hex()
     return None, Code.WRONG_COMMITMENT
 
 
 def _changed_commitment(lines: Bodies, rnd: Random) -> Forged:
-    """Another commitment than was shown: its words would be others."""
+    """Change a commitment, so that its words no longer fit."""
     line = rnd.choice([line for line in lines if line.get("kind") == "commitment"])
     line["sha256"] = rnd.randbytes(32).hex()
     return None, Code.WRONG_WORDS
 
 
 def _removed_draw(lines: Bodies, rnd: Random) -> Forged:
-    """A move without its draw."""
-    line = rnd.choice(_standing(lines))
+    """Remove the draw of a move."""
+    line = rnd.choice(_draws_in_use(lines))
     lines.remove(line)
     return line["entry"], Code.MISSING_DRAW
 
 
 def _swapped_values(lines: Bodies, rnd: Random) -> Forged:
-    """Two draws with each other's values, and their moves too; where none differ, one of them is changed."""
-    standing = _standing(lines)
-    first = rnd.choice(standing)
-    unlike = [line for line in standing if line["of"] == first["of"] and line["values"] != first["values"]]
+    """Swap the values of two draws and of their moves; if no two differ, change one of them."""
+    in_use = _draws_in_use(lines)
+    first = rnd.choice(in_use)
+    unlike = [line for line in in_use if line["of"] == first["of"] and line["values"] != first["values"]]
     if not unlike:
         return _changed_draw_and_move(lines, rnd)
-    one, two = sorted((first, rnd.choice(unlike)), key=lines.index)
-    one["values"], two["values"] = two["values"], one["values"]
-    for line in (one, two):
+    earlier, later = sorted((first, rnd.choice(unlike)), key=lines.index)
+    earlier["values"], later["values"] = later["values"], earlier["values"]
+    for line in (earlier, later):
         lines[lines.index(line) + 1]["chance"] = line["values"]
-    return one["entry"], Code.WRONG_DRAW
+    return earlier["entry"], Code.WRONG_DRAW
 
 
 def _typed_instead(lines: Bodies, rnd: Random) -> Forged:
-    """A draw passed off as real dice, twice told."""
-    line = rnd.choice(_standing(lines))
+    """Pass a draw off as real dice, in addition to its own line."""
+    line = rnd.choice(_draws_in_use(lines))
     lines.insert(lines.index(line) + 1, {"kind": "typed", "entry": line["entry"], "values": line["values"]})
     return line["entry"], Code.TWO_DRAWS
 
 
 def _skipped_numbers(lines: Bodies, rnd: Random) -> Forged:
-    """A draw of a later number, which has the values that somebody likes better; by the seed they are right."""
-    at = rnd.choice(_drawn_last(lines))
-    line = lines[at]
+    """Skip to a later number whose values are more welcome; the seed does give these values."""
+    index = rnd.choice(_last_draws(lines))
+    line = lines[index]
     kind, n = line["name"].rsplit("/", 1)
-    _renamed(lines, at, f"{kind}/{int(n) + rnd.randint(1, 200)}")
+    _rename_draw(lines, index, f"{kind}/{int(n) + rnd.randint(1, 200)}")
     return line["entry"], Code.WRONG_NAME
 
 
 def _skipped_word(lines: Bodies, rnd: Random) -> Forged | None:
-    """A draw for another purpose of its kind of move, so that its values are others; the number gives it away."""
-    later = [at for at in _drawn_last(lines) if int(lines[at]["name"].rsplit("/", 1)[1]) > 1]
+    """Draw for another purpose of the same kind of move, to get other values; the number reveals it."""
+    later = [index for index in _last_draws(lines) if int(lines[index]["name"].rsplit("/", 1)[1]) > 1]
     if not later:
         return None
-    line = lines[at := rnd.choice(later)]
+    line = lines[index := rnd.choice(later)]
     game, seat, purpose, n = line["name"].split("/")
-    _renamed(lines, at, f"{game}/{seat}/{purpose.partition('.')[0]}.{'late' if '.' not in purpose else 'early'}/{n}")
+    _rename_draw(
+        lines, index, f"{game}/{seat}/{purpose.partition('.')[0]}.{'late' if '.' not in purpose else 'early'}/{n}"
+    )
     return line["entry"], Code.WRONG_NAME
 
 
 def _other_kind(lines: Bodies, rnd: Random) -> Forged | None:
-    """A draw for another kind of move, the first of its kind."""
-    line = lines[at := lines.index(rnd.choice(_standing(lines)))]
+    """Draw for another kind of move, as its first draw."""
+    line = lines[index := lines.index(rnd.choice(_draws_in_use(lines)))]
     game, seat, *_ = line["name"].split("/")
-    _renamed(lines, at, f"{game}/{seat}/luck/1")
+    _rename_draw(lines, index, f"{game}/{seat}/luck/1")
     return line["entry"], Code.WRONG_NAME
 
 
 def _swapped_asked(lines: Bodies, rnd: Random) -> Forged | None:
-    """What was asked for one draw passed off as what was asked for another."""
-    asking = [line for line in _standing(lines) if line["asked"] and "corrected" not in line]
-    if not asking:
+    """Pass off the request of one draw as that of another."""
+    candidates = [line for line in _draws_in_use(lines) if line["asked"] and "corrected" not in line]
+    if not candidates:
         return None
-    line = rnd.choice(asking)
-    others = [other["asked"] for other in _drawn(lines) if other["asked"] != line["asked"]]
+    line = rnd.choice(candidates)
+    others = [drawn["asked"] for drawn in _draws(lines) if drawn["asked"] != line["asked"]]
     line["asked"] = rnd.choice(others) if others else {**line["asked"], "route": "air"}
     return line["entry"], Code.WRONG_ASKED
 
 
 def _dropped_asked(lines: Bodies, rnd: Random) -> Forged:
-    """A draw that does not say what was asked for."""
-    line = rnd.choice(_drawn(lines))
+    """Remove the request of a draw."""
+    line = rnd.choice(_draws(lines))
     del line["asked"]
     line.pop("corrected", None)
     return line["entry"], Code.WRONG_ASKED
 
 
 def _dropped_correction(lines: Bodies, rnd: Random) -> Forged | None:
-    """A correction that is not told."""
-    corrected = [line for line in _standing(lines) if "corrected" in line]
+    """Hide that a move was corrected."""
+    corrected = [line for line in _draws_in_use(lines) if "corrected" in line]
     if not corrected:
         return None
     line = rnd.choice(corrected)
@@ -170,8 +172,8 @@ def _dropped_correction(lines: Bodies, rnd: Random) -> Forged | None:
 
 
 def _no_correction(lines: Bodies, rnd: Random) -> Forged | None:
-    """A move passed off as a correction, which it is not."""
-    line = rnd.choice(_standing(lines))
+    """Pass an unchanged move off as a correction."""
+    line = rnd.choice(_draws_in_use(lines))
     if "corrected" in line:
         return None
     line["corrected"] = True
@@ -179,19 +181,19 @@ def _no_correction(lines: Bodies, rnd: Random) -> Forged | None:
 
 
 def _other_salt(lines: Bodies, rnd: Random) -> Forged:
-    """Another salt, as if what the game began with could be anything."""
+    """Change the salt, as if the match could be anything."""
     lines[1]["salt"] = rnd.randbytes(16).hex()
     return None, Code.WRONG_COMMITMENT
 
 
 def _other_edition(lines: Bodies, rnd: Random) -> Forged:
-    """Other figures than the game began with."""
+    """Change the figures that the game began with."""
     lines[1]["edition"] = {**lines[1]["edition"], "more": rnd.randint(0, 9)}
     return None, Code.WRONG_COMMITMENT
 
 
 def _other_head(lines: Bodies, rnd: Random) -> Forged:
-    """Another player than the last match names, or other options."""
+    """Change a player or the options in the head, against the last match."""
     if rnd.random() < 0.5:
         lines[0]["seats"][0] = "Zoé"
     else:
@@ -200,50 +202,50 @@ def _other_head(lines: Bodies, rnd: Random) -> Forged:
 
 
 def _other_last_match(lines: Bodies, rnd: Random) -> Forged:
-    """A change of the beginning that never was: the head says otherwise."""
-    at = max(at for at, line in enumerate(lines) if line.get("kind") == "match")
-    seats = [*lines[at]["seats"][:-1], "Zoé"]
-    lines.insert(at + 1, {**lines[at], "changed": True, "seats": seats})
+    """Invent a change of the match that the head does not have."""
+    index = max(index for index, line in enumerate(lines) if line.get("kind") == "match")
+    seats = [*lines[index]["seats"][:-1], "Zoé"]
+    lines.insert(index + 1, {**lines[index], "changed": True, "seats": seats})
     return None, Code.WRONG_MATCH
 
 
 def _no_match(lines: Bodies, rnd: Random) -> Forged:
-    """What the game began with kept back."""
+    """Remove all match lines."""
     lines[:] = [line for line in lines if line.get("kind") != "match"]
     return None, Code.NO_MATCH
 
 
 def _no_salt(lines: Bodies, rnd: Random) -> Forged:
-    """The salt kept back, with which what the game began with could be checked."""
+    """Remove the salt, without which the match cannot be checked."""
     lines[1]["salt"] = None
     return None, Code.NO_SALT
 
 
 def _dropped_form(lines: Bodies, rnd: Random) -> Forged:
-    """A commitment that would not cover what the game began with."""
+    """Pretend that a commitment does not cover the match."""
     del rnd.choice([line for line in lines if line.get("kind") == "commitment"])["form"]
     return None, Code.WRONG_COMMITMENT
 
 
 def _other_dice(lines: Bodies, rnd: Random) -> Forged | None:
-    """Other dice than before for a draw, whose values somebody likes better: by the seed they are right."""
+    """Draw with other dice than before for this purpose, to get more welcome values, which the seed does give."""
     changed = sum(line.get("kind") == "match" for line in lines) > 1
     before, fresh = set(), []
-    for at, line in enumerate(lines):
+    for index, line in enumerate(lines):
         if line.get("kind") == "draw" and "again" not in line and (line["entry"] is not None or not changed):
             purpose = line["name"].split("/")[2]
             if purpose in before:
-                fresh.append(at)
+                fresh.append(index)
             before.add(purpose)
     if not fresh:
         return None
-    line = lines[at := rnd.choice(fresh)]
+    line = lines[index := rnd.choice(fresh)]
     if line["of"][0][0] == "sectors":
         count = line["of"][0][1]
         line["weights"] = [50 + n for n in range(count)]
     else:
-        line["of"] = [["d20", 1] for kind, many in line["of"] for _ in range(many)]
-    _renamed(lines, at, line["name"])
+        line["of"] = [["d20", 1] for kind, count in line["of"] for _ in range(count)]
+    _rename_draw(lines, index, line["name"])
     return line["entry"], Code.OTHER_DICE
 
 
@@ -253,45 +255,45 @@ FORGERIES: tuple[Callable[[Bodies, Random], Forged | None], ...] = (
     *(_skipped_word, _other_kind, _swapped_asked, _dropped_asked, _dropped_correction, _no_correction),
     *(_other_salt, _other_edition, _other_head, _other_last_match, _no_match, _no_salt, _dropped_form, _other_dice),
 )
-"""What a forger may do. Each changes the lines in place, and says what there is to be found, or that it cannot here."""
+"""Forgeries. Each changes the lines in place and returns what must be found, or None if it is impossible here."""
 
 
-def _renamed(lines: Bodies, at: int, name: str) -> None:
-    """Give the draw of this line another name, or other dice under its own, with what its seed has for that."""
-    line = lines[at]
-    committed = sum(above.get("kind") == "commitment" for above in lines[:at])
-    seed = [other["seed"] for other in lines if other.get("kind") == "seed"][committed - 1]
+def _rename_draw(lines: Bodies, index: int, name: str) -> None:
+    """Give the draw of this line another name or other dice, and the values that its seed gives for them."""
+    line = lines[index]
+    committed = sum(above.get("kind") == "commitment" for above in lines[:index])
+    seed = [seed_line["seed"] for seed_line in lines if seed_line.get("kind") == "seed"][committed - 1]
     line["name"] = name
     of = tuple((what, count) for what, count in line["of"])
     line["values"] = [*recomputed(bytes.fromhex(seed), name, of, line.get("weights", ()))]
     line.pop("again", None)
     if line["entry"] is not None:
-        lines[at + 1]["chance"] = line["values"]
+        lines[index + 1]["chance"] = line["values"]
 
 
-def _drawn(lines: Bodies) -> Bodies:
+def _draws(lines: Bodies) -> Bodies:
     return [line for line in lines if line.get("kind") == "draw"]
 
 
-def _standing(lines: Bodies) -> Bodies:
-    return [line for line in _drawn(lines) if line["entry"] is not None]
+def _draws_in_use(lines: Bodies) -> Bodies:
+    return [line for line in _draws(lines) if line["entry"] is not None]
 
 
-def _drawn_last(lines: Bodies) -> list[int]:
-    """Where the last draw of each seat and kind stands; no name after it can give away that it has another.
+def _last_draws(lines: Bodies) -> list[int]:
+    """Return the indexes of the last draws of each seat and purpose that no other line names.
 
-    Nor can another line that names it.
+    Neither a later name nor another line can reveal that such a draw was renamed.
     """
     named = {line.get(word) for line in lines for word in ("spends", "instead_of")}
-    drawn = ((at, line) for at, line in enumerate(lines) if line.get("kind") == "draw")
-    last = {line["name"].rsplit("/", 1)[0]: at for at, line in drawn}
-    return [at for at in last.values() if lines[at]["name"] not in named]
+    drawn = ((index, line) for index, line in enumerate(lines) if line.get("kind") == "draw")
+    last = {line["name"].rsplit("/", 1)[0]: index for index, line in drawn}
+    return [index for index in last.values() if lines[index]["name"] not in named]
 
 
-def _others(line: dict[str, Any], rnd: Random) -> list[int]:
-    """Values of the same draw, at least one of them another."""
+def _other_values(line: dict[str, Any], rnd: Random) -> list[int]:
+    """Return possible values of the same draw, at least one of them changed."""
     values = list(line["values"])
-    at = rnd.randrange(len(values))
+    position = rnd.randrange(len(values))
     low, high = (0, line["of"][0][1] - 1) if line["of"][0][0] == "sectors" else (1, int(line["of"][0][0][1:]))
-    values[at] = rnd.choice([value for value in range(low, high + 1) if value != values[at]])
+    values[position] = rnd.choice([value for value in range(low, high + 1) if value != values[position]])
     return values

@@ -1,4 +1,4 @@
-"""Blocks of every sort for tests that show, paint or read them: some as large as they come, some for the little screen.
+"""Blocks of every type for tests that show, paint or read them: large ones, and small ones for the small screen.
 
 The large ones are of a market of Lanterns for two. The small ones are in French, and golden pictures show them.
 """
@@ -56,7 +56,7 @@ CARDS = ("red:11111", "red:11111", "blue:12345")
 
 
 def _marks(n: int) -> tuple[Mark[str], ...]:
-    """Return what lies on a spot of the map: oil on every fifth, and a crown beside one."""
+    """Return the marks of a spot of the map: oil on every fifth spot, and a crown beside one."""
     oil: Mark[str] = Mark(thing="oil", n=n)
     return () if n % 5 else (oil, Mark(thing="points", says="a crown")) if n == 10 else (oil,)
 
@@ -243,7 +243,7 @@ EVERY: tuple[Block[str], ...] = (NOTES, MAP, TRACK, RING, DICE, STALLS, GRID, RO
 
 
 def purses(seats: int) -> tuple[Purse[str], ...]:
-    """What everyone holds: an amount, some cards, what nobody may know, and a total that is not certain."""
+    """Return a purse for each seat: an amount, some cards, a hidden amount, and an uncertain total."""
     held = (Held(thing="oil", n=3), Held(thing="shown", n=3, things=CARDS), Held(thing="hidden"))
     return tuple(
         Purse(id=f"purse:{seat}", name=f"Purse {seat}", seat=seat, holds=held, total=None, low=2, high=12)
@@ -252,13 +252,13 @@ def purses(seats: int) -> tuple[Purse[str], ...]:
 
 
 def fitted(seats: int) -> tuple[Block[str], ...]:
-    """Every block for so many seats."""
+    """Return every block for this number of seats."""
     rows = tuple(replace(row, cells=tuple(row.cells[n % 2] for n in range(seats))) for row in GRID.rows)
     return tuple(replace(GRID, rows=rows) if block is GRID else block for block in EVERY) + purses(seats)
 
 
 def small_blocks() -> dict[str, Block[str]]:
-    """One of each sort but the track, which every turn has."""
+    """Return one block of each type except the track, which every turn has."""
     return {
         "ring": small_ring(),
         "ring_rests": replace(small_ring(), rests="3", announced="sea", says="7 points", note="à l’essai"),
@@ -276,7 +276,7 @@ def small_blocks() -> dict[str, Block[str]]:
 
 
 def small_ring() -> Ring[str]:
-    """Six sectors of which two are wider than the others."""
+    """Return a wheel of six sectors, two of them wider than the others."""
     weights = (2, 1, 1, 3, 1, 1)
     return Ring(
         id="wheel",
@@ -289,12 +289,12 @@ def small_ring() -> Ring[str]:
     )
 
 
-def _reading(at: int, n: int, attack: str) -> Reading[str]:
-    return Reading(name=attack, stark=True) if at in (1, 4) else Reading(n=n)
+def _reading(position: int, n: int, attack: str) -> Reading[str]:
+    return Reading(name=attack, stark=True) if position in (1, 4) else Reading(n=n)
 
 
 def small_dice() -> Dice[str]:
-    """Rolled, used, kept, to be rolled, with many faces, black, and away from home."""
+    """Return dice that are rolled, used, kept, not rolled yet, with many faces, black, and away from their owner."""
     mine: tuple[Die[str], ...] = (
         Die(id="1", value=4),
         Die(id="2", value=6, use=Use.USED),
@@ -308,14 +308,14 @@ def small_dice() -> Dice[str]:
 
 
 def small_hand() -> Cards[str]:
-    """What one seat holds."""
+    """Return the hand of one seat."""
     goods = [_card(thing) for thing in ("blue:20", "blue:80", "green:100", "blue:30", "table")]
     row: CardRow[str] = CardRow(id="goods", seat=1, cards=tuple(goods), says="la Table n’est pas retournée")
     return Cards(id="hand", name="Ma main", rows=(row,), seat=1)
 
 
 def small_cards() -> Cards[str]:
-    """Rows of two seats, of nobody's, and a stack."""
+    """Return rows of two seats and of nobody, and a stack."""
     rows: tuple[CardRow[str], ...] = (
         CardRow(id="1", seat=1, cards=(_card("blue:20"), _card("blue:50"), _card("table"))),
         CardRow(id="2", seat=2, count=4),
@@ -326,12 +326,12 @@ def small_cards() -> Cards[str]:
     return Cards(id="cards", name="Les cartes", rows=rows)
 
 
-def _card(thing: str | None, at: int = 0) -> Card[str]:
-    return Card(id=thing or str(at), thing=thing)
+def _card(thing: str | None, number: int = 0) -> Card[str]:
+    return Card(id=thing or str(number), thing=thing)
 
 
 def small_purse() -> Purse[str]:
-    """Amounts, one that is not known, and a list."""
+    """Return a purse with amounts, an unknown amount, and a list."""
     holds = (
         Held(thing="gold", n=12),
         Held(thing="camels", n=3),
@@ -342,10 +342,12 @@ def small_purse() -> Purse[str]:
 
 
 def small_grid(seats: int, most: int) -> Grid[str]:
-    """Three rows of values and their sum; some are not known yet, one may be filled."""
+    """Return three rows of values and their sum; some are unknown, and one can be filled."""
     rows = tuple(
-        GridRow(id=str(at), name=name, cells=tuple(Cell(value=(at + 2) * (seat + 3) % most) for seat in range(seats)))
-        for at, name in enumerate(("Or", "Comptoirs", "Objectifs secrets de la route"))
+        GridRow(
+            id=str(index), name=name, cells=tuple(Cell(value=(index + 2) * (seat + 3) % most) for seat in range(seats))
+        )
+        for index, name in enumerate(("Or", "Comptoirs", "Objectifs secrets de la route"))
     )
     open_cells = (Cell(touch="cell:1"), *(Cell() for _ in range(seats - 1)))
     bonus: GridRow[str] = GridRow(id="bonus", name="Khan", cells=open_cells, thing="gold")
@@ -356,7 +358,7 @@ def small_grid(seats: int, most: int) -> Grid[str]:
 
 
 def small_road() -> Road[str]:
-    """Half way."""
+    """Return a road that is half done."""
     return Road(
         id="road",
         name="La route",
@@ -372,7 +374,7 @@ def small_road() -> Road[str]:
 
 
 def small_notes() -> Notes[str]:
-    """Of every tone."""
+    """Return notes of almost every tone."""
     return Notes(
         id="notes",
         name="À savoir",
@@ -387,7 +389,7 @@ def small_notes() -> Notes[str]:
 
 
 def small_graph() -> Graph[str]:
-    """Four places of a map."""
+    """Return a map of four places."""
     spots: tuple[Spot[str], ...] = (
         Spot(id="V", x=0.0, y=0.5, name="Venise"),
         Spot(id="M", x=0.4, y=0.3, name="Mossoul", marks=(Mark(thing="silk", n=2), Mark(thing="gold", n=3))),
@@ -400,7 +402,7 @@ def small_graph() -> Graph[str]:
 
 
 def small_board() -> Board[str]:
-    """Spaces with all that a space may have."""
+    """Return a board whose spaces have everything that a space can have."""
     bazaar: Space[str] = Space(
         id="bazaar",
         name="Le bazar",

@@ -1,4 +1,4 @@
-"""Every game that the generic tests play: with how many seats, with which options, and what they must know of each."""
+"""The cases of the generic tests: every game with its seats and options, and facts about each game."""
 
 from __future__ import annotations
 
@@ -31,15 +31,15 @@ _SOON_HOME: dict[str, Json] = {
     "khan": {"gifts": 1},
     "mission": {"towns": []},
 }
-"""Hands that play at random come home in the end, but with the printed figures it takes them thousands of moves."""
+"""Figures for short games. With the printed ones, random play takes thousands of moves to come home."""
 _HASARDS: list[Json] = [{"besants": -200}, {"miss_turn": True}, {"lose": {"colour": "blue", "value": 80}}]
-# Without must_hold_both: who sells a Table at random after the mission could never win.
+# Without must_hold_both: a seat that sells a Table at random after the mission could never win.
 _HOUSE: dict[str, Json] = {
     **{"trade_each_player": True, "trade_in_venice": True, "bandits_d8": True},
     **{"ties_to_bandits": True, "gifts_two_colours": True, "move_bonus": 2, "strict_arrival": True},
 }
 PLAIN: Mapping[str, dict[str, Json]] = {"classic": _SOON_HOME}
-"""What a game is played with where nothing is asked for, if it would be too long without."""
+"""Options for games that would be too long with none."""
 OPTIONS: Mapping[str, tuple[tuple[int, dict[str, Json]], ...]] = {
     "expedition": (
         (2, {"both_camels": True}),
@@ -70,27 +70,28 @@ OPTIONS: Mapping[str, tuple[tuple[int, dict[str, Json]], ...]] = {
     "lanterns": ((3, {"rounds": 1}), (3, {"rounds": 3, "charms": ["red", None, "blue"]})),
     "pebbles": ((3, {"heap": 6}),),
 }
-"""Numbers of seats and options that a game is also played with, besides every number of seats without options."""
+"""Additional numbers of seats with options, besides every number of seats without options."""
 
 TOTALS = {"expedition": "gold", "classic": "besants", "lanterns": "points", "pebbles": "pebbles", "voyages": "points"}
-"""What the totals count, by the name that sheet and holdings have for it."""
+"""Component that the totals count, as sheet and holdings name it."""
 BOOKED_AS = {"crate": "gold"}
-"""What the line of a correction is of, where that is not what was corrected."""
+"""Component in the line of a correction, if it is not the one that was corrected."""
 WON_OTHERWISE = ("classic",)
-"""Games that are not won by the greatest total."""
+"""Games in which the greatest total does not win."""
 REFUSES_NO_CHOICE: frozenset[str] = frozenset()
-"""Games whose forms have no choice that is ever refused: there is none to be met."""
+"""Games whose forms never refuse a choice."""
 DEALT = {"voyages": ("characters", "starting_contracts", "goals", "city_cards", "bonus_tiles", "income_tiles")}
-"""Options that say what was dealt at one table: a rematch deals anew."""
+"""Options that were dealt at one table: a rematch deals again."""
 WITH_SECRET_OPTIONS = frozenset({"lanterns", "voyages"})
-"""Games of whose options some are a seat's secret."""
+"""Games with options that are a secret of a seat."""
 SECRETIVE = frozenset({"classic", "lanterns", "voyages"})
 """Games in which seats keep secrets from each other."""
 ENDS_OTHERWISE = frozenset({"classic", "voyages"})
-"""Games that never end by a whole move without chance, but by a form, as cards are counted at the claim, or by dice.
-Of Voyages so does one way of tracking alone: by the last count."""
+"""Games that never end by a complete move without chance, but by a form (cards are counted at the claim) or by dice.
+
+In Voyages this is true of one way of tracking only: it ends with the last count."""
 NOBODYS = {"space:1", "space:2", "loot"}
-"""What lines speak of though no seat holds it."""
+"""Components in lines that no seat holds."""
 
 
 MANY_FIGURES: Mapping[str, dict[str, Json]] = {
@@ -100,20 +101,20 @@ MANY_FIGURES: Mapping[str, dict[str, Json]] = {
         "requirements": {str(space): {"kind": "drivers"} for space in range(4, 40) if space != 16},
     },
     "classic": {
-        "wheel": {"sectors": [{"land": 1 + at % 9, "sea": 2, "weight": 1 + at % 3} for at in range(36)]},
+        "wheel": {"sectors": [{"land": 1 + index % 9, "sea": 2, "weight": 1 + index % 3} for index in range(36)]},
         "mission": {"towns": [f"Pagan {n}" for n in range(20)]},
     },
 }
-"""Options that bring more figures than the shipped ones, and begin alike, of games whose figures can be set."""
+"""Options with more figures than the shipped ones that begin in the same state, for games with figures to set."""
 ANOTHER_TURN: Mapping[str, Callable[[Any, str, Any], bool]] = {
     "expedition": lambda before, kind, after: after.turn is not None and _seat(after) != _seat(before),
-    # Whoever refuses a fight spins again, but in the same turn.
+    # A seat that refuses a fight spins again, but in the same turn.
     "classic": lambda before, kind, after: _fresh(after) and before.turn != after.turn and kind != "refuse_fight",
     "lanterns": lambda before, kind, after: after.turn is not None and after.turn != before.turn,
     "pebbles": lambda before, kind, after: kind != "correct" and bool(after.heap),
     "voyages": lambda before, kind, after: after.turn is not None and after.turn_no != before.turn_no,
 }
-"""Whether another turn begins with a move of this kind between two states."""
+"""Function that returns whether another turn begins with a move of this kind between two states."""
 
 
 def _seat(state: Any) -> int | None:
@@ -121,7 +122,7 @@ def _seat(state: Any) -> int | None:
 
 
 def _fresh(state: Any) -> bool:
-    """Nothing has happened in this turn."""
+    """Return whether nothing has happened in this turn yet."""
     return state.turn is not None and state.turn == begun(state, state.turn.seat)
 
 
@@ -132,8 +133,9 @@ SECRETS: Mapping[str, Callable[[Any, int], set[str]]] = {
     "pebbles": lambda state, seat: set(),
     "voyages": lambda state, seat: set(),
 }
-"""What only this seat may know in this state, as it would be found in a text. Hands of Classic,
-and goals of Voyages, which every form of goals names: see their own tests."""
+"""Function that returns the secrets of a seat in a state, as they would appear in a text.
+
+The hands of Classic and the goals of Voyages, which every form of goals names, have tests of their own."""
 
 
 def _unseen_town(hand: Any) -> set[str]:
@@ -142,7 +144,7 @@ def _unseen_town(hand: Any) -> set[str]:
 
 @dataclass(frozen=True, eq=False)
 class Case:
-    """A game with its seats and options."""
+    """A game with its number of seats and its options."""
 
     game: Game
     seats: int
@@ -150,12 +152,12 @@ class Case:
 
     @cached_property
     def match(self) -> Match:
-        """The box opened with these seats and options."""
+        """A match with these seats and options."""
         return self.game.begin(self.names, self.options)[0]
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Of the seats, from seat 1."""
+        """Names of the players, from seat 1."""
         return NAMES[: self.seats]
 
     @property
@@ -168,7 +170,7 @@ class Case:
 
 
 def _plain(game: Game) -> list[tuple[int, Mapping[str, Json]]]:
-    """Every number of seats without options; where one does not look everywhere the fewest and the most."""
+    """Return every number of seats without options; in a quick run only the fewest and the most."""
     fewest, *_, most = game.seats
     return [(seats, PLAIN.get(game.id, {})) for seats in game.seats if DEEP or seats in (fewest, most)]
 
@@ -182,5 +184,5 @@ every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 a_few = search(12)
 some = search(30)
 few_seeds = st.integers(0, 9 if DEEP else 1)
-"""Of games that are looked at from several sides: they are played once and kept."""
+"""Seeds of games that many tests look at: these are played once and cached."""
 hands = st.randoms(use_true_random=True)

@@ -1,4 +1,4 @@
-"""What a page makes of a change, in Python: the same as web/scripts/lib/changes.js."""
+"""The effect of a change on a page, in Python: the same as web/scripts/lib/changes.js."""
 
 from __future__ import annotations
 
@@ -6,19 +6,19 @@ from typing import Any
 
 
 def applied(before: Any, change: dict[str, Any]) -> Any:
-    """The value that this change makes of another one, which stays as it is."""
+    """Return the value after this change. The original is not changed."""
     if "is" in change:
         return change["is"]
     if "list" in change:
-        return [one for part in change["list"] for one in _parts(before, part)]
+        return [item for part in change["list"] for item in _parts(before, part)]
     now = {name: value for name, value in before.items() if name not in change.get("gone", ())}
-    for name, one in change["keys"].items():
-        now[name] = applied(now.get(name), one)
+    for name, part in change["keys"].items():
+        now[name] = applied(now.get(name), part)
     return {name: now[name] for name in change["order"]} if "order" in change else now
 
 
 def _parts(before: list[Any], part: Any) -> list[Any]:
     if isinstance(part, dict):
         return [applied(None, part)]
-    at, other = part
-    return before[at:other] if isinstance(other, int) else [applied(before[at], other)]
+    start, end_or_change = part
+    return before[start:end_or_change] if isinstance(end_or_change, int) else [applied(before[start], end_or_change)]

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 @dataclass
 class Clock:
-    """Counts seconds, and stands still until it is put forward."""
+    """Counts seconds, and moves only when the test says so."""
 
     now: float = 100.0
 

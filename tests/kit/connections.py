@@ -12,8 +12,8 @@ class Watched(sqlite3.Connection):
 
     _open = False
 
-    def __init__(self, *args: Any, **about: Any) -> None:
-        super().__init__(*args, **about)
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
         self._open = True
 
     def close(self) -> None:

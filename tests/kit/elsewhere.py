@@ -10,15 +10,15 @@ from tests.kept import to_the_end
 from tests.kit.older import note_totals, rewrite
 
 MISSING, OVER, REFUSED, CARRIED = 1, 2, 3, 4
-"""The numbers of the games that `leave_behind` leaves."""
+"""Numbers of the games that `leave_behind` leaves."""
 NAMES = ("Inès", "Bao", "Chloé")
 
 
 def leave_behind(session: Session, names: tuple[str, ...] = NAMES) -> None:
-    """Leave four games in the journal of a session that has played none; it knows both shipped games.
+    """Leave four games in the journal of a session that has played none and knows both shipped games.
 
-    The first is a classic one, the others Expeditions of these three by other rules: one is over, in one the crate that
-    the first took is refused now, and in one the first has another total.
+    The first is a classic one, the others are Expeditions of these three players by other rules: one is over; in one
+    the crate that the first player took is refused now; in one the first player has another total.
     """
     session.do(Start(game="classic", names=names[:2]))
     session.do(Start(game="expedition", names=names))
@@ -31,13 +31,13 @@ def leave_behind(session: Session, names: tuple[str, ...] = NAMES) -> None:
     session.do(Leave())
     path = session.journal.path
     rewrite(path, OVER, version=7)
-    rewrite(path, REFUSED, _dearer, version=7)
+    rewrite(path, REFUSED, _invalid_crate, version=7)
     rewrite(path, CARRIED, version=7)
     note_totals(path, CARRIED, 4, 3, 3)
-    session.journal.remember()  # it takes these games for its own
+    session.journal.remember()  # so that the journal accepts the rewritten games
 
 
-def _dearer(seq: int, body: dict[str, Any]) -> dict[str, Any]:
-    """The crate of value 2 is one of value 9, which there is not."""
+def _invalid_crate(seq: int, body: dict[str, Any]) -> dict[str, Any]:
+    """Turn the crate of value 2 into one of value 9, which does not exist."""
     crate = body.get("move", {}).get("move") == "crate"
     return body | {"move": {"move": "crate", "value": 9}} if crate else body

@@ -1,4 +1,4 @@
-"""Golden games: moves files with what must come of them, as tests/games/README.md tells."""
+"""Golden games: moves files with their expected results; see tests/games/README.md."""
 
 from __future__ import annotations
 
@@ -24,55 +24,56 @@ class Moment:
     """The table after an entry."""
 
     entry: int
-    """-1 for the end."""
+    """Number of the entry; -1 for the end."""
     told: Mapping[str, Any]
-    """What is looked at, by name: turn (0 is nobody's), over, standings as (seat, rank, total), what `Facts` adds."""
+    """Expected facts by name: turn (0 if nobody's), over, standings as (seat, rank, total), and those that `Facts`
+    adds."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Facts:
-    """What must be said of one game, that all its golden games can be held to the same."""
+    """Facts about a game that all its golden games must agree with."""
 
     game: Game
     rulings: tuple[str, ...]
-    """Each is covered by some golden game."""
+    """Rulings of which each is covered by a golden game."""
     paying: tuple[str, ...]
-    """Those that lines of whole games cite: every gain and loss in a game is one of these."""
+    """Rulings that lines of whole games cite: every gain and loss in a game has one of these."""
     forbidding: tuple[str, ...]
-    """Those that refusals cite."""
+    """Rulings that refusals cite."""
     cited_where_covered: bool = False
-    """A whole game that covers a ruling that pays has a line that cites it."""
+    """True if a whole game that covers a paying ruling must have a line that cites it."""
     uncounted: tuple[str, ...] = ()
-    """Beginnings of what is put right by corrections and not counted in `sheet`."""
+    """Prefixes of components that corrections adjust and `sheet` does not count."""
     summed: bool = False
-    """`sheet` has one line for all that an entry gives a seat, or takes from it, of one thing by one ruling."""
+    """True if `sheet` has one line for everything that an entry gives or takes of one component by one ruling."""
     looked_at: Callable[[Any, Any], Mapping[str, Any]]
-    """What moments may tell of a match and its state, besides what every game has."""
+    """Function that returns additional facts of a match and its state for moments."""
     way: Callable[[Table], Any]
-    """How a game was set up, as far as it has to be played in all ways."""
+    """Function that returns the set-up of a game, as far as every variant must be played."""
     ways: frozenset[Any]
-    """All these ways, each of a whole game, and no other."""
+    """All these set-ups. Each occurs in a whole game, and no other does."""
     least: int = 1
-    """How many whole games there are at least."""
+    """Minimum number of whole games."""
 
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """The last line of the file is refused."""
+    """The refusal of the last line of a file."""
 
     line: int
     ruling: str | None
     status: int
-    """The exit status of `companion replay`."""
+    """Exit status of `companion replay`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Golden:
-    """A moves file and what must come of it."""
+    """A moves file with its expected result."""
 
     path: Path
     covers: tuple[str, ...]
-    """The rulings it puts to the test."""
+    """Rulings that it tests."""
     entries: int
     sheet: tuple[SheetLine, ...]
     at: tuple[Moment, ...]
@@ -81,39 +82,39 @@ class Golden:
 
     @property
     def name(self) -> str:
-        """The name of the file without its ending."""
+        """Name of the file without its extension."""
         return self.path.stem
 
     def standing(self) -> bytes:
-        """The file up to the refused line."""
+        """Return the file up to the refused line."""
         data = self.path.read_bytes()
         return data if self.refused is None else b"\n".join(data.split(b"\n")[: self.refused.line - 1])
 
 
 def golden_file(game: str, name: str) -> Path:
-    """The moves file of a golden game."""
+    """Return the path of the moves file of a golden game."""
     return _GAMES / game / "golden" / f"{name}.jsonl"
 
 
 def games_with_golden_games() -> tuple[str, ...]:
-    """The ids of the games that have any; those worked out before there is a game wait for its facts."""
+    """Return the ids of the games with golden games. Golden games without facts of their game are ignored."""
     return tuple(sorted(facts.parent.name for facts in _GAMES.glob("*/facts.py") if (facts.parent / "golden").is_dir()))
 
 
 def played_games() -> tuple[Game, ...]:
-    """The games that have golden games, also one whose rules stand and that is in no list yet."""
+    """Return the games with golden games, including one that is in no list yet."""
     return tuple(facts_of(game).game for game in games_with_golden_games())
 
 
 def facts_of(game: str) -> Facts:
-    """What is said of the game of this id in its folder."""
-    found = import_module(f"tests.games.{game}.facts").FACTS
-    assert isinstance(found, Facts)
-    return found
+    """Return the facts about the game with this id, from its folder."""
+    facts = import_module(f"tests.games.{game}.facts").FACTS
+    assert isinstance(facts, Facts)
+    return facts
 
 
 def added_up(lines: Iterable[SheetLine]) -> tuple[SheetLine, ...]:
-    """One line for all that an entry gives a seat, or takes from it, of one thing by one ruling."""
+    """Sum up the lines of one entry, seat, component and ruling, gains and losses apart."""
     sums: dict[tuple[int, int, str, bool, str | None], int] = {}
     for entry, seat, what, by, ruling in lines:
         key = entry, seat, what, by > 0, ruling
@@ -122,39 +123,39 @@ def added_up(lines: Iterable[SheetLine]) -> tuple[SheetLine, ...]:
 
 
 def digests_file(game: str) -> Path:
-    """Where the digests of a game's golden games are kept, by the version of its rules."""
+    """Return the path of the digests of a game's golden games, by rules version."""
     return _GAMES / game / "digests.json"
 
 
 def golden_games(game: str) -> tuple[Golden, ...]:
-    """Every golden game of this id."""
+    """Return every golden game of this id."""
     return tuple(_read(path) for path in sorted((_GAMES / game / "golden").glob("*.jsonl")))
 
 
 def digest_of(golden: Golden, games: tuple[Game, ...]) -> str:
-    """The beginning of the SHA-256 over the last state that stands."""
+    """Return the beginning of the SHA-256 of the last valid state."""
     return moves_file.replay(golden.standing(), games).digest()[:16]
 
 
 def _read(path: Path) -> Golden:
-    told = tomllib.loads(path.with_suffix(".toml").read_text("utf-8"))
-    refused = told.pop("refused", None)
+    data = tomllib.loads(path.with_suffix(".toml").read_text("utf-8"))
+    refused = data.pop("refused", None)
     golden = Golden(
         path=path,
-        covers=tuple(told.pop("covers")),
-        entries=told.pop("entries"),
-        sheet=tuple((entry, seat, what, by, ruling or None) for entry, seat, what, by, ruling in told.pop("sheet")),
-        at=tuple(_moment(moment) for moment in told.pop("at", ())),
-        final=_moment({"entry": -1, **told.pop("final")}),
+        covers=tuple(data.pop("covers")),
+        entries=data.pop("entries"),
+        sheet=tuple((entry, seat, what, by, ruling or None) for entry, seat, what, by, ruling in data.pop("sheet")),
+        at=tuple(_moment(moment) for moment in data.pop("at", ())),
+        final=_moment({"entry": -1, **data.pop("final")}),
         refused=Refused(refused["line"], refused["ruling"] or None, refused["status"]) if refused else None,
     )
-    if told:
-        raise ValueError(f"{path.stem}: nobody looks at {', '.join(told)}")
+    if data:
+        raise ValueError(f"{path.stem}: nobody looks at {', '.join(data)}")
     return golden
 
 
-def _moment(told: Mapping[str, Any]) -> Moment:
-    return Moment(told["entry"], {name: _tuples(value) for name, value in told.items() if name != "entry"})
+def _moment(data: Mapping[str, Any]) -> Moment:
+    return Moment(data["entry"], {name: _tuples(value) for name, value in data.items() if name != "entry"})
 
 
 def _tuples(value: Any) -> Any:

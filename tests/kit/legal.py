@@ -1,4 +1,4 @@
-"""The generators of legal moves, which never ask for a form, by game; and the way from such a move through its form."""
+"""Independent generators of legal moves for each game, and the walk of such a move through its form."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ Body = dict[str, Any]
 
 @dataclass(frozen=True)
 class Generator:
-    """The rules of a game in other words than the program's."""
+    """The rules of a game, implemented independently of the program."""
 
     legal_moves: Callable[[Any, Any, int, Random], list[Body]]
-    """(match, state, seat, random) → moves that this seat may make: all of them, or some of every sort."""
+    """(match, state, seat, random) → moves that this seat may make: all of them, or some of every type."""
     is_legal: Callable[[Any, Any, int, Mapping[str, Any]], bool]
     """(match, state, seat, move) → whether it may make this one."""
     edges: Callable[[Any, Any, Random], list[Any]]
-    """(match, state, random) → like moments, close to where a rule says yes or no."""
+    """(match, state, random) → similar states, close to the edge where a rule says yes or no."""
 
 
 GENERATORS: Mapping[str, Generator] = {
@@ -41,25 +41,25 @@ GENERATORS: Mapping[str, Generator] = {
     "pebbles": Generator(pebbles.legal_moves, pebbles.is_legal, pebbles.edges),
     "voyages": Generator(voyages.legal_moves, is_legal, voyages_edges),
 }
-"""By the id of the game."""
+"""Generators by the id of the game."""
 
 
 def walked_to(match: Any, state: Any, seat: int, body: Mapping[str, Any]) -> Body:
-    """The move that a form makes whose every open field is answered from this move.
+    """Return the move that its form makes if every open field is answered from this move.
 
-    What takes itself must have taken what the move has; what the move says and the form never asks for is not there.
-    Raises MalformedError where the form does not let the move be made.
+    Automatic values must agree with the move. Fields that the form never asks for are left out. Raises MalformedError
+    if the form does not allow the move.
     """
     walk = form(match, state, seat, body["move"])
     while walk.field is not None:
         walk = walk.answer(_answer(walk.field, body))
-    for done in walk.filled:
-        assert _as_meant(done, body), f"{done.field.name} took {done.value} by itself for {body}"
+    for finished in walk.filled:
+        assert _agrees(finished, body), f"{finished.field.name} took {finished.value} by itself for {body}"
     return {"move": body["move"], **walk.said}
 
 
 def _answer(field: Field, body: Mapping[str, Any]) -> Any:
-    """What the move has for a field; what it leaves out is nothing: no item, no word, none."""
+    """Return the move's value for a field; if it has none, an empty list, an empty text, or None."""
     return body.get(field.name, _nothing(field))
 
 
@@ -67,11 +67,11 @@ def _nothing(field: Field) -> Any:
     return [] if isinstance(field, Pick) else "" if isinstance(field, TextField) else None
 
 
-def _as_meant(done: Filled, body: Mapping[str, Any]) -> bool:
-    """Whether a field has what the move has for it, where the move has anything; of lists, in any order."""
-    wanted = _answer(done.field, body)
-    if isinstance(done.field, Pick) and not done.field.ordered:
-        return sorted(map(repr, done.value or ())) == sorted(map(repr, wanted))  # type: ignore[arg-type]
-    if isinstance(done.field, ChanceField):
-        return list(done.value) == list(wanted)  # type: ignore[arg-type]
-    return bool(done.value == wanted)
+def _agrees(finished: Filled, body: Mapping[str, Any]) -> bool:
+    """Return whether a field has the value of the move, if the move has one; lists in any order."""
+    wanted = _answer(finished.field, body)
+    if isinstance(finished.field, Pick) and not finished.field.ordered:
+        return sorted(map(repr, finished.value or ())) == sorted(map(repr, wanted))  # type: ignore[arg-type]
+    if isinstance(finished.field, ChanceField):
+        return list(finished.value) == list(wanted)  # type: ignore[arg-type]
+    return bool(finished.value == wanted)

@@ -1,4 +1,4 @@
-"""Games far longer than an evening: corrections alone, or corrections and moves at random; and files of such games."""
+"""Very long games of corrections, or of corrections and random moves, and files of such games."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ from tests.kit import walking
 from tests.kit.evenings import GAMES, NAMES, NOON
 
 CORRECTIONS = 0.7
-"""Of all entries of a random evening."""
-AT_ONCE = 500
-"""How many rows are written in one transaction."""
+"""Share of corrections among the entries of a random game."""
+BATCH = 500
+"""Number of rows written in one transaction."""
 
 
 def keep_long(state: Path, game: str, entries: int, *, moves: bool) -> int:
-    """Begin a game in a state directory and leave it open after so many entries; its number.
+    """Begin a game in a state directory, leave it open after this number of entries, and return its number.
 
-    With `moves`, moves at random are mixed with the corrections, as long as they do not end the game.
+    With `moves`, random moves are mixed with the corrections, as long as they do not end the game.
     """
     with closing(open_store(state, GAMES)) as store:
         session = Session(store.journal, GAMES, lambda: NOON)
@@ -37,51 +37,51 @@ def keep_long(state: Path, game: str, entries: int, *, moves: bool) -> int:
         assert session.table is not None
         table, previous = session.table, list(store.journal.rows(number))[-1].hash()
         rows: list[Row] = []
-        for one, after in long_game(session.table, entries, moves=moves):
-            bodies = [(Kind.PLAYED, one.seat, played_body(one))]
+        for played, after in long_game(session.table, entries, moves=moves):
+            bodies = [(Kind.PLAYED, played.seat, played_body(played))]
             fresh, table = chain(table, previous, Stamp(int(NOON), "box"), bodies, after)
             previous = fresh[-1].hash()
             rows += fresh
-            if len(rows) >= AT_ONCE or len(table.entries) == entries:
+            if len(rows) >= BATCH or len(table.entries) == entries:
                 store.journal.append(rows, game_summary(table))
                 rows = []
         return number
 
 
 def long_file(path: Path, game: str, entries: int) -> None:
-    """Write a moves file of so many corrections."""
+    """Write a moves file with this number of corrections."""
     table = tables.start(game_named(game, GAMES), NAMES, {}, seq=1)
     head = {"game": game, "seats": list(NAMES), "options": {}}
-    played = (one for one, _ in long_game(table, entries, moves=False))
-    lines = [head, *({"seat": one.seat, **move_to_json(one.move)} for one in played)]
+    all_played = (played for played, _ in long_game(table, entries, moves=False))
+    lines = [head, *({"seat": played.seat, **move_to_json(played.move)} for played in all_played)]
     path.write_text("".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines), "utf-8")
 
 
 def long_game(table: Table, entries: int, *, moves: bool) -> Iterator[tuple[Played, Table]]:
-    """Each of so many more entries, and the table after it."""
+    """Yield each of this number of additional entries, and the table after it."""
     rnd = Random(11)
     for number in range(entries):
-        one = (_move(table, rnd) if moves and rnd.random() > CORRECTIONS else None) or _correction(table, number)
-        after = tables.play(table, [one], table.seq + 1)
-        yield one, after
+        played = (_move(table, rnd) if moves and rnd.random() > CORRECTIONS else None) or _correction(table, number)
+        after = tables.play(table, [played], table.seq + 1)
+        yield played, after
         table = replace(after, seq=after.seq + 1)
 
 
 def _move(table: Table, rnd: Random) -> Played | None:
-    """A move at random; None where it would end the game."""
+    """Return a random move; None if it would end the game."""
     seat = rnd.choice(table.match.active_seats(table.state))
     kinds = [kind for kind in walking.open_kinds(table.match, table.state, seat) if kind != "correct"]
     if not kinds:
         return None
     body = walking.completed(table.match, table.state, seat, rnd.choice(kinds), rnd)
-    one = Played(seat, move_from_json(table.game, body), typed="chance" in body)
-    return one if not tables.play(table, [one], 0).over else None
+    played = Played(seat, move_from_json(table.game, body), typed="chance" in body)
+    return played if not tables.play(table, [played], 0).over else None
 
 
 def _correction(table: Table, number: int) -> Played:
-    """One more and one less, by turns, of the first thing of a seat that may be corrected."""
+    """Return a correction by +1 and −1 in turn, of the first component of a seat that can be corrected."""
     seat = 1 + number // 2 % len(table.names)
-    one = table.match.correctable(table.state, seat)[0]
-    by = 1 if (number % 2 == 0 and one.high > 0) or one.low == 0 else -1
-    body = {"move": "correct", "what": one.what, "by": by, "note": f"déjà payé ({number})"}
+    correctable = table.match.correctable(table.state, seat)[0]
+    by = 1 if (number % 2 == 0 and correctable.high > 0) or correctable.low == 0 else -1
+    body = {"move": "correct", "what": correctable.what, "by": by, "note": f"déjà payé ({number})"}
     return Played(seat, move_from_json(table.game, body))

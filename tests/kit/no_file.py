@@ -1,4 +1,4 @@
-"""What can lie where the journal should be and is no file, made at a path; and where nothing is changed."""
+"""Things that are not a regular file in the place of the journal, and a snapshot of a folder."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 
 
 def _socket(path: Path) -> None:
-    # The name of a socket may have a hundred letters, so it is made from its folder.
+    # The path of a socket is limited to about a hundred letters, so bind it relative to its folder.
     folder = os.open(path.parent, os.O_RDONLY)
     try:
         with socket.socket(socket.AF_UNIX) as server:
@@ -24,14 +24,14 @@ NO_FILES: dict[str, Callable[[Path], object]] = {
     "a socket": _socket,
     "a link that leads back to itself": lambda path: path.symlink_to(path.name),
 }
-"""By what the sentences call it, what makes it at a path."""
+"""Functions that create such a thing at a path, by its name in the sentences."""
 
 
 def everything_in(folder: Path) -> dict[str, tuple[int, int, bytes]]:
-    """Return the mode, the time of the last change and the content of everything in a folder, by its name."""
+    """Return the mode, the time of the last change and the content of everything in a folder, by path."""
     files = {}
     for path in (folder, *sorted(folder.rglob("*"))):
-        about = path.lstat()
+        status = path.lstat()
         content = path.read_bytes() if path.is_file() and os.access(path, os.R_OK) else b""
-        files[str(path)] = (about.st_mode, about.st_mtime_ns, content)
+        files[str(path)] = (status.st_mode, status.st_mtime_ns, content)
     return files

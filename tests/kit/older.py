@@ -1,4 +1,4 @@
-"""Saved games as other programs left them: by another version of the rules, with moves that ours would refuse."""
+"""Saved games as other programs left them: under another rules version, with moves that ours would refuse."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ from companion.table.sealed_match import Sealed, body_of
 from companion.table.table import Table
 
 Change = Callable[[int, dict[str, Any]], dict[str, Any]]
-"""(seq, body of a row) → the body that it is to have."""
+"""(seq, body of a row) → the changed body."""
 
 
-def same(seq: int, body: dict[str, Any]) -> dict[str, Any]:
+def unchanged(seq: int, body: dict[str, Any]) -> dict[str, Any]:
     """Leave every row as it is."""
     return body
 
 
-def rewrite(path: Path, number: int, change: Change = same, *, version: int | None = None) -> None:
-    """Have a game in a journal say otherwise, whole again: every row behind the one before, the match under its seal.
+def rewrite(path: Path, number: int, change: Change = unchanged, *, version: int | None = None) -> None:
+    """Rewrite a game in a journal consistently: every row follows the one before, and the match is sealed again.
 
-    With `version` it goes by that version of its rules, whatever moves it holds. The digests of its states stay as they
-    were: nobody compares those of other rules.
+    With `version` it is under that version of its rules, whatever moves it contains. The digests of its states are left
+    as they were: nobody compares those of other rules.
     """
     with closing(connect(path, read_only=False)) as db:
         rows = rows_of(db, number)
@@ -48,11 +48,11 @@ def rewrite(path: Path, number: int, change: Change = same, *, version: int | No
                 body["sha256"] = Commitment.to(bytes.fromhex(body["seed"]), match).sha256
             row = replace(row, body=body, previous=previous)
             previous = row.hash()
-            _put(db, row)
+            _store_row(db, row)
 
 
 def unseal(path: Path, number: int, game: Game) -> None:
-    """Have a game in a journal be as programs wrote it that knew no versions: other digests, no match, no salts."""
+    """Rewrite a game in a journal as programs without versions wrote it: other digests, no match, no salts."""
     with closing(connect(path, read_only=False)) as db:
         rows = rows_of(db, number)
         tables = tables_of(rows, game)
@@ -70,36 +70,36 @@ def unseal(path: Path, number: int, game: Game) -> None:
             flat = digest({"names": list(table.names), **codec.to_json(table.state)})
             row = replace(row, body=body, previous=previous, digest=flat)
             previous = row.hash()
-            _put(db, row)
+            _store_row(db, row)
         forget_notes(db, number)
 
 
 def forget_notes(db: sqlite3.Connection, number: int) -> None:
-    """Have nothing noted of a game, as in journals of the first programs until it was over."""
+    """Remove the notes about a game, as in journals of the first programs, which had none until the game was over."""
     (last,) = db.execute("SELECT last FROM games WHERE number = ?", (number,)).fetchone()
-    *_, told = noted(number, last, None)
-    db.execute("UPDATE games SET result = NULL, digest = ? WHERE number = ?", (told, number))
+    *_, notes_digest = noted(number, last, None)
+    db.execute("UPDATE games SET result = NULL, digest = ? WHERE number = ?", (notes_digest, number))
 
 
 def rows_of(db: sqlite3.Connection, number: int) -> list[Row]:
-    """The rows of a game, in order."""
-    return [row_from_sql(one) for one in db.execute("SELECT * FROM rows WHERE game = ? ORDER BY seq", (number,))]
+    """Return the rows of a game, in order."""
+    return [row_from_sql(values) for values in db.execute("SELECT * FROM rows WHERE game = ? ORDER BY seq", (number,))]
 
 
 def tables_of(rows: Sequence[Row], game: Game) -> list[Table]:
-    """The table after each of these rows."""
+    """Return the table after each of these rows."""
     return [table for n in range(1, len(rows) + 1) if (table := replay.fold(rows[:n], (game,)).table) is not None]
 
 
 def everything_in(path: Path, number: int) -> list[tuple[Any, ...]]:
-    """What is stored of a game, rows and notes, as it is stored."""
+    """Return everything that is stored of a game, rows and notes, in raw form."""
     with closing(connect(path, read_only=True)) as db:
         rows = db.execute("SELECT * FROM rows WHERE game = ? ORDER BY seq", (number,)).fetchall()
         return [*rows, *db.execute("SELECT * FROM games WHERE number = ?", (number,)).fetchall()]
 
 
 def user_version(path: Path, wanted: int | None = None) -> int:
-    """The version that a journal says it is of; with `wanted`, it says that from now on."""
+    """Return the version of a journal. With `wanted`, set it first."""
     with closing(connect(path, read_only=wanted is None)) as db:
         if wanted is not None:
             db.execute(f"PRAGMA user_version = {wanted}")
@@ -107,14 +107,14 @@ def user_version(path: Path, wanted: int | None = None) -> int:
         return int(version)
 
 
-def _put(db: sqlite3.Connection, row: Row) -> None:
+def _store_row(db: sqlite3.Connection, row: Row) -> None:
     db.execute("DELETE FROM rows WHERE game = ? AND seq = ?", (row.game, row.seq))
     db.execute(f"INSERT INTO rows VALUES ({', '.join('?' * 13)})", row_to_sql(row))
 
 
 def note_totals(path: Path, number: int, *totals: int) -> None:
-    """Have other totals noted of a game, as other rules would have counted them."""
+    """Note other totals of a game, as other rules would have counted them."""
     with closing(connect(path, read_only=False)) as db:
-        last, about = db.execute("SELECT last, result FROM games WHERE number = ?", (number,)).fetchone()
-        *_, result, told = noted(number, last, canonical({**json.loads(about), "totals": list(totals)}))
-        db.execute("UPDATE games SET result = ?, digest = ? WHERE number = ?", (result, told, number))
+        last, result_text = db.execute("SELECT last, result FROM games WHERE number = ?", (number,)).fetchone()
+        *_, result, notes_digest = noted(number, last, canonical({**json.loads(result_text), "totals": list(totals)}))
+        db.execute("UPDATE games SET result = ?, digest = ? WHERE number = ?", (result, notes_digest, number))

@@ -1,4 +1,4 @@
-"""Run the program as a process on a machine with other settings, and press its keys."""
+"""The program as a process on a machine with unusual settings, and its keys."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from tests.terminal import PATIENCE_S, environment
 
 CHECKOUT = Path(__file__).resolve().parents[2]
 DIRECT = urllib.request.build_opener(urllib.request.ProxyHandler({}))
-"""Opens addresses without a proxy, whatever the environment says."""
+"""Opener of addresses that uses no proxy, whatever the environment says."""
 
 
 @dataclass(frozen=True)
 class Habit:
-    """One way in which a machine differs from the usual one."""
+    """A way in which a machine differs from the usual one."""
 
     name: str
     variables: Mapping[str, str] = field(default_factory=dict)
@@ -31,16 +31,16 @@ class Habit:
     """Environment variables that are not set."""
     umask: int = -1
     folder: str = "state"
-    """The name of the state directory."""
+    """Name of the state directory."""
     shell: str = 'exec "$@"'
-    """The shell command that starts the program."""
+    """Shell command that starts the program."""
 
 
 @contextmanager
 def running(habit: Habit, state: Path) -> Iterator[str]:
-    """Run a companion on such a machine and yield the address of its box; it must end cleanly and print no error."""
-    known = {**environment(), **habit.variables}
-    variables = {name: value for name, value in known.items() if name not in habit.without}
+    """Run a companion on such a machine and yield the address of its box. It must end cleanly and print no error."""
+    inherited = {**environment(), **habit.variables}
+    variables = {name: value for name, value in inherited.items() if name not in habit.without}
     words = (sys.executable, "-m", "companion", "run", "--simulate", "--port", "0", "--state", str(state))
     with subprocess.Popen(
         ["/bin/sh", "-c", habit.shell, "sh", *words],
@@ -53,15 +53,15 @@ def running(habit: Habit, state: Path) -> Iterator[str]:
             assert address is not None, process.communicate(timeout=PATIENCE_S)
             yield address
             process.send_signal(signal.SIGTERM)
-            _, said = process.communicate(timeout=PATIENCE_S)
+            _, errors = process.communicate(timeout=PATIENCE_S)
         finally:
             process.kill()
     assert process.returncode == 0
-    assert [line for line in said.splitlines() if b"not on lasting storage" not in line] == []
+    assert [line for line in errors.splitlines() if b"not on lasting storage" not in line] == []
 
 
 def press_ok(address: str) -> dict[str, Any]:
-    """Press OK on the box, which plays the next move; return the view that shows it."""
+    """Press OK on the box, which plays the next move, and return the view that shows it."""
     with DIRECT.open(address.replace("/box", "/api/events"), timeout=PATIENCE_S) as stream:
         views = events(stream)
         before = next(views)["entry"]

@@ -1,4 +1,4 @@
-"""The little drawings that the games bring, as faces name them."""
+"""The games' own small drawings, as faces name them."""
 
 from companion.words.signs import OwnGlyph
 

@@ -1,4 +1,4 @@
-"""Games as the archive has them, made of a table without a journal."""
+"""Entries of the archive, made from a table without a journal."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from companion.journal.archive import Found, Past
 from companion.table.table import Table
 
 
-def past_of(table: Table, **about: Any) -> Past:
-    """What a list of past games says of this table's game."""
-    return Past(table.number, table.seq, table.game.id, table.names, table.match.colours, **about)
+def past_game(table: Table, **fields: Any) -> Past:
+    """Return the entry of this table's game in a list of past games."""
+    return Past(table.number, table.seq, table.game.id, table.names, table.match.colours, **fields)
 
 
-def found_of(table: Table, ended: int = 0, **about: Any) -> Found:
-    """This table as the archive finds it."""
-    return Found(past_of(table, **about), table, None, ended)
+def found_of(table: Table, ended: int = 0, **fields: Any) -> Found:
+    """Return this table as the archive finds it."""
+    return Found(past_game(table, **fields), table, None, ended)

@@ -1,4 +1,4 @@
-"""Pictures of the little screen from what stands for them, and as text, to compare and to read."""
+"""Pictures of the small screen: read from bytes and from text, and written as text, to compare and read them."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from companion.box.screen.canvas import HEIGHT, WIDTH, Picture
 
 
 def picture_of_bytes(data: bytes) -> Picture:
-    """The picture that `Picture.to_bytes` wrote."""
+    """Return the picture that `Picture.to_bytes` wrote."""
     each = WIDTH // 8
     assert len(data) == each * HEIGHT
-    return Picture(tuple(int.from_bytes(data[at : at + each]) for at in range(0, len(data), each)))
+    return Picture(tuple(int.from_bytes(data[start : start + each]) for start in range(0, len(data), each)))
 
 
 def picture_of_text(lines: Iterable[str]) -> Picture:
-    """The picture that `as_text` wrote."""
+    """Return the picture that `as_text` wrote."""
     return Picture(tuple(int(line.replace(".", "0").replace("#", "1"), 2) for line in lines))
 
 
 def as_text(picture: Picture) -> tuple[str, ...]:
-    """The rows of a picture as '#' and '.'."""
+    """Return the rows of a picture as '#' and '.'."""
     return tuple(f"{row:0{WIDTH}b}".replace("0", ".").replace("1", "#") for row in picture.rows)

@@ -1,4 +1,4 @@
-"""Markets by the first printing of Lanterns, of which the second carries some over and refuses others."""
+"""Games under the first printing of Lanterns; the second printing migrates some of them and refuses others."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ END: Moved = (1, {"move": "end_turn"})
 
 
 def on(journal: Journal, games: tuple[Game, ...]) -> Session:
-    """A session whose seeds are the same in every test; no two sixes are rolled from them here."""
+    """Return a session whose seeds are the same in every test. They give no double six in these tests."""
     return Session(journal, games, lambda: NOON, entropy=Random(3).randbytes)
 
 
 def values(session: Session) -> list[Any]:
-    """What lies under the stalls, in the order in which it was put there."""
+    """Return the values of the cards under the stalls, in the order in which they were hidden."""
     return [move_to_json(entry.played.move)["value"] for entry in table_of(session).entries]
 
 
@@ -51,7 +51,7 @@ TWO = show(1, "red:11111", "blue:22222")
 
 
 def begun(store: Store, *moves: Moved, options: dict[str, Any] | None = None, leave: bool = True) -> None:
-    """A market by the first printing: the cards lie under the stalls, everyone has rolled, and then these moves."""
+    """Play a game under the first printing: cards hidden, everyone has rolled, then these moves."""
     session = on(store.journal, BEFORE)
     session.do(Start(game="lanterns", names=("Ada", "Bao"), options=options or {}))
     for move in (*CARDS, roll(1), roll(2), *moves):
@@ -61,7 +61,7 @@ def begun(store: Store, *moves: Moved, options: dict[str, Any] | None = None, le
 
 
 def finished(store: Store) -> None:
-    """A market that is over by the first printing, with a move that the second refuses."""
+    """Play a game under the first printing to its end, with a move that the second refuses."""
     begun(store, TWO, END, (2, {"move": "end_turn"}), leave=False)
     session = on(store.journal, BEFORE)
     for move in (roll(1), roll(2), END, (2, {"move": "end_turn"})):

@@ -1,4 +1,4 @@
-"""The settings that there are."""
+"""The names of all settings."""
 
 from __future__ import annotations
 
@@ -7,4 +7,4 @@ from dataclasses import fields
 from companion.system.settings import Settings
 
 EVERY_SETTING = tuple(field.name for field in fields(Settings) if field.name != "source")
-"""Their names, in the order in which they are told."""
+"""Names of the settings, in display order."""

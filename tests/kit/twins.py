@@ -1,4 +1,4 @@
-"""Twins: a game played twice, alike in all that others see, but with other secrets of one seat."""
+"""Twins: the same game twice, equal in everything that others see, but with other secrets of one seat."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tests.games.lanterns.state import CARD_VALUES, Colour, Hide
 from tests.kit.walking import moments
 
 Other = Callable[[Table, Played, Random], Move]
-"""(table, played) → the same move with another secret, where it still has one."""
+"""(table, played, random) → the same move with another secret, if it still has one."""
 
 
 def _other_expedition(table: Table, played: Played, rnd: Random) -> Move:
@@ -33,9 +33,9 @@ def _other_pebbles(table: Table, played: Played, rnd: Random) -> Move:
 
 
 def _other_lanterns(table: Table, played: Played, rnd: Random) -> Move:
-    """A card that has been shown is none; nobody else knows which of two that are alike it was, so neither is."""
-    move, shown = played.move, table.state.shown[played.seat - 1]
-    if isinstance(move, Hide) and f"{move.colour.value}:{move.value}" not in shown:
+    """Hide another card, unless the seat has shown an equal one: nobody else knows which of two equal cards it was."""
+    move, shown_cards = played.move, table.state.shown[played.seat - 1]
+    if isinstance(move, Hide) and f"{move.colour.value}:{move.value}" not in shown_cards:
         return Hide(rnd.choice([*Colour]), rnd.choice(CARD_VALUES[1:-1]), f"{move.wish[:30]} {rnd.randrange(100)}")
     return move
 
@@ -47,8 +47,10 @@ def _other_classic(table: Table, played: Played, rnd: Random) -> Move:
         case Buy(value=int()):
             return replace(move, value=rnd.choice(values))
         case Buy(hasard=tuple(effects)):
-            gained = [one.gain and Card(one.gain.colour, rnd.choice(values)) for one in effects]
-            return replace(move, hasard=tuple(replace(one, gain=g) for one, g in zip(effects, gained, strict=True)))
+            gained = [effect.gain and Card(effect.gain.colour, rnd.choice(values)) for effect in effects]
+            return replace(
+                move, hasard=tuple(replace(effect, gain=g) for effect, g in zip(effects, gained, strict=True))
+            )
         case Ransom(value=int()):
             return replace(move, colour=rnd.choice(edition.colours), value=rnd.choice(values))
         case Trade(card=Card() as card):
@@ -61,7 +63,7 @@ def _other_classic(table: Table, played: Played, rnd: Random) -> Move:
 
 
 def _other_voyages(table: Table, played: Played, rnd: Random) -> Move:
-    """Which goals a seat has (V42), as long as nobody has seen what they brought."""
+    """Choose other goals (V42), as long as nobody has seen what they scored."""
     move = played.move
     if isinstance(move, RevealGoals) and not table.over:
         return RevealGoals(tuple(rnd.sample(list(table.match.edition.goal), 2)))
@@ -78,24 +80,25 @@ _OTHERS: Mapping[str, Other] = {
 
 
 def twin_of(table: Table, seat: int, rnd: Random, changes: int = 8) -> Table:
-    """The same game with up to so many other secrets of this seat, where the rest of it can be played all the same."""
+    """Return the game with up to `changes` other secrets of this seat, as far as the rest of it can still be played."""
     twin = _with_other_options(table, seat, rnd)
-    found = [(n, entry.played) for n, entry in enumerate(table.entries) if entry.played.seat == seat]
-    secret = [(n, played) for n, played in found if _other(twin, played, Random(n)) != played.move]
+    entries_of_seat = [(n, entry.played) for n, entry in enumerate(table.entries) if entry.played.seat == seat]
+    secret = [(n, played) for n, played in entries_of_seat if _other(twin, played, Random(n)) != played.move]
     for n, played in rnd.sample(secret, min(changes, len(secret))):
-        other = replace(played, move=_other(twin, played, rnd))
+        changed = replace(played, move=_other(twin, played, rnd))
         try:
-            twin = _replayed(twin, n, other)
-        except RulesError:  # what is held no longer fits what was shown
+            twin = _replay_with(twin, n, changed)
+        except RulesError:  # the new hand does not fit the cards shown later
             continue
     return twin
 
 
 def seen_alike(table: Table, twin: Table, viewer: Viewer) -> bool:
-    """Whether this viewer has never seen any difference between the two."""
+    """Return whether this viewer has never seen a difference between the two games."""
     pairs = zip(moments(table), moments(twin), strict=True)
     return all(
-        table.match.player_view(state, viewer) == twin.match.player_view(other, viewer) for state, other in pairs
+        table.match.player_view(state, viewer) == twin.match.player_view(twin_state, viewer)
+        for state, twin_state in pairs
     )
 
 
@@ -103,23 +106,23 @@ def _other(table: Table, played: Played, rnd: Random) -> Move:
     return _OTHERS[table.game.id](table, played, rnd)
 
 
-def _replayed(table: Table, n: int, instead: Played) -> Table:
+def _replay_with(table: Table, n: int, instead: Played) -> Table:
     played = [entry.played for entry in table.entries]
     played[n] = instead
     again = replace(table, entries=table.entries[:n])
-    for group, one in enumerate(played[n:], n + 1):
-        again = tables.play(again, [one], group)
+    for group, next_played in enumerate(played[n:], n + 1):
+        again = tables.play(again, [next_played], group)
     return replace(again, done=())
 
 
 def _with_other_options(table: Table, seat: int, rnd: Random) -> Table:
-    """The same moves with another secret of this seat in the options, where they hold secrets."""
+    """Replay the moves with another secret of this seat in the options, if the options contain secrets."""
     options: dict[str, Json] = dict(table.match.options)
-    for one in table.game.setup_form(len(table.names)):
-        dealt = options.get(one.field.name)
-        if one.secret and isinstance(dealt, list) and dealt[seat - 1] is not None:
-            choices: tuple[Any, ...] = getattr(one.field, "choices", ())
-            options[one.field.name] = [*dealt[: seat - 1], rnd.choice(choices).value, *dealt[seat:]]
+    for option in table.game.setup_form(len(table.names)):
+        dealt = options.get(option.field.name)
+        if option.secret and isinstance(dealt, list) and dealt[seat - 1] is not None:
+            choices: tuple[Any, ...] = getattr(option.field, "choices", ())
+            options[option.field.name] = [*dealt[: seat - 1], rnd.choice(choices).value, *dealt[seat:]]
     twin = tables.start(table.game, table.names, options)
     for group, entry in enumerate(table.entries, 1):
         twin = tables.play(twin, [entry.played], group)

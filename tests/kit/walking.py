@@ -1,4 +1,4 @@
-"""Hands that play at random: what the forms allow, what they grey out, and anything that merely looks like a move."""
+"""Random players: moves that the forms allow, moves that they refuse, and anything in the shape of a move."""
 
 from __future__ import annotations
 
@@ -37,26 +37,26 @@ from tests.kit.cases import Case
 
 MOST_FIELDS = 60
 MOST_ENTRIES = 3_000
-"""Generous: random games of every sort end long before."""
+"""Generous limit: random games of every type end long before."""
 LETTERS = "ab Éçœ«»’🐫"
 NUMBERS = (-1_000, -3, -1, 0, 1, 2, 3, 4, 5, 6, 7, 16, 29, 10_000, 10**9)
 Plant = Callable[[int, str, Field], Json]
-"""(seat, kind of move, field) → what to fill in there, None to leave it to chance."""
+"""(seat, kind of move, field) → the value to fill in, or None for a random one."""
 
 
 def nothing_planted(seat: int, kind: str, field: Field) -> Json:
-    """Leave every field to chance."""
+    """Fill in every field at random."""
     return None
 
 
 @cache
 def whole_game(case: Case, seed: int) -> Table:
-    """A game played at random to its end; the same one again for the same seed."""
+    """Return a game played at random to its end; cached by seed."""
     return play_on(tables.start(case.game, case.names, case.options), Random(seed), MOST_ENTRIES)
 
 
 def play_on(table: Table, rnd: Random, most: int, plant: Plant = nothing_planted) -> Table:
-    """The table after at most so many more moves at random, now and then a correction."""
+    """Return the table after at most `most` additional random moves, with a few corrections."""
     for _ in range(most):
         if table.over:
             return table
@@ -71,25 +71,25 @@ def play_on(table: Table, rnd: Random, most: int, plant: Plant = nothing_planted
 
 
 def played(table: Table, seat: int, body: Mapping[str, Any]) -> Table:
-    """The table after this move."""
+    """Return the table after this move."""
     move = move_from_json(table.game, body)
     table = tables.play(table, [Played(seat, move)], len(table.entries) + 1)
     return replace(table, done=(), seq=len(table.entries) + 1)
 
 
 def cut(table: Table, entries: int) -> Table:
-    """The table as it was after so many entries."""
+    """Return the table as it was after this number of entries."""
     return replace(table, entries=table.entries[:entries])
 
 
 def some_moment(case: Case, seed: int, rnd: Random) -> Table:
-    """A game played at random, as it was at some moment."""
+    """Return a randomly played game at a random moment."""
     table = whole_game(case, seed)
     return cut(table, rnd.randint(0, len(table.entries)))
 
 
 def moments(table: Table) -> Iterator[Any]:
-    """Every state, from the set-up on."""
+    """Return every state, from the set-up on."""
     return (table.before(entry) for entry in range(1, len(table.entries) + 2))
 
 
@@ -102,7 +102,7 @@ def completed(  # noqa: PLR0913 - a form, and how far it is filled
     chosen: Chosen = types.MappingProxyType({}),
     plant: Plant = nothing_planted,
 ) -> dict[str, Any]:
-    """A whole move: what is chosen already, and the rest of the form filled in at random as it allows."""
+    """Return a complete move: the given fields, and the rest of the form filled in at random."""
     walk = form(match, state, seat, kind, chosen)
     for _ in range(MOST_FIELDS):
         if walk.field is None:
@@ -113,12 +113,12 @@ def completed(  # noqa: PLR0913 - a form, and how far it is filled
 
 
 def form(match: Match, state: Any, seat: int, kind: str, chosen: Chosen = types.MappingProxyType({})) -> Walk:
-    """The form of a kind of move, from what is chosen already."""
+    """Return the form of a kind of move, with the given fields filled in."""
     return begin(partial(next_pick, match, state, seat, kind), chosen)
 
 
 def one_step(walk: Walk, rnd: Random) -> Walk:
-    """The walk after a step at random that its open field allows: one item more of a list, or its end."""
+    """Take a random step that the open field allows: answer it, take another item of a list, or end the list."""
     assert walk.field is not None
     if not isinstance(walk.field, Pick):
         return walk.answer(value_for(walk.field, rnd))
@@ -128,22 +128,22 @@ def one_step(walk: Walk, rnd: Random) -> Walk:
 
 
 def item_for(choice: Choice, rnd: Random) -> Json:
-    """What is taken by this choice of a list; what it leaves to be said is said at random."""
+    """Return the item of this choice, with its blank filled in at random."""
     return choice.value if choice.blank is None else choice.said(value_for(choice.blank.field, rnd)).value
 
 
 def wholes(match: Match, state: Any, seat: int) -> list[Offer]:
-    """What a seat is offered as whole moves, refused or not."""
-    return [one for one in match.offers(state, seat) if one.complete]
+    """Return the complete offers of a seat, refused or not."""
+    return [offer for offer in match.offers(state, seat) if offer.complete]
 
 
 def open_kinds(match: Match, state: Any, seat: int) -> list[str]:
-    """The kinds of moves that are not refused."""
+    """Return the kinds of moves that are not refused."""
     return [option.kind for option in options_of(match, state, seat) if option.refused is None]
 
 
 def value_for(field: Field, rnd: Random) -> Json:
-    """Something that this field, which is no list, allows."""
+    """Return a random value that this field allows. Not for lists."""
     match field:
         case NumberField():
             edges = [field.low, field.high, min(max(field.low, 1), field.high)]
@@ -164,34 +164,36 @@ def value_for(field: Field, rnd: Random) -> Json:
 
 
 def refused_moves(match: Match, state: Any, seat: int, kind: str, rnd: Random) -> Iterator[dict[str, Any]]:
-    """For every choice that the form greys out on a random way through it: the move that takes it all the same."""
+    """Yield, for every choice that is refused on a random walk through the form, the move that takes it anyway."""
     walk = form(match, state, seat, kind)
-    for done in walk.filled:
-        yield from _greyed(match, state, seat, kind, {}, done.field, rnd)
+    for finished in walk.filled:
+        yield from _refused_choices(match, state, seat, kind, {}, finished.field, rnd)
     for _ in range(MOST_FIELDS):
         if walk.field is None:
             return
-        yield from _greyed(match, state, seat, kind, walk.chosen, walk.field, rnd)
+        yield from _refused_choices(match, state, seat, kind, walk.chosen, walk.field, rnd)
         walk = one_step(walk, rnd)
 
 
-def _greyed(  # noqa: PLR0913 - a form, and how far it is filled
+def _refused_choices(  # noqa: PLR0913 - a form, and how far it is filled
     match: Match, state: Any, seat: int, kind: str, chosen: Chosen, field: Field, rnd: Random
 ) -> Iterator[dict[str, Any]]:
     if isinstance(field, OneOf | Pick):
         for choice in field.choices:
             if choice.refused is not None:
-                value = choice.value if isinstance(field, OneOf) else _with(field, choice)
-                yield _finished(match, state, seat, kind, {**chosen, field.name: value}, rnd)
+                value = choice.value if isinstance(field, OneOf) else _with_choice(field, choice)
+                yield _complete_anyway(match, state, seat, kind, {**chosen, field.name: value}, rnd)
 
 
-def _with(pick: Pick, choice: Choice) -> list[Json]:
-    """What a list would be with this choice."""
+def _with_choice(pick: Pick, choice: Choice) -> list[Json]:
+    """Return the value of a list with this choice added."""
     return replace(pick, items=(*pick.items, choice.value)).value
 
 
-def _finished(match: Match, state: Any, seat: int, kind: str, filled: dict[str, Json], rnd: Random) -> dict[str, Any]:
-    """The move with its other fields filled in, allowed or not: the form may have nothing more to say."""
+def _complete_anyway(
+    match: Match, state: Any, seat: int, kind: str, filled: dict[str, Json], rnd: Random
+) -> dict[str, Any]:
+    """Return the move with its other fields filled in, allowed or not: the form may end early."""
     for _ in range(MOST_FIELDS):
         try:
             field = next_pick(match, state, seat, kind, filled)
@@ -208,7 +210,7 @@ def _finished(match: Match, state: Any, seat: int, kind: str, filled: dict[str, 
 
 
 def refusal_of(match: Match, state: Any, seat: int, body: Mapping[str, Any]) -> Refusal | None:
-    """Why play refuses this move, None when it accepts it. A refusal without a reason is none."""
+    """Return the refusal of this move by `play`; None if it is accepted. A refusal must have a reason."""
     try:
         match.play(state, seat, move_from_json(match.game, body))
     except IllegalMoveError as error:
@@ -221,9 +223,9 @@ def refusal_of(match: Match, state: Any, seat: int, body: Mapping[str, Any]) -> 
 
 
 def looking_like(game: Game, kind: str, rnd: Random, words: Sequence[str]) -> dict[str, Any]:
-    """Anything that can be read as a move of this kind, whether or not anybody may make it."""
+    """Return anything that can be read as a move of this kind, legal or not."""
     cls: Any = game.moves[kind]
-    return {"move": kind, **{slot.name: _anything(slot.type, rnd, words) for slot in codec.slots_of(cls)}}
+    return {"move": kind, **{slot.name: _anything(slot.type, rnd, words) for slot in codec.json_fields(cls)}}
 
 
 def _anything(cls: Any, rnd: Random, words: Sequence[str]) -> Any:
@@ -244,4 +246,4 @@ def _anything(cls: Any, rnd: Random, words: Sequence[str]) -> Any:
         return [_anything(arg, rnd, words) for arg in args]
     if isinstance(cls, type) and issubclass(cls, Enum):
         return rnd.choice(list(cls)).value
-    return {slot.name: _anything(slot.type, rnd, words) for slot in codec.slots_of(cls)}
+    return {slot.name: _anything(slot.type, rnd, words) for slot in codec.json_fields(cls)}

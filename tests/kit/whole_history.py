@@ -1,4 +1,4 @@
-"""The history of a game as it is meant: each change with all entries before and after it. A model to compare with."""
+"""A model of a game's history to compare with: each change with all entries before and after it."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ Entries = Sequence[Entry]
 
 
 @dataclass(frozen=True)
-class Whole:
-    """A change, with everything that stood before and after it."""
+class WholeChange:
+    """A change, with all entries before and after it."""
 
     before: Entries
     after: Entries
@@ -23,19 +23,19 @@ class Whole:
 
 @dataclass
 class WholeHistory:
-    """What the rows of one game mean, a command at a time."""
+    """The meaning of the rows of one game, one command at a time."""
 
     entries: Entries = ()
-    done: list[Whole] = field(default_factory=list)
-    undone: list[Whole] = field(default_factory=list)
+    done: list[WholeChange] = field(default_factory=list)
+    undone: list[WholeChange] = field(default_factory=list)
 
     def follow(self, rows: Iterable[Row], table: Table) -> None:
-        """Take in the rows of one command, which has led to this table: what stands again must be what stood once."""
-        told = [row for row in rows if row.kind in _CHANGES]
-        if not told:
+        """Apply the rows of one command, which led to this table. Restored entries must equal the earlier ones."""
+        changes = [row for row in rows if row.kind in _CHANGES]
+        if not changes:
             assert table.entries == self.entries
             return
-        kind, body = told[-1].kind, told[-1].body
+        kind, body = changes[-1].kind, changes[-1].body
         if kind is Kind.RESTORED:
             self._restore(table.entries)
         elif kind is Kind.TAKEN_BACK and "entries" in body:
@@ -44,7 +44,7 @@ class WholeHistory:
             self.undone.append(self.done.pop())
             assert table.entries == self.undone[-1].before
         else:
-            self.done.append(Whole(self.entries, table.entries))
+            self.done.append(WholeChange(self.entries, table.entries))
             self.undone = []
         self.entries = table.entries
         assert (len(table.done), len(table.undone)) == (len(self.done), len(self.undone))
@@ -53,24 +53,24 @@ class WholeHistory:
         change = self.undone.pop()
         if change.own:
             assert after[: len(self.entries)] == self.entries
-            self.done.append(Whole(self.entries, after))
+            self.done.append(WholeChange(self.entries, after))
         else:
             assert after == change.after
             self.done.append(change)
 
-    def _take_back_own(self, kept: Entries, body: dict[str, Any]) -> None:
-        """Every change that stands becomes what it would have been without these entries."""
-        gone = {self.entries[number - 1].made for number in body["entries"]}
-        done: list[Whole] = []
+    def _take_back_own(self, remaining: Entries, body: dict[str, Any]) -> None:
+        """Turn every change in effect into what it would have been without these entries."""
+        removed = {self.entries[number - 1].made for number in body["entries"]}
+        done: list[WholeChange] = []
         for change in self.done:
-            if any(entry.made in gone for entry in change.after):
-                made = {entry.made for entry in change.after}
+            if any(entry.made in removed for entry in change.after):
+                ids = {entry.made for entry in change.after}
                 before = done[-1].after if done else ()
-                change = replace(change, before=before, after=tuple(one for one in kept if one.made in made))
+                change = replace(change, before=before, after=tuple(entry for entry in remaining if entry.made in ids))
                 if len(change.after) == len(before):
                     continue
             done.append(change)
-        self.done, self.undone = done, [Whole(self.entries, kept, own=True)]
+        self.done, self.undone = done, [WholeChange(self.entries, remaining, own=True)]
 
 
 _CHANGES = (Kind.PLAYED, Kind.TAKEN_BACK, Kind.RESTORED, Kind.AMENDED, Kind.INSERTED)

@@ -1,1 +1,1 @@
-"""Tests of the rules: the protocol that every game keeps, and each game by its rulings."""
+"""Tests of the rules: the protocols that every game implements, and the code that all games share."""

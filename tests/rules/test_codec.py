@@ -1,4 +1,4 @@
-"""Dataclasses to JSON and back: nothing is converted, every fault has its path, and the schema says the same."""
+"""Tests of the conversion to JSON and back: strict, with paths of faults, and with a matching schema."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.depth import search
 
 
 class Fruit(Enum):
-    """A word of a closed list."""
+    """An enum."""
 
     FIG = "fig"
     DATE = "date"
@@ -28,14 +28,14 @@ class Fruit(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Stone:
-    """The smallest thing."""
+    """A minimal dataclass."""
 
     weight: int
 
 
 @dataclass(frozen=True, slots=True)
 class Basket:
-    """One of everything."""
+    """A dataclass with a field of every type."""
 
     count: int
     ripe: bool
@@ -84,14 +84,14 @@ baskets = st.builds(
 )
 
 
-def test_a_value_is_written_by_its_json_names() -> None:
+def test_a_value_is_written_with_its_json_names() -> None:
     assert codec.to_json(BASKET) == BODY
     assert codec.from_json(Basket, BODY) == BASKET
 
 
 @given(baskets)
 @search(200)
-def test_what_is_written_is_read_back_as_it_was(basket: Basket) -> None:
+def test_values_survive_a_round_trip(basket: Basket) -> None:
     text = json.dumps(codec.to_json(basket))
     assert codec.from_json(Basket, json.loads(text)) == basket
     assert SCHEMA.is_valid(json.loads(text))
@@ -101,7 +101,10 @@ def test_only_a_none_that_is_the_default_is_left_out() -> None:
     basket = Basket(1, True, "", Fruit.DATE, (), (0, ""), 0, None, below=None, limit=None)
     body = codec.to_json(basket)
     assert "below" not in body
-    assert (body["owner"], body["limit"]) == (None, None)  # its default is 5: left out it would come back as 5
+    assert (body["owner"], body["limit"]) == (
+        None,
+        None,
+    )  # the default of `limit` is 5, so a missing null would be read as 5
     assert codec.from_json(Basket, body) == basket
 
 
@@ -142,7 +145,7 @@ def test_fields_with_a_default_may_be_left_out() -> None:
         ({"colour": "red"}, "colour", "error.unknown_field"),
     ],
 )
-def test_a_fault_is_told_with_its_path_and_is_none_of_the_schemas(change: dict[str, Any], where: str, key: str) -> None:
+def test_faults_have_a_path_and_do_not_match_the_schema(change: dict[str, Any], where: str, key: str) -> None:
     body = {**BODY, **change}
     with pytest.raises(MalformedError) as caught:
         codec.from_json(Basket, body)
@@ -151,7 +154,7 @@ def test_a_fault_is_told_with_its_path_and_is_none_of_the_schemas(change: dict[s
 
 
 @pytest.mark.parametrize("name", ["count", "ripe", "label", "fruit", "stones", "pair", "either", "owner"])
-def test_a_missing_field_is_told_with_its_name(name: str) -> None:
+def test_a_missing_field_is_named(name: str) -> None:
     body = {key: value for key, value in BODY.items() if key != name}
     with pytest.raises(MalformedError) as caught:
         codec.from_json(Basket, body)
@@ -160,26 +163,26 @@ def test_a_missing_field_is_told_with_its_name(name: str) -> None:
 
 
 @pytest.mark.parametrize("body", [None, 1, "x", [], [BODY]])
-def test_something_else_is_no_object(body: object) -> None:
+def test_anything_but_an_object_is_refused(body: object) -> None:
     with pytest.raises(MalformedError) as caught:
         codec.from_json(Basket, body)
     assert (caught.value.where, caught.value.reason.key) == ("", "error.wrong_type")
 
 
 @pytest.mark.parametrize("text", ["\ud800", "a\udfffb"])
-def test_half_a_letter_is_no_text_for_it_could_not_be_written(text: str) -> None:
+def test_a_lone_surrogate_is_refused(text: str) -> None:
     with pytest.raises(MalformedError) as caught:
         codec.from_json(Basket, {**BODY, "label": text})
     assert caught.value.where == "label"
 
 
-def test_a_path_starts_where_the_reader_says() -> None:
+def test_a_path_starts_with_the_given_prefix() -> None:
     with pytest.raises(MalformedError) as caught:
         codec.from_json(Stone, {}, where="stones.3")
     assert caught.value.where == "stones.3.weight"
 
 
-def test_the_schema_is_one() -> None:
+def test_the_schema_is_valid() -> None:
     Draft202012Validator.check_schema(codec.schema_of(Basket))
     assert codec.schema_of(Basket)["required"] == [*list(BODY)[:8]]
 
@@ -203,9 +206,7 @@ def test_the_schema_is_one() -> None:
         ({"move": "correct", "what": "gold", "by": 1, "note": None}, "note", "error.wrong_type"),
     ],
 )
-def test_what_is_no_move_of_expedition_is_told_with_the_field_to_blame(
-    body: dict[str, Any], where: str, key: str
-) -> None:
+def test_an_invalid_move_names_the_wrong_field(body: dict[str, Any], where: str, key: str) -> None:
     with pytest.raises(MalformedError) as caught:
         move_from_json(EXPEDITION, body)
     assert (caught.value.where, caught.value.reason.key) == (where, key)

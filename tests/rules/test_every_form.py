@@ -1,4 +1,4 @@
-"""The forms of every game, and the moves they make: what is offered is accepted, what is greyed out is refused."""
+"""Tests of every game's forms: `play` accepts what they offer, and refuses what they refuse."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ from tests.kit.walking import (
 @every_case
 @some
 @given(seed=few_seeds, rnd=hands)
-def test_every_completion_of_a_form_is_accepted(case: Case, seed: int, rnd: Random) -> None:
+def test_every_completed_form_is_accepted(case: Case, seed: int, rnd: Random) -> None:
     state = some_moment(case, seed, rnd).state
     for seat in case.every_seat:
         for kind in open_kinds(case.match, state, seat):
@@ -61,7 +61,7 @@ def test_every_completion_of_a_form_is_accepted(case: Case, seed: int, rnd: Rand
 @every_case
 @some
 @given(seed=few_seeds, rnd=hands)
-def test_a_choice_that_the_form_refuses_is_refused_by_play(case: Case, seed: int, rnd: Random) -> None:
+def test_a_choice_refused_by_the_form_is_refused_by_play(case: Case, seed: int, rnd: Random) -> None:
     state = some_moment(case, seed, rnd).state
     for seat in case.every_seat:
         for kind in open_kinds(case.match, state, seat):
@@ -70,7 +70,7 @@ def test_a_choice_that_the_form_refuses_is_refused_by_play(case: Case, seed: int
 
 
 @every_game
-def test_forms_refuse_a_choice_now_and_then(game: Game) -> None:
+def test_forms_refuse_some_choices(game: Game) -> None:
     rnd, met = Random(1), 0
     for case in (case for case in CASES if case.game is game):
         for state in moments(whole_game(case, 1)):
@@ -83,9 +83,7 @@ def test_forms_refuse_a_choice_now_and_then(game: Game) -> None:
 @every_case
 @some
 @given(seed=few_seeds, rnd=hands)
-def test_a_kind_that_is_refused_or_not_offered_has_no_form_and_is_refused_by_play(
-    case: Case, seed: int, rnd: Random
-) -> None:
+def test_a_refused_kind_has_no_form_and_cannot_be_played(case: Case, seed: int, rnd: Random) -> None:
     state = some_moment(case, seed, rnd).state
     for seat in case.every_seat:
         options = {option.kind: option for option in options_of(case.match, state, seat)}
@@ -102,9 +100,7 @@ def test_a_kind_that_is_refused_or_not_offered_has_no_form_and_is_refused_by_pla
 @every_case
 @some
 @given(seed=few_seeds, rnd=hands)
-def test_anything_that_looks_like_a_move_is_played_or_refused_and_changes_nothing(
-    case: Case, seed: int, rnd: Random
-) -> None:
+def test_any_move_is_played_or_refused_without_changing_the_state(case: Case, seed: int, rnd: Random) -> None:
     state = some_moment(case, seed, rnd).state
     before, words = _json(state), _strings(codec.to_json(state))
     for seat in case.every_seat:
@@ -118,7 +114,7 @@ def test_anything_that_looks_like_a_move_is_played_or_refused_and_changes_nothin
 @every_case
 @some
 @given(seed=few_seeds, rnd=hands)
-def test_a_whole_offer_is_accepted_or_refused_for_the_reason_it_gives(case: Case, seed: int, rnd: Random) -> None:
+def test_a_complete_offer_is_accepted_or_refused_as_announced(case: Case, seed: int, rnd: Random) -> None:
     state = some_moment(case, seed, rnd).state
     for seat in case.every_seat:
         for offer in wholes(case.match, state, seat):
@@ -132,7 +128,7 @@ def test_a_whole_offer_is_accepted_or_refused_for_the_reason_it_gives(case: Case
 
 
 @every_case
-def test_what_ends_the_game_is_asked_before_it_is_done(case: Case) -> None:
+def test_a_move_that_ends_the_game_asks_for_confirmation(case: Case) -> None:
     ends = 0
     for state in moments(whole_game(case, 0)):
         for seat in case.match.active_seats(state):
@@ -149,23 +145,23 @@ def test_what_ends_the_game_is_asked_before_it_is_done(case: Case) -> None:
 @every_case
 @some
 @given(seed=few_seeds, rnd=hands)
-def test_offers_are_told_apart_and_one_at_most_is_usual(case: Case, seed: int, rnd: Random) -> None:
+def test_offers_differ_and_at_most_one_is_the_default(case: Case, seed: int, rnd: Random) -> None:
     state = some_moment(case, seed, rnd).state
     for seat in case.every_seat:
         offers = case.match.offers(state, seat)
-        assert len({repr(one.same) for one in offers}) == len(offers)
-        assert sum(one.default for one in offers) <= 1
-        assert sum(one.ends_turn for one in offers) <= 1
-        for one in offers:
-            if not one.complete and one.refused is None:
-                assert next_pick(case.match, state, seat, one.kind, dict(one.chosen)) is not None
-        for kind in {one.kind for one in offers}:
-            alike = [one for one in offers if one.kind == kind]
-            assert len({(one.called or one.label, one.any_order, one.withheld) for one in alike}) == 1
+        assert len({repr(offer.same) for offer in offers}) == len(offers)
+        assert sum(offer.default for offer in offers) <= 1
+        assert sum(offer.ends_turn for offer in offers) <= 1
+        for offer in offers:
+            if not offer.complete and offer.refused is None:
+                assert next_pick(case.match, state, seat, offer.kind, dict(offer.chosen)) is not None
+        for kind in {offer.kind for offer in offers}:
+            same_kind = [offer for offer in offers if offer.kind == kind]
+            assert len({(offer.called or offer.label, offer.any_order, offer.withheld) for offer in same_kind}) == 1
 
 
 @every_case
-def test_who_has_a_whole_offer_is_waited_for(case: Case) -> None:
+def test_a_seat_with_a_complete_offer_is_active(case: Case) -> None:
     for state in moments(whole_game(case, 0)):
         for seat in case.every_seat:
             if wholes(case.match, state, seat):
@@ -181,8 +177,8 @@ def test_any_seat_may_correct_at_any_time_before_the_end(case: Case, seed: int, 
     if case.match.over(state):
         assert refusal_of(case.match, state, seat, {"move": "correct", "what": TOTALS[case.game.id], "by": 1})
         return
-    for one in case.match.correctable(state, seat):
-        what, low, high = one.what, one.low, one.high
+    for correctable in case.match.correctable(state, seat):
+        what, low, high = correctable.what, correctable.low, correctable.high
         for by in {low, high, rnd.randint(low, high)} - {0}:
             move = move_from_json(case.game, {"move": "correct", "what": what, "by": by, "note": "counted"})
             after, lines = case.match.play(state, seat, move)
@@ -199,19 +195,19 @@ def test_any_seat_may_correct_at_any_time_before_the_end(case: Case, seed: int, 
 @every_case
 @a_few
 @given(seed=few_seeds)
-def test_the_schema_knows_every_move_that_is_played(case: Case, seed: int) -> None:
+def test_the_schema_accepts_every_move_played(case: Case, seed: int) -> None:
     for entry in whole_game(case, seed).entries:
         line = {"seat": entry.played.seat, **move_to_json(entry.played.move)}
-        assert _known(case.game.id, canonical(line)), line
+        assert _is_valid(case.game.id, canonical(line)), line
 
 
 @every_game
 @search(150)
 @given(rnd=hands)
-def test_the_schema_and_the_reader_agree_on_what_is_a_move(game: Game, rnd: Random) -> None:
+def test_the_schema_and_the_reader_accept_the_same_moves(game: Game, rnd: Random) -> None:
     line = {"seat": 1, **looking_like(game, rnd.choice(sorted(game.moves)), rnd, ["1"])}
     assert _schema(game.id).is_valid(line)
-    spoiled = _spoiled(line, rnd)
+    spoiled = _spoil(line, rnd)
     try:
         move_from_json(game, {name: value for name, value in spoiled.items() if name != "seat"})
     except MalformedError:
@@ -222,7 +218,7 @@ def test_the_schema_and_the_reader_agree_on_what_is_a_move(game: Game, rnd: Rand
 
 def _names(game: Game, kind: str) -> set[str]:
     cls: Any = game.moves[kind]
-    return {slot.name for slot in codec.slots_of(cls)}
+    return {slot.name for slot in codec.json_fields(cls)}
 
 
 def _json(state: Any) -> str:
@@ -230,7 +226,7 @@ def _json(state: Any) -> str:
 
 
 def _strings(value: Any) -> list[str]:
-    """Every string in this JSON."""
+    """Return every string in this JSON."""
     if isinstance(value, dict):
         return [word for item in value.values() for word in _strings(item)]
     if isinstance(value, list):
@@ -246,13 +242,13 @@ def _schema(name: str) -> Draft202012Validator:
 
 
 @cache
-def _known(name: str, line: str) -> bool:
-    """Whether the schema has room for this line; most are played over and over, and need no second look."""
+def _is_valid(name: str, line: str) -> bool:
+    """Return whether the schema accepts this line. Cached, because most lines occur over and over."""
     return _schema(name).is_valid(json.loads(line))
 
 
-def _spoiled(line: dict[str, Any], rnd: Random) -> dict[str, Any]:
-    """The line with something about it changed, often for the worse."""
+def _spoil(line: dict[str, Any], rnd: Random) -> dict[str, Any]:
+    """Return the line with a random change, which often makes it invalid."""
     name = rnd.choice([name for name in line if name != "seat"])
     anything: list[Any] = [None, True, 1, -1, 1.5, "", "cards", "x", [], [1], ["x"], [None], {}, {"by": 1}]
     match rnd.randrange(4):

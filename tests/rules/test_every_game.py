@@ -1,4 +1,4 @@
-"""What every game keeps to, whichever it is: played at random over all registered games and Lanterns."""
+"""Tests of the protocols, on random games of every registered game and of the test games."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ from tests.kit.walking import MOST_ENTRIES, completed, cut, moments, open_kinds,
 @every_case
 @a_few
 @given(seed=st.integers(0, 2**32))
-def test_legal_play_at_random_comes_to_an_end(case: Case, seed: int) -> None:
+def test_a_random_legal_game_ends(case: Case, seed: int) -> None:
     table = whole_game.__wrapped__(case, seed)
     assert table.over
     assert len(table.entries) < MOST_ENTRIES
@@ -54,36 +54,36 @@ def test_legal_play_at_random_comes_to_an_end(case: Case, seed: int) -> None:
 @every_case
 @a_few
 @given(seed=few_seeds)
-def test_the_game_waits_for_its_seats_and_for_nobody_when_it_is_over(case: Case, seed: int) -> None:
+def test_seats_are_active_until_the_game_is_over(case: Case, seed: int) -> None:
     for state in moments(whole_game(case, seed)):
-        waiting = case.match.active_seats(state)
-        assert set(waiting) <= set(case.every_seat)
-        assert len(set(waiting)) == len(waiting)
-        assert bool(waiting) is not case.match.over(state)
-        for seat in waiting:
+        active = case.match.active_seats(state)
+        assert set(active) <= set(case.every_seat)
+        assert len(set(active)) == len(active)
+        assert bool(active) is not case.match.over(state)
+        for seat in active:
             assert set(open_kinds(case.match, state, seat)) - {"correct"}
 
 
 @every_case
 @a_few
 @given(seed=few_seeds)
-def test_whatever_a_seat_does_that_is_not_waited_for_the_same_seats_are_waited_for(case: Case, seed: int) -> None:
+def test_inactive_seats_do_not_change_who_is_active(case: Case, seed: int) -> None:
     table = whole_game(case, seed)
     for entries in range(len(table.entries) + 1):
         then = cut(table, entries)
-        waiting = case.match.active_seats(then.state)
-        for seat in set(case.every_seat) - set(waiting):
+        active = case.match.active_seats(then.state)
+        for seat in set(case.every_seat) - set(active):
             kinds = open_kinds(case.match, then.state, seat)
             assert ("correct" in kinds) is not then.over
             for kind in set(kinds) - {"correct"}:
                 after = played(then, seat, completed(case.match, then.state, seat, kind, Random(seed)))
-                assert case.match.active_seats(after.state) == waiting
+                assert case.match.active_seats(after.state) == active
 
 
 @every_case
 @a_few
 @given(seed=few_seeds)
-def test_the_turn_is_a_seats_or_nobodys(case: Case, seed: int) -> None:
+def test_the_turn_belongs_to_a_seat_or_nobody(case: Case, seed: int) -> None:
     for state in moments(whole_game(case, seed)):
         turn = case.match.turn(state)
         assert turn is None or turn in case.every_seat
@@ -93,7 +93,7 @@ def test_the_turn_is_a_seats_or_nobodys(case: Case, seed: int) -> None:
 @every_case
 @a_few
 @given(seed=few_seeds)
-def test_the_lines_of_a_seat_add_up_to_what_it_holds_at_every_entry(case: Case, seed: int) -> None:
+def test_the_lines_of_a_seat_add_up_to_its_holdings(case: Case, seed: int) -> None:
     table = whole_game(case, seed)
     sums: Counter[tuple[int, str]] = Counter()
     _add(sums, table.start_lines)
@@ -106,7 +106,7 @@ def test_the_lines_of_a_seat_add_up_to_what_it_holds_at_every_entry(case: Case, 
 @every_case
 @a_few
 @given(seed=few_seeds)
-def test_every_line_has_a_seat_a_reason_and_a_ruling_that_looks_like_one(case: Case, seed: int) -> None:
+def test_every_line_has_a_seat_reason_and_ruling(case: Case, seed: int) -> None:
     for entry, line in whole_game(case, seed).lines():
         assert line.seat in case.every_seat
         assert line.by != 0 or entry == 0
@@ -125,28 +125,28 @@ def test_standings_are_sorted_and_ranked_by_their_totals(case: Case, seed: int) 
         totals = [place.total for place in places]
         assert totals == sorted(totals, reverse=True) or case.game.id in WON_OTHERWISE
         ranks = [place.rank for place in places]
-        assert ranks == [1 + sum(other < rank for other in ranks) for rank in ranks]
-        for place, other in pairwise(places):
-            assert place.rank < other.rank or place.total == other.total
+        assert ranks == [1 + sum(better < rank for better in ranks) for rank in ranks]
+        for place, next_place in pairwise(places):
+            assert place.rank < next_place.rank or place.total == next_place.total
 
 
 @every_case
 @a_few
 @given(seed=few_seeds)
-def test_every_move_is_told(case: Case, seed: int) -> None:
+def test_every_move_has_a_description(case: Case, seed: int) -> None:
     table = whole_game(case, seed)
     for number, entry in enumerate(table.entries, 1):
         for viewer in (PUBLIC, EVERYTHING):
             played = entry.played
-            told = case.match.tell(table.before(number), played.seat, played.move, entry.state, table.state, viewer)
-            assert isinstance(told, Text)
-            assert dict(told.args)["seat"] == played.seat or "seat" not in dict(told.args)
+            text = case.match.tell(table.before(number), played.seat, played.move, entry.state, table.state, viewer)
+            assert isinstance(text, Text)
+            assert dict(text.args)["seat"] == played.seat or "seat" not in dict(text.args)
 
 
 @every_case
 @a_few
 @given(seed=few_seeds)
-def test_states_and_moves_come_back_from_json_as_they_were(case: Case, seed: int) -> None:
+def test_states_and_moves_survive_a_json_round_trip(case: Case, seed: int) -> None:
     table = whole_game(case, seed)
     for state in moments(table):
         assert codec.from_json(case.game.state_type, codec.to_json(state)) == state
@@ -157,7 +157,7 @@ def test_states_and_moves_come_back_from_json_as_they_were(case: Case, seed: int
 @every_case
 @a_few
 @given(seed=few_seeds)
-def test_a_game_goes_on_from_a_state_read_back_as_it_would_have(case: Case, seed: int) -> None:
+def test_a_game_goes_on_unchanged_from_a_reloaded_state(case: Case, seed: int) -> None:
     table = whole_game(case, seed)
     for number, entry in enumerate(table.entries, 1):
         again = codec.from_json(case.game.state_type, codec.to_json(table.before(number)))
@@ -165,24 +165,26 @@ def test_a_game_goes_on_from_a_state_read_back_as_it_would_have(case: Case, seed
 
 
 @every_case
-def test_the_schema_of_the_options_knows_the_options_that_are_played(case: Case) -> None:
+def test_the_options_schema_accepts_the_options_played(case: Case) -> None:
     assert Draft202012Validator(case.game.options_schema).is_valid(dict(case.options))
     assert not Draft202012Validator(case.game.options_schema).is_valid({"no_such_option": 1})
 
 
 @every_case
-def test_an_option_that_a_game_does_not_know_is_named(case: Case) -> None:
+def test_an_unknown_option_is_named(case: Case) -> None:
     with pytest.raises(MalformedError) as caught:
         case.game.begin(case.names, {**case.options, "no_such_option": 1})
     assert caught.value.where == "no_such_option"
 
 
 @every_case
-def test_the_form_of_the_set_up_offers_options_that_the_set_up_takes(case: Case) -> None:
+def test_begin_accepts_the_defaults_of_the_setup_form(case: Case) -> None:
     plain, state, lines = case.game.begin(case.names, {})
     form = case.game.setup_form(case.seats)
-    # Of a secret one every seat has its own.
-    defaults = {one.field.name: [one.default] * case.seats if one.secret else one.default for one in form}
+    # A secret option has one value for each seat.
+    defaults = {
+        option.field.name: [option.default] * case.seats if option.secret else option.default for option in form
+    }
     match, *begun = case.game.begin(case.names, defaults)
     assert begun == [state, lines]
     assert vars(match) | {"options": {}} == vars(plain)
@@ -190,7 +192,7 @@ def test_the_form_of_the_set_up_offers_options_that_the_set_up_takes(case: Case)
 
 
 @every_case
-def test_every_seat_has_its_own_colours_of_those_in_the_box(case: Case) -> None:
+def test_every_seat_has_its_own_colours(case: Case) -> None:
     colours = case.match.colours
     flat = [colour for own in colours for colour in own]
     assert [len(own) for own in colours] == [case.game.colours_each(case.seats)] * case.seats
@@ -199,7 +201,7 @@ def test_every_seat_has_its_own_colours_of_those_in_the_box(case: Case) -> None:
 
 
 @every_game
-def test_no_other_number_of_seats_is_taken(game: Game) -> None:
+def test_a_wrong_number_of_seats_is_refused(game: Game) -> None:
     for seats in (0, game.seats[0] - 1, game.seats[-1] + 1):
         names = [f"{name} {n}" for n in range(2) for name in NAMES][:seats]
         with pytest.raises(MalformedError) as caught:
@@ -224,7 +226,7 @@ def test_the_same_moves_lead_to_the_same_game(case: Case, seed: int) -> None:
 @a_few
 @given(seed=few_seeds)
 def test_turns_are_counted_one_by_one(case: Case, seed: int) -> None:
-    """The number is that of the turn that began last, and there is none where nobody has a turn."""
+    """The number is that of the turn that began last; it is None while nobody has a turn."""
     match, table = case.match, whole_game(case, seed)
     last = match.turn_no(table.start) or 0
     assert last == int(match.turn(table.start) is not None)
@@ -236,7 +238,7 @@ def test_turns_are_counted_one_by_one(case: Case, seed: int) -> None:
 @every_case
 @a_few
 @given(seed=few_seeds)
-def test_another_seat_has_another_turn(case: Case, seed: int) -> None:
+def test_a_new_turn_number_means_another_seat(case: Case, seed: int) -> None:
     match = case.match
     last: tuple[int | None, int] = None, 0
     for state in moments(whole_game(case, seed)):
@@ -247,7 +249,7 @@ def test_another_seat_has_another_turn(case: Case, seed: int) -> None:
 
 
 @every_case
-def test_a_rematch_begins_with_everyone_moved_up_and_nothing_dealt(case: Case) -> None:
+def test_a_rematch_moves_everyone_up_and_forgets_the_deal(case: Case) -> None:
     match, again = case.match, case.match.rematch()
     dealt = {option.field.name for option in case.game.setup_form(case.seats) if option.secret}
     dealt |= {*DEALT.get(case.game.id, ())}
@@ -266,7 +268,7 @@ def test_a_rematch_leaves_out_colours_and_keeps_house_rules() -> None:
 
 
 @every_case
-def test_a_secret_option_is_for_its_seat_alone(case: Case) -> None:
+def test_only_its_own_seat_sees_a_secret_option(case: Case) -> None:
     match, options = case.match, dict(case.match.options)
     secret = {option.field.name for option in case.game.setup_form(case.seats) if option.secret}
     assert match.options_view(EVERYTHING) == options
@@ -287,47 +289,47 @@ def test_a_secret_option_is_for_its_seat_alone(case: Case) -> None:
 @every_case
 @a_few
 @given(seed=few_seeds, rnd=hands)
-def test_the_form_of_a_correction_offers_what_can_be_corrected(case: Case, seed: int, rnd: Random) -> None:
+def test_a_correction_form_offers_what_can_be_corrected(case: Case, seed: int, rnd: Random) -> None:
     match, state = case.match, some_moment(case, seed, rnd).state
     for seat in case.every_seat:
         if match.over(state):
             with pytest.raises(IllegalMoveError):
                 next_pick(match, state, seat, "correct", {})
             continue
-        correctable = {one.what: one for one in match.correctable(state, seat) if one.low or one.high}
+        correctable = {entry.what: entry for entry in match.correctable(state, seat) if entry.low or entry.high}
         which = next_pick(match, state, seat, "correct", {})
         assert isinstance(which, OneOf)
         assert [(choice.value, choice.label, choice.refused) for choice in which.choices] == [
             (what, match.component(what).title, None) for what in correctable
         ]
-        for what, one in correctable.items():
+        for what, bounds in correctable.items():
             by = next_pick(match, state, seat, "correct", {"what": what})
             assert isinstance(by, NumberField)
-            assert (by.low, by.high, by.signed, by.nonzero) == (one.low, one.high, True, True)
+            assert (by.low, by.high, by.signed, by.nonzero) == (bounds.low, bounds.high, True, True)
             for number in {by.low, by.high} - {0}:
                 note = next_pick(match, state, seat, "correct", {"what": what, "by": number})
                 assert isinstance(note, TextField)
-                whole: dict[str, Json] = {"what": what, "by": number, "note": "x" * note.longest}
-                assert next_pick(match, state, seat, "correct", whole) is None
-                match.play(state, seat, move_from_json(case.game, {"move": "correct", **whole}))
+                fields: dict[str, Json] = {"what": what, "by": number, "note": "x" * note.longest}
+                assert next_pick(match, state, seat, "correct", fields) is None
+                match.play(state, seat, move_from_json(case.game, {"move": "correct", **fields}))
         with pytest.raises(MalformedError):
             next_pick(match, state, seat, "correct", {"what": "no such thing"})
 
 
 @every_case
-def test_the_form_of_a_correction_is_the_houses_alone(case: Case) -> None:
+def test_games_have_no_correction_form_of_their_own(case: Case) -> None:
     with pytest.raises(MalformedError):
         case.match.next_pick(whole_game(case, 0).start, 1, "correct", {}, ())
 
 
 @every_case
-def test_a_state_has_nothing_of_its_match_in_it(case: Case) -> None:
-    """Its digest is over what has happened alone, and costs no more where figures are many."""
+def test_a_state_contains_no_figures_or_options(case: Case) -> None:
+    """So its digest only covers what has happened, and does not cost more with many figures."""
     match, state, _ = case.game.begin(case.names, MANY_FIGURES.get(case.game.id, {}))
     plain, other, _ = case.game.begin(case.names, {})
     assert not {*codec.schema_of(case.game.state_type)["properties"]} & (vars(plain).keys() | {"edition"})
     assert codec.to_json(state) == codec.to_json(other)
-    sizes = [len(canonical(codec.to_json(one.edition))) for one in (plain, match)]
+    sizes = [len(canonical(codec.to_json(each.edition))) for each in (plain, match)]
     assert sizes[0] < sizes[1] or case.game.id not in MANY_FIGURES
 
 
@@ -337,20 +339,20 @@ def _add(sums: Counter[tuple[int, str]], lines: tuple[Line, ...]) -> None:
 
 
 def _check_sums(case: Case, state: Any, sums: Counter[tuple[int, str]]) -> None:
-    """A number held is the sum of its lines; of a thing in a list there are as many. The total is a sum as well."""
-    seen = case.match.player_view(state, EVERYTHING)
+    """Check that every number held is the sum of its lines, every count in a list as well, and the total too."""
+    view = case.match.player_view(state, EVERYTHING)
     for seat in case.every_seat:
-        held: dict[str, Any] = case.match.holdings(seen, seat)
-        counted = Counter(item for value in held.values() if isinstance(value, list) for item in value)
+        holdings: dict[str, Any] = case.match.holdings(view, seat)
+        counted = Counter(item for value in holdings.values() if isinstance(value, list) for item in value)
         spoken_of = {what for _, what in sums}
-        for what in spoken_of & set(held):
-            assert held[what] == sums[seat, what]
-        for what in spoken_of - set(held) - NOBODYS:
+        for what in spoken_of & set(holdings):
+            assert holdings[what] == sums[seat, what]
+        for what in spoken_of - set(holdings) - NOBODYS:
             assert counted[what] == sums[seat, what]
     totals = dict.fromkeys(case.every_seat, 0)
     for (seat, what), by in sums.items():
         totals[seat] += by * (case.match.component(what).worth or 0)
-    assert [total.value for total in case.match.totals(seen)] == list(totals.values())
+    assert [total.value for total in case.match.totals(view)] == list(totals.values())
     public = case.match.totals(case.match.player_view(state, PUBLIC))
     for place in standings(case.match, state):
         assert public[place.seat - 1].value in (place.total, None)

@@ -1,4 +1,4 @@
-"""What any game gives there is to see: it holds together, has its words, and tells of the end when there is one."""
+"""Tests of every game's scene: it is valid, has its words, and shows the end of the game."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 
 from hypothesis import given
 
-from companion.rules.game import Match
+from companion.rules.game import Match, Total
 from companion.rules.scene import ANIMATIONS, BLOCKS, Final, Spin, Tally, Throw, Walk
 from companion.rules.text import Text
 from companion.rules.validate_scene import validate_scene
@@ -29,36 +29,38 @@ EVERY_WORDS = [Words(language) for language in LANGUAGES]
 @every_case
 @a_few
 @given(seed=few_seeds, rnd=hands)
-def test_a_scene_names_only_what_there_is(case: Case, seed: int, rnd: Random) -> None:
+def test_a_scene_names_only_existing_things(case: Case, seed: int, rnd: Random) -> None:
     table = some_moment(case, seed, rnd)
     for viewer in _viewers(table):
         scene = _scene(table, viewer)
-        kept, faults = validate_scene(scene, table.match)
-        assert (faults, kept) == ((), scene)
+        valid, faults = validate_scene(scene, table.match)
+        assert (faults, valid) == ((), scene)
 
 
 @every_case
 @a_few
 @given(seed=few_seeds, rnd=hands)
-def test_whatever_is_seen_has_its_words_in_both_languages(case: Case, seed: int, rnd: Random) -> None:
+def test_everything_visible_has_words_in_both_languages(case: Case, seed: int, rnd: Random) -> None:
     table = some_moment(case, seed, rnd)
     for viewer in _viewers(table):
-        seen = table.match.player_view(table.state, viewer)
-        shown = [_scene(table, viewer), *(table.match.seat_notes(seen, seat) for seat in table.seats)]
-        shown += [table.match.totals(seen), *_ceremonies(table, len(table.entries), viewer)]
-        keys = {text.key for text in _texts(shown)}
+        view = table.match.player_view(table.state, viewer)
+        visible = [_scene(table, viewer), *(table.match.seat_notes(view, seat) for seat in table.seats)]
+        visible += [table.match.totals(view), *_animations(table, len(table.entries), viewer)]
+        keys = {text.key for text in _texts(visible)}
         assert [key for key in sorted(keys) for words in EVERY_WORDS if not words.has(key)] == []
 
 
 @every_case
 @a_few
 @given(seed=few_seeds, rnd=hands)
-def test_a_scene_goes_into_json_and_into_speech(case: Case, seed: int, rnd: Random) -> None:
+def test_a_scene_can_be_sent_as_json_and_read_out(case: Case, seed: int, rnd: Random) -> None:
     table, words = some_moment(case, seed, rnd), rnd.choice(EVERY_WORDS)
     for viewer in _viewers(table):
         view = scene_view(table, viewer, words)
         assert json.loads(json.dumps(view)) == view
-        assert [block["id"] for block in view["blocks"]] == [one.id for one in scene_of(table, viewer, words).blocks]
+        assert [block["id"] for block in view["blocks"]] == [
+            scene_block.id for scene_block in scene_of(table, viewer, words).blocks
+        ]
         assert [block["block"] for block in view["blocks"]].count("purse") == len(table.seats)
         for block in view["blocks"]:
             assert all(isinstance(line, str) and line.strip() for line in block["spoken"])
@@ -67,21 +69,21 @@ def test_a_scene_goes_into_json_and_into_speech(case: Case, seed: int, rnd: Rand
 @every_case
 @a_few
 @given(seed=few_seeds, rnd=hands)
-def test_what_a_ceremony_moves_is_in_the_scene(case: Case, seed: int, rnd: Random) -> None:
-    """Its wheel, its pieces and their places: for each entry of a game, in the scene before it and the one after."""
+def test_everything_an_animation_moves_is_in_the_scene(case: Case, seed: int, rnd: Random) -> None:
+    """The wheel, pieces and places of every animation are in the scene before the entry and in the one after."""
     table = whole_game(case, seed)
     entry = rnd.randint(1, len(table.entries))
-    before, after = (_scene(cut(table, at), PUBLIC) for at in (entry - 1, entry))
-    for one in _ceremonies(table, entry, PUBLIC):
-        assert isinstance(one, ANIMATIONS)
-        match one:
+    before, after = (_scene(cut(table, number), PUBLIC) for number in (entry - 1, entry))
+    for animation in _animations(table, entry, PUBLIC):
+        assert isinstance(animation, ANIMATIONS)
+        match animation:
             case Walk(block=block, piece=piece, places=places):
                 for scene in (before, after):
-                    track = next(shown for shown in scene.blocks if shown.id == block)
+                    track = next(candidate for candidate in scene.blocks if candidate.id == block)
                     named = {part.id for part in _parts(track) if hasattr(part, "id")}
                     assert {piece, *places} <= named
             case Spin(block=block, band=band, sector=sector):
-                ring: Any = next(shown for shown in before.blocks if shown.id == block)
+                ring: Any = next(candidate for candidate in before.blocks if candidate.id == block)
                 assert sector in {part.id for part in ring.sectors}
                 assert band in {None, *(part.id for part in ring.bands)}
             case Throw(groups=groups):
@@ -92,27 +94,29 @@ def test_what_a_ceremony_moves_is_in_the_scene(case: Case, seed: int, rnd: Rando
                 last = {share.seat: share.total for share in shares if share.thing in (None, unit)}
                 held = {seat: total.shown for seat, total in enumerate(_totals(table, entry), 1)}
                 assert all(held[seat] == total for seat, total in last.items())
-        assert as_json(one)
+        assert as_json(animation)
 
 
 @every_case
 @a_few
 @given(seed=few_seeds)
-def test_the_end_is_told_once_and_last(case: Case, seed: int) -> None:
+def test_the_end_is_played_once_and_last(case: Case, seed: int) -> None:
     table = whole_game(case, seed)
     for entry in range(1, len(table.entries) + 1):
         ends = entry == len(table.entries) and table.over
-        shown = _ceremonies(table, entry, PUBLIC)
-        assert [isinstance(one, Final) for one in shown] == [False] * (len(shown) - ends) + [True] * ends
-    final = _ceremonies(table, len(table.entries), PUBLIC)[-1]
+        animations = _animations(table, entry, PUBLIC)
+        assert [isinstance(animation, Final) for animation in animations] == [False] * (len(animations) - ends) + [
+            True
+        ] * ends
+    final = _animations(table, len(table.entries), PUBLIC)[-1]
     assert isinstance(final, Final)
     totals = table.match.totals(table.match.player_view(table.state, PUBLIC))
-    assert {place.seat: place.total for place in final.places} == {s: one.shown for s, one in enumerate(totals, 1)}
+    assert {place.seat: place.total for place in final.places} == {s: total.shown for s, total in enumerate(totals, 1)}
     assert [place.rank for place in final.places] == sorted(place.rank for place in final.places)
 
 
 @every_case
-def test_blocks_keep_their_ids_and_their_sorts(case: Case) -> None:
+def test_a_block_keeps_its_type(case: Case) -> None:
     table = whole_game(case, 0)
     sorts: dict[str, type[Any]] = {}
     for entry in range(0, len(table.entries) + 1, max(1, len(table.entries) // 20)):
@@ -124,40 +128,40 @@ def test_blocks_keep_their_ids_and_their_sorts(case: Case) -> None:
 @every_case
 @a_few
 @given(seed=few_seeds, rnd=hands)
-def test_ids_beside_each_other_differ_and_blocks_keep_their_order(case: Case, seed: int, rnd: Random) -> None:
+def test_neighbouring_ids_differ_and_blocks_keep_their_order(case: Case, seed: int, rnd: Random) -> None:
     table = some_moment(case, seed, rnd)
     for viewer in _viewers(table):
         scene, one_before = (_scene(cut(table, max(0, len(table.entries) - back)), viewer) for back in (0, 1))
         for part in _parts(scene.blocks):
-            for beside in (getattr(part, one.name) for one in fields(part)):
-                if isinstance(beside, tuple) and beside and hasattr(beside[0], "id"):
-                    assert all(one.id for one in beside)
-                    assert len({one.id for one in beside}) == len(beside)
-        now, then = ([block.id for block in shown.blocks] for shown in (scene, one_before))
-        assert [one for one in now if one in then] == [one for one in then if one in now]
+            for neighbours in (getattr(part, part_field.name) for part_field in fields(part)):
+                if isinstance(neighbours, tuple) and neighbours and hasattr(neighbours[0], "id"):
+                    assert all(neighbour.id for neighbour in neighbours)
+                    assert len({neighbour.id for neighbour in neighbours}) == len(neighbours)
+        now, then = ([block.id for block in each_scene.blocks] for each_scene in (scene, one_before))
+        assert [block_id for block_id in now if block_id in then] == [block_id for block_id in then if block_id in now]
 
 
 @every_case
 @a_few
 @given(seed=few_seeds, rnd=hands)
-def test_nobody_hears_a_key_or_what_was_not_filled_in(case: Case, seed: int, rnd: Random) -> None:
+def test_spoken_lines_have_no_keys_or_placeholders(case: Case, seed: int, rnd: Random) -> None:
     table, words = some_moment(case, seed, rnd), rnd.choice(EVERY_WORDS)
     raw = ("{", "None", f"{table.game.id}.", "scene.", "colour.")
     for block in scene_view(table, rnd.choice(_viewers(table)), words)["blocks"]:
         for line in (block["name"], *block["spoken"]):
             assert line
-            assert not [one for one in raw if one in line], f"{block['id']}: {line!r}"
+            assert not [text for text in raw if text in line], f"{block['id']}: {line!r}"
 
 
-def test_lanterns_shows_every_block_and_every_ceremony() -> None:
-    seen: set[type[Any]] = set()
+def test_lanterns_shows_every_block_and_animation() -> None:
+    types: set[type[Any]] = set()
     for case in (case for case in CASES if case.game is LANTERNS):
         for seed in range(4):
             table = whole_game(case, seed)
             for entry in range(1, len(table.entries) + 1):
-                seen |= {type(one) for one in _ceremonies(table, entry, PUBLIC)}
-                seen |= {type(block) for block in scene_of(cut(table, entry), as_seat(1), EVERY_WORDS[0]).blocks}
-    assert seen == {*BLOCKS, *ANIMATIONS}
+                types |= {type(animation) for animation in _animations(table, entry, PUBLIC)}
+                types |= {type(block) for block in scene_of(cut(table, entry), as_seat(1), EVERY_WORDS[0]).blocks}
+    assert types == {*BLOCKS, *ANIMATIONS}
 
 
 def _scene(table: Table, viewer: Viewer) -> Any:
@@ -165,7 +169,7 @@ def _scene(table: Table, viewer: Viewer) -> Any:
     return match.scene(match.player_view(table.state, viewer), viewer, None)
 
 
-def _ceremonies(table: Table, entry: int, viewer: Viewer) -> Any:
+def _animations(table: Table, entry: int, viewer: Viewer) -> Any:
     if not entry:
         return ()
     this = table.entries[entry - 1]
@@ -173,7 +177,7 @@ def _ceremonies(table: Table, entry: int, viewer: Viewer) -> Any:
     return table.match.animations(before, this.played.seat, this.played.move, this.state, this.lines, viewer)
 
 
-def _totals(table: Table, entry: int) -> Any:
+def _totals(table: Table, entry: int) -> tuple[Total, ...]:
     return table.match.totals(table.match.player_view(table.entries[entry - 1].state, PUBLIC))
 
 
@@ -182,22 +186,22 @@ def _viewers(table: Table) -> tuple[Viewer, ...]:
 
 
 def _texts(part: Any) -> Iterator[Text]:
-    """Every text in there, and those in their arguments."""
+    """Yield every text in a part, and those in their arguments."""
     if isinstance(part, Text):
         yield part
         yield from _texts([arg for _, arg in part.args])
     elif isinstance(part, list | tuple):
-        for one in part:
-            yield from _texts(one)
+        for child in part:
+            yield from _texts(child)
     elif is_dataclass(part):
-        yield from _texts([getattr(part, one.name) for one in fields(part)])
+        yield from _texts([getattr(part, part_field.name) for part_field in fields(part)])
 
 
 def _parts(part: Any) -> Iterator[Any]:
-    """A dataclass and all those it is made of."""
+    """Yield a dataclass and all dataclasses in it."""
     if isinstance(part, tuple):
-        for one in part:
-            yield from _parts(one)
+        for child in part:
+            yield from _parts(child)
     elif is_dataclass(part) and not isinstance(part, Text):
         yield part
-        yield from _parts(tuple(getattr(part, one.name) for one in fields(part)))
+        yield from _parts(tuple(getattr(part, part_field.name) for part_field in fields(part)))

@@ -1,4 +1,4 @@
-"""No secret of a seat leaves by any outlet before the end: it is planted, and looked for in all that others get."""
+"""Tests that no secret of a seat leaks before the end: secrets are planted and searched for in all outlets."""
 
 from __future__ import annotations
 
@@ -40,15 +40,15 @@ from tests.kit.walking import Plant, cut, looking_like, open_kinds, play_on, ref
 
 WORDS = Words("fr")
 LONG = 60
-"""Entries: past the end of a short game, and well into a long one."""
+"""Entries: more than a short game has, and a good part of a long one."""
 SHORT = 6
-"""Entries: Lanterns for three has all its cards under the stalls then, and waits for the rolls."""
+"""Entries after which a game of Lanterns for three has all its cards hidden and waits for the rolls."""
 
 
 @every_case
 @a_few
 @given(rnd=hands)
-def test_no_secret_of_a_seat_leaves_before_the_end(case: Case, rnd: Random) -> None:
+def test_no_secret_of_a_seat_leaks_before_the_end(case: Case, rnd: Random) -> None:
     table = _with_secrets(case.game, case.names, case.options, rnd, rnd.randint(0, LONG))
     _check_outlets(table, rnd)
 
@@ -56,25 +56,25 @@ def test_no_secret_of_a_seat_leaves_before_the_end(case: Case, rnd: Random) -> N
 @every_case
 @a_few
 @given(rnd=hands)
-def test_what_a_viewer_may_not_see_is_null_and_its_key_stays(case: Case, rnd: Random) -> None:
+def test_hidden_values_are_null_and_their_keys_stay(case: Case, rnd: Random) -> None:
     table = _with_secrets(case.game, case.names, case.options, rnd, rnd.randint(0, LONG))
-    whole = _view(table, EVERYTHING)
+    full_view = _view(table, EVERYTHING)
     for viewer in _viewers(table):
-        seen = _view(table, viewer)
+        view = _view(table, viewer)
         for name in ("holdings", "state", "sheet", "standings"):
-            _check_same_but_null(seen[name], whole[name])
-        shared = seen.keys() - _HIDING - _IN_WORDS
-        assert {name: seen[name] for name in shared} == {name: whole[name] for name in shared}
-        for own, all_of_it in zip(seen["seats"], whole["seats"], strict=True):
-            assert own | {"about": None} == all_of_it | {"about": None}
-        both = seen["things"].keys() & whole["things"].keys()  # who sees everything has no hand of its own
-        assert {name: seen["things"][name] for name in both} == {name: whole["things"][name] for name in both}
+            _check_same_but_null(view[name], full_view[name])
+        shared = view.keys() - _HIDING - _IN_WORDS
+        assert {name: view[name] for name in shared} == {name: full_view[name] for name in shared}
+        for own, full in zip(view["seats"], full_view["seats"], strict=True):
+            assert own | {"about": None} == full | {"about": None}
+        both = view["things"].keys() & full_view["things"].keys()  # the viewer of everything has no hand
+        assert {name: view["things"][name] for name in both} == {name: full_view["things"][name] for name in both}
 
 
 @every_case
 @a_few
 @given(rnd=hands)
-def test_the_view_is_that_of_the_design(case: Case, rnd: Random) -> None:
+def test_the_view_has_the_documented_fields(case: Case, rnd: Random) -> None:
     table = _with_secrets(case.game, case.names, case.options, rnd, rnd.randint(0, LONG))
     for viewer in (*_viewers(table), EVERYTHING):
         view = json.loads(json.dumps(_view(table, viewer)))
@@ -87,7 +87,7 @@ def test_the_view_is_that_of_the_design(case: Case, rnd: Random) -> None:
         assert {option["seat"] for option in view["options"]} <= {seat for seat in case.every_seat if viewer.sees(seat)}
 
 
-def test_a_seat_sees_its_own_secrets_and_who_may_see_all_sees_them() -> None:
+def test_secrets_are_visible_to_their_seat_and_to_everything() -> None:
     table = _with_secrets(*_LANTERNS, Random(4), SHORT)
     for seat in table.seats:
         mine = SECRETS["lanterns"](table.state, seat)
@@ -98,7 +98,7 @@ def test_a_seat_sees_its_own_secrets_and_who_may_see_all_sees_them() -> None:
                 assert [mark for mark in mine if mark in outlets[outlet]], outlet
 
 
-def test_everything_is_seen_when_it_is_over() -> None:
+def test_everything_is_visible_after_the_end() -> None:
     begun = _with_secrets(*_LANTERNS, Random(4), SHORT)
     table = play_on(begun, Random(4), 500)
     assert table.over
@@ -107,7 +107,7 @@ def test_everything_is_seen_when_it_is_over() -> None:
     assert _view(table, PUBLIC)["sheet"] == _view(table, EVERYTHING)["sheet"]
 
 
-def test_an_export_that_hides_something_says_so_and_is_not_replayed() -> None:
+def test_a_partial_export_says_so_and_is_not_replayed() -> None:
     table = _with_secrets(*_LANTERNS, Random(4), SHORT)
     text = moves_file.export(table, PUBLIC)
     head, first, *_ = map(json.loads, text.splitlines())
@@ -118,12 +118,12 @@ def test_an_export_that_hides_something_says_so_and_is_not_replayed() -> None:
     assert (caught.value.line, caught.value.reason.key) == (1, "file.partial")
 
 
-def test_an_export_after_the_end_hides_nothing_from_anyone() -> None:
+def test_an_export_after_the_end_hides_nothing() -> None:
     table = play_on(_with_secrets(*_LANTERNS, Random(4), SHORT), Random(4), 500)
     assert moves_file.export(table, PUBLIC) == moves_file.export(table, EVERYTHING)
 
 
-def test_an_export_before_the_end_for_who_may_see_all_is_whole() -> None:
+def test_an_early_export_for_everything_is_complete() -> None:
     table = _with_secrets(*_LANTERNS, Random(4), SHORT)
     text = moves_file.export(table, EVERYTHING)
     assert "partial" not in json.loads(text.splitlines()[0])
@@ -133,11 +133,11 @@ def test_an_export_before_the_end_for_who_may_see_all_is_whole() -> None:
 
 @dataclass(frozen=True, kw_only=True)
 class LeakyMatch(Match):
-    """A market with a hole somewhere: what the tests above must find."""
+    """A match with a leak, which the tests above must find."""
 
     hole: str
     looked_at: list[State] = field(default_factory=list, compare=False)
-    """The states that were asked for as seen: what is made of those alone can leak by nothing else."""
+    """States passed to `player_view`. Methods that only get views can leak by no other way."""
 
     def _viewer(self, outlet: str, viewer: Viewer) -> Viewer:
         return EVERYTHING if self.hole == outlet else viewer
@@ -156,9 +156,9 @@ class LeakyMatch(Match):
         self.looked_at.append(state)
         return super().player_view(state, EVERYTHING if self.hole in ("holdings", "state") else viewer)
 
-    def holdings(self, seen: Seen, seat: int) -> dict[str, Json]:
-        """What it is given may have a hole; it cannot have one of its own, for that is all it knows."""
-        held = super().holdings(seen, seat)
+    def holdings(self, view: Seen, seat: int) -> dict[str, Json]:
+        """A leak is only possible through the view, which is all that this method knows."""
+        held = super().holdings(view, seat)
         return held | {"hidden": None, "wishes": None} if self.hole == "state" else held
 
     def move_view(self, before: State, seat: int, move: Move, now: State, viewer: Viewer) -> dict[str, Json]:
@@ -167,16 +167,16 @@ class LeakyMatch(Match):
     def tell(self, before: State, seat: int, move: Move, after: State, now: State, viewer: Viewer) -> Text:
         return super().tell(before, seat, move, after, now, self._viewer("told", viewer))
 
-    def seat_notes(self, seen: Seen, seat: int) -> tuple[SeatNote[Text], ...]:
+    def seat_notes(self, view: Seen, seat: int) -> tuple[SeatNote[Text], ...]:
         return (
-            *super().seat_notes(seen, seat),
+            *super().seat_notes(view, seat),
             SeatNote(says=say("lanterns.leak", under=self._under(self.looked_at[-1], "about"))),
         )
 
-    def scene(self, seen: Seen, viewer: Viewer, announced: Mapping[str, Json] | None) -> Scene[Text]:
+    def scene(self, view: Seen, viewer: Viewer, announced: Mapping[str, Json] | None) -> Scene[Text]:
         says = say("lanterns.leak", under=self._under(self.looked_at[-1], "scene"))
         leak = Notes(id="leak", name=say("lanterns.notes"), notes=(Note(id="leak", says=says),))
-        scene = super().scene(seen, viewer, announced)
+        scene = super().scene(view, viewer, announced)
         return replace(scene, blocks=(*scene.blocks, leak))
 
     def animations(
@@ -197,7 +197,7 @@ class LeakyMatch(Match):
 
 
 class LeakyLanterns(Lanterns):
-    """The same game, whose markets have that hole."""
+    """Lanterns with this leak."""
 
     def __init__(self, hole: str) -> None:
         super().__init__()
@@ -215,25 +215,25 @@ HOLES = (
 
 
 @pytest.mark.parametrize("hole", HOLES)
-def test_a_hole_is_found_and_named(hole: str) -> None:
+def test_a_leak_is_found_and_named(hole: str) -> None:
     table = _with_secrets(LeakyLanterns(hole), NAMES[:3], {}, Random(4), SHORT)
     with pytest.raises(AssertionError, match=f"leaves by {hole}"):
         _check_outlets(table, Random(4))
 
 
-def test_without_a_hole_nothing_is_found() -> None:
+def test_no_leak_is_reported_without_one() -> None:
     table = _with_secrets(LeakyLanterns("nowhere"), NAMES[:3], {}, Random(4), SHORT)
     _check_outlets(table, Random(4))
 
 
-def test_every_outlet_has_had_a_hole() -> None:
+def test_every_outlet_is_tested_with_a_leak() -> None:
     table = _with_secrets(*_LANTERNS, Random(4), SHORT)
     assert {*_outlets(table, PUBLIC), "errors"} - {"view", "export", "phone", "history"} == {
         *HOLES
-    }  # these are made of the others
+    }  # these are combinations of the others
 
 
-def test_every_game_says_what_is_secret_in_it() -> None:
+def test_every_game_declares_its_secrets() -> None:
     assert set(SECRETS) == {case.game.id for case in CASES}
 
 
@@ -246,11 +246,12 @@ _SHEET = {"seat", "entry", "what", "by", "why", "ruling"}
 _STANDING = {"seat", "name", "colour", "rank", "total"}
 _HIDING = {"scene", "seats", "holdings", "state", "sheet", "options", "standings", "things"}
 _IN_WORDS = {"ceremonies", "headline", "events", "undo", "redo", "hand", "hands"}
-"""What is said to each viewer in other words, or of nobody else; the tests of what leaves look into it as well."""
+"""Parts of the view that have other words for each viewer, or are empty for most. The tests of leaks look into them
+too."""
 
 
 def _with_secrets(game: Game, names: Sequence[str], options: Mapping[str, Json], rnd: Random, entries: int) -> Table:
-    """A game so far on, but not over; what there is to hide is marked with its seat and occurs nowhere else."""
+    """Play this number of entries, but not to the end. Every secret is marked with its seat and occurs nowhere else."""
     table = play_on(tables.start(game, names, options), rnd, entries, _planting(itertools.count()))
     return cut(table, len(table.entries) - 1) if table.over else table
 
@@ -278,27 +279,27 @@ def _view(table: Table, viewer: Viewer) -> dict[str, Any]:
 
 
 def _outlets(table: Table, viewer: Viewer) -> dict[str, str]:
-    """Everything that this viewer gets of this table, as text, by the way it takes."""
+    """Return everything that this viewer gets of this table, as text by outlet."""
     match, state = table.match, table.state
-    seen = match.player_view(state, viewer)
+    player_view = match.player_view(state, viewer)
     view = _view(table, viewer)
-    # Whoever sees nothing of anybody may still be host, and play for every seat.
+    # A viewer without a seat may still be host, and play for every seat.
     role = Role(host=True, seat=viewer.seat)
     mine = [] if viewer.seat is None else [viewer.seat]
     forms = [next_pick(match, state, seat, kind, {}) for seat in mine for kind in open_kinds(match, state, seat)]
-    told, moves, played = [], [], []
+    descriptions, moves, played = [], [], []
     for number, entry in enumerate(table.entries, 1):
         before, seat, move = table.before(number), entry.played.seat, entry.played.move
-        told.append(match.tell(before, seat, move, entry.state, state, viewer).to_json())
+        descriptions.append(match.tell(before, seat, move, entry.state, state, viewer).to_json())
         moves.append(match.move_view(before, seat, move, state, viewer))
         played.append(match.animations(before, seat, move, entry.state, entry.lines, viewer))
     return {
-        "holdings": json.dumps([match.holdings(seen, seat) for seat in table.seats]),
-        "state": json.dumps(codec.to_json(seen)),
+        "holdings": json.dumps([match.holdings(player_view, seat) for seat in table.seats]),
+        "state": json.dumps(codec.to_json(player_view)),
         "moves": json.dumps(moves),
-        "told": json.dumps(told),
-        "about": repr([match.seat_notes(seen, seat) for seat in table.seats]),
-        "scene": repr(match.scene(seen, viewer, None)),
+        "told": json.dumps(descriptions),
+        "about": repr([match.seat_notes(player_view, seat) for seat in table.seats]),
+        "scene": repr(match.scene(player_view, viewer, None)),
         "ceremonies": repr(played),
         "sheet": json.dumps(view["sheet"]),
         "options": repr([options_of(match, state, seat) for seat in mine]),
@@ -312,17 +313,20 @@ def _outlets(table: Table, viewer: Viewer) -> dict[str, str]:
 
 
 def _errors(table: Table, rnd: Random) -> str:
-    """What is said aloud when moves are refused, whoever tried them and whatever is theirs."""
-    said = []
+    """Return the refusals of all kinds of moves of all seats, which everybody can hear."""
+    refusals = []
     for seat, kind in itertools.product(table.seats, table.game.moves):
         for _ in range(3):
             refusal = refusal_of(table.match, table.state, seat, looking_like(table.game, kind, rnd, ["1"]))
-            said.append(repr(refusal))
-    return "\n".join(said)
+            refusals.append(repr(refusal))
+    return "\n".join(refusals)
 
 
 def _check_outlets(table: Table, rnd: Random) -> None:
-    """No viewer gets what is secret of another seat; errors are for all ears. A game's own id names its secrets."""
+    """Check that no viewer gets a secret of another seat, and that errors, which everybody hears, contain none.
+
+    `SECRETS` is by the id of the game, so a leaky variant of a game has the same secrets.
+    """
     secrets = {seat: SECRETS[table.game.id](table.state, seat) for seat in table.seats}
     for viewer in _viewers(table):
         for outlet, text in _outlets(table, viewer).items():
@@ -336,15 +340,15 @@ def _check_silent(outlet: str, text: str, secrets: Mapping[int, set[str]]) -> No
             assert mark not in text, f"{mark} of seat {seat} leaves by {outlet}"
 
 
-def _check_same_but_null(seen: Any, whole: Any) -> None:
-    """The same JSON, only with null in some places."""
-    if isinstance(seen, dict):
-        assert list(seen) == list(whole)
-        for name in seen.keys() - {"amount"}:  # that one says in words what "by" and "what" say
-            _check_same_but_null(seen[name], whole[name])
-    elif isinstance(seen, list):
-        assert len(seen) == len(whole)
-        for item, other in zip(seen, whole, strict=True):
-            _check_same_but_null(item, other)
+def _check_same_but_null(masked: Any, full: Any) -> None:
+    """Check that one JSON value equals another, except for nulls."""
+    if isinstance(masked, dict):
+        assert list(masked) == list(full)
+        for name in masked.keys() - {"amount"}:  # the words for "by" and "what"
+            _check_same_but_null(masked[name], full[name])
+    elif isinstance(masked, list):
+        assert len(masked) == len(full)
+        for item, full_item in zip(masked, full, strict=True):
+            _check_same_but_null(item, full_item)
     else:
-        assert seen is None or seen == whole
+        assert masked is None or masked == full

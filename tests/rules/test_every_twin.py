@@ -1,4 +1,4 @@
-"""What is seen is all there is to know: whoever sees no difference between two games is told of none in any way."""
+"""Tests that a view is all there is to know: if two games look equal to a viewer, all answers are equal too."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ from tests.kit.twins import seen_alike, twin_of
 from tests.kit.walking import completed, cut, open_kinds, whole_game, wholes
 
 LONG = 60
-"""Entries: past the end of a short game, and well into a long one."""
-HOLED = 9
-"""Entries of a market: everyone has hidden cards and rolled, and the first turn is under way."""
+"""Entries: more than a short game has, and a good part of a long one."""
+LEAKY_ENTRIES = 9
+"""Entries after which everyone has hidden cards and rolled, and the first turn has begun."""
 OUTLETS = (
     *("holdings", "totals", "standings", "correctable", "set-up", "turn", "moves", "told", "turns"),
     *("about", "scene", "announcements", "ceremonies"),
@@ -51,8 +51,8 @@ OUTLETS = (
 @every_case
 @a_few
 @given(seed=few_seeds, rnd=hands)
-def test_what_is_seen_alike_is_answered_alike(case: Case, seed: int, rnd: Random) -> None:
-    table = _some_way(case, seed, rnd)
+def test_equal_views_get_equal_answers(case: Case, seed: int, rnd: Random) -> None:
+    table = _partial_game(case, seed, rnd)
     hidden = rnd.choice(case.every_seat)
     twin = twin_of(table, hidden, rnd)
     for viewer in _viewers(table):
@@ -61,11 +61,11 @@ def test_what_is_seen_alike_is_answered_alike(case: Case, seed: int, rnd: Random
 
 
 @pytest.mark.parametrize("game", sorted(PLAIN.keys() | {case.game.id for case in CASES}))
-def test_there_are_twins_wherever_there_are_secrets(game: str) -> None:
+def test_every_game_with_secrets_has_twins(game: str) -> None:
     met = 0
     for case, seed in itertools.product((case for case in CASES if case.game.id == game), range(6)):
         rnd = Random(seed)
-        table = _some_way(case, seed, rnd)
+        table = _partial_game(case, seed, rnd)
         for hidden in case.every_seat:
             twin = twin_of(table, hidden, rnd)
             unlike = (twin.state, dict(twin.match.options)) != (table.state, dict(table.match.options))
@@ -73,7 +73,7 @@ def test_there_are_twins_wherever_there_are_secrets(game: str) -> None:
     assert (met > 5) is (game in SECRETIVE)
 
 
-def test_charms_have_twins_too() -> None:
+def test_secret_options_have_twins_too() -> None:
     table, twin = _with_charms("red"), _with_charms("blue")
     assert [viewer for viewer in _viewers(table) if seen_alike(table, twin, viewer)] == [*_viewers(table)]
     assert [v for v in _viewers(table) if table.match.options_view(v) != twin.match.options_view(v)] == [as_seat(1)]
@@ -82,21 +82,21 @@ def test_charms_have_twins_too() -> None:
 @every_case
 @a_few
 @given(seed=few_seeds, rnd=hands)
-def test_what_seats_are_ranked_by_is_the_same_for_everyone(case: Case, seed: int, rnd: Random) -> None:
-    table = _some_way(case, seed, rnd)
+def test_the_ranking_key_is_the_same_for_every_viewer(case: Case, seed: int, rnd: Random) -> None:
+    table = _partial_game(case, seed, rnd)
     match, state = table.match, table.state
     totals = {viewer: match.totals(match.player_view(state, viewer)) for viewer in (*_viewers(table), EVERYTHING)}
-    for found in totals.values():
-        assert [total.order for total in found] == [total.order for total in totals[PUBLIC]]
-        assert [total.shown for total in found] == [total.shown for total in totals[PUBLIC]]
-    for viewer, found in totals.items():
-        for seat, (total, whole) in enumerate(zip(found, totals[EVERYTHING], strict=True), 1):
-            assert total.value in (whole.value, None)
+    for seen_totals in totals.values():
+        assert [total.order for total in seen_totals] == [total.order for total in totals[PUBLIC]]
+        assert [total.shown for total in seen_totals] == [total.shown for total in totals[PUBLIC]]
+    for viewer, seen_totals in totals.items():
+        for seat, (total, full) in enumerate(zip(seen_totals, totals[EVERYTHING], strict=True), 1):
+            assert total.value in (full.value, None)
             assert total.value is not None or not viewer.sees(seat)
 
 
 class _Leaky:
-    """A match with a hole: what the tests above must find. It looks into the state where it should ask what is seen."""
+    """A match with a leak, which the tests above must find: it looks into the state instead of the view."""
 
     def __init__(self, match: Match, hole: str) -> None:
         self._match = match
@@ -110,12 +110,12 @@ class _Leaky:
         self._state = state
         return self._match.player_view(state, viewer)
 
-    def holdings(self, seen: Any, seat: int) -> Any:
-        held = self._match.holdings(seen, seat)
+    def holdings(self, view: Any, seat: int) -> Any:
+        held = self._match.holdings(view, seat)
         return held | {"wishes": repr(self._state.wishes)} if self._hole == "holdings" else held
 
-    def totals(self, seen: Any) -> Any:
-        first, *rest = self._match.totals(seen)
+    def totals(self, view: Any) -> Any:
+        first, *rest = self._match.totals(view)
         return (replace(first, order=(hash(self._state.hidden),)), *rest) if self._hole == "totals" else (first, *rest)
 
     def offers(self, state: Any, seat: int) -> Any:
@@ -124,31 +124,31 @@ class _Leaky:
 
     def play(self, state: Any, seat: int, move: Any) -> Any:
         after, lines = self._match.play(state, seat, move)
-        told = repr(state.hidden if self._hole == "outlooks of others" else ())
-        return after, (*lines, Line(seat, "points", 1, say("lanterns.option", under=told), None))
+        secret = repr(state.hidden if self._hole == "outlooks of others" else ())
+        return after, (*lines, Line(seat, "points", 1, say("lanterns.option", under=secret), None))
 
     def tell(self, before: Any, seat: int, move: Any, after: Any, now: Any, viewer: Viewer) -> Any:
         return self._match.tell(before, seat, move, after, now, EVERYTHING if self._hole == "told" else viewer)
 
-    def seat_notes(self, seen: Any, seat: int) -> Any:
-        told = SeatNote(says=say("lanterns.option", under=repr(self._state.hidden)))
-        return (told,) if self._hole == "about" else self._match.seat_notes(seen, seat)
+    def seat_notes(self, view: Any, seat: int) -> Any:
+        leak = SeatNote(says=say("lanterns.option", under=repr(self._state.hidden)))
+        return (leak,) if self._hole == "about" else self._match.seat_notes(view, seat)
 
-    def scene(self, seen: Any, viewer: Viewer, announced: Any) -> Any:
+    def scene(self, view: Any, viewer: Viewer, announced: Any) -> Any:
         if self._hole not in ("scene", "announcements") or (self._hole == "announcements" and announced is None):
-            return self._match.scene(seen, viewer, announced)
-        whole = self._match.player_view(self._state, EVERYTHING)
-        return Scene(blocks=(Cards(id="under", name=say("lanterns.under"), rows=revealed(whole)),))
+            return self._match.scene(view, viewer, announced)
+        full_view = self._match.player_view(self._state, EVERYTHING)
+        return Scene(blocks=(Cards(id="under", name=say("lanterns.under"), rows=revealed(full_view)),))
 
     def animations(self, before: Any, seat: int, move: Any, after: Any, lines: Any, viewer: Viewer) -> Any:
         reveals = Walk(block="market", piece=repr(after.hidden), places=())
-        shown = self._match.animations(before, seat, move, after, lines, viewer)
-        return (*shown, reveals) if self._hole == "ceremonies" else shown
+        animations = self._match.animations(before, seat, move, after, lines, viewer)
+        return (*animations, reveals) if self._hole == "ceremonies" else animations
 
-    def tell_turn(self, deeds: Any, now: Any, viewer: Viewer) -> Any:
+    def tell_turn(self, moves: Any, now: Any, viewer: Viewer) -> Any:
         if self._hole != "turns":
-            return self._match.tell_turn(deeds, now, viewer)
-        return say("lanterns.told.hide_this", card=repr([deed.move for deed in deeds]))
+            return self._match.tell_turn(moves, now, viewer)
+        return say("lanterns.told.hide_this", card=repr([played.move for played in moves]))
 
 
 @pytest.mark.parametrize(
@@ -158,23 +158,23 @@ class _Leaky:
         *("about", "scene", "announcements", "ceremonies"),
     ],
 )
-def test_a_hole_is_found_and_named(hole: str) -> None:
+def test_a_leak_is_found_and_named(hole: str) -> None:
     case = next(case for case in CASES if case.game is LANTERNS and case.seats == 3)
-    table = cut(whole_game(case, 1), HOLED)
-    other, viewer = twin_of(table, 1, Random(2)), as_seat(2)
-    assert seen_alike(table, other, viewer)
-    _check_alike(table, other, viewer)
-    leaky: list[Any] = [_leaking(one, hole) for one in (table, other)]
+    table = cut(whole_game(case, 1), LEAKY_ENTRIES)
+    twin, viewer = twin_of(table, 1, Random(2)), as_seat(2)
+    assert seen_alike(table, twin, viewer)
+    _check_alike(table, twin, viewer)
+    leaky: list[Any] = [_with_leak(each, hole) for each in (table, twin)]
     with pytest.raises(AssertionError, match=f"{hole} differ"):
         _check_alike(leaky[0], leaky[1], viewer)
 
 
-def _leaking(table: Table, hole: str) -> Table:
+def _with_leak(table: Table, hole: str) -> Table:
     leaky: Any = _Leaky(table.match, hole)
     return replace(table, beginning=replace(table.beginning, match=leaky))
 
 
-def _some_way(case: Case, seed: int, rnd: Random) -> Table:
+def _partial_game(case: Case, seed: int, rnd: Random) -> Table:
     table = whole_game(case, seed)
     return cut(table, rnd.randint(0, min(LONG, len(table.entries))))
 
@@ -189,25 +189,25 @@ def _viewers(table: Table) -> tuple[Viewer, ...]:
 
 
 def _check_alike(table: Table, twin: Table, viewer: Viewer) -> None:
-    found, others = (_answers(one, viewer, Random(7)) for one in (table, twin))
+    answers, twin_answers = (_answers(each, viewer, Random(7)) for each in (table, twin))
     for outlet in OUTLETS:
-        assert found[outlet] == others[outlet], f"{outlet} differ for {viewer}"
+        assert answers[outlet] == twin_answers[outlet], f"{outlet} differ for {viewer}"
 
 
 def _answers(table: Table, viewer: Viewer, rnd: Random) -> dict[str, Any]:
-    """Whatever may be asked of a match on behalf of this viewer, by what it is asked for."""
+    """Return all answers of a match for this viewer, by outlet."""
     match, state = table.match, table.state
-    seen = match.player_view(state, viewer)
+    view = match.player_view(state, viewer)
     others = [seat for seat in table.seats if seat != viewer.seat]
     open_to_all = {seat: [option for option in options_of(match, state, seat) if not option.secret] for seat in others}
     entries = [(table.before(n), entry.played, entry.state) for n, entry in enumerate(table.entries, 1)]
     mine = [] if viewer.seat is None else [viewer.seat]
     return {
-        "holdings": [list(match.holdings(seen, seat).items()) for seat in table.seats],
-        "totals": match.totals(seen),
-        "bounds": match.bounds(seen),
+        "holdings": [list(match.holdings(view, seat).items()) for seat in table.seats],
+        "totals": match.totals(view),
+        "bounds": match.bounds(view),
         "standings": standings(match, state),
-        "correctable": [[one.what for one in match.correctable(state, seat)] for seat in table.seats],
+        "correctable": [[correctable.what for correctable in match.correctable(state, seat)] for seat in table.seats],
         "set-up": match.options_view(viewer),
         "turn": (
             match.over(state),
@@ -218,13 +218,13 @@ def _answers(table: Table, viewer: Viewer, rnd: Random) -> dict[str, Any]:
         ),
         "moves": [match.move_view(before, p.seat, p.move, state, viewer) for before, p, _ in entries],
         "told": [match.tell(before, p.seat, p.move, after, state, viewer) for before, p, after in entries],
-        "turns": [tell_turn(match, deeds_of(table, one), state, viewer) for one in stretches(table)],
-        "about": [match.seat_notes(seen, seat) for seat in table.seats],
-        "scene": match.scene(seen, viewer, None),
-        "announcements": [match.scene(seen, viewer, announced) for announced in _announcements(table, viewer)],
+        "turns": [tell_turn(match, deeds_of(table, stretch), state, viewer) for stretch in stretches(table)],
+        "about": [match.seat_notes(view, seat) for seat in table.seats],
+        "scene": match.scene(view, viewer, None),
+        "announcements": [match.scene(view, viewer, announced) for announced in _announcements(table, viewer)],
         "ceremonies": [
-            match.animations(table.before(n), one.played.seat, one.played.move, one.state, one.lines, viewer)
-            for n, one in enumerate(table.entries, 1)
+            match.animations(table.before(n), entry.played.seat, entry.played.move, entry.state, entry.lines, viewer)
+            for n, entry in enumerate(table.entries, 1)
         ],
         "options of others": [
             [(option.kind, option.label, option.secret) for option in options_of(match, state, seat)] for seat in others
@@ -258,18 +258,18 @@ def _answers(table: Table, viewer: Viewer, rnd: Random) -> dict[str, Any]:
 
 
 def _announcements(table: Table, viewer: Viewer) -> list[Chosen]:
-    """What may be fixed now before a throw, as far as the viewer knows of it."""
+    """Return the fields that could be fixed now before a throw, as far as the viewer knows."""
     match, state = table.match, table.state
     every = ((seat, offer) for seat in table.seats for offer in wholes(match, state, seat) if offer.refused is None)
-    known = ((seat, one.kind, dict(one.chosen)) for seat, one in every if not one.secret or viewer.sees(seat))
-    return [chosen for seat, kind, chosen in known if chance_of(match, state, seat, kind, chosen) is not None]
+    visible = ((seat, offer.kind, dict(offer.chosen)) for seat, offer in every if not offer.secret or viewer.sees(seat))
+    return [chosen for seat, kind, chosen in visible if chance_of(match, state, seat, kind, chosen) is not None]
 
 
 def _fields(match: Match, state: Any, seat: int, kind: str, rnd: Random) -> Iterator[object]:
-    """The fields on one way through a form."""
-    whole = completed(match, state, seat, kind, rnd)
+    """Yield the fields on one walk through a form."""
+    move = completed(match, state, seat, kind, rnd)
     chosen: Chosen = {}
-    for name, value in whole.items():
+    for name, value in move.items():
         if name != "move":
             yield next_pick(match, state, seat, kind, chosen)
             chosen = {**chosen, name: value}

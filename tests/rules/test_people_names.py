@@ -1,4 +1,4 @@
-"""Names: written in one way, never blank, and no two that look alike at one table."""
+"""Tests of names: their normal form, blank names, and names that look alike."""
 
 from __future__ import annotations
 
@@ -6,21 +6,21 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.rules.people_names import looks, neat, new_names, same_person
+from companion.rules.people_names import looks, new_names, normalise_name, same_person
 from companion.rules.rule_errors import MalformedError
 
 
 @pytest.mark.parametrize(
-    ("written", "kept"),
+    ("written", "normal"),
     [("  Ada ", "Ada"), ("Ada   Marie", "Ada Marie"), ("Ine\u0300s", "Inès"), ("A\u00a0B", "A B")],
 )
-def test_a_name_is_kept_neatly(written: str, kept: str) -> None:
-    assert neat(written) == kept
-    assert new_names([written, "Bo"]) == (kept, "Bo")
+def test_a_name_is_stored_in_normal_form(written: str, normal: str) -> None:
+    assert normalise_name(written) == normal
+    assert new_names([written, "Bo"]) == (normal, "Bo")
 
 
 @pytest.mark.parametrize("blank", ["", "   ", "\u3164", "\u2800\u2800", "\u115f \ufe0f", "\u034f"])
-def test_a_name_that_shows_nothing_is_none(blank: str) -> None:
+def test_an_invisible_name_is_refused(blank: str) -> None:
     with pytest.raises(MalformedError) as refused:
         new_names(["Ada", blank])
     assert refused.value.where == "seats.1"
@@ -28,7 +28,7 @@ def test_a_name_that_shows_nothing_is_none(blank: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("one", "other"),
+    ("first", "second"),
     [
         ("Ada", "Аda"),
         ("ROB", "R0B"),
@@ -47,21 +47,21 @@ def test_a_name_that_shows_nothing_is_none(blank: str) -> None:
         ("ROLF", "RꓳLF"),
     ],
 )
-def test_two_names_that_look_alike_cannot_sit_together(one: str, other: str) -> None:
+def test_names_that_look_alike_are_refused(first: str, second: str) -> None:
     with pytest.raises(MalformedError) as refused:
-        new_names([one, "Zoë", other])
+        new_names([first, "Zoë", second])
     assert (refused.value.where, refused.value.reason.key) == ("seats.2", "error.name_alike")
 
 
 @pytest.mark.parametrize(
-    ("one", "other"),
+    ("first", "second"),
     [("Ines", "Inès"), ("Ian", "Lan"), ("Ana", "Ann"), ("Оля", "Ола")],
 )
-def test_names_that_can_be_told_apart_may(one: str, other: str) -> None:
-    assert new_names([one, other]) == (one, other)
+def test_distinguishable_names_are_accepted(first: str, second: str) -> None:
+    assert new_names([first, second]) == (first, second)
 
 
-def test_whoever_sat_there_before_stays_as_they_are() -> None:
+def test_names_from_before_stay_unchanged() -> None:
     before = (" Ada", "Аda", "Bo")
     assert new_names(before, before) == before
     with pytest.raises(MalformedError) as refused:
@@ -69,12 +69,12 @@ def test_whoever_sat_there_before_stays_as_they_are() -> None:
     assert refused.value.where == "seats.1"
 
 
-def test_what_is_no_name_is_told_by_who_counts_them() -> None:
+def test_values_that_are_no_text_are_left_to_check_names() -> None:
     assert new_names([3, None, "Ada"]) == (3, None, "Ada")
 
 
 @given(st.text())
-def test_neat_is_neat_already(name: str) -> None:
-    assert neat(neat(name)) == neat(name)
-    assert same_person(neat(name)) == same_person(name)
-    assert looks(neat(name)) == looks(name)
+def test_normalising_twice_changes_nothing(name: str) -> None:
+    assert normalise_name(normalise_name(name)) == normalise_name(name)
+    assert same_person(normalise_name(name)) == same_person(name)
+    assert looks(normalise_name(name)) == looks(name)

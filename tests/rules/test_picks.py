@@ -1,4 +1,4 @@
-"""A form walked item by item: what leaves no choice, what closes a list, and what goes into the move."""
+"""Tests of walking a form: automatic answers, the end of lists, and the resulting move."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from companion.rules.fields import (
     TextField,
     YesNoField,
 )
-from companion.rules.picks import Ask, Walk, begin, fits, left_of, to_come
+from companion.rules.picks import NextField, Walk, begin, fits, left_of, to_come
 from companion.rules.rule_errors import MalformedError, Refusal
 from companion.rules.text import say
 
@@ -31,27 +31,27 @@ LABEL = say("form.done")
 
 def choices(*values: Json, times: int = 1, refused: Sequence[Json] = ()) -> tuple[Choice, ...]:
     no = Refusal(LABEL, "L3")
-    return tuple(Choice(one, LABEL, no if one in refused else None, times=times) for one in values)
+    return tuple(Choice(value, LABEL, no if value in refused else None, times=times) for value in values)
 
 
 def fee(chosen: Chosen, items: Items) -> Field | None:
-    """A fee of at most 7 by two of the dice 1, 2, 4 and 5. Then yes or no."""
+    """Ask for a fee of at most 7 with two of the dice 1, 2, 4 and 5, then yes or no."""
     if "dice" not in chosen:
         paid = sum(item for item in items if isinstance(item, int))
-        left = left_of(choices(1, 2, 4, 5, refused=[n for n in (1, 2, 4, 5) if paid + n > 7]), items)
-        return Pick(name="dice", label=LABEL, choices=left, least=2, most=2, items=tuple(items))
+        remaining = left_of(choices(1, 2, 4, 5, refused=[n for n in (1, 2, 4, 5) if paid + n > 7]), items)
+        return Pick(name="dice", label=LABEL, choices=remaining, least=2, most=2, items=tuple(items))
     return None if "sure" in chosen else YesNoField(name="sure", label=LABEL)
 
 
-def test_what_follows_knows_what_was_taken_and_a_full_list_is_closed() -> None:
+def test_a_full_list_is_closed_and_the_next_field_opens() -> None:
     walk = begin(fee).take(5).take(2)
-    assert (walk.said, [one.value for one in walk.filled[0].taken]) == ({"dice": [2, 5]}, [2, 5])
+    assert (walk.said, [choice.value for choice in walk.filled[0].taken]) == ({"dice": [2, 5]}, [2, 5])
     assert isinstance(walk.field, YesNoField)
     assert walk.answer(True).said == {"dice": [2, 5], "sure": True}
     assert walk.answer(True).field is None
 
 
-def test_a_refused_item_is_not_taken_and_a_list_that_lacks_one_is_not_closed() -> None:
+def test_refused_items_and_incomplete_lists_are_rejected() -> None:
     walk = begin(fee).take(5)
     steps: tuple[Callable[[], Walk], ...] = (
         lambda: walk.take(4),
@@ -66,22 +66,22 @@ def test_a_refused_item_is_not_taken_and_a_list_that_lacks_one_is_not_closed() -
 
 
 def path(chosen: Chosen, items: Items) -> Field | None:
-    """Up to three steps upwards, from 1 to 4, in order."""
+    """Ask for up to three steps upwards, from 1 to 4, in order."""
     if "path" in chosen:
         return None
     onward = choices(*(n for n in range(1, 5) if not items or n == int(str(items[-1])) + 1))
     return Pick(name="path", label=LABEL, choices=onward, least=1, most=3, items=tuple(items), ordered=True)
 
 
-def ways(chosen: Chosen, items: Items) -> Field | None:
-    """The same, and after the first step what is further off, with the steps between."""
+def paths(chosen: Chosen, items: Items) -> Field | None:
+    """Ask for a path; after the first step, distant places can be chosen with the steps between."""
     field = path(chosen, items)
     if not isinstance(field, Pick) or not items:
         return field
-    last, left = int(str(items[-1])), 3 - len(items)
-    far = range(last + 2, min(4, last + left) + 1)
-    further = (Choice(n, LABEL, before=tuple(range(last + 1, n))) for n in far)
-    return replace(field, choices=(*field.choices, *further))
+    last, steps_left = int(str(items[-1])), 3 - len(items)
+    destinations = range(last + 2, min(4, last + steps_left) + 1)
+    distant = (Choice(n, LABEL, before=tuple(range(last + 1, n))) for n in destinations)
+    return replace(field, choices=(*field.choices, *distant))
 
 
 SUM = Blank(NumberField(name="by", label=LABEL, low=-9, high=9, nonzero=True), "form.die")
@@ -89,24 +89,24 @@ WORDS = Blank(TextField(name="words", label=LABEL, longest=5), "form.several")
 
 
 def blanks(chosen: Chosen, items: Items) -> Field | None:
-    """A sum of 5, any other sum, and a few words: two of these, or more than once the same."""
+    """Ask for two of these, or one of them twice: a sum of 5, any other sum, and a short text."""
     if "done" in chosen:
         return None
     sorts = (Choice({"by": 5}, LABEL), Choice({}, LABEL, blank=SUM), Choice({"loud": True}, LABEL, blank=WORDS))
     return Pick(name="done", label=LABEL, choices=sorts, least=2, most=2, items=tuple(items))
 
 
-def test_what_a_choice_leaves_to_be_said_is_part_of_the_item_and_of_its_words() -> None:
+def test_a_filled_blank_is_in_the_item_and_its_label() -> None:
     walk = begin(blanks).take({"loud": True, "words": "tea"}).take({"by": -3})
     assert walk.said == {"done": [{"by": -3}, {"loud": True, "words": "tea"}]}, "they stand as the choices do"
-    taken = walk.filled[0].taken
-    assert [one.label for one in taken] == [say("form.die", by=-3), say("form.several", words="tea")]
-    assert [one.blank for one in taken] == [None, None]
+    taken_choices = walk.filled[0].taken
+    assert [choice.label for choice in taken_choices] == [say("form.die", by=-3), say("form.several", words="tea")]
+    assert [choice.blank for choice in taken_choices] == [None, None]
 
 
-def test_without_words_a_choice_keeps_its_own_and_a_sum_that_is_offered_is_that_offer() -> None:
+def test_an_empty_blank_keeps_the_label() -> None:
     walk = begin(blanks).take({"loud": True, "words": ""}).take({"by": 5})
-    assert [(one.value, one.label) for one in walk.filled[0].taken] == [
+    assert [(choice.value, choice.label) for choice in walk.filled[0].taken] == [
         ({"by": 5}, LABEL),
         ({"loud": True, "words": ""}, LABEL),
     ]
@@ -119,12 +119,12 @@ def test_without_words_a_choice_keeps_its_own_and_a_sum_that_is_offered_is_that_
         *({"loud": True}, {"words": "tea"}, {"loud": False, "words": "tea"}, {"loud": True, "words": "coffee"}),
     ],
 )
-def test_what_leaves_a_blank_or_fills_it_with_what_its_field_may_not_have_is_not_taken(item: Json) -> None:
+def test_an_empty_or_invalid_blank_is_not_taken(item: Json) -> None:
     with pytest.raises(MalformedError):
         begin(blanks).take(item)
 
 
-def test_the_only_choice_does_not_take_itself_while_there_is_something_to_be_said() -> None:
+def test_the_only_choice_is_not_automatic_with_a_blank() -> None:
     def ask(chosen: Chosen, items: Items) -> Field | None:
         only = (Choice({}, LABEL, blank=SUM),)
         pick = Pick(name="done", label=LABEL, choices=only, least=1, most=1, items=tuple(items))
@@ -134,7 +134,7 @@ def test_the_only_choice_does_not_take_itself_while_there_is_something_to_be_sai
     assert begin(ask).take({"by": 4}).said == {"done": [{"by": 4}]}
 
 
-def test_a_list_is_closed_when_it_is_full_or_nothing_can_follow_and_by_hand_when_it_is_whole() -> None:
+def test_a_list_closes_when_full_or_by_hand_when_complete() -> None:
     assert begin(path).take(1).close().said == {"path": [1]}
     assert begin(path).take(1).take(2).field is not None
     assert begin(path).take(1).take(2).take(3).field is None
@@ -142,13 +142,13 @@ def test_a_list_is_closed_when_it_is_full_or_nothing_can_follow_and_by_hand_when
     assert begin(path).answer([2, 3]).said == {"path": [2, 3]}
 
 
-def several(*values: Json, times: int = 1, least: int = 0) -> Ask:
+def several(*values: Json, times: int = 1, least: int = 0) -> NextField:
     def ask(chosen: Chosen, items: Items) -> Field | None:
-        left = left_of(choices(*values, times=times), items)
+        remaining = left_of(choices(*values, times=times), items)
         return (
             None
             if "some" in chosen
-            else Pick(name="some", label=LABEL, choices=left, least=least, most=9, items=tuple(items))
+            else Pick(name="some", label=LABEL, choices=remaining, least=least, most=9, items=tuple(items))
         )
 
     return ask
@@ -158,51 +158,51 @@ def walk_of(*values: Json, times: int = 1, least: int = 0) -> Walk:
     return begin(several(*values, times=times, least=least))
 
 
-def test_where_order_does_not_matter_items_stand_as_they_are_shown() -> None:
+def test_unordered_items_are_sorted_like_the_choices() -> None:
     assert walk_of("c", "a", "b").take("b").take("c").close().said == {"some": ["c", "b"]}
     assert walk_of("c", "a").take("a").take("c").said == {"some": ["c", "a"]}
 
 
-def test_nothing_taken_is_left_out_of_the_move() -> None:
+def test_an_empty_list_is_left_out_of_the_move() -> None:
     walk = walk_of("a", "b").close()
     assert (walk.field, walk.chosen, walk.said) == (None, {"some": []}, {})
 
 
-def test_a_thing_is_taken_as_often_as_there_is_of_it() -> None:
+def test_an_item_can_be_taken_as_often_as_allowed() -> None:
     walk = walk_of("a", "b", times=2).take("a").take("a")
     assert isinstance(walk.field, Pick)
-    assert [(one.value, one.times) for one in walk.field.choices] == [("b", 2)]
+    assert [(choice.value, choice.times) for choice in walk.field.choices] == [("b", 2)]
     assert walk.let_go("a").said == {"some": ["a"]}
     with pytest.raises(MalformedError):
         walk.let_go("b")
 
 
-def test_what_no_longer_fits_goes_with_what_is_let_go() -> None:
+def test_putting_back_removes_items_that_no_longer_fit() -> None:
     walk = begin(path).take(1).take(2)
     assert walk.let_go(1).said == {"path": [2]}
     longer = begin(path).take(2).take(3)
     assert longer.let_go(2).said == {"path": [3]}
 
 
-def test_what_is_further_off_brings_what_is_on_the_way_there() -> None:
-    walk = begin(ways).take(1)
+def test_a_distant_item_takes_its_prerequisites() -> None:
+    walk = begin(paths).take(1)
     assert isinstance(walk.field, Pick)
-    assert [(one.value, one.before) for one in walk.field.choices] == [(2, ()), (3, (2,))]
+    assert [(choice.value, choice.before) for choice in walk.field.choices] == [(2, ()), (3, (2,))]
     assert walk.take(3).said == {"path": [1, 2, 3]}
-    assert [one.value for one in walk.take(3).filled[0].taken] == [1, 2, 3]
-    assert begin(ways).answer([1, 3]).said == {"path": [1, 2, 3]}, "what lies between was not said"
+    assert [choice.value for choice in walk.take(3).filled[0].taken] == [1, 2, 3]
+    assert begin(paths).answer([1, 3]).said == {"path": [1, 2, 3]}, "what lies between was not said"
     with pytest.raises(MalformedError):
-        begin(ways).answer([2, 4, 1])
+        begin(paths).answer([2, 4, 1])
 
 
-def test_what_follows_what_is_further_off_is_still_to_come() -> None:
-    field = ways({}, [1, 2, 3])
+def test_items_after_a_distant_item_remain() -> None:
+    field = paths({}, [1, 2, 3])
     assert isinstance(field, Pick)
     assert to_come(field, [1, 3, 4]) == [4]
     assert to_come(field, [1, 3]) == []
 
 
-def test_what_is_taken_by_itself_is_not_taken_twice() -> None:
+def test_an_automatic_item_is_not_taken_twice() -> None:
     walk = walk_of("a", times=2, least=1)
     assert walk.said == {"some": ["a"]}
     assert walk.answer(["a"]).said == {"some": ["a"]}
@@ -211,17 +211,17 @@ def test_what_is_taken_by_itself_is_not_taken_twice() -> None:
     assert to_come(walk.field, ["b", "a"]) == ["b"]
 
 
-def test_a_whole_list_is_an_answer_though_its_last_item_takes_itself() -> None:
+def test_an_answer_may_include_an_automatic_last_item() -> None:
     against = {"red": ["green"], "green": ["red"]}
 
     def ask(chosen: Chosen, items: Items) -> Field | None:
-        """Two colours of three, but not red with green."""
+        """Ask for two of three colours, but not red with green."""
         refused = against.get(str(items[0]), []) if items else []
-        left = left_of(choices("red", "blue", "green", refused=refused), items)
+        remaining = left_of(choices("red", "blue", "green", refused=refused), items)
         return (
             None
             if "some" in chosen
-            else Pick(name="some", label=LABEL, choices=left, least=2, most=2, items=tuple(items))
+            else Pick(name="some", label=LABEL, choices=remaining, least=2, most=2, items=tuple(items))
         )
 
     assert begin(ask).take("red").said == {"some": ["red", "blue"]}
@@ -232,23 +232,23 @@ def test_a_whole_list_is_an_answer_though_its_last_item_takes_itself() -> None:
         begin(ask).answer(["red", "blue", "blue"])
 
 
-def test_where_all_that_is_left_is_needed_it_is_taken() -> None:
+def test_items_are_automatic_when_all_are_needed() -> None:
     assert walk_of("a", "b", least=2).said == {"some": ["a", "b"]}
     assert walk_of("a", "b", times=2, least=3).take("b").said == {"some": ["b"]}
     assert walk_of("a", "b", times=2, least=4).said == {"some": ["a", "a", "b", "b"]}
 
 
-def test_but_not_where_its_order_matters() -> None:
+def test_items_are_not_automatic_when_order_matters() -> None:
     def ask(chosen: Chosen, items: Items) -> Field | None:
-        left = left_of(choices("a", "b"), items)
-        pick = Pick(name="order", label=LABEL, choices=left, least=2, most=2, items=tuple(items), ordered=True)
+        remaining = left_of(choices("a", "b"), items)
+        pick = Pick(name="order", label=LABEL, choices=remaining, least=2, most=2, items=tuple(items), ordered=True)
         return None if "order" in chosen else pick
 
     assert begin(ask).said == {}
     assert begin(ask).take("b").said == {"order": ["b", "a"]}, "the last one has no choice any more"
 
 
-def test_one_open_choice_and_one_seat_take_themselves() -> None:
+def test_a_single_choice_or_seat_is_automatic() -> None:
     def ask(chosen: Chosen, items: Items) -> Field | None:
         if "colour" not in chosen:
             return OneOf(name="colour", label=LABEL, choices=choices("red", None, refused=["red"]))
@@ -256,7 +256,7 @@ def test_one_open_choice_and_one_seat_take_themselves() -> None:
 
     walk = begin(ask)
     assert walk.said == {"colour": None, "seat": 3}
-    assert [done.alone for done in walk.filled] == [True, True]
+    assert [filled.alone for filled in walk.filled] == [True, True]
     assert begin(ask, {"colour": "red"}).said == {"colour": "red", "seat": 3}
 
 
@@ -279,13 +279,13 @@ DICE = ChanceField(name="chance", label=LABEL, draws=(("d6", 2),))
         (OneOf(name="o", label=LABEL, choices=choices(1, 2, refused=[2])), [1], [2, True, "1", None]),
     ],
 )
-def test_a_field_takes_what_fits_and_nothing_else(field: Field, good: list[Json], bad: list[Json]) -> None:
-    """What a die may show is for the rules to say."""
+def test_a_field_accepts_only_fitting_values(field: Field, good: list[Json], bad: list[Json]) -> None:
+    """The faces of a die are checked by the rules, not by the field."""
     assert [value for value in good if not fits(field, value)] == []
     assert [value for value in bad if fits(field, value)] == []
 
 
-def test_a_walk_is_whole_when_nothing_but_chance_is_missing() -> None:
+def test_a_walk_is_complete_when_only_chance_is_missing() -> None:
     def ask(chosen: Chosen, items: Items) -> Field | None:
         if "path" not in chosen:
             return path(chosen, items)
@@ -301,15 +301,15 @@ def test_a_walk_is_whole_when_nothing_but_chance_is_missing() -> None:
         begin(path).take(4).answer(3)
 
 
-def test_a_field_is_not_filled_with_what_it_may_not_have_nor_a_whole_move_with_anything() -> None:
-    whole = begin(fee).take(1).take(2)
-    for walk, value in ((whole, "yes"), (whole, None), (whole.answer(True), True)):
+def test_invalid_answers_and_answers_after_the_end_are_rejected() -> None:
+    filled_list = begin(fee).take(1).take(2)
+    for walk, value in ((filled_list, "yes"), (filled_list, None), (filled_list.answer(True), True)):
         with pytest.raises(MalformedError):
             walk.answer(value)
 
 
 def two_roads(chosen: Chosen, items: Items) -> Field | None:
-    """Three steps that two share: the first goes to a or b, the second to b or c."""
+    """Ask for three steps in two lists: the first goes to a or b, the second to b or c."""
     if "roads" in chosen:
         return None
     ends: list[Json] = [{"into": into, "item": item} for into, item in ((0, "a"), (0, "b"), (1, "b"), (1, "c"))]
@@ -317,19 +317,19 @@ def two_roads(chosen: Chosen, items: Items) -> Field | None:
     return Pick(name="roads", label=LABEL, choices=onward, least=1, most=3, items=tuple(items), ordered=True, lists=2)
 
 
-def test_lists_that_share_what_they_may_have_are_one_list_of_items_that_name_theirs() -> None:
+def test_lists_with_shared_choices_are_filled_together() -> None:
     walk = begin(two_roads).take({"into": 1, "item": "c"})
     assert walk.said == {"roads": [[], ["c"]]}, "an empty one keeps its place"
     walk = walk.take({"into": 0, "item": "b"}).take({"into": 1, "item": "b"})
     assert (walk.said, walk.field) == ({"roads": [["b"], ["c", "b"]]}, None)
-    assert [one.value for one in walk.filled[0].taken] == [
+    assert [choice.value for choice in walk.filled[0].taken] == [
         {"into": 1, "item": "c"},
         {"into": 0, "item": "b"},
         {"into": 1, "item": "b"},
     ]
 
 
-def test_the_lists_of_a_move_are_an_answer_as_well_as_the_items_that_make_them() -> None:
+def test_lists_or_their_items_are_accepted_as_an_answer() -> None:
     for value in ([["b"], ["c"]], [{"into": 0, "item": "b"}, {"into": 1, "item": "c"}]):
         answer: list[Json] = [*value]
         assert begin(two_roads).answer(answer).said == {"roads": [["b"], ["c"]]}
@@ -339,24 +339,26 @@ def test_the_lists_of_a_move_are_an_answer_as_well_as_the_items_that_make_them()
 
 
 @pytest.mark.parametrize("value", [[["c"]], [[], ["a"]], [["a"], [], ["b"]], [["a", "b"], ["b", "c"]], [[]], ["a"]])
-def test_lists_that_have_what_they_may_not_have_are_no_answer(value: list[Json]) -> None:
+def test_lists_with_invalid_items_are_rejected(value: list[Json]) -> None:
     with pytest.raises(MalformedError):
         begin(two_roads).answer(value)
 
 
-def usual(chosen: Chosen, items: Items) -> Field | None:
-    """A fare, which is mostly 2; then one or two colours, which mostly begin with red; then yes or no."""
+def defaults(chosen: Chosen, items: Items) -> Field | None:
+    """Ask for a fare (default 2), then one or two colours (default red), then yes or no."""
     if "fare" not in chosen:
         return OneOf(name="fare", label=LABEL, choices=tuple(Choice(n, LABEL, default=n == 2) for n in (1, 2, 3)))
     if "colours" not in chosen:
-        left = tuple(Choice(one, LABEL, default=one == "red") for one in ("blue", "red", "green") if one not in items)
-        return Pick(name="colours", label=LABEL, choices=left, least=1, most=2, items=tuple(items), ordered=True)
+        remaining = tuple(
+            Choice(value, LABEL, default=value == "red") for value in ("blue", "red", "green") if value not in items
+        )
+        return Pick(name="colours", label=LABEL, choices=remaining, least=1, most=2, items=tuple(items), ordered=True)
     return None if "sure" in chosen else YesNoField(name="sure", label=LABEL)
 
 
-def test_what_has_a_usual_answer_may_be_left_open() -> None:
+def test_a_field_with_a_default_may_stay_open() -> None:
     def sure(chosen: Chosen, items: Items) -> Field | None:
-        return usual({"sure": True, **chosen}, items)
+        return defaults({"sure": True, **chosen}, items)
 
     walk = begin(sure)
     assert (walk.complete, walk.settled.said) == (True, {"fare": 2, "colours": ["red"]})
@@ -365,15 +367,15 @@ def test_what_has_a_usual_answer_may_be_left_open() -> None:
     assert walk.answer(3).take("green").settled.said == {"fare": 3, "colours": ["green"]}
 
 
-def test_what_has_none_is_asked_for_after_what_is_usual() -> None:
-    walk = begin(usual)
+def test_a_field_without_a_default_needs_an_answer() -> None:
+    walk = begin(defaults)
     assert not walk.complete
     assert walk.settled.said == {"fare": 2, "colours": ["red"]}
     assert isinstance(walk.settled.field, YesNoField)
     assert walk.settled.as_usual is None
 
 
-def test_a_usual_answer_that_is_refused_is_none() -> None:
+def test_a_refused_default_does_not_count() -> None:
     def ask(chosen: Chosen, items: Items) -> Field | None:
         no = Refusal(LABEL)
         dear = Choice(2, LABEL, no, default=True)

@@ -1,19 +1,19 @@
-"""Options that are said of one seat or place after another: one value, made of what is said of each."""
+"""Tests of options with an answer for each seat or place, combined into one value."""
 
 from __future__ import annotations
 
 import pytest
 
-from companion.rules.fields import Apart, At, Choice, Json, OneOf, SetupField
-from companion.rules.split_options import answer_at, answered, fits_apart, kept, made_of, others_said
+from companion.rules.fields import Apart, Choice, Json, OneOf, SetupField, ValuePath
+from companion.rules.split_options import answer_at, answered, combine_answers, fits_parts, kept, others_said
 from companion.rules.text import say
 
 CHOICES = tuple(Choice(word, say("test")) for word in (None, "red", "blue"))
 
 
-def option(*ats: At, exclusive: bool = True) -> SetupField:
+def option(*paths: ValuePath, exclusive: bool = True) -> SetupField:
     field = OneOf(name="hats", label=say("test"), choices=CHOICES)
-    return SetupField(field, None, apart=tuple(Apart(at) for at in ats), exclusive=exclusive)
+    return SetupField(field, None, apart=tuple(Apart(path) for path in paths), exclusive=exclusive)
 
 
 SEATS = option((2,), (1,), (0,))
@@ -31,25 +31,25 @@ PLACES = option(("MOS",), ("SUM", 0), ("SUM", 1))
         ([(("SUM", 1), "red"), (("SUM", 0), "blue")], {"SUM": ["blue", "red"]}),
     ],
 )
-def test_a_value_is_made_of_answers_and_gives_them_back(answers: list[tuple[At, Json]], value: Json) -> None:
-    assert made_of(answers) == value
-    assert [answer_at(value, at) for at, _ in answers] == [answer for _, answer in answers]
+def test_answers_combine_into_a_value_and_back(answers: list[tuple[ValuePath, Json]], value: Json) -> None:
+    assert combine_answers(answers) == value
+    assert [answer_at(value, path) for path, _ in answers] == [answer for _, answer in answers]
 
 
-def test_an_answer_is_changed_and_the_others_stay() -> None:
+def test_one_answer_changes_and_the_others_stay() -> None:
     assert answered(SEATS, ["red"], (1,), "blue") == ["red", "blue"]
     assert answered(SEATS, ["red", "blue"], (0,), None) == [None, "blue"]
     assert answered(PLACES, {"SUM": ["red"]}, ("SUM", 0), None) is None
 
 
-def test_those_who_are_gone_have_no_answer() -> None:
+def test_answers_of_removed_parts_are_dropped() -> None:
     assert kept(option((0,)), ["red", "blue"]) == ["red"]
     assert kept(option(("MOS",)), {"SUM": ["red"]}) is None
     assert others_said(SEATS, ["red", None, "blue"], (0,)) == ["blue"]
 
 
 @pytest.mark.parametrize(
-    ("of", "value", "wanted"),
+    ("option", "value", "fitting"),
     [
         (SEATS, None, True),
         (SEATS, ["red", None, "blue"], True),
@@ -63,5 +63,5 @@ def test_those_who_are_gone_have_no_answer() -> None:
         (PLACES, {"KAS": "red"}, False),
     ],
 )
-def test_what_an_option_may_be(of: SetupField, value: Json, wanted: bool) -> None:
-    assert fits_apart(of, value) is wanted
+def test_a_value_fits_only_known_parts(option: SetupField, value: Json, fitting: bool) -> None:
+    assert fits_parts(option, value) is fitting

@@ -1,4 +1,4 @@
-"""A plain game: what the house answers for it, and what it is told when something is missing."""
+"""Tests of a plain game: the defaults of its base classes, and the errors if something is missing."""
 
 from __future__ import annotations
 
@@ -20,37 +20,37 @@ from tests.games.pebbles import PEBBLES, Match, Pebbles, State
 NAMES = ("Ada", "Bao")
 
 
-def begun(**options: Any) -> tuple[Match, State]:
+def start(**options: Any) -> tuple[Match, State]:
     match, state, _ = PEBBLES.begin(NAMES, options)
     return match, state
 
 
-def test_one_of_a_few_is_offered_choice_by_choice_and_refused_choice_by_choice() -> None:
-    match, state = begun()
+def test_each_choice_of_a_short_list_is_an_offer() -> None:
+    match, state = start()
     offers = match.offers(replace(state, last=2), 1)
-    assert [(one.kind, dict(one.chosen), one.complete) for one in offers] == [
+    assert [(offer.kind, dict(offer.chosen), offer.complete) for offer in offers] == [
         *(("take", {"n": n}, True) for n in (1, 2, 3)),
         ("roll", {}, True),
     ]
-    assert [one.refused is None for one in offers] == [True, False, True, True]
+    assert [offer.refused is None for offer in offers] == [True, False, True, True]
     assert match.offers(state, 2) == ()
 
 
-def test_a_kind_that_is_refused_as_a_whole_lacks_what_it_would_ask_for() -> None:
+def test_a_refused_kind_is_complete_only_without_fields() -> None:
     class Closed(Match):
         def check(self, state: State, seat: int, kind: str) -> None:
             raise IllegalMoveError(say("refused.over"))
 
-    _, state = begun()
+    _, state = start()
     offers = Closed(game=PEBBLES, names=NAMES, options={}).offers(state, 1)
-    assert [(one.kind, one.complete, one.refused is None) for one in offers] == [
+    assert [(offer.kind, offer.complete, offer.refused is None) for offer in offers] == [
         ("take", False, False),
         ("roll", True, False),
     ]
 
 
-def test_where_every_choice_is_refused_there_is_no_form() -> None:
-    match, state = begun()
+def test_there_is_no_form_if_every_choice_is_refused() -> None:
+    match, state = start()
     with pytest.raises(IllegalMoveError) as caught:
         match.next_pick(replace(state, heap=1, last=1), 1, "take", {}, ())
     assert caught.value.ruling == "P1"
@@ -66,25 +66,27 @@ def test_where_every_choice_is_refused_there_is_no_form() -> None:
         {"move": "roll", "chance": []},
     ],
 )
-def test_what_the_form_does_not_have_is_refused(body: dict[str, Any]) -> None:
-    match, state = begun()
+def test_a_value_outside_the_form_is_refused(body: dict[str, Any]) -> None:
+    match, state = start()
     with pytest.raises(IllegalMoveError):
         match.play(state, 1, move_from_json(PEBBLES, body))
 
 
-def test_lines_are_booked_those_of_a_correction_as_well() -> None:
-    match, state = begun()
+def test_lines_are_booked_including_those_of_corrections() -> None:
+    match, state = start()
     state, lines = match.play(state, 1, move_from_json(PEBBLES, {"move": "take", "n": 3}))
     assert (state.pebbles, state.heap, [line.by for line in lines]) == ((3, 0), 12, [3])
     state, _ = match.play(state, 2, Correct("pebbles", 2))
     assert (state.pebbles, match.turn(state)) == ((3, 2), 2)
-    assert [(one.what, one.low, one.high) for one in match.correctable(state, 1)] == [("pebbles", -3, 99)]
+    assert [(correctable.what, correctable.low, correctable.high) for correctable in match.correctable(state, 1)] == [
+        ("pebbles", -3, 99)
+    ]
 
 
-def test_what_ends_the_game_is_solemn_and_the_end_is_played() -> None:
-    match, state = begun(heap=6)
+def test_the_last_move_needs_confirmation_and_plays_the_end() -> None:
+    match, state = start(heap=6)
     state = replace(state, heap=2)
-    assert [one.needs_confirmation for one in match.offers(state, 1)] == [False, True, False, False]
+    assert [offer.needs_confirmation for offer in match.offers(state, 1)] == [False, True, False, False]
     move = move_from_json(PEBBLES, {"move": "take", "n": 2})
     after, lines = match.play(state, 1, move)
     [final] = match.animations(state, 1, move, after, lines, PUBLIC)
@@ -93,14 +95,14 @@ def test_what_ends_the_game_is_solemn_and_the_end_is_played() -> None:
 
 
 @pytest.mark.parametrize(("options", "where"), [({"heap": 5}, "heap"), ({"heap": "6"}, "heap"), ({"hoop": 6}, "hoop")])
-def test_an_option_that_will_not_do_is_named(options: dict[str, Any], where: str) -> None:
+def test_an_invalid_option_is_named(options: dict[str, Any], where: str) -> None:
     with pytest.raises(MalformedError) as caught:
         PEBBLES.begin(NAMES, options)
     assert caught.value.where == where
 
 
 class Hats(Pebbles):
-    """The same game, where each seat may say what it wears."""
+    """The same game with an option for each seat."""
 
     def setup_form(self, seats: int) -> tuple[SetupField, ...]:
         choices = tuple(Choice(word, say("test")) for word in (None, "red", "blue"))
@@ -109,7 +111,7 @@ class Hats(Pebbles):
         return (*super().setup_form(seats), SetupField(hats, [], apart=apart, exclusive=True))
 
 
-def test_an_option_may_be_said_of_each_seat() -> None:
+def test_an_option_can_have_an_answer_for_each_seat() -> None:
     assert Hats().chosen(2, {"hats": [None, "red"]}) == {"heap": 15, "hats": [None, "red"]}
     wrongs: list[Any] = [["red", "red"], ["green"], [None, None, "red"], "red"]
     for wrong in wrongs:
@@ -118,7 +120,7 @@ def test_an_option_may_be_said_of_each_seat() -> None:
         assert caught.value.where == "hats"
 
 
-def test_a_match_that_lacks_an_answer_cannot_be_opened_and_says_which() -> None:
+def test_a_match_with_missing_methods_names_them() -> None:
     class Half(PlainMatch):
         pass
 
@@ -126,7 +128,7 @@ def test_a_match_that_lacks_an_answer_cannot_be_opened_and_says_which() -> None:
         Half(game=PEBBLES, names=NAMES, options={})  # type: ignore[abstract]
 
 
-def test_a_game_of_more_seats_than_there_are_colours_is_refused_at_once() -> None:
+def test_a_game_with_too_few_colours_is_refused() -> None:
     class Crowd(type(PEBBLES)):  # type: ignore[misc]  # made of what it is an instance of
         id = "crowd"
         seats = range(2, 7)
@@ -135,14 +137,14 @@ def test_a_game_of_more_seats_than_there_are_colours_is_refused_at_once() -> Non
         Crowd()
 
 
-def test_what_is_secret_is_chosen_in_a_form_and_never_on_the_page_of_the_table() -> None:
+def test_a_secret_move_is_always_chosen_in_a_form() -> None:
     class Hidden(Match):
         secret_kinds = frozenset({"take"})
         any_order_kinds = frozenset({"take", "roll"})
 
-    _, state = begun()
+    _, state = start()
     offers = Hidden(game=PEBBLES, names=NAMES, options={}).offers(state, 1)
-    assert [(one.kind, one.complete, one.secret, one.any_order) for one in offers] == [
+    assert [(offer.kind, offer.complete, offer.secret, offer.any_order) for offer in offers] == [
         ("take", False, True, True),
         ("roll", True, False, True),
     ]

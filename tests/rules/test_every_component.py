@@ -1,4 +1,4 @@
-"""Things: whatever holdings, lines and choices name has words and drawings, and its name is shown to nobody."""
+"""Tests of components: everything that is named has words and drawings, and its name is never shown."""
 
 from __future__ import annotations
 
@@ -48,68 +48,70 @@ SILENT = {
     ),
     *("piece", "places", "sector", "band", "block", "turn", "wide"),
 }
-"""What a view tells programs: under all else there are words for people."""
+"""Keys of a view that are for programs. All other texts are for people."""
 
 
 @every_case
 @a_few
 @given(seed=few_seeds, rnd=hands)
-def test_whatever_is_named_is_a_thing_with_words_in_both_languages(case: Case, seed: int, rnd: Random) -> None:
+def test_every_named_component_has_words_in_both_languages(case: Case, seed: int, rnd: Random) -> None:
     table = some_moment(case, seed, rnd)
-    for name in {*_named(table, rnd)}:
+    for name in {*_component_names(table, rnd)}:
         thing = case.match.component(name)
         assert thing.name == name
         _check_drawings(thing, case.game.words)
         for words in EVERY_WORDS:
             for text in (thing.word, thing.title, thing.counted(0), thing.counted(-2)):
                 assert words.has(text.key)
-                for said in (words.of(text), words.brief(text)):
-                    assert said
-                    assert not {"{", "_", ":"} & {*said}, said
+                for sentence in (words.of(text), words.brief(text)):
+                    assert sentence
+                    assert not {"{", "_", ":"} & {*sentence}, sentence
 
 
 @every_case
 @a_few
 @given(seed=few_seeds, rnd=hands)
-def test_what_a_thing_has_printed_on_it_are_things(case: Case, seed: int, rnd: Random) -> None:
+def test_everything_printed_on_a_card_is_a_component(case: Case, seed: int, rnd: Random) -> None:
     match = case.match
-    for name in {*_named(some_moment(case, seed, rnd), rnd)}:
+    for name in {*_component_names(some_moment(case, seed, rnd), rnd)}:
         printed = match.component(name).printed
-        for way in printed.ways if printed else ():
-            assert [match.component(one.thing).name for one in (*way.costs, *way.gives)]
-            assert all(one.n > 0 for one in (*way.costs, *way.gives))
+        for use in printed.ways if printed else ():
+            assert [match.component(amount.thing).name for amount in (*use.costs, *use.gives)]
+            assert all(amount.n > 0 for amount in (*use.costs, *use.gives))
 
 
 @every_case
 @a_few
 @given(seed=few_seeds, rnd=hands)
-def test_nobody_is_shown_the_name_of_a_thing(case: Case, seed: int, rnd: Random) -> None:
+def test_no_component_name_is_shown_to_people(case: Case, seed: int, rnd: Random) -> None:
     table = some_moment(case, seed, rnd)
-    names, words = {name for name in _named(table, rnd) if not name.isalpha()}, rnd.choice(EVERY_WORDS)
+    names, words = {name for name in _component_names(table, rnd) if not name.isalpha()}, rnd.choice(EVERY_WORDS)
     for seat in (None, *table.seats):
         role = Role(host=True, seat=seat)
-        told = [phone_view(snapshot(table), role, words), history_view(table, role.viewer, words)]
-        told += [_form(table, one, kind, words) for one in role.seats(table) for kind in table.game.moves]
-        shown = list(_shown(told))
-        assert [said for said in shown if any(name in said for name in names)] == []
+        views = [phone_view(snapshot(table), role, words), history_view(table, role.viewer, words)]
+        views += [
+            _form(table, seat_number, kind, words) for seat_number in role.seats(table) for kind in table.game.moves
+        ]
+        texts = list(_shown_texts(views))
+        assert [sentence for sentence in texts if any(name in sentence for name in names)] == []
 
 
 @every_case
 @a_few
 @given(seed=few_seeds, rnd=hands)
-def test_the_things_of_a_view_are_those_that_it_names(case: Case, seed: int, rnd: Random) -> None:
+def test_a_view_has_exactly_the_components_that_it_names(case: Case, seed: int, rnd: Random) -> None:
     table, words = some_moment(case, seed, rnd), EVERY_WORDS[0]
     for seat in (None, *table.seats):
         view = phone_view(snapshot(table), Role(seat=seat), words)
-        told = [view[name] for name in ("sheet", "scene", "ceremonies", "seats")]
-        named = {table.match.unit, *held_names(table.match, view["holdings"]), *named_in(told)}
+        parts = [view[name] for name in ("sheet", "scene", "ceremonies", "seats")]
+        named = {table.match.unit, *held_names(table.match, view["holdings"]), *named_in(parts)}
         assert view["things"].keys() >= named
         assert view["things"] == things_view(table.match, named, words)
 
 
 def _cards_of_classic(state: Any, viewer: Viewer) -> set[str]:
     hands = [hand.goods for seat, hand in enumerate(state.hands, 1) if viewer.sees(seat)]
-    paid = [one.card for one in state.loot.cards if one.card and viewer.sees(one.seat)]
+    paid = [loot.card for loot in state.loot.cards if loot.card and viewer.sees(loot.seat)]
     return {str(card) for card in (*itertools.chain(*hands), *paid)}
 
 
@@ -118,69 +120,70 @@ def _cards_of_lanterns(state: Any, viewer: Viewer) -> set[str]:
     return {*itertools.chain(*hidden, *state.shown)}
 
 
-KNOWN: Mapping[str, Callable[[Any, Viewer], set[str]]] = {"classic": _cards_of_classic, "lanterns": _cards_of_lanterns}
-"""The cards that lie where a viewer may see them, by the game."""
+VISIBLE_CARDS: Mapping[str, Callable[[Any, Viewer], set[str]]] = {
+    "classic": _cards_of_classic,
+    "lanterns": _cards_of_lanterns,
+}
+"""Function that returns the cards that a viewer can see, by game."""
 
 
-@pytest.mark.parametrize("case", [case for case in CASES if case.game.id in KNOWN], ids=str)
+@pytest.mark.parametrize("case", [case for case in CASES if case.game.id in VISIBLE_CARDS], ids=str)
 @a_few
 @given(seed=few_seeds, rnd=hands)
-def test_a_card_is_among_the_things_of_a_view_only_where_its_viewer_knows_it(
-    case: Case, seed: int, rnd: Random
-) -> None:
+def test_a_view_contains_only_cards_its_viewer_knows(case: Case, seed: int, rnd: Random) -> None:
     table = some_moment(case, seed, rnd)
     for viewer in (PUBLIC, *map(as_seat, table.seats)) if not table.over else ():
         view = phone_view(snapshot(table), Role(seat=viewer.seat), EVERY_WORDS[0])
-        told = {line.what for _, line in table.lines() if not line.secret or viewer.sees(line.seat)}
+        named = {line.what for _, line in table.lines() if not line.secret or viewer.sees(line.seat)}
         cards = {name for name, thing in view["things"].items() if thing["kind"] == "card"}
-        assert cards <= KNOWN[case.game.id](table.state, viewer) | told
+        assert cards <= VISIBLE_CARDS[case.game.id](table.state, viewer) | named
 
 
 DICE: Mapping[str, frozenset[str]] = {"voyages": frozenset({"red:1"})}
-"""What is no thing elsewhere, but a die of this game."""
+"""Names that are a die in this game, and no component in any other."""
 
 
 @every_case
-def test_a_name_that_is_none_is_refused_and_told(case: Case) -> None:
+def test_an_unknown_component_is_refused_by_name(case: Case) -> None:
     names = ("", "no such thing", "blue:7", "blue:080", "blue:", "space:0", "space:3", "space:01", "red:1", ":80")
     for name in (name for name in names if name not in DICE.get(case.game.id, ())):
         with pytest.raises(UnknownComponentError, match=f"{case.game.id} has no thing named {name!r}"):
             case.match.component(name)
 
 
-def test_an_amount_is_said_with_its_sign_in_the_plural_of_the_language() -> None:
+def test_amounts_have_a_sign_and_the_right_plural() -> None:
     match = next(case.match for case in CASES if case.game.id == "classic")
     english, french = Words("en"), Words("fr")
-    told = [amount_told(match, what, by, english) for what, by in (("besants", -1), ("besants", 2), ("table", 1))]
-    assert told == ["−1 besant", "+2 besants", "+1 Golden Table"]
+    texts = [amount_told(match, what, by, english) for what, by in (("besants", -1), ("besants", 2), ("table", 1))]
+    assert texts == ["−1 besant", "+2 besants", "+1 Golden Table"]
     assert [amount_told(match, "besants", by, french) for by in (0, -1, -2)] == ["0 besant", "−1 besant", "−2 besants"]
     assert amount_told(match, "green:50", 1, french) == "+1 vert 50"
     assert amount_told(match, "besants", -25, french, brief=True) == "−25 bes."
 
 
-def test_a_camel_has_a_number_only_where_there_are_two() -> None:
+def test_a_camel_has_a_number_only_if_there_are_two() -> None:
     of = {case.seats: case.match for case in CASES if case.game.id == "expedition"}
     assert amount_told(of[2], "space:2", 3, Words("fr")) == "+3 chameau 2"
     assert amount_told(of[3], "space:1", 3, Words("fr")) == "+3 chameau"
 
 
-def test_what_is_printed_on_a_card_is_told_to_pages_with_the_things_that_it_names() -> None:
-    ways = (Way(costs=(Amount("b", 2),), gives=(Amount("c", 1),), die=4), Way(gives=(Amount("c", 3),)))
-    printed = Printed(ways=ways, places=("there",), says=called("lanterns.thing.shown_once"))
+def test_pages_get_the_printed_side_and_its_components() -> None:
+    uses = (Way(costs=(Amount("b", 2),), gives=(Amount("c", 1),), die=4), Way(gives=(Amount("c", 3),)))
+    printed = Printed(ways=uses, places=("there",), says=called("lanterns.thing.shown_once"))
     word = called("lanterns.thing.oil")
     shelf = {name: Component(name=name, word=word, kind=Kind.AMOUNT) for name in ("b", "c")}
     shelf["a"] = Component(name="a", word=word, kind=Kind.TILE, printed=printed)
 
     class Shelf:
-        """Asked for nothing but its things."""
+        """A match that only knows its components."""
 
         def component(self, name: str) -> Component:
             return shelf[name]
 
     match: Any = Shelf()
-    told = things_view(match, ["a"], Words("en"))
-    assert list(told) == ["a", "b", "c"]
-    assert told["a"]["printed"] == {
+    view = things_view(match, ["a"], Words("en"))
+    assert list(view) == ["a", "b", "c"]
+    assert view["a"]["printed"] == {
         "ways": [
             {"costs": [{"thing": "b", "n": 2}], "gives": [{"thing": "c", "n": 1}], "die": 4},
             {"costs": [], "gives": [{"thing": "c", "n": 3}], "die": None},
@@ -191,7 +194,7 @@ def test_what_is_printed_on_a_card_is_told_to_pages_with_the_things_that_it_name
 
 
 def _check_drawings(thing: Component, package: str) -> None:
-    """Each drawing that it has is there: on pages the game's own, or one of the house."""
+    """Check that each drawing of a component exists; on pages it may be the game's own or a common one."""
     if thing.glyph:
         glyph = glyph_named(thing.glyph, package)
         assert glyph is not None
@@ -206,49 +209,49 @@ def _check_drawings(thing: Component, package: str) -> None:
         assert own.is_file() or f'name == "{thing.page_glyph}"' in drawings
 
 
-def _named(table: Table, rnd: Random) -> Iterator[str]:
-    """Every name of a thing that is there at this moment, secret or not."""
+def _component_names(table: Table, rnd: Random) -> Iterator[str]:
+    """Yield the name of every component at this moment, secret or not."""
     match, state = table.match, table.state
     yield match.unit
-    seen = match.player_view(state, EVERYTHING)
-    yield from held_names(match, {str(seat): match.holdings(seen, seat) for seat in table.seats})
+    view = match.player_view(state, EVERYTHING)
+    yield from held_names(match, {str(seat): match.holdings(view, seat) for seat in table.seats})
     yield from (line.what for _, line in table.lines())
     for seat in table.seats:
-        yield from (one.what for one in match.correctable(state, seat))
+        yield from (correctable.what for correctable in match.correctable(state, seat))
     for seat in match.active_seats(state):
         for kind in open_kinds(match, state, seat):
             yield from _in_choices(match, state, seat, kind, rnd)
 
 
 def _in_choices(match: Match, state: Any, seat: int, kind: str, rnd: Random) -> list[str]:
-    """The things that choices stand for, on a way at random through a form."""
-    found: list[str] = []
+    """Return the components of the choices on a random walk through a form."""
+    names: list[str] = []
 
     def look(seat: int, kind: str, field: Field) -> Json:
         for choice in getattr(field, "choices", ()):
-            found.extend(choice.things)
+            names.extend(choice.things)
         return None
 
     completed(match, state, seat, kind, rnd, plant=look)
-    return found
+    return names
 
 
 def _form(table: Table, seat: int, kind: str, words: Words) -> Any:
-    """How a form begins; nothing where the kind is refused."""
+    """Return the beginning of a form, or the reason why its kind is refused."""
     try:
         return walked(table, seat, kind, {}, words).fields
     except IllegalMoveError as error:
         return {"reason": words.of(error.reason, table.names)}
 
 
-def _shown(told: Any, key: str = "") -> Iterator[str]:
-    """Every text for people in what is told."""
-    if isinstance(told, str) and key not in SILENT:
-        yield told
-    elif isinstance(told, Mapping):
-        for name, part in told.items():
+def _shown_texts(view: Any, key: str = "") -> Iterator[str]:
+    """Yield every text for people in a view."""
+    if isinstance(view, str) and key not in SILENT:
+        yield view
+    elif isinstance(view, Mapping):
+        for name, part in view.items():
             if name not in SILENT:
-                yield from _shown(part, str(name))
-    elif isinstance(told, list | tuple):
-        for part in told:
-            yield from _shown(part, key)
+                yield from _shown_texts(part, str(name))
+    elif isinstance(view, list | tuple):
+        for part in view:
+            yield from _shown_texts(part, key)

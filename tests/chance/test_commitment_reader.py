@@ -1,4 +1,4 @@
-"""What a game began with: the lines about it, and the commitments that cover it."""
+"""Tests of match lines and of the commitments that cover them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from companion.chance.canonical_json import alike, canonical, digest, plain
+from companion.chance.canonical_json import canonical, digest, plain, same_json
 from companion.chance.file_lines import seal
 from companion.chance.findings import Chance
 from companion.chance.seed import commitment, short_words
@@ -22,9 +22,9 @@ from tests.chance.test_verify_chance import (
     checked,
     committed,
     draw,
-    named,
-    remarked,
+    problems_of,
     revealed,
+    warnings_of,
 )
 
 SALT = "5a" * 16
@@ -34,13 +34,13 @@ VECTORS = json.loads((Path(__file__).parent / "vectors_match.json").read_text("u
 
 
 def match(**more: Any) -> Body:
-    """The line of what the game began with, with these fields otherwise; a field that is ... is left out."""
+    """Return a match line with these fields changed; a field with the value ... is left out."""
     body = {"kind": "match", **DOCUMENT, **more}
     return {name: value for name, value in body.items() if value is not ...}
 
 
-def covering(seed: bytes = SEED, document: Body = DOCUMENT) -> Body:
-    """A commitment to a seed and to this."""
+def committed_match(seed: bytes = SEED, document: Body = DOCUMENT) -> Body:
+    """Return a commitment to a seed and to a match."""
     sha256 = commitment(seed, digest(document))
     return {"kind": "commitment", "form": 2, "sha256": sha256, "words": [*short_words(sha256)]}
 
@@ -56,70 +56,70 @@ def test_known_commitments_to_a_match(vector: dict[str, Any]) -> None:
     assert [*short_words(vector["commitment"])] == vector["words"]
 
 
-def test_a_commitment_may_cover_what_the_game_began_with() -> None:
-    verdict = checked(match(), covering(), SPUN, revealed())
+def test_a_commitment_may_cover_the_match() -> None:
+    verdict = checked(match(), committed_match(), SPUN, revealed())
     assert (verdict.problems, verdict.chance, verdict.checked) == ((), Chance.CHECKED, 1)
     assert verdict.to_json()["commitments"][0]["form"] == 2
     assert verdict.to_json()["rules_version"] == 1
     assert repr(SEED) not in repr(verdict.commitments)
 
 
-def test_a_file_may_tell_what_it_began_with_without_a_commitment_to_it() -> None:
-    assert named(match(), committed(), revealed()) == []
+def test_a_match_line_needs_no_commitment() -> None:
+    assert problems_of(match(), committed(), revealed()) == []
     assert check(json.dumps(HEAD).encode() + b"\n" + json.dumps(match()).encode()).to_json()["ok"]
 
 
 def test_every_commitment_of_a_game_covers_the_first_match() -> None:
     changed = match(seats=["Ada", "Bo"], salt="00" * 16, changed=True)
     head = {**HEAD, "seats": ["Ada", "Bo"]}
-    lines = [match(), changed, covering(), SPUN, covering(OTHER), revealed(), revealed(OTHER)]
-    assert remarked(*lines, head=head) == [(3, None, "changed_match"), (6, 1, "another_commitment")]
+    lines = [match(), changed, committed_match(), SPUN, committed_match(OTHER), revealed(), revealed(OTHER)]
+    assert warnings_of(*lines, head=head) == [(3, None, "changed_match"), (6, 1, "another_commitment")]
     assert checked(*lines, head=head).rules_version == 1
 
 
-def test_a_change_may_be_of_another_version_of_the_rules() -> None:
-    lines = [match(rules_version=1), match(rules_version=2, changed=True), covering(), revealed()]
-    assert remarked(*lines) == [(3, None, "changed_match")]
+def test_a_changed_match_may_have_another_rules_version() -> None:
+    lines = [match(rules_version=1), match(rules_version=2, changed=True), committed_match(), revealed()]
+    assert warnings_of(*lines) == [(3, None, "changed_match")]
     assert checked(*lines).rules_version == 2
 
 
-def test_before_the_end_there_is_no_salt() -> None:
-    verdict = checked(match(salt=None), covering(), SPUN)
+def test_the_salt_is_hidden_before_the_end() -> None:
+    verdict = checked(match(salt=None), committed_match(), SPUN)
     assert (verdict.problems, verdict.chance) == ((), Chance.NOT_REVEALED)
 
 
-def test_a_game_that_goes_on_after_its_end_has_hidden_its_salt_again() -> None:
-    verdict = checked(match(salt=None), covering(), SPUN, covering(OTHER), revealed())
+def test_a_game_continued_after_its_end_hides_the_salt() -> None:
+    verdict = checked(match(salt=None), committed_match(), SPUN, committed_match(OTHER), revealed())
     assert (verdict.problems, verdict.chance, verdict.checked) == ((), Chance.NOT_REVEALED, 0)
 
 
-def test_where_secrets_are_hidden_the_seed_alone_proves_nothing() -> None:
+def test_a_seed_proves_nothing_while_secrets_are_hidden() -> None:
     for hidden in (match(salt=None, options=None), match(salt=None, options={"goals": [None, None]})):
         head = {**PARTIAL, "options": hidden["options"]}
-        verdict = checked(hidden, covering(), SPUN, revealed(), head=head)
+        verdict = checked(hidden, committed_match(), SPUN, revealed(), head=head)
         assert (verdict.problems, verdict.chance, verdict.checked) == ((), Chance.NOT_REVEALED, 0)
         assert not verdict.commitments[0].revealed
 
 
 WRONG: list[tuple[str, list[Body | bytes], tuple[int, int | None, str]]] = [
-    ("another edition", [match(edition={}), covering(), revealed()], (4, None, "wrong_commitment")),
-    ("another salt", [match(salt="00" * 16), covering(), revealed()], (4, None, "wrong_commitment")),
-    ("another version", [match(rules_version=2), covering(), revealed()], (4, None, "wrong_commitment")),
-    ("another seed", [match(), covering(), revealed(OTHER)], (4, None, "wrong_commitment")),
-    ("no seed", [match(), covering(), {"kind": "seed"}], (4, None, "wrong_commitment")),
+    ("another edition", [match(edition={}), committed_match(), revealed()], (4, None, "wrong_commitment")),
+    ("another salt", [match(salt="00" * 16), committed_match(), revealed()], (4, None, "wrong_commitment")),
+    ("another version", [match(rules_version=2), committed_match(), revealed()], (4, None, "wrong_commitment")),
+    ("another seed", [match(), committed_match(), revealed(OTHER)], (4, None, "wrong_commitment")),
+    ("no seed", [match(), committed_match(), {"kind": "seed"}], (4, None, "wrong_commitment")),
     (
         "no seed without a salt",
-        [match(salt=None), covering(), covering(), {"kind": "seed"}],
+        [match(salt=None), committed_match(), committed_match(), {"kind": "seed"}],
         (5, None, "wrong_commitment"),
     ),
-    ("a field more", [match(more=1), covering(), revealed()], (4, None, "wrong_commitment")),
-    ("the form dropped", [match(), {**covering(), "form": ...}, revealed()], (4, None, "wrong_commitment")),
+    ("a field more", [match(more=1), committed_match(), revealed()], (4, None, "wrong_commitment")),
+    ("the form dropped", [match(), {**committed_match(), "form": ...}, revealed()], (4, None, "wrong_commitment")),
     ("a form too many", [match(), {**committed(), "form": 2}, revealed()], (4, None, "wrong_commitment")),
-    ("a form of another kind", [match(), {**covering(), "form": 3}, revealed()], (3, None, "unreadable")),
+    ("a form of another kind", [match(), {**committed_match(), "form": 3}, revealed()], (3, None, "unreadable")),
     ("form 1", [match(), {**committed(), "form": 1}, revealed()], (3, None, "unreadable")),
-    ("a form that is true", [match(), {**covering(), "form": True}, revealed()], (3, None, "unreadable")),
-    ("a form that is null", [match(), {**covering(), "form": None}, revealed()], (3, None, "unreadable")),
-    ("nothing covered", [covering(), revealed()], (2, None, "no_match")),
+    ("a form that is true", [match(), {**committed_match(), "form": True}, revealed()], (3, None, "unreadable")),
+    ("a form that is null", [match(), {**committed_match(), "form": None}, revealed()], (3, None, "unreadable")),
+    ("nothing covered", [committed_match(), revealed()], (2, None, "no_match")),
     ("another game", [match(game="voyages"), committed(), revealed()], (2, None, "wrong_match")),
     ("other players", [match(seats=["Ada", "Bo"]), committed(), revealed()], (2, None, "wrong_match")),
     ("another player more", [match(seats=["Ada", "Bao", "C"]), committed(), revealed()], (2, None, "wrong_match")),
@@ -139,11 +139,11 @@ WRONG: list[tuple[str, list[Body | bytes], tuple[int, int | None, str]]] = [
     ("below its commitment", [committed(), match(), revealed()], (3, None, "wrong_match")),
     ("after a gap", [match(), committed(), match(changed=True), revealed()], (4, None, "wrong_match")),
     ("changed is false", [match(changed=False), committed(), revealed()], (2, None, "unreadable")),
-    ("no salt at the end", [match(salt=None), covering(), revealed()], (2, None, "no_salt")),
-    ("no salt though it is over", [match(salt=None), covering(), END, revealed()], (2, None, "no_salt")),
+    ("no salt at the end", [match(salt=None), committed_match(), revealed()], (2, None, "no_salt")),
+    ("no salt though it is over", [match(salt=None), committed_match(), END, revealed()], (2, None, "no_salt")),
     (
         "no salt for a change",
-        [match(), match(salt=None, changed=True), covering(), revealed()],
+        [match(), match(salt=None, changed=True), committed_match(), revealed()],
         (3, None, "no_salt"),
     ),
     ("options hidden", [match(options=None, salt=None), committed()], (2, None, "unreadable")),
@@ -163,37 +163,37 @@ WRONG: list[tuple[str, list[Body | bytes], tuple[int, int | None, str]]] = [
     ("half a letter", [match(edition=["\ud800"]), committed(), revealed()], (2, None, "unreadable")),
     ("half a letter in a key", [match(edition={"\udfff": 1}), committed(), revealed()], (2, None, "unreadable")),
 ]
-"""Whole files but for their head and seal, and what is found first in them."""
+"""Files without head and seal, and the first problem in them."""
 
 
 def without_left_out(lines: list[Body | bytes]) -> list[Body | bytes]:
-    """The lines without the fields that are left out."""
+    """Return the lines without the fields that have the value ...."""
     return [
-        {name: value for name, value in one.items() if value is not ...} if isinstance(one, dict) else one
-        for one in lines
+        {name: value for name, value in line.items() if value is not ...} if isinstance(line, dict) else line
+        for line in lines
     ]
 
 
 @pytest.mark.parametrize(("lines", "problem"), [row[1:] for row in WRONG], ids=[row[0] for row in WRONG])
-def test_what_is_wrong_with_a_beginning_is_named(
-    lines: list[Body | bytes], problem: tuple[int, int | None, str]
-) -> None:
-    assert named(*without_left_out(lines))[0] == problem
+def test_faults_of_a_match_line_are_named(lines: list[Body | bytes], problem: tuple[int, int | None, str]) -> None:
+    assert problems_of(*without_left_out(lines))[0] == problem
 
 
-def test_what_a_head_says_is_what_its_last_match_says() -> None:
+def test_the_head_agrees_with_the_last_match() -> None:
     changed = match(options={"b": [1]}, changed=True)
-    assert named(match(), changed, committed(), revealed())[0] == (3, None, "wrong_match")
+    assert problems_of(match(), changed, committed(), revealed())[0] == (3, None, "wrong_match")
     head = {**HEAD, "options": {"b": [1]}}
-    assert named(match(), changed, committed(), revealed(), head=head) == []
-    assert named(match(options={"b": [True]}), committed(), revealed(), head=head) == [(2, None, "wrong_match")]
+    assert problems_of(match(), changed, committed(), revealed(), head=head) == []
+    assert problems_of(match(options={"b": [True]}), committed(), revealed(), head=head) == [(2, None, "wrong_match")]
     no_options = {name: value for name, value in HEAD.items() if name != "options"}
-    assert named(match(), committed(), revealed(), head=no_options) == [(2, None, "wrong_match")]
-    assert (2, None, "wrong_match") in named(match(), committed(), revealed(), head={"game": "classic", "seats": "no"})
+    assert problems_of(match(), committed(), revealed(), head=no_options) == [(2, None, "wrong_match")]
+    assert (2, None, "wrong_match") in problems_of(
+        match(), committed(), revealed(), head={"game": "classic", "seats": "no"}
+    )
 
 
 @pytest.mark.parametrize("first", [match(), committed(), {"kind": "end"}, {"kind": "seed"}])
-def test_a_file_that_lacks_its_head_is_read_all_the_same(first: Body) -> None:
+def test_a_file_without_its_head_is_still_read(first: Body) -> None:
     raw = json.dumps(first).encode()
     assert not check(b"\n".join([raw, seal([raw])])).commitments or not checked(first, head=first).to_json()["ok"]
 
@@ -202,25 +202,25 @@ def test_a_file_that_lacks_its_head_is_read_all_the_same(first: Body) -> None:
     "value",
     [None, True, 0, -7, 2**53 - 1, "", "é🐫", [], {}, [[{"a": [1]}]], {"a": {"b": None}}],
 )
-def test_what_every_reader_takes_for_the_same(value: Any) -> None:
+def test_plain_values_have_one_json_form(value: Any) -> None:
     assert plain(value)
-    assert alike(value, json.loads(json.dumps(value)))
+    assert same_json(value, json.loads(json.dumps(value)))
 
 
 @pytest.mark.parametrize("value", [0.5, 2**53, float("nan"), "\udc00", {"\ud83d": 1}, [[0.5]], {"a": [0.5]}, (1,)])
-def test_what_two_readers_could_take_for_two(value: Any) -> None:
+def test_ambiguous_values_are_not_plain(value: Any) -> None:
     assert not plain(value)
-    assert not alike(value, value)
+    assert not same_json(value, value)
 
 
-def test_true_is_not_1_and_an_order_of_keys_is_none() -> None:
-    assert not alike(True, 1)
-    assert not alike([0], [False])
-    assert alike({"a": 1, "b": 2}, {"b": 2, "a": 1})
+def test_true_differs_from_1_and_key_order_does_not_matter() -> None:
+    assert not same_json(True, 1)
+    assert not same_json([0], [False])
+    assert same_json({"a": 1, "b": 2}, {"b": 2, "a": 1})
     assert canonical({"\uffee": 1, "😀": 2, "a": 3}) == '{"a":3,"\uffee":1,"😀":2}'
 
 
-def test_nothing_is_deeper_than_anybody_needs() -> None:
+def test_nesting_is_limited() -> None:
     value: Any = 1
     for _ in range(64):
         value = [value]
