@@ -1,1 +1,1 @@
-"""Where games are kept: SQLite and files, rows and their replay, migration, rescue, export, import, backups."""
+"""Storage of games: SQLite and files, rows and their replay, migration, rescue, export, import, backups."""

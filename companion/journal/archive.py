@@ -1,4 +1,4 @@
-"""The archive: past games read from the journal beside the table's own thread, which goes on writing meanwhile."""
+"""The archive: past games, read from the journal beside the table's own thread, which goes on writing meanwhile."""
 
 from __future__ import annotations
 
@@ -37,94 +37,94 @@ from companion.table.table_errors import DamagedError, NoGameError, SessionError
 
 log = logging.getLogger(__name__)
 _MOST_KEPT = 8
-"""How many replayed games are kept."""
+"""Maximum number of replayed games in the cache."""
 _MOST_ROWS = 5_000
-"""How many rows these may have together, unless one alone has more; of each about a kilobyte is kept."""
+"""Maximum number of rows of these games together, unless a single game has more; each row takes about a kilobyte."""
 _LAST_HASH = "(SELECT hex(hash) FROM rows WHERE game = number ORDER BY seq DESC LIMIT 1)"
-"""In a query of `games`, the hash of a game's last row. It stands for all rows; their number does not, for a game may
-be cut and played on to the same number. `hex` also takes what is no text any more."""
+"""In a query of `games`, the hash of a game's last row. It identifies the state of all its rows. Their number does not,
+because a game may be cut and played on to the same number. `hex` also accepts damaged text."""
 _PLAYING = (Kind.STARTED, Kind.PLAYED, Kind.AMENDED, Kind.INSERTED, Kind.RESTORED)
-"""Rows that move the game on: the last of them says when it ended."""
+"""Kinds of rows that move the game on: the last of them gives the time at which it ended."""
 
 
 @frozen
 class Past:
-    """A game of the journal, as a list shows it. Nothing of it needs the game's rules."""
+    """A game of the journal, as a list shows it. Nothing in it needs the game's rules."""
 
     number: int
     last: int
-    """The seq of its last row."""
+    """Seq of its last row."""
     game: str | None
-    """Which game was played; None when not even that can be read."""
+    """Id of the game that was played; None if not even that can be read."""
     names: tuple[str, ...] = ()
-    """Of the seats, as they are now."""
+    """Present names of the seats."""
     colours: tuple[tuple[str, ...], ...] = ()
-    """Of each seat's pieces; none where nobody knows them."""
+    """Colours of each seat's pieces; empty if unknown."""
     started: int = 0
     """Seconds since 1970 by a clock that may have been wrong."""
     result: Places | None = None
-    """Once the game is over, else None."""
+    """Set once the game is over, else None."""
     closed: bool = False
-    """It was closed for good and cannot be gone on with."""
+    """True if it was closed for good and cannot be continued."""
     damaged: bool = False
-    """Something of it is missing or is not what was written."""
+    """True if something in it is missing or is not what was written."""
     foreign: Foreign | None = None
-    """Why it cannot be read by the present rules; None where it can."""
+    """Reason why it cannot be read by the present rules; None if it can."""
     brought_in: bool = False
-    """It came from the file of an export: nobody here has seen it played."""
+    """True if it came from an exported file: nobody here saw it played."""
     only_noted: bool = False
-    """Its result is a note, and nothing here can hold it against its moves: their rules are others, or not there."""
+    """True if its result is in its summary alone and cannot be checked against its moves, for lack of their rules."""
 
     @property
     def goes_on(self) -> bool:
-        """Whether it is neither over nor closed."""
+        """True if it is neither over nor closed."""
         return self.game is not None and self.result is None and not self.closed
 
 
 @frozen
 class Found:
-    """A game of the journal, read whole, or as far as it holds."""
+    """A game of the journal, read whole, or up to its first damaged row."""
 
     past: Past
     table: Table | None
     """None for a foreign game."""
     paper: RecordedGame | None
-    """What a foreign game tells without its rules; None of others."""
+    """A foreign game as it can be read without its rules; None for others."""
     ended: int
-    """Seconds since 1970, by the same clock, of the last move."""
+    """Time of the last move, in seconds since 1970 by the same clock."""
 
 
 class Archive:
-    """Reads past games. May be used from any thread; nothing is ever written.
+    """Reader of past games. May be used from any thread; it writes nothing.
 
-    Every look has a connection of its own, so the table's thread is never waited for; one game is replayed at a time.
+    Each read has its own connection, so it never waits for the table's thread; one game is replayed at a time.
     """
 
     def __init__(self, path: Path, games: tuple[Game, ...]) -> None:
-        """`path` is the journal's."""
+        """Create an archive of the journal at `path`."""
         self.path = path
-        """Where the journal is now: what is a copy in memory may be back on the disk later."""
+        """Present path of the journal: a copy in memory may be back on the disk later."""
         self._games = games
         self.reading = threading.Lock()
-        """Held while a game is replayed: there is room for one at a time beside that on the table."""
+        """Held while a game is replayed: beside the game on the table, memory has room for only one."""
         self._kept: OrderedDict[tuple[int, str], Found] = OrderedDict()
         """By number and hash of the last row."""
         self._bad: set[tuple[int, str]] = set()
-        """Games of which a row did not hold, likewise."""
+        """Games with a row that did not hold, likewise."""
         self._names: dict[tuple[int, str], tuple[str, ...] | None] = {}
-        """Of games whose note has no names, likewise."""
+        """For games whose summary has no names, likewise."""
         self._listed: tuple[Any, tuple[Past, ...]] | None = None
-        """The list as it was made last, and of what: made again only once a game has changed."""
+        """The last list and the state of the journal that it shows: it is made again only once a game has changed."""
 
     @property
     def played_here(self) -> tuple[Game, ...]:
-        """The games that there are in this program."""
+        """The games that this program has."""
         return self._games
 
     def games(self) -> tuple[Past, ...]:
-        """Every game, newest first; one that cannot be read says so and hides no other. Raises DamagedError.
+        """Return every game, newest first; one that cannot be read is marked, and hides no other. Raises DamagedError.
 
-        The same tuple for as long as nothing has changed.
+        Returns the same tuple as long as nothing has changed.
         """
         with in_our_words(), closing(connect(self.path, read_only=True)) as db:
             query = f"SELECT number, last, {_LAST_HASH}, digest FROM games ORDER BY number DESC"
@@ -137,12 +137,12 @@ class Archive:
             return self._listed[1]
 
     def open_game(self) -> int | None:
-        """The number of the game that is open, None if none is or nobody can tell."""
+        """Return the number of the open game; None if no game is open or the note cannot be read."""
         value = self.note(OPEN_GAME)
         return value if isinstance(value, int) else None
 
     def note(self, name: str) -> Any:
-        """What the journal notes under a name; None if nothing, or where nobody can tell."""
+        """Return the journal's note of a name; None if there is no such note or it cannot be read."""
         query = "SELECT name, value, digest FROM notes WHERE name = ?"
         try:
             with in_our_words(), closing(connect(self.path, read_only=True)) as db:
@@ -152,9 +152,9 @@ class Archive:
             return None
 
     def find(self, number: int) -> Found:
-        """A game with all its moves, or those up to the first that does not hold.
+        """Return a game with all its moves, or with those before the first row that does not hold.
 
-        Raises NoGameError when there is none of this number, DamagedError when not even its beginning can be read.
+        Raises NoGameError if there is no game of this number, DamagedError if not even its start can be read.
         """
         with self.reading, in_our_words(), closing(connect(self.path, read_only=True)) as db:
             query = f"SELECT number, last, {_LAST_HASH} FROM games WHERE number = ?"
@@ -172,7 +172,7 @@ class Archive:
             return self._kept[key]
 
     def _make_room(self, rows: int) -> None:
-        """Forget the games that nobody has asked for the longest, until there is room for one of so many rows."""
+        """Drop the least recently used games from the cache until a game with this many rows fits."""
         while self._kept and (len(self._kept) >= _MOST_KEPT or rows + self._rows_kept > _MOST_ROWS):
             self._kept.popitem(last=False)
 
@@ -205,7 +205,7 @@ class Archive:
         return Past(number, last, *told_of_it, first.source == BROUGHT_IN, only_noted)
 
     def _names_in_rows(self, db: sqlite3.Connection, number: int, rows: int, hashed: str) -> tuple[str, ...] | None:
-        """Return the names after the last row of a game; None if nobody can have changed them, or of too many rows."""
+        """Return the names after the last row of a game; None if they cannot have changed, or it has too many rows."""
         key = (number, hashed)
         if key not in self._names:
             query = "SELECT 1 FROM rows WHERE game = ? AND kind = ? LIMIT 1"
@@ -240,7 +240,7 @@ class Archive:
 
 
 def told_at_the_end(db: sqlite3.Connection, number: int) -> Places | None:
-    """The result that the rows of a game tell; None in older games, where it has none, and where it was changed since.
+    """Return the result in the rows of a game; None in older games, if it has none, and if the game was changed since.
 
     Raises DamagedError, TypeError or ValueError.
     """
@@ -253,7 +253,7 @@ def told_at_the_end(db: sqlite3.Connection, number: int) -> Places | None:
 
 
 def names_at_the_end(db: sqlite3.Connection, number: int) -> tuple[str, ...] | None:
-    """Return the names of the seats as far as the rows of a game hold; None where none does."""
+    """Return the names of the seats after the last row of a game that holds; None if none does."""
     told = None
     with suppress(DamagedError):
         for row in rows_in(db, number):
@@ -262,7 +262,7 @@ def names_at_the_end(db: sqlite3.Connection, number: int) -> tuple[str, ...] | N
 
 
 def _colours(game: Game | None, told: RecordedGame) -> tuple[tuple[str, ...], ...]:
-    """The colours that a game began with; none where its rules are missing, or would not have it begin so now."""
+    """Return the colours that a game started with; empty if its rules are missing or refuse its setup now."""
     if game is None:
         return ()
     try:

@@ -1,4 +1,4 @@
-"""Backups: the journal copied to one file, and such a file put in its place."""
+"""Backups: the journal copied to one file, and such a file restored."""
 
 from __future__ import annotations
 
@@ -43,24 +43,25 @@ from companion.table.table_errors import DamagedError, NewerError, NotSavedError
 
 @frozen
 class Contents:
-    """What is in a backup."""
+    """Contents of a backup."""
 
     games: int
     going_on: int
-    """How many of them are not finished."""
+    """Number of unfinished games."""
     open: Saved | None
-    """The game that would lie on the table."""
+    """The game that would be open on the table."""
     too_long: tuple[int, ...] = ()
-    """The games that were left out because they have too many rows. The file of the backup still has them."""
+    """The games left out because they have too many rows. The file of the backup still has them."""
     lost: int = 0
-    """How many games of a damaged backup could not be carried over whole."""
+    """Number of games in a damaged backup that could not be saved whole."""
 
 
 def backup_to(backup: Path, directory: Path) -> int:
-    """Copy the journal of a state directory to one file, also while a companion works on it; returns how many games.
+    """Copy the journal of a state directory to one file; return the number of games.
 
-    The file is there whole or not at all; until it is whole, it lies in a new folder beside it. Raises TakenError when
-    there is one of that name, NotSavedError when it cannot be written, and what `journal_to_read` raises.
+    A companion may be using the directory. The file exists whole or not at all; until it is whole, it is in a new
+    folder beside its place. Raises TakenError if the file exists, NotSavedError if it cannot be written, and what
+    `journal_to_read` raises.
     """
     with journal_to_read(directory) as journal, ExitStack() as begun:
         if os.path.lexists(backup):
@@ -82,12 +83,12 @@ def backup_to(backup: Path, directory: Path) -> int:
 def restore_backup(
     backup: Path, directory: Path, games: tuple[Game, ...], now: Callable[[], float] = time.time
 ) -> Contents:
-    """Put a backup in place of the journal of a state directory, which is kept beside it; returns what came back.
+    """Replace the journal of a state directory by a backup, and keep the old journal beside it.
 
-    The backup is checked first, every game of it; the journal it replaces becomes `replaced-N.sqlite3`. No phone has a
-    role in what comes from a file, and unfinished games are sealed anew; `now` gives seconds since 1970. Raises
-    DamagedError when the backup is none or not whole, NewerError, InUseError, NoStateError, UnreadableError or
-    NotSavedError; then the journal is as it was.
+    The backup is checked first, every game of it; the old journal becomes `replaced-N.sqlite3`. No phone has a role
+    in what comes from a file, and unfinished games get a new seed; `now` gives seconds since 1970. Raises
+    DamagedError if the file is no backup or not whole, NewerError, InUseError, NoStateError, UnreadableError or
+    NotSavedError; then the journal is unchanged.
     """
     return _restore(backup, directory, games, now, damaged=False)
 
@@ -95,10 +96,10 @@ def restore_backup(
 def restore_what_holds(
     backup: Path, directory: Path, games: tuple[Game, ...], now: Callable[[], float] = time.time
 ) -> Contents:
-    """Do the same with a backup that is damaged, of which some games may come back only in part.
+    """Do the same with a damaged backup; some of its games may be restored only in part.
 
-    Raises DamagedError when no game of it can be read, and as `restore_backup` does. A backup of a later version is
-    refused too: what it has that this one does not know would be lost.
+    Raises DamagedError if no game of it can be read, and as `restore_backup` does. A backup of a later version is
+    refused too, because the parts that this version does not know would be lost.
     """
     return _restore(backup, directory, games, now, damaged=True)
 
@@ -111,11 +112,12 @@ def prepare(
     *,
     from_phone: bool = False,
 ) -> Contents:
-    """Make a copy of a backup ready to be put in place: every game of it checked, and what goes on sealed anew.
+    """Prepare a copy of a backup for the restore: check every game, and give each unfinished one a new seed.
 
-    Games with too many rows are left out. Games are read one at a time, while `reading` is held, if given.
-    `from_phone`: that a phone has the file is told once it is in place. Raises DamagedError when it is none or not
-    whole, or when all of its games are left out, NewerError, or NotSavedError; then nothing of it may be used.
+    Games with too many rows are left out. Games are read one at a time, while `reading` is held, if given. With
+    `from_phone`, a note is left that a phone has the file, to be shown once it is in place. Raises DamagedError if
+    the file is no backup or not whole, or if all of its games are left out, NewerError, or NotSavedError; then the
+    copy must not be used.
     """
     try:
         too_long = check_bounds(fresh)
@@ -145,10 +147,10 @@ def prepare(
 
 
 def put_in_place(fresh: Path, directory: Path, roles: Roles) -> Path:
-    """Put a backup that was prepared in place of the journal of a state directory; where that is kept now.
+    """Replace the journal of a state directory by a prepared backup; return the path where the old one is kept.
 
-    `roles` are what phones are from then on. Raises InUseError, NoStateError, UnreadableError or NotSavedError: then
-    the journal is as it was.
+    `roles` are the roles of phones from then on. Raises InUseError, NoStateError, UnreadableError or NotSavedError:
+    then the journal is unchanged.
     """
     path = journal_path(directory)
     check_kind(path)
@@ -207,7 +209,7 @@ def _restore(
 
 
 def _each_whole(journal: Journal, games: tuple[Game, ...], reading: AbstractContextManager[Any]) -> Iterator[Replay]:
-    """The games of this journal, one at a time. Raises DamagedError or NewerError at one that is not whole."""
+    """Yield the replayed games of this journal. Raises DamagedError or NewerError at one that is not whole."""
     for game in journal.games():
         with reading:
             folded = fold_stored(partial(journal.rows, game.number), games)

@@ -1,4 +1,4 @@
-"""What an export says of chance: commitments, every draw, what was typed in, and the seeds once they are revealed."""
+"""Chance in an export: commitments, every draw, typed values, and the seeds once they are revealed."""
 
 from __future__ import annotations
 
@@ -18,43 +18,43 @@ from companion.table.table import Played, Table
 
 @frozen
 class Made:
-    """How an entry that stands came to its chance."""
+    """Origin of the chance of an entry that stands."""
 
     drawn: Drawn | None
     typed: bool
     move: Mapping[str, Json]
-    """All of it, secrets too."""
+    """All of its fields, secrets too."""
     instead_of: str | None = None
-    """The name of the draw that its own stands in place of."""
+    """Name of the draw that its own draw replaces."""
     spends: str | None = None
-    """The name of the draw that was taken back, and that its typed result is there instead of."""
+    """Name of the draw that was taken back, and that its typed result replaces."""
     moved_to: Occasion | None = None
-    """Where its draw stands now, if that is another round or turn than it was made for."""
+    """Round and turn in which its draw stands now, if it was made for another."""
 
     @property
     def otherwise(self) -> bool:
-        """Whether the move says otherwise than was asked when it was drawn."""
+        """True if the fields of the move differ from those asked before the draw."""
         return self.drawn is not None and says_otherwise(self.move, self.drawn)
 
     def hides(self, shown: Mapping[str, Any]) -> bool:
-        """Whether something of it is left out where it is shown so."""
+        """Return whether a view of the move leaves something out."""
         return any(shown.get(name) != value for name, value in self.move.items())
 
 
 @frozen
 class Story:
-    """All that happened about chance, with or without the rules of the game."""
+    """Everything that happened about chance in a game, with or without its rules."""
 
     commitments: tuple[Commitment, ...]
     draws: Sequence[Drawn]
     made: tuple[Made, ...]
     """By entry, from 1."""
     begun: bool
-    """The file says what the game began with: then each result says where it came from, though nothing was drawn."""
+    """True if the file gives the setup: then each result has its origin, even if nothing was drawn."""
 
 
 def story_of(told: Table | RecordedGame) -> Story:
-    """What happened about chance in a game."""
+    """Return everything that happened about chance in a game."""
     if isinstance(told, RecordedGame):
         moved, instead, game = told.moved, _replaced_on(told), told.game
         every: list[tuple[Played | Noted, Mapping[str, Json]]] = [(one, one.move) for one in told.entries]
@@ -69,9 +69,9 @@ def story_of(told: Table | RecordedGame) -> Story:
 
 
 def _replaced_on(paper: RecordedGame) -> Mapping[int, str]:
-    """Return by entry, from 1, the name of the draw in whose place its own stands, as far as it is known.
+    """Return by entry, from 1, the name of the draw that its own draw replaces, as far as it is known.
 
-    The row that ended the game says so. Before that the draws alone tell most of it.
+    The row that ended the game has these names. Before that, most of them follow from the draws alone.
     """
     spent = {_spent(one, paper.game, paper.draws) for one in paper.entries}
     drawn = [(number, one.drawn) for number, one in enumerate(paper.entries, 1) if one.drawn is not None]
@@ -85,7 +85,7 @@ def _replaced_on(paper: RecordedGame) -> Mapping[int, str]:
 
 
 def _spent(one: Played | Noted, game: str, draws: Sequence[Drawn]) -> str | None:
-    """The name of the draw that a typed result spends; None where the draw does not say what it was made for."""
+    """Return the name of the draw that a typed result spends; None if the draw does not say what it was made for."""
     if one.spends is None:
         return None
     name = str(DrawName(game, one.seat, *one.spends))
@@ -94,14 +94,16 @@ def _spent(one: Played | Noted, game: str, draws: Sequence[Drawn]) -> str | None
 
 
 def with_chance(story: Story, entries: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The entries of an export, each with the line of its draw before it, or with the mark that it was typed in.
+    """Return the entries of an export, each with the line of its draw before it, or with the mark that it was typed in.
 
-    A draw that stands no more, because its move was taken back or changed, comes before the first draw made later
-    that stands, or after the last entry. So does one whose entry comes later, because its seat has taken it back and
-    restored it; with that entry it is told again. A commitment comes before the first draw from its seed; the seeds at
-    the end. The values, and what was asked, are those that `entries` show: null where the move hides them. Of what
-    stands no more the values are hidden where any chance is, and what was asked where anything is: nobody can say any
-    more what of it would be a secret.
+    A draw that no longer stands, because its move was taken back or changed, comes before the first later draw that
+    stands, or after the last entry. So does a draw whose entry comes later, because its seat has taken it back and
+    restored it; it is repeated with that entry. A commitment comes before the first draw from its seed; the seeds
+    come at the end.
+
+    Values and asked fields are those that `entries` show: null if the move hides them. For draws that no longer
+    stand, the values are hidden if any chance is hidden, and the asked fields if anything is: it can no longer be
+    decided which of them would be a secret.
     """
     if not (story.commitments or story.begun):
         return list(entries)
@@ -123,7 +125,7 @@ def with_chance(story: Story, entries: Sequence[dict[str, Any]]) -> list[dict[st
 
 
 def _asked(drawn: Drawn, made: Made, shown: Mapping[str, Any]) -> dict[str, Json] | None:
-    """What was asked before a draw, as far as its move is shown; None in older games, which did not keep it."""
+    """Return the fields asked before a draw, as far as its move shows them; None in older games, which lack them."""
     if drawn.asked is None:
         return None
     hides = made.hides(shown)
@@ -135,14 +137,15 @@ def _shown(commitments: Iterable[Commitment]) -> list[str]:
 
 
 class _Saying:
-    """Lines on their way: which draws and commitments were told."""
+    """Lines in the making, with the draws and commitments written so far."""
 
     def __init__(
         self, story: Story, standing: Mapping[int, tuple[Mapping[str, Any], Made]], no_values: bool, no_asked: bool
     ) -> None:
-        """`standing` has the entry of each draw that stands, as shown and as made, by the draw's number.
+        """Start with the first commitment.
 
-        `no_values` and `no_asked` say what is hidden of the others.
+        `standing` has the entry of each draw that stands, as shown and as made, by the draw's number. `no_values` and
+        `no_asked` tell whether values and asked fields of the other draws are hidden.
         """
         self.lines: list[dict[str, Any]] = []
         self._story = story
@@ -150,13 +153,13 @@ class _Saying:
         self._no_asked = no_asked
         self._standing = standing
         self._told: set[int] = set()
-        """The draws that were told; those before `_next` all were."""
+        """The numbers of the draws written so far; all those before `_next` are."""
         self._next = 0
         self._committed = 0
         self.commit(1)
 
     def until(self, number: int) -> None:
-        """Tell the draws before this one that were not told yet."""
+        """Write the draws before this number that are not written yet."""
         for one in self._story.draws[self._next : number]:
             if one.number in self._told:
                 continue
@@ -171,7 +174,7 @@ class _Saying:
     def draw(
         self, one: Drawn, entry: int | None, values: Any, asked: dict[str, Json] | None, made: Made | None = None
     ) -> None:
-        """Tell a draw, and of the move that was `made` with it whether it says otherwise, and what it replaces."""
+        """Write a draw, and for the move `made` with it the draw that it replaces and whether it was corrected."""
         self.commit(one.commitment + 1)
         line: dict[str, Any] = {"kind": "draw", "entry": entry, "name": one.name, "of": [list(part) for part in one.of]}
         if one.weights:
@@ -193,7 +196,7 @@ class _Saying:
         self.lines.append(line)
 
     def commit(self, count: int) -> None:
-        """Tell the commitments up to so many of them."""
+        """Write the commitments before the one with this index."""
         for one in self._story.commitments[self._committed : count]:
             form: dict[str, Any] = {"form": one.form} if one.form > 1 else {}
             if one.from_file:

@@ -1,4 +1,4 @@
-"""The files of the open journal as they were left: it is noticed when another program cuts, replaces or removes one."""
+"""Watch over the files of the open journal: it notices when another program cuts, replaces or removes one."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ LOG = "-wal"
 
 
 class _File(NamedTuple):
-    """A file as it was left after the last write."""
+    """A file in its state after the last write."""
 
     device: int
     inode: int
@@ -31,22 +31,22 @@ class JournalFiles:
     """The database and its log, which SQLite has open."""
 
     def __init__(self, path: Path) -> None:
-        """`path` is the database."""
+        """Start to watch the database at `path`."""
         self.path = path
         self.spoilt = False
-        """A file is no longer what was written."""
+        """True if a file is no longer what was written."""
         self._known: dict[str, _File] = {}
 
     @property
     def moved(self) -> bool:
-        """Whether the database was removed, renamed or replaced: what SQLite has open is no longer at the path."""
+        """True if the database was removed, renamed or replaced: SQLite has open what is no longer at the path."""
         known, file = self._known.get(""), self._file("")
         return known is not None and (file is None or not file.is_same(known))
 
     def look(self, *, log_may_shrink: bool = False) -> bool:
-        """Return whether a file has changed since the last look; the log is there once it was written.
+        """Return whether a file has changed since the last look; the log exists once it was written.
 
-        Raises sqlite3.OperationalError where one was cut, FileNotFoundError where it was replaced or removed.
+        Raises sqlite3.OperationalError if one was cut, FileNotFoundError if it was replaced or removed.
         """
         self.check_index()
         keep_index(self.path)
@@ -61,7 +61,7 @@ class JournalFiles:
         return changed
 
     def check_index(self) -> None:
-        """Make sure that the index of the log was not cut. Raises sqlite3.OperationalError."""
+        """Check that the index of the log was not cut. Raises sqlite3.OperationalError."""
         try:
             check_index(self.path)
         except sqlite3.OperationalError:
@@ -69,7 +69,7 @@ class JournalFiles:
             raise
 
     def spoil(self, ending: str, fault: str, *, gone: bool = False) -> sqlite3.OperationalError | FileNotFoundError:
-        """Note that a file is no longer what was written; return the error that says so. `gone`: it is not there."""
+        """Mark the files as spoilt and return the error to raise; `gone` if the file is missing or replaced."""
         self.spoilt = True
         told = f"{self.path.name}{ending} {fault}"
         return FileNotFoundError(errno.ENOENT, told) if gone else sqlite3.OperationalError(told)

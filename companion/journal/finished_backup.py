@@ -1,6 +1,6 @@
-"""A backup of finished games alone: copied row by row into a fresh file, so that nothing else is in it.
+"""Backup of finished games only: copied row by row into a fresh file, so that nothing else is in it.
 
-Nobody who has it knows a hand or a coming throw: of what goes on it has nothing, nor of the free dice and the phones.
+It gives away no hand and no coming throw: it has no unfinished game, no free dice and no phones.
 """
 
 from __future__ import annotations
@@ -22,19 +22,18 @@ from companion.table.table_errors import NotSavedError, SessionError, Why
 
 
 def finished(archive: Archive) -> tuple[int, ...]:
-    """The numbers of the games of which nothing is secret any more, newest first. Raises DamagedError.
+    """Return the numbers of the games in which nothing is secret any more, newest first. Raises DamagedError.
 
-    They are over; or closed before that, where nobody holds anything hidden in them. One that is damaged is not among
-    them.
+    They are over; or closed before that, if nobody holds anything hidden in them. Damaged games are left out.
     """
     return tuple(past.number for past in archive.games() if _is_finished(archive, past))
 
 
 def write_finished(archive: Archive, numbers: Collection[int], to: Path, notes: Collection[str] = ()) -> int:
-    """Write a backup of these games at `to`, which must not exist; how many it has.
+    """Write a backup of these games at `to`, which must not exist; return the number of games in it.
 
-    The owner's own figures go with them, and of all other notes those of these names. A game that is none of the
-    finished ones any more is left out. Raises NotSavedError, or DamagedError; what is at `to` then is of no use.
+    The owner's own figures are included, and of all other notes those named in `notes`. A game that is no longer
+    finished is left out. Raises NotSavedError or DamagedError; then the file at `to` is of no use.
     """
     written = 0
 
@@ -87,7 +86,7 @@ def _is_finished(archive: Archive, past: Past) -> bool:
 
 
 def _laid_open(rows: list[Row]) -> bool:
-    """Whether no seed of a game is sealed still."""
+    """Return whether all seeds of a game are revealed."""
     chance = [row.kind for row in rows if row.kind in (Kind.COMMITTED, Kind.REVEALED)]
     last = [*chance[1:], Kind.COMMITTED]
     return all(after is Kind.REVEALED for kind, after in zip(chance, last, strict=False) if kind is Kind.COMMITTED)

@@ -1,4 +1,4 @@
-"""A saved game as a moves file for everybody: also one that goes by other rules, as far as nothing secret is told."""
+"""Export of a saved game as a public moves file, also for other rules, as long as no secret is shown."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from companion.table.table_errors import ForeignError, MisfitsError
 
 
 def moves_file(table: Table | None, told: RecordedGame | None, result: Places | None, games: Sequence[Game]) -> str:
-    """A game as a moves file; `told` is what a foreign one tells without its rules, `result` what is noted of it.
+    """Return a game as a moves file; `recorded` is a foreign game without its rules, `result` that of its summary.
 
-    A foreign game that is over, or was closed as one, is told by its rows, whole. Of any other only rules know what is
-    secret: the present ones where they take it up. Raises ForeignError where there are none, or it could not begin by
-    them, and MisfitsError where they refuse some of its moves.
+    A foreign game that is over, or was closed as one, is exported whole from its rows. For any other only rules
+    know what is secret: the present ones if they accept it. Raises ForeignError if there are no rules for it, or if
+    it could not start by them, and MisfitsError if they refuse some of its moves.
     """
     if told is not None and (told.told or result is not None):
         return export_paper(told, result)
@@ -32,14 +32,14 @@ def moves_file(table: Table | None, told: RecordedGame | None, result: Places | 
 def moves_head(
     table: Table | None, told: RecordedGame | None, result: Places | None, games: Sequence[Game]
 ) -> dict[str, Any]:
-    """The first line of that file. Raises as `moves_file` does."""
+    """Return the first line of that file. Raises as `moves_file` does."""
     if told is not None and (told.told or result is not None):
         return paper_head(told)
     return head_of(table if table is not None else _carried(told, games), PUBLIC)
 
 
 def _carried(told: RecordedGame | None, games: Sequence[Game]) -> Table:
-    """A foreign game by the present rules."""
+    """Return a foreign game migrated to the present rules."""
     assert told is not None  # a game without a table is foreign
     game = next((one for one in games if one.id == told.game), None)
     if game is None:

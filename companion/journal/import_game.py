@@ -1,4 +1,4 @@
-"""One exported game brought in again: its file becomes rows of this journal, a past game or one to be gone on with."""
+"""Import of one exported game: its file becomes rows of this journal, a past game or one that can be continued."""
 
 from __future__ import annotations
 
@@ -42,17 +42,17 @@ from companion.table.table import Played, Table
 from companion.table.table_errors import NothingToDoError
 
 MOST_BYTES = 512 * 1024
-"""The file of an evening has a tenth of that."""
+"""Maximum bytes of a file; that of an evening has a tenth of them."""
 
 
 @frozen
 class Brought:
-    """A game that was brought in, and its rows."""
+    """An imported game and its rows."""
 
     table: Table
     rows: tuple[Row, ...]
     loose: bool
-    """Something in it was drawn, and counts as typed in now: its file alone can be checked."""
+    """True if something in it was drawn but now counts as typed in: only its file can be checked."""
 
 
 def bring_in(
@@ -63,13 +63,13 @@ def bring_in(
     seed: Callable[[], bytes],
     salt: Callable[[], bytes],
 ) -> Brought:
-    """The game of a moves file as rows of a journal, under this number; nothing is written.
+    """Return the game of a moves file as rows of a journal, under this number; nothing is written.
 
-    What the box drew stays drawn, with its commitment, where the file lays the seed open; otherwise nobody can say any
-    more where the values came from, and they count as typed in. A game that goes on has a fresh commitment: whoever
-    wrote the file, or has it, would know the coming throws else.
+    The draws of the box stay draws, with their commitment, if the file reveals the seed; otherwise the origin of
+    the values can no longer be proved, and they count as typed in. An unfinished game gets a fresh commitment:
+    otherwise anybody who wrote the file, or has it, would know the coming throws.
 
-    Raises BadFileError or IllegalLineError where the file is no whole game, something in it was altered, or its moves
+    Raises BadFileError or IllegalLineError if the file is no whole game, something in it was altered, or its moves
     or its result are not those of the present rules.
     """
     if len(data) > MOST_BYTES:
@@ -89,7 +89,7 @@ def bring_in(
 
 
 def import_into(journal: Journal, data: bytes, games: tuple[Game, ...]) -> Brought:
-    """Bring a game into a journal that no companion is at work on. Raises as `bring_in` does, and NotSavedError."""
+    """Import a game into a journal that no companion is using. Raises as `import_game` does, and NotSavedError."""
     seed, salt = partial(secrets.token_bytes, SEED_BYTES), partial(secrets.token_bytes, SALT_BYTES)
     brought = bring_in(data, games, journal.next_number(), Stamp(int(time.time()), BROUGHT_IN), seed, salt)
     journal.append(brought.rows, game_summary(brought.table))
@@ -97,12 +97,12 @@ def import_into(journal: Journal, data: bytes, games: tuple[Game, ...]) -> Broug
 
 
 class _Writing:
-    """Writes the rows of a game, one move after the other."""
+    """Writer of the rows of a game, one move after the other."""
 
     def __init__(
         self, played: Table, number: int, stamp: Stamp, salt: Callable[[], bytes], seed: Callable[[], bytes]
     ) -> None:
-        """`played` is where its moves lead."""
+        """Start a game with the setup of `played`, the table that its moves lead to."""
         self._played = played
         self._stamp = stamp
         self._salt = salt
@@ -112,11 +112,11 @@ class _Writing:
         self._told_draws = False
 
     def drawn(self, lines: Sequence[FileLine]) -> Brought:
-        """With every draw of the file, and the seed that it lays open.
+        """Write the game with every draw of the file, and the seed that it reveals.
 
-        Raises LookupError, TypeError, ValueError or RulesError where the file does not have all of that, has changes
-        of its beginning or moves that were changed after their draw, or where a draw that stands no more cannot be
-        made again where it is told.
+        Raises LookupError, TypeError, ValueError or RulesError if the file does not have all of that, has changes of
+        its setup or moves that were changed after their draw, or if a draw that no longer stands cannot be repeated
+        where the file has it.
         """
         sealed = self._sealed_in(lines)
         (seed,) = (line.body or {} for line in lines if line.kind == "seed")
@@ -136,7 +136,7 @@ class _Writing:
         return self._end()
 
     def typed(self, lines: Sequence[FileLine]) -> Brought:
-        """With every value as if it had been typed in."""
+        """Write the game as if every value had been typed in."""
         self._told_draws = any(line.kind == "draw" for line in lines)
         # Of a finished game nothing more is drawn: a commitment would have words that nobody has ever seen.
         goes_on = draws_chance(self._table.game) and not self._played.over
@@ -152,7 +152,7 @@ class _Writing:
         return self._end()
 
     def _sealed_in(self, lines: Sequence[FileLine]) -> Sealed:
-        """What it began with, under the salt of the file. Raises as `drawn` where that is not there, or was changed."""
+        """Return the setup, under the salt of the file. Raises as `write_drawn` does if it is missing, or was changed."""
         (match,) = (line.body or {} for line in lines if line.kind == "match")
         document = {name: value for name, value in match.items() if name not in ("kind", "salt")}
         sealed = Sealed(document, bytes.fromhex(match["salt"]).hex())
@@ -178,7 +178,7 @@ class _Writing:
         self._play(Played(seat, move_from_json(self._table.game, body), told.get("kind") == "typed", drawn, spends))
 
     def _draw_in_vain(self, told: Mapping[str, Any]) -> None:
-        """A draw that stands no more: its move was made, and taken back."""
+        """Write a draw that no longer stands: its move is made and taken back."""
         _, seat, purpose, _ = told["name"].split("/")
         body = {"move": purpose.partition(".")[0], **told["asked"], "chance": told["values"]}
         self._play(Played(int(seat), move_from_json(self._table.game, body), drawn=self._drawn(told, int(seat), body)))

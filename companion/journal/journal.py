@@ -48,17 +48,17 @@ from companion.table.table_errors import DamagedError, NotSavedError, Why
 
 log = logging.getLogger(__name__)
 OPEN_GAME = "open_game"
-"""The note that says which game is open."""
+"""Note with the number of the open game."""
 LAST_ERASED = "last_erased"
-"""The note of the highest number that an erased game had: a number is never given twice."""
+"""Note with the highest number that an erased game had: a number is never given twice."""
 MENDED = "mended"
-"""The note of what was mended while the program ended: nobody was told yet."""
+"""Note about a repair at the end of the program, to be shown at the next start."""
 ANSWERS = "answers"
-"""The note of the last few answers to commands that write no row, by the ids of the commands."""
+"""Note with the last few answers to commands that write no row, by the ids of the commands."""
 HANDED_OUT = "handed_out"
-"""The note of the unfinished games whose secrets somebody knows: a phone got them in a backup, or brought them."""
+"""Note with the unfinished games whose secrets somebody may know: a phone down- or uploaded them in a backup."""
 _PRAGMAS = {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1, "application_id": APPLICATION_ID}
-"""What the live connection must answer; synchronous 2 is FULL: a commit is on the disk before anything is shown."""
+"""Required pragmas of the live connection; synchronous 2 is FULL: a commit is on the disk before anything is shown."""
 
 
 @frozen
@@ -68,59 +68,61 @@ class Saved:
     number: int
     game: str
     names: tuple[str, ...]
-    """As they are now."""
+    """Present names of the seats."""
     started: int
     """Seconds since 1970 by a clock that may have been wrong."""
     result: Places | None
-    """Once the game is over, else None."""
+    """Set once the game is over, else None."""
     closed: bool = False
-    """It was closed for good and cannot be gone on with."""
+    """True if it was closed for good and cannot be continued."""
     version: int = 0
-    """Of the rules that it goes by."""
+    """Version of the rules that it follows."""
     brought_in: bool = False
-    """It came from the file of an export."""
+    """True if it came from an exported file."""
     unreadable: bool = False
-    """It is as it was written, but says what no game says: nothing else is known of it."""
+    """True if its records are as written, but have content that no game has: nothing else is known of it."""
 
     @property
     def goes_on(self) -> bool:
-        """Whether it is neither over nor closed."""
+        """True if it is neither over nor closed."""
         return self.result is None and not self.closed and not self.unreadable
 
 
 class Journal:
-    """The open database. One thread at a time; `copy_to` alone may be called from any, at any time."""
+    """The open database, for one thread at a time; only `copy_to` may be called from any thread, at any time."""
 
     def __init__(self, path: Path, *, read_only: bool = False) -> None:
-        """Open or begin the journal at `path`.
+        """Open or create the journal at `path`.
 
-        Raises DamagedError when the file is no journal or not what was written, NewerError when a later version wrote
-        it: then it stays as it is, byte for byte. Raises NotSavedError when it cannot be read, or not written.
+        Raises DamagedError if the file is no journal or not what was written, and NewerError if a later version wrote
+        it: then it stays as it is, byte for byte. Raises NotSavedError if it cannot be read, or not written.
         """
         self.path = path
         self.read_only = read_only
         self.writes = 0
-        """How many transactions were written."""
+        """Number of transactions written."""
         self.way_back: Callable[[], Journal] | None = None if read_only else lambda: Journal(self.path)
-        """Opens it anew where it could not be written, raising NotSavedError while it cannot; None for one to read."""
+        """Function that reopens a journal that could not be written; None for one opened to be read.
+
+        It raises NotSavedError while that fails."""
         self.why: Why | None = None
-        """Of a copy in memory, what kept the journal itself from being opened to be written."""
+        """For a copy in memory, the reason why the journal itself could not be opened for writing."""
         self._files = JournalFiles(path)
         self._statements: list[Statement] = []
-        """What the transaction that is open has written."""
+        """Statements of the open transaction."""
         self._left_over = False
-        """A transaction has failed, and some of it may stand at the end of the log."""
+        """True if a transaction has failed and part of it may be at the end of the log."""
         self._data_version = 0
-        """SQLite's count of what other connections have written."""
+        """SQLite's count of the changes by other connections."""
         self._remembers = False
         self.recent: RecentWrites | None = None
-        """What a spoilt file may cost, where it is kept in memory."""
+        """The records that a spoilt file may cost, if they are kept in memory."""
         self.doubtful = False
-        """The last write failed so that nobody knows what the disk has of it."""
+        """True if the last write failed in such a way that its state on the disk is unknown."""
         self._kept: Path | None = None
-        """The last copy that was kept before something was put right."""
+        """The last copy that was kept before a repair."""
         self._reader: sqlite3.Connection | None = None
-        """Reads nothing: it is there so that the log can stay when the journal is closed."""
+        """Connection that reads nothing: while it is open, the log can stay when the journal is closed."""
         with in_our_words():
             whole = not read_only and holds_something(path) and _found_whole(path)
             self._db = connect(path, read_only=read_only)
@@ -136,10 +138,10 @@ class Journal:
                 raise
 
     def close(self) -> None:
-        """Close the database; what is committed stays.
+        """Close the database; committed transactions stay.
 
-        Where a file was spoilt under it, what is known is saved from memory first. Where that cannot be, the files stay
-        as they are: a spoilt log is not put into the database.
+        If a file was spoilt while the journal was open, the journal is first saved from memory. If that fails, the
+        files stay as they are: a spoilt log is not put into the database.
         """
         if self.recent is not None:
             with suppress(NotSavedError, sqlite3.Error, OSError):
@@ -157,8 +159,8 @@ class Journal:
     def _close_files(self, *, with_log: bool) -> None:
         """Close the database; `with_log`, SQLite puts the log into it and removes the log.
 
-        It does so when the last connection closes, unless that may only read. Which log it is goes by the path: where
-        another card is there now, it would be that one's.
+        SQLite does so when the last connection that may write is closed. It finds the log by its path: if another card
+        is there by then, it would take the log of that one.
         """
         connections = [self._db] if self._reader is None else [self._db, self._reader]
         for db in reversed(connections) if with_log else connections:
@@ -168,7 +170,7 @@ class Journal:
             forget_index(self.path)
 
     def remember(self) -> None:
-        """Keep in memory, from now on, what a file that another program spoils may cost."""
+        """Keep in memory, from now on, the records that could be lost if another program spoils a file."""
         self._remembers = True
         if self.read_only:
             return
@@ -186,7 +188,7 @@ class Journal:
             recent.close()
 
     def look(self) -> None:
-        """Make sure that the files are what was written. Raises NotSavedError where another program has spoilt one."""
+        """Check that the files are what was written. Raises NotSavedError if another program has spoilt one."""
         if self.read_only or self.doubtful:
             return
         try:
@@ -196,10 +198,10 @@ class Journal:
             raise not_saved(error) from error
 
     def ready(self) -> bool:
-        """Be ready to write: where a write failed on the disk, a file was spoilt, or a copy is open, open it anew.
+        """Reopen the journal if a write failed on the disk, if a file was spoilt, or if a copy is open.
 
-        Returns whether it was: then what was read of it before may be another now. Raises NotSavedError while nothing
-        can be written.
+        Returns whether it was reopened: then results of earlier reads may be out of date. Raises NotSavedError while
+        nothing can be written.
         """
         if not (self.read_only or self.doubtful):
             return False
@@ -228,21 +230,21 @@ class Journal:
 
     @property
     def spoilt(self) -> bool:
-        """Whether another program has cut, changed, replaced or removed a file of it."""
+        """True if another program has cut, changed, replaced or removed one of the files."""
         return self._files.spoilt
 
     @property
     def moved(self) -> bool:
-        """Whether the database that is open was removed from its path."""
+        """True if the open database was removed from its path."""
         return self._files.moved
 
     def copy_open_database(self, path: Path) -> None:
-        """Copy the database as SQLite has it open, though it is no longer at its path. Raises sqlite3.Error."""
+        """Copy the database that SQLite has open, even if it is no longer at its path. Raises sqlite3.Error."""
         with closing(connect(path, read_only=False)) as copy:
             self._db.backup(copy)
 
     def write_recent(self, recent: RecentWrites) -> set[int]:
-        """Write what another journal keeps in memory; return the games that are missing all the same, or shorter.
+        """Write the records that another journal keeps in memory; return the games that are still missing or shorter.
 
         Raises NotSavedError.
         """
@@ -252,9 +254,9 @@ class Journal:
             return recent.missing_in(self._db)
 
     def settle(self) -> bool:
-        """Have all of the log in the database itself, and the log empty; whether that could be done now.
+        """Move all of the log into the database and empty the log; return whether that succeeded.
 
-        It need not be for anything to be safe from a power cut; but a log of a whole evening is easily spoilt.
+        Nothing depends on it to survive a power cut; but the log of a whole evening is easily spoilt.
         """
         if self.read_only or self.doubtful:
             return False
@@ -279,26 +281,23 @@ class Journal:
         return not busy
 
     def hold(self) -> None:
-        """See whether it could be written now. Raises NotSavedError, such as while another program holds it."""
+        """Check that the journal could be written now. Raises NotSavedError, such as while another program locks it."""
         with self._transaction():
             pass
 
     def pragmas(self) -> dict[str, int | str]:
-        """What the live connection answers to the pragmas that durability rests on."""
+        """Return the live connection's values of the pragmas that durability depends on."""
         return {name: self._db.execute(f"PRAGMA {name}").fetchone()[0] for name in _PRAGMAS}
 
     def append(self, rows: Sequence[Row], about: Any = None, notes: Mapping[str, Any] | None = None) -> None:
-        """Write these rows of one game in one transaction, with what is noted of the game now, and other notes.
-
-        Raises NotSavedError.
-        """
+        """Write rows of one game, the summary of the game and other notes in one transaction. Raises NotSavedError."""
         with self._transaction():
             self._append(rows, about)
             for name, value in (notes or {}).items():
                 self._set_note(name, value)
 
     def fill(self, games: Iterable[tuple[Sequence[Row], Any]], notes: Mapping[str, Any]) -> None:
-        """Write games, each with its rows and what is noted of it, and notes, all at once. Raises NotSavedError."""
+        """Write games, each with its rows and its summary, and notes, in one transaction. Raises NotSavedError."""
         with self._transaction():
             for rows, about in games:
                 self._append(rows, about)
@@ -306,7 +305,7 @@ class Journal:
                 self._set_note(name, value)
 
     def games(self) -> tuple[Saved, ...]:
-        """Every game, oldest first; one that says what no game says hides no other. Raises DamagedError."""
+        """Return every game, oldest first; one with invalid content hides no other. Raises DamagedError."""
         query = """
             SELECT first.*, number, last, result, games.digest,
                 EXISTS (SELECT 1 FROM rows WHERE rows.game = number AND kind = 'closed')
@@ -317,52 +316,49 @@ class Journal:
             return tuple(_saved(record, versions) for record in self._db.execute(query))
 
     def summary(self, game: int) -> Any:
-        """What is noted of a game, as JSON; None if nothing is. Raises DamagedError."""
+        """Return the summary of a game as JSON; None if it has no summary. Raises DamagedError."""
         query = "SELECT result FROM games WHERE number = ?"
         with self._reading():
             record = self._db.execute(query, (game,)).fetchone()
             return json.loads(record[0]) if record and record[0] else None
 
     def noted(self, game: int) -> GameSummary:
-        """The same as it is read. Raises DamagedError."""
+        """Return the summary of a game. Raises DamagedError."""
         try:
             return summary_from(self.summary(game))
         except (KeyError, TypeError, ValueError) as error:
             raise DamagedError(say("session.database", cause=f"record {game}: {error}")) from error
 
     def rows(self, game: int) -> Iterator[Row]:
-        """The rows of a game in order. Raises DamagedError where one is missing or is not what was written."""
+        """Yield the rows of a game in order. Raises DamagedError if one is missing or is not what was written."""
         with self._reading():
             yield from rows_in(self._db, game)
 
     def answer_to(self, command: str) -> Answer | None:
-        """The answer that a command of this id got, None if there was none."""
+        """Return the answer that the command of this id got; None if it is unknown."""
         query = "SELECT game, seq, entry FROM rows WHERE command = ? ORDER BY game DESC, seq DESC LIMIT 1"
         with self._reading():
             record = self._db.execute(query, (command,)).fetchone()
         return Answer(*record) if record else None
 
     def cut(self, game: int, seq: int, about: Any = None) -> None:
-        """Drop the rows of a game after `seq`, which do not hold, and put right what is noted of it.
-
-        Raises NotSavedError.
-        """
+        """Drop the rows of a game after `seq`, which do not hold, and replace its summary. Raises NotSavedError."""
         with self._transaction():
             self._write("DELETE FROM rows WHERE game = ? AND seq > ?", (game, seq))
             self._know(game)  # what does not hold may not even be read
             self._set_last(game, seq, about)
 
     def note(self, name: str) -> Any:
-        """What is noted under a name (a setting made on the box, the owner's board, the open game); None if nothing."""
+        """Return the value of a note (a setting made on the box, the owner's board, the open game); None if not set."""
         return self.notes().get(name)
 
     def set_note(self, name: str, value: Any) -> None:
-        """Note a JSON value under a name; None takes it away. Raises NotSavedError."""
+        """Set a note to a JSON value; None removes it. Raises NotSavedError."""
         with self._transaction():
             self._set_note(name, value)
 
     def set_notes(self, notes: Mapping[str, Any]) -> None:
-        """Note several values in one transaction. Raises NotSavedError."""
+        """Set several notes in one transaction. Raises NotSavedError."""
         with self._transaction():
             for name, value in notes.items():
                 self._set_note(name, value)
@@ -370,7 +366,7 @@ class Journal:
     def erase(self, numbers: Collection[int]) -> None:
         """Erase games for good, also from the free space of the file and from the WAL. Raises NotSavedError.
 
-        The open game among them is open no longer.
+        If the open game is among them, no game is open afterwards.
         """
         if not numbers:
             return
@@ -386,7 +382,7 @@ class Journal:
         self.settle()
 
     def next_number(self) -> int:
-        """Return the number of the next game. Those from HIGH_NUMBER on are not counted on from."""
+        """Return the number of the next game. Numbers from HIGH_NUMBER on do not count."""
         taken = {saved.number for saved in self.games()}
         number = _highest((*taken, self.note(LAST_ERASED) or 0)) + 1
         while number in taken:
@@ -394,14 +390,14 @@ class Journal:
         return number
 
     def notes(self) -> dict[str, Any]:
-        """Everything that is noted, by name."""
+        """Return all notes by name."""
         with self._reading():
             return dict(map(note_from_sql, self._db.execute("SELECT name, value, digest FROM notes")))
 
     def copy_to(self, path: Path) -> None:
-        """A whole, consistent copy of the journal as one file at `path`, which must not exist. Raises NotSavedError.
+        """Make a consistent copy of the journal as one file at `path`, which must not exist. Raises NotSavedError.
 
-        It has a connection of its own, so that a row half written by another thread is no part of it.
+        It uses its own connection, so that the copy has no half-written row of another thread.
         """
         try:
             os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY | os.O_CLOEXEC, 0o600))
@@ -416,9 +412,9 @@ class Journal:
             raise NotSavedError(str(error)) from error
 
     def keep_copy(self, number: int) -> Path:
-        """Keep a copy beside the journal, under a free name, before something of a game is put right; return its path.
+        """Keep a copy beside the journal, under a free name, before a game is repaired; return its path.
 
-        The last copy is enough where it has that game as it is now. Raises NotSavedError.
+        The last copy is used again if it has the game in its present state. Raises NotSavedError.
         """
         if self._kept is None or not self._is_in(self._kept, number):
             self.copy_to(copy := free_name(self.path))
@@ -473,7 +469,7 @@ class Journal:
         self._write(INSERT_NOTE, noted(name, canonical(value)))
 
     def _know(self, game: int) -> None:
-        """Have a game in memory before it is written to, or played."""
+        """Have a game in memory before it is written or played."""
         if self.recent is not None:
             self.recent.read(self._db, game)
 
@@ -483,20 +479,20 @@ class Journal:
             self._statements.append((sql, values))
 
     def _check_card(self, *, written: bool = False) -> None:
-        """Make sure that what is written can be found again. Raises sqlite3.OperationalError or OSError where not.
+        """Check that written data can be found again. Raises sqlite3.OperationalError or OSError if not.
 
-        The card may be read-only since a fault of its own: Linux lets whoever has a file open go on writing then, and
-        even says that all is on the disk; nothing ever is. So it does where somebody has taken the file away, or put
-        another one in its place.
+        After a fault the card may have become read-only: Linux then lets a program that has a file open go on writing,
+        and even reports that all is on the disk, but nothing ever is. The same happens if somebody removes the file or
+        replaces it.
         """
         if os.statvfs(self.path.parent).f_flag & os.ST_RDONLY:
             raise OSError(errno.EROFS, os.strerror(errno.EROFS), str(self.path.parent))
         self._check_files(written=written)
 
     def _check_files(self, *, written: bool = False, settled: bool = False) -> None:
-        """Make sure that the files of the journal are as they were left, or `written` or `settled` by us since then.
+        """Check that nobody else changed the files of the journal; `written` and `settled` tell what we did ourselves.
 
-        Another program may write by the rules of SQLite, which counts that. Raises sqlite3.Error or OSError.
+        Another program may write by the rules of SQLite, which counts such changes. Raises sqlite3.Error or OSError.
         """
         if self.read_only:
             return
@@ -519,10 +515,10 @@ class Journal:
             self.remember()
 
     def _check_recent(self, *, fresh: bool = False) -> None:
-        """Make sure that the journal has what is kept in memory; `fresh`: as a new connection reads it.
+        """Check that the journal has the records kept in memory, with `fresh` as a new connection reads it.
 
-        With an older index of the log SQLite takes an older state for the present one. Raises sqlite3.OperationalError
-        where something is missing.
+        With an older index of the log, SQLite takes an older state for the present one. Raises sqlite3.OperationalError
+        if something is missing.
         """
         if self.recent is None:
             return
@@ -537,7 +533,7 @@ class Journal:
 
     @contextmanager
     def _reading(self) -> Iterator[None]:
-        """Raises DamagedError where what is stored is at fault, and NotSavedError."""
+        """Raise DamagedError for errors that are due to the stored data, and NotSavedError for others."""
         try:
             self._files.check_index()
         except sqlite3.Error as error:
@@ -551,7 +547,7 @@ class Journal:
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:
-        """All of it is on the disk when this ends, or none of it ever was."""
+        """Have everything inside on the disk when the block ends, or nothing of it."""
         self._statements = []
         if self._left_over:  # else this one may be written over the first part of it alone
             self.settle()
@@ -585,14 +581,14 @@ class Journal:
 
 
 def check_pragmas(journal: Journal) -> None:
-    """Make sure that the connection keeps what it acknowledges. Raises NotSavedError naming the pragma that is off."""
+    """Check that the connection keeps what it acknowledges. Raises NotSavedError naming the pragma that is off."""
     for name, value in journal.pragmas().items():
         if value != _PRAGMAS[name]:
             raise NotSavedError(f"PRAGMA {name} = {value}")
 
 
 def free_name(path: Path, word: str = "damaged") -> Path:
-    """A name beside the journal for another copy of it, never one that is taken."""
+    """Return a path beside the journal for another copy of it, never one that is taken."""
     number = 1
     while any(os.path.lexists(f"{path.parent / word}-{number}{path.suffix}{ending}") for ending in FILES):
         number += 1
@@ -600,12 +596,12 @@ def free_name(path: Path, word: str = "damaged") -> Path:
 
 
 def _highest(numbers: Iterable[Any]) -> int:
-    """Return the highest of these numbers of games below HIGH_NUMBER, or 0; what is no number is passed over."""
+    """Return the highest of these numbers of games below HIGH_NUMBER, or 0; other values are ignored."""
     return max((number for number in numbers if type(number) is int and number < HIGH_NUMBER), default=0)
 
 
 def _found_whole(path: Path) -> bool:
-    """Whether a whole journal was found by reading alone, so that a damaged one is still as it was."""
+    """Return whether an undamaged journal is at `path`; it is only read, so that a damaged one stays as it is."""
     try:
         Journal(path, read_only=True).close()
     except NotSavedError:  # cut while it was being begun, or nothing can be written here: opening it to write tells

@@ -1,4 +1,4 @@
-"""Every game of the journal read once after the start, beside the table: a flipped bit is told before it is needed."""
+"""Check of every game of the journal after the start, beside the table, so that a flipped bit is reported early."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ from companion.table.table_errors import DamagedError, SessionError
 
 log = logging.getLogger(__name__)
 _REST = 3.0
-"""For every second of reading, the seconds of rest after it: the table comes first, on whatever machine."""
+"""Seconds of rest for every second of reading: the table comes first, on any machine."""
 
 
 def faulty_games(
     path: Path, games: tuple[Game, ...], reading: AbstractContextManager[Any] | None = None
 ) -> Iterator[int | None]:
-    """One after the other, the games of which some row does not hold, or the noted result; None for one that is whole.
+    """Yield for each game its number if a row or the result in its summary does not hold, and None if it is whole.
 
-    `reading` is held while one is read, and not in between.
-    Raises DamagedError or NotSavedError where the journal itself cannot be read.
+    `reading` is held while a game is read, and not in between. Raises DamagedError or NotSavedError if the journal
+    itself cannot be read.
     """
     with in_our_words(), closing(connect(path, read_only=True)) as db:
         numbers = [number for (number,) in db.execute("SELECT number FROM games ORDER BY number DESC")]
@@ -53,7 +53,7 @@ def faulty_games(
 
 
 class Checker:
-    """Reads every game on a thread of its own, with rests, and tells of each that does not hold."""
+    """Thread that reads every game, with rests, and reports each that does not hold."""
 
     def __init__(
         self,
@@ -63,12 +63,14 @@ class Checker:
         reading: AbstractContextManager[Any] | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """`tell` gets the number of a game, on that thread; `reading` is held while one is read; `clock` counts seconds
-        and never goes back."""
+        """Create a checker that calls `tell` with the number of each faulty game, on its thread.
+
+        `reading` is held while a game is read; `clock` counts seconds and never goes back.
+        """
         self.faulty = 0
-        """How many games were found until now that do not hold."""
+        """Number of faulty games found so far."""
         self.ended: float | None = None
-        """When every game had been read, by the clock; None until then."""
+        """Time at which every game had been read, by the clock; None until then."""
         self._clock = clock
         self._path = path
         self._games = games
@@ -78,11 +80,11 @@ class Checker:
         self._thread = threading.Thread(target=self._run, name="checker", daemon=True)
 
     def start(self) -> None:
-        """Begin to read."""
+        """Start the thread."""
         self._thread.start()
 
     def close(self) -> None:
-        """Read no further than the game that is being read."""
+        """Stop after the game that is being read."""
         self._stopped.set()
         if self._thread.is_alive():
             self._thread.join()

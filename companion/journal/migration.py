@@ -1,4 +1,4 @@
-"""Migration of a game to the present rules: its standing moves are played again, and what those refuse is told."""
+"""Migration of a game to the present rules: its standing moves are replayed, and refused ones are reported."""
 
 from __future__ import annotations
 
@@ -18,14 +18,15 @@ from companion.table.table import Entry, Played, Table
 from companion.table.table_errors import Misfit, MisfitsError
 
 UNFIT = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
-"""What rules may raise for options and moves that no program of ours has written."""
+"""Exceptions that rules may raise for options and moves that no program of ours has written."""
 
 
 def migrate(told: RecordedGame, game: Game, without: Collection[int] = ()) -> Table:
-    """The table that a game's standing moves lead to by the present rules. Take-back does not go behind this.
+    """Return the table that a game's standing moves lead to by the present rules.
 
-    Raises MalformedError where it could not even begin so, and MisfitsError with every move that the rules refuse now,
-    unless `without` names exactly these: then they are left out.
+    Take-back does not go past a migration. Raises MalformedError if the game cannot even start under these rules,
+    and MisfitsError with every move that they now refuse, unless `without` names exactly these: then they are left
+    out.
     """
     try:
         table = tables.start(game, told.names, told.options, told.number, told.seq)
@@ -64,7 +65,7 @@ def _kind(told: RecordedGame, misfit: Misfit) -> str:
 
 
 def _kinds(table: Table, told: RecordedGame, misfits: Iterable[Misfit], states: Iterable[Any]) -> dict[str, Text]:
-    """The words for the kinds of these moves, as the forms of the game have them at any of its moments."""
+    """Return the labels of these kinds of moves, taken from the forms that the game offers in any of its states."""
     wanted = {_kind(told, misfit) for misfit in misfits} & set(table.game.moves)
     found: dict[str, Text] = {}
     for state in states:

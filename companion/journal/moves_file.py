@@ -1,4 +1,4 @@
-"""Moves files: a game as JSON Lines, read with the line of every fault, and written for a viewer."""
+"""Moves files: a game as JSON Lines, read with the line number of each fault, and written for a viewer."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _HEAD = {"game", "seats", "options", "partial"}
 
 
 class BadFileError(ValueError):
-    """The file is no moves file: the line, from 1 (None for the whole file), the reason, and the field to blame."""
+    """The file is no moves file: `line`, from 1 (None for the whole file), `reason`, and `where`, the bad field."""
 
     def __init__(self, line: int | None, reason: Text, where: str = "") -> None:
         super().__init__(f"line {line}: {reason.key} {where}")
@@ -53,7 +53,7 @@ class _Line:
 
 
 def replay(data: bytes, games: tuple[Game, ...]) -> Table:
-    """The table at the end of the moves in these bytes. Raises BadFileError or IllegalLineError."""
+    """Return the table at the end of the moves in these bytes. Raises BadFileError or IllegalLineError."""
     check_size(data)
     lines = _lines(data)
     first = next(lines, None)
@@ -80,23 +80,24 @@ def check_size(data: bytes) -> None:
 
 
 def check_entries(entries: int, line: int | None = None) -> None:
-    """Refuse a file of so many moves, where they are more than a game may have. Raises BadFileError."""
+    """Refuse a file with more moves than a game may have. Raises BadFileError."""
     if entries > game_limits.MOST_ENTRIES:
         raise BadFileError(line, say("file.too_many_moves", n=game_limits.MOST_ENTRIES))
 
 
 def export(table: Table, viewer: Viewer = EVERYTHING) -> str:
-    """A table as a moves file for this viewer; marked as partial, with null for secrets, where it hides something.
+    """Return a table as a moves file for this viewer; hidden secrets are null, and mark the file as partial.
 
-    Once the game is over nothing is secret any more.
+    Once the game is over, nothing is secret any more.
     """
     return _written(_lines_of(table, viewer))
 
 
 def closing_of(table: Table) -> str | None:
-    """What the closing words of a game stand for, 64 hexadecimal digits: it is over or closed, and had chance.
+    """Return the 64 hexadecimal digits behind the closing words of a game.
 
-    It is over the file that anybody may take home.
+    They are a hash of the public file of the game, which anybody may take home. Returns None unless the game is
+    over or closed, and had chance.
     """
     if not table.commitments or not (table.over or table.closed):
         return None
@@ -104,7 +105,7 @@ def closing_of(table: Table) -> str | None:
 
 
 def head_of(table: Table, viewer: Viewer) -> dict[str, Any]:
-    """The first line of a table's file for this viewer, which says whether it hides something."""
+    """Return the first line of a table's file for this viewer; its field `partial` marks a file with secrets hidden."""
     viewer = EVERYTHING if table.over else viewer
     return _head(table, viewer, _moves_of(table, viewer), _matches_of(table, viewer))
 
@@ -136,14 +137,14 @@ def _matches_of(table: Table, viewer: Viewer) -> list[dict[str, Any]]:
 
 
 def _moves_of(table: Table, viewer: Viewer) -> Iterator[dict[str, Any]]:
-    """The moves as this viewer may see them now, one after the other."""
+    """Yield the moves as this viewer may see them now, in order."""
     for entry in table.entries:
         played = entry.played
         yield table.match.move_view(entry.before, played.seat, played.move, table.state, viewer)
 
 
 def export_paper(told: RecordedGame, result: Places | None) -> str:
-    """A game as its rows tell it, without its rules, as a moves file: everything in it, secrets too."""
+    """Return a game as its rows record it, without its rules, as a moves file with everything in it, secrets too."""
     entries = [{"seat": one.seat, **_kind_first(one.move)} for one in told.entries]
     matches = [_match_line(one, dict(one.document["options"]), at, shown=True) for at, one in enumerate(told.sealed)]
     now = (list(told.names), dict(told.options))
@@ -156,19 +157,19 @@ def export_paper(told: RecordedGame, result: Places | None) -> str:
 
 
 def paper_head(told: RecordedGame) -> dict[str, Any]:
-    """The first line of that file."""
+    """Return the first line of that file."""
     return {"game": told.game, "seats": list(told.names), "options": dict(told.options)}
 
 
 def _kind_first(move: Mapping[str, Any]) -> dict[str, Any]:
-    """The fields of a move as one reads them; of more than its kind only rules know the order."""
+    """Return the fields of a move with its kind first; only the rules know the order of the others."""
     return dict(sorted(move.items(), key=lambda field: field[0] != "move"))
 
 
 def match_lines(table: Table, viewer: Viewer, *, ended: bool) -> list[dict[str, Any]]:
-    """What the game began with and each change of that, the one that stands last; secrets null until the end.
+    """Return the lines of the setup and of each change of it, the one in force last; secrets are null until the end.
 
-    The salt of a match, with which its hash can be made anew, is shown once the game has ended and nothing in it is
+    The salt of a match, which is needed to recompute its hash, is shown once the game has ended and nothing in it is
     hidden.
     """
     lines = []
@@ -187,9 +188,9 @@ def _match_line(one: Sealed, options: dict[str, Any] | None, at: int, *, shown: 
 
 
 def _options_seen(table: Table, one: Sealed, viewer: Viewer) -> tuple[dict[str, Any] | None, bool]:
-    """Options as this viewer may know them, and whether that is all of them.
+    """Return the options as this viewer may know them, and whether that is all of them.
 
-    None where they are by other rules, which alone could tell.
+    Returns None if they belong to other rules: only those rules know what is secret.
     """
     if viewer.everything:
         return dict(one.document["options"]), True
@@ -201,7 +202,7 @@ def _options_seen(table: Table, one: Sealed, viewer: Viewer) -> tuple[dict[str, 
 
 
 def _written(lines: Sequence[dict[str, Any]]) -> str:
-    """The lines as text, sealed where they speak of chance."""
+    """Return the lines as text, with a seal if they contain a commitment."""
     written = [json.dumps(line, ensure_ascii=False) for line in lines]
     if any(line.get("kind") == "commitment" for line in lines):
         written.append(seal(line.encode() for line in written).decode())
@@ -209,13 +210,13 @@ def _written(lines: Sequence[dict[str, Any]]) -> str:
 
 
 def standings_json(table: Table) -> list[dict[str, int]]:
-    """The standings as the last line of an export names them."""
+    """Return the standings as the last line of an export has them."""
     places = standings(table.match, table.state)
     return [{"seat": place.seat, "rank": place.rank, "total": place.total} for place in places]
 
 
 def _lines(data: bytes) -> Iterator[_Line]:
-    """The lines that say something, with their numbers; blank lines count and are skipped."""
+    """Yield the lines that are not blank, with their numbers; blank lines count."""
     for number, raw in enumerate(data.split(b"\n"), 1):
         try:
             text = raw.decode("utf-8-sig" if number == 1 else "utf-8")

@@ -1,4 +1,4 @@
-"""The records that a spoilt file may cost, kept in memory: the open game, the notes, and what was written lately."""
+"""The records that a spoilt file may cost, kept in memory: the open game, the notes, and recent writes."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ INSERT_NOTE = "INSERT OR REPLACE INTO notes VALUES (?, ?, ?)"
 
 
 class RecentWrites:
-    """A database in memory with the tables of the journal. Its notes are whole, and so is each of its games."""
+    """A database in memory with the tables of the journal. It has all notes, and its games are complete."""
 
     def __init__(self, db: sqlite3.Connection, before: RecentWrites | None, open_game: str) -> None:
         """Read the notes of the journal, the games known `before`, and the open one: note `open_game` has its number.
 
-        What was erased stays known. Raises UNREADABLE where the notes cannot be read.
+        Erased games stay known as such. Raises UNREADABLE if the notes cannot be read.
         """
         self.games: set[int] = set()
-        """The games that it knows; of one that was erased it knows that there is nothing."""
+        """The games that it knows; of an erased game it knows that there is nothing."""
         self._heads: dict[int, tuple[int, str | None]] = {}
-        """Of every other game its last row: its number, and its hash."""
+        """For every other game, the number and hash of its last row."""
         self._erased: set[int] = set() if before is None else set(before._erased)
         self._note = open_game
         self._memory = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
@@ -45,7 +45,7 @@ class RecentWrites:
             raise
 
     def read(self, db: sqlite3.Connection, number: int) -> None:
-        """Read a game from the journal, before it is written to, unless it is known; a damaged one stays unknown."""
+        """Read a game from the journal before it is written, unless it is known; a damaged game stays unknown."""
         if number in self.games:
             return
         self._delete(self._memory, number)
@@ -59,12 +59,12 @@ class RecentWrites:
             self.games.add(number)
 
     def repeat(self, statements: Iterable[Statement]) -> None:
-        """Do what a transaction of the journal has done."""
+        """Repeat the statements of a transaction of the journal."""
         for sql, values in statements:
             self._memory.execute(sql, values)
 
     def erase(self, numbers: Collection[int]) -> None:
-        """Know that there are no games of these numbers any more."""
+        """Note that there are no games of these numbers any more."""
         self.games.update(numbers)
         self._erased.update(numbers)
 
@@ -74,7 +74,7 @@ class RecentWrites:
         return notes <= {*db.execute("SELECT name, value FROM notes")} and not self.missing_in(db)
 
     def missing_in(self, db: sqlite3.Connection) -> set[int]:
-        """Return the games that a journal lacks the last known row of, or has though they were erased.
+        """Return the games whose last known row is missing in a journal, or that it has although they were erased.
 
         Raises sqlite3.Error.
         """
@@ -92,7 +92,7 @@ class RecentWrites:
         return {**heads, **known}
 
     def settled(self) -> None:
-        """Forget all but the open game, the notes, and the last row of each game: the log is in the database itself."""
+        """Forget all but the open game, the notes and each game's last row: the log is now in the database itself."""
         last = self._last()
         self.games &= self._open_game()
         self._heads = {game: row for game, row in last.items() if game not in self.games}
@@ -100,7 +100,7 @@ class RecentWrites:
             self._delete(self._memory, number)
 
     def write_to(self, db: sqlite3.Connection) -> None:
-        """Put all of it into a journal, in place of what that has of it, in a transaction that is already open."""
+        """Write all records into a journal, replacing its own, in a transaction that is already open."""
         for number in self._erased - self._last().keys():
             self._delete(db, number)
         for number in self.games:

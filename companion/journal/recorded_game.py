@@ -1,7 +1,7 @@
-"""A game as its rows tell it, without its rules: what was moved, not where that led.
+"""A game as its rows record it, read without its rules: the moves that were made, but not their results.
 
-This is all that can be read of a game that began by other rules than the present ones, or whose rules are not there at
-all: who played, which moves stand, what was drawn. Nothing is played, and nothing is refused but a broken chain.
+This is all that can be read of a game whose rules have changed or are missing: its players, the moves that stand, its
+draws. Nothing is played, and nothing is refused but a broken chain.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ from companion.table.table_errors import DamagedError
 
 @frozen
 class Noted:
-    """A standing move."""
+    """A move that stands."""
 
     seat: int
     move: Mapping[str, Any]
     made: Made
-    """The row that brought it, and its place in there."""
+    """The row that added it, and its place among the moves of that row."""
     group: int
     typed: bool = False
     drawn: Drawn | None = None
@@ -46,40 +46,40 @@ class _Change(Step[Noted]):
 
 @frozen
 class RecordedGame:
-    """A game so far."""
+    """A game up to its last row."""
 
     number: int
     game: str
     names: tuple[str, ...]
     options: Mapping[str, Any]
     version: int
-    """Of the rules that the last rows are by."""
+    """Version of the rules that the last rows follow."""
     seq: int
     previous: str
-    """The hash of the last row."""
+    """Hash of the last row."""
     digest: str = ""
-    """Of the state after the last row, as that row has it."""
+    """Digest of the state after the last row, as that row names it."""
     entries: Sequence[Noted] = field(default_factory=PersistentList)
     done: Sequence[_Change] = field(default_factory=PersistentList)
     undone: Sequence[_Change] = field(default_factory=PersistentList)
     closed: bool = False
     told: bool = False
-    """It was closed so that everything in it may be told."""
+    """True if it was closed in such a way that everything in it may be shown."""
     claims: Mapping[int, str] = field(default_factory=dict)
     sealed: tuple[Sealed, ...] = ()
-    """What it began with, and every change of that; none in games older than seals."""
+    """The setup and every change of it; empty in games older than seals."""
     commitments: tuple[Commitment, ...] = ()
     draws: Sequence[Drawn] = field(default_factory=PersistentList)
     result: Places | None = None
-    """The places, where a row tells them and none has changed the game since; else None, as in older games."""
+    """Places that a row gives, if no later row changed the game; else None, as in older games."""
     instead: Mapping[int, str] = field(default_factory=dict)
-    """By entry, from 1, the name of the draw in whose place its own stands, as that row tells it."""
+    """By entry, from 1, the name of the draw that the entry's own draw replaces, as the last row gives it."""
     moved: Mapping[int, tuple[int, int]] = field(default_factory=dict)
-    """By entry, from 1, where a draw stands that was made for another round or turn, likewise."""
+    """By entry, from 1, the round and turn of a draw that was made for another, likewise."""
 
 
 def read(rows: Iterable[Row]) -> RecordedGame:
-    """What these rows tell. Raises DamagedError where one is not the next, or says what makes no sense."""
+    """Read a game from its rows. Raises DamagedError if a row is not the next one, or its content makes no sense."""
     paper: RecordedGame | None = None
     for row in rows:
         paper = noted(paper, row)
@@ -89,7 +89,7 @@ def read(rows: Iterable[Row]) -> RecordedGame:
 
 
 def noted(paper: RecordedGame | None, row: Row) -> RecordedGame:
-    """What is told after one more row. Raises DamagedError."""
+    """Return the game after one more row. Raises DamagedError."""
     if row.previous != (paper.previous if paper else FIRST) or row.seq != (paper.seq if paper else 0) + 1:
         raise DamagedError(say("session.row_chain", game=row.game, seq=row.seq))
     try:
@@ -102,7 +102,7 @@ def noted(paper: RecordedGame | None, row: Row) -> RecordedGame:
 
 
 def chain_on(paper: RecordedGame, stamp: Stamp, bodies: Sequence[Body]) -> tuple[Row, ...]:
-    """Rows of a command that moves nothing, behind the last: the state after them is the one before."""
+    """Return the rows of a command that moves nothing, chained to the last row; the state stays the same."""
     rows: list[Row] = []
     previous = paper.previous
     for seq, (kind, seat, body) in enumerate(bodies, paper.seq + 1):
@@ -116,16 +116,16 @@ def chain_on(paper: RecordedGame, stamp: Stamp, bodies: Sequence[Body]) -> tuple
 
 
 def version_of(body: Mapping[str, Any]) -> int:
-    """The version of the rules that a started row names; one that names none is version 0.
+    """Return the version of the rules that a started row names, or 0 if it names none.
 
-    Raises ValueError for what is no version.
+    Raises ValueError for an invalid version.
     """
     return _number(body.get("rules_version", 0))
 
 
 @frozen
 class Beginning:
-    """What a started row says of its game."""
+    """Content of the row that starts a game."""
 
     game: str
     version: int
@@ -134,7 +134,7 @@ class Beginning:
 
 
 def beginning_of(row: Row) -> Beginning:
-    """Return what a started row says. Raises KeyError, TypeError or ValueError for a row that says something else."""
+    """Read the row that starts a game. Raises KeyError, TypeError or ValueError for any other row."""
     if row.kind is not Kind.STARTED:
         raise ValueError("a game begins with another row")
     game = row.body["game"]
@@ -144,7 +144,7 @@ def beginning_of(row: Row) -> Beginning:
 
 
 def committed(body: Mapping[str, Any], sealed: Sequence[Sealed]) -> Commitment:
-    """The commitment of a row, to its seed and what the game began with. Raises ValueError where it is another one."""
+    """Return the commitment of a row, to its seed and the setup. Raises ValueError if the hash is not the seed's."""
     match = sealed[0].digest() if body.get("form", 1) == 2 else None
     commitment = Commitment.to(bytes.fromhex(body["seed"]), match)
     if commitment.sha256 != body["sha256"]:
@@ -206,7 +206,7 @@ def _noted(paper: RecordedGame, row: Row) -> RecordedGame:  # noqa: C901 - one s
 
 
 def _ended(paper: RecordedGame, body: Mapping[str, Any]) -> RecordedGame:
-    """With what the rules said of the end, as the row has it; `rows.ended_by` writes it."""
+    """Return the game with the outcome that a row gives; `rows.outcome_body` writes it."""
     instead = {_number(entry, 1, len(paper.entries)): _word(name) for entry, name in body.get("instead_of", ())}
     moved = {
         _number(entry, 1, len(paper.entries)): (_number(number), _number(turn))

@@ -1,4 +1,4 @@
-"""Puts one journal in the place of another, so that a pulled plug costs neither."""
+"""Replacement of one journal by another, so that a power cut costs neither."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ log = logging.getLogger(__name__)
 
 
 def replace_journal(path: Path, fresh: Path) -> Path:
-    """Put a whole journal in place of the one that is there; where that is kept."""
+    """Replace the present journal by a whole one; return the path under which the old one is kept."""
     if path.is_file() and not log_of(path).broken:
         with suppress(SessionError):  # once its WAL is part of it, one renaming replaces it
             Journal(path).close()
@@ -37,7 +37,7 @@ def replace_journal(path: Path, fresh: Path) -> Path:
 
 
 def put_in_place_of(fresh: Path, path: Path, aside: Path) -> None:
-    """Put a closed database where the journal is, which stays whole under another name."""
+    """Replace the journal by a closed database; the old one stays whole under another name."""
     flush(fresh)
     if path.is_dir():
         path.rename(aside)
@@ -59,9 +59,10 @@ def put_in_place_of(fresh: Path, path: Path, aside: Path) -> None:
 
 
 def undo_half_done(path: Path) -> None:
-    """Where the power went while a journal was put aside, its log may be gone from beside it already: lay it back.
+    """Undo a replacement that a power cut interrupted, and put the log back beside the journal if it is already gone.
 
-    What was saved from a damaged one may have been in memory alone: that is put in its place now.
+    Data saved from a damaged journal may have been only in memory: in that case the replacement is completed
+    instead.
     """
     mark, fresh = path.with_name(UNDER_WAY), path.with_name(SALVAGED)
     if not mark.is_file():
@@ -90,7 +91,7 @@ def undo_half_done(path: Path) -> None:
 
 
 def _write_mark(mark: Path, name: str) -> None:
-    """Write the mark so that it is on the disk whole or not at all. Raises OSError; then there is none."""
+    """Write the mark so that it is on the disk whole or not at all. Raises OSError; then there is no mark."""
     part = mark.with_name(f"{mark.name}{PART}")
     try:
         part.unlink(missing_ok=True)  # a power cut may have left one
@@ -106,10 +107,9 @@ def _write_mark(mark: Path, name: str) -> None:
 
 
 def _named_by_mark(mark: Path, path: Path) -> Path | None:
-    """Return where the journal at `path` was put aside, or None where the mark names no such file.
+    """Return the path under which the journal at `path` was put aside, or None if the mark names no such file.
 
-    A mark is written whole before anything is removed. So one that cannot be read, or is empty, means that nothing was
-    removed yet.
+    A mark is written whole before anything is removed. So if it is unreadable or empty, nothing was removed yet.
     """
     try:
         name = mark.read_text("utf-8")
@@ -122,9 +122,9 @@ def _named_by_mark(mark: Path, path: Path) -> Path | None:
 
 
 def _was_at(path: Path, aside: Path) -> bool:
-    """Return whether a journal that was put aside has to be laid back.
+    """Return whether a journal that was put aside must be put back.
 
-    A damaged one stays aside where something else is in its place, and so does what is no journal.
+    A damaged journal stays aside if there is something else at its path, and so does a file that is no journal.
     """
     if not aside.is_file() or not path.is_file():
         return aside.is_file()

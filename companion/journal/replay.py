@@ -1,4 +1,4 @@
-"""Replay of rows to a table: every row checked against the one before, its digest against the state it leads to."""
+"""Replay of rows to a table: each row is checked against the one before, its digest against the state it leads to."""
 
 from __future__ import annotations
 
@@ -25,38 +25,38 @@ from companion.table.table_errors import DamagedError, SessionError
 
 
 class Foreign(Enum):
-    """Why a game that is whole cannot be played on as it is."""
+    """Reason why an undamaged game cannot be continued as it is."""
 
     MISSING = "missing"
-    """There is no such game in this program."""
+    """This program has no such game."""
     OTHER_RULES = "other_rules"
-    """It was begun by other rules than the present ones."""
+    """The game was started under rules other than the present ones."""
 
 
 @frozen
 class Replay:
-    """What the replay of rows leads to."""
+    """Result of a replay of rows."""
 
     table: Table | None
-    """None where `foreign` says why."""
+    """None if `foreign` gives a reason."""
     paper: RecordedGame | None
-    """What a foreign game tells without its rules; None of others."""
+    """A foreign game as it can be read without its rules; None for others."""
     foreign: Foreign | None
     previous: str
-    """The hash of the last row that holds."""
+    """Hash of the last valid row."""
     damage: DamagedError | None
-    """What stopped the reading, if anything did: what comes after is not used."""
+    """Damage that stopped the replay, if any: later rows are not used."""
 
     @property
     def seq(self) -> int:
-        """How many rows hold."""
+        """Number of valid rows."""
         return self.table.seq if self.table is not None else self.paper.seq if self.paper is not None else 0
 
     def fits(self, noted: GameSummary) -> bool:
-        """Whether the names, colours and result that are noted of the game are those that its rows tell.
+        """Return whether the names, colours and result in a game's summary are those in its rows.
 
-        Only games that are foreign now have notes without names and colours: the programs that wrote these notes knew
-        other rules. Rows of a foreign game tell no colours, and in older games no result.
+        Only games that are foreign now have summaries without names and colours: the programs that wrote them knew
+        other rules. Rows of a foreign game give no colours, and in older games no result.
         """
         if self.table is not None:
             told = (tuple(self.table.names), self.table.match.colours, places_from(result_of(self.table)))
@@ -67,9 +67,9 @@ class Replay:
 
 
 def fold(rows: Iterable[Row], games: Sequence[Game]) -> Replay:
-    """The table that rows of one game lead to, or what can be told of it without its rules.
+    """Return the table that the rows of one game lead to, or what can be read of the game without its rules.
 
-    Raises DamagedError when not even the first row holds.
+    Raises DamagedError if not even the first row is valid.
     """
     held, damage = _held(rows)
     first = recorded_game.noted(None, held[0])
@@ -78,15 +78,15 @@ def fold(rows: Iterable[Row], games: Sequence[Game]) -> Replay:
 
 
 def fold_stored(read: Callable[[], Iterable[Row]], games: Sequence[Game]) -> Replay:
-    """The same of rows that can be read anew: those of a whole game by the present rules are not held in memory.
+    """Replay rows as `replay_rows` does, without holding those of an undamaged game by the present rules in memory.
 
-    Raises as `fold` does, and what `read` raises.
+    `read` may be called twice. Raises as `replay_rows` does, and what `read` raises.
     """
     return _straight(read(), games) or fold(read(), games)
 
 
 def foreign_of(game: str, version: int, games: Iterable[Game]) -> Foreign | None:
-    """Why a game of this id, by this version of its rules, cannot be played on as it is; None where it can."""
+    """Return why a game of this id and rules version cannot be continued as it is; None if it can."""
     known = next((one for one in games if one.id == game), None)
     if known is None:
         return Foreign.MISSING
@@ -94,7 +94,7 @@ def foreign_of(game: str, version: int, games: Iterable[Game]) -> Foreign | None
 
 
 def _straight(rows: Iterable[Row], games: Sequence[Game]) -> Replay | None:
-    """A whole game that goes by the present rules from its first row on, one row after the other; None for others."""
+    """Replay row by row an undamaged game that follows the present rules from its first row; return None for others."""
     table: Table | None = None
     previous = FIRST
     try:
@@ -112,7 +112,7 @@ def _straight(rows: Iterable[Row], games: Sequence[Game]) -> Replay | None:
 
 
 def _playable(first: Row, games: Sequence[Game]) -> Game | None:
-    """The game that begins with this row, where it goes by the present rules. Raises DamagedError."""
+    """Return the game that starts with this row if it follows the present rules. Raises DamagedError."""
     told = recorded_game.noted(None, first)
     return next((one for one in games if one.id == told.game and told.version in one.plays_alike), None)
 
@@ -142,7 +142,10 @@ def _folded(held: Sequence[Row], game: Game, damage: DamagedError | None) -> Rep
 
 
 def follow(table: Table, previous: str, row: Row) -> Table:
-    """The table after one more row. Raises DamagedError when it is not the next one, or does not lead where it says."""
+    """Return the table after one more row.
+
+    Raises DamagedError if it is not the next row, or if it does not lead to the state it names.
+    """
     if row.previous != previous or row.seq != table.seq + 1 or row.kind is Kind.STARTED:
         raise DamagedError(say("session.row_chain", game=row.game, seq=row.seq))
     try:
@@ -156,7 +159,7 @@ def follow(table: Table, previous: str, row: Row) -> Table:
 
 
 def followed(table: Table, bodies: Iterable[Body]) -> Table:
-    """The table after what these bodies say about its seeds. Raises ValueError where they are not what they should."""
+    """Return the table after rows about its seeds. Raises ValueError if they do not fit it."""
     for kind, _, body in bodies:
         committing = kind is Kind.COMMITTED
         table = (
@@ -166,7 +169,7 @@ def followed(table: Table, bodies: Iterable[Body]) -> Table:
 
 
 class _OtherFiguresError(Exception):
-    """A game began with other figures than its options give now: its rules are others, whatever their version says."""
+    """A game started with figures other than its options give now: the rules differ, even if their version does not."""
 
 
 def _held(rows: Iterable[Row]) -> tuple[list[Row], DamagedError | None]:
@@ -183,7 +186,7 @@ def _held(rows: Iterable[Row]) -> tuple[list[Row], DamagedError | None]:
 
 
 def _whole(rows: Sequence[Row]) -> int:
-    """How many of these rows hold without the rules."""
+    """Return the number of rows that are valid as far as that can be checked without the rules."""
     told: RecordedGame | None = None
     for number, row in enumerate(rows):
         try:
@@ -207,7 +210,7 @@ def _foreign(held: Sequence[Row], why: Foreign, damage: DamagedError | None) -> 
 
 
 def _begun(rows: Sequence[Row], game: Game) -> tuple[Table, str]:
-    """The table after the row that begins it by the present rules: the first, or the one that migrated it."""
+    """Return the table after the row that starts it by the present rules: the first, or the one that migrated it."""
     *before, row = rows
     try:
         if before:
@@ -277,7 +280,7 @@ def _begun_again(table: Table, body: dict[str, Any]) -> Table:
 
 
 def _instead(table: Table, seat: int | None, body: dict[str, Any]) -> Played:
-    """What stands in place of an entry; its draw, where it keeps one, is the entry's own."""
+    """Return the move that replaces an entry; if it keeps a draw, that is the entry's own."""
     kept = table.entries[body["entry"] - 1].played.drawn if "draw" in body else None
     without = {name: value for name, value in body.items() if name != "draw"}
     return replace(_played(table, seat, without), drawn=kept)

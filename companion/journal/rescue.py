@@ -1,4 +1,4 @@
-"""Begins a new journal with all that still holds of a damaged one, which is put aside whole."""
+"""Rescue of a damaged journal: it is put aside whole, and a new one starts with everything that still holds."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ log = logging.getLogger(__name__)
 
 @frozen
 class Opened:
-    """A journal, and what became of the one that was there."""
+    """An opened journal, and what became of the one before."""
 
     journal: Journal
     aside: Path | None = None
@@ -39,7 +39,7 @@ class Opened:
 
 
 def begin_again(path: Path, games: tuple[Game, ...], spoilt: Journal | None = None) -> Opened:
-    """Put a damaged journal aside and begin one with what holds of it; `spoilt` is it where it is still open."""
+    """Put a damaged journal aside and start one with what still holds; `spoilt` is the damaged one if still open."""
     fresh = path.with_name(SALVAGED)
     try:
         remove_database(fresh)
@@ -58,9 +58,9 @@ def begin_again(path: Path, games: tuple[Game, ...], spoilt: Journal | None = No
 def carry_over(
     damaged: Path, fresh: Path, games: tuple[Game, ...], recent: RecentWrites | None = None
 ) -> tuple[int, bool]:
-    """Begin a journal with what still holds of a damaged one, and with what was kept in memory.
+    """Start a journal with what still holds of a damaged one, and with the records kept in memory.
 
-    Returns how many games of it are not whole, and whether its log is broken.
+    Returns the number of games that are not whole, and whether the log is broken.
     """
     found, log_broken = _salvaged(damaged)
     holding: list[tuple[list[Row], Any]] = []
@@ -85,7 +85,7 @@ def carry_over(
 
 
 def sound(path: Path) -> Journal:
-    """Open a journal and check that SQLite keeps its word. Raises as `Journal` and `check_pragmas` do."""
+    """Open a journal and check SQLite's durability settings. Raises as `Journal` and `check_pragmas` do."""
     journal = Journal(path)
     try:
         check_pragmas(journal)
@@ -96,15 +96,16 @@ def sound(path: Path) -> Journal:
 
 
 def all_in_one(journal: Journal) -> None:
-    """Have all of a new journal in its one file, which is all that is put in place. Raises NotSavedError."""
+    """Move all of a new journal into its one file, because only that file is put in place. Raises NotSavedError."""
     if not journal.settle():
         raise NotSavedError("there is no room for all of it", Why.FULL)
 
 
 def _carry_over_spoilt(spoilt: Journal, path: Path, fresh: Path, games: tuple[Game, ...]) -> int:
-    """Begin a journal with what holds of one that was spoilt while it was open, and with what it keeps in memory.
+    """Start a journal with what holds of one that was spoilt while open, and with the records it keeps in memory.
 
-    Returns how many games are not whole. What the log had is in memory, so the database is enough, where it holds.
+    Returns the number of games that are not whole. The records of the log are in memory, so the database is enough,
+    if it holds.
     """
     copies: list[Callable[[Path], object]] = [partial(shutil.copyfile, path)]
     if spoilt.moved:
@@ -130,9 +131,10 @@ def _carry_over_spoilt(spoilt: Journal, path: Path, fresh: Path, games: tuple[Ga
 
 
 def _salvaged(damaged: Path) -> tuple[Salvaged, bool]:
-    """What can be read of a damaged journal, and whether its log is broken.
+    """Return what can be read of a damaged journal, and whether its log is broken.
 
-    SQLite forgets what stands in a log behind a broken place. Put into the database it may still be read.
+    SQLite ignores the frames of a log after a broken place. Once they are put into the database, they may be
+    readable.
     """
     found = salvage(damaged)
     try:

@@ -1,6 +1,6 @@
-"""Opening a saved game: rows replayed to a table, what does not hold cut off, what was lost of its seeds told again.
+"""Resumption of a saved game: its rows are replayed, invalid ones cut off, missing rows about its seeds written.
 
-A game that began by other rules is migrated to the present ones, or told why it cannot be.
+A game that started by other rules is migrated to the present ones, or refused with a reason.
 """
 
 from __future__ import annotations
@@ -31,47 +31,47 @@ log = logging.getLogger(__name__)
 
 @frozen
 class Opened:
-    """A saved game as it goes on."""
+    """A saved game that is resumed."""
 
     table: Table
     previous: str
-    """The hash of its last row."""
+    """Hash of its last row."""
     damaged: bool
-    """A tail of it did not hold."""
+    """True if rows at its end did not hold."""
     migrated: bool = False
-    """It was migrated to the present rules right now."""
+    """True if it was migrated to the present rules just now."""
     totals: tuple[tuple[int, int, int], ...] = ()
-    """(seat, before, now) where migrating it changed a total that everybody may know."""
+    """(seat, before, now) for each public total that the migration changed."""
 
 
 @frozen
 class Mended:
-    """What was put right of a game."""
+    """Report about the repair of a game."""
 
     aside: Path
-    """Where the journal is kept as it was."""
+    """Copy of the journal before the repair."""
     tail: bool
-    """Rows that did not hold were cut off; else the noted names, colours or result did not match its moves."""
+    """True if invalid rows were cut off; else the names, colours or result in its summary did not match its moves."""
 
 
 class Opener:
-    """Opens saved games of a journal."""
+    """Opener of the saved games of a journal."""
 
     def __init__(
         self, journal: Journal, games: Sequence[Game], seed: Callable[[], bytes], salt: Callable[[], bytes]
     ) -> None:
-        """`seed` and `salt` give bytes that nobody can guess."""
+        """Create one; `seed` and `salt` give bytes that nobody can guess."""
         self._journal = journal
         self._games = games
         self._seed = seed
         self._salt = salt
 
     def opened(self, number: int, stamp: Stamp, without: Collection[int] = ()) -> Opened:
-        """The table of a saved game. A tail that does not hold is kept in a copy beside the journal, then cut off.
+        """Return the table of a saved game. Invalid rows at its end are kept in a copy of the journal, then cut off.
 
-        `stamp` is for what is written on the way. Raises DamagedError when not even the first row holds, NotSavedError
-        when the copy, or the migration, cannot be kept; ForeignError where the game is missing, is over or closed
-        by other rules, or cannot begin by the present ones; MisfitsError where those refuse some of its moves, unless
+        `stamp` is for rows written on the way. Raises DamagedError if not even the first row holds, and NotSavedError
+        if the copy, or the migration, cannot be kept. Raises ForeignError if the game is missing, is over or closed by
+        other rules, or cannot start by the present ones; and MisfitsError if those refuse some of its moves, unless
         `without` names exactly these: then nothing is written.
         """
         folded = self._folded(number)
@@ -82,11 +82,11 @@ class Opener:
         return Opened(table, previous, folded.damage is not None)
 
     def close(self, number: int, stamp: Stamp) -> tuple[Row, ...]:
-        """Close an unfinished game that began by other rules, and reveal its seed; the rows that say so.
+        """Close an unfinished game of other rules and reveal its seed; return the rows that were written.
 
-        From then on its file tells everything in it: without its rules nobody could say what is secret.
+        From then on its file shows everything in it: without its rules it cannot be decided what is secret.
 
-        Raises ForeignError for any other game, DamagedError or NotSavedError as `opened` does.
+        Raises ForeignError for any other game, DamagedError or NotSavedError as `resume` does.
         """
         folded = self._folded(number)
         if folded.table is not None:
@@ -102,10 +102,9 @@ class Opener:
         return rows
 
     def mend(self, number: int) -> Mended | None:
-        """Cut off a tail of a game that does not hold, and put right what is noted of its result.
+        """Cut off invalid rows at the end of a game and correct its summary; return None if it needs no repair.
 
-        None where all of it holds. Raises DamagedError when not even the first row does, NotSavedError when the journal
-        cannot be kept as it was.
+        Raises DamagedError if not even the first row holds, NotSavedError if no copy of the journal can be kept.
         """
         folded = self._folded(number)
         noted = game_summary(folded.table) if folded.table is not None else self._noted_of(folded.paper)
@@ -113,7 +112,7 @@ class Opener:
         return Mended(aside, tail=folded.damage is not None) if aside is not None else None
 
     def _noted_of(self, told: RecordedGame | None) -> Any:
-        """What is noted of a foreign game, with the names and the result that its rows tell."""
+        """Return the summary of a foreign game, with the names and the result that its rows give."""
         assert told is not None  # a foreign game has one
         noted = self._journal.summary(told.number)
         result = [list(place) for place in told.result] if told.result is not None else None
@@ -128,7 +127,7 @@ class Opener:
         return folded
 
     def _cut(self, folded: Replay, number: int, noted: Any) -> Path | None:
-        """Cut off a tail that does not hold, once a copy of it is kept beside the journal: which copy."""
+        """Cut off invalid rows once a copy of them is kept beside the journal; return the path of the copy."""
         whole = folded.damage is None and folded.fits(self._journal.noted(number))
         if whole or self._journal.read_only:
             return None
@@ -137,7 +136,7 @@ class Opener:
         return aside
 
     def _unfinished(self, folded: Replay) -> RecordedGame:
-        """What a foreign game tells that has not ended. Raises ForeignError where its rules are missing, or it has."""
+        """Return an unfinished foreign game. Raises ForeignError if its rules are missing, or if it has ended."""
         told = folded.paper
         assert told is not None  # a foreign game has one
         if folded.foreign is Foreign.MISSING:

@@ -1,8 +1,8 @@
-"""Sanitises a game that comes from a file: no phone has a role in it, and nobody knows its coming throws.
+"""Sanitising of a game that comes from a file: no phone has a role in it, and nobody knows its coming throws.
 
-Whoever has the file of a backup has the seeds in it, and could tell every throw to come. So the seed that was in force
-is laid open, and another one is committed to. Hands stay known to them: of a backup that a phone brought that is told
-for as long as its games go on.
+The file of a backup contains the seeds, so its owner could predict every throw. So the seed in force is
+revealed, and a new one is committed to. Such an owner still knows the hands: for a backup uploaded by a phone,
+that is shown as long as its games go on.
 """
 
 from __future__ import annotations
@@ -26,18 +26,18 @@ from companion.table.table import Table
 from companion.table.table_errors import DamagedError
 
 SOURCE = "restore"
-"""Where the rows come from that say so."""
+"""Source of the rows written here."""
 
 
 def take_in(
     journal: Journal, folded: Iterable[Replay], stamp: Stamp, seed: Callable[[], bytes], *, from_phone: bool = False
 ) -> int:
-    """Make the games of a journal that came from a file our own; how many there are.
+    """Sanitise all games of a journal that came from a file; return their number.
 
-    Raises NotSavedError, and DamagedError where what is noted beside a game does not fit it.
+    `replays` are all its games, whole, one at a time; `seed` gives bytes that nobody can guess. With `from_phone`,
+    a phone has the file, and may know the hands in it.
 
-    `folded` are all its games, whole, one at a time; `seed` gives bytes that nobody can guess. `from_phone`: a phone
-    has the file, and may know the hands in it.
+    Raises NotSavedError, and DamagedError if the summary of a game does not fit it.
     """
     games, going_on = 0, []
     for game in folded:
@@ -73,9 +73,9 @@ def take_in(
 
 
 def _is_kept(name: str, value: Any) -> bool:
-    """Whether a note stays that somebody else may have written: the table begins with it, and goes by it.
+    """Return whether a note that somebody else may have written is kept: the table starts with it, and depends on it.
 
-    What was answered to commands was of that other table.
+    Answers to commands are dropped, because they belong to that other table.
     """
     if name in (OPEN_GAME, LAST_ERASED):
         return type(value) is int and 0 <= value < (MOST_NUMBER if name == OPEN_GAME else HIGH_NUMBER)
@@ -85,10 +85,7 @@ def _is_kept(name: str, value: Any) -> bool:
 
 
 def _check_noted(journal: Journal, told: Table | RecordedGame) -> None:
-    """Make sure that what is noted beside a game fits it: lists of games are made of nothing else.
-
-    Raises DamagedError.
-    """
+    """Check that the summary of a game fits it, because lists of games use nothing else. Raises DamagedError."""
     try:
         check_about(journal.noted(told.number), len(told.names))
     except ValueError as error:
@@ -96,7 +93,7 @@ def _check_noted(journal: Journal, told: Table | RecordedGame) -> None:
 
 
 def _ended(told: Table | RecordedGame) -> bool:
-    """Whether nothing more is drawn in a game. What is noted beside it is not asked: anybody can write that."""
+    """Return whether nothing more is drawn in a game. Its summary is not used: anybody can write that."""
     if isinstance(told, Table):
         return told.over or told.closed
     return told.closed or not told.commitments or told.commitments[-1].revealed

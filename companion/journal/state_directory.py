@@ -1,4 +1,4 @@
-"""The state directory: where its journal is, its lock, what may lie in it, and who may read it."""
+"""The state directory: the path of its journal, its lock, the files allowed in it, and access to them."""
 
 from __future__ import annotations
 
@@ -20,24 +20,24 @@ from companion.table.table_errors import InUseError, NoStateError, UnreadableErr
 
 NAME = "journal.sqlite3"
 INCOMING = "incoming.sqlite3"
-"""A backup that comes from a phone, beside the journal until it is put in its place."""
+"""A backup uploaded by a phone, beside the journal until it replaces it."""
 HANDED = "handed"
-"""So begin the names of copies that are made for a phone."""
+"""Prefix of copies that are made for a phone."""
 RESTORING = "restoring"
-"""So begin the names of backups that are being put in place."""
+"""Prefix of backups that are being restored."""
 DAMAGED = "damaged"
 REPLACED = "replaced"
-"""The names of journals that were put aside begin with one of these two."""
+"""Journals that were put aside have one of these two prefixes."""
 SALVAGED = f"salvaged-{NAME}"
-"""What could be saved of a damaged journal, until it is put in place."""
+"""The readable part of a damaged journal, until it replaces it."""
 UNDER_WAY = "putting-aside"
-"""The file that is there while another journal is put in place: it names where the one before is kept."""
+"""File that exists while the journal is being replaced: it has the name under which the old one is kept."""
 PART = ".part"
-"""The ending of a file until all of it is written."""
+"""Ending of a file until all of it is written."""
 _HALF_DONE = re.compile(
     rf"({re.escape(INCOMING)}|({RESTORING}|{HANDED})-\d+\.sqlite3)({'|'.join(FILES)})|{UNDER_WAY}{re.escape(PART)}"
 )
-"""What is only there while somebody works on it."""
+"""Files that only exist while somebody works on them."""
 _MOMENT_S = 0.05
 _KINDS = {
     stat.S_IFDIR: "session.kind.folder",
@@ -46,13 +46,16 @@ _KINDS = {
     stat.S_IFCHR: "session.kind.device",
     stat.S_IFBLK: "session.kind.device",
 }
-"""By the type in a file's mode, the word for what is no file."""
+"""By the type in a file's mode, the word for something that is no file."""
 GROWS = 3
-"""A copy of a journal may need this many times its size, because of SQLite's log."""
+"""Factor by which a copy of a journal may be larger, because of SQLite's log."""
 
 
 def journal_path(directory: Path) -> Path:
-    """Where the journal of a state directory is. SQLite has its log beside the file itself, not beside a link to it."""
+    """Return the path of a state directory's journal, with a link resolved.
+
+    SQLite keeps its log beside the file itself, not beside a link to it.
+    """
     path = directory / NAME
     with suppress(OSError):  # what is wrong with the path is said where it is opened
         if path.is_symlink():
@@ -61,7 +64,7 @@ def journal_path(directory: Path) -> Path:
 
 
 def beside(directory: Path, name: str) -> Path:
-    """Where a file of this name lies beside the journal, so that it can be put in its place."""
+    """Return the path of a file of this name beside the journal, from where it can replace it."""
     return journal_path(directory).with_name(name)
 
 
@@ -71,7 +74,7 @@ def path_for_copy(held: ExitStack, journal: Path) -> Path:
 
 
 def lock(directory: Path) -> Callable[[], None]:
-    """Take the directory for this process. Raises NoStateError or InUseError."""
+    """Lock the directory for this process; return a function that unlocks it. Raises NoStateError or InUseError."""
     try:
         directory.mkdir(mode=0o700, parents=True, exist_ok=True)
         handle = _handle(directory)
@@ -87,7 +90,7 @@ def lock(directory: Path) -> Callable[[], None]:
 
 
 def in_use(directory: Path) -> bool:
-    """Return whether a companion has this directory."""
+    """Return whether a companion has locked this directory."""
     try:
         handle = os.open(directory / "lock", os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
     except FileNotFoundError:
@@ -102,7 +105,7 @@ def in_use(directory: Path) -> bool:
 
 
 def tidy_up(directory: Path) -> None:
-    """Remove what was half done when the power went: it is of no use to anybody, and hands may be in it."""
+    """Remove files that were half done when the power went: they are of no use, and may have hands of cards in them."""
     with suppress(OSError):
         for path in journal_path(directory).parent.iterdir():
             if _HALF_DONE.fullmatch(path.name):
@@ -110,9 +113,9 @@ def tidy_up(directory: Path) -> None:
 
 
 def check_readable(path: Path) -> None:
-    """Make sure that a database can be opened to be read, with its files, before anything is opened.
+    """Check that a database and its files can be read, before anything is opened.
 
-    Raises UnreadableError where it cannot, and FileNotFoundError or NotADirectoryError where there is none.
+    Raises UnreadableError if not, and FileNotFoundError or NotADirectoryError if there is no database.
     """
     for ending in FILES:
         file = file_beside(path, ending)
@@ -130,10 +133,11 @@ def check_readable(path: Path) -> None:
 
 
 def check_kind(path: Path) -> None:
-    """Make sure that there are only files, or folders that can be put aside, where a journal will be written.
+    """Check that there are only files, or folders that can be put aside, where a journal will be written.
 
-    A pipe would be waited for. A device would be replaced, and a link may lead to one outside the state directory. A
-    folder in place of a rollback journal would stop its removal, with the log gone already. Raises UnreadableError.
+    Opening a pipe would block. A device would be replaced, and a link may lead to one outside the state directory.
+    A folder in place of a rollback journal would stop its removal, with the log gone already. Raises
+    UnreadableError.
     """
     for ending in FILES:
         file = file_beside(path, ending)
@@ -148,7 +152,7 @@ def check_kind(path: Path) -> None:
 
 
 def _handle(directory: Path) -> int:
-    """What is locked: a file of ours; on a card that has become read-only that file as it is, or else the directory."""
+    """Open the file to lock: our lock file, as it is if the card has become read-only, or else the directory."""
     lock = directory / "lock"
     with suppress(OSError):
         return os.open(lock, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
@@ -166,7 +170,7 @@ def _locked(handle: int) -> bool:
 
 
 def _to_ourselves(directory: Path) -> None:
-    """Have a state directory of ours and all its files to ourselves alone, however they were made: hands are in them.
+    """Make our state directory and all its files private, however they were made: there are hands of cards in them.
 
     A directory that many share, or somebody's home, is left as it is.
     """

@@ -1,4 +1,4 @@
-"""The open journal of a state directory, and what is done where it is damaged or cannot be written."""
+"""The open journal of a state directory, also if it is damaged or cannot be written."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ from companion.table.table_errors import (
 
 log = logging.getLogger(__name__)
 _WITH_LOG = b"\x02\x02"
-"""In the header of a database: what is written to it is in a log first."""
+"""In the header of a database: writes go to a log first."""
 
 
 @dataclass(slots=True)
@@ -50,15 +50,15 @@ class Store:
     games: tuple[Game, ...]
     journal: Journal
     aside: Path | None = None
-    """Where the damaged journal was put, when it was."""
+    """Path under which the damaged journal was put aside, if it was."""
     lost: int = 0
-    """How many games could not be carried over whole from the damaged journal."""
+    """Number of games in the damaged journal that could not be saved whole."""
     log_broken: bool = False
-    """It was its log that was damaged: what was written last may be missing, and nobody can tell of which game."""
+    """True if the log was damaged: the last writes may be missing, and it is unknown of which game."""
     _held: ExitStack = field(default_factory=ExitStack)
 
     def close(self) -> None:
-        """Close the journal and let go of the directory. What was mended only now is told at the next start."""
+        """Close the journal and unlock the directory. A repair made only now is reported at the next start."""
         before = self.aside
         self.journal.close()
         if self.aside is not None and self.aside != before:
@@ -67,7 +67,7 @@ class Store:
         self._held.close()
 
     def open_again(self) -> Journal:
-        """The journal on the disk once more, where it could not be written. Raises NotSavedError while it cannot."""
+        """Return the journal on the disk, reopened after a failed write. Raises NotSavedError while it cannot be written."""
         path = journal_path(self.directory)
         try:
             check_kind(path)
@@ -91,7 +91,7 @@ class Store:
         return opened.journal
 
     def _tell_of_the_last_end(self) -> None:
-        """Take over what was mended at the last end, unless there is more to tell of this start."""
+        """Take over the report of a repair at the last end, unless this start has its own to report."""
         told = self.journal.note(MENDED)
         if told is None or self.journal.read_only:
             return
@@ -104,11 +104,11 @@ class Store:
 
 
 def open_store(directory: Path, games: tuple[Game, ...]) -> Store:
-    """Open a state directory, making it if need be.
+    """Open a state directory, and create it if necessary.
 
-    A damaged journal is put aside whole and a new one begun with every game, or beginning of a game, that still holds.
-    On a card that cannot be written the journal is opened from a copy in memory: the table is shown, nothing is saved
-    until it can be written again.
+    A damaged journal is put aside whole, and a new one gets every game, or start of a game, that still holds. If
+    the card cannot be written, the journal is opened from a copy in memory: the table is shown, nothing is saved
+    until the card can be written again.
 
     Raises NoStateError, InUseError, UnreadableError or NewerError; each says what to do.
     """
@@ -128,13 +128,13 @@ def open_store(directory: Path, games: tuple[Game, ...]) -> Store:
 
 @contextmanager
 def journal_to_read(directory: Path) -> Iterator[Journal]:
-    """Open the journal of a state directory to read it; a companion may be at work on it meanwhile.
+    """Open the journal of a state directory to read it, even while a companion is using it.
 
-    In a folder without write access, as on a read-only card, SQLite may be unable to read the log of a journal. Then a
-    temporary copy of both is read; and one in which the log is mended, where it is broken. Nothing in the state
-    directory changes.
+    In a folder without write access, as on a read-only card, SQLite may be unable to read the log of a journal.
+    Then a temporary copy of both is read. If the log is broken, a copy with a mended log is read. Nothing in the
+    state directory changes.
 
-    Raises NoStateError where there is no journal, UnreadableError, DamagedError or NewerError.
+    Raises NoStateError if there is no journal, UnreadableError, DamagedError or NewerError.
     """
     path = journal_path(directory)
     try:
@@ -149,7 +149,7 @@ def journal_to_read(directory: Path) -> Iterator[Journal]:
 
 
 def broken_log(directory: Path) -> DamagedError | None:
-    """Return what is wrong where the log of a journal is broken; None for others, and while a companion has it open."""
+    """Return an error if the log of a journal is broken; None for others, and while a companion has it open."""
     try:
         return None if in_use(directory) else broken_log_of(journal_path(directory))
     except OSError:
@@ -157,7 +157,7 @@ def broken_log(directory: Path) -> DamagedError | None:
 
 
 def _with_mended_log(path: Path, held: ExitStack) -> Journal | None:
-    """Open a copy of a journal with all that its broken log has; None where that makes no journal."""
+    """Open a copy of a journal with all valid parts of its broken log; return None if that makes no journal."""
     log.warning("%s%s is broken; what it has is read from a copy", path, LOG)
     with suppress(OSError, DamagedError, NotSavedError):
         copy = path_for_copy(held, path)
@@ -167,7 +167,7 @@ def _with_mended_log(path: Path, held: ExitStack) -> Journal | None:
 
 
 def _to_read(path: Path, held: ExitStack) -> Journal:
-    """Open a journal to read it, or a copy of it where SQLite cannot put its files beside it."""
+    """Open a journal to read it, or a copy of it if SQLite cannot put its files beside it."""
     try:
         return Journal(path, read_only=True)
     except NotSavedError as error:
@@ -207,7 +207,10 @@ def _open(path: Path, games: tuple[Game, ...], held: ExitStack) -> Opened:
 
 
 def _not_opened(error: NotSavedError | OSError, path: Path) -> NotSavedError:
-    """Return what keeps a journal from being written. SQLite says of a folder only that it cannot open the file."""
+    """Return the error for a journal that cannot be written.
+
+    SQLite only reports that it cannot open the file, even if the folder is the cause.
+    """
     refused = not_saved(error) if isinstance(error, OSError) else error
     if refused.why is not Why.DISK or os.access(path.parent, os.W_OK):
         return refused
@@ -230,9 +233,10 @@ def _shown_from_memory(path: Path, games: tuple[Game, ...], held: ExitStack, why
 
 
 def _on_disk(path: Path, games: tuple[Game, ...]) -> Opened:
-    """The journal at this path; what is damaged of it is put aside. Raises NewerError, NotSavedError or OSError.
+    """Open the journal at this path; a damaged one is put aside. Raises NewerError, NotSavedError or OSError.
 
-    Only while SQLite does not have it open: its files are looked into, and whoever closes a file ends all locks on it.
+    Call it only while SQLite does not have the journal open: it reads the files, and closing a file ends all locks
+    on it.
     """
     try:
         _put_away_old_rollback(path)
@@ -248,9 +252,10 @@ def _on_disk(path: Path, games: tuple[Game, ...]) -> Opened:
 
 
 def _put_away_old_rollback(path: Path) -> None:
-    """Give another name to a rollback journal that lies beside a database with a log. Raises OSError.
+    """Rename a rollback journal that is beside a database with a log. Raises OSError.
 
-    Such a database has none: it is from another time, and SQLite would put the database back to what was then.
+    Such a database has no rollback journal: it is from another time, and SQLite would set the database back to that
+    time.
     """
     old = file_beside(path, ROLLBACK)
     if not (old.is_file() and old.stat().st_size and path.is_file()):
@@ -264,7 +269,7 @@ def _put_away_old_rollback(path: Path) -> None:
 
 
 def _copy_in_memory(path: Path, held: ExitStack) -> Journal | None:
-    """The journal to look at while it cannot be written; None when a copy is no better: then the file is bad."""
+    """Open a copy of a journal that cannot be written; return None if the copy is no better: then the file is bad."""
     try:
         copy = path_for_copy(held, path)
         copy_database(path, copy)

@@ -1,4 +1,4 @@
-"""Checks a moves file by the rules: every move, the result, and that each draw was of what the rules want there."""
+"""Check of a moves file by the rules: every move, the result, and the request behind each draw."""
 
 from __future__ import annotations
 
@@ -32,22 +32,22 @@ from companion.table.table import Table
 
 
 class Rules(Enum):
-    """Whether the moves and the result of a file were held against the rules."""
+    """Extent to which the moves and the result of a file were compared with the rules."""
 
     COMPARED = "compared"
     OTHER_VERSION = "other_version"
-    """They are by another version of the rules than the present one: seal, words and draws were checked, no more."""
+    """The file follows another version of the rules: only seal, words and draws were checked."""
     UNKNOWN_GAME = "unknown_game"
-    """Of a game that there is not in this program; likewise."""
+    """This program has no such game; likewise."""
     SECRET = "secret"
-    """The file hides what is secret yet."""
+    """The file hides what is still secret."""
     FAULTY = "faulty"
-    """Something else is wrong already."""
+    """Something else is already wrong."""
 
 
 @frozen
 class Fault:
-    """Something that is wrong, and why where the rules or the reader of the file say so."""
+    """A problem of a file, with the reason if the rules or the reader of the file give one."""
 
     problem: Problem
     reason: Text | None = None
@@ -55,37 +55,37 @@ class Fault:
 
 @frozen
 class Report:
-    """What the check of a file found."""
+    """Result of the check of a file."""
 
     verdict: Verdict
     faults: tuple[Fault, ...]
-    """By their lines."""
+    """Sorted by line."""
     table: Table | None
-    """Where the moves lead; None when they could not be played through."""
+    """The table after the moves; None if they could not be played through."""
     result: bool
-    """The file names a result."""
+    """True if the file names a result."""
     rules: Rules
     names: tuple[str, ...] = ()
-    """Of the seats, for the reasons."""
+    """Names of the seats, for the reasons."""
 
     @property
     def ok(self) -> bool | None:
-        """Whether all of it was checked and is right; None where nothing is wrong, but the rules were not compared."""
+        """True if everything was checked and is right; None if nothing is wrong, but the rules were not compared."""
         return self.holds if self.faults or self.table is not None else None
 
     @property
     def holds(self) -> bool:
-        """Whether nothing is wrong."""
+        """True if nothing is wrong."""
         return not self.faults
 
 
 def examine(data: bytes, games: tuple[Game, ...]) -> Report:
-    """Check a moves file: its chance as anybody can, and by the rules whatever else can be checked.
+    """Check a moves file: its chance as anybody can, and everything else by the rules as far as possible.
 
-    A file that says nothing of draws is somebody's own list of moves: BadFileError or IllegalLineError is raised for
-    it as `replay` does. In others such a line is a fault like others. A file that hides what is secret yet cannot be
-    played through, and one that names another version of the rules is not: its chance is checked as far as possible.
-    BadFileError is raised too for any file that has more than a game may have.
+    A file without any draws is somebody's own list of moves: for it BadFileError or IllegalLineError is raised, as
+    in `replay_file`. In other files such a line is a fault like any other. A file that hides what is still secret
+    cannot be played through, and a file that names another version of the rules is not: their chance is checked as
+    far as possible. BadFileError is also raised for any file that has more than a game may have.
     """
     check_size(data)
     verdict = check(data)
@@ -112,9 +112,9 @@ def examine(data: bytes, games: tuple[Game, ...]) -> Report:
 
 
 def _other_rules(verdict: Verdict, games: tuple[Game, ...]) -> Rules | None:
-    """Why the present rules say nothing of a file; None where they do.
+    """Return why a file cannot be compared with the present rules; None if it can.
 
-    One that tells of draws and names no version is as old as version 0; one without draws is somebody's own list.
+    A file with draws that names no version is as old as version 0; a file without draws is somebody's own list.
     """
     version = verdict.rules_version
     if version is None and verdict.chance is Chance.NONE:
@@ -126,7 +126,7 @@ def _other_rules(verdict: Verdict, games: tuple[Game, ...]) -> Rules | None:
 
 
 def _beginnings(game: Game, verdict: Verdict) -> Iterator[Fault]:
-    """What the file says that the game began with, or was changed to, and the rules begin otherwise."""
+    """Yield a fault for each setup, or change of it, that the rules set up in another way than the file."""
     for one in verdict.matches:
         if one.rules_version in game.plays_alike and one.options is not None:
             fault = Problem(one.line, None, Code.WRONG_MATCH)
@@ -145,7 +145,7 @@ def _begins_so(game: Game, one: Begun) -> bool:
 
 
 def _refused(lines: tuple[FileLine, ...], error: BadFileError | IllegalLineError) -> Fault:
-    """What replay says of a line, with the entry that this line is."""
+    """Return replay's complaint about a line as a fault, with the entry of this line."""
     line = error.line or 1
     entry = next((entry for one, entry in zip(lines, entries_of(lines), strict=True) if one.number == line), None)
     code = Code.ILLEGAL if isinstance(error, IllegalLineError) else Code.UNREADABLE
@@ -170,7 +170,7 @@ def _by_the_rules(table: Table, lines: tuple[FileLine, ...], verdict: Verdict) -
 
 
 def _wrong_draw(table: Table, told: Told, name: str, entry: int) -> Code | None:
-    """Return what the rules find wrong with a draw on which a move stands; None if nothing is."""
+    """Return the code of a draw that is wrong by the rules, for a draw that has a move; None if it is right."""
     if not _wanted(table, told, name, entry):
         return Code.WRONG_REQUEST
     if told.corrected and not _askable(table, told, entry):
@@ -179,7 +179,7 @@ def _wrong_draw(table: Table, told: Told, name: str, entry: int) -> Code | None:
 
 
 def _with_draws(table: Table, told: Sequence[Told]) -> Table:
-    """The table with the draws that a file tells of, and what its typed results spend."""
+    """Return the table with the draws of a file, and the draws that its typed results spend."""
     draws: list[Drawn] = []
     by_entry: dict[int | None, Drawn] = {}
     spent: dict[int | None, tuple[str, int]] = {}
@@ -200,9 +200,9 @@ def _with_draws(table: Table, told: Sequence[Told]) -> Table:
 
 
 def _wanted(table: Table, told: Told, name: str, entry: int) -> bool:
-    """Whether the rules want this draw of this entry: for this purpose, these dice, or sectors of these weights.
+    """Return whether the rules demand this draw for this entry: the purpose, and the dice or the sectors' weights.
 
-    What was asked before the draw are the fields of the move, unless it is marked as corrected.
+    The fields asked before the draw are those of the move, unless it is marked as corrected.
     """
     played = table.entries[entry - 1].played
     said: Mapping[str, Json] = move_to_json(played.move)
@@ -219,15 +219,15 @@ def _wanted(table: Table, told: Told, name: str, entry: int) -> bool:
 
 
 def _occasion_fits(table: Table, told: Told, entry: int) -> bool:
-    """Whether a draw stands in the round, or the turn, that it says; a draw of an older game says none."""
+    """Return whether a draw stands in the round or turn that it names; a draw of an older game names none."""
     now = told.moved_to or told.occasion
     return now is None or period(now) == period(table.occasion_of(entry))
 
 
 def _askable(table: Table, told: Told, entry: int) -> bool:
-    """Whether what was asked before a draw makes a move of the kind that was corrected afterwards.
+    """Return whether the fields asked before a draw make a move of the kind that was corrected afterwards.
 
-    Whether it was one that the rules allowed then, nobody can say: what came before may have been corrected too.
+    It cannot be checked whether the rules allowed that move then: earlier moves may have been corrected too.
     """
     kind = table.entries[entry - 1].played.move.kind
     try:
@@ -238,5 +238,5 @@ def _askable(table: Table, told: Told, entry: int) -> bool:
 
 
 def _weighty(weights: tuple[int, ...]) -> tuple[int, ...]:
-    """Weights; those that are all alike are none."""
+    """Return the weights, or none if they are all equal."""
     return weights if len(set(weights)) > 1 else ()
