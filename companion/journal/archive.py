@@ -158,7 +158,7 @@ class Archive:
         """
         with self.reading, in_our_words(), closing(connect(self.path, read_only=True)) as db:
             query = f"SELECT number, last, {_LAST_HASH} FROM games WHERE number = ?"
-            # SQLite cannot even be asked for a number that is larger than it has any.
+            # SQLite refuses a query for a number beyond its 64 bits.
             record = db.execute(query, (number,)).fetchone() if number < 2**63 else None
             if record is None:
                 raise NoGameError(say("session.no_such_game", number=number))

@@ -121,11 +121,11 @@ def prepare(
     """
     try:
         too_long = check_bounds(fresh)
-        Journal(fresh, read_only=True).close()  # an empty file is no journal here
+        Journal(fresh, read_only=True).close()  # an empty file would become a new journal
         if too_long:
             leave_out(fresh, too_long)
         with closing(Journal(fresh)) as journal:
-            journal.erase(too_long)  # what is noted of them
+            journal.erase(too_long)  # their summaries
             if too_long and not journal.games():
                 raise DamagedError(say("backup.all_too_long", n=game_limits.MOST_ROWS))
             whole = _each_whole(journal, games, reading or nullcontext())
@@ -163,7 +163,7 @@ def put_in_place(fresh: Path, directory: Path, roles: Roles) -> Path:
                 journal.set_note(ROLES, to_note(roles))
                 all_in_one(journal)
             return replace_journal(path, fresh)
-        except DamagedError as error:  # it was whole when it was prepared
+        except DamagedError as error:  # damaged since it was prepared
             raise NotSavedError(f"damaged: {error.reason.key}") from error
         except OSError as error:
             raise not_saved(error) from error
@@ -201,7 +201,7 @@ def _restore(
             if damaged and not contents.games:
                 raise DamagedError(say("session.not_ours"))
             replace_journal(path, fresh)
-        except NewerError as error:  # it names the copy
+        except NewerError as error:  # this one names the copy
             raise NewerError(say("session.newer", path=str(backup))) from error
         except OSError as error:
             raise not_saved(error) from error

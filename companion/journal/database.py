@@ -69,7 +69,7 @@ _indexes: dict[Path, os.stat_result] = {}
 """By database, the index of its log as it was last seen, for those that this program has open for writing."""
 _FAULTS_OF_WHAT_IS_STORED = (
     *(sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_FORMAT, sqlite3.SQLITE_ERROR),
-    *(sqlite3.SQLITE_TOOBIG, sqlite3.SQLITE_INTERRUPT),  # our own bounds, below
+    *(sqlite3.SQLITE_TOOBIG, sqlite3.SQLITE_INTERRUPT),  # our own limits, see below
 )
 
 _WHY_BY_SQLITE = {
@@ -127,7 +127,7 @@ def connect(path: Path, *, read_only: bool) -> sqlite3.Connection:
     no WAL with content.
     """
     check_index(path)
-    if not read_only:  # a new one: SQLite would let everybody on the machine read it
+    if not read_only:  # SQLite would create a file that everybody on the machine can read
         with suppress(OSError):
             os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY | os.O_CLOEXEC, 0o600))
     mode = "mode=rwc" if not read_only else "mode=ro&immutable=1" if _is_immutable(path) else "mode=ro"
@@ -182,10 +182,10 @@ def in_our_words() -> Iterator[None]:
         raise
     except OSError as error:
         raise not_saved(error) from error
-    except UnicodeDecodeError as error:  # a name in it, or in the words of SQLite's own complaint
+    except UnicodeDecodeError as error:  # in a name, or in SQLite's own message
         raise DamagedError(say("session.database", cause=str(error))) from error
     except sqlite3.DatabaseError as error:
-        # Text that is no UTF-8 comes without a code. A page that the card cannot read any more is as good as damaged.
+        # The error for text that is no UTF-8 has no code. A page that the card can no longer read counts as damaged.
         code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT)
         if code & 0xFF in _FAULTS_OF_WHAT_IS_STORED or code == sqlite3.SQLITE_IOERR_READ:
             raise DamagedError(say("session.database", cause=str(error))) from error
@@ -214,7 +214,7 @@ def holds_something(path: Path) -> bool:
     if path.exists() and path.stat().st_size:
         return True
     wal = path.with_name(f"{path.name}-wal")
-    if wal.exists() and wal.stat().st_size:  # SQLite would throw it away
+    if wal.exists() and wal.stat().st_size:  # SQLite would delete it
         raise DamagedError(say("session.database", cause="a WAL without its database"))
     return False
 
@@ -270,12 +270,12 @@ def check_bounds(path: Path) -> tuple[int, ...]:
         if application != APPLICATION_ID:
             raise DamagedError(say("session.not_ours"))
         db.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, MOST_OF_ONE)
-        # Pages that lead to one another again and again have no end; and every table that is named takes memory.
+        # A loop of pages has no end, and every named table takes memory.
         db.set_progress_handler(lambda: True, _STEPS_FOR_TABLES)
         ours = _tables(db) == _our_tables()
         db.set_progress_handler(None, 0)
         if not ours:
-            return ()  # opening it tells what else it is
+            return ()  # the caller opens it, which gives the exact error
         (fault,) = db.execute("PRAGMA integrity_check(1)").fetchone()
         if fault != "ok":
             raise DamagedError(say("session.database", cause=str(fault)))
@@ -341,7 +341,7 @@ def create(db: sqlite3.Connection) -> None:
 def salvage(path: Path) -> Salvaged:
     """Read what can still be read of a damaged journal, without changing it. Never raises for the damage."""
     found = Salvaged()
-    if not path.is_file() or not path.stat().st_size:  # of an empty one SQLite would throw the WAL away
+    if not path.is_file() or not path.stat().st_size:  # SQLite would delete the WAL of an empty one
         return found
     try:
         db = connect(path, read_only=True)
@@ -349,7 +349,7 @@ def salvage(path: Path) -> Salvaged:
         return found
     with closing(db):
         with suppress(sqlite3.Error):
-            db.execute("PRAGMA writable_schema = ON")  # else nothing at all is read of a file that is cut short
+            db.execute("PRAGMA writable_schema = ON")  # else nothing can be read of a file that is cut short
         _plain_tables_only(db, path.stat().st_size)
         for query in ("SELECT number FROM games", "SELECT DISTINCT game FROM rows"):
             with suppress(*UNREADABLE):
@@ -404,9 +404,9 @@ def with_our_header(database: bytes) -> bytes:
     pages = len(database) // (65536 if size == 1 else size)
     head = bytearray(database[:100].ljust(100, b"\0"))
     head[:24] = b"SQLite format 3\0" + size.to_bytes(2) + bytes((1, 1, 0, 64, 32, 32))
-    head[24:28] = head[92:96] = bytes(3) + b"\1"  # when it was changed, and how many pages it has since then
+    head[24:28] = head[92:96] = bytes(3) + b"\1"  # change counters: they make the number of pages valid
     head[28:32] = pages.to_bytes(4)
-    head[32:40] = bytes(8)  # no free pages: a list of them that is gone bad is not followed
+    head[32:40] = bytes(8)  # no free pages: their list may be damaged
     head[44:48] = head[56:60] = bytes(3) + b"\4"
     head[59] = 1
     head[60:64], head[68:72] = VERSION.to_bytes(4), APPLICATION_ID.to_bytes(4)
@@ -430,7 +430,7 @@ def rows_in(db: sqlite3.Connection, game: int) -> Iterator[Row]:
     """
     seq = 0
     records = db.execute("SELECT * FROM rows WHERE game = ? ORDER BY seq", (game,))
-    # Asked for in the midst of them, it is of the same moment, whoever writes meanwhile.
+    # Read while the query above is open, this shows the same moment, even if another program writes meanwhile.
     (last,) = db.execute("SELECT max(last) FROM games WHERE number = ?", (game,)).fetchone()
     for record in records:
         yield (row := row_from_sql(record))
@@ -513,7 +513,7 @@ def raise_version(db: sqlite3.Connection) -> None:
 def _value_of(text: str) -> Any:
     """Return the value of a JSON text. Raises ValueError if no program of ours would have written it this way."""
     value = json.loads(text)
-    if canonical(value) != text:  # such as a number that is none, or half a letter
+    if canonical(value) != text:  # such as NaN, or half a surrogate pair
         raise ValueError("not as it is written here")
     return value
 

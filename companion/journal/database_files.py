@@ -163,7 +163,7 @@ def _read(data: bytes, database: bytes) -> Log:
     big = bool(magic & 1)
     told = _sum_in(data, 24)
     sound = magic & ~1 == _MAGIC and size in _PAGE_SIZES and _added((0, 0), data[:24], big=big) == told
-    if not sound:  # the rest may hold all the same: its pages are as large as the database's
+    if not sound:  # the frames may still be valid: their pages have the size of the database's
         stored = int.from_bytes(database[16:18])
         size = stored if stored in _PAGE_SIZES else 65536
     salts = data[16:24] if sound else _salts_of_most(data, size)
@@ -195,7 +195,7 @@ def _frames(data: bytes, size: int, salts: bytes, begun: Sum, *, big: bool) -> I
         page, commits = int.from_bytes(head[:4]), int.from_bytes(head[4:8])
         holds = fits and any(salted) and page > 0
         read_on = read_on and holds and all(salted)
-        ours = any(salted) or not (page and _earlier(head[8:12], salts[:4]))  # a page of nothing is of no log
+        ours = any(salted) or not (page and _earlier(head[8:12], salts[:4]))  # a frame of zeros belongs to no log
         left_over = all(salted) and page > 0 and not commits
         left_over = left_over and (fits or not _ended_transaction(begun, head, content, big=big))
         yield Frame(page, commits, content) if holds else None, ours and not read_on and not left_over

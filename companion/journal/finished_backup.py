@@ -47,18 +47,18 @@ def write_finished(archive: Archive, numbers: Collection[int], to: Path, notes: 
             _, about = about_from_sql(record)
             closed = any(row.kind is Kind.CLOSED for row in rows)
             if about.result is None and not closed:
-                continue  # its end was taken back meanwhile
+                continue  # its end was taken back in the meantime
             written += 1
             _, _, result, _ = record
             yield rows, json.loads(result) if result else None
 
     with in_our_words(), closing(connect(archive.path, read_only=True)) as db:
-        db.execute("BEGIN")  # whatever is written meanwhile is no part of it
+        db.execute("BEGIN")  # one consistent state, without later writes
         with closing(Journal(to)) as journal:
             noted = dict(map(note_from_sql, db.execute("SELECT name, value, digest FROM notes")))
             kept = {name: value for name, value in noted.items() if name in notes or name.startswith(PROFILE)}
             (last,) = db.execute("SELECT coalesce(max(number), 0) FROM games").fetchone()
-            kept[LAST_ERASED] = max(last, noted.get(LAST_ERASED) or 0) or None  # no number is given twice
+            kept[LAST_ERASED] = max(last, noted.get(LAST_ERASED) or 0) or None  # so that no number is given twice
             journal.fill(each(), kept)
             if not journal.settle():
                 raise NotSavedError("there is no room for all of it", Why.FULL)

@@ -138,7 +138,7 @@ class _Writing:
     def typed(self, lines: Sequence[FileLine]) -> Brought:
         """Write the game as if every value had been typed in."""
         self._told_draws = any(line.kind == "draw" for line in lines)
-        # Of a finished game nothing more is drawn: a commitment would have words that nobody has ever seen.
+        # A finished game draws nothing more: the words of a commitment would never have been shown to anybody.
         goes_on = draws_chance(self._table.game) and not self._played.over
         try:
             sealed = self._sealed_in(lines)
@@ -152,7 +152,7 @@ class _Writing:
         return self._end()
 
     def _sealed_in(self, lines: Sequence[FileLine]) -> Sealed:
-        """Return the setup, under the salt of the file. Raises as `write_drawn` does if it is missing, or was changed."""
+        """Return the setup, under the salt of the file. Raises as `write_drawn` does if it is missing or was changed."""
         (match,) = (line.body or {} for line in lines if line.kind == "match")
         document = {name: value for name, value in match.items() if name not in ("kind", "salt")}
         sealed = Sealed(document, bytes.fromhex(match["salt"]).hex())

@@ -130,7 +130,7 @@ class Journal:
                 self._prepare(whole)
                 if not read_only:
                     self._reader = connect(path, read_only=True)
-                    self._reader.execute("PRAGMA user_version").fetchall()  # SQLite looks for no log before that
+                    self._reader.execute("PRAGMA user_version").fetchall()  # SQLite opens the log only now
                 self._check_files(written=True)
                 self._data_version = self._read_data_version()
             except BaseException:
@@ -220,7 +220,7 @@ class Journal:
         keep_index(self.path)
         if self._remembers:
             try:
-                if not mended:  # else what could not be saved is told already
+                if not mended:  # else losses are already reported
                     self._check_recent()
             except sqlite3.Error as error:
                 self.doubtful = True
@@ -345,7 +345,7 @@ class Journal:
         """Drop the rows of a game after `seq`, which do not hold, and replace its summary. Raises NotSavedError."""
         with self._transaction():
             self._write("DELETE FROM rows WHERE game = ? AND seq > ?", (game, seq))
-            self._know(game)  # what does not hold may not even be read
+            self._know(game)  # before the invalid rows are gone, they may be unreadable
             self._set_last(game, seq, about)
 
     def note(self, name: str) -> Any:
@@ -443,9 +443,9 @@ class Journal:
         if not self.read_only:
             self._db.execute("PRAGMA journal_mode = wal")
             self._db.execute("PRAGMA synchronous = full")
-            self._db.execute("PRAGMA secure_delete = on")  # what is erased is overwritten
-            self._db.execute("UPDATE notes SET value = value WHERE FALSE")  # says so if nothing can be written here
-            self._db.execute("PRAGMA busy_timeout = 0")  # nobody at the table waits for another program
+            self._db.execute("PRAGMA secure_delete = on")  # erased data is overwritten
+            self._db.execute("UPDATE notes SET value = value WHERE FALSE")  # fails now if nothing can be written here
+            self._db.execute("PRAGMA busy_timeout = 0")  # the table must not wait for another program
         self._db.execute("PRAGMA foreign_keys = on")
 
     def _append(self, rows: Sequence[Row], about: Any) -> None:
@@ -549,7 +549,7 @@ class Journal:
     def _transaction(self) -> Iterator[None]:
         """Have everything inside on the disk when the block ends, or nothing of it."""
         self._statements = []
-        if self._left_over:  # else this one may be written over the first part of it alone
+        if self._left_over:  # else this transaction may overwrite only the first part of the failed one
             self.settle()
         try:
             self._files.check_index()
@@ -565,7 +565,7 @@ class Journal:
                 self._left_over = True
                 if self._db.in_transaction:
                     self._db.execute("ROLLBACK")
-                if not self.spoilt:  # some of it may be in the log
+                if not self.spoilt:  # part of it may be in the log
                     self._check_files(written=True)
                 raise
         except (sqlite3.DatabaseError, OSError) as error:
@@ -604,7 +604,7 @@ def _found_whole(path: Path) -> bool:
     """Return whether an undamaged journal is at `path`; it is only read, so that a damaged one stays as it is."""
     try:
         Journal(path, read_only=True).close()
-    except NotSavedError:  # cut while it was being begun, or nothing can be written here: opening it to write tells
+    except NotSavedError:  # cut while it was created, or read-only: opening it for writing will tell
         return False
     return True
 

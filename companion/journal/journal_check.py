@@ -36,11 +36,11 @@ def faulty_games(
         fault: SessionError | None
         try:
             with reading or nullcontext(), in_our_words(), closing(connect(path, read_only=True)) as db:
-                db.execute("BEGIN")  # the game as it is at one moment: it may be played on meanwhile
+                db.execute("BEGIN")  # one consistent state: the game may be played on meanwhile
                 query = "SELECT number, last, result, digest FROM games WHERE number = ?"
                 record = db.execute(query, (number,)).fetchone()
                 if record is None:
-                    continue  # erased meanwhile
+                    continue  # erased in the meantime
                 folded = fold_stored(partial(rows_in, db, number), games)
                 fault = folded.damage
                 if fault is None and not folded.fits(about_from_sql(record)[1]):

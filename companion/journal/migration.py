@@ -42,9 +42,9 @@ def migrate(told: RecordedGame, game: Game, without: Collection[int] = ()) -> Ta
             after, lines = table.match.play(state, played.seat, played.move)
         except IllegalMoveError as error:
             misfits.append(Misfit(number, noted.seat, error.reason, error.ruling))
-        except MalformedError as error:  # a kind of move, or a field of it, that there is no longer
+        except MalformedError as error:  # a kind of move, or a field of it, that no longer exists
             misfits.append(Misfit(number, noted.seat, error.reason, None))
-        except UNFIT:  # fields of a kind that no move has
+        except UNFIT:  # fields that no move has
             misfits.append(
                 Misfit(number, noted.seat, say("session.row_bad", game=told.number, seq=noted.made[0]), None)
             )

@@ -178,7 +178,7 @@ def _noted(paper: RecordedGame, row: Row) -> RecordedGame:  # noqa: C901 - one s
             spans = (Span(at - 1, (), (_one(paper, row, body),)), *left_out(paper.entries, _without(paper, body)))
             return _changed(paper, _Change(spans, None))
         case Kind.CARRIED:
-            # Its rules take it up from here; what was taken back before stays so.
+            # The new rules start here; moves taken back before cannot be restored.
             kept, version = apply(paper.entries, left_out(paper.entries, _without(paper, body))), _number(body["to"])
             sealed = from_row(body, paper.game, version, paper.names, paper.options)
             seals = (*paper.sealed, *([sealed] if sealed else []))

@@ -29,7 +29,7 @@ log = logging.getLogger(__name__)
 def replace_journal(path: Path, fresh: Path) -> Path:
     """Replace the present journal by a whole one; return the path under which the old one is kept."""
     if path.is_file() and not log_of(path).broken:
-        with suppress(SessionError):  # once its WAL is part of it, one renaming replaces it
+        with suppress(SessionError):  # closing puts the WAL into it, so that one rename replaces it
             Journal(path).close()
     kept = free_name(path, REPLACED)
     put_in_place_of(fresh, path, kept)
@@ -47,7 +47,7 @@ def put_in_place_of(fresh: Path, path: Path, aside: Path) -> None:
     try:
         _write_mark(mark, aside.name)
     except OSError:
-        if path.is_file():  # nothing of it was removed
+        if path.is_file():  # nothing of the journal was removed
             discard_database(aside)
         raise
     for ending in FILES[1:]:
@@ -69,7 +69,7 @@ def undo_half_done(path: Path) -> None:
         return
     aside = _named_by_mark(mark, path)
     if aside is not None and aside.name.startswith(DAMAGED) and is_whole(fresh):
-        if path.is_file() and not _was_at(path, aside):  # somebody has put another journal there meanwhile
+        if path.is_file() and not _was_at(path, aside):  # somebody has put another journal there in the meantime
             fresh.rename(free_name(path))
         else:
             for ending in FILES[1:]:
@@ -94,7 +94,7 @@ def _write_mark(mark: Path, name: str) -> None:
     """Write the mark so that it is on the disk whole or not at all. Raises OSError; then there is no mark."""
     part = mark.with_name(f"{mark.name}{PART}")
     try:
-        part.unlink(missing_ok=True)  # a power cut may have left one
+        part.unlink(missing_ok=True)  # left by a power cut
         part.write_text(name, "utf-8")
         flush(part)
         part.replace(mark)
@@ -128,6 +128,6 @@ def _was_at(path: Path, aside: Path) -> bool:
     """
     if not aside.is_file() or not path.is_file():
         return aside.is_file()
-    if filecmp.cmp(aside, path, shallow=False):  # its log alone was removed
+    if filecmp.cmp(aside, path, shallow=False):  # only its log was removed
         return True
     return not aside.name.startswith(DAMAGED) and (is_whole(aside) or not is_whole(path))

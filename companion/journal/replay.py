@@ -106,7 +106,7 @@ def _straight(rows: Iterable[Row], games: Sequence[Game]) -> Replay | None:
             else:
                 return None
             previous = row.hash()
-    except (DamagedError, _OtherFiguresError):  # also what carries a game over is no row of one under way
+    except (DamagedError, _OtherFiguresError):  # a row of a migration is refused here, too
         return None
     return Replay(table, None, None, previous, None) if table is not None else None
 
@@ -205,7 +205,7 @@ def _foreign(held: Sequence[Row], why: Foreign, damage: DamagedError | None) -> 
         if told is None:
             raise
         damage = error
-    assert told is not None  # there is a first row, and it holds
+    assert told is not None  # the first row holds
     return Replay(None, told, why, told.previous, damage)
 
 

@@ -68,12 +68,12 @@ def carry_over(
     for number, rows in sorted(found.rows.items()):
         try:
             held = fold(rows, games)
-        except DamagedError:  # not even its beginning
+        except DamagedError:  # not even its first row holds
             torn.add(number)
             continue
         if held.damage is not None or number in found.broken:
             torn.add(number)
-        # What is noted of a foreign game cannot be made anew.
+        # The summary of a foreign game cannot be recomputed.
         noted = game_summary(held.table) if held.table is not None else found.about.get(number)
         holding.append((rows[: held.seq], noted))
     with closing(Journal(fresh)) as journal:
@@ -115,7 +115,7 @@ def _carry_over_spoilt(spoilt: Journal, path: Path, fresh: Path, games: tuple[Ga
             break
         try:
             copy(fresh)
-            Journal(fresh, read_only=True).close()  # an empty file is no journal here
+            Journal(fresh, read_only=True).close()  # an empty file would become a new journal
             with closing(Journal(fresh)) as journal:
                 missing = journal.write_recent(spoilt.recent)
                 all_in_one(journal)
@@ -125,7 +125,7 @@ def _carry_over_spoilt(spoilt: Journal, path: Path, fresh: Path, games: tuple[Ga
         else:
             return len(missing)
     with ExitStack() as held:
-        copied = path_for_copy(held, path)  # SQLite has the files themselves open, and an index of the log as it was
+        copied = path_for_copy(held, path)  # SQLite has the files open, with an old index of the log
         copy_database(path, copied)
         return carry_over(copied, fresh, games, spoilt.recent)[0]
 
@@ -143,7 +143,7 @@ def _salvaged(damaged: Path) -> tuple[Salvaged, bool]:
             found = better_of(_salvaged_as(with_log(damaged.read_bytes(), told)), found)
         if not found.rows and damaged.is_file():
             found = _salvaged_as(with_our_header(with_log(damaged.read_bytes(), told)))
-    except OSError:  # a card that cannot be read there
+    except OSError:  # the card cannot be read
         return found, True
     return found, told.broken
 

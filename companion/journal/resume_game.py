@@ -113,7 +113,7 @@ class Opener:
 
     def _noted_of(self, told: RecordedGame | None) -> Any:
         """Return the summary of a foreign game, with the names and the result that its rows give."""
-        assert told is not None  # a foreign game has one
+        assert told is not None  # every foreign game has one
         noted = self._journal.summary(told.number)
         result = [list(place) for place in told.result] if told.result is not None else None
         if not isinstance(noted, dict):
@@ -138,7 +138,7 @@ class Opener:
     def _unfinished(self, folded: Replay) -> RecordedGame:
         """Return an unfinished foreign game. Raises ForeignError if its rules are missing, or if it has ended."""
         told = folded.paper
-        assert told is not None  # a foreign game has one
+        assert told is not None  # every foreign game has one
         if folded.foreign is Foreign.MISSING:
             raise ForeignError(say("session.missing_game", game=told.game))
         if self._journal.noted(told.number).result is not None or told.result is not None:
@@ -165,7 +165,7 @@ class Opener:
         rows, after = chain(replace(table, seq=told.seq), told.previous, stamp, bodies, after)
         self._journal.append(rows, game_summary(after))
         damaged = folded.damage is not None
-        # What was noted of the totals came after the tail that did not hold.
+        # If rows were cut off, the totals in the summary include them, and cannot be compared.
         totals = _changed(noted, after) if not damaged else ()
         return Opened(after, rows[-1].hash(), damaged, migrated=True, totals=totals)
 
@@ -176,7 +176,7 @@ class Opener:
         rows, after = chain(table, previous, stamp, bodies, followed(table, bodies))
         try:
             self._journal.append(rows, game_summary(after))
-        except NotSavedError:  # the game can be looked at all the same; the next row that is kept brings it
+        except NotSavedError:  # the game can still be shown; the row is written with the next one
             log.exception("game %d lacks a row about its seeds", table.number)
             return table, previous
         return after, rows[-1].hash()

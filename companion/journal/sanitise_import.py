@@ -43,15 +43,13 @@ def take_in(
     for game in folded:
         games += 1
         told = game.table if game.table is not None else game.paper
-        assert told is not None  # it is one or the other
+        assert told is not None  # every replay has one of the two
         _check_noted(journal, told)
         if game.table is not None and not game.fits(journal.noted(told.number)):
-            journal.cut(
-                told.number, game.seq, game_summary(game.table)
-            )  # all rows stay; the note becomes what they lead to
+            journal.cut(told.number, game.seq, game_summary(game.table))  # all rows stay; only the summary is corrected
         if not _ended(told):
             going_on.append(told.number)
-        drawn_no_more = _ended(told) or is_full(told.seq)  # each restore would take two of the last rows
+        drawn_no_more = _ended(told) or is_full(told.seq)  # each restore would use up two of the rows left
         bodies = [] if drawn_no_more else _sealed_anew(told, seed)
         if not bodies:
             continue

@@ -57,7 +57,7 @@ def journal_path(directory: Path) -> Path:
     SQLite keeps its log beside the file itself, not beside a link to it.
     """
     path = directory / NAME
-    with suppress(OSError):  # what is wrong with the path is said where it is opened
+    with suppress(OSError):  # opening the path will report the error
         if path.is_symlink():
             return Path(os.path.realpath(path))
     return path
@@ -81,7 +81,7 @@ def lock(directory: Path) -> Callable[[], None]:
     except OSError as error:
         raise NoStateError(say("session.no_state", path=str(directory), cause=error.strerror or str(error))) from error
     if not _locked(handle):
-        time.sleep(_MOMENT_S)  # somebody may only have looked whether it is in use
+        time.sleep(_MOMENT_S)  # another process may only be checking with `in_use`
         if not _locked(handle):
             os.close(handle)
             raise InUseError(say("session.in_use", path=str(directory)))
@@ -182,7 +182,7 @@ def _to_ourselves(directory: Path) -> None:
     for path in (file for pattern in (*ours, "lock", UNDER_WAY) for file in directory.glob(pattern)):
         with suppress(OSError):
             if not path.is_symlink():
-                # A directory may have been put aside in place of the journal: its owner must be able to enter it.
+                # A directory may have been put aside instead of a journal: its owner must be able to enter it.
                 path.chmod(stat.S_IMODE(path.stat().st_mode) & stat.S_IRWXU | stat.S_IRUSR | stat.S_IWUSR)
 
 

@@ -67,7 +67,7 @@ class Store:
         self._held.close()
 
     def open_again(self) -> Journal:
-        """Return the journal on the disk, reopened after a failed write. Raises NotSavedError while it cannot be written."""
+        """Return the journal on the disk, reopened after a failed write. Raises NotSavedError while that fails."""
         path = journal_path(self.directory)
         try:
             check_kind(path)
@@ -80,7 +80,7 @@ class Store:
             else:
                 opened = _on_disk(path, self.games)
                 opened.journal.settle()
-        except DamagedError as damage:  # under an open game: the next start puts it aside
+        except DamagedError as damage:  # a game is open: the next start puts the journal aside
             raise NotSavedError(f"damaged: {damage.reason.key}") from damage
         except UnreadableError as error:
             raise NotSavedError(f"unreadable: {error.reason.key}") from error
@@ -121,7 +121,7 @@ def open_store(directory: Path, games: tuple[Game, ...]) -> Store:
         store = Store(directory, games, *told, held.pop_all())
         store.journal.way_back = store.open_again
         store._tell_of_the_last_end()
-        store.journal.settle()  # what a pulled plug left in the log is in no memory
+        store.journal.settle()  # records that a power cut left in the log are not kept in memory
         store.journal.remember()
         return store
 
@@ -141,7 +141,7 @@ def journal_to_read(directory: Path) -> Iterator[Journal]:
         check_readable(path)
     except (FileNotFoundError, NotADirectoryError) as error:
         raise NoStateError(say("session.no_journal", path=str(path))) from error
-    if not path.stat().st_size:  # SQLite would throw its log away
+    if not path.stat().st_size:  # SQLite would delete its log
         raise UnreadableError(say("session.empty_file", path=str(path)))
     with ExitStack() as held:
         mended = _with_mended_log(path, held) if broken_log(directory) is not None else None
@@ -177,7 +177,7 @@ def _to_read(path: Path, held: ExitStack) -> Journal:
         copy = path_for_copy(held, path)
         copy_database(path, copy)
         return Journal(copy, read_only=True)
-    except NewerError as error:  # it names the copy
+    except NewerError as error:  # this one names the copy
         raise NewerError(say("session.newer", path=str(path))) from error
     except (OSError, NotSavedError) as error:
         cause = error.cause if isinstance(error, NotSavedError) else error.strerror or str(error)
@@ -194,14 +194,14 @@ def _open(path: Path, games: tuple[Game, ...], held: ExitStack) -> Opened:
     if (copy := _copy_in_memory(path, held)) is not None:
         copy.why = why
         return Opened(copy)
-    if why is not Why.LOCKED:  # what another program is writing to is left alone, whatever a copy of it looks like
-        try:  # the file is bad: that it cannot be written has no other cause
+    if why is not Why.LOCKED:  # never touch a file that another program is writing
+        try:  # the file itself is bad, and nothing else prevents writing
             return begin_again(path, games)
         except (NotSavedError, OSError):
             log.exception("no new journal can be begun at %s", path)
     try:
         return _shown_from_memory(path, games, held, why)
-    except OSError as error:  # neither memory nor the folder of temporary files takes it
+    except OSError as error:  # no room in memory or in the folder of temporary files
         cause = error.strerror or str(error)
         raise NoStateError(say("session.no_state", path=str(path.parent), cause=cause)) from error
 
@@ -222,7 +222,7 @@ def _shown_from_memory(path: Path, games: tuple[Game, ...], held: ExitStack, why
     copied = path_for_copy(held, path)
     try:
         copy_database(path, copied)
-    except OSError as error:  # a card that cannot be read there: what was copied is looked at
+    except OSError as error:  # part of the card is unreadable: use what was copied
         if error.errno == errno.ENOSPC:
             raise
     salvaged = path_for_copy(held, path)
@@ -244,7 +244,7 @@ def _on_disk(path: Path, games: tuple[Game, ...]) -> Opened:
         if not log_of(path).broken:
             return Opened(sound(path))
         if path.is_file():
-            Journal(path, read_only=True).close()  # a later version's is left alone
+            Journal(path, read_only=True).close()  # raises NewerError for a later version's, which is left alone
         log.error("the log of journal %s is damaged", path)
     except DamagedError as damage:
         log.error("journal %s is damaged: %s", path, damage.reason)

@@ -104,7 +104,7 @@ class Part:
                 self._file.close()
             discard_database(self.path)
 
-    # What the web server asks of a place for a body; the application reads none of it.
+    # The web server needs these methods of a place for a body; the application reads none of it.
 
     def __len__(self) -> int:
         return self.received
