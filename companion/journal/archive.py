@@ -14,16 +14,16 @@ from typing import Any
 
 from companion.journal import recorded_game
 from companion.journal.database import (
-    about_from_sql,
     connect,
     in_our_words,
     note_from_sql,
     row_from_sql,
     rows_in,
+    summary_from_sql,
     versions_in,
 )
 from companion.journal.journal import OPEN_GAME
-from companion.journal.migration import UNFIT
+from companion.journal.migration import UNEXPECTED_ERRORS
 from companion.journal.recorded_game import RecordedGame
 from companion.journal.replay import Foreign, fold_stored, foreign_of
 from companion.journal.rows import BROUGHT_IN, Kind, Row
@@ -36,7 +36,7 @@ from companion.table.table import Table
 from companion.table.table_errors import DamagedError, NoGameError, SessionError
 
 log = logging.getLogger(__name__)
-_MOST_KEPT = 8
+_MOST_CACHED = 8
 """Maximum number of replayed games in the cache."""
 _MOST_ROWS = 5_000
 """Maximum number of rows of these games together, unless a single game has more; each row takes about a kilobyte."""
@@ -107,9 +107,9 @@ class Archive:
         self._games = games
         self.reading = threading.Lock()
         """Held while a game is replayed: beside the game on the table, memory has room for only one."""
-        self._kept: OrderedDict[tuple[int, str], Found] = OrderedDict()
+        self._cache: OrderedDict[tuple[int, str], Found] = OrderedDict()
         """By number and hash of the last row."""
-        self._bad: set[tuple[int, str]] = set()
+        self._damaged: set[tuple[int, str]] = set()
         """Games with a row that did not hold, likewise."""
         self._names: dict[tuple[int, str], tuple[str, ...] | None] = {}
         """For games whose summary has no names, likewise."""
@@ -128,12 +128,12 @@ class Archive:
         """
         with in_our_words(), closing(connect(self.path, read_only=True)) as db:
             query = f"SELECT number, last, {_LAST_HASH}, digest FROM games ORDER BY number DESC"
-            noted = db.execute(query).fetchall()
-            now = (self.path, tuple(noted), len(self._bad))
-            if self._listed is None or self._listed[0] != now:
+            records = db.execute(query).fetchall()
+            version = (self.path, tuple(records), len(self._damaged))
+            if self._listed is None or self._listed[0] != version:
                 versions = versions_in(db)
-                past = (self._past(db, number, last, hashed, versions) for number, last, hashed, _ in noted)
-                self._listed = (now, tuple(past))
+                past = (self._past(db, number, last, hashed, versions) for number, last, hashed, _ in records)
+                self._listed = (version, tuple(past))
             return self._listed[1]
 
     def open_game(self) -> int | None:
@@ -164,45 +164,45 @@ class Archive:
                 raise NoGameError(say("session.no_such_game", number=number))
             _, last, hashed = record
             key = (number, hashed)
-            if key not in self._kept:
+            if key not in self._cache:
                 past = self._past(db, number, last, hashed, versions_in(db))
                 self._make_room(past.last)
-                self._kept[key] = self._found(db, past, hashed)
-            self._kept.move_to_end(key)
-            return self._kept[key]
+                self._cache[key] = self._read_game(db, past, hashed)
+            self._cache.move_to_end(key)
+            return self._cache[key]
 
     def _make_room(self, rows: int) -> None:
         """Drop the least recently used games from the cache until a game with this many rows fits."""
-        while self._kept and (len(self._kept) >= _MOST_KEPT or rows + self._rows_kept > _MOST_ROWS):
-            self._kept.popitem(last=False)
+        while self._cache and (len(self._cache) >= _MOST_CACHED or rows + self._cached_rows > _MOST_ROWS):
+            self._cache.popitem(last=False)
 
     @property
-    def _rows_kept(self) -> int:
-        return sum(found.past.last for found in self._kept.values())
+    def _cached_rows(self) -> int:
+        return sum(cached.past.last for cached in self._cache.values())
 
     def _past(self, db: sqlite3.Connection, number: int, last: int, hashed: str, versions: Mapping[int, int]) -> Past:
         query = "SELECT * FROM rows WHERE game = ? AND seq = 1"
         try:
             first = row_from_sql(db.execute(query, (number,)).fetchone() or ())
-            told = recorded_game.noted(None, first)
+            start = recorded_game.noted(None, first)
             query = "SELECT number, last, result, digest FROM games WHERE number = ?"
-            _, about = about_from_sql(db.execute(query, (number,)).fetchone())
+            _, summary = summary_from_sql(db.execute(query, (number,)).fetchone())
             query = "SELECT count(*), coalesce(max(kind = 'closed'), 0) FROM rows WHERE game = ?"
             rows, closed = db.execute(query, (number,)).fetchone()
-            check_about(about, len(told.names))
-            foreign = foreign_of(told.game, versions.get(number, told.version), self._games)
-            at_the_end = told_at_the_end(db, number) if foreign is not None else None
-            check_places(at_the_end, len(told.names))
-        except (DamagedError, *UNFIT):
+            check_about(summary, len(start.names))
+            foreign = foreign_of(start.game, versions.get(number, start.version), self._games)
+            places = recorded_result(db, number) if foreign is not None else None
+            check_places(places, len(start.names))
+        except (DamagedError, *UNEXPECTED_ERRORS):
             return Past(number, last, None, damaged=True)
-        game = next((one for one in self._games if one.id == told.game), None)
-        damaged = rows != last or (number, hashed) in self._bad
-        names = about.names or self._names_in_rows(db, number, rows, hashed) or told.names
-        colours = about.colours or _colours(game, told)
-        result = at_the_end or about.result
-        only_noted = foreign is not None and result is not None and at_the_end is None
-        told_of_it = (told.game, names, colours, first.time, result, bool(closed), damaged, foreign)
-        return Past(number, last, *told_of_it, first.source == BROUGHT_IN, only_noted)
+        game = next((candidate for candidate in self._games if candidate.id == start.game), None)
+        damaged = rows != last or (number, hashed) in self._damaged
+        names = summary.names or self._names_in_rows(db, number, rows, hashed) or start.names
+        colours = summary.colours or _colours(game, start)
+        result = places or summary.result
+        only_noted = foreign is not None and result is not None and places is None
+        fields = (start.game, names, colours, first.time, result, bool(closed), damaged, foreign)
+        return Past(number, last, *fields, first.source == BROUGHT_IN, only_noted)
 
     def _names_in_rows(self, db: sqlite3.Connection, number: int, rows: int, hashed: str) -> tuple[str, ...] | None:
         """Return the names after the last row of a game; None if they cannot have changed, or it has too many rows."""
@@ -210,36 +210,36 @@ class Archive:
         if key not in self._names:
             query = "SELECT 1 FROM rows WHERE game = ? AND kind = ? LIMIT 1"
             amended = db.execute(query, (number, Kind.AMENDED.value)).fetchone() is not None
-            self._names[key] = names_at_the_end(db, number) if amended and rows <= _MOST_ROWS else None
+            self._names[key] = recorded_names(db, number) if amended and rows <= _MOST_ROWS else None
         return self._names[key]
 
-    def _found(self, db: sqlite3.Connection, past: Past, hashed: str) -> Found:
+    def _read_game(self, db: sqlite3.Connection, past: Past, hashed: str) -> Found:
         ended = 0
 
-        def timed() -> Iterator[Row]:
+        def timed_rows() -> Iterator[Row]:
             nonlocal ended
             for row in rows_in(db, past.number):
                 if row.kind in _PLAYING:
                     ended = row.time
                 yield row
 
-        folded = fold_stored(timed, self._games)
-        if past.game is None and folded.table is None:
+        replay = fold_stored(timed_rows, self._games)
+        if past.game is None and replay.table is None:
             raise DamagedError(say("session.game_unreadable", number=past.number))
-        past = replace(past, foreign=folded.foreign)
-        if folded.table is not None:
-            table = folded.table
+        past = replace(past, foreign=replay.foreign)
+        if replay.table is not None:
+            table = replay.table
             result, colours = places_from(result_of(table)), table.match.colours
             past = replace(past, names=tuple(table.names), colours=colours, result=result)
-        elif folded.paper is not None:
-            past = replace(past, names=folded.paper.names)
-        if folded.damage is not None:
-            self._bad.add((past.number, hashed))
+        elif replay.paper is not None:
+            past = replace(past, names=replay.paper.names)
+        if replay.damage is not None:
+            self._damaged.add((past.number, hashed))
             past = replace(past, damaged=True)
-        return Found(past, folded.table, folded.paper, ended)
+        return Found(past, replay.table, replay.paper, ended)
 
 
-def told_at_the_end(db: sqlite3.Connection, number: int) -> Places | None:
+def recorded_result(db: sqlite3.Connection, number: int) -> Places | None:
     """Return the result in the rows of a game; None in older games, if it has none, and if the game was changed since.
 
     Raises DamagedError, TypeError or ValueError.
@@ -252,24 +252,24 @@ def told_at_the_end(db: sqlite3.Connection, number: int) -> Places | None:
     return None
 
 
-def names_at_the_end(db: sqlite3.Connection, number: int) -> tuple[str, ...] | None:
+def recorded_names(db: sqlite3.Connection, number: int) -> tuple[str, ...] | None:
     """Return the names of the seats after the last row of a game that holds; None if none does."""
-    told = None
+    recorded = None
     with suppress(DamagedError):
         for row in rows_in(db, number):
-            told = recorded_game.noted(told, row)
-    return told.names if told is not None else None
+            recorded = recorded_game.noted(recorded, row)
+    return recorded.names if recorded is not None else None
 
 
-def _colours(game: Game | None, told: RecordedGame) -> tuple[tuple[str, ...], ...]:
+def _colours(game: Game | None, recorded: RecordedGame) -> tuple[tuple[str, ...], ...]:
     """Return the colours that a game started with; empty if its rules are missing or refuse its setup now."""
     if game is None:
         return ()
     try:
-        match, *_ = game.begin(told.names, told.options)
+        match, *_ = game.begin(recorded.names, recorded.options)
     except RulesError:
         return ()
     except Exception:
-        log.debug("game %d has no colours", told.number, exc_info=True)
+        log.debug("game %d has no colours", recorded.number, exc_info=True)
         return ()
     return match.colours

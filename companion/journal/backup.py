@@ -14,18 +14,18 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from companion.chance.seed import SEED_BYTES
-from companion.journal.database import check_bounds, check_not_newer, leave_out, not_saved
+from companion.journal.database import check_bounds, check_not_newer, delete_games, not_saved
 from companion.journal.database_files import broken_log_of, copy_database, discard_database, flush
 from companion.journal.journal import OPEN_GAME, Journal, Saved, free_name
-from companion.journal.replacement import replace_journal, undo_half_done
+from companion.journal.replacement import replace_journal, undo_interrupted_replacement
 from companion.journal.replay import Replay, fold_stored
-from companion.journal.rescue import all_in_one, carry_over
+from companion.journal.rescue import checkpoint_fully, salvage_into
 from companion.journal.rows import Stamp
-from companion.journal.sanitise_import import SOURCE, take_in
+from companion.journal.sanitise_import import SOURCE, sanitise_games
 from companion.journal.state_directory import (
     NAME,
-    PART,
-    RESTORING,
+    PARTIAL_ENDING,
+    RESTORE_PREFIX,
     check_kind,
     check_readable,
     journal_path,
@@ -63,12 +63,14 @@ def backup_to(backup: Path, directory: Path) -> int:
     folder beside its place. Raises TakenError if the file exists, NotSavedError if it cannot be written, and what
     `journal_to_read` raises.
     """
-    with journal_to_read(directory) as journal, ExitStack() as begun:
+    with journal_to_read(directory) as journal, ExitStack() as stack:
         if os.path.lexists(backup):
             raise TakenError(say("session.backup_exists", path=str(backup)))
         try:
-            folder = TemporaryDirectory(prefix="backup-", suffix=PART, dir=backup.parent, ignore_cleanup_errors=True)
-            part = Path(begun.enter_context(folder)) / NAME
+            folder = TemporaryDirectory(
+                prefix="backup-", suffix=PARTIAL_ENDING, dir=backup.parent, ignore_cleanup_errors=True
+            )
+            part = Path(stack.enter_context(folder)) / NAME
             journal.copy_to(part)
             flush(part)
             part.replace(backup)
@@ -123,27 +125,27 @@ def prepare(
         too_long = check_bounds(fresh)
         Journal(fresh, read_only=True).close()  # an empty file would become a new journal
         if too_long:
-            leave_out(fresh, too_long)
+            delete_games(fresh, too_long)
         with closing(Journal(fresh)) as journal:
             journal.erase(too_long)  # their summaries
             if too_long and not journal.games():
                 raise DamagedError(say("backup.all_too_long", n=game_limits.MOST_ROWS))
-            whole = _each_whole(journal, games, reading or nullcontext())
-            take_in(
+            replays = _replay_each(journal, games, reading or nullcontext())
+            sanitise_games(
                 journal,
-                whole,
+                replays,
                 Stamp(int(now()), SOURCE),
                 lambda: secrets.token_bytes(SEED_BYTES),
                 from_phone=from_phone,
             )
-            saved = journal.games()
-            open_now = journal.note(OPEN_GAME)
-            all_in_one(journal)
+            saved_games = journal.games()
+            open_number = journal.note(OPEN_GAME)
+            checkpoint_fully(journal)
     except OSError as error:
         raise not_saved(error) from error
-    going_on = [one for one in saved if one.result is None and not one.closed]
-    opens = next((one for one in going_on if one.number == open_now), None)
-    return Contents(len(saved), len(going_on), opens, too_long)
+    unfinished = [game for game in saved_games if game.result is None and not game.closed]
+    open_game = next((game for game in unfinished if game.number == open_number), None)
+    return Contents(len(saved_games), len(unfinished), open_game, too_long)
 
 
 def put_in_place(fresh: Path, directory: Path, roles: Roles) -> Path:
@@ -154,14 +156,14 @@ def put_in_place(fresh: Path, directory: Path, roles: Roles) -> Path:
     """
     path = journal_path(directory)
     check_kind(path)
-    with ExitStack() as held:
-        held.callback(lock(directory))
-        held.callback(discard_database, fresh)
+    with ExitStack() as stack:
+        stack.callback(lock(directory))
+        stack.callback(discard_database, fresh)
         try:
-            undo_half_done(path)
+            undo_interrupted_replacement(path)
             with closing(Journal(fresh)) as journal:
                 journal.set_note(ROLES, to_note(roles))
-                all_in_one(journal)
+                checkpoint_fully(journal)
             return replace_journal(path, fresh)
         except DamagedError as error:  # damaged since it was prepared
             raise NotSavedError(f"damaged: {error.reason.key}") from error
@@ -173,11 +175,11 @@ def _restore(
     backup: Path, directory: Path, games: tuple[Game, ...], now: Callable[[], float], *, damaged: bool
 ) -> Contents:
     path, lost = journal_path(directory), 0
-    fresh = free_name(path, RESTORING)
+    fresh = free_name(path, RESTORE_PREFIX)
     check_kind(path)
-    with ExitStack() as held:
-        held.callback(lock(directory))
-        held.callback(discard_database, fresh)
+    with ExitStack() as stack:
+        stack.callback(lock(directory))
+        stack.callback(discard_database, fresh)
         try:
             check_readable(backup)
         except UnreadableError as error:
@@ -187,12 +189,12 @@ def _restore(
         if not os.access(path.parent, os.W_OK | os.X_OK):
             raise NotSavedError(str(path.parent), Why.READ_ONLY)
         try:
-            undo_half_done(path)
+            undo_interrupted_replacement(path)
             if damaged:
-                copied = path_for_copy(held, backup)
+                copied = path_for_copy(stack, backup)
                 copy_database(backup, copied)
                 check_not_newer(copied)
-                lost, _ = carry_over(copied, fresh, games)
+                lost, _ = salvage_into(copied, fresh, games)
             else:
                 copy_database(backup, fresh)
                 if (fault := broken_log_of(fresh)) is not None:
@@ -201,18 +203,18 @@ def _restore(
             if damaged and not contents.games:
                 raise DamagedError(say("session.not_ours"))
             replace_journal(path, fresh)
-        except NewerError as error:  # this one names the copy
+        except NewerError as error:  # the error names the copy
             raise NewerError(say("session.newer", path=str(backup))) from error
         except OSError as error:
             raise not_saved(error) from error
         return contents
 
 
-def _each_whole(journal: Journal, games: tuple[Game, ...], reading: AbstractContextManager[Any]) -> Iterator[Replay]:
+def _replay_each(journal: Journal, games: tuple[Game, ...], reading: AbstractContextManager[Any]) -> Iterator[Replay]:
     """Yield the replayed games of this journal. Raises DamagedError or NewerError at one that is not whole."""
     for game in journal.games():
         with reading:
-            folded = fold_stored(partial(journal.rows, game.number), games)
-        if folded.damage is not None:
-            raise folded.damage
-        yield folded
+            replay = fold_stored(partial(journal.rows, game.number), games)
+        if replay.damage is not None:
+            raise replay.damage
+        yield replay

@@ -67,7 +67,7 @@ FILES = ("", "-wal", INDEX, ROLLBACK)
 """Endings of the files that SQLite may put beside a database; the first is the database itself."""
 _indexes: dict[Path, os.stat_result] = {}
 """By database, the index of its log as it was last seen, for those that this program has open for writing."""
-_FAULTS_OF_WHAT_IS_STORED = (
+_STORED_DATA_FAULTS = (
     *(sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_FORMAT, sqlite3.SQLITE_ERROR),
     *(sqlite3.SQLITE_TOOBIG, sqlite3.SQLITE_INTERRUPT),  # our own limits, see below
 )
@@ -87,10 +87,10 @@ _WHY_BY_SYSTEM = {
     errno.ENOENT: Why.GONE,
 }
 _DENIED = sqlite3.SQLITE_DENY
-_STEPS = 10_000
+_PROGRESS_STEPS = 10_000
 """Number of SQLite's steps between two calls of the progress handler, which counts them as one."""
 _LEAST_STEPS = 300
-_BYTES_A_STEP = 2_000
+_BYTES_PER_STEP = 2_000
 """Bytes per counted step; reading through a journal takes a small part of the steps allowed."""
 UNREADABLE = (sqlite3.Error, UnicodeDecodeError)
 """Exceptions raised when a damaged database is read."""
@@ -114,7 +114,7 @@ class Salvaged:
     """By game: its rows in order, up to the first that cannot be read or is not what was written."""
     broken: set[int] = field(default_factory=set)
     """The games that had more rows than could be read."""
-    about: dict[int, Any] = field(default_factory=dict)
+    summaries: dict[int, Any] = field(default_factory=dict)
     """By game: its summary, if that can be read."""
     notes: dict[str, Any] = field(default_factory=dict)
 
@@ -154,13 +154,13 @@ def check_index(path: Path) -> None:
     SQLite maps it into memory, and an access beyond its end would kill the program. Raises
     sqlite3.OperationalError.
     """
-    known = _indexes.get(path.absolute())
-    if known is None:
+    last_seen = _indexes.get(path.absolute())
+    if last_seen is None:
         return
     with suppress(OSError):
         now = path.with_name(path.name + INDEX).stat()
-        if os.path.samestat(now, known) and now.st_size < known.st_size:
-            raise sqlite3.OperationalError(f"{path.name}{INDEX} was cut to {now.st_size} of {known.st_size} bytes")
+        if os.path.samestat(now, last_seen) and now.st_size < last_seen.st_size:
+            raise sqlite3.OperationalError(f"{path.name}{INDEX} was cut to {now.st_size} of {last_seen.st_size} bytes")
 
 
 def _is_immutable(path: Path) -> bool:
@@ -187,7 +187,7 @@ def in_our_words() -> Iterator[None]:
     except sqlite3.DatabaseError as error:
         # The error for text that is no UTF-8 has no code. A page that the card can no longer read counts as damaged.
         code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT)
-        if code & 0xFF in _FAULTS_OF_WHAT_IS_STORED or code == sqlite3.SQLITE_IOERR_READ:
+        if code & 0xFF in _STORED_DATA_FAULTS or code == sqlite3.SQLITE_IOERR_READ:
             raise DamagedError(say("session.database", cause=str(error))) from error
         raise not_saved(error) from error
 
@@ -204,7 +204,7 @@ def not_saved(error: sqlite3.Error | OSError) -> NotSavedError:
     return NotSavedError(str(error), _WHY_BY_SQLITE.get(code & 0xFF, Why.DISK))
 
 
-def holds_something(path: Path) -> bool:
+def is_occupied(path: Path) -> bool:
     """Return whether there is content at `path` that a new journal must not overwrite.
 
     Raises DamagedError if it cannot be a journal.
@@ -225,7 +225,7 @@ def is_empty(db: sqlite3.Connection) -> bool:
     return not application and not _tables(db)
 
 
-def check(db: sqlite3.Connection, path: Path) -> None:
+def check_database(db: sqlite3.Connection, path: Path) -> None:
     """Check that this is a journal, and sound as a database.
 
     Raises DamagedError if it is not, NewerError if a later version of this program wrote it.
@@ -306,7 +306,7 @@ def misnumbered_games(path: Path) -> tuple[int, ...]:
         return tuple(number for (number,) in db.execute(query, (MOST_NUMBER - 1,)))
 
 
-def leave_out(path: Path, games: Collection[int]) -> None:
+def delete_games(path: Path, games: Collection[int]) -> None:
     """Delete these games from a copy of a journal. Raises NotSavedError; then the copy is of no use.
 
     SQLite writes no log here, because it could need as much room on the card as the file itself.
@@ -330,7 +330,7 @@ def _lengths(db: sqlite3.Connection, table: str) -> str:
     return " + ".join(f"coalesce(length({name}), 0)" for name in columns)
 
 
-def create(db: sqlite3.Connection) -> None:
+def create_tables(db: sqlite3.Connection) -> None:
     """Create the tables, in a transaction that is already open."""
     for statement in SCHEMA.split(";"):
         db.execute(statement)
@@ -340,61 +340,61 @@ def create(db: sqlite3.Connection) -> None:
 
 def salvage(path: Path) -> Salvaged:
     """Read what can still be read of a damaged journal, without changing it. Never raises for the damage."""
-    found = Salvaged()
+    salvaged = Salvaged()
     if not path.is_file() or not path.stat().st_size:  # SQLite would delete the WAL of an empty one
-        return found
+        return salvaged
     try:
         db = connect(path, read_only=True)
     except sqlite3.Error:
-        return found
+        return salvaged
     with closing(db):
         with suppress(sqlite3.Error):
             db.execute("PRAGMA writable_schema = ON")  # else nothing can be read of a file that is cut short
-        _plain_tables_only(db, path.stat().st_size)
+        _restrict_reading(db, path.stat().st_size)
         for query in ("SELECT number FROM games", "SELECT DISTINCT game FROM rows"):
             with suppress(*UNREADABLE):
-                found.rows.update((number, []) for (number,) in db.execute(query) if type(number) is int)
-        for number, rows in found.rows.items():
+                salvaged.rows.update((number, []) for (number,) in db.execute(query) if type(number) is int)
+        for number, rows in salvaged.rows.items():
             try:
                 for row in rows_in(db, number):
                     if row.seq != len(rows) + 1 or (rows and row.previous != rows[-1].hash()):
-                        found.broken.add(number)
+                        salvaged.broken.add(number)
                         break
                     rows.append(row)
             except (*UNREADABLE, DamagedError):
-                found.broken.add(number)
+                salvaged.broken.add(number)
         with suppress(*UNREADABLE):
             for record in db.execute("SELECT number, last, result, digest FROM games"):
                 with suppress(DamagedError, LookupError, TypeError, ValueError):
-                    number, noted_of_it = noted_from_sql(record)
-                    check_about(summary_from(noted_of_it), len(found.rows[number][0].body["seats"]))
-                    found.about[number] = noted_of_it
+                    number, summary = summary_json_from_sql(record)
+                    check_about(summary_from(summary), len(salvaged.rows[number][0].body["seats"]))
+                    salvaged.summaries[number] = summary
         with suppress(*UNREADABLE):
             for record in db.execute("SELECT name, value, digest FROM notes"):
                 with suppress(DamagedError):
                     name, value = note_from_sql(record)
-                    found.notes[name] = value
-    return found
+                    salvaged.notes[name] = value
+    return salvaged
 
 
-def _plain_tables_only(db: sqlite3.Connection, size: int) -> None:
+def _restrict_reading(db: sqlite3.Connection, size: int) -> None:
     """Restrict a database of `size` bytes, which somebody else may have made, so that reading runs nothing in it.
 
     A view in place of a table is refused, and reading always comes to an end, however much there is to read.
     """
     steps = 0
 
-    def count() -> bool:
+    def count_steps() -> bool:
         nonlocal steps
         steps += 1
-        return steps > _LEAST_STEPS + size // _BYTES_A_STEP
+        return steps > _LEAST_STEPS + size // _BYTES_PER_STEP
 
-    def allows(action: int, one: str | None, other: str | None, _: str | None, within: str | None) -> int:
+    def authorize(action: int, table: str | None, name: str | None, _: str | None, within: str | None) -> int:
         reads = action in (sqlite3.SQLITE_SELECT, sqlite3.SQLITE_READ) and within is None
-        return sqlite3.SQLITE_OK if reads or (action == sqlite3.SQLITE_FUNCTION and other == "max") else _DENIED
+        return sqlite3.SQLITE_OK if reads or (action == sqlite3.SQLITE_FUNCTION and name == "max") else _DENIED
 
-    db.set_progress_handler(count, _STEPS)
-    db.set_authorizer(allows)
+    db.set_progress_handler(count_steps, _PROGRESS_STEPS)
+    db.set_authorizer(authorize)
 
 
 def with_our_header(database: bytes) -> bytes:
@@ -413,14 +413,14 @@ def with_our_header(database: bytes) -> bytes:
     return bytes(head) + database[100:]
 
 
-def better_of(newer: Salvaged, older: Salvaged) -> Salvaged:
+def merge_salvaged(newer: Salvaged, older: Salvaged) -> Salvaged:
     """Merge two readings of one journal: of every game the longer rows; `broken` has those that neither has whole."""
-    found = Salvaged(about={**older.about, **newer.about}, notes={**older.notes, **newer.notes})
+    merged = Salvaged(summaries={**older.summaries, **newer.summaries}, notes={**older.notes, **newer.notes})
     for number in newer.rows.keys() | older.rows.keys():
         rows, others = newer.rows.get(number, []), older.rows.get(number, [])
-        found.rows[number] = rows if len(rows) >= len(others) else others
-    found.broken = newer.broken | {number for number in older.rows if number not in newer.rows}
-    return found
+        merged.rows[number] = rows if len(rows) >= len(others) else others
+    merged.broken = newer.broken | {number for number in older.rows if number not in newer.rows}
+    return merged
 
 
 def rows_in(db: sqlite3.Connection, game: int) -> Iterator[Row]:
@@ -441,13 +441,13 @@ def rows_in(db: sqlite3.Connection, game: int) -> Iterator[Row]:
 
 def versions_in(db: sqlite3.Connection) -> dict[int, int]:
     """Return by game the version of the rules that it was last migrated to. Unreadable rows are left out."""
-    found: dict[int, int] = {}
+    versions: dict[int, int] = {}
     query = "SELECT * FROM rows WHERE kind = ? ORDER BY game, seq"
     for record in db.execute(query, (Kind.CARRIED.value,)):
         with suppress(DamagedError, KeyError, TypeError, ValueError):
             row = row_from_sql(record)
-            found[row.game] = int(row.body["to"])
-    return found
+            versions[row.game] = int(row.body["to"])
+    return versions
 
 
 def row_to_sql(row: Row) -> tuple[Any, ...]:
@@ -459,14 +459,14 @@ def row_to_sql(row: Row) -> tuple[Any, ...]:
 def row_from_sql(record: tuple[Any, ...]) -> Row:
     """Return the row of a record. Raises DamagedError if it is not what was written."""
     try:
-        game, seq, group, time, source, seat, command, kind, body, entry, previous, state, hashed = record
+        game, seq, group, time, source, seat, command, kind, body, entry, previous, state, stored_hash = record
         row = Row(
             game, seq, group, time, source, seat, command, Kind(kind), json.loads(body), entry, previous, state
         )  # fmt: skip
-        whole = row.hash() == hashed and canonical(row.body) == body and isinstance(row.body, dict)
+        intact = row.hash() == stored_hash and canonical(row.body) == body and isinstance(row.body, dict)
     except (ValueError, TypeError, RecursionError) as error:
         raise DamagedError(say("session.database", cause=f"row {record[:2]}: {error}")) from error
-    if not whole:
+    if not intact:
         raise DamagedError(say("session.row_bad", game=game, seq=seq))
     return row
 
@@ -485,20 +485,20 @@ def note_from_sql(record: tuple[Any, ...]) -> tuple[str, Any]:
         raise DamagedError(say("session.database", cause=f"note {name}: {error}")) from error
 
 
-def about_from_sql(record: tuple[Any, ...]) -> tuple[int, GameSummary]:
+def summary_from_sql(record: tuple[Any, ...]) -> tuple[int, GameSummary]:
     """Return the number of a game and its summary. Raises DamagedError if they are not what was written."""
-    number, noted = noted_from_sql(record)
+    number, summary = summary_json_from_sql(record)
     try:
-        return number, summary_from(noted)
+        return number, summary_from(summary)
     except (KeyError, TypeError, ValueError) as error:
         raise DamagedError(say("session.database", cause=f"record {number}: {error}")) from error
 
 
-def noted_from_sql(record: tuple[Any, ...]) -> tuple[int, Any]:
+def summary_json_from_sql(record: tuple[Any, ...]) -> tuple[int, Any]:
     """Return the number of a game and the JSON of its summary. Raises DamagedError as `summary_from_sql` does."""
-    number, _, noted = _checked(record)
+    number, _, summary = _checked(record)
     try:
-        return number, _value_of(noted) if noted else None
+        return number, _value_of(summary) if summary else None
     except (ValueError, RecursionError) as error:
         raise DamagedError(say("session.database", cause=f"record {number}: {error}")) from error
 
@@ -519,12 +519,12 @@ def _value_of(text: str) -> Any:
 
 
 def _checked(record: tuple[Any, ...]) -> tuple[Any, ...]:
-    *values, told = record
+    *values, stored_digest = record
     try:
-        whole = digest(values) == told
+        intact = digest(values) == stored_digest
     except (ValueError, TypeError):
-        whole = False
-    if not whole:
+        intact = False
+    if not intact:
         raise DamagedError(say("session.database", cause=f"record {values[0]} is not what was written"))
     return tuple(values)
 

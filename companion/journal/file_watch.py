@@ -35,15 +35,15 @@ class JournalFiles:
         self.path = path
         self.spoilt = False
         """True if a file is no longer what was written."""
-        self._known: dict[str, _File] = {}
+        self._last: dict[str, _File] = {}
 
     @property
     def moved(self) -> bool:
         """True if the database was removed, renamed or replaced: SQLite has open what is no longer at the path."""
-        known, file = self._known.get(""), self._file("")
-        return known is not None and (file is None or not file.is_same(known))
+        last, file = self._last.get(""), self._file("")
+        return last is not None and (file is None or not file.is_same(last))
 
-    def look(self, *, log_may_shrink: bool = False) -> bool:
+    def check(self, *, log_may_shrink: bool = False) -> bool:
         """Return whether a file has changed since the last look; the log exists once it was written.
 
         Raises sqlite3.OperationalError if one was cut, FileNotFoundError if it was replaced or removed.
@@ -52,12 +52,12 @@ class JournalFiles:
         keep_index(self.path)
         changed = False
         for ending in ("", LOG):
-            known, file = self._known.get(ending), self._file(ending)
-            if known is not None:
-                self._compare(ending, known, file, may_shrink=log_may_shrink and ending == LOG)
+            last, file = self._last.get(ending), self._file(ending)
+            if last is not None:
+                self._compare(ending, last, file, may_shrink=log_may_shrink and ending == LOG)
             if file is not None:
-                changed = changed or file != known
-                self._known[ending] = file
+                changed = changed or file != last
+                self._last[ending] = file
         return changed
 
     def check_index(self) -> None:
@@ -68,21 +68,23 @@ class JournalFiles:
             self.spoilt = True
             raise
 
-    def spoil(self, ending: str, fault: str, *, gone: bool = False) -> sqlite3.OperationalError | FileNotFoundError:
+    def mark_spoilt(
+        self, ending: str, fault: str, *, missing: bool = False
+    ) -> sqlite3.OperationalError | FileNotFoundError:
         """Mark the files as spoilt and return the error to raise; `gone` if the file is missing or replaced."""
         self.spoilt = True
-        told = f"{self.path.name}{ending} {fault}"
-        return FileNotFoundError(errno.ENOENT, told) if gone else sqlite3.OperationalError(told)
+        message = f"{self.path.name}{ending} {fault}"
+        return FileNotFoundError(errno.ENOENT, message) if missing else sqlite3.OperationalError(message)
 
-    def _compare(self, ending: str, known: _File, file: _File | None, *, may_shrink: bool) -> None:
-        if file is None or not file.is_same(known):
-            raise self.spoil(ending, "was taken away" if file is None else "is another file now", gone=True)
-        if file.size < known.size and not may_shrink:
-            raise self.spoil(ending, f"was cut to {file.size} of {known.size} bytes")
+    def _compare(self, ending: str, last: _File, file: _File | None, *, may_shrink: bool) -> None:
+        if file is None or not file.is_same(last):
+            raise self.mark_spoilt(ending, "was taken away" if file is None else "is another file now", missing=True)
+        if file.size < last.size and not may_shrink:
+            raise self.mark_spoilt(ending, f"was cut to {file.size} of {last.size} bytes")
 
     def _file(self, ending: str) -> _File | None:
         try:
-            about = self.path.with_name(self.path.name + ending).stat()
+            status = self.path.with_name(self.path.name + ending).stat()
         except FileNotFoundError:
             return None
-        return _File(about.st_dev, about.st_ino, about.st_size, about.st_mtime_ns)
+        return _File(status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns)

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.journal.archive import Archive, Past
-from companion.journal.database import about_from_sql, connect, in_our_words, note_from_sql, rows_in
+from companion.journal.database import connect, in_our_words, note_from_sql, rows_in, summary_from_sql
 from companion.journal.game_export import moves_head
 from companion.journal.journal import LAST_ERASED, Journal
 from companion.journal.rows import Kind, Row
@@ -35,38 +35,40 @@ def write_finished(archive: Archive, numbers: Collection[int], to: Path, notes: 
     The owner's own figures are included, and of all other notes those named in `notes`. A game that is no longer
     finished is left out. Raises NotSavedError or DamagedError; then the file at `to` is of no use.
     """
-    written = 0
+    count = 0
 
-    def each() -> Iterator[tuple[list[Row], Any]]:
-        nonlocal written
+    def read_games() -> Iterator[tuple[list[Row], Any]]:
+        nonlocal count
         for number in sorted(numbers):
             rows = list(rows_in(db, number))
             record = db.execute("SELECT number, last, result, digest FROM games WHERE number = ?", (number,)).fetchone()
             if not rows or record is None or not _laid_open(rows):
                 continue
-            _, about = about_from_sql(record)
+            _, summary = summary_from_sql(record)
             closed = any(row.kind is Kind.CLOSED for row in rows)
-            if about.result is None and not closed:
+            if summary.result is None and not closed:
                 continue  # its end was taken back in the meantime
-            written += 1
+            count += 1
             _, _, result, _ = record
             yield rows, json.loads(result) if result else None
 
     with in_our_words(), closing(connect(archive.path, read_only=True)) as db:
         db.execute("BEGIN")  # one consistent state, without later writes
         with closing(Journal(to)) as journal:
-            noted = dict(map(note_from_sql, db.execute("SELECT name, value, digest FROM notes")))
-            kept = {name: value for name, value in noted.items() if name in notes or name.startswith(PROFILE)}
+            all_notes = dict(map(note_from_sql, db.execute("SELECT name, value, digest FROM notes")))
+            kept_notes = {name: value for name, value in all_notes.items() if name in notes or name.startswith(PROFILE)}
             (last,) = db.execute("SELECT coalesce(max(number), 0) FROM games").fetchone()
-            kept[LAST_ERASED] = max(last, noted.get(LAST_ERASED) or 0) or None  # so that no number is given twice
-            journal.fill(each(), kept)
+            kept_notes[LAST_ERASED] = (
+                max(last, all_notes.get(LAST_ERASED) or 0) or None
+            )  # so that no number is given twice
+            journal.fill(read_games(), kept_notes)
             if not journal.settle():
                 raise NotSavedError("there is no room for all of it", Why.FULL)
-        as_one_file(to)
-    return written
+        convert_to_one_file(to)
+    return count
 
 
-def as_one_file(path: Path) -> None:
+def convert_to_one_file(path: Path) -> None:
     """Have a closed database keep no log, so that it is one file wherever it is read."""
     with in_our_words(), closing(connect(path, read_only=False)) as db:
         db.execute("PRAGMA journal_mode = delete")
@@ -78,11 +80,11 @@ def _is_finished(archive: Archive, past: Past) -> bool:
     if past.result is not None:
         return True
     try:
-        found = archive.find(past.number)
-        head = moves_head(found.table, found.paper, found.past.result, archive.played_here)
+        archived = archive.find(past.number)
+        head = moves_head(archived.table, archived.paper, archived.past.result, archive.played_here)
     except (SessionError, RulesError):
         return False
-    return not (found.past.damaged or head.get("partial"))
+    return not (archived.past.damaged or head.get("partial"))
 
 
 def _laid_open(rows: list[Row]) -> bool:

@@ -18,27 +18,27 @@ from companion.journal.database import (
     FILES,
     HIGH_NUMBER,
     UNREADABLE,
-    check,
+    check_database,
     connect,
-    create,
+    create_tables,
     forget_index,
-    holds_something,
     in_our_words,
     is_empty,
+    is_occupied,
     keep_index,
     not_saved,
     note_from_sql,
     noted,
-    noted_from_sql,
     raise_version,
     row_from_sql,
     row_to_sql,
     rows_in,
+    summary_json_from_sql,
     versions_in,
 )
 from companion.journal.file_watch import LOG, JournalFiles
 from companion.journal.recent_writes import INSERT_GAME, INSERT_NOTE, INSERT_ROW, RecentWrites, Statement
-from companion.journal.recorded_game import beginning_of
+from companion.journal.recorded_game import recorded_start
 from companion.journal.rows import BROUGHT_IN, Kind, Row
 from companion.rules.text import say
 from companion.support.frozen import frozen
@@ -51,7 +51,7 @@ OPEN_GAME = "open_game"
 """Note with the number of the open game."""
 LAST_ERASED = "last_erased"
 """Note with the highest number that an erased game had: a number is never given twice."""
-MENDED = "mended"
+REPAIR = "mended"
 """Note about a repair at the end of the program, to be shown at the next start."""
 ANSWERS = "answers"
 """Note with the last few answers to commands that write no row, by the ids of the commands."""
@@ -110,24 +110,24 @@ class Journal:
         self._files = JournalFiles(path)
         self._statements: list[Statement] = []
         """Statements of the open transaction."""
-        self._left_over = False
+        self._may_be_left_over = False
         """True if a transaction has failed and part of it may be at the end of the log."""
         self._data_version = 0
         """SQLite's count of the changes by other connections."""
-        self._remembers = False
+        self._keeps_recent = False
         self.recent: RecentWrites | None = None
         """The records that a spoilt file may cost, if they are kept in memory."""
         self.doubtful = False
         """True if the last write failed in such a way that its state on the disk is unknown."""
-        self._kept: Path | None = None
+        self._last_copy: Path | None = None
         """The last copy that was kept before a repair."""
         self._reader: sqlite3.Connection | None = None
         """Connection that reads nothing: while it is open, the log can stay when the journal is closed."""
         with in_our_words():
-            whole = not read_only and holds_something(path) and _found_whole(path)
+            intact = not read_only and is_occupied(path) and _is_intact(path)
             self._db = connect(path, read_only=read_only)
             try:
-                self._prepare(whole)
+                self._prepare(intact)
                 if not read_only:
                     self._reader = connect(path, read_only=True)
                     self._reader.execute("PRAGMA user_version").fetchall()  # SQLite opens the log only now
@@ -171,7 +171,7 @@ class Journal:
 
     def remember(self) -> None:
         """Keep in memory, from now on, the records that could be lost if another program spoils a file."""
-        self._remembers = True
+        self._keeps_recent = True
         if self.read_only:
             return
         try:
@@ -211,16 +211,16 @@ class Journal:
             with suppress(sqlite3.Error, OSError):
                 self._check_files()
         with in_our_words():
-            other = self.way_back()
-        mended = self.spoilt
-        self._close_files(with_log=not mended)
-        self._db, self.path, self.read_only, self.doubtful = other._db, other.path, other.read_only, False
-        self._reader = other._reader
-        self._files, self._data_version = other._files, other._data_version
+            reopened = self.way_back()
+        repaired = self.spoilt
+        self._close_files(with_log=not repaired)
+        self._db, self.path, self.read_only, self.doubtful = reopened._db, reopened.path, reopened.read_only, False
+        self._reader = reopened._reader
+        self._files, self._data_version = reopened._files, reopened._data_version
         keep_index(self.path)
-        if self._remembers:
+        if self._keeps_recent:
             try:
-                if not mended:  # else losses are already reported
+                if not repaired:  # else losses are already reported
                     self._check_recent()
             except sqlite3.Error as error:
                 self.doubtful = True
@@ -275,9 +275,9 @@ class Journal:
             self.doubtful = self.spoilt
             return False
         if not busy:
-            self._left_over = False
+            self._may_be_left_over = False
             if self.recent is not None:
-                self.recent.settled()
+                self.recent.forget_checkpointed()
         return not busy
 
     def hold(self) -> None:
@@ -289,18 +289,18 @@ class Journal:
         """Return the live connection's values of the pragmas that durability depends on."""
         return {name: self._db.execute(f"PRAGMA {name}").fetchone()[0] for name in _PRAGMAS}
 
-    def append(self, rows: Sequence[Row], about: Any = None, notes: Mapping[str, Any] | None = None) -> None:
+    def append(self, rows: Sequence[Row], summary: Any = None, notes: Mapping[str, Any] | None = None) -> None:
         """Write rows of one game, the summary of the game and other notes in one transaction. Raises NotSavedError."""
         with self._transaction():
-            self._append(rows, about)
+            self._append(rows, summary)
             for name, value in (notes or {}).items():
                 self._set_note(name, value)
 
     def fill(self, games: Iterable[tuple[Sequence[Row], Any]], notes: Mapping[str, Any]) -> None:
         """Write games, each with its rows and its summary, and notes, in one transaction. Raises NotSavedError."""
         with self._transaction():
-            for rows, about in games:
-                self._append(rows, about)
+            for rows, summary in games:
+                self._append(rows, summary)
             for name, value in notes.items():
                 self._set_note(name, value)
 
@@ -313,7 +313,7 @@ class Journal:
         """
         with self._reading():
             versions = versions_in(self._db)
-            return tuple(_saved(record, versions) for record in self._db.execute(query))
+            return tuple(_saved_game(record, versions) for record in self._db.execute(query))
 
     def summary(self, game: int) -> Any:
         """Return the summary of a game as JSON; None if it has no summary. Raises DamagedError."""
@@ -341,12 +341,12 @@ class Journal:
             record = self._db.execute(query, (command,)).fetchone()
         return Answer(*record) if record else None
 
-    def cut(self, game: int, seq: int, about: Any = None) -> None:
+    def cut(self, game: int, seq: int, summary: Any = None) -> None:
         """Drop the rows of a game after `seq`, which do not hold, and replace its summary. Raises NotSavedError."""
         with self._transaction():
             self._write("DELETE FROM rows WHERE game = ? AND seq > ?", (game, seq))
-            self._know(game)  # before the invalid rows are gone, they may be unreadable
-            self._set_last(game, seq, about)
+            self._keep_game(game)  # before the invalid rows are gone, they may be unreadable
+            self._set_last(game, seq, summary)
 
     def note(self, name: str) -> Any:
         """Return the value of a note (a setting made on the box, the owner's board, the open game); None if not set."""
@@ -383,9 +383,9 @@ class Journal:
 
     def next_number(self) -> int:
         """Return the number of the next game. Numbers from HIGH_NUMBER on do not count."""
-        taken = {saved.number for saved in self.games()}
-        number = _highest((*taken, self.note(LAST_ERASED) or 0)) + 1
-        while number in taken:
+        numbers = {saved.number for saved in self.games()}
+        number = _highest((*numbers, self.note(LAST_ERASED) or 0)) + 1
+        while number in numbers:
             number += 1
         return number
 
@@ -416,12 +416,12 @@ class Journal:
 
         The last copy is used again if it has the game in its present state. Raises NotSavedError.
         """
-        if self._kept is None or not self._is_in(self._kept, number):
+        if self._last_copy is None or not self._copy_has(self._last_copy, number):
             self.copy_to(copy := free_name(self.path))
-            self._kept = copy
-        return self._kept
+            self._last_copy = copy
+        return self._last_copy
 
-    def _is_in(self, copy: Path, number: int) -> bool:
+    def _copy_has(self, copy: Path, number: int) -> bool:
         queries = ("SELECT * FROM games WHERE number = ?", "SELECT * FROM rows WHERE game = ? ORDER BY seq")
         try:
             with closing(connect(copy, read_only=True)) as db:
@@ -432,12 +432,12 @@ class Journal:
         except UNREADABLE:
             return False
 
-    def _prepare(self, whole: bool) -> None:
-        if not whole and not self.read_only and is_empty(self._db):
+    def _prepare(self, intact: bool) -> None:
+        if not intact and not self.read_only and is_empty(self._db):
             with self._transaction():
-                create(self._db)
-        elif not whole:
-            check(self._db, self.path)
+                create_tables(self._db)
+        elif not intact:
+            check_database(self._db, self.path)
             self.games()
             self.notes()
         if not self.read_only:
@@ -448,16 +448,16 @@ class Journal:
             self._db.execute("PRAGMA busy_timeout = 0")  # the table must not wait for another program
         self._db.execute("PRAGMA foreign_keys = on")
 
-    def _append(self, rows: Sequence[Row], about: Any) -> None:
-        self._know(rows[0].game)
+    def _append(self, rows: Sequence[Row], summary: Any) -> None:
+        self._keep_game(rows[0].game)
         if rows[0].kind is Kind.STARTED:
             self._write(INSERT_GAME, noted(rows[0].game, 0, None))
         for row in rows:
             self._write(INSERT_ROW, row_to_sql(row))
-        self._set_last(rows[-1].game, rows[-1].seq, about)
+        self._set_last(rows[-1].game, rows[-1].seq, summary)
 
-    def _set_last(self, game: int, seq: int, about: Any) -> None:
-        _, *record = noted(game, seq, canonical(about) if about is not None else None)
+    def _set_last(self, game: int, seq: int, summary: Any) -> None:
+        _, *record = noted(game, seq, canonical(summary) if summary is not None else None)
         self._write("UPDATE games SET last = ?, result = ?, digest = ? WHERE number = ?", (*record, game))
 
     def _set_note(self, name: str, value: Any) -> None:
@@ -465,10 +465,10 @@ class Journal:
             self._write("DELETE FROM notes WHERE name = ?", (name,))
             return
         if name == OPEN_GAME:
-            self._know(value)
+            self._keep_game(value)
         self._write(INSERT_NOTE, noted(name, canonical(value)))
 
-    def _know(self, game: int) -> None:
+    def _keep_game(self, game: int) -> None:
         """Have a game in memory before it is written or played."""
         if self.recent is not None:
             self.recent.read(self._db, game)
@@ -496,7 +496,7 @@ class Journal:
         """
         if self.read_only:
             return
-        changed = self._files.look(log_may_shrink=settled)
+        changed = self._files.check(log_may_shrink=settled)
         if written or settled:
             return
         try:
@@ -504,14 +504,14 @@ class Journal:
         except sqlite3.OperationalError as error:
             if not_saved(error).why is Why.LOCKED:
                 raise
-            raise self._files.spoil("", f"cannot be read: {error}") from error
+            raise self._files.mark_spoilt("", f"cannot be read: {error}") from error
         if version == self._data_version:
             if changed:
-                raise self._files.spoil("", f"or its {LOG} was changed by another program")
+                raise self._files.mark_spoilt("", f"or its {LOG} was changed by another program")
             return
         self._check_recent()
         self._data_version = version
-        if self._remembers:
+        if self._keeps_recent:
             self.remember()
 
     def _check_recent(self, *, fresh: bool = False) -> None:
@@ -522,14 +522,14 @@ class Journal:
         """
         if self.recent is None:
             return
-        with ExitStack() as held:
-            db = held.enter_context(closing(connect(self.path, read_only=True))) if fresh else self._db
+        with ExitStack() as stack:
+            db = stack.enter_context(closing(connect(self.path, read_only=True))) if fresh else self._db
             try:
-                whole = self.recent.is_in(db)
+                complete = self.recent.is_in(db)
             except sqlite3.Error as error:
-                raise self._files.spoil("", f"cannot be read: {error}") from error
-        if not whole:
-            raise self._files.spoil("", "lacks what was written to it")
+                raise self._files.mark_spoilt("", f"cannot be read: {error}") from error
+        if not complete:
+            raise self._files.mark_spoilt("", "lacks what was written to it")
 
     @contextmanager
     def _reading(self) -> Iterator[None]:
@@ -549,7 +549,7 @@ class Journal:
     def _transaction(self) -> Iterator[None]:
         """Have everything inside on the disk when the block ends, or nothing of it."""
         self._statements = []
-        if self._left_over:  # else this transaction may overwrite only the first part of the failed one
+        if self._may_be_left_over:  # else this transaction may overwrite only the first part of the failed one
             self.settle()
         try:
             self._files.check_index()
@@ -562,7 +562,7 @@ class Journal:
                 self._check_card(written=True)
                 self.writes += 1
             except BaseException:
-                self._left_over = True
+                self._may_be_left_over = True
                 if self._db.in_transaction:
                     self._db.execute("ROLLBACK")
                 if not self.spoilt:  # part of it may be in the log
@@ -600,7 +600,7 @@ def _highest(numbers: Iterable[Any]) -> int:
     return max((number for number in numbers if type(number) is int and number < HIGH_NUMBER), default=0)
 
 
-def _found_whole(path: Path) -> bool:
+def _is_intact(path: Path) -> bool:
     """Return whether an undamaged journal is at `path`; it is only read, so that a damaged one stays as it is."""
     try:
         Journal(path, read_only=True).close()
@@ -609,14 +609,14 @@ def _found_whole(path: Path) -> bool:
     return True
 
 
-def _saved(record: tuple[Any, ...], versions: Mapping[int, int]) -> Saved:
+def _saved_game(record: tuple[Any, ...], versions: Mapping[int, int]) -> Saved:
     first = row_from_sql(record[:13])
-    number, noted_of_it = noted_from_sql(record[13:17])
+    number, summary_json = summary_json_from_sql(record[13:17])
     try:
-        told, about = beginning_of(first), summary_from(noted_of_it)
-        check_about(about, len(told.names))
+        start, summary = recorded_start(first), summary_from(summary_json)
+        check_about(summary, len(start.names))
     except (KeyError, TypeError, ValueError):
         return Saved(number, "", (), first.time, None, unreadable=True)
-    names, version = about.names or told.names, versions.get(number, told.version)
+    names, version = summary.names or start.names, versions.get(number, start.version)
     closed, brought_in = bool(record[17]), first.source == BROUGHT_IN
-    return Saved(number, told.game, names, first.time, about.result, closed, version, brought_in)
+    return Saved(number, start.game, names, first.time, summary.result, closed, version, brought_in)

@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from companion.journal.database import about_from_sql, connect, in_our_words, rows_in
+from companion.journal.database import connect, in_our_words, rows_in, summary_from_sql
 from companion.journal.replay import fold_stored
 from companion.rules.game import Game
 from companion.rules.text import say
@@ -41,9 +41,9 @@ def faulty_games(
                 record = db.execute(query, (number,)).fetchone()
                 if record is None:
                     continue  # erased in the meantime
-                folded = fold_stored(partial(rows_in, db, number), games)
-                fault = folded.damage
-                if fault is None and not folded.fits(about_from_sql(record)[1]):
+                replay = fold_stored(partial(rows_in, db, number), games)
+                fault = replay.damage
+                if fault is None and not replay.matches_summary(summary_from_sql(record)[1]):
                     fault = DamagedError(say("session.wrong_result", number=number))
         except SessionError as error:
             fault = error
@@ -59,7 +59,7 @@ class Checker:
         self,
         path: Path,
         games: tuple[Game, ...],
-        tell: Callable[[int], None],
+        on_fault: Callable[[int], None],
         reading: AbstractContextManager[Any] | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
@@ -74,7 +74,7 @@ class Checker:
         self._clock = clock
         self._path = path
         self._games = games
-        self._tell = tell
+        self._on_fault = on_fault
         self._reading = reading
         self._stopped = threading.Event()
         self._thread = threading.Thread(target=self._run, name="checker", daemon=True)
@@ -95,7 +95,7 @@ class Checker:
             for number in faulty_games(self._path, self._games, self._reading):
                 if number is not None:
                     self.faulty += 1
-                    self._tell(number)
+                    self._on_fault(number)
                 if self._stopped.wait(_REST * (time.monotonic() - began)):
                     return
                 began = time.monotonic()

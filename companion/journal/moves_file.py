@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from companion.chance.file_lines import closing, parsed, seal
-from companion.journal.export_chance import story_of, with_chance
+from companion.journal.export_chance import chance_history, with_chance
 from companion.journal.recorded_game import RecordedGame
 from companion.rules.game import Game, game_named, move_from_json, move_to_json
 from companion.rules.match_functions import masked, standings
@@ -60,13 +60,13 @@ def replay(data: bytes, games: tuple[Game, ...]) -> Table:
     if first is None or first.number != 1:
         raise BadFileError(1, say("file.no_head"))
     table = _start(first, games)
-    drawn: object = None
+    drawn_entry: object = None
     for line in lines:
         if line.body.get("kind") == "draw":
-            drawn = line.body.get("entry")
+            drawn_entry = line.body.get("entry")
         elif "kind" not in line.body:
             check_entries(len(table.entries) + 1, line.number)
-            typed = "chance" in line.body and drawn != len(table.entries) + 1
+            typed = "chance" in line.body and drawn_entry != len(table.entries) + 1
             table = replace(_play(table, line, typed=typed), seq=table.seq + 1)
     return table
 
@@ -90,7 +90,7 @@ def export(table: Table, viewer: Viewer = EVERYTHING) -> str:
 
     Once the game is over, nothing is secret any more.
     """
-    return _written(_lines_of(table, viewer))
+    return _to_text(_lines_of(table, viewer))
 
 
 def closing_of(table: Table) -> str | None:
@@ -116,7 +116,7 @@ def _lines_of(table: Table, viewer: Viewer) -> list[dict[str, Any]]:
     entries = [{"seat": entry.played.seat, **body} for body, entry in zip(moves, table.entries, strict=True)]
     head = _head(table, viewer, moves, matches)
     end = [{"kind": "end", "standings": standings_json(table)}] if table.over else []
-    return [head, *matches, *with_chance(story_of(table), entries), *end]
+    return [head, *matches, *with_chance(chance_history(table), entries), *end]
 
 
 def _head(
@@ -124,10 +124,10 @@ def _head(
 ) -> dict[str, Any]:
     options = table.match.options_view(viewer)
     head: dict[str, Any] = {"game": table.game.id, "seats": list(table.names), "options": options}
-    shown = zip(moves, table.entries, strict=True)
-    hidden = masked(table.match, viewer) or any(body != move_to_json(entry.played.move) for body, entry in shown)
+    views = zip(moves, table.entries, strict=True)
+    hidden = masked(table.match, viewer) or any(body != move_to_json(entry.played.move) for body, entry in views)
     pairs = zip(matches, table.sealed, strict=False)
-    if hidden or any(line["options"] != one.document["options"] for line, one in pairs):
+    if hidden or any(line["options"] != sealed.document["options"] for line, sealed in pairs):
         head["partial"] = True
     return head
 
@@ -143,22 +143,29 @@ def _moves_of(table: Table, viewer: Viewer) -> Iterator[dict[str, Any]]:
         yield table.match.move_view(entry.before, played.seat, played.move, table.state, viewer)
 
 
-def export_paper(told: RecordedGame, result: Places | None) -> str:
+def export_paper(recorded: RecordedGame, result: Places | None) -> str:
     """Return a game as its rows record it, without its rules, as a moves file with everything in it, secrets too."""
-    entries = [{"seat": one.seat, **_kind_first(one.move)} for one in told.entries]
-    matches = [_match_line(one, dict(one.document["options"]), at, shown=True) for at, one in enumerate(told.sealed)]
-    now = (list(told.names), dict(told.options))
-    fits = [at for at, one in enumerate(told.sealed) if (one.document["seats"], one.document["options"]) == now]
-    if fits and fits[-1] != len(matches) - 1:  # a change was taken back
-        matches.append({**matches[fits[-1]], "changed": True})
+    entries = [{"seat": move.seat, **_kind_first(move.move)} for move in recorded.entries]
+    matches = [
+        _match_line(sealed, dict(sealed.document["options"]), index, show_salt=True)
+        for index, sealed in enumerate(recorded.sealed)
+    ]
+    setup = (list(recorded.names), dict(recorded.options))
+    positions = [
+        index
+        for index, sealed in enumerate(recorded.sealed)
+        if (sealed.document["seats"], sealed.document["options"]) == setup
+    ]
+    if positions and positions[-1] != len(matches) - 1:  # a change was taken back
+        matches.append({**matches[positions[-1]], "changed": True})
     places = [{"seat": seat, "rank": rank, "total": total} for seat, rank, total in result or ()]
     end = [{"kind": "end", "standings": places}] if result is not None else []
-    return _written([paper_head(told), *matches, *with_chance(story_of(told), entries), *end])
+    return _to_text([recorded_head(recorded), *matches, *with_chance(chance_history(recorded), entries), *end])
 
 
-def paper_head(told: RecordedGame) -> dict[str, Any]:
+def recorded_head(recorded: RecordedGame) -> dict[str, Any]:
     """Return the first line of that file."""
-    return {"game": told.game, "seats": list(told.names), "options": dict(told.options)}
+    return {"game": recorded.game, "seats": list(recorded.names), "options": dict(recorded.options)}
 
 
 def _kind_first(move: Mapping[str, Any]) -> dict[str, Any]:
@@ -173,40 +180,46 @@ def match_lines(table: Table, viewer: Viewer, *, ended: bool) -> list[dict[str, 
     hidden.
     """
     lines = []
-    for at, one in enumerate(table.sealed):
-        options, open_to_all = _options_seen(table, one, viewer)
-        lines.append(_match_line(one, options, at, shown=ended and open_to_all))
-    standing = next((one for one in reversed(table.sealed) if one.fits(table.match)), None)
-    if standing is not None and standing is not table.sealed[-1]:  # a change was taken back
-        lines.append({**lines[table.sealed.index(standing)], "changed": True})
+    for index, sealed in enumerate(table.sealed):
+        options, complete = _visible_options(table, sealed, viewer)
+        lines.append(_match_line(sealed, options, index, show_salt=ended and complete))
+    current = next((sealed for sealed in reversed(table.sealed) if sealed.fits(table.match)), None)
+    if current is not None and current is not table.sealed[-1]:  # a change was taken back
+        lines.append({**lines[table.sealed.index(current)], "changed": True})
     return lines
 
 
-def _match_line(one: Sealed, options: dict[str, Any] | None, at: int, *, shown: bool) -> dict[str, Any]:
-    changed = {"changed": True} if at else {}
-    return {"kind": "match", **changed, **one.document, "options": options, "salt": one.salt if shown else None}
+def _match_line(sealed: Sealed, options: dict[str, Any] | None, index: int, *, show_salt: bool) -> dict[str, Any]:
+    changed = {"changed": True} if index else {}
+    return {
+        "kind": "match",
+        **changed,
+        **sealed.document,
+        "options": options,
+        "salt": sealed.salt if show_salt else None,
+    }
 
 
-def _options_seen(table: Table, one: Sealed, viewer: Viewer) -> tuple[dict[str, Any] | None, bool]:
+def _visible_options(table: Table, sealed: Sealed, viewer: Viewer) -> tuple[dict[str, Any] | None, bool]:
     """Return the options as this viewer may know them, and whether that is all of them.
 
     Returns None if they belong to other rules: only those rules know what is secret.
     """
     if viewer.everything:
-        return dict(one.document["options"]), True
+        return dict(sealed.document["options"]), True
     try:
-        match, *_ = table.game.begin(one.document["seats"], one.document["options"])
+        match, *_ = table.game.begin(sealed.document["seats"], sealed.document["options"])
     except MalformedError:
         return None, False
     return dict(match.options_view(viewer)), not masked(match, viewer)
 
 
-def _written(lines: Sequence[dict[str, Any]]) -> str:
+def _to_text(lines: Sequence[dict[str, Any]]) -> str:
     """Return the lines as text, with a seal if they contain a commitment."""
-    written = [json.dumps(line, ensure_ascii=False) for line in lines]
+    texts = [json.dumps(line, ensure_ascii=False) for line in lines]
     if any(line.get("kind") == "commitment" for line in lines):
-        written.append(seal(line.encode() for line in written).decode())
-    return "".join(line + "\n" for line in written)
+        texts.append(seal(line.encode() for line in texts).decode())
+    return "".join(line + "\n" for line in texts)
 
 
 def standings_json(table: Table) -> list[dict[str, int]]:

@@ -22,23 +22,23 @@ INSERT_NOTE = "INSERT OR REPLACE INTO notes VALUES (?, ?, ?)"
 class RecentWrites:
     """A database in memory with the tables of the journal. It has all notes, and its games are complete."""
 
-    def __init__(self, db: sqlite3.Connection, before: RecentWrites | None, open_game: str) -> None:
+    def __init__(self, db: sqlite3.Connection, previous: RecentWrites | None, open_game: str) -> None:
         """Read the notes of the journal, the games known `before`, and the open one: note `open_game` has its number.
 
         Erased games stay known as such. Raises UNREADABLE if the notes cannot be read.
         """
         self.games: set[int] = set()
         """The games that it knows; of an erased game it knows that there is nothing."""
-        self._heads: dict[int, tuple[int, str | None]] = {}
+        self._other_last_rows: dict[int, tuple[int, str | None]] = {}
         """For every other game, the number and hash of its last row."""
-        self._erased: set[int] = set() if before is None else set(before._erased)
+        self._erased: set[int] = set() if previous is None else set(previous._erased)
         self._note = open_game
         self._memory = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
         try:
             self._memory.executescript(SCHEMA)
             self._memory.executemany(INSERT_NOTE, db.execute("SELECT * FROM notes"))
-            self._heads.update((number, (last, mark)) for number, last, mark in db.execute(_LAST_ROWS))
-            for number in {*(before.games if before is not None else ()), *self._open_game()}:
+            self._other_last_rows.update((number, (last, mark)) for number, last, mark in db.execute(_LAST_ROWS))
+            for number in {*(previous.games if previous is not None else ()), *self._open_game()}:
                 self.read(db, number)
         except BaseException:
             self.close()
@@ -79,29 +79,31 @@ class RecentWrites:
         Raises sqlite3.Error.
         """
         query = "SELECT hash FROM rows WHERE game = ? AND seq = ?"
-        last = self._last()
-        lost = {game for game, (seq, mark) in last.items() if (mark,) != db.execute(query, (game, seq)).fetchone()}
-        there = {number for (number,) in db.execute("SELECT number FROM games")}
-        return lost | (there & self._erased - last.keys())
+        last_rows = self._last_rows()
+        lost = {game for game, (seq, mark) in last_rows.items() if (mark,) != db.execute(query, (game, seq)).fetchone()}
+        present = {number for (number,) in db.execute("SELECT number FROM games")}
+        return lost | (present & self._erased - last_rows.keys())
 
-    def _last(self) -> dict[int, tuple[int, str | None]]:
+    def _last_rows(self) -> dict[int, tuple[int, str | None]]:
         """Return the last row of every game, by its number; a game whose last row was lost before is left out."""
         query = "SELECT game, max(seq), hash FROM rows GROUP BY game"
-        known = {game: (seq, mark) for game, seq, mark in self._memory.execute(query)}
-        heads = {game: last for game, last in self._heads.items() if game not in self.games and last[1] is not None}
-        return {**heads, **known}
+        in_memory = {game: (seq, mark) for game, seq, mark in self._memory.execute(query)}
+        others = {
+            game: last for game, last in self._other_last_rows.items() if game not in self.games and last[1] is not None
+        }
+        return {**others, **in_memory}
 
-    def settled(self) -> None:
+    def forget_checkpointed(self) -> None:
         """Forget all but the open game, the notes and each game's last row: the log is now in the database itself."""
-        last = self._last()
+        last_rows = self._last_rows()
         self.games &= self._open_game()
-        self._heads = {game: row for game, row in last.items() if game not in self.games}
+        self._other_last_rows = {game: row for game, row in last_rows.items() if game not in self.games}
         for number in {number for (number,) in self._memory.execute("SELECT DISTINCT game FROM rows")} - self.games:
             self._delete(self._memory, number)
 
     def write_to(self, db: sqlite3.Connection) -> None:
         """Write all records into a journal, replacing its own, in a transaction that is already open."""
-        for number in self._erased - self._last().keys():
+        for number in self._erased - self._last_rows().keys():
             self._delete(db, number)
         for number in self.games:
             self._delete(db, number)

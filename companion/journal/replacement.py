@@ -20,7 +20,7 @@ from companion.journal.database_files import (
     remove_database,
 )
 from companion.journal.journal import Journal, free_name
-from companion.journal.state_directory import DAMAGED, PART, REPLACED, SALVAGED, UNDER_WAY
+from companion.journal.state_directory import DAMAGED, PARTIAL_ENDING, REPLACED, REPLACEMENT_MARK, SALVAGED
 from companion.table.table_errors import SessionError
 
 log = logging.getLogger(__name__)
@@ -32,18 +32,18 @@ def replace_journal(path: Path, fresh: Path) -> Path:
         with suppress(SessionError):  # closing puts the WAL into it, so that one rename replaces it
             Journal(path).close()
     kept = free_name(path, REPLACED)
-    put_in_place_of(fresh, path, kept)
+    replace_database(fresh, path, kept)
     return kept
 
 
-def put_in_place_of(fresh: Path, path: Path, aside: Path) -> None:
+def replace_database(fresh: Path, path: Path, aside: Path) -> None:
     """Replace the journal by a closed database; the old one stays whole under another name."""
     flush(fresh)
     if path.is_dir():
         path.rename(aside)
     copy_database(path, aside, link_or_copy)
     flush(path.parent)
-    mark = path.with_name(UNDER_WAY)
+    mark = path.with_name(REPLACEMENT_MARK)
     try:
         _write_mark(mark, aside.name)
     except OSError:
@@ -58,25 +58,25 @@ def put_in_place_of(fresh: Path, path: Path, aside: Path) -> None:
     flush(path.parent)
 
 
-def undo_half_done(path: Path) -> None:
+def undo_interrupted_replacement(path: Path) -> None:
     """Undo a replacement that a power cut interrupted, and put the log back beside the journal if it is already gone.
 
     Data saved from a damaged journal may have been only in memory: in that case the replacement is completed
     instead.
     """
-    mark, fresh = path.with_name(UNDER_WAY), path.with_name(SALVAGED)
+    mark, fresh = path.with_name(REPLACEMENT_MARK), path.with_name(SALVAGED)
     if not mark.is_file():
         return
-    aside = _named_by_mark(mark, path)
+    aside = _read_mark(mark, path)
     if aside is not None and aside.name.startswith(DAMAGED) and is_whole(fresh):
-        if path.is_file() and not _was_at(path, aside):  # somebody has put another journal there in the meantime
+        if path.is_file() and not _must_put_back(path, aside):  # somebody has put another journal there in the meantime
             fresh.rename(free_name(path))
         else:
             for ending in FILES[1:]:
                 file_beside(path, ending).unlink(missing_ok=True)
             fresh.replace(path)
         discard_database(fresh)
-    elif aside is not None and _was_at(path, aside):
+    elif aside is not None and _must_put_back(path, aside):
         for ending in FILES:
             if ending != "-shm":
                 file_beside(path, ending).unlink(missing_ok=True)
@@ -92,7 +92,7 @@ def undo_half_done(path: Path) -> None:
 
 def _write_mark(mark: Path, name: str) -> None:
     """Write the mark so that it is on the disk whole or not at all. Raises OSError; then there is no mark."""
-    part = mark.with_name(f"{mark.name}{PART}")
+    part = mark.with_name(f"{mark.name}{PARTIAL_ENDING}")
     try:
         part.unlink(missing_ok=True)  # left by a power cut
         part.write_text(name, "utf-8")
@@ -106,7 +106,7 @@ def _write_mark(mark: Path, name: str) -> None:
         raise
 
 
-def _named_by_mark(mark: Path, path: Path) -> Path | None:
+def _read_mark(mark: Path, path: Path) -> Path | None:
     """Return the path under which the journal at `path` was put aside, or None if the mark names no such file.
 
     A mark is written whole before anything is removed. So if it is unreadable or empty, nothing was removed yet.
@@ -121,7 +121,7 @@ def _named_by_mark(mark: Path, path: Path) -> Path | None:
     return None
 
 
-def _was_at(path: Path, aside: Path) -> bool:
+def _must_put_back(path: Path, aside: Path) -> bool:
     """Return whether a journal that was put aside must be put back.
 
     A damaged journal stays aside if there is something else at its path, and so does a file that is no journal.

@@ -11,14 +11,14 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from companion.journal.database import Salvaged, better_of, salvage, with_our_header
+from companion.journal.database import Salvaged, merge_salvaged, salvage, with_our_header
 from companion.journal.database_files import copy_database, discard_database, log_of, remove_database, with_log
 from companion.journal.journal import Journal, check_pragmas, free_name
 from companion.journal.recent_writes import RecentWrites
-from companion.journal.replacement import put_in_place_of
+from companion.journal.replacement import replace_database
 from companion.journal.replay import fold
 from companion.journal.rows import Row
-from companion.journal.state_directory import GROWS, NAME, SALVAGED, path_for_copy
+from companion.journal.state_directory import COPY_GROWTH, NAME, SALVAGED, path_for_copy
 from companion.rules.game import Game
 from companion.support.frozen import frozen
 from companion.support.whole_file import scratch_folder
@@ -29,7 +29,7 @@ log = logging.getLogger(__name__)
 
 
 @frozen
-class Opened:
+class RescuedJournal:
     """An opened journal, and what became of the one before."""
 
     journal: Journal
@@ -38,53 +38,53 @@ class Opened:
     log_broken: bool = False
 
 
-def begin_again(path: Path, games: tuple[Game, ...], spoilt: Journal | None = None) -> Opened:
+def rescue_journal(path: Path, games: tuple[Game, ...], spoilt: Journal | None = None) -> RescuedJournal:
     """Put a damaged journal aside and start one with what still holds; `spoilt` is the damaged one if still open."""
     fresh = path.with_name(SALVAGED)
     try:
         remove_database(fresh)
         if spoilt is None:
-            lost, log_broken = carry_over(path, fresh, games)
+            lost, log_broken = salvage_into(path, fresh, games)
         else:
-            lost, log_broken = _carry_over_spoilt(spoilt, path, fresh, games), False
+            lost, log_broken = _salvage_open_journal(spoilt, path, fresh, games), False
         aside = free_name(path)
-        put_in_place_of(fresh, path, aside)
+        replace_database(fresh, path, aside)
     finally:
         discard_database(fresh)
     log.error("the damaged journal is kept as %s; %d games did not come over whole", aside, lost)
-    return Opened(sound(path), aside if aside.exists() else None, lost, log_broken)
+    return RescuedJournal(open_checked(path), aside if aside.exists() else None, lost, log_broken)
 
 
-def carry_over(
+def salvage_into(
     damaged: Path, fresh: Path, games: tuple[Game, ...], recent: RecentWrites | None = None
 ) -> tuple[int, bool]:
     """Start a journal with what still holds of a damaged one, and with the records kept in memory.
 
     Returns the number of games that are not whole, and whether the log is broken.
     """
-    found, log_broken = _salvaged(damaged)
-    holding: list[tuple[list[Row], Any]] = []
-    torn: set[int] = set()
-    for number, rows in sorted(found.rows.items()):
+    salvaged, log_broken = _salvage_with_log(damaged)
+    games_to_write: list[tuple[list[Row], Any]] = []
+    incomplete: set[int] = set()
+    for number, rows in sorted(salvaged.rows.items()):
         try:
-            held = fold(rows, games)
+            replay = fold(rows, games)
         except DamagedError:  # not even its first row holds
-            torn.add(number)
+            incomplete.add(number)
             continue
-        if held.damage is not None or number in found.broken:
-            torn.add(number)
+        if replay.damage is not None or number in salvaged.broken:
+            incomplete.add(number)
         # The summary of a foreign game cannot be recomputed.
-        noted = game_summary(held.table) if held.table is not None else found.about.get(number)
-        holding.append((rows[: held.seq], noted))
+        summary = game_summary(replay.table) if replay.table is not None else salvaged.summaries.get(number)
+        games_to_write.append((rows[: replay.seq], summary))
     with closing(Journal(fresh)) as journal:
-        journal.fill(holding, found.notes)
+        journal.fill(games_to_write, salvaged.notes)
         if recent is not None:
-            torn = (torn - recent.games) | journal.write_recent(recent)
-        all_in_one(journal)
-    return len(torn), log_broken
+            incomplete = (incomplete - recent.games) | journal.write_recent(recent)
+        checkpoint_fully(journal)
+    return len(incomplete), log_broken
 
 
-def sound(path: Path) -> Journal:
+def open_checked(path: Path) -> Journal:
     """Open a journal and check SQLite's durability settings. Raises as `Journal` and `check_pragmas` do."""
     journal = Journal(path)
     try:
@@ -95,13 +95,13 @@ def sound(path: Path) -> Journal:
     return journal
 
 
-def all_in_one(journal: Journal) -> None:
+def checkpoint_fully(journal: Journal) -> None:
     """Move all of a new journal into its one file, because only that file is put in place. Raises NotSavedError."""
     if not journal.settle():
         raise NotSavedError("there is no room for all of it", Why.FULL)
 
 
-def _carry_over_spoilt(spoilt: Journal, path: Path, fresh: Path, games: tuple[Game, ...]) -> int:
+def _salvage_open_journal(spoilt: Journal, path: Path, fresh: Path, games: tuple[Game, ...]) -> int:
     """Start a journal with what holds of one that was spoilt while open, and with the records it keeps in memory.
 
     Returns the number of games that are not whole. The records of the log are in memory, so the database is enough,
@@ -118,38 +118,38 @@ def _carry_over_spoilt(spoilt: Journal, path: Path, fresh: Path, games: tuple[Ga
             Journal(fresh, read_only=True).close()  # an empty file would become a new journal
             with closing(Journal(fresh)) as journal:
                 missing = journal.write_recent(spoilt.recent)
-                all_in_one(journal)
+                checkpoint_fully(journal)
         except (DamagedError, FileNotFoundError, sqlite3.Error) as error:
             log.error("the database of the spoilt journal does not hold: %s", error)
             remove_database(fresh)
         else:
             return len(missing)
-    with ExitStack() as held:
-        copied = path_for_copy(held, path)  # SQLite has the files open, with an old index of the log
+    with ExitStack() as stack:
+        copied = path_for_copy(stack, path)  # SQLite has the files open, with an old index of the log
         copy_database(path, copied)
-        return carry_over(copied, fresh, games, spoilt.recent)[0]
+        return salvage_into(copied, fresh, games, spoilt.recent)[0]
 
 
-def _salvaged(damaged: Path) -> tuple[Salvaged, bool]:
+def _salvage_with_log(damaged: Path) -> tuple[Salvaged, bool]:
     """Return what can be read of a damaged journal, and whether its log is broken.
 
     SQLite ignores the frames of a log after a broken place. Once they are put into the database, they may be
     readable.
     """
-    found = salvage(damaged)
+    salvaged = salvage(damaged)
     try:
-        told = log_of(damaged)
-        if told.broken:
-            found = better_of(_salvaged_as(with_log(damaged.read_bytes(), told)), found)
-        if not found.rows and damaged.is_file():
-            found = _salvaged_as(with_our_header(with_log(damaged.read_bytes(), told)))
+        wal = log_of(damaged)
+        if wal.broken:
+            salvaged = merge_salvaged(_salvage_bytes(with_log(damaged.read_bytes(), wal)), salvaged)
+        if not salvaged.rows and damaged.is_file():
+            salvaged = _salvage_bytes(with_our_header(with_log(damaged.read_bytes(), wal)))
     except OSError:  # the card cannot be read
-        return found, True
-    return found, told.broken
+        return salvaged, True
+    return salvaged, wal.broken
 
 
-def _salvaged_as(database: bytes) -> Salvaged:
-    with ExitStack() as held:
-        mended = Path(held.enter_context(scratch_folder(GROWS * len(database)))) / NAME
+def _salvage_bytes(database: bytes) -> Salvaged:
+    with ExitStack() as stack:
+        mended = Path(stack.enter_context(scratch_folder(COPY_GROWTH * len(database)))) / NAME
         mended.write_bytes(database)
         return salvage(mended)

@@ -14,9 +14,9 @@ from typing import Any
 
 from companion.journal.journal import Journal
 from companion.journal.migration import migrate
-from companion.journal.recorded_game import RecordedGame, chain_on
+from companion.journal.recorded_game import RecordedGame, chain_recorded
 from companion.journal.replay import Foreign, Replay, fold_stored, followed
-from companion.journal.rows import Body, Kind, Row, Stamp, carried_body, chain, chance_bodies, revealed_body
+from companion.journal.rows import Body, Kind, Row, Stamp, chain, chance_bodies, migrated_body, revealed_body
 from companion.rules.game import Game
 from companion.rules.rule_errors import MalformedError
 from companion.rules.text import say
@@ -74,12 +74,12 @@ class Opener:
         other rules, or cannot start by the present ones; and MisfitsError if those refuse some of its moves, unless
         `without` names exactly these: then nothing is written.
         """
-        folded = self._folded(number)
-        if folded.table is None:
-            return self._carried(folded, self._unfinished(folded), stamp, without)
-        self._cut(folded, number, game_summary(folded.table))
-        table, previous = self._seeds_told(folded.table, folded.previous, stamp)
-        return Opened(table, previous, folded.damage is not None)
+        replay = self._replay(number)
+        if replay.table is None:
+            return self._migrate(replay, self._require_unfinished(replay), stamp, without)
+        self._cut_invalid_rows(replay, number, game_summary(replay.table))
+        table, previous = self._write_seed_rows(replay.table, replay.previous, stamp)
+        return Opened(table, previous, replay.damage is not None)
 
     def close(self, number: int, stamp: Stamp) -> tuple[Row, ...]:
         """Close an unfinished game of other rules and reveal its seed; return the rows that were written.
@@ -88,17 +88,17 @@ class Opener:
 
         Raises ForeignError for any other game, DamagedError or NotSavedError as `resume` does.
         """
-        folded = self._folded(number)
-        if folded.table is not None:
+        replay = self._replay(number)
+        if replay.table is not None:
             raise ForeignError(say("session.not_foreign"))
-        told = self._unfinished(folded)
+        recorded = self._require_unfinished(replay)
         bodies: list[Body] = [(Kind.CLOSED, None, {"told": True})]
-        if told.commitments and not told.commitments[-1].revealed:
-            bodies.append(revealed_body(told.commitments[-1], {}))
-        noted = self._journal.summary(number)
-        self._cut(folded, number, noted)
-        rows = chain_on(told, stamp, bodies)
-        self._journal.append(rows, noted)
+        if recorded.commitments and not recorded.commitments[-1].revealed:
+            bodies.append(revealed_body(recorded.commitments[-1], {}))
+        summary = self._journal.summary(number)
+        self._cut_invalid_rows(replay, number, summary)
+        rows = chain_recorded(recorded, stamp, bodies)
+        self._journal.append(rows, summary)
         return rows
 
     def mend(self, number: int) -> Mended | None:
@@ -106,70 +106,70 @@ class Opener:
 
         Raises DamagedError if not even the first row holds, NotSavedError if no copy of the journal can be kept.
         """
-        folded = self._folded(number)
-        noted = game_summary(folded.table) if folded.table is not None else self._noted_of(folded.paper)
-        aside = self._cut(folded, number, noted)
-        return Mended(aside, tail=folded.damage is not None) if aside is not None else None
+        replay = self._replay(number)
+        summary = game_summary(replay.table) if replay.table is not None else self._corrected_summary(replay.paper)
+        aside = self._cut_invalid_rows(replay, number, summary)
+        return Mended(aside, tail=replay.damage is not None) if aside is not None else None
 
-    def _noted_of(self, told: RecordedGame | None) -> Any:
+    def _corrected_summary(self, recorded: RecordedGame | None) -> Any:
         """Return the summary of a foreign game, with the names and the result that its rows give."""
-        assert told is not None  # every foreign game has one
-        noted = self._journal.summary(told.number)
-        result = [list(place) for place in told.result] if told.result is not None else None
-        if not isinstance(noted, dict):
-            return result or noted
-        return {**noted, "names": list(told.names), **({"result": result} if result is not None else {})}
+        assert recorded is not None  # every foreign game has one
+        summary = self._journal.summary(recorded.number)
+        result = [list(place) for place in recorded.result] if recorded.result is not None else None
+        if not isinstance(summary, dict):
+            return result or summary
+        return {**summary, "names": list(recorded.names), **({"result": result} if result is not None else {})}
 
-    def _folded(self, number: int) -> Replay:
-        folded = fold_stored(partial(self._journal.rows, number), self._games)
-        if folded.damage is not None:
-            log.error("game %d does not hold after row %d: %s", number, folded.seq, folded.damage.reason)
-        return folded
+    def _replay(self, number: int) -> Replay:
+        replay = fold_stored(partial(self._journal.rows, number), self._games)
+        if replay.damage is not None:
+            log.error("game %d does not hold after row %d: %s", number, replay.seq, replay.damage.reason)
+        return replay
 
-    def _cut(self, folded: Replay, number: int, noted: Any) -> Path | None:
+    def _cut_invalid_rows(self, replay: Replay, number: int, summary: Any) -> Path | None:
         """Cut off invalid rows once a copy of them is kept beside the journal; return the path of the copy."""
-        whole = folded.damage is None and folded.fits(self._journal.noted(number))
-        if whole or self._journal.read_only:
+        valid = replay.damage is None and replay.matches_summary(self._journal.noted(number))
+        if valid or self._journal.read_only:
             return None
         aside = self._journal.keep_copy(number)
-        self._journal.cut(number, folded.seq, noted)
+        self._journal.cut(number, replay.seq, summary)
         return aside
 
-    def _unfinished(self, folded: Replay) -> RecordedGame:
+    def _require_unfinished(self, replay: Replay) -> RecordedGame:
         """Return an unfinished foreign game. Raises ForeignError if its rules are missing, or if it has ended."""
-        told = folded.paper
-        assert told is not None  # every foreign game has one
-        if folded.foreign is Foreign.MISSING:
-            raise ForeignError(say("session.missing_game", game=told.game))
-        if self._journal.noted(told.number).result is not None or told.result is not None:
-            raise ForeignError(say("session.ended_by_other_rules", version=told.version))
-        if told.closed:
-            raise ForeignError(say("session.closed_by_other_rules", version=told.version))
-        return told
+        recorded = replay.paper
+        assert recorded is not None  # every foreign game has one
+        if replay.foreign is Foreign.MISSING:
+            raise ForeignError(say("session.missing_game", game=recorded.game))
+        if self._journal.noted(recorded.number).result is not None or recorded.result is not None:
+            raise ForeignError(say("session.ended_by_other_rules", version=recorded.version))
+        if recorded.closed:
+            raise ForeignError(say("session.closed_by_other_rules", version=recorded.version))
+        return recorded
 
-    def _carried(self, folded: Replay, told: RecordedGame, stamp: Stamp, without: Collection[int]) -> Opened:
-        noted = self._journal.noted(told.number)
-        game = next(one for one in self._games if one.id == told.game)
+    def _migrate(self, replay: Replay, recorded: RecordedGame, stamp: Stamp, without: Collection[int]) -> Opened:
+        summary = self._journal.noted(recorded.number)
+        game = next(candidate for candidate in self._games if candidate.id == recorded.game)
         try:
-            table = migrate(told, game, without)
+            table = migrate(recorded, game, without)
         except MalformedError as error:
             raise ForeignError(say("session.cannot_begin_so", reason=error.reason), closable=True) from error
         except MisfitsError as error:
-            raise MisfitsError(error.misfits, migrating=told.names) from error
-        self._cut(folded, told.number, self._journal.summary(told.number))
+            raise MisfitsError(error.misfits, migrating=recorded.names) from error
+        self._cut_invalid_rows(replay, recorded.number, self._journal.summary(recorded.number))
         sealed = Sealed.of(table.match, table.version, self._salt())
         after = replace(table, sealed=(*table.sealed, sealed))
-        bodies: list[Body] = [carried_body(told.version, table.version, sealed, without)]
-        bodies += (chance := chance_bodies(after, self._seed, bodies))
-        after = followed(after, chance)
-        rows, after = chain(replace(table, seq=told.seq), told.previous, stamp, bodies, after)
+        bodies: list[Body] = [migrated_body(recorded.version, table.version, sealed, without)]
+        bodies += (seed_rows := chance_bodies(after, self._seed, bodies))
+        after = followed(after, seed_rows)
+        rows, after = chain(replace(table, seq=recorded.seq), recorded.previous, stamp, bodies, after)
         self._journal.append(rows, game_summary(after))
-        damaged = folded.damage is not None
+        damaged = replay.damage is not None
         # If rows were cut off, the totals in the summary include them, and cannot be compared.
-        totals = _changed(noted, after) if not damaged else ()
+        totals = _changed_totals(summary, after) if not damaged else ()
         return Opened(after, rows[-1].hash(), damaged, migrated=True, totals=totals)
 
-    def _seeds_told(self, table: Table, previous: str, stamp: Stamp) -> tuple[Table, str]:
+    def _write_seed_rows(self, table: Table, previous: str, stamp: Stamp) -> tuple[Table, str]:
         bodies = chance_bodies(table, self._seed)
         if self._journal.read_only or not bodies:
             return table, previous
@@ -182,9 +182,9 @@ class Opener:
         return after, rows[-1].hash()
 
 
-def _changed(noted: GameSummary, after: Table) -> tuple[tuple[int, int, int], ...]:
-    now = game_summary(after)["totals"]
-    if noted.totals is None:
+def _changed_totals(summary: GameSummary, after: Table) -> tuple[tuple[int, int, int], ...]:
+    totals = game_summary(after)["totals"]
+    if summary.totals is None:
         return ()
-    pairs = enumerate(zip(noted.totals, now, strict=True), 1)
+    pairs = enumerate(zip(summary.totals, totals, strict=True), 1)
     return tuple((seat, before, total) for seat, (before, total) in pairs if before != total)

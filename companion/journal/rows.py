@@ -35,7 +35,7 @@ class Kind(Enum):
     CLOSED = "closed"
 
 
-CHANGES = (Kind.PLAYED, Kind.TAKEN_BACK, Kind.RESTORED, Kind.AMENDED, Kind.INSERTED, Kind.CARRIED)
+CHANGE_KINDS = (Kind.PLAYED, Kind.TAKEN_BACK, Kind.RESTORED, Kind.AMENDED, Kind.INSERTED, Kind.CARRIED)
 """Kinds of rows that change the moves or the setup; the result that an earlier row tells no longer holds after one."""
 BROUGHT_IN = "import"
 """Source of the rows of a game that was imported from an exported file."""
@@ -105,24 +105,26 @@ def played_body(played: Played) -> dict[str, Any]:
 
 
 def amended_body(
-    entry: int, instead: Played | None, without: Collection[int], renamed: Mapping[int, Move] | None = None
+    entry: int, replacement: Played | None, without: Collection[int], renamed_moves: Mapping[int, Move] | None = None
 ) -> Body:
     """Return the row that amends an entry, counted from 1; `renamed` has the later moves whose names change with it.
 
     Only the game knows which moves those are. The row repeats them because it is also read without the rules.
     """
     body: dict[str, Any] = {"entry": entry, "move": None, "without": sorted(without)}
-    if renamed:
-        body["renamed"] = [{"entry": at, "move": move_to_json(move)} for at, move in sorted(renamed.items())]
-    if instead is not None:
-        body |= played_body(instead)
-    return (Kind.AMENDED, instead.seat if instead else None, body)
+    if renamed_moves:
+        body["renamed"] = [
+            {"entry": number, "move": move_to_json(move)} for number, move in sorted(renamed_moves.items())
+        ]
+    if replacement is not None:
+        body |= played_body(replacement)
+    return (Kind.AMENDED, replacement.seat if replacement else None, body)
 
 
 def begun_body(sealed: Sealed, without: Collection[int]) -> Body:
     """Return the row that amends the setup, which is entry 0."""
-    about = {name: sealed.document[name] for name in ("seats", "options")}
-    return (Kind.AMENDED, None, {"entry": 0, **about, **body_of(sealed), "without": sorted(without)})
+    setup = {name: sealed.document[name] for name in ("seats", "options")}
+    return (Kind.AMENDED, None, {"entry": 0, **setup, **body_of(sealed), "without": sorted(without)})
 
 
 def inserted_body(entry: int, played: Played, without: Collection[int]) -> Body:
@@ -130,9 +132,9 @@ def inserted_body(entry: int, played: Played, without: Collection[int]) -> Body:
     return (Kind.INSERTED, played.seat, {"entry": entry, **played_body(played), "without": sorted(without)})
 
 
-def carried_body(before: int, after: int, sealed: Sealed, without: Collection[int]) -> Body:
+def migrated_body(from_version: int, to_version: int, sealed: Sealed, without: Collection[int]) -> Body:
     """Return the row that migrates a game to another version of the rules; `without` has the entries these refuse."""
-    return (Kind.CARRIED, None, {"from": before, "to": after, "without": sorted(without), **body_of(sealed)})
+    return (Kind.CARRIED, None, {"from": from_version, "to": to_version, "without": sorted(without), **body_of(sealed)})
 
 
 def committed_body(seed: bytes, match: str | None, *, from_file: bool = False) -> Body:
@@ -148,7 +150,7 @@ def committed_body(seed: bytes, match: str | None, *, from_file: bool = False) -
     return (Kind.COMMITTED, None, {**body, "form": 2} if match is not None else body)
 
 
-def chance_bodies(after: Table, fresh: Callable[[], bytes], bodies: Iterable[Body] = ()) -> list[Body]:
+def chance_bodies(after: Table, new_seed: Callable[[], bytes], bodies: Iterable[Body] = ()) -> list[Body]:
     """Return the rows about chance that the journal still needs after a command wrote `bodies`.
 
     The seed is revealed as soon as the game is over or closed, and again after each change of a game that is over,
@@ -158,15 +160,15 @@ def chance_bodies(after: Table, fresh: Callable[[], bytes], bodies: Iterable[Bod
     if not after.commitments:
         return []
     ended, last = after.over or after.closed, after.commitments[-1]
-    changed = any(kind in CHANGES for kind, _, _ in bodies)
+    changed = any(kind in CHANGE_KINDS for kind, _, _ in bodies)
     if ended and (changed or not last.revealed):
-        return [revealed_body(last, ended_by(after))]
-    return [] if ended or not last.revealed else [committed_body(fresh(), last.match)]
+        return [revealed_body(last, outcome_body(after))]
+    return [] if ended or not last.revealed else [committed_body(new_seed(), last.match)]
 
 
 def closed_body(after: Table) -> Body:
     """Return the row that closes a game. If it has a seed, the row that reveals the seed gives the outcome instead."""
-    return (Kind.CLOSED, None, {} if after.commitments else ended_by(after))
+    return (Kind.CLOSED, None, {} if after.commitments else outcome_body(after))
 
 
 def revealed_body(commitment: Commitment, ended: Mapping[str, Any]) -> Body:
@@ -174,20 +176,20 @@ def revealed_body(commitment: Commitment, ended: Mapping[str, Any]) -> Body:
     return (Kind.REVEALED, None, {"seed": commitment.seed.hex(), **ended})
 
 
-def ended_by(table: Table) -> dict[str, Any]:
+def outcome_body(table: Table) -> dict[str, Any]:
     """Return what only the rules know about the end of a game, for readers without the rules.
 
     `result` has the places, [seat, rank, total]; `instead_of` the entries whose draw replaces another, each with
     the name of that draw; `moved_to` the entries whose draw stands in another round or turn than the one it was
     made for, each with that round and turn. A field without content is left out.
     """
-    result, instead, moved = result_of(table), replaced(table), moved_draws(table)
-    found: dict[str, Any] = {"result": result} if result is not None else {}
-    if instead:
-        found["instead_of"] = [[entry, name] for entry, name in instead.items()]
-    if moved:
-        found["moved_to"] = [[entry, list(now)] for entry, now in moved.items()]
-    return found
+    result, instead_of, moved_to = result_of(table), replaced(table), moved_draws(table)
+    outcome: dict[str, Any] = {"result": result} if result is not None else {}
+    if instead_of:
+        outcome["instead_of"] = [[entry, name] for entry, name in instead_of.items()]
+    if moved_to:
+        outcome["moved_to"] = [[entry, list(now)] for entry, now in moved_to.items()]
+    return outcome
 
 
 def chain(
@@ -200,11 +202,11 @@ def chain(
     """
     group = table.seq + 1
     rows: list[Row] = []
-    to_play = sum(kind is Kind.PLAYED for kind, _, _ in bodies)
+    moves_left = sum(kind is Kind.PLAYED for kind, _, _ in bodies)
     for kind, seat, body in bodies:
         seq = table.seq + len(rows) + 1
-        to_play -= kind is Kind.PLAYED
-        entry = len(after.entries) - to_play
+        moves_left -= kind is Kind.PLAYED
+        entry = len(after.entries) - moves_left
         state = after if entry == len(after.entries) else replace(after, entries=after.entries[:entry])
         row = Row(
             after.number, seq, group, stamp.time, stamp.source, seat, stamp.command, kind, body, entry, previous,

@@ -23,23 +23,23 @@ INCOMING = "incoming.sqlite3"
 """A backup uploaded by a phone, beside the journal until it replaces it."""
 HANDED = "handed"
 """Prefix of copies that are made for a phone."""
-RESTORING = "restoring"
+RESTORE_PREFIX = "restoring"
 """Prefix of backups that are being restored."""
 DAMAGED = "damaged"
 REPLACED = "replaced"
 """Journals that were put aside have one of these two prefixes."""
 SALVAGED = f"salvaged-{NAME}"
 """The readable part of a damaged journal, until it replaces it."""
-UNDER_WAY = "putting-aside"
+REPLACEMENT_MARK = "putting-aside"
 """File that exists while the journal is being replaced: it has the name under which the old one is kept."""
-PART = ".part"
+PARTIAL_ENDING = ".part"
 """Ending of a file until all of it is written."""
 _HALF_DONE = re.compile(
-    rf"({re.escape(INCOMING)}|({RESTORING}|{HANDED})-\d+\.sqlite3)({'|'.join(FILES)})|{UNDER_WAY}{re.escape(PART)}"
+    rf"({re.escape(INCOMING)}|({RESTORE_PREFIX}|{HANDED})-\d+\.sqlite3)({'|'.join(FILES)})|{REPLACEMENT_MARK}{re.escape(PARTIAL_ENDING)}"
 )
 """Files that only exist while somebody works on them."""
 _MOMENT_S = 0.05
-_KINDS = {
+_KIND_KEYS = {
     stat.S_IFDIR: "session.kind.folder",
     stat.S_IFIFO: "session.kind.pipe",
     stat.S_IFSOCK: "session.kind.socket",
@@ -47,7 +47,7 @@ _KINDS = {
     stat.S_IFBLK: "session.kind.device",
 }
 """By the type in a file's mode, the word for something that is no file."""
-GROWS = 3
+COPY_GROWTH = 3
 """Factor by which a copy of a journal may be larger, because of SQLite's log."""
 
 
@@ -63,29 +63,29 @@ def journal_path(directory: Path) -> Path:
     return path
 
 
-def beside(directory: Path, name: str) -> Path:
+def path_beside_journal(directory: Path, name: str) -> Path:
     """Return the path of a file of this name beside the journal, from where it can replace it."""
     return journal_path(directory).with_name(name)
 
 
-def path_for_copy(held: ExitStack, journal: Path) -> Path:
+def path_for_copy(stack: ExitStack, journal: Path) -> Path:
     """Return a path for a copy of a journal that is removed when `held` is closed."""
-    return Path(held.enter_context(scratch_folder(GROWS * database_size(journal)))) / NAME
+    return Path(stack.enter_context(scratch_folder(COPY_GROWTH * database_size(journal)))) / NAME
 
 
 def lock(directory: Path) -> Callable[[], None]:
     """Lock the directory for this process; return a function that unlocks it. Raises NoStateError or InUseError."""
     try:
         directory.mkdir(mode=0o700, parents=True, exist_ok=True)
-        handle = _handle(directory)
+        handle = _open_lock(directory)
     except OSError as error:
         raise NoStateError(say("session.no_state", path=str(directory), cause=error.strerror or str(error))) from error
-    if not _locked(handle):
+    if not _try_lock(handle):
         time.sleep(_MOMENT_S)  # another process may only be checking with `in_use`
-        if not _locked(handle):
+        if not _try_lock(handle):
             os.close(handle)
             raise InUseError(say("session.in_use", path=str(directory)))
-    _to_ourselves(directory)
+    _make_private(directory)
     return lambda: os.close(handle)
 
 
@@ -151,7 +151,7 @@ def check_kind(path: Path) -> None:
             _check_mode(file, mode)
 
 
-def _handle(directory: Path) -> int:
+def _open_lock(directory: Path) -> int:
     """Open the file to lock: our lock file, as it is if the card has become read-only, or else the directory."""
     lock = directory / "lock"
     with suppress(OSError):
@@ -161,7 +161,7 @@ def _handle(directory: Path) -> int:
     return os.open(directory, os.O_RDONLY | os.O_CLOEXEC)
 
 
-def _locked(handle: int) -> bool:
+def _try_lock(handle: int) -> bool:
     try:
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:
@@ -169,17 +169,17 @@ def _locked(handle: int) -> bool:
     return True
 
 
-def _to_ourselves(directory: Path) -> None:
+def _make_private(directory: Path) -> None:
     """Make our state directory and all its files private, however they were made: there are hands of cards in them.
 
     A directory that many share, or somebody's home, is left as it is.
     """
     with suppress(OSError):
-        about = directory.stat()
-        if about.st_uid == os.geteuid() and not about.st_mode & stat.S_ISVTX and directory.resolve() != Path.home():
+        status = directory.stat()
+        if status.st_uid == os.geteuid() and not status.st_mode & stat.S_ISVTX and directory.resolve() != Path.home():
             directory.chmod(0o700)
-    ours = (f"*.sqlite3{ending}" for ending in FILES)
-    for path in (file for pattern in (*ours, "lock", UNDER_WAY) for file in directory.glob(pattern)):
+    patterns = (f"*.sqlite3{ending}" for ending in FILES)
+    for path in (file for pattern in (*patterns, "lock", REPLACEMENT_MARK) for file in directory.glob(pattern)):
         with suppress(OSError):
             if not path.is_symlink():
                 # A directory may have been put aside instead of a journal: its owner must be able to enter it.
@@ -187,7 +187,7 @@ def _to_ourselves(directory: Path) -> None:
 
 
 def _check_mode(path: Path, mode: int) -> None:
-    kind = _KINDS.get(stat.S_IFMT(mode))
+    kind = _KIND_KEYS.get(stat.S_IFMT(mode))
     if kind is not None:
         raise UnreadableError(say("session.no_file", path=str(path), kind=say(kind)))
 

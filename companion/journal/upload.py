@@ -20,7 +20,7 @@ from typing import Any
 from companion.journal.backup import Contents, prepare
 from companion.journal.database import not_saved
 from companion.journal.database_files import discard_database
-from companion.journal.state_directory import INCOMING, beside
+from companion.journal.state_directory import INCOMING, path_beside_journal
 from companion.rules.game import Game
 from companion.rules.text import Text, say
 from companion.support.frozen import frozen
@@ -51,7 +51,7 @@ class Part:
         """The error that stopped the writing, if any; then nothing of it is left."""
         self.ended = False
         """True if it is finished with: whole and handed over, or removed."""
-        self.handed = False
+        self.taken_over = False
         """True if it is being checked or was handed over: the end of the request that sent it then removes nothing."""
         try:
             discard_database(path)
@@ -115,7 +115,7 @@ class Part:
 
     def close(self) -> None:
         """Remove the file at the end of the request, unless somebody has taken it over."""
-        if not self.handed:
+        if not self.taken_over:
             self.drop()
 
 
@@ -162,14 +162,14 @@ class Incoming:
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         """Create it for a state directory; `reading` is held while a game is read; `clock` counts seconds."""
-        self._path = beside(directory, INCOMING)
+        self._path = path_beside_journal(directory, INCOMING)
         self._games = games
         self._reading = reading
         self._clock = clock
         self._lock = threading.Lock()
         self._part: Part | None = None
         self._waiting: Waiting | None = None
-        self._wanted = False
+        self._claimed = False
 
     def begin(self, length: int) -> Part:
         """Start an upload of `length` bytes; a backup that waited is discarded.
@@ -177,9 +177,9 @@ class Incoming:
         Raises BusyError while another is uploaded or restored, NotSavedError if there is no room.
         """
         with self._lock:
-            if self._wanted or (self._part is not None and not self._part.ended):
+            if self._claimed or (self._part is not None and not self._part.ended):
                 raise BusyError(say("backup.busy"))
-            self._throw_away()
+            self._discard_waiting()
             self._check_room(length)
             self._part = Part(self._path, length)
             return self._part
@@ -188,8 +188,8 @@ class Incoming:
     def busy(self) -> bool:
         """True while a backup is being uploaded or restored."""
         with self._lock:
-            self._look()
-            return self._wanted or (self._part is not None and not self._part.ended)
+            self._discard_expired()
+            return self._claimed or (self._part is not None and not self._part.ended)
 
     def examine(self, part: Part) -> Waiting:
         """Check an uploaded backup, and keep it for a while.
@@ -197,13 +197,13 @@ class Incoming:
         Raises DamagedError if it is no backup, or not whole, NewerError if a later version wrote it, or NotSavedError;
         then nothing of it is left.
         """
-        part.handed = True
+        part.taken_over = True
         try:
             part.finish()
             contents = prepare(part.path, self._games, reading=self._reading, from_phone=True)
         except DamagedError as error:
             part.drop()
-            raise DamagedError(_plainly(error.reason, part)) from error
+            raise DamagedError(_reason_for_sender(error.reason, part)) from error
         except BaseException:
             part.drop()
             raise
@@ -215,19 +215,19 @@ class Incoming:
     def want(self, name: str) -> Waiting | None:
         """Claim the backup of this name, to be restored once the table has closed; return None if it is gone."""
         with self._lock:
-            self._look()
+            self._discard_expired()
             if self._waiting is None or self._waiting.name != name:
                 return None
-            self._wanted = True
+            self._claimed = True
             return self._waiting
 
     def throw_away(self, name: str) -> bool:
         """Discard the backup of this name; return whether there was one that was not claimed."""
         with self._lock:
-            self._look()
-            if self._wanted or self._waiting is None or self._waiting.name != name:
+            self._discard_expired()
+            if self._claimed or self._waiting is None or self._waiting.name != name:
                 return False
-            self._throw_away()
+            self._discard_waiting()
             return True
 
     def close(self) -> None:
@@ -235,14 +235,14 @@ class Incoming:
         with self._lock:
             if self._part is not None:
                 self._part.drop()
-            if not self._wanted:
-                self._throw_away()
+            if not self._claimed:
+                self._discard_waiting()
 
-    def _look(self) -> None:
-        if self._waiting is not None and not self._wanted and self._waiting.until <= self._clock():
-            self._throw_away()
+    def _discard_expired(self) -> None:
+        if self._waiting is not None and not self._claimed and self._waiting.until <= self._clock():
+            self._discard_waiting()
 
-    def _throw_away(self) -> None:
+    def _discard_waiting(self) -> None:
         if self._waiting is not None:
             discard_database(self._waiting.path)
             self._waiting = None
@@ -250,14 +250,14 @@ class Incoming:
     def _check_room(self, length: int) -> None:
         """Raise NotSavedError if there is too little room, before the phone sends anything."""
         try:
-            about = os.statvfs(self._path.parent)
+            file_system = os.statvfs(self._path.parent)
         except OSError as error:
             raise not_saved(error) from error
-        if about.f_bavail * about.f_frsize < length + ROOM_BYTES:
+        if file_system.f_bavail * file_system.f_frsize < length + ROOM_BYTES:
             raise NotSavedError("there is no room for all of it", Why.FULL)
 
 
-def _plainly(reason: Text, part: Part) -> Text:
+def _reason_for_sender(reason: Text, part: Part) -> Text:
     """Return what is wrong with a backup for its sender, without details about the inside of a database."""
     if reason.key == "session.not_ours" or not part.is_database:
         return say("backup.foreign")
