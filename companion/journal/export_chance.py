@@ -115,17 +115,17 @@ def with_chance(history: Story, entries: Sequence[dict[str, Any]]) -> list[dict[
     if not (history.commitments or history.begun):
         return list(entries)
     pairs = [*zip(entries, history.made, strict=True)]
-    hide_values = any("chance" in shown and shown["chance"] is None for shown, _ in pairs)
-    standing_entries = {one.drawn.number: (shown, one) for shown, one in pairs if one.drawn is not None}
-    lines = _ChanceLines(history, standing_entries, hide_values, any(made.hides(shown) for shown, made in pairs))
-    for number, (shown, made) in enumerate(pairs, 1):
-        if made.drawn is not None:
-            lines.write_draws_before(made.drawn.number)
-            lines.write_draw(made.drawn, number, shown["chance"], _visible_asked(made.drawn, made, shown), made)
-        elif made.typed and "chance" in shown:
-            spends = {"spends": made.spends} if made.spends is not None else {}
-            lines.lines.append({"kind": "typed", "entry": number, "values": shown["chance"], **spends})
-        lines.lines.append(shown)
+    hide_values = any("chance" in view and view["chance"] is None for view, _ in pairs)
+    standing_entries = {chance.drawn.number: (view, chance) for view, chance in pairs if chance.drawn is not None}
+    lines = _ChanceLines(history, standing_entries, hide_values, any(chance.hides(view) for view, chance in pairs))
+    for number, (view, chance) in enumerate(pairs, 1):
+        if chance.drawn is not None:
+            lines.write_draws_before(chance.drawn.number)
+            lines.write_draw(chance.drawn, number, view["chance"], _visible_asked(chance.drawn, chance, view), chance)
+        elif chance.typed and "chance" in view:
+            spends = {"spends": chance.spends} if chance.spends is not None else {}
+            lines.lines.append({"kind": "typed", "entry": number, "values": view["chance"], **spends})
+        lines.lines.append(view)
     lines.write_draws_before(len(history.draws))
     lines.write_commitments(len(history.commitments))
     return lines.lines + [{"kind": "seed", "seed": seed} for seed in _revealed_seeds(history.commitments)]
@@ -155,8 +155,8 @@ class _ChanceLines:
     ) -> None:
         """Start with the first commitment.
 
-        `standing` has the entry of each draw that stands, as shown and as made, by the draw's number. `no_values` and
-        `no_asked` tell whether values and asked fields of the other draws are hidden.
+        `standing_entries` has the entry of each draw that stands, its view and its chance, by the draw's number.
+        `hide_values` and `hide_asked` hide values and asked fields of the other draws.
         """
         self.lines: list[dict[str, Any]] = []
         self._history = history
@@ -190,7 +190,7 @@ class _ChanceLines:
         asked_fields: dict[str, Json] | None,
         chance: Made | None = None,
     ) -> None:
-        """Write a draw, and for the move `made` with it the draw that it replaces and whether it was corrected."""
+        """Write a draw; with `chance`, also the draw that it replaces and whether its move was corrected."""
         self.write_commitments(draw.commitment + 1)
         line: dict[str, Any] = {
             "kind": "draw",
