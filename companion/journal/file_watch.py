@@ -71,7 +71,7 @@ class JournalFiles:
     def mark_spoilt(
         self, ending: str, fault: str, *, missing: bool = False
     ) -> sqlite3.OperationalError | FileNotFoundError:
-        """Mark the files as spoilt and return the error to raise; `gone` if the file is missing or replaced."""
+        """Mark the files as spoilt and return the error to raise; `missing` if the file was removed or replaced."""
         self.spoilt = True
         message = f"{self.path.name}{ending} {fault}"
         return FileNotFoundError(errno.ENOENT, message) if missing else sqlite3.OperationalError(message)

@@ -63,7 +63,7 @@ class Checker:
         reading: AbstractContextManager[Any] | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """Create a checker that calls `tell` with the number of each faulty game, on its thread.
+        """Create a checker that calls `on_fault` with the number of each faulty game, on its thread.
 
         `reading` is held while a game is read; `clock` counts seconds and never goes back.
         """

@@ -23,7 +23,8 @@ class RecentWrites:
     """A database in memory with the tables of the journal. It has all notes, and its games are complete."""
 
     def __init__(self, db: sqlite3.Connection, previous: RecentWrites | None, open_game: str) -> None:
-        """Read the notes of the journal, the games known `before`, and the open one: note `open_game` has its number.
+        """Read the notes of the journal, the games that `previous` knows, and the open one: note `open_game` has its
+        number.
 
         Erased games stay known as such. Raises UNREADABLE if the notes cannot be read.
         """

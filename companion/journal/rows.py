@@ -107,7 +107,7 @@ def played_body(played: Played) -> dict[str, Any]:
 def amended_body(
     entry: int, replacement: Played | None, without: Collection[int], renamed_moves: Mapping[int, Move] | None = None
 ) -> Body:
-    """Return the row that amends an entry, counted from 1; `renamed` has the later moves whose names change with it.
+    """Return the row that amends an entry, counted from 1; `renamed_moves` are later moves whose names change.
 
     Only the game knows which moves those are. The row repeats them because it is also read without the rules.
     """
@@ -155,7 +155,7 @@ def chance_bodies(after: Table, new_seed: Callable[[], bytes], bodies: Iterable[
 
     The seed is revealed as soon as the game is over or closed, and again after each change of a game that is over,
     together with the outcome of the game. A game that goes on afterwards, because its end was taken back, gets a
-    new seed (`fresh` gives its bytes): nobody can know what has not been drawn yet.
+    new seed (`new_seed` gives its bytes): nobody can know what has not been drawn yet.
     """
     if not after.commitments:
         return []

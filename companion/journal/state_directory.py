@@ -69,7 +69,7 @@ def path_beside_journal(directory: Path, name: str) -> Path:
 
 
 def path_for_copy(stack: ExitStack, journal: Path) -> Path:
-    """Return a path for a copy of a journal that is removed when `held` is closed."""
+    """Return a path for a copy of a journal that is removed when `stack` is closed."""
     return Path(stack.enter_context(scratch_folder(COPY_GROWTH * database_size(journal)))) / NAME
 
 
