@@ -1,7 +1,6 @@
 """A backup uploaded by a phone: stored beside the journal, one at a time, checked, and kept until it is claimed.
 
-In the end nothing of it is left: an interrupted upload is removed, and after a power cut the next start removes
-it.
+In the end nothing of it is left: an interrupted upload is removed, after a power cut by the next start.
 """
 
 from __future__ import annotations
@@ -65,7 +64,7 @@ class Part:
         return self.failed is None and self.received == self.length
 
     def append(self, data: bytes) -> None:
-        """Write more of it. Never raises: `failed` has the error if it could not be written."""
+        """Write more of it. Never raises: `error` has the reason if it could not be written."""
         if self.ended:
             return
         try:

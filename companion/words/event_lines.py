@@ -1,4 +1,4 @@
-"""What happened at a table, in words: single moves and whole turns, for the history and the line of the last event."""
+"""Events of a game in words: single moves and whole turns, for the history and the line of the last event."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from companion.words.signs import LETTERS, amount_told, brief_names
 
 
 def told(table: Table, entry: int, viewer: Viewer = PUBLIC) -> Text:
-    """What the entry of this number, from 1, did; as this viewer could know it as soon as it was done."""
+    """Return what an entry, counted from 1, did, as this viewer could know it right after the move."""
     return _told(table, entry, table.entries[entry - 1].state, viewer)
 
 
 def told_now(table: Table, entry: int, viewer: Viewer = PUBLIC) -> Text:
-    """The same, as this viewer may know it by now: after the end nothing is secret any more."""
+    """Return the same, as this viewer may know it now: after the end nothing is secret any more."""
     return _told(table, entry, table.state, viewer)
 
 
@@ -33,9 +33,9 @@ def _told(table: Table, entry: int, now: Any, viewer: Viewer) -> Text:
 
 
 def with_chance_note(text: str, table: Table, entry: int, words: Words) -> str:
-    """What the entry of this number did, with a word about its chance if that is worth one.
+    """Return the text of an entry, with a note about its chance if there is something unusual.
 
-    Its draw stands in place of another, or is the same as before; or it was typed in.
+    Its draw replaces another, or repeats one, or the move was corrected after it; or the result was typed in.
     """
     played = table.entries[entry - 1].played
     if entry in replaced(table):
@@ -48,19 +48,19 @@ def with_chance_note(text: str, table: Table, entry: int, words: Words) -> str:
 
 
 def with_replaced_note(text: str, table: Table, words: Words) -> str:
-    """What the last change did; with a word about it if a draw stands in place of another since then."""
+    """Return the text of the last change, with a note if a draw replaces another since then."""
     return words("table.replaced_now", what=text) if newly_replaced(table) else text
 
 
 def change_told(table: Table, change: Change, words: Words) -> str:
-    """What one step of the history did, as one line."""
+    """Return one step of the history as one line."""
     if change.group is None and not change.own:
         return amended_told(change, words)
     return words.of(last_of(table, change), brief_names(table.names))
 
 
 def amended_told(change: Change, words: Words) -> str:
-    """What a change of an earlier move, or of the beginning, did to it."""
+    """Return the line of a change of an earlier move, or of the setup."""
     if change.inserted is not None:
         return words("table.inserted", number=change.inserted)
     if change.amended == 0:
@@ -69,7 +69,7 @@ def amended_told(change: Change, words: Words) -> str:
 
 
 def in_brief(table: Table, change: Change, words: Words) -> str:
-    """The same where other words stand on the line too: the seat by its letter alone."""
+    """Return the line of a change in short form, for a line shared with other words: the seat is only its letter."""
     if change.group is None and not change.own:
         return amended_told(change, words)
     letter = LETTERS[change.last.played.seat - 1]
@@ -77,19 +77,19 @@ def in_brief(table: Table, change: Change, words: Words) -> str:
 
 
 def last_of(table: Table, change: Change, viewer: Viewer = PUBLIC) -> Text:
-    """The last move of a change; of those that a seat has taken back for itself, from where they stood."""
+    """Return the text of the last move of a change; for moves that a seat took back itself, from where they stood."""
     this = change.last
     return table.match.tell(this.before, this.played.seat, this.played.move, this.state, this.state, viewer)
 
 
 _CLOSED = "told.end_turn"
-"""What closes a turn goes without saying once the turn is told as a whole."""
+"""Key of a move that ends a turn: it is left out where the turn is described as a whole."""
 
 
 def turn_told(table: Table, stretch: Stretch, words: Words, viewer: Viewer = PUBLIC, *, now: Any = None) -> str:
-    """What a turn or phase brought; "" where there is nothing in it but corrections, which are told by themselves.
+    """Return the events of a turn or phase; "" if there is nothing in it but corrections, which have their own lines.
 
-    `now` is the state that says what is secret no more, that after its last move where none is given.
+    `now` is the state that decides what is still secret, by default that after its last move.
     """
     deeds = deeds_of(table, stretch)
     if not deeds:
@@ -110,10 +110,10 @@ def turn_told(table: Table, stretch: Stretch, words: Words, viewer: Viewer = PUB
 
 
 def last_told(table: Table, words: Words, *, brief: bool = False) -> str:
-    """What happened last, as one line for the little screen; "" at the start.
+    """Return the last event as one line for the little screen; "" at the start.
 
-    A move, what was taken back, or a change of an earlier move; where a turn has just ended, what it brought. With
-    `brief`, for a line in large letters, the seat is told by its letter alone.
+    The event is a move, a take-back, or a change of an earlier move; after the end of a turn, the whole turn. With
+    `brief`, for a line in large letters, the seat is only its letter.
     """
     if table.undone:
         return with_replaced_note(
@@ -129,9 +129,10 @@ def last_told(table: Table, words: Words, *, brief: bool = False) -> str:
 
 
 def turn_row(table: Table, stretch: Stretch, words: Words) -> tuple[int, str]:
-    """The same for a row of the little screen: a seat, and what the turn brought without its name.
+    """Return a turn for a row of the little screen: its seat, and its events without the seat's name.
 
-    Without words of the game for it, it is the last thing that was done. There must be more in it than corrections.
+    If the game has no words for the whole turn, it is the last move. There must be more in the turn than
+    corrections.
     """
     deeds = deeds_of(table, stretch)
     told = tell_turn(table.match, deeds, deeds[-1].after, PUBLIC)
@@ -143,7 +144,7 @@ def turn_row(table: Table, stretch: Stretch, words: Words) -> tuple[int, str]:
 
 
 def _last_turn(table: Table, words: Words) -> str:
-    """The turn of several moves that ended with the last entry; "" where none did."""
+    """Return the turn of several moves that ended with the last entry; "" if none did."""
     stretch = stretch_at(table, len(table.entries))
     if not stretch.ended or not told_together(table.entries[-1]) or len(deeds_of(table, stretch)) < 2:
         return ""
@@ -152,9 +153,9 @@ def _last_turn(table: Table, words: Words) -> str:
 
 
 def turns_view(table: Table, viewer: Viewer, words: Words, part: range) -> list[dict[str, Any]]:
-    """The turns and phases of these entries, oldest first: their entries, whose they are, and what they brought.
+    """Return the turns and phases of these entries, oldest first: their entries, their seat, and their events.
 
-    That is told of those that have ended, and of the whole of each, also where the part has not all of it.
+    Only turns that have ended have a text, which covers the whole turn, even if the part does not have all of it.
     """
     return [
         {
@@ -169,7 +170,7 @@ def turns_view(table: Table, viewer: Viewer, words: Words, part: range) -> list[
 
 
 def _within(table: Table, part: range) -> Iterator[Stretch]:
-    """The turns and phases that have some of these entries, the last first."""
+    """Yield the turns and phases that have some of these entries, the last first."""
     for one in stretches(table):
         if one.last < part.start:
             return
@@ -178,13 +179,13 @@ def _within(table: Table, part: range) -> Iterator[Stretch]:
 
 
 def _told_of(table: Table, stretch: Stretch) -> list[int]:
-    """The entries of a turn or phase that are told together."""
+    """Return the entries of a turn or phase that are described together."""
     entries = range(stretch.first, stretch.last + 1)
     return [entry for entry in entries if told_together(table.entries[entry - 1])]
 
 
 def _noted(text: str, table: Table, entries: Sequence[int], words: Words) -> str:
-    """With a word about the chance of these entries where that is worth one, each word once."""
+    """Return a text with the notes about the chance of these entries, each note once."""
     noted = {with_chance_note("", table, entry, words): entry for entry in entries}
     for note, entry in noted.items():
         text = with_chance_note(text, table, entry, words) if note else text
@@ -192,7 +193,9 @@ def _noted(text: str, table: Table, entries: Sequence[int], words: Words) -> str
 
 
 def _moves(table: Table, told: Sequence[Text], seats: Sequence[int], stretch: Stretch, words: Words) -> list[str]:
-    """The moves one by one, those alike counted; of the seat whose turn it is without its name: it stands before."""
+    """Return the moves one by one, equal ones counted; without the name of the seat whose turn it is, which comes
+    first.
+    """
     pairs = [(text, seat) for text, seat in zip(told, seats, strict=True) if text.key != _CLOSED]
     said = ((words.brief if seat == stretch.seat else words.of)(text, table.names) for text, seat in pairs)
     alike = [(what, len([*same])) for what, same in groupby(said)]
@@ -200,7 +203,7 @@ def _moves(table: Table, told: Sequence[Text], seats: Sequence[int], stretch: St
 
 
 def _gains(table: Table, deeds: Sequence[PlayedMove], stretch: Stretch, viewer: Viewer, words: Words) -> list[str]:
-    """What it came to, as far as this viewer may know: of others than the seat whose turn it is, with their names."""
+    """Return the gains that this viewer may know, with the names of seats other than the one whose turn it is."""
     lines: list[Line] = [line for deed in deeds for line in deed.lines]
     open_to_them = [line for line in lines if not line.secret or viewer.sees(line.seat) or table.over]
     found = []

@@ -1,4 +1,4 @@
-"""The outcome of an offer in a few words, for the question that the box asks before it."""
+"""Outcome of an offer in a few words, for the box to show before it asks for confirmation."""
 
 from __future__ import annotations
 
@@ -13,9 +13,10 @@ from companion.words.signs import LETTERS, amount_told
 def why_solemn(
     table: Table, seat: int, offer: Offer, viewer: Viewer, words: Words, *, most: int = 3
 ) -> tuple[str, ...]:
-    """What a solemn offer would bring its seat, and why, in few words: "+6 gold: interim tally"; and what ends with it.
+    """Return the outcome of an offer that needs confirmation, in few words: "+6 gold: interim tally".
 
-    What it brings others is left out where there would be more than so many words in all.
+    The lines are gains of the seat with their reasons, gains of others, and what ends with the move. If there would
+    be more than `most`, those of others are left out.
     """
     found = outlook(table, seat, offer, viewer) if offer.needs_confirmation else None
     if found is None:

@@ -1,4 +1,4 @@
-"""A block read aloud: in lines of text, the same on the box and on pages; the most important first."""
+"""A block as lines of text to be read aloud, the same on the box and on pages; the most important first."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ from companion.words.catalogue import Words, figure
 
 
 def spoken(block: Block[str], table: Table, words: Words) -> tuple[str, ...]:
-    """What a block shows, in lines; where it stands as its heading is its name."""
+    """Return the content of a block in lines, without its name, which is the heading."""
     return tuple(_Speaker(table, words).lines(block))
 
 
 class _Speaker:
-    """Says blocks of one table in one language."""
+    """Converter of the blocks of one table to lines in one language."""
 
     def __init__(self, table: Table, words: Words) -> None:
         self.table = table
