@@ -25,7 +25,7 @@ MARK = "mark of the source"
 """Key under which a compiled catalogue has the checksum of its source; never shown."""
 
 
-def mark_of(source: bytes) -> str:
+def checksum_of(source: bytes) -> str:
     """Return a checksum of a PO file: a compiled catalogue with another checksum is out of date."""
     return f"{zlib.crc32(source):08x}"
 
@@ -36,16 +36,16 @@ def compiled(source: bytes) -> bytes:
     from babel.messages.pofile import read_po
 
     catalogue = read_po(io.BytesIO(source))
-    catalogue.add(MARK, mark_of(source))
-    made = io.BytesIO()
-    write_mo(made, catalogue)
-    return made.getvalue()
+    catalogue.add(MARK, checksum_of(source))
+    output = io.BytesIO()
+    write_mo(output, catalogue)
+    return output.getvalue()
 
 
 log = logging.getLogger(__name__)
 LANGUAGES = ("fr", "en")
 """The languages available, the default first."""
-_HOUSE = "companion.words.catalogues"
+_OWN_PACKAGE = "companion.words.catalogues"
 _folders: dict[str, Traversable] = {}
 """Folders of the catalogues by package: the program's own, then those added; empty until `add_catalogues` is called."""
 
@@ -56,10 +56,10 @@ def join(packages: Iterable[str]) -> None:
     Words are only added, and adding the same package again changes nothing: the order of calls does not matter.
     """
     words = {package: resources.files(package).joinpath("words") for package in packages if package}
-    if not {_HOUSE, *words} <= _folders.keys():
-        _folders.update({_HOUSE: resources.files(_HOUSE), **words})
-        for kept in (_catalogue, _sentences, _said):
-            kept.cache_clear()
+    if not {_OWN_PACKAGE, *words} <= _folders.keys():
+        _folders.update({_OWN_PACKAGE: resources.files(_OWN_PACKAGE), **words})
+        for cached in (_catalogue, _sentences, _rendered):
+            cached.cache_clear()
 
 
 class Words:
@@ -84,13 +84,13 @@ class Words:
 
         The argument `n` selects the plural; an argument `seat` (or one that ends in `_seat`) becomes that seat's name.
         """
-        return _said(self.language, text, tuple(names), False)
+        return _rendered(self.language, text, tuple(names), False)
 
     def brief(self, text: Text, names: Sequence[str] = ()) -> str:
         """Return the sentence as `of` does, but the short one under the key plus `.short` if there is one: for rows and
         corners.
         """
-        return _said(self.language, text, tuple(names), True)
+        return _rendered(self.language, text, tuple(names), True)
 
     def reading(self, text: Text, names: Sequence[str] = ()) -> str:
         """Return a note that a reason is our interpretation, not in the text of the rules, and which option changes it.
@@ -102,8 +102,8 @@ class Words:
 
     def with_reading(self, text: Text, names: Sequence[str] = ()) -> str:
         """Return a reason as a sentence, with a note in brackets if it is our interpretation."""
-        said, ours = self.of(text, names), self.reading(text, names)
-        return f"{said} ({ours})" if ours else said
+        sentence, note = self.of(text, names), self.reading(text, names)
+        return f"{sentence} ({note})" if note else sentence
 
     def __call__(self, key: str, **args: Arg) -> str:
         """Return the sentence of a key, for words that are in no text."""
@@ -111,34 +111,33 @@ class Words:
 
     def has(self, key: str) -> bool:
         """Return whether the catalogue has a sentence for this key."""
-        one = self._catalogue.gettext(key)
-        return one != key or self._catalogue.ngettext(key, key, 2) != key
+        sentence = self._catalogue.gettext(key)
+        return sentence != key or self._catalogue.ngettext(key, key, 2) != key
 
     def starting_with(self, prefix: str, without: tuple[str, ...] = ()) -> dict[str, str | list[str]]:
         """Return every sentence whose key has this prefix, as a template, for scripts that fill it in themselves.
 
         A sentence with a plural is a list: singular, then plural. Keys that start with one of `without` are left out.
         """
-        found = _sentences(self.language).items()
-        return {key: said for key, said in found if key.startswith(prefix) and not key.startswith(without)}
+        sentences = _sentences(self.language).items()
+        return {key: sentence for key, sentence in sentences if key.startswith(prefix) and not key.startswith(without)}
 
-    def _say(self, text: Text, names: Sequence[str], *, brief: bool) -> str:
+    def _render(self, text: Text, names: Sequence[str], *, brief: bool) -> str:
         key = f"{text.key}.short" if brief and self.has(f"{text.key}.short") else text.key
         args = {name: self._arg(name, arg, names, brief) for name, arg in text.args}
         n = dict(text.args).get("n")
         template = self._catalogue.ngettext(key, key, abs(n)) if isinstance(n, int) else key
         if template == key:
             template = self._catalogue.gettext(key)
-        if template == key and key not in _sentences(
-            self.language
-        ):  # a sentence may equal its key: "no" is "no" in English
+        if template == key and key not in _sentences(self.language):  # "no" is "no" in English
             log.warning("%s has no words for %r", self.language, key)
-        said = template.format_map(_Args(args)).strip()
-        return said.rstrip(" :\N{NO-BREAK SPACE}") if "" in args.values() else said  # a colon with nothing after it
+        sentence = template.format_map(_Args(args)).strip()
+        # An empty argument may leave a colon with nothing after it.
+        return sentence.rstrip(" :\N{NO-BREAK SPACE}") if "" in args.values() else sentence
 
     def _arg(self, name: str, arg: Arg, names: Sequence[str], brief: bool) -> str | int:
         if isinstance(arg, Text):
-            return self._say(arg, names, brief=brief)
+            return self._render(arg, names, brief=brief)
         if isinstance(arg, str):
             return arg
         if name == "seat" or name.endswith("_seat"):
@@ -161,9 +160,9 @@ class _Args(dict[str, Any]):
 
 
 @lru_cache(maxsize=4096)
-def _said(language: str, text: Text, names: tuple[str, ...], brief: bool) -> str:
+def _rendered(language: str, text: Text, names: tuple[str, ...], brief: bool) -> str:
     """Return a sentence, cached: a view repeats those of a whole game after every move."""
-    return Words(language)._say(text, names, brief=brief)
+    return Words(language)._render(text, names, brief=brief)
 
 
 @cache
@@ -171,35 +170,35 @@ def _catalogue(language: str) -> gettext.GNUTranslations:
     """Return the program's own words, with those of every game as fallbacks."""
     if not _folders:
         raise RuntimeError("The words of the games are not joined yet: companion.words.catalogue.join comes first.")
-    whole, *others = (_read(folder, language) for folder in _folders.values())
-    for catalogue in others:
-        whole.add_fallback(catalogue)
-    return whole
+    catalogue, *others = (_read(folder, language) for folder in _folders.values())
+    for fallback in others:
+        catalogue.add_fallback(fallback)
+    return catalogue
 
 
 def _read(folder: Traversable, language: str) -> gettext.GNUTranslations:
     """Read the catalogue of a folder: the compiled one, or a fresh compilation if that is out of date or missing."""
-    source, made = folder.joinpath(f"{language}.po").read_bytes(), folder.joinpath(f"{language}.mo")
-    if made.is_file():
-        found = gettext.GNUTranslations(io.BytesIO(made.read_bytes()))
-        if found.gettext(MARK) == mark_of(source):
-            return found
+    source, mo_file = folder.joinpath(f"{language}.po").read_bytes(), folder.joinpath(f"{language}.mo")
+    if mo_file.is_file():
+        catalogue = gettext.GNUTranslations(io.BytesIO(mo_file.read_bytes()))
+        if catalogue.gettext(MARK) == checksum_of(source):
+            return catalogue
     return gettext.GNUTranslations(io.BytesIO(compiled(source)))
 
 
 @cache
 def _sentences(language: str) -> dict[str, str | list[str]]:
     """Return every sentence by its key; one with a plural as a list."""
-    listed: dict[str, str | list[str]] = {}
+    sentences: dict[str, str | list[str]] = {}
     catalogue: Any = _catalogue(language)
     while catalogue is not None:
-        for key, said in catalogue._catalog.items():  # gettext has no public way to list all sentences
+        for key, sentence in catalogue._catalog.items():  # gettext has no public way to list all sentences
             if isinstance(key, tuple):
-                listed[key[0]] = [*listed.get(key[0], ()), said]
+                sentences[key[0]] = [*sentences.get(key[0], ()), sentence]
             elif key not in ("", MARK):
-                listed[key] = said
+                sentences[key] = sentence
         catalogue = catalogue._fallback
-    return listed
+    return sentences
 
 
 def figure(number: int) -> str:

@@ -19,17 +19,19 @@ from companion.words.signs import LETTERS, amount_told, brief_names
 
 def told(table: Table, entry: int, viewer: Viewer = PUBLIC) -> Text:
     """Return what an entry, counted from 1, did, as this viewer could know it right after the move."""
-    return _told(table, entry, table.entries[entry - 1].state, viewer)
+    return _entry_text(table, entry, table.entries[entry - 1].state, viewer)
 
 
 def told_now(table: Table, entry: int, viewer: Viewer = PUBLIC) -> Text:
     """Return the same, as this viewer may know it now: after the end nothing is secret any more."""
-    return _told(table, entry, table.state, viewer)
+    return _entry_text(table, entry, table.state, viewer)
 
 
-def _told(table: Table, entry: int, now: Any, viewer: Viewer) -> Text:
-    this = table.entries[entry - 1]
-    return table.match.tell(table.before(entry), this.played.seat, this.played.move, this.state, now, viewer)
+def _entry_text(table: Table, entry: int, now: Any, viewer: Viewer) -> Text:
+    this_entry = table.entries[entry - 1]
+    return table.match.tell(
+        table.before(entry), this_entry.played.seat, this_entry.played.move, this_entry.state, now, viewer
+    )
 
 
 def with_chance_note(text: str, table: Table, entry: int, words: Words) -> str:
@@ -68,7 +70,7 @@ def amended_told(change: Change, words: Words) -> str:
     return words("table.left_out" if change.left_out else "table.amended", number=change.amended or 0)
 
 
-def in_brief(table: Table, change: Change, words: Words) -> str:
+def brief_change_line(table: Table, change: Change, words: Words) -> str:
     """Return the line of a change in short form, for a line shared with other words: the seat is only its letter."""
     if change.group is None and not change.own:
         return amended_told(change, words)
@@ -78,11 +80,11 @@ def in_brief(table: Table, change: Change, words: Words) -> str:
 
 def last_of(table: Table, change: Change, viewer: Viewer = PUBLIC) -> Text:
     """Return the text of the last move of a change; for moves that a seat took back itself, from where they stood."""
-    this = change.last
-    return table.match.tell(this.before, this.played.seat, this.played.move, this.state, this.state, viewer)
+    entry = change.last
+    return table.match.tell(entry.before, entry.played.seat, entry.played.move, entry.state, entry.state, viewer)
 
 
-_CLOSED = "told.end_turn"
+_END_TURN = "told.end_turn"
 """Key of a move that ends a turn: it is left out where the turn is described as a whole."""
 
 
@@ -94,19 +96,19 @@ def turn_told(table: Table, stretch: Stretch, words: Words, viewer: Viewer = PUB
     deeds = deeds_of(table, stretch)
     if not deeds:
         return ""
-    told = tell_turn(table.match, deeds, deeds[-1].after if now is None else now, viewer)
-    entries = _told_of(table, stretch)
-    if isinstance(told, Text):
-        return _noted(words.of(told, table.names), table, entries, words)
+    texts = tell_turn(table.match, deeds, deeds[-1].after if now is None else now, viewer)
+    entries = _grouped_entries(table, stretch)
+    if isinstance(texts, Text):
+        return _with_chance_notes(words.of(texts, table.names), table, entries, words)
     seats = [table.entries[entry - 1].played.seat for entry in entries]
-    said = [words.of(told[0], table.names)] if len(told) == 1 else _moves(table, told, seats, stretch, words)
-    gains = _gains(table, deeds, stretch, viewer, words)
-    if gains and len(said) > 1:
+    parts = [words.of(texts[0], table.names)] if len(texts) == 1 else _move_texts(table, texts, seats, stretch, words)
+    gains = _gain_texts(table, deeds, stretch, viewer, words)
+    if gains and len(parts) > 1:
         gains = [words("told.in_all", gains=", ".join(gains))]
-    text = ", ".join([*said, *gains])
-    if stretch.seat is not None and len(told) > 1:
+    text = ", ".join([*parts, *gains])
+    if stretch.seat is not None and len(texts) > 1:
         text = words("told.turn", name=table.names[stretch.seat - 1], what=text)
-    return _noted(text, table, entries, words)
+    return _with_chance_notes(text, table, entries, words)
 
 
 def last_told(table: Table, words: Words, *, brief: bool = False) -> str:
@@ -117,15 +119,15 @@ def last_told(table: Table, words: Words, *, brief: bool = False) -> str:
     """
     if table.undone:
         return with_replaced_note(
-            words("table.taken_back", what=in_brief(table, table.undone[-1], words)), table, words
+            words("table.taken_back", what=brief_change_line(table, table.undone[-1], words)), table, words
         )
     if not table.done:
         return ""
     change = table.done[-1]
-    if change.group is not None and (told := _last_turn(table, words)):
-        return told
-    told = in_brief(table, change, words) if brief else change_told(table, change, words)
-    return with_replaced_note(told, table, words)
+    if change.group is not None and (line := _last_turn(table, words)):
+        return line
+    line = brief_change_line(table, change, words) if brief else change_told(table, change, words)
+    return with_replaced_note(line, table, words)
 
 
 def turn_row(table: Table, stretch: Stretch, words: Words) -> tuple[int, str]:
@@ -135,12 +137,12 @@ def turn_row(table: Table, stretch: Stretch, words: Words) -> tuple[int, str]:
     corrections.
     """
     deeds = deeds_of(table, stretch)
-    told = tell_turn(table.match, deeds, deeds[-1].after, PUBLIC)
+    texts = tell_turn(table.match, deeds, deeds[-1].after, PUBLIC)
     names = brief_names(table.names)
-    if isinstance(told, Text):
-        return deeds[-1].seat, words.brief(told, names)
-    at = -2 if len(told) > 1 and told[-1].key == _CLOSED else -1
-    return deeds[at].seat, words.brief(told[at], names)
+    if isinstance(texts, Text):
+        return deeds[-1].seat, words.brief(texts, names)
+    index = -2 if len(texts) > 1 and texts[-1].key == _END_TURN else -1
+    return deeds[index].seat, words.brief(texts[index], names)
 
 
 def _last_turn(table: Table, words: Words) -> str:
@@ -159,55 +161,55 @@ def turns_view(table: Table, viewer: Viewer, words: Words, part: range) -> list[
     """
     return [
         {
-            "first": max(one.first, part.start),
-            "last": min(one.last, part.stop - 1),
-            "seat": one.seat,
-            "ended": one.ended,
-            "text": turn_told(table, one, words, viewer, now=table.state) if one.ended else "",
+            "first": max(stretch.first, part.start),
+            "last": min(stretch.last, part.stop - 1),
+            "seat": stretch.seat,
+            "ended": stretch.ended,
+            "text": turn_told(table, stretch, words, viewer, now=table.state) if stretch.ended else "",
         }
-        for one in reversed([*_within(table, part)])
+        for stretch in reversed([*_stretches_within(table, part)])
     ]
 
 
-def _within(table: Table, part: range) -> Iterator[Stretch]:
+def _stretches_within(table: Table, part: range) -> Iterator[Stretch]:
     """Yield the turns and phases that have some of these entries, the last first."""
-    for one in stretches(table):
-        if one.last < part.start:
+    for stretch in stretches(table):
+        if stretch.last < part.start:
             return
-        if one.first < part.stop:
-            yield one
+        if stretch.first < part.stop:
+            yield stretch
 
 
-def _told_of(table: Table, stretch: Stretch) -> list[int]:
+def _grouped_entries(table: Table, stretch: Stretch) -> list[int]:
     """Return the entries of a turn or phase that are described together."""
     entries = range(stretch.first, stretch.last + 1)
     return [entry for entry in entries if told_together(table.entries[entry - 1])]
 
 
-def _noted(text: str, table: Table, entries: Sequence[int], words: Words) -> str:
+def _with_chance_notes(text: str, table: Table, entries: Sequence[int], words: Words) -> str:
     """Return a text with the notes about the chance of these entries, each note once."""
-    noted = {with_chance_note("", table, entry, words): entry for entry in entries}
-    for note, entry in noted.items():
+    notes = {with_chance_note("", table, entry, words): entry for entry in entries}
+    for note, entry in notes.items():
         text = with_chance_note(text, table, entry, words) if note else text
     return text
 
 
-def _moves(table: Table, told: Sequence[Text], seats: Sequence[int], stretch: Stretch, words: Words) -> list[str]:
+def _move_texts(table: Table, texts: Sequence[Text], seats: Sequence[int], stretch: Stretch, words: Words) -> list[str]:
     """Return the moves one by one, equal ones counted; without the name of the seat whose turn it is, which comes
     first.
     """
-    pairs = [(text, seat) for text, seat in zip(told, seats, strict=True) if text.key != _CLOSED]
-    said = ((words.brief if seat == stretch.seat else words.of)(text, table.names) for text, seat in pairs)
-    alike = [(what, len([*same])) for what, same in groupby(said)]
-    return [what if n == 1 else words("told.times", what=what, n=n) for what, n in alike]
+    pairs = [(text, seat) for text, seat in zip(texts, seats, strict=True) if text.key != _END_TURN]
+    sentences = ((words.brief if seat == stretch.seat else words.of)(text, table.names) for text, seat in pairs)
+    counted = [(what, len([*same])) for what, same in groupby(sentences)]
+    return [what if n == 1 else words("told.times", what=what, n=n) for what, n in counted]
 
 
-def _gains(table: Table, deeds: Sequence[PlayedMove], stretch: Stretch, viewer: Viewer, words: Words) -> list[str]:
+def _gain_texts(table: Table, deeds: Sequence[PlayedMove], stretch: Stretch, viewer: Viewer, words: Words) -> list[str]:
     """Return the gains that this viewer may know, with the names of seats other than the one whose turn it is."""
     lines: list[Line] = [line for deed in deeds for line in deed.lines]
-    open_to_them = [line for line in lines if not line.secret or viewer.sees(line.seat) or table.over]
-    found = []
-    for (seat, what), by in gains(open_to_them).items():
+    visible_lines = [line for line in lines if not line.secret or viewer.sees(line.seat) or table.over]
+    parts = []
+    for (seat, what), by in gains(visible_lines).items():
         amount = amount_told(table.match, what, by, words)
-        found.append(amount if seat == stretch.seat else f"{table.names[seat - 1]} {amount}")
-    return found
+        parts.append(amount if seat == stretch.seat else f"{table.names[seat - 1]} {amount}")
+    return parts

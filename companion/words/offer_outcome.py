@@ -18,8 +18,8 @@ def why_solemn(
     The lines are gains of the seat with their reasons, gains of others, and what ends with the move. If there would
     be more than `most`, those of others are left out.
     """
-    found = outlook(table, seat, offer, viewer) if offer.needs_confirmation else None
-    if found is None:
+    outcome = outlook(table, seat, offer, viewer) if offer.needs_confirmation else None
+    if outcome is None:
         return ()
     own = [
         words(
@@ -27,10 +27,10 @@ def why_solemn(
             amount=amount_told(table.match, line.what, line.by, words),
             why=words.brief(line.why, table.names),
         )
-        for line in found.own
+        for line in outcome.own
     ]
-    amounts = ((line.seat, amount_told(table.match, line.what, line.by, words)) for line in found.others)
-    others = [f"{LETTERS[other - 1]} {amount}" for other, amount in amounts]
-    ends = [words("outlook.ends")] if found.ends else []
-    whole = (*own, *others, *ends)
-    return whole if len(whole) <= most else (*own, *ends)
+    amounts = ((line.seat, amount_told(table.match, line.what, line.by, words)) for line in outcome.others)
+    others = [f"{LETTERS[other_seat - 1]} {amount}" for other_seat, amount in amounts]
+    ends = [words("outlook.ends")] if outcome.ends else []
+    lines = (*own, *others, *ends)
+    return lines if len(lines) <= most else (*own, *ends)

@@ -43,11 +43,11 @@ from companion.words.catalogue import Words
 
 log = logging.getLogger(__name__)
 
-SOURCES = "sources"
+SOURCES_ID = "sources"
 """Id of the block that shows where the totals came from."""
-THROWN = "thrown"
+THROWN_ID = "thrown"
 """Id of the block of dice for a throw that no block of the game shows."""
-_OF_NOW = (Tone.NEXT, Tone.TASK, Tone.ASIDE)
+_PROMPT_TONES = (Tone.NEXT, Tone.TASK, Tone.ASIDE)
 """Tones of notes that prompt for an action."""
 
 
@@ -64,15 +64,17 @@ def scene_of(table: Table, viewer: Viewer, words: Words) -> Scene[str]:
 
 def shown_to(table: Table, viewer: Viewer) -> Scene[Text]:
     """Return the scene before translation, made once for each table and viewer."""
-    return table.kept(("shown", viewer), lambda: _shown_to(table, viewer))
+    return table.kept(("shown", viewer), lambda: _untranslated_scene(table, viewer))
 
 
 def turn_block(table: Table, viewer: Viewer, words: Words) -> Block[str] | None:
     """Return the block to show beside the action of a turn, in words, without making the other blocks."""
     scene = game_scene(table, viewer)
     block = next((block for block in scene.blocks if block.id == scene.turn), None)
-    told: Block[str] | None = said(_with_house(block, table, viewer), table, words) if block is not None else None
-    return told
+    translated: Block[str] | None = (
+        said(_complete_block(block, table, viewer), table, words) if block is not None else None
+    )
+    return translated
 
 
 def game_scene(table: Table, viewer: Viewer) -> Scene[Text]:
@@ -80,22 +82,24 @@ def game_scene(table: Table, viewer: Viewer) -> Scene[Text]:
     return table.kept(("of the game", viewer), lambda: _game_scene(table, viewer))
 
 
-def said(shown: Any, table: Table, words: Words, *, brief: bool = False) -> Any:
+def said(part: Any, table: Table, words: Words, *, brief: bool = False) -> Any:
     """Return a scene, a block, an animation or a part of one in the reader's language; with `brief` in few words."""
-    worded = words.brief if brief else words.of
-    return in_words(shown, lambda text: worded(text, table.names))
+    render = words.brief if brief else words.of
+    return in_words(part, lambda text: render(text, table.names))
 
 
-def purses_of(match: Match, seen: Any) -> tuple[Purse[Text], ...]:
+def purses_of(match: Match, view: Any) -> tuple[Purse[Text], ...]:
     """Return each seat's holdings as far as they are known; facts about a seat that it does not hold are left out."""
-    totals = match.totals(seen)
-    bounds = match.bounds(seen) or ((None, None),) * len(totals)
+    totals = match.totals(view)
+    bounds = match.bounds(view) or ((None, None),) * len(totals)
     return tuple(
         Purse(
             id=f"purse:{seat}",
             name=say("scene.purse", seat=seat),
             seat=seat,
-            holds=tuple(one for name, value in match.holdings(seen, seat).items() for one in _held(match, name, value)),
+            holds=tuple(
+                held for name, value in match.holdings(view, seat).items() for held in _purse_lines(match, name, value)
+            ),
             total=total.value,
             low=low,
             high=high,
@@ -108,9 +112,9 @@ def about_of(
     table: Table, seat: int, viewer: Viewer, words: Words, *, brief: bool = False
 ) -> tuple[SeatNote[str], ...]:
     """Return the notes beside a seat's name, in words, as this viewer may know them."""
-    say_it = words.brief if brief else words.of
-    told = table.match.seat_notes(table.match.player_view(table.state, viewer), seat)
-    return tuple(in_words(one, lambda text: say_it(text, table.names)) for one in told)
+    render = words.brief if brief else words.of
+    notes = table.match.seat_notes(table.match.player_view(table.state, viewer), seat)
+    return tuple(in_words(note, lambda text: render(text, table.names)) for note in notes)
 
 
 def ceremonies_of(
@@ -120,24 +124,28 @@ def ceremonies_of(
 
     With `brief` in few words, if the catalogue has them.
     """
-    shown: tuple[Animation[str], ...] = said(brought_by(table, entry, viewer), table, words, brief=brief)
-    return shown
+    translated: tuple[Animation[str], ...] = said(
+        untranslated_animations(table, entry, viewer), table, words, brief=brief
+    )
+    return translated
 
 
 def tally_at(table: Table, entry: int, words: Words) -> Tally[str] | None:
     """Return the tally of an entry, counted from 1, including shares that pay nothing; None if it has none."""
     if not 1 <= entry <= len(table.entries):
         return None
-    return next((one for one in ceremonies_of(table, entry, PUBLIC, words) if isinstance(one, Tally)), None)
+    return next(
+        (animation for animation in ceremonies_of(table, entry, PUBLIC, words) if isinstance(animation, Tally)), None
+    )
 
 
-def brought_by(table: Table, entry: int, viewer: Viewer) -> tuple[Animation[Text], ...]:
+def untranslated_animations(table: Table, entry: int, viewer: Viewer) -> tuple[Animation[Text], ...]:
     """Return the animations of an entry, counted from 1, in playing order.
 
     If the game's animations are not tested, one with references to missing things is left out and logged. They are
     made once for each table and viewer.
     """
-    return table.kept(("brought", entry, viewer), lambda: _brought_by(table, entry, viewer))
+    return table.kept(("brought", entry, viewer), lambda: _untranslated_animations(table, entry, viewer))
 
 
 def newest_entries(table: Table) -> range:
@@ -158,70 +166,77 @@ def sources_of(table: Table) -> Iterator[Grid[Text]]:
         return
     match, seats = table.match, table.seats
     booked: dict[str, dict[int, int]] = {}
-    called: dict[str, Text] = {}
+    names: dict[str, Text] = {}
     for _, line in table.lines():
         if line.what == match.unit:
             why = line.why.key
-            called.setdefault(why, line.why if not line.why.args else say(f"{why}.source"))
+            names.setdefault(why, line.why if not line.why.args else say(f"{why}.source"))
             by_seat = booked.setdefault(why, dict.fromkeys(seats, 0))
             by_seat[line.seat] += line.by
     sums = [sum(by_seat[seat] for by_seat in booked.values()) for seat in seats]
     totals = [total.value for total in match.totals(match.player_view(table.state, EVERYTHING))]
     if not booked or sums != totals:
         return
-    in_order = sorted(booked.items(), key=lambda one: -sum(one[1].values()))
-    rows = tuple(GridRow[Text](id=why, name=called[why], cells=_cells(by_seat.values())) for why, by_seat in in_order)
+    in_order = sorted(booked.items(), key=lambda item: -sum(item[1].values()))
+    rows = tuple(GridRow[Text](id=why, name=names[why], cells=_cells(by_seat.values())) for why, by_seat in in_order)
     total = GridRow[Text](id="total", name=say("scene.total"), cells=_cells(sums), thing=match.unit, total=True)
-    yield Grid(id=SOURCES, name=say("scene.sources", what=match.component(match.unit).counted(2)), rows=(*rows, total))
+    yield Grid(
+        id=SOURCES_ID, name=say("scene.sources", what=match.component(match.unit).counted(2)), rows=(*rows, total)
+    )
 
 
 def _scene_of(table: Table, viewer: Viewer, words: Words) -> Scene[str]:
-    told: Scene[str] = said(shown_to(table, viewer), table, words)
-    return told
+    scene: Scene[str] = said(shown_to(table, viewer), table, words)
+    return scene
 
 
 def _game_scene(table: Table, viewer: Viewer) -> Scene[Text]:
     match = table.match
-    scene = _with_thrown(match.scene(match.player_view(table.state, viewer), viewer, None), table, viewer)
+    scene = _with_thrown_dice(match.scene(match.player_view(table.state, viewer), viewer, None), table, viewer)
     if not match.game.scenes_tested:
         scene, faults = validate_scene(scene, match)
         for fault in faults:
             log.warning("game %d, entry %d: %s", table.number, len(table.entries), fault)
-    return replace(scene, blocks=_at_rest(scene.blocks)) if table.closed else scene
+    return replace(scene, blocks=_closed_blocks(scene.blocks)) if table.closed else scene
 
 
-def _shown_to(table: Table, viewer: Viewer) -> Scene[Text]:
+def _untranslated_scene(table: Table, viewer: Viewer) -> Scene[Text]:
     scene = game_scene(table, viewer)
-    blocks = tuple(_with_house(block, table, viewer) for block in scene.blocks)
+    blocks = tuple(_complete_block(block, table, viewer) for block in scene.blocks)
     purses = purses_of(table.match, table.match.player_view(table.state, viewer))
     return replace(scene, blocks=(*sources_of(table), *blocks, *purses))
 
 
-def _with_house(block: Block[Text], table: Table, viewer: Viewer) -> Block[Text]:
+def _complete_block(block: Block[Text], table: Table, viewer: Viewer) -> Block[Text]:
     """Return a block with the origin of its chance, and with the entries that added its cards and pieces."""
     return with_entries(_with_origin(block, table, viewer), table, viewer)
 
 
-def _with_thrown(scene: Scene[Text], table: Table, viewer: Viewer) -> Scene[Text]:
+def _with_thrown_dice(scene: Scene[Text], table: Table, viewer: Viewer) -> Scene[Text]:
     """Return a scene with the dice of the newest change, if it no longer shows them; at the end of a game, they come
     last.
     """
     entries = newest_entries(table)
-    thrown = [one for entry in entries for one in brought_by(table, entry, viewer) if isinstance(one, Throw)]
-    there = {block.id for block in scene.blocks}
-    gone = [one for one in thrown if (one.block or THROWN) not in there]
-    if not gone:
+    throws = [
+        animation
+        for entry in entries
+        for animation in untranslated_animations(table, entry, viewer)
+        if isinstance(animation, Throw)
+    ]
+    block_ids = {block.id for block in scene.blocks}
+    missing = [throw for throw in throws if (throw.block or THROWN_ID) not in block_ids]
+    if not missing:
         return scene
     last = len(scene.blocks)
     over = table.match.over(table.state)
-    at = last if over else next((i for i, block in enumerate(scene.blocks) if not isinstance(block, Notes)), last)
-    return replace(scene, blocks=(*scene.blocks[:at], _fallen(gone[-1]), *scene.blocks[at:]))
+    index = last if over else next((i for i, block in enumerate(scene.blocks) if not isinstance(block, Notes)), last)
+    return replace(scene, blocks=(*scene.blocks[:index], _dice_at_rest(missing[-1]), *scene.blocks[index:]))
 
 
-def _fallen(throw: Throw[Text]) -> Dice[Text]:
+def _dice_at_rest(throw: Throw[Text]) -> Dice[Text]:
     """Return the dice of a throw at rest."""
     return Dice(
-        id=throw.block or THROWN,
+        id=throw.block or THROWN_ID,
         name=throw.head or say("scene.thrown"),
         groups=throw.groups,
         against=any(group.won is not None for group in throw.groups),
@@ -235,48 +250,57 @@ def _with_origin(block: Block[Text], table: Table, viewer: Viewer) -> Block[Text
         return block
     for entry in reversed(newest_entries(table)):
         played = table.entries[entry - 1].played
-        brought = brought_by(table, entry, viewer) if hasattr(played.move, "chance") else ()
-        if any(isinstance(one, Spin | Throw) and (one.block or THROWN) == block.id for one in brought):
-            says = say("scene.typed", says=block.says) if played.typed else block.says
-            again = played.drawn is not None and played.drawn.again
-            return replace(block, says=say("scene.again", says=says) if again else says)
+        animations = untranslated_animations(table, entry, viewer) if hasattr(played.move, "chance") else ()
+        if any(
+            isinstance(animation, Spin | Throw) and (animation.block or THROWN_ID) == block.id
+            for animation in animations
+        ):
+            sentence = say("scene.typed", says=block.says) if played.typed else block.says
+            is_repeat = played.drawn is not None and played.drawn.again
+            return replace(block, says=say("scene.again", says=sentence) if is_repeat else sentence)
     return block
 
 
-def _at_rest(blocks: tuple[Block[Text], ...]) -> tuple[Block[Text], ...]:
+def _closed_blocks(blocks: tuple[Block[Text], ...]) -> tuple[Block[Text], ...]:
     """Return the blocks of a table that was closed, without the notes that prompt for an action."""
-    kept = []
+    kept_blocks = []
     for block in blocks:
         if isinstance(block, Notes):
-            kept_notes = tuple(note for note in block.notes if note.tone not in _OF_NOW)
+            kept_notes = tuple(note for note in block.notes if note.tone not in _PROMPT_TONES)
             block = replace(block, notes=kept_notes)
             if not block.notes:
                 continue
-        kept.append(block)
-    return tuple(kept)
+        kept_blocks.append(block)
+    return tuple(kept_blocks)
 
 
-def _held(match: Match, name: str, value: Any) -> tuple[Held, ...]:
+def _purse_lines(match: Match, name: str, value: Any) -> tuple[Held, ...]:
     """Return the line of a purse for an amount or a list of components; empty for facts and places of pieces."""
     kind = match.component(name).kind
     if kind in (Kind.SAID, Kind.PIECE):
         return ()
     if kind is Kind.HELD:
-        things = tuple(value) if isinstance(value, list) else None
-        return (Held(thing=name, n=len(things) if things is not None else None, things=things),)
+        components = tuple(value) if isinstance(value, list) else None
+        return (Held(thing=name, n=len(components) if components is not None else None, things=components),)
     return (Held(thing=name, n=value if isinstance(value, int) else None),)
 
 
-def _brought_by(table: Table, entry: int, viewer: Viewer) -> tuple[Animation[Text], ...]:
-    match, this = table.match, table.entries[entry - 1]
+def _untranslated_animations(table: Table, entry: int, viewer: Viewer) -> tuple[Animation[Text], ...]:
+    match, this_entry = table.match, table.entries[entry - 1]
     before = table.before(entry)
-    played = tuple(match.animations(before, this.played.seat, this.played.move, this.state, this.lines, viewer))
-    if not played or match.game.scenes_tested:
-        return played
-    whole, faults = sound_played(played, match.scene(match.player_view(this.state, viewer), viewer, None), match)
+    animations = tuple(
+        match.animations(
+            before, this_entry.played.seat, this_entry.played.move, this_entry.state, this_entry.lines, viewer
+        )
+    )
+    if not animations or match.game.scenes_tested:
+        return animations
+    valid, faults = sound_played(
+        animations, match.scene(match.player_view(this_entry.state, viewer), viewer, None), match
+    )
     for fault in faults:
         log.warning("game %d, entry %d: %s", table.number, entry, fault)
-    return whole
+    return valid
 
 
 def _cells(values: Iterable[int]) -> tuple[Cell, ...]:
@@ -325,11 +349,11 @@ def _pieces(pieces: tuple[Piece[Text], ...], entries: Mapping[str, int]) -> tupl
     return tuple(replace(piece, entry=entries.get(piece.id, piece.entry)) for piece in pieces)
 
 
-BADGES = {Tone.RULE: "info", Tone.WARNING: "warning"}
+BADGE_LEVELS = {Tone.RULE: "info", Tone.WARNING: "warning"}
 """Tones of notes that become badges, with their level."""
 
 
-def notes_of(table: Table, words: Words, tones: Iterable[Tone] = tuple(BADGES)) -> tuple[Note[str], ...]:
+def notes_of(table: Table, words: Words, tones: Iterable[Tone] = tuple(BADGE_LEVELS)) -> tuple[Note[str], ...]:
     """Return the public notes of these tones: the warning about room first, then those of the scene."""
     wanted = {*tones}
     room = (note for note in _room_notes(table, words) if note.tone in wanted)
@@ -338,7 +362,7 @@ def notes_of(table: Table, words: Words, tones: Iterable[Tone] = tuple(BADGES)) 
 
 def badges_view(table: Table, words: Words) -> list[dict[str, str]]:
     """Return the notes that every page shows as badges."""
-    return [{"key": note.id, "level": BADGES[note.tone], "text": note.says} for note in notes_of(table, words)]
+    return [{"key": note.id, "level": BADGE_LEVELS[note.tone], "text": note.says} for note in notes_of(table, words)]
 
 
 def asides(table: Table, words: Words) -> tuple[str, ...]:

@@ -16,7 +16,7 @@ from companion.table.table import Table
 from companion.words.catalogue import Words, signed
 
 LETTERS = "ABCDE"
-BRIEF = 8
+BRIEF_LENGTH = 8
 """Maximum number of characters of a name that shares a line with other words."""
 
 
@@ -107,10 +107,10 @@ SHAPES = (Shape.CIRCLE, Shape.TRIANGLE, Shape.SQUARE, Shape.DIAMOND, Shape.PENTA
 @cache
 def glyph_named(name: str | None, package: str) -> AnyGlyph | None:
     """Return the little screen's drawing of this name: the program's, else that of the game's package, else None."""
-    found = next((glyph for glyph in Glyph if glyph.value == name), None)
-    if found is None and name is not None and (art_dir(package) / f"{name}.txt").is_file():
+    own = next((glyph for glyph in Glyph if glyph.value == name), None)
+    if own is None and name is not None and (art_dir(package) / f"{name}.txt").is_file():
         return OwnGlyph(package, name)
-    return found
+    return own
 
 
 def mark_of(table: Table, seat: int, words: Words) -> SeatMark:
@@ -132,11 +132,11 @@ def named_together(names: Sequence[str]) -> str:
 
 def brief_names(names: Sequence[str]) -> tuple[str, ...]:
     """Return names short enough to share a line with other words: long ones are cut, so that the rest fits."""
-    return tuple(name if len(name) <= BRIEF else f"{name[: BRIEF - 1].rstrip(' -')}…" for name in names)
+    return tuple(name if len(name) <= BRIEF_LENGTH else f"{name[: BRIEF_LENGTH - 1].rstrip(' -')}…" for name in names)
 
 
 log = logging.getLogger(__name__)
-_NAMING = frozenset({"what", "goods", "known", "thing", "things"})
+_NAMING_FIELDS = frozenset({"what", "goods", "known", "thing", "things"})
 """Fields of a view that name components, one or a list of them."""
 
 
@@ -151,9 +151,9 @@ def title_of_thing(match: Match, what: str, words: Words) -> str:
     return words.of(match.component(what).title)
 
 
-def worth_of(match: Match, things: Iterable[str]) -> int:
+def worth_of(match: Match, names: Iterable[str]) -> int:
     """Return the worth of these components in a total; one without a known worth counts 0."""
-    return sum(match.component(what).worth or 0 for what in things)
+    return sum(match.component(what).worth or 0 for what in names)
 
 
 def sum_told(match: Match, worth: int, words: Words) -> str:
@@ -175,10 +175,10 @@ def glyph_of(match: Match, name: str | None) -> AnyGlyph | None:
 @cache
 def _glyph(name: str | None, package: str) -> AnyGlyph | None:
     """Return the drawing of this name; if the little screen has no such drawing, None, with a warning in the log."""
-    found = glyph_named(name, package)
-    if name is not None and found is None:
+    drawing = glyph_named(name, package)
+    if name is not None and drawing is None:
         log.warning("the little screen has no drawing %r", name)
-    return found
+    return drawing
 
 
 def things_view(match: Match, names: Iterable[str], words: Words) -> dict[str, dict[str, Any]]:
@@ -186,14 +186,14 @@ def things_view(match: Match, names: Iterable[str], words: Words) -> dict[str, d
 
     Components named in the printed text are included.
     """
-    found: dict[str, dict[str, Any]] = {}
-    waiting = [*dict.fromkeys(names)]
-    while waiting:
-        thing = match.component(waiting.pop(0))
-        if thing.name not in found:
-            found[thing.name] = thing_view(thing, words)
-            waiting += _printed_names(thing.printed)
-    return found
+    views: dict[str, dict[str, Any]] = {}
+    pending = [*dict.fromkeys(names)]
+    while pending:
+        component = match.component(pending.pop(0))
+        if component.name not in views:
+            views[component.name] = thing_view(component, words)
+            pending += _printed_names(component.printed)
+    return views
 
 
 def held_names(match: Match, holdings: Mapping[str, Mapping[str, Any]]) -> Iterator[str]:
@@ -205,15 +205,15 @@ def held_names(match: Match, holdings: Mapping[str, Mapping[str, Any]]) -> Itera
                 yield from value
 
 
-def named_in(told: object) -> Iterator[str]:
+def named_in(view: object) -> Iterator[str]:
     """Yield the components that a part of a view names, at any depth."""
-    if isinstance(told, list | tuple):
-        for part in told:
+    if isinstance(view, list | tuple):
+        for part in view:
             if not isinstance(part, str):
                 yield from named_in(part)
-    elif isinstance(told, dict):
-        for name, value in told.items():
-            if name in _NAMING:
+    elif isinstance(view, dict):
+        for name, value in view.items():
+            if name in _NAMING_FIELDS:
                 yield from _names(value)
             if isinstance(value, dict | list | tuple):
                 yield from named_in(value)
@@ -223,21 +223,21 @@ def _names(value: object) -> Iterator[str]:
     if isinstance(value, str):
         yield value
     elif isinstance(value, list):
-        yield from (one for one in value if isinstance(one, str))
+        yield from (entry for entry in value if isinstance(entry, str))
 
 
-def thing_view(thing: Component, words: Words) -> dict[str, Any]:
+def thing_view(component: Component, words: Words) -> dict[str, Any]:
     """Return one component for pages."""
-    told: dict[str, Any] = {
-        "word": words.of(thing.word),
-        "plural": words.of(thing.counted(2)),
-        "short": words.brief(thing.word),
-        "kind": thing.kind.value,
-        "glyph": thing.page_glyph,
-        "colour": thing.colour,
-        "worth": thing.worth,
+    view: dict[str, Any] = {
+        "word": words.of(component.word),
+        "plural": words.of(component.counted(2)),
+        "short": words.brief(component.word),
+        "kind": component.kind.value,
+        "glyph": component.page_glyph,
+        "colour": component.colour,
+        "worth": component.worth,
     }
-    return {**told, "printed": _printed(thing.printed, words)} if thing.printed else told
+    return {**view, "printed": _printed(component.printed, words)} if component.printed else view
 
 
 def _printed(printed: Printed, words: Words) -> dict[str, Any]:

@@ -12,14 +12,14 @@ from companion.table.table_errors import Misfit
 from companion.words.catalogue import Words
 
 
-def detail_of(one: Condition, words: Words) -> str:
+def detail_of(condition: Condition, words: Words) -> str:
     """Return a condition in a word or a number."""
-    return words.brief(one.text)
+    return words.brief(condition.text)
 
 
-def told(one: Condition, words: Words) -> str:
+def told(condition: Condition, words: Words) -> str:
     """Return a condition and the advice about it."""
-    return " ".join(words.of(text) for text in (one.text, one.advice) if text is not None)
+    return " ".join(words.of(text) for text in (condition.text, condition.advice) if text is not None)
 
 
 _HERE_S = 60.0

@@ -30,10 +30,10 @@ def sectors_said(table: Table, chosen: Mapping[str, Json], words: Words) -> tupl
     if ring is None:
         return ()
     band = band_of(ring, chosen)
-    shown = [sector.shows[band] for sector in ring.sectors]
+    labels = [sector.shows[band] for sector in ring.sectors]
     return tuple(
-        words("wheel.sector", number=number, shows=one.name or one.says or figure(one.n or 0))
-        for number, one in enumerate(shown, 1)
+        words("wheel.sector", number=number, shows=label.name or label.says or figure(label.n or 0))
+        for number, label in enumerate(labels, 1)
     )
 
 
@@ -48,7 +48,7 @@ def drawn_told(
     kind = purpose.partition(".")[0]
     if not words.has(f"{game}.die.{kind}.1"):
         return words("page.chance.dice", n=len(values), values=", ".join(map(figure, values)))
-    dice = (words("page.chance.die", die=die_named(game, kind, at, words), n=n) for at, n in enumerate(values))
+    dice = (words("page.chance.die", die=die_named(game, kind, index, words), n=n) for index, n in enumerate(values))
     return " · ".join(dice)
 
 

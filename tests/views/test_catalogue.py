@@ -25,7 +25,7 @@ from companion.table.table import Table
 from companion.words import catalogue
 from companion.words.catalogue import LANGUAGES, Words, compiled, figure, join, signed
 from companion.words.event_lines import change_told, last_told, told
-from companion.words.signs import BRIEF, SHAPES, Shape, brief_names, mark_for, mark_of
+from companion.words.signs import BRIEF_LENGTH, SHAPES, Shape, brief_names, mark_for, mark_of
 from tests.depth import enough
 from tests.games.lanterns import LANTERNS
 from tests.games.pebbles import PEBBLES
@@ -226,7 +226,7 @@ def test_a_language_without_a_catalogue_is_refused() -> None:
 @pytest.fixture
 def unjoined(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Nobody has joined any words yet; afterwards those are joined again that were."""
-    kept = (catalogue._catalogue, catalogue._sentences, catalogue._said)
+    kept = (catalogue._catalogue, catalogue._sentences, catalogue._rendered)
     monkeypatch.setattr(catalogue, "_folders", {})
     for one in kept:
         one.cache_clear()
@@ -409,7 +409,7 @@ def test_long_names_are_cut_where_they_share_a_line() -> None:
         "Jean-Ba…",
         "Anne…",
     )
-    assert all(len(name) <= BRIEF for name in brief_names(("x" * 40,)))
+    assert all(len(name) <= BRIEF_LENGTH for name in brief_names(("x" * 40,)))
 
 
 def test_what_happened_last_is_the_last_move() -> None:

@@ -27,7 +27,7 @@ from companion.rules.text import Text
 from companion.rules.validate_scene import sound_played
 from companion.rules.viewer import PUBLIC
 from companion.table import table as tables
-from companion.words.scene_texts import brought_by
+from companion.words.scene_texts import untranslated_animations
 from tests.games.lanterns import LANTERNS
 from tests.games.lanterns.match import Match
 from tests.kit.walking import played
@@ -112,5 +112,5 @@ def test_the_table_goes_on_without_it_and_the_log_tells_once(caplog: pytest.LogC
     table = played(table, 1, {"move": "hide", "colour": "red", "value": 10_001, "wish": "peace"})
     with caplog.at_level(logging.WARNING):
         for _ in range(2):
-            assert brought_by(table, 1, PUBLIC) == (FINAL,)
+            assert untranslated_animations(table, 1, PUBLIC) == (FINAL,)
     assert [one.getMessage() for one in caplog.records] == ["game 7, entry 1: walk: there is no 'nobody'"]
