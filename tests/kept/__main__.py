@@ -1,4 +1,4 @@
-"""Write down what is shown of kept journals: `python -m tests.kept NAME …`. README.md says when: hardly ever."""
+"""Command that stores what is shown of kept journals: `python -m tests.kept NAME …`. README.md says when to use it."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from pathlib import Path
 
 from tests.chromium import launched
 from tests.kept.files import EVERY_JOURNAL, SHOWN, VERDICTS
-from tests.kept.shown import OUTLETS, shown
+from tests.kept.outlets import OUTLETS, shown
 from tests.kept.verify_page import verdicts
 
 
 def main() -> None:
-    """Ask every outlet about the journals that are named, and keep what it shows."""
+    """Store what every outlet shows of the journals named on the command line."""
     parser = argparse.ArgumentParser(prog="python -m tests.kept", description=__doc__)
     known = [*EVERY_JOURNAL, VERDICTS.name]
     parser.add_argument("names", nargs="+", metavar="NAME", choices=known, help="a journal, without .sqlite3")

@@ -1,4 +1,4 @@
-"""What the box says: its pages gone through with its keys, and what each says aloud."""
+"""Output of the box: a tour of its pages with its keys, with the text that each says aloud."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ from pathlib import Path
 from tests.kept.program import Hands, Sitting, at_the_box, rows_of, sitting
 
 PAGES = ("menu.sheet", "rules.title", "chance.title", "menu.history", "menu.correct")
-"""The pages of a game that are gone through, by the words of their rows in the menu of the table."""
+"""The pages of a game on the tour, by the keys of their rows in the menu of the table."""
 AROUND = ("home.go_on", "home.past", "phones.title", "home.free")
 """The same in the menu without a game."""
 SEALS = ("chance.title",)
-"""And in the menu of free throws."""
+"""The same in the menu of free throws."""
 MOST = 40
-"""How often a key is pressed at most to come to the end of a page that is no list."""
+"""Maximum number of key presses until the end of a page that is no list."""
 Told = tuple[str, list[str]]
-"""What was gone through, and all that was said there."""
+"""The title of a page, and all the lines spoken there."""
 
 
 def on_the_box(state: Path, language: str) -> str:
-    """Everything that the box says of this state directory in a language, page by page."""
+    """Return everything that the box says about this state directory in a language, page by page."""
     with at_the_box(state, language) as hands:
         tour = _at_the_table(hands, here) if (here := sitting(hands)) else _around(hands)
         return "".join("\n".join((f"== {title}", "", *lines, "", "")) for title, lines in tour)
@@ -67,7 +67,7 @@ def _menu(hands: Hands) -> list[str]:
 
 
 def _chosen(hands: Hands, row: str, then: tuple[str, ...] = ()) -> Iterator[Told]:
-    """What lies behind a row of the menu, if there is one; and what it says after these keys."""
+    """Yield the page behind a row of the menu, if there is such a row, and its lines after these keys."""
     hands.hold("ok")
     if hands.says(row) in hands.rows:
         hands.choose(row)
@@ -80,7 +80,7 @@ def _chosen(hands: Hands, row: str, then: tuple[str, ...] = ()) -> Iterator[Told
 
 
 def _read(hands: Hands) -> list[str]:
-    """All that a page says while one goes down it, until it comes round again."""
+    """Return all lines of a page while moving down it, until it starts again."""
     said = [hands.spoken]
     rows = rows_of(hands)
     for _ in range(rows - 1 if rows else MOST):

@@ -1,4 +1,4 @@
-"""What the command line says of a kept journal, and of the moves files that were made of its games."""
+"""Output of the command line about a kept journal, and about the exports of its games."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.kept.files import EXPORTS, exports_of
-from tests.kept.network import promised
+from tests.kept.phones import promised
 from tests.kept.program import run
 from tests.kept.text import laid_out, other_than
 
@@ -15,7 +15,7 @@ VIEWERS = ("everything", "public", "2")
 
 
 def at_the_terminal(name: str, state: Path) -> str:
-    """The list of games, and of every export its verdict and where it leads."""
+    """Return the list of games, and for every export its verdict and its replay."""
     parts = [_listed(state, "--json"), _listed(state)]
     seen: dict[bytes, str] = {}
     for export in exports_of(name):
@@ -26,12 +26,12 @@ def at_the_terminal(name: str, state: Path) -> str:
 
 
 def numbers_in(state: Path) -> list[int]:
-    """The numbers of the saved games."""
+    """Return the numbers of the saved games."""
     return [game["number"] for game in json.loads(run("games", "--json", "--state", state).stdout)["games"]]
 
 
 def verdict(file: Path, *more: str) -> str:
-    """What `verify` says of a moves file, and its exit status."""
+    """Return the output of `verify` for a moves file, and its exit status."""
     done = run("verify", file, *more)
     said = laid_out(json.loads(done.stdout)) + "\n" if "--json" in more else done.stdout + done.stderr
     return _said(("verify", file.name, *more), said, done.exit_code)
@@ -44,7 +44,7 @@ def _listed(state: Path, *more: str) -> str:
 
 
 def _replayed(file: Path) -> str:
-    """Where a file leads, as each of these sees it: the first whole, of the others what differs."""
+    """Return the replay of a file for each viewer: the first whole, for the others the differences."""
     done = run("replay", file)
     said = _said(("replay", file.name), done.stdout + done.stderr, done.exit_code)
     if done.exit_code:

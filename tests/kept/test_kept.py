@@ -25,9 +25,9 @@ from tests.kept.files import (
     export_named,
     exports_of,
 )
-from tests.kept.network import text_at
+from tests.kept.outlets import OUTLETS, differences, kept, shown
+from tests.kept.phones import text_at
 from tests.kept.program import at_the_box, exports, phones_around, run
-from tests.kept.shown import OUTLETS, differences, kept, shown
 from tests.kept.terminal import numbers_in
 from tests.kept.text import told_by
 from tests.kept.verify_page import verdicts
@@ -82,7 +82,7 @@ def test_the_terminal_and_the_phones_hand_out_what_is_public(name: str, tmp_path
 
 
 def told_before(file: str, without: Collection[int]) -> list[dict[str, Any]]:
-    """What a kept export tells, but for the entries of these numbers, from 1, and what is told of them."""
+    """Return the lines of a kept export, without the entries of these numbers, from 1, and lines about them."""
     kept = told_by((EXPORTS / file).read_text("utf-8"))
     number, left = 0, []
     for line in kept:

@@ -1,4 +1,4 @@
-"""What was shown, as text that one can read and compare: JSON in long lines, and pages as one reads them."""
+"""Readable text of the output, for comparison: JSON in long lines, and the visible text of pages."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _UNREAD = {"head", "script", "style", "svg", "template"}
 
 
 def laid_out(value: Any, depth: int = 0) -> str:
-    """A JSON value; what fits into a line stays on it."""
+    """Return a JSON value as text; a part that fits into one line stays on it."""
     line = json.dumps(value, ensure_ascii=False)
     if not isinstance(value, dict | list) or 2 * depth + len(line) <= WIDTH:
         return line
@@ -26,7 +26,7 @@ def laid_out(value: Any, depth: int = 0) -> str:
 
 
 def other_than(value: Any, usual: Any) -> Any:
-    """What differs from the usual, part by part; of a list as long as the usual one the places, from 0, that differ."""
+    """Return the parts of `value` that differ from the usual one; for lists of equal length, by index from 0."""
     if isinstance(value, dict) and isinstance(usual, dict) and value.keys() >= usual.keys():
         return {name: other_than(part, usual.get(name)) for name, part in value.items() if part != usual.get(name)}
     if isinstance(value, list) and isinstance(usual, list) and len(value) == len(usual):
@@ -36,7 +36,7 @@ def other_than(value: Any, usual: Any) -> Any:
 
 
 def read(page: str) -> str:
-    """A page as one reads it before any script runs: its title, and every text that is not hidden, a line each."""
+    """Return the text of a page before any script runs: its title, and every text that is not hidden, one line each."""
     reader = _Reader()
     reader.feed(page)
     reader.close()
@@ -44,13 +44,13 @@ def read(page: str) -> str:
 
 
 class _Reader(HTMLParser):
-    """Notes the texts of a page."""
+    """Collector of the texts of a page."""
 
     def __init__(self) -> None:
         super().__init__()
         self.lines: list[str] = []
         self._open: list[tuple[str, bool]] = []
-        """The elements that are open, and whether what is in them is read."""
+        """The open elements, and whether their content is read."""
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         if tag not in _VOID:
@@ -74,10 +74,10 @@ class _Reader(HTMLParser):
 
 
 def told_by(export: str) -> list[dict[str, Any]]:
-    """What a moves file tells of its game: all but what is added where it goes by later rules.
+    """Return the lines of a moves file, except those added when the game is migrated to later rules.
 
-    That is the match by those rules, and so the seal over the whole; and without its own rules nobody knows in which
-    order a move's fields stood, which dictionaries do not mind.
+    These are the match by those rules, and so the seal over the whole file. The lines are dictionaries: without its
+    own rules, the order of a move's fields is unknown.
     """
     lines = [json.loads(line) for line in export.splitlines()]
     return [line for line in lines if line.get("kind") not in ("match", "seal")]

@@ -1,4 +1,4 @@
-"""What the page that checks games says of every kept export; the page stands alone, and so does its verdict."""
+"""Verdicts of the page that checks games on every kept export; the page stands alone, without a server."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _ANSWER = """text => {
 
 
 def verdicts(browser: Browser) -> str:
-    """The verdict on each export, in English, and the draws that it shows."""
+    """Return the verdict on each export, in English, and the draws that it shows."""
     context = browser.new_context(locale="en-GB", reduced_motion="reduce")
     page = context.new_page()
     page.goto((web_dir() / "verify.html").as_uri())

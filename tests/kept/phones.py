@@ -1,4 +1,4 @@
-"""What phones are shown: the views of everybody, forms and looks ahead, the history, past games, and the pages."""
+"""Output for phones: the views of everybody, forms and previews, the history, past games, and the pages."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from tests.kept.text import laid_out, other_than, read
 LANGUAGES = ("fr", "en")
 LIVE = ("/", "/tv", "/games")
 WITHOUT_A_GAME = ("/setup", "/board", "/edition", "/wheel")
-"""The pages that say the same whatever is played: they are looked at where no game is open."""
+"""Pages that are the same for every game: they are visited while no game is open."""
 GAMES_SINCE = ("voyages",)
-"""Games that nobody could set up when the journals were kept."""
+"""Games that did not exist when the journals were kept."""
 LATER = ("offers", "played", "things", "log", "turns", "acts_for", "words")
-"""What views and forms tell that was not told when the journals were kept."""
+"""Parts of views and forms that did not exist when the journals were kept."""
 
 
 def on_phones(state: Path) -> dict[str, str]:
-    """All that phones are shown of this state directory, by the name of the file that keeps it."""
+    """Return all output for phones about this state directory, by the name of the file that keeps it."""
     with at_the_box(state) as hands:
         room = phones_around(hands)
         view = view_of(room.phone())
         numbers = [game["number"] for game in room.phone().get("/api/games")["games"]]
-        # The phones last, for a code that is used changes the table; and after them /free, which lays dice out.
+        # The phones come last because using a code changes the table, and then /free, which lays dice out.
         shown = {
             "past.json": laid_out(_past(room, numbers, view)) + "\n",
             "pages.txt": _pages(room, numbers, open_game=view["game"] is not None),
@@ -38,39 +38,39 @@ def on_phones(state: Path) -> dict[str, str]:
 
 
 def view_of(phone: Phone) -> dict[str, Any]:
-    """The view of a phone, but for what a game keeps inside."""
+    """Return the view of a phone, without the internal state of the game."""
     return promised(phone.view)
 
 
 def promised(view: Any) -> dict[str, Any]:
-    """A view without its `state`, which is promised to nobody, and without what views have got since."""
+    """Return a view without its `state`, which is no promised interface, and without parts added later."""
     return {name: part for name, part in view.items() if name not in ("state", *LATER)}
 
 
 def text_at(room: Room, path: str, language: str = "fr") -> str:
-    """What is at an address for somebody who reads a language, as text."""
+    """Return the text at an address for a reader of this language."""
     answer = room.app.test_client().get(path, headers={"Accept-Language": language})
     assert answer.status_code == 200, (path, answer.status)
     return str(answer.get_data(as_text=True))
 
 
 def known(room: Room, who: str) -> Phone:
-    """One of the phones of then."""
+    """Return one of the phones used when the journals were kept."""
     phone = room.phone(language="fr")
     phone.headers["Authorization"] = f"Bearer {token(who)}"
     return phone
 
 
 def acts_for(phone: Phone, seat: int | None) -> bool:
-    """Whether a phone has a seat of the open game, or for None is host."""
+    """Return whether a phone has a seat of the open game, or for None is host."""
     role = phone.get("/api/claim")
     return bool(role["host"] if seat is None else role["seat"] == seat)
 
 
 def acting(room: Room, seat: int | None) -> Phone:
-    """The phone that is host (`seat` None) or has a seat: one of then, or else one that uses a new code.
+    """Return the phone that is host (`seat` None) or has a seat: a known one, or else one that uses a new code.
 
-    Where no game lies on the table there are no seats: one that looks on.
+    If no game is open there are no seats: the phone is a spectator.
     """
     found = (phone for phone in (known(room, who) for who in PHONES) if acts_for(phone, seat))
     if (phone := next(found, None)) is not None:
@@ -80,7 +80,7 @@ def acting(room: Room, seat: int | None) -> Phone:
 
 
 def _views(room: Room, view: dict[str, Any]) -> dict[str, Any]:
-    """The view of whoever looks on, whole; of everybody else what differs from it, and what they may ask for."""
+    """Return the whole view of a spectator; for everybody else the differences from it, and their possible requests."""
     looking, english = room.phone(language="fr"), room.phone(language="en")
     history, draws = promised(looking.get("/api/history")), looking.get("/api/draws")
     shown: dict[str, Any] = {
@@ -108,17 +108,17 @@ def _views(room: Room, view: dict[str, Any]) -> dict[str, Any]:
 
 
 def _of_then(setup: dict[str, Any]) -> dict[str, Any]:
-    """What may be set up, without the games that came later."""
+    """Return the possible setups without the games that came later."""
     return {**setup, "games": [game for game in setup["games"] if game["id"] not in GAMES_SINCE]}
 
 
 def _short(setup: dict[str, Any]) -> dict[str, Any]:
-    """What a new game can begin with, but for what is always the same."""
+    """Return the possible setups without what is always the same."""
     return {**setup, "games": {game["id"]: game["profile"] for game in setup["games"]}}
 
 
 def _forms(phone: Phone) -> dict[str, Any]:
-    """The moves that a phone may make now for those the table waits for, and how the form of each begins."""
+    """Return the moves that a phone may make now for the active seats, and the start of the form of each."""
     view = phone.view
     forms: dict[str, Any] = {}
     for seat in view["waiting"]:
@@ -132,7 +132,7 @@ def _forms(phone: Phone) -> dict[str, Any]:
 
 
 def _ahead(phone: Phone) -> list[Any]:
-    """What a phone is told beforehand of every whole move that it is offered, and of taking back and restoring."""
+    """Return the previews for a phone of every complete move offered, and of taking back and restoring."""
     view = phone.view
     asked: list[dict[str, Any]] = [
         {"do": "play", "seat": action["seat"], "move": action["move"]}
@@ -157,7 +157,7 @@ def _past(room: Room, numbers: list[int], view: dict[str, Any]) -> dict[str, Any
     }
     for number in numbers:
         game = _game(french, number)
-        if number == view["number"]:  # in English it is shown on the table itself
+        if number == view["number"]:  # its English view is that of the table itself
             shown[f"game {number}"] = {**game, "table": other_than(game["table"], view)}
         else:
             shown[f"game {number}"] = game
@@ -167,13 +167,13 @@ def _past(room: Room, numbers: list[int], view: dict[str, Any]) -> dict[str, Any
 
 def _game(phone: Phone, number: int) -> dict[str, Any]:
     game: dict[str, Any] = phone.get(f"/api/games/{number}")
-    moves = [move["text"] for move in game["moves"]]  # their lines are those of the table's sheet
-    table = promised(game["table"]) if game["table"] is not None else None  # of a game that ended by other rules
+    moves = [move["text"] for move in game["moves"]]  # their lines are those of the table's score sheet
+    table = promised(game["table"]) if game["table"] is not None else None  # None for a game that ended by other rules
     return {**game, "table": table, "moves": moves}
 
 
 def zipped(room: Room) -> list[str]:
-    """The names of the files that all games are handed out as; each is what its game alone is handed out as."""
+    """Return the names of the files in the archive of all games; each is equal to the export of its game alone."""
     body = room.app.test_client().get("/games.zip").get_data()
     with zipfile.ZipFile(io.BytesIO(body)) as bundle:
         for name in bundle.namelist():

@@ -1,4 +1,4 @@
-"""Games that go on: what phones ask for next, from a kept script, and where that leads."""
+"""Continued games: the next requests of phones, from a kept script, and their results."""
 
 from __future__ import annotations
 
@@ -7,26 +7,26 @@ from pathlib import Path
 from typing import Any
 
 from tests.kept.files import MOVES
-from tests.kept.network import acting, acts_for, text_at, view_of
+from tests.kept.phones import acting, acts_for, text_at, view_of
 from tests.kept.program import Phone, Room, at_the_box, exports, phones_around
 from tests.kept.terminal import verdict
 from tests.kept.text import laid_out
 
 Asked = tuple[int | None, dict[str, Any]]
-"""Who asks (a seat, or None for the host), and the body of what is asked."""
+"""The sender (a seat, or None for the host), and the body of the request."""
 
 
 class Evening:
-    """Phones at a table that go on with what is kept."""
+    """Phones at a table that continue a kept game."""
 
     def __init__(self, room: Room) -> None:
         self.room = room
         self.answers: list[dict[str, Any]] = []
-        """Everything that was asked for, with its answer."""
+        """Every request with its answer."""
         self._phones: dict[int | None, Phone] = {}
 
     def ask(self, seat: int | None, body: dict[str, Any]) -> dict[str, Any]:
-        """Have a phone ask for something; what it was answered, with the status."""
+        """Send a request from a phone; return the answer, with its status."""
         phone = self._phone(seat)
         command = {"id": f"went-on-{len(self.answers)}", "expected_seq": phone.view["seq"], **body}
         answer = phone.post("/api/commands", **command)
@@ -35,25 +35,25 @@ class Evening:
         return told
 
     def _phone(self, seat: int | None) -> Phone:
-        """The phone that acts for a seat now, or the host's: with another game it may be another one."""
+        """Return the phone that now acts for a seat, or the host's: another game may use another phone."""
         if (phone := self._phones.get(seat)) is None or not acts_for(phone, seat):
             phone = self._phones[seat] = acting(self.room, seat)
         return phone
 
 
 def script(name: str) -> list[Asked]:
-    """What is asked for after a journal was opened."""
+    """Return the requests that follow the opening of a journal."""
     return [(seat, body) for seat, body in json.loads((MOVES / f"{name}.json").read_text("utf-8"))]
 
 
 def gone_on(state: Path, asked: list[Asked]) -> str:
-    """What the phones are answered, and all that is there when the box is switched on once more."""
+    """Return the answers to the phones, and the state after the box was switched off and on again."""
     with at_the_box(state) as hands:
         evening = Evening(phones_around(hands))
         for seat, body in asked:
             evening.ask(seat, body)
         view = view_of(evening.room.phone(language="fr"))
-        # Which totals other rules have changed is told on the evening of the change alone.
+        # Totals changed by a migration are shown only until the box is switched off.
         before = {**view, "badges": [one for one in view["badges"] if not one["key"].startswith("carried.")]}
     with at_the_box(state) as hands:
         found = _found(phones_around(hands))
@@ -64,13 +64,13 @@ def gone_on(state: Path, asked: list[Asked]) -> str:
 
 
 def _found(room: Room) -> dict[str, Any]:
-    """The table, the way to it, and the saved games, as somebody who looks on is shown them."""
+    """Return the table, its history, and the saved games, as a spectator sees them."""
     looking = room.phone(language="fr")
     view, history = view_of(looking), looking.get("/api/history")
     number = view["number"]
     return {
         "view": view,
-        "history": [entry["text"] for entry in history["entries"]],  # their lines are those of the sheet
+        "history": [entry["text"] for entry in history["entries"]],  # their lines are those of the score sheet
         "undone": history["undone"],
         "draws": looking.get("/api/draws"),
         "games": looking.get("/api/games")["games"],
@@ -79,7 +79,7 @@ def _found(room: Room) -> dict[str, Any]:
 
 
 def _verified(state: Path, number: int) -> list[str]:
-    """What `verify` says of the whole game."""
+    """Return the output of `verify` for the whole game."""
     file = state / "game.jsonl"
     file.write_text(exports(state, number)[""], "utf-8")
     return verdict(file).splitlines()
