@@ -8,8 +8,8 @@ from pathlib import Path
 
 from tests.chromium import launched
 from tests.kept.files import EVERY_JOURNAL, SHOWN, VERDICTS
-from tests.kept.outlets import OUTLETS, shown
-from tests.kept.verify_page import verdicts
+from tests.kept.outlets import OUTLETS, show
+from tests.kept.verify_page import page_verdicts
 
 
 def main() -> None:
@@ -20,7 +20,7 @@ def main() -> None:
     for name in parser.parse_args().names:
         if name == VERDICTS.name:
             with launched() as browser:
-                VERDICTS.write_text(verdicts(browser), "utf-8")
+                VERDICTS.write_text(page_verdicts(browser), "utf-8")
         else:
             _write(name)
 
@@ -29,7 +29,7 @@ def _write(name: str) -> None:
     (SHOWN / name).mkdir(parents=True, exist_ok=True)
     for outlet in OUTLETS:
         with tempfile.TemporaryDirectory() as folder:
-            for file, text in shown(name, outlet, Path(folder)).items():
+            for file, text in show(name, outlet, Path(folder)).items():
                 (SHOWN / name / file).write_text(text, "utf-8")
 
 

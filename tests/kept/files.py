@@ -30,12 +30,12 @@ def copied(name: str, state: Path) -> Path:
     return state
 
 
-def exports_of(name: str) -> list[str]:
+def export_names(name: str) -> list[str]:
     """Return the exports of the games of a journal: `NAME.jsonl`, or `NAME-NUMBER.jsonl` if it has several."""
     return sorted(path.name for path in EXPORTS.glob("*.jsonl") if path.name.partition(".")[0].split("-")[0] == name)
 
 
-def export_named(name: str, number: int, ending: str, *, alone: bool) -> str:
+def export_name(name: str, number: int, ending: str, *, alone: bool) -> str:
     """Return the name of such a file; `ending` names its viewer."""
     return f"{name}{ending}.jsonl" if alone else f"{name}-{number}{ending}.jsonl"
 

@@ -8,43 +8,43 @@ from pathlib import Path
 from typing import Any
 
 from tests.kept.files import PHONES, token
-from tests.kept.program import Phone, Room, at_the_box, phones_around
-from tests.kept.text import laid_out, other_than, read
+from tests.kept.program import Phone, Room, phones_of, run_box
+from tests.kept.text import diff_json, format_json, page_text
 
 LANGUAGES = ("fr", "en")
 LIVE = ("/", "/tv", "/games")
-WITHOUT_A_GAME = ("/setup", "/board", "/edition", "/wheel")
+PATHS_WITHOUT_GAME = ("/setup", "/board", "/edition", "/wheel")
 """Pages that are the same for every game: they are visited while no game is open."""
-GAMES_SINCE = ("voyages",)
+LATER_GAMES = ("voyages",)
 """Games that did not exist when the journals were kept."""
-LATER = ("offers", "played", "things", "log", "turns", "acts_for", "words")
+LATER_PARTS = ("offers", "played", "things", "log", "turns", "acts_for", "words")
 """Parts of views and forms that did not exist when the journals were kept."""
 
 
-def on_phones(state: Path) -> dict[str, str]:
+def phone_output(state: Path) -> dict[str, str]:
     """Return all output for phones about this state directory, by the name of the file that keeps it."""
-    with at_the_box(state) as hands:
-        room = phones_around(hands)
+    with run_box(state) as hands:
+        room = phones_of(hands)
         view = view_of(room.phone())
         numbers = [game["number"] for game in room.phone().get("/api/games")["games"]]
         # The phones come last because using a code changes the table, and then /free, which lays dice out.
-        shown = {
-            "past.json": laid_out(_past(room, numbers, view)) + "\n",
+        texts = {
+            "past.json": format_json(_past_games(room, numbers, view)) + "\n",
             "pages.txt": _pages(room, numbers, open_game=view["game"] is not None),
-            "table.json": laid_out(_views(room, view)) + "\n",
+            "table.json": format_json(_views(room, view)) + "\n",
         }
-        shown["pages.txt"] += _page(room, "/free")
-    return shown
+        texts["pages.txt"] += _page(room, "/free")
+    return texts
 
 
 def view_of(phone: Phone) -> dict[str, Any]:
     """Return the view of a phone, without the internal state of the game."""
-    return promised(phone.view)
+    return promised_parts(phone.view)
 
 
-def promised(view: Any) -> dict[str, Any]:
+def promised_parts(view: Any) -> dict[str, Any]:
     """Return a view without its `state`, which is no promised interface, and without parts added later."""
-    return {name: part for name, part in view.items() if name not in ("state", *LATER)}
+    return {name: part for name, part in view.items() if name not in ("state", *LATER_PARTS)}
 
 
 def text_at(room: Room, path: str, language: str = "fr") -> str:
@@ -54,7 +54,7 @@ def text_at(room: Room, path: str, language: str = "fr") -> str:
     return str(answer.get_data(as_text=True))
 
 
-def known(room: Room, who: str) -> Phone:
+def known_phone(room: Room, who: str) -> Phone:
     """Return one of the phones used when the journals were kept."""
     phone = room.phone(language="fr")
     phone.headers["Authorization"] = f"Bearer {token(who)}"
@@ -67,52 +67,54 @@ def acts_for(phone: Phone, seat: int | None) -> bool:
     return bool(role["host"] if seat is None else role["seat"] == seat)
 
 
-def acting(room: Room, seat: int | None) -> Phone:
+def acting_phone(room: Room, seat: int | None) -> Phone:
     """Return the phone that is host (`seat` None) or has a seat: a known one, or else one that uses a new code.
 
     If no game is open there are no seats: the phone is a spectator.
     """
-    found = (phone for phone in (known(room, who) for who in PHONES) if acts_for(phone, seat))
-    if (phone := next(found, None)) is not None:
+    candidates = (phone for phone in (known_phone(room, who) for who in PHONES) if acts_for(phone, seat))
+    if (phone := next(candidates, None)) is not None:
         return phone
-    looking = room.phone(language="fr")
-    return looking if seat is not None and looking.view["game"] is None else room.phone(seat, language="fr")
+    spectator = room.phone(language="fr")
+    return spectator if seat is not None and spectator.view["game"] is None else room.phone(seat, language="fr")
 
 
 def _views(room: Room, view: dict[str, Any]) -> dict[str, Any]:
     """Return the whole view of a spectator; for everybody else the differences from it, and their possible requests."""
-    looking, english = room.phone(language="fr"), room.phone(language="en")
-    history, draws = promised(looking.get("/api/history")), looking.get("/api/draws")
-    shown: dict[str, Any] = {
-        "phones": {who: known(room, who).get("/api/claim") for who in PHONES},
-        "looking on": {"view": view_of(looking), "history": history, "draws": draws},
+    spectator, english = room.phone(language="fr"), room.phone(language="en")
+    history, draws = promised_parts(spectator.get("/api/history")), spectator.get("/api/draws")
+    views: dict[str, Any] = {
+        "phones": {who: known_phone(room, who).get("/api/claim") for who in PHONES},
+        "looking on": {"view": view_of(spectator), "history": history, "draws": draws},
         "looking on, in English": {
-            "view": other_than(view_of(english), view_of(looking)),
-            "history": other_than(promised(english.get("/api/history")), history),
+            "view": diff_json(view_of(english), view_of(spectator)),
+            "history": diff_json(promised_parts(english.get("/api/history")), history),
         },
     }
     seats = [] if view["closed"] else [seat["seat"] for seat in view["seats"]]
     for seat in (None, *seats):
-        who, phone = "host" if seat is None else f"seat {seat}", acting(room, seat)
-        shown[who] = {
-            "view": other_than(view_of(phone), view_of(looking)),
-            "history": other_than(promised(phone.get("/api/history")), promised(looking.get("/api/history"))),
-            "draws": other_than(phone.get("/api/draws"), looking.get("/api/draws")),
+        who, phone = "host" if seat is None else f"seat {seat}", acting_phone(room, seat)
+        views[who] = {
+            "view": diff_json(view_of(phone), view_of(spectator)),
+            "history": diff_json(
+                promised_parts(phone.get("/api/history")), promised_parts(spectator.get("/api/history"))
+            ),
+            "draws": diff_json(phone.get("/api/draws"), spectator.get("/api/draws")),
             "forms": _forms(phone),
-            "ahead": _ahead(phone),
+            "ahead": _previews(phone),
         }
         if seat is None:
-            setup = _of_then(phone.get("/api/setup"))
-            shown[who]["setup"] = setup if view["game"] is None else _short(setup)
-    return shown
+            setup = _without_later_games(phone.get("/api/setup"))
+            views[who]["setup"] = setup if view["game"] is None else _short_setup(setup)
+    return views
 
 
-def _of_then(setup: dict[str, Any]) -> dict[str, Any]:
+def _without_later_games(setup: dict[str, Any]) -> dict[str, Any]:
     """Return the possible setups without the games that came later."""
-    return {**setup, "games": [game for game in setup["games"] if game["id"] not in GAMES_SINCE]}
+    return {**setup, "games": [game for game in setup["games"] if game["id"] not in LATER_GAMES]}
 
 
-def _short(setup: dict[str, Any]) -> dict[str, Any]:
+def _short_setup(setup: dict[str, Any]) -> dict[str, Any]:
     """Return the possible setups without what is always the same."""
     return {**setup, "games": {game["id"]: game["profile"] for game in setup["games"]}}
 
@@ -126,53 +128,55 @@ def _forms(phone: Phone) -> dict[str, Any]:
             kinds = phone.post("/api/form", seat=seat).json
             assert kinds is not None
             moves = [kind["move"] for kind in kinds["kinds"] if not kind["refused"]]
-            begun = {move: promised(phone.post("/api/form", seat=seat, move=move).json) for move in moves}
-            forms[f"seat {seat}"] = {**kinds, "begun": begun}
+            started = {move: promised_parts(phone.post("/api/form", seat=seat, move=move).json) for move in moves}
+            forms[f"seat {seat}"] = {**kinds, "begun": started}
     return forms
 
 
-def _ahead(phone: Phone) -> list[Any]:
+def _previews(phone: Phone) -> list[Any]:
     """Return the previews for a phone of every complete move offered, and of taking back and restoring."""
     view = phone.view
-    asked: list[dict[str, Any]] = [
+    requests: list[dict[str, Any]] = [
         {"do": "play", "seat": action["seat"], "move": action["move"]}
         for action in view["actions"]
         if not action["refused"]
     ]
     if view["you"]["host"]:
-        asked += [{"do": "take_back"}, {"do": "restore"}, {"do": "amend", "entry": 1, "seat": 1}]
-    return [{"asked": body, "told": phone.post("/api/preview", **body).json} for body in asked]
+        requests += [{"do": "take_back"}, {"do": "restore"}, {"do": "amend", "entry": 1, "seat": 1}]
+    return [{"asked": body, "told": phone.post("/api/preview", **body).json} for body in requests]
 
 
-def _past(room: Room, numbers: list[int], view: dict[str, Any]) -> dict[str, Any]:
+def _past_games(room: Room, numbers: list[int], view: dict[str, Any]) -> dict[str, Any]:
     french, english = room.phone(language="fr"), room.phone(language="en")
     games = french.get("/api/games")
-    shown = {
+    content = {
         "games": games["games"],
         "statistics": french.get("/api/statistics")["players"],
         "results.csv": text_at(room, "/results.csv").splitlines(),
-        "games.zip": zipped(room),
+        "games.zip": zip_names(room),
         "wheel": french.get("/api/wheel"),
-        "games, in English": other_than(english.get("/api/games"), games),
+        "games, in English": diff_json(english.get("/api/games"), games),
     }
     for number in numbers:
         game = _game(french, number)
         if number == view["number"]:  # its English view is that of the table itself
-            shown[f"game {number}"] = {**game, "table": other_than(game["table"], view)}
+            content[f"game {number}"] = {**game, "table": diff_json(game["table"], view)}
         else:
-            shown[f"game {number}"] = game
-            shown[f"game {number}, in English"] = other_than(_game(english, number), game)
-    return shown
+            content[f"game {number}"] = game
+            content[f"game {number}, in English"] = diff_json(_game(english, number), game)
+    return content
 
 
 def _game(phone: Phone, number: int) -> dict[str, Any]:
     game: dict[str, Any] = phone.get(f"/api/games/{number}")
     moves = [move["text"] for move in game["moves"]]  # their lines are those of the table's score sheet
-    table = promised(game["table"]) if game["table"] is not None else None  # None for a game that ended by other rules
+    table = (
+        promised_parts(game["table"]) if game["table"] is not None else None
+    )  # None for a game that ended by other rules
     return {**game, "table": table, "moves": moves}
 
 
-def zipped(room: Room) -> list[str]:
+def zip_names(room: Room) -> list[str]:
     """Return the names of the files in the archive of all games; each is equal to the export of its game alone."""
     body = room.app.test_client().get("/games.zip").get_data()
     with zipfile.ZipFile(io.BytesIO(body)) as bundle:
@@ -183,9 +187,9 @@ def zipped(room: Room) -> list[str]:
 
 
 def _pages(room: Room, numbers: list[int], *, open_game: bool) -> str:
-    paths = [*LIVE, *(f"/games/{number}" for number in numbers), *(() if open_game else WITHOUT_A_GAME)]
+    paths = [*LIVE, *(f"/games/{number}" for number in numbers), *(() if open_game else PATHS_WITHOUT_GAME)]
     return "".join(_page(room, path) for path in paths)
 
 
 def _page(room: Room, path: str) -> str:
-    return "".join(f"== {path} ({language})\n\n{read(text_at(room, path, language))}\n" for language in LANGUAGES)
+    return "".join(f"== {path} ({language})\n\n{page_text(text_at(room, path, language))}\n" for language in LANGUAGES)

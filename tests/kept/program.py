@@ -21,8 +21,20 @@ from tests.input.hands import Hands
 from tests.server.room import Phone, Room
 from tests.terminal import run
 
-__all__ = ["NAME", "Hands", "Phone", "Room", "Sitting", "at_the_box", "exports", "phones_around", "rows_of", "run",
-           "sitting", "web_dir"]  # fmt: skip
+__all__ = [
+    "NAME",
+    "Hands",
+    "OpenGame",
+    "Phone",
+    "Room",
+    "exported_files",
+    "open_game",
+    "phones_of",
+    "row_count",
+    "run",
+    "run_box",
+    "web_dir",
+]
 
 
 VIEWERS = {"": EVERYTHING, ".public": PUBLIC, ".seat2": as_seat(2)}
@@ -30,20 +42,20 @@ VIEWERS = {"": EVERYTHING, ".public": PUBLIC, ".seat2": as_seat(2)}
 
 
 @dataclass(frozen=True)
-class Sitting:
+class OpenGame:
     """The open game, as far as it decides what the box can be asked."""
 
     names: tuple[str, ...]
-    waiting: tuple[str, ...]
+    active_names: tuple[str, ...]
     """Names of the active seats."""
     ended: bool
     """True if it is over or closed."""
-    carried: bool
+    migrated: bool
     """True if it was migrated to other rules, which the box says first of all."""
 
 
 @contextmanager
-def at_the_box(state: Path, language: str = "fr") -> Iterator[Hands]:
+def run_box(state: Path, language: str = "fr") -> Iterator[Hands]:
     """Run a box that finds this state directory when it is switched on, with a fixed time and fixed seeds.
 
     If the present rules refuse some moves of the open game, it is continued without them, as its players would.
@@ -58,36 +70,36 @@ def at_the_box(state: Path, language: str = "fr") -> Iterator[Hands]:
         hands.close()
 
 
-def phones_around(hands: Hands) -> Room:
+def phones_of(hands: Hands) -> Room:
     """Return the phones around this box: its pages and its interface."""
     return Room(hands.session)
 
 
-def sitting(hands: Hands) -> Sitting | None:
+def open_game(hands: Hands) -> OpenGame | None:
     """Return the game that is open at this box; None if there is none."""
     table = hands.session.table
     if table is None:
         return None
-    waiting = tuple(table.names[seat - 1] for seat in table.match.active_seats(table.state))
-    return Sitting(table.names, waiting, table.over or table.closed, hands.session.carried_now)
+    active_names = tuple(table.names[seat - 1] for seat in table.match.active_seats(table.state))
+    return OpenGame(table.names, active_names, table.over or table.closed, hands.session.carried_now)
 
 
-def exports(state: Path, number: int, without: Collection[int] = ()) -> dict[str, str]:
+def exported_files(state: Path, number: int, without: Collection[int] = ()) -> dict[str, str]:
     """Return a saved game as moves files, by viewer: one who may see everything, the public, seat 2.
 
     A game that ended by other rules hides nothing from anybody. An unfinished one is exported by the present rules:
     raises MisfitsError if they refuse some of its moves, unless `without` names these.
     """
-    found = Archive(state / NAME, GAMES).find(number)
-    if found.past.foreign is not None and found.past.result is not None:
-        return dict.fromkeys(VIEWERS, moves_file(None, found.paper, found.past.result, GAMES))
-    table = found.table
+    archived = Archive(state / NAME, GAMES).find(number)
+    if archived.past.foreign is not None and archived.past.result is not None:
+        return dict.fromkeys(VIEWERS, moves_file(None, archived.paper, archived.past.result, GAMES))
+    table = archived.table
     if table is None:
-        assert found.paper is not None
-        table = migrate(found.paper, game_named(found.paper.game, GAMES), without)
+        assert archived.paper is not None
+        table = migrate(archived.paper, game_named(archived.paper.game, GAMES), without)
     return {ending: export(table, viewer) for ending, viewer in VIEWERS.items()}
 
 
-def rows_of(hands: Hands) -> int:
+def row_count(hands: Hands) -> int:
     """Return the number of rows of the list on the screen; 0 if it is no list."""
     return len(hands.face.rows) if isinstance(hands.face, ListFace) else 0
