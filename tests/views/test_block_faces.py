@@ -1,4 +1,4 @@
-"""Blocks as the little screen gets them: with a sign for whatever they name, and the track that stands on a turn."""
+"""Blocks as the little screen gets them: with a sign for each component, and the track of the turn page."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tests.views.games import NAMES, expedition, made, played
 FRENCH = Words("fr")
 
 
-def test_the_track_of_a_race_stands_on_the_page_of_a_turn_with_its_towns_zones_and_a_piece_for_every_camel() -> None:
+def test_the_turn_page_shows_the_track_with_all_camels() -> None:
     shown = block_of_turn(played(expedition(), "step", "end"), PUBLIC, FRENCH)
     assert shown is not None
     track = shown.block
@@ -41,17 +41,17 @@ def test_the_track_of_a_race_stands_on_the_page_of_a_turn_with_its_towns_zones_a
     assert (shown.turn, [mark.letter for mark in shown.seats]) == (2, ["A", "B", "C"])
 
 
-def test_at_the_end_a_block_is_at_nobodys_turn() -> None:
+def test_no_seat_has_the_turn_at_the_end() -> None:
     shown = block_of_turn(played(expedition(), *["step"] * 14, "end", "end", *["step"] * 13), PUBLIC, FRENCH)
     assert shown is not None
     assert shown.turn is None
 
 
-def test_a_game_whose_scene_names_no_track_for_it_has_nothing_on_the_page_of_a_turn() -> None:
+def test_the_turn_page_is_empty_without_a_turn_block() -> None:
     assert block_of_turn(tables.start(CLASSIC, NAMES[:2], {}, number=1), PUBLIC, FRENCH) is None
 
 
-def test_whatever_a_block_names_has_a_sign_and_so_has_the_sort_of_a_card() -> None:
+def test_components_in_a_block_and_kinds_of_cards_have_signs() -> None:
     table = tables.start(CLASSIC, NAMES[:2], {}, number=1)
     table = made(table, 1, {"move": "correct", "what": "blue:80", "by": 1, "note": ""})
     purse = next(one for one in scene_of(table, as_seat(1), FRENCH).blocks if isinstance(one, Purse) and one.seat == 1)
@@ -65,7 +65,7 @@ def test_whatever_a_block_names_has_a_sign_and_so_has_the_sort_of_a_card() -> No
     assert shown.sign("nothing") is None
 
 
-def test_a_drawing_that_is_not_there_is_left_out_and_told_in_the_log(
+def test_a_missing_drawing_is_left_out_and_logged(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     match, *_ = PEBBLES.begin(("Ada", "Bao"), {})

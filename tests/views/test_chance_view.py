@@ -1,4 +1,4 @@
-"""Chance as the pages get it: commitments, draws standing or not, what was typed in, and free throws."""
+"""Chance as the pages get it: commitments, draws that stand or not, typed values, and free throws."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def spin(session: Session, **about: object) -> None:
     session.do(play((1, {"move": "spin", "route": "land", **about})))
 
 
-def test_before_the_first_draw_there_is_the_commitment(road: Session) -> None:
+def test_the_commitment_is_shown_before_the_first_draw(road: Session) -> None:
     sha256 = commitment(SEED, table_of(road).sealed[0].digest())
     committed = {"sha256": sha256, "words": list(short_words(sha256)), "seed": None}
     view = {"commitments": [committed], "drawn": 0, "taken_back": 0, "typed": 0}
@@ -54,7 +54,7 @@ def test_before_the_first_draw_there_is_the_commitment(road: Session) -> None:
     assert table_view(road.snapshot(), PUBLIC, Words("fr"))["chance"] == view
 
 
-def test_a_draw_taken_back_stays_in_sight_and_the_next_says_that_it_is_the_same(road: Session) -> None:
+def test_a_draw_taken_back_stays_visible_and_repeats_are_marked(road: Session) -> None:
     spin(road)
     road.do(TakeBack())
     spin(road)
@@ -70,7 +70,7 @@ def test_a_draw_taken_back_stays_in_sight_and_the_next_says_that_it_is_the_same(
     assert history_view(table, PUBLIC, Words("en"))["entries"][0]["text"].endswith("(the same draw as before)")
 
 
-def test_what_was_typed_in_is_marked_wherever_it_is_told(road: Session) -> None:
+def test_typed_values_are_marked_everywhere(road: Session) -> None:
     spin(road, chance=[0])
     view = draws_view(table_of(road), PUBLIC, Words("en"))
     assert view["typed"] == [{"entry": 1, "seat": 1, "move": "spin", "values": [0], "told": "wheel, sector 1"}]
@@ -80,17 +80,17 @@ def test_what_was_typed_in_is_marked_wherever_it_is_told(road: Session) -> None:
     assert event["text"].endswith("(typed in)")
 
 
-def test_the_seed_is_shown_once_it_is_revealed(road: Session) -> None:
+def test_the_seed_is_shown_once_revealed(road: Session) -> None:
     road.do(Close())
     assert draws_view(table_of(road), PUBLIC, Words("en"))["commitments"][0]["seed"] == SEED.hex()
 
 
-def test_a_game_without_chance_has_nothing_to_show(session: Session) -> None:
+def test_a_game_without_chance_has_no_chance_view(session: Session) -> None:
     session.do(Start(game="expedition", names=("Ada", "Bao", "Chloé")))
     assert chance_view(table_of(session)) is None
 
 
-def test_chance_that_a_move_hides_is_hidden_here_too(session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_chance_hidden_by_a_move_is_hidden_in_its_draw(session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
     session.do(Start(game="lanterns", names=("Ada", "Bao")))
     hide = {"move": "hide", "colour": "red", "value": 11111, "wish": "rain"}
     session.do(play(*((seat, hide) for seat in (1, 1, 2, 2))))
@@ -109,7 +109,7 @@ def test_chance_that_a_move_hides_is_hidden_here_too(session: Session, monkeypat
     assert None not in [one["values"] for one in own]
 
 
-def test_free_throws_newest_first(session: Session) -> None:
+def test_free_throws_are_listed_newest_first(session: Session) -> None:
     assert free_view(session.free) is None
     session.do(LayOut())
     before = free_view(session.free)
@@ -138,7 +138,7 @@ def test_free_throws_newest_first(session: Session) -> None:
         ("lanterns", "roll", (("d6", 2),), None, "–"),
     ],
 )
-def test_a_draw_is_told_by_what_was_wanted(
+def test_a_draw_is_described_by_its_request(
     game: str, purpose: str, of: tuple[tuple[str, int], ...], values: tuple[int, ...] | None, told: str
 ) -> None:
     assert drawn_told(game, purpose, of, values, Words("en")) == told

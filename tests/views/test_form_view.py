@@ -1,4 +1,4 @@
-"""Forms as a phone draws them: whoever fills in what the JSON allows has a move that the rules accept."""
+"""Forms as a phone draws them: every form filled in as its JSON allows is a legal move."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ WRONG: tuple[Any, ...] = (None, -(10**12), 10**12, "no such thing", [], [[]], {}
 
 
 def form(table: Table, seat: int, kind: str, given: dict[str, Any]) -> Form:
-    """The form as it arrives at a phone: through JSON and back."""
+    """Return the form as it arrives at a phone: through JSON and back."""
     sent = json.loads(json.dumps(given))
     told = walked(table, seat, kind, sent, WORDS)
     arrived = json.loads(json.dumps([told.fields, told.chosen, told.complete, told.played]))
@@ -36,7 +36,7 @@ def form(table: Table, seat: int, kind: str, given: dict[str, Any]) -> Form:
 
 
 def filled_in(field: dict[str, Any], rnd: Random) -> Any:
-    """What somebody could fill in who sees nothing but the JSON of a field."""
+    """Return a random value for a field, chosen from its JSON alone."""
     match field["type"]:
         case "number":
             numbers = range(max(field["low"], -50), min(field["high"], 99_999) + 1)
@@ -60,7 +60,7 @@ def filled_in(field: dict[str, Any], rnd: Random) -> Any:
 
 
 def completed(table: Table, seat: int, kind: str, rnd: Random) -> dict[str, Any]:
-    """A whole move that a hand put together from the JSON alone, field by field."""
+    """Return a complete move, filled in at random from the JSON alone, field by field."""
     told = form(table, seat, kind, {})
     for _ in range(MOST_STEPS):
         open_field = told.fields[-1] if told.fields else None
@@ -80,7 +80,7 @@ def completed(table: Table, seat: int, kind: str, rnd: Random) -> dict[str, Any]
 @every_case
 @a_few
 @given(rnd=hands)
-def test_whatever_a_phone_can_fill_in_is_played(case: Case, rnd: Random) -> None:
+def test_every_form_completed_from_its_json_is_a_legal_move(case: Case, rnd: Random) -> None:
     table = play_on(tables.start(case.game, case.names, case.options), rnd, rnd.randint(0, LONG))
     if table.over:
         return
@@ -93,7 +93,7 @@ def test_whatever_a_phone_can_fill_in_is_played(case: Case, rnd: Random) -> None
 @every_case
 @a_few
 @given(rnd=hands)
-def test_what_does_not_fit_falls_away_with_all_that_came_after(case: Case, rnd: Random) -> None:
+def test_wrong_values_are_dropped_from_a_form(case: Case, rnd: Random) -> None:
     table = play_on(tables.start(case.game, case.names, case.options), rnd, rnd.randint(0, LONG))
     if table.over:
         return
@@ -116,10 +116,12 @@ def test_what_does_not_fit_falls_away_with_all_that_came_after(case: Case, rnd: 
             for wrong in wrongs:
                 told = form(table, seat, kind, {**move, name: wrong})
                 if told.chosen.get(name, wrong) == wrong and name in told.chosen:
-                    codec.to_json(move_from_json(case.game, {**move, **told.chosen}))  # it did fit, then
+                    codec.to_json(
+                        move_from_json(case.game, {**move, **told.chosen})
+                    )  # the value was accepted, so the move must be valid
 
 
-def test_every_type_of_field_is_met() -> None:
+def test_every_type_of_field_occurs() -> None:
     met: set[str] = set()
     for case in CASES:
         for seed in range(12):
@@ -133,7 +135,7 @@ def test_every_type_of_field_is_met() -> None:
     assert met == {"number", "one_of", "several_of", "path", "seat", "text", "yes_no", "chance"}
 
 
-def test_refused_kinds_say_why_and_unknown_ones_are_none() -> None:
+def test_refused_and_unknown_kinds_of_moves_have_no_form() -> None:
     case = next(case for case in CASES if case.game is LANTERNS)
     table = tables.start(case.game, case.names, case.options)
     with pytest.raises(IllegalMoveError):

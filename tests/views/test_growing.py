@@ -1,4 +1,4 @@
-"""What is told of a game grows with it: whatever happens to the game, it is as if all of it were told anew."""
+"""Views of a growing game: whatever happens to the game, they equal views that are computed afresh."""
 
 from __future__ import annotations
 
@@ -37,19 +37,19 @@ hands = st.randoms(use_true_random=False)
 
 
 def anew(table: Table) -> Table:
-    """The same table, of which nothing was told yet."""
+    """Return the same table without cached results."""
     return replace(table, told={})
 
 
 def told_to_everybody(snapshot: Snapshot) -> dict[tuple[Role, str], str]:
-    """The view as text, for every role there may be, by turns in each language."""
+    """Return the view as text for every possible role, alternating between the languages."""
     seats = snapshot.table.seats if snapshot.table else ()
     roles = [Role(), Role(host=True), Role(host=True, seat=1), *(Role(seat=seat) for seat in seats)]
     pairs = [(role, LANGUAGES[at % len(LANGUAGES)]) for at, role in enumerate(roles)]
     return {(role, language): json.dumps(phone_view(snapshot, role, Words(language))) for role, language in pairs}
 
 
-def test_only_what_came_since_is_asked_about() -> None:
+def test_only_new_entries_are_computed() -> None:
     asked: list[int] = []
 
     def more(number: int, before: object) -> Iterator[str]:
@@ -63,9 +63,9 @@ def test_only_what_came_since_is_asked_about() -> None:
     assert asked == [1, 2, 3, 4]
 
 
-def test_what_was_given_away_stays_as_it_was_and_is_shared_as_far_as_it_is_the_same() -> None:
+def test_earlier_lists_stay_unchanged_and_share_their_common_start() -> None:
     table = straight(a_whole_expedition()[:6])
-    other = straight(a_whole_expedition()[:6])  # the same, played again
+    other = straight(a_whole_expedition()[:6])  # the same moves, played again
 
     def numbers(table: Table, entries: int) -> AppendOnlyList[int]:
         return grown(replace(cut(table, entries), told=told), "numbers", tuple, lambda number, _: [number])
@@ -83,7 +83,7 @@ def test_what_was_given_away_stays_as_it_was_and_is_shared_as_far_as_it_is_the_s
         three[3]
 
 
-def test_what_is_made_of_an_entry_is_made_again_once_another_stands_there() -> None:
+def test_the_result_of_a_replaced_entry_is_computed_again() -> None:
     table = straight(a_whole_expedition()[:3])
     made: list[int] = []
     for there in (table, cut(table, 2), cut(anew(straight(a_whole_expedition()[:3])), 3), table):
@@ -92,7 +92,7 @@ def test_what_is_made_of_an_entry_is_made_again_once_another_stands_there() -> N
     assert made == [2, 2, 2], "by the first, by the other one, and by the first again"
 
 
-def test_what_stays_the_same_is_made_once() -> None:
+def test_results_for_unchanged_items_are_computed_once() -> None:
     table = straight(a_whole_expedition()[:3])
     made: list[int] = []
 
@@ -105,7 +105,7 @@ def test_what_stays_the_same_is_made_once() -> None:
     assert made == [1, 2, 3, 4, 1], "what went is forgotten"
 
 
-def test_tables_have_in_common_what_neither_changed() -> None:
+def test_common_counts_the_equal_entries_at_the_start() -> None:
     one = straight(a_whole_expedition()[:8]).entries
     for same in range(len(one) + 1):
         other = (*one[:same], *(replace(entry) for entry in one[same:]))
@@ -114,7 +114,7 @@ def test_tables_have_in_common_what_neither_changed() -> None:
 
 
 @pytest.mark.parametrize("case", CASES, ids=str)
-def test_a_game_that_grew_is_told_as_one_that_is_told_at_once(case: Case) -> None:
+def test_views_after_each_entry_equal_views_computed_afresh(case: Case) -> None:
     whole = whole_game(case, 1)
     step = max(1, len(whole.entries) // enough(12))
     for entries in (*range(0, len(whole.entries), step), len(whole.entries)):
@@ -122,7 +122,7 @@ def test_a_game_that_grew_is_told_as_one_that_is_told_at_once(case: Case) -> Non
         assert told_to_everybody(Snapshot(table, True)) == told_to_everybody(Snapshot(anew(table), True))
 
 
-def test_a_press_tells_the_lines_that_it_brought_and_no_other() -> None:
+def test_a_move_computes_only_its_own_lines() -> None:
     table = straight(a_whole_expedition()[:3])
     told_to_everybody(Snapshot(table, True))
     after = tables.play(table, [Played(3, Correct(what="gold", by=2, note=""))], 99)
@@ -140,17 +140,17 @@ def test_a_press_tells_the_lines_that_it_brought_and_no_other() -> None:
 
 
 class Told(Evening):
-    """An evening at which everybody's views are made after every step, and made anew beside them."""
+    """An evening at which everybody's views are made after every step, and compared with views computed afresh."""
 
     @rule(rnd=hands)
     def start(self, rnd: Random) -> None:
-        """Whoever sat at the game before keeps their seat."""
+        """Start a new game; seats of the previous game keep their phones."""
         self.session.do(Start(game=rnd.choice(GAMES).id, names=NAMES[: rnd.choice([2, 3])]))
 
     @precondition(lambda self: self.session.table and not self.session.table.over)
     @rule(rnd=hands)
     def play_on(self, rnd: Random) -> None:
-        """Some presses more, so that games come to their end."""
+        """Make some more moves, so that games come to their end."""
         for _ in range(12):
             table = table_of(self.session)
             if not table.over:
@@ -179,7 +179,7 @@ class Told(Evening):
 
     @invariant()
     def what_happened_is_told_group_by_group(self) -> None:
-        """The events, found by looking at every entry."""
+        """Compare the events with those found by looking at every entry."""
         table = self.session.table
         if table is None:
             return
@@ -200,19 +200,19 @@ class Told(Evening):
                 assert found[one.first - 1] == found[one.last - 1] == one
 
     def the_journal_folds_to_what_is_on_the_table(self) -> None:
-        """Tested where it belongs."""
+        """Not checked here: tested in tests/session."""
 
     def the_state_is_that_of_the_standing_moves(self) -> None:
-        """Likewise."""
+        """Not checked here, likewise."""
 
     def what_was_changed_can_be_undone(self) -> None:
-        """Likewise: there each step is one command."""
+        """Not checked here, likewise; there each step is one command."""
 
     def nobody_is_stuck(self) -> None:
-        """Likewise."""
+        """Not checked here, likewise."""
 
     def the_sheet_adds_up(self) -> None:
-        """Likewise."""
+        """Not checked here, likewise."""
 
 
 TestTold = deep(Told.TestCase)

@@ -1,4 +1,4 @@
-"""What a solemn offer would bring, in words: on the phones that are asked, and for the question of the box."""
+"""Outcome of an offer that needs confirmation, in words: on phones, and for the question of the box."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tests.views.games import NAMES, corrected, expedition, made, played, snapsh
 
 @pytest.fixture
 def gate() -> Table:
-    """Inès is one step before Ganzhou, with Bao's camel close behind."""
+    """A table with Inès one step before Ganzhou, and Bao's camel close behind."""
     return corrected(corrected(expedition(), 1, 15, "space:1"), 2, 13, "space:1")
 
 
@@ -37,9 +37,7 @@ def rows(table: Table, role: Role, language: str = "en") -> list[dict[str, Any]]
 @pytest.mark.parametrize(
     ("language", "amounts"), [("en", ["+6 gold", "+4 gold"]), ("fr", ["+6 or", "+4 or"])], ids=["en", "fr"]
 )
-def test_who_is_asked_before_a_tally_is_told_what_it_pays_and_why(
-    gate: Table, language: str, amounts: list[str]
-) -> None:
+def test_a_move_before_a_tally_shows_its_payments_and_reasons(gate: Table, language: str, amounts: list[str]) -> None:
     solemn = [one for one in rows(gate, Role(seat=1), language) if one["solemn"]]
     [told] = [one["outlook"] for one in solemn if one["move"] == {"move": "step", "by": "cards"}]
     assert [(line["seat"], line["ruling"]) for line in told] == [(1, "E8"), (2, "E8")]
@@ -48,12 +46,12 @@ def test_who_is_asked_before_a_tally_is_told_what_it_pays_and_why(
     assert [line["amount"] for line in told] == amounts
 
 
-def test_what_is_not_asked_about_tells_nothing_beforehand(gate: Table) -> None:
+def test_moves_without_confirmation_have_no_outlook(gate: Table) -> None:
     assert not any("outlook" in one for one in rows(gate, Role(seat=1)) if not one["solemn"])
     assert not any("outlook" in one for one in rows(played(expedition(), "step"), Role(seat=1)))
 
 
-def test_the_end_of_a_market_tells_a_host_nothing_that_lies_under_the_stalls() -> None:
+def test_an_outlook_does_not_show_hidden_cards_to_the_host() -> None:
     table = tables.start(LANTERNS, NAMES[:2], {"rounds": 1})
     for seat, value in ((1, 11_111), (1, 11_112), (2, 22_222), (2, 22_223)):
         table = made(table, seat, {"move": "hide", "colour": "red", "value": value, "wish": "rain"})
@@ -67,14 +65,14 @@ def test_the_end_of_a_market_tells_a_host_nothing_that_lies_under_the_stalls() -
     assert [line["seat"] for line in end["outlook"]] == [2, 2]
 
 
-def test_what_is_left_waiting_is_told_after_what_the_seat_gets() -> None:
+def test_an_outlook_mentions_a_crate_left_behind() -> None:
     table = expedition(2)
     step = next(one for one in offers_of(table, 1) if one.kind == "step")
     expected = {"seat": 1, "amount": "crate", "text": "is left waiting", "ruling": None}
     assert outlook_view(table, 1, step, PUBLIC, Words("en")) == [expected]
 
 
-def test_the_question_of_the_box_says_why(gate: Table) -> None:
+def test_the_confirmation_on_the_box_gives_the_reason(gate: Table) -> None:
     one = solemn(gate, 1)
     why, other = why_solemn(gate, 1, one, PUBLIC, Words("en"))
     assert why.startswith("+6 gold: ")
@@ -84,7 +82,7 @@ def test_the_question_of_the_box_says_why(gate: Table) -> None:
     assert why_solemn(gate, 1, plain, PUBLIC, Words("en")) == ()
 
 
-def test_what_others_get_is_left_out_where_it_is_too_much_and_the_end_never() -> None:
+def test_gains_of_others_are_dropped_first_but_never_the_end() -> None:
     before = corrected(expedition(2), 1, 28, "space:1")
     end = solemn(before, 1)
     why, ends = why_solemn(before, 1, end, PUBLIC, Words("en"))

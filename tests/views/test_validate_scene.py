@@ -1,4 +1,4 @@
-"""A scene with faults: what is wrong is left out and told in the log; the rest is seen, and the table goes on."""
+"""Faults in scenes are left out and logged; the rest is shown, and the table goes on."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ from companion.rules.viewer import PUBLIC
 from companion.server.views.scene_view import scene_view
 from companion.words.catalogue import LANGUAGES, Words
 from companion.words.scene_texts import scene_of
-from tests.views.showing import showing, word
+from tests.views.given_scene import showing, word
 
 FRENCH = Words("fr")
 NAME = word("here")
@@ -57,42 +57,42 @@ MATCH = showing().match
 
 
 def looked(*blocks: Any, **named: str) -> tuple[tuple[Any, ...], tuple[str, ...]]:
-    """The blocks that are left of these, and what was wrong with them."""
+    """Return the blocks that are left, and their faults."""
     scene, faults = validate_scene(Scene(blocks=blocks, **named), MATCH)
     return scene.blocks, faults
 
 
 def one(block: Any) -> tuple[Any, tuple[str, ...]]:
-    """The same of a single block."""
+    """Return what is left of a single block, and its faults."""
     (left,), faults = looked(block)
     return left, faults
 
 
 def path(**parts: Any) -> Track[Text]:
-    """Three places in a row."""
+    """Return a track of three places."""
     return Track(id="path", name=NAME, places=tuple(Place[Text](id=f"{n}") for n in range(3)), **parts)
 
 
 def spots(**parts: Any) -> Graph[Text]:
-    """Two places of a map."""
+    """Return a map of two places."""
     return Graph(id="map", name=NAME, spots=tuple(Spot(id=at, x=0, y=0, name=NAME) for at in "ab"), **parts)
 
 
-def test_a_scene_without_a_fault_stays_as_it_is() -> None:
+def test_a_scene_without_faults_is_unchanged() -> None:
     block = path(pieces=(Piece(id="a", at="1", seat=3, thing="oil"),), stretches=(Stretch[Text](first="0", last="2"),))
     assert one(block) == (block, ())
 
 
-# Names of what is not there.
+# Unknown names.
 
 
-def test_a_piece_on_no_place_is_left_out() -> None:
+def test_a_piece_on_an_unknown_place_is_left_out() -> None:
     left, faults = one(path(pieces=(Piece(id="lost", at="9", seat=1), Piece(id="found", at="2", seat=1))))
     assert [piece.id for piece in left.pieces] == ["found"]
     assert faults == ("there is no '9'",)
 
 
-def test_a_stretch_and_an_edge_need_both_their_ends() -> None:
+def test_stretches_and_edges_need_both_ends() -> None:
     left, faults = one(path(stretches=(Stretch[Text](first="0", last="9"), Stretch[Text](first="1", last="2"))))
     assert ([stretch.first for stretch in left.stretches], faults) == (["1"], ("there is no '9'",))
     edges = (Edge(a="a", b="z"), Edge(a="a", b="b"), Edge(a="x", b="b"))
@@ -101,7 +101,7 @@ def test_a_stretch_and_an_edge_need_both_their_ends() -> None:
     assert faults == ("there is no 'z'", "there is no 'x'", "there is no 'y'")
 
 
-def test_a_thing_that_is_none_takes_with_it_what_stands_for_it_alone() -> None:
+def test_cards_and_marks_of_unknown_components_are_left_out() -> None:
     left, faults = one(Cards(id="hand", name=NAME, rows=(CardRow(id="row", cards=_cards("mauve:1", "red:11111")),)))
     assert [card.thing for card in left.rows[0].cards] == ["red:11111"]
     assert faults == ("hand: there is no thing 'mauve:1'",)
@@ -110,12 +110,12 @@ def test_a_thing_that_is_none_takes_with_it_what_stands_for_it_alone() -> None:
     assert (left.places[0].marks, faults) == ((Mark(thing="oil", n=2),), ("path: there is no thing 'gold'",))
 
 
-def test_what_is_something_without_its_thing_is_drawn_without_it() -> None:
+def test_a_piece_of_an_unknown_component_is_drawn_without_it() -> None:
     left, faults = one(path(pieces=(Piece(id="a", at="1", seat=1, thing="camel"),)))
     assert (left.pieces, faults) == ((Piece(id="a", at="1", seat=1),), ("path: there is no thing 'camel'",))
 
 
-def test_what_something_costs_or_gives_is_left_out_where_there_is_no_such_thing() -> None:
+def test_amounts_of_unknown_components_are_left_out() -> None:
     left, faults = one(spots(edges=(Edge(a="a", b="b", cost=Amount("gold", 1)),)))
     assert (left.edges, len(faults)) == ((Edge(a="a", b="b"),), 1)
     space = Space(id="inn", name=NAME, costs=(Amount("oil", 1), Amount("gold", 2)), lies=(Lying(id="x", thing="hat"),))
@@ -125,7 +125,7 @@ def test_what_something_costs_or_gives_is_left_out_where_there_is_no_such_thing(
 
 
 @pytest.mark.parametrize("seat", [0, 4, 99, -1])
-def test_what_is_of_no_seat_of_the_table_is_left_out(seat: int) -> None:
+def test_parts_of_unknown_seats_are_left_out(seat: int) -> None:
     left, faults = one(path(pieces=(Piece(id="a", at="1", seat=seat), Piece(id="b", at="1", seat=3))))
     assert ([piece.id for piece in left.pieces], faults) == (["b"], (f"path: there is no seat {seat}",))
     left, faults = one(
@@ -137,12 +137,12 @@ def test_what_is_of_no_seat_of_the_table_is_left_out(seat: int) -> None:
 
 
 @pytest.mark.parametrize("seat", [0, 4])
-def test_a_block_of_no_seat_of_the_table_is_left_out_whole(seat: int) -> None:
+def test_blocks_of_unknown_seats_are_left_out(seat: int) -> None:
     left, faults = looked(Cards(id="hand", name=NAME, rows=(), seat=seat), path())
     assert ([block.id for block in left], faults) == (["path"], (f"hand: there is no seat {seat}",))
 
 
-def test_a_block_for_the_turn_or_the_television_that_is_not_there_is_none() -> None:
+def test_missing_turn_and_television_blocks_become_none() -> None:
     scene, faults = validate_scene(Scene(blocks=(path(),), turn="path", wide="map"), MATCH)
     assert (scene.turn, scene.wide, len(faults)) == ("path", None, 1)
     scene, faults = validate_scene(Scene(blocks=(path(),), turn="map", wide="path"), MATCH)
@@ -150,16 +150,16 @@ def test_a_block_for_the_turn_or_the_television_that_is_not_there_is_none() -> N
     assert faults == ("the scene has no block 'map' for its turn",)
 
 
-def test_an_owner_without_dice_is_left_out() -> None:
+def test_a_group_without_dice_is_left_out() -> None:
     groups = (DiceGroup[Text](id="a", dice=()), DiceGroup[Text](id="b", dice=(Die(id="1"),)))
     left, faults = one(Dice(id="dice", name=NAME, groups=groups))
     assert ([group.id for group in left.groups], faults) == (["b"], ())
 
 
-# What is there twice, or too short.
+# Duplicates and missing parts.
 
 
-def test_of_two_with_one_id_the_first_is_kept() -> None:
+def test_of_two_parts_with_one_id_the_first_is_kept() -> None:
     twice = path(pieces=(Piece(id="a", at="0", seat=1), Piece(id="a", at="2", seat=2)))
     left, faults = one(twice)
     assert ([piece.at for piece in left.pieces], faults) == (["0"], ("path: 'a' is there twice",))
@@ -171,7 +171,7 @@ def test_of_two_with_one_id_the_first_is_kept() -> None:
     assert (left.places, faults) == (places[:1], ("path: 'a' is there twice",))
 
 
-def test_a_sector_that_is_short_of_a_reading_or_has_no_width_is_left_out() -> None:
+def test_sectors_with_missing_readings_or_no_width_are_left_out() -> None:
     shows = (Reading[Text](n=1), Reading[Text](n=2))
     ring = Ring(
         id="wheel",
@@ -194,7 +194,7 @@ def test_a_sector_that_is_short_of_a_reading_or_has_no_width_is_left_out() -> No
     assert faults == ("wheel: 1 sectors do not fit its bands", "there is no 'short'")
 
 
-def test_a_row_of_a_grid_has_a_cell_for_every_seat_and_no_more() -> None:
+def test_a_grid_row_gets_one_cell_for_each_seat() -> None:
     cells = tuple(Cell(value=n) for n in range(5))
     rows = (GridRow(id="long", name=NAME, cells=cells), GridRow(id="short", name=NAME, cells=cells[:2]))
     left, faults = one(Grid(id="grid", name=NAME, rows=rows))
@@ -202,10 +202,10 @@ def test_a_row_of_a_grid_has_a_cell_for_every_seat_and_no_more() -> None:
     assert faults == ("long: 5 cells for 3 seats", "short: 2 cells for 3 seats")
 
 
-# What the table makes of it.
+# Scenes with faults at a table.
 
 
-def test_what_is_wrong_is_told_in_the_log_with_its_game_and_entry(caplog: pytest.LogCaptureFixture) -> None:
+def test_faults_are_logged_with_game_and_entry(caplog: pytest.LogCaptureFixture) -> None:
     table = showing(path(pieces=(Piece(id="lost", at="9", seat=1),)), turn="gone")
     with caplog.at_level(logging.WARNING):
         scene = scene_of(table, PUBLIC, FRENCH)
@@ -216,7 +216,7 @@ def test_what_is_wrong_is_told_in_the_log_with_its_game_and_entry(caplog: pytest
     ]
 
 
-def test_the_table_goes_on_whatever_is_wrong_in_its_scene(caplog: pytest.LogCaptureFixture) -> None:
+def test_a_scene_with_many_faults_still_gives_a_view(caplog: pytest.LogCaptureFixture) -> None:
     table = showing(
         path(pieces=(Piece(id="p", at="nowhere", seat=12),)),
         Cards(id="hand", name=NAME, rows=(CardRow(id="row", cards=_cards("dragon", "red:11111")),)),
@@ -233,7 +233,7 @@ def test_the_table_goes_on_whatever_is_wrong_in_its_scene(caplog: pytest.LogCapt
     assert "game 7, entry 0: hand: there is no thing 'dragon'" in caplog.text
 
 
-def test_it_is_told_once_however_many_look(caplog: pytest.LogCaptureFixture) -> None:
+def test_a_fault_is_logged_once_for_many_viewers(caplog: pytest.LogCaptureFixture) -> None:
     table = showing(path(pieces=(Piece(id="lost", at="9", seat=1),)))
     for _ in range(3):
         scene_of(table, PUBLIC, FRENCH)
@@ -241,14 +241,14 @@ def test_it_is_told_once_however_many_look(caplog: pytest.LogCaptureFixture) -> 
 
 
 @pytest.mark.parametrize("many", [40, 200])
-def test_a_block_of_any_size_is_seen(many: int) -> None:
+def test_blocks_of_any_size_are_kept(many: int) -> None:
     places = tuple(Place[Text](id=str(number), label=str(number), name=word("x" * 40)) for number in range(many))
     left, faults = one(Track(id="path", name=NAME, places=places))
     assert (len(left.places), faults) == (many, ())
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_what_is_larger_than_any_screen_is_given_out_whole(language: str) -> None:
+def test_a_scene_larger_than_any_screen_is_kept_whole(language: str) -> None:
     places = tuple(Place(id=f"{n}", label=f"{n}", name=word(LONG)) for n in range(40))
     pieces = tuple(Piece[Text](id=f"piece:{seat}", at="39", seat=seat) for seat in range(1, 13))
     names = tuple(f"{LONG[:37]} {n}" for n in range(1, 13))

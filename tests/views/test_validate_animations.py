@@ -1,4 +1,4 @@
-"""What is wrong in a ceremony is left out and told in the log: a block, place, seat or thing that is not there."""
+"""Faults in animations are left out and logged: an unknown block, place, seat or component."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from companion.words.scene_texts import untranslated_animations
 from tests.games.lanterns import LANTERNS
 from tests.games.lanterns.match import Match
 from tests.kit.walking import played
-from tests.views.showing import word
+from tests.views.given_scene import word
 
 TABLE = tables.start(LANTERNS, ("Ada", "Bao", "Chloé"), {}, number=7)
 WORD = word("here")
@@ -46,18 +46,18 @@ GOOD: tuple[Animation[Text], ...] = (WALK, SPIN, TALLY, THROW, REVEAL, FINAL)
 
 
 def looked(*played: Animation[Text]) -> tuple[tuple[Any, ...], int]:
-    """The ceremonies that are left of these, and how many faults there were."""
+    """Return the animations that are left, and the number of faults."""
     kept, faults = sound_played(played, scene(), TABLE.match)
     return kept, len(faults)
 
 
 def scene() -> Scene[Text]:
-    """The market in its first round, with the light on it."""
+    """Return the scene of the market in its first round, with the light on it."""
     match, state = TABLE.match, replace(TABLE.state, round=1)
     return match.scene(match.player_view(state, PUBLIC), PUBLIC, None)
 
 
-def test_what_names_only_what_is_there_is_played_as_it_is() -> None:
+def test_animations_without_faults_are_unchanged() -> None:
     assert looked(*GOOD) == (GOOD, 0)
 
 
@@ -78,23 +78,23 @@ def test_what_names_only_what_is_there_is_played_as_it_is() -> None:
         replace(FINAL, places=(Placed(seat=9, rank=1, total=3),)),
     ],
 )
-def test_what_cannot_be_played_is_left_out_and_the_rest_goes_on(wrong: Any) -> None:
+def test_animations_with_faults_are_left_out(wrong: Any) -> None:
     kept, faults = looked(WALK, wrong, FINAL)
     assert kept == (WALK, FINAL)
     assert faults > 0
 
 
-def test_a_tally_whose_block_or_piece_is_not_there_is_read_out_all_the_same() -> None:
+def test_a_tally_survives_without_its_block_or_piece() -> None:
     known = replace(TALLY, block="rounds", shares=(replace(SHARE, piece="light"),))
     assert looked(known) == ((known,), 0)
     assert looked(replace(TALLY, block="nowhere", shares=(replace(SHARE, piece="nobody"),))) == ((TALLY,), 2)
 
 
-def test_a_way_that_goes_nowhere_is_none() -> None:
+def test_a_walk_without_places_is_left_out() -> None:
     assert looked(replace(WALK, places=())) == ((), 0)
 
 
-def test_a_seat_that_is_not_there_goes_alone() -> None:
+def test_only_the_missing_seat_is_left_out_of_a_ranking() -> None:
     wrong = replace(FINAL, places=(*FINAL.places, Placed(seat=9, rank=3, total=0)))
     assert looked(wrong) == ((FINAL,), 1)
 
@@ -106,7 +106,7 @@ class Wandering(Match):
         return (replace(WALK, piece="nobody"), FINAL)
 
 
-def test_the_table_goes_on_without_it_and_the_log_tells_once(caplog: pytest.LogCaptureFixture) -> None:
+def test_a_left_out_animation_is_logged_once(caplog: pytest.LogCaptureFixture) -> None:
     table = tables.start(LANTERNS, ("Ada", "Bao"), {}, number=7)
     table = replace(table, beginning=replace(table.beginning, match=Wandering(**vars(table.match))))
     table = played(table, 1, {"move": "hide", "colour": "red", "value": 10_001, "wish": "peace"})
