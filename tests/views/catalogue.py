@@ -46,7 +46,7 @@ class Sentence:
 
 
 def catalogues() -> tuple[str, ...]:
-    """Return the folders with words, relative to the checkout: the program's own, and one for each game that has words."""
+    """Return the folders with words, relative to the checkout: the program's own, and that of each game with words."""
     found = [path for root in _SPEAKING for path in (CHECKOUT / root).rglob("*.po")]
     return tuple(sorted({path.parent.relative_to(CHECKOUT).as_posix() for path in found}))
 
@@ -74,7 +74,7 @@ def sentences(language: str) -> Mapping[str, Sentence]:
     return found
 
 
-def asked_for() -> tuple[set[str], list[re.Pattern[str]]]:  # noqa: C901 - one line a way of naming a key
+def asked_for() -> tuple[set[str], list[re.Pattern[str]]]:  # noqa: C901 - one line for each use of a key
     """Return the keys that are literal in code and pages, and patterns of those composed there."""
     keys: set[str] = set()
     patterns: list[re.Pattern[str]] = []

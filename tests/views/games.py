@@ -27,7 +27,7 @@ def classic(seats: int = 2, **options: Any) -> Table:
 
 
 def played(table: Table, *moves: str) -> Table:
-    """Return the table after these moves of the seat in turn: `step`, `ballast`, `end`, `crate 2`, `step 2` (a camel)."""
+    """Return the table after moves of the seat in turn: `step`, `ballast`, `end`, `crate 2`, `step 2` (a camel)."""
     for move in moves:
         word, _, number = move.partition(" ")
         body: dict[str, Any] = {"move": "step", "by": "ballast" if word == "ballast" else "cards"}

@@ -224,7 +224,7 @@ def test_a_language_without_a_catalogue_is_refused() -> None:
 
 
 @pytest.fixture
-def unjoined(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def no_catalogues(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Remove all catalogues for the test, and restore them afterwards."""
     kept = (catalogue._catalogue, catalogue._sentences, catalogue._rendered)
     monkeypatch.setattr(catalogue, "_folders", {})
@@ -235,13 +235,13 @@ def unjoined(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         one.cache_clear()
 
 
-@pytest.mark.usefixtures("unjoined")
+@pytest.mark.usefixtures("no_catalogues")
 def test_words_are_unavailable_before_catalogues_are_added() -> None:
     with pytest.raises(RuntimeError, match="join"):
         Words("fr")
 
 
-@pytest.mark.usefixtures("unjoined")
+@pytest.mark.usefixtures("no_catalogues")
 def test_catalogues_can_be_added_in_any_order() -> None:
     join([""])
     words = Words("en")
@@ -252,7 +252,7 @@ def test_catalogues_can_be_added_in_any_order() -> None:
     assert (words("game.classic"), words("game.expedition")) == ("Marco Polo (1983)", "Marco Polo Expedition")
 
 
-@pytest.mark.usefixtures("unjoined")
+@pytest.mark.usefixtures("no_catalogues")
 def test_a_package_without_its_declared_words_is_an_error() -> None:
     join(["companion.games"])
     with pytest.raises(FileNotFoundError):

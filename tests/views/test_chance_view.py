@@ -36,7 +36,7 @@ def session(tmp_path: Path) -> Iterator[Session]:
 
 
 @pytest.fixture
-def road(session: Session) -> Session:
+def classic_session(session: Session) -> Session:
     """A classic game of two, about to spin."""
     session.do(Start(game="classic", names=("Ada", "Bao")))
     return session
@@ -46,43 +46,43 @@ def spin(session: Session, **about: object) -> None:
     session.do(play((1, {"move": "spin", "route": "land", **about})))
 
 
-def test_the_commitment_is_shown_before_the_first_draw(road: Session) -> None:
-    sha256 = commitment(SEED, table_of(road).sealed[0].digest())
+def test_the_commitment_is_shown_before_the_first_draw(classic_session: Session) -> None:
+    sha256 = commitment(SEED, table_of(classic_session).sealed[0].digest())
     committed = {"sha256": sha256, "words": list(short_words(sha256)), "seed": None}
     view = {"commitments": [committed], "drawn": 0, "taken_back": 0, "typed": 0}
-    assert chance_view(table_of(road)) == view
-    assert table_view(road.snapshot(), PUBLIC, Words("fr"))["chance"] == view
+    assert chance_view(table_of(classic_session)) == view
+    assert table_view(classic_session.snapshot(), PUBLIC, Words("fr"))["chance"] == view
 
 
-def test_a_draw_taken_back_stays_visible_and_repeats_are_marked(road: Session) -> None:
-    spin(road)
-    road.do(TakeBack())
-    spin(road)
-    table = table_of(road)
+def test_a_draw_taken_back_stays_visible_and_repeats_are_marked(classic_session: Session) -> None:
+    spin(classic_session)
+    classic_session.do(TakeBack())
+    spin(classic_session)
+    table = table_of(classic_session)
     one, two = draws_view(table, PUBLIC, Words("en"))["draws"]
     assert (one["entry"], one["again"], two["entry"], two["again"]) == (None, False, 1, True)
     assert one["values"] == two["values"]
     assert one["name"] == two["name"] == "classic/1/spin/1"
     assert (chance_view(table) or {})["taken_back"] == 1
-    event = table_view(road.snapshot(), PUBLIC, Words("fr"))["events"][0]
+    event = table_view(classic_session.snapshot(), PUBLIC, Words("fr"))["events"][0]
     assert (event["again"], event["typed"]) == (True, False)
     assert event["text"].endswith("(le même tirage qu’avant)")
     assert history_view(table, PUBLIC, Words("en"))["entries"][0]["text"].endswith("(the same draw as before)")
 
 
-def test_typed_values_are_marked_everywhere(road: Session) -> None:
-    spin(road, chance=[0])
-    view = draws_view(table_of(road), PUBLIC, Words("en"))
+def test_typed_values_are_marked_everywhere(classic_session: Session) -> None:
+    spin(classic_session, chance=[0])
+    view = draws_view(table_of(classic_session), PUBLIC, Words("en"))
     assert view["typed"] == [{"entry": 1, "seat": 1, "move": "spin", "values": [0], "told": "wheel, sector 1"}]
     assert view["draws"] == []
-    event = table_view(road.snapshot(), PUBLIC, Words("en"))["events"][0]
+    event = table_view(classic_session.snapshot(), PUBLIC, Words("en"))["events"][0]
     assert (event["again"], event["typed"]) == (False, True)
     assert event["text"].endswith("(typed in)")
 
 
-def test_the_seed_is_shown_once_revealed(road: Session) -> None:
-    road.do(Close())
-    assert draws_view(table_of(road), PUBLIC, Words("en"))["commitments"][0]["seed"] == SEED.hex()
+def test_the_seed_is_shown_once_revealed(classic_session: Session) -> None:
+    classic_session.do(Close())
+    assert draws_view(table_of(classic_session), PUBLIC, Words("en"))["commitments"][0]["seed"] == SEED.hex()
 
 
 def test_a_game_without_chance_has_no_chance_view(session: Session) -> None:

@@ -118,7 +118,7 @@ def test_wrong_values_are_dropped_from_a_form(case: Case, rnd: Random) -> None:
                 if told.chosen.get(name, wrong) == wrong and name in told.chosen:
                     codec.to_json(
                         move_from_json(case.game, {**move, **told.chosen})
-                    )  # the value was accepted, so the move must be valid
+                    )  # an accepted value is valid
 
 
 def test_every_type_of_field_occurs() -> None:

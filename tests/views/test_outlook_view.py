@@ -20,7 +20,7 @@ from tests.views.games import NAMES, corrected, expedition, made, played, snapsh
 
 
 @pytest.fixture
-def gate() -> Table:
+def before_tally() -> Table:
     """A table with Inès one step before Ganzhou, and Bao's camel close behind."""
     return corrected(corrected(expedition(), 1, 15, "space:1"), 2, 13, "space:1")
 
@@ -37,8 +37,8 @@ def rows(table: Table, role: Role, language: str = "en") -> list[dict[str, Any]]
 @pytest.mark.parametrize(
     ("language", "amounts"), [("en", ["+6 gold", "+4 gold"]), ("fr", ["+6 or", "+4 or"])], ids=["en", "fr"]
 )
-def test_a_move_before_a_tally_shows_its_payments_and_reasons(gate: Table, language: str, amounts: list[str]) -> None:
-    solemn = [one for one in rows(gate, Role(seat=1), language) if one["solemn"]]
+def test_a_move_before_a_tally_shows_its_payments_and_reasons(before_tally: Table, language: str, amounts: list[str]) -> None:
+    solemn = [one for one in rows(before_tally, Role(seat=1), language) if one["solemn"]]
     [told] = [one["outlook"] for one in solemn if one["move"] == {"move": "step", "by": "cards"}]
     assert [(line["seat"], line["ruling"]) for line in told] == [(1, "E8"), (2, "E8")]
     assert all(line.keys() == {"seat", "amount", "text", "ruling"} for line in told)
@@ -46,8 +46,8 @@ def test_a_move_before_a_tally_shows_its_payments_and_reasons(gate: Table, langu
     assert [line["amount"] for line in told] == amounts
 
 
-def test_moves_without_confirmation_have_no_outlook(gate: Table) -> None:
-    assert not any("outlook" in one for one in rows(gate, Role(seat=1)) if not one["solemn"])
+def test_moves_without_confirmation_have_no_outlook(before_tally: Table) -> None:
+    assert not any("outlook" in one for one in rows(before_tally, Role(seat=1)) if not one["solemn"])
     assert not any("outlook" in one for one in rows(played(expedition(), "step"), Role(seat=1)))
 
 
@@ -72,14 +72,14 @@ def test_an_outlook_mentions_a_crate_left_behind() -> None:
     assert outlook_view(table, 1, step, PUBLIC, Words("en")) == [expected]
 
 
-def test_the_confirmation_on_the_box_gives_the_reason(gate: Table) -> None:
-    one = solemn(gate, 1)
-    why, other = why_solemn(gate, 1, one, PUBLIC, Words("en"))
+def test_the_confirmation_on_the_box_gives_the_reason(before_tally: Table) -> None:
+    one = solemn(before_tally, 1)
+    why, other = why_solemn(before_tally, 1, one, PUBLIC, Words("en"))
     assert why.startswith("+6 gold: ")
     assert "Ganzhou" in why
     assert other == "B +4 gold"
-    plain = next(one for one in offers_of(gate, 1) if not one.needs_confirmation and one.complete)
-    assert why_solemn(gate, 1, plain, PUBLIC, Words("en")) == ()
+    plain = next(one for one in offers_of(before_tally, 1) if not one.needs_confirmation and one.complete)
+    assert why_solemn(before_tally, 1, plain, PUBLIC, Words("en")) == ()
 
 
 def test_gains_of_others_are_dropped_first_but_never_the_end() -> None:

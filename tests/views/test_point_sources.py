@@ -30,7 +30,7 @@ def sources(table: Table, words: Words = EN) -> dict[str, tuple[int | None, ...]
 
 
 def market() -> Table:
-    """Return a whole market of one round: Ada hangs two lanterns and calls a feast, Bo gives for it and shows a card."""
+    """Return a whole market of one round: Ada hangs two lanterns and calls a feast, Bo gives and shows a card."""
     table = tables.start(LANTERNS, ("Ada", "Bo"), {"rounds": 1})
     for seat, card in ((1, 11_111), (1, 22_222), (2, 33_333), (2, 44_444)):
         table = played(table, seat, {"move": "hide", "colour": "red", "value": card, "wish": "rain"})

@@ -22,17 +22,17 @@ by_language = pytest.mark.parametrize("language", LANGUAGES)
 
 
 @pytest.fixture
-def late() -> Table:
+def late_arrival() -> Table:
     """A table on which Bao's camel came to Ganzhou after the tally."""
-    gate = corrected(corrected(expedition(), 1, 15, "space:1"), 2, 9, "space:1")
-    return played(gate, "step", "step")
+    table = corrected(corrected(expedition(), 1, 15, "space:1"), 2, 9, "space:1")
+    return played(table, "step", "step")
 
 
-def test_our_interpretations_are_marked_with_their_option(late: Table) -> None:
+def test_our_interpretations_are_marked_with_their_option(late_arrival: Table) -> None:
     with pytest.raises(IllegalMoveError) as refused:
-        played(late, "step")
+        played(late_arrival, "step")
     reason, ruling = refused.value.reason, refused.value.ruling
-    assert refused_view(Refusal(reason, ruling), late.names, Words("en")) == {
+    assert refused_view(Refusal(reason, ruling), late_arrival.names, Words("en")) == {
         "reason": "This camel came late to Ganzhou and rests until the next turn.",
         "ruling": "E11",
         "reading": "our reading; without the option “Rest at Ganzhou” it goes on",

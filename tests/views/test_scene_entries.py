@@ -44,7 +44,7 @@ def entries(table: Table) -> dict[str, int]:
 
 
 @pytest.fixture
-def begun() -> Table:
+def rolled() -> Table:
     """A table on which everyone has rolled: two entries. Kubilai has a post in Beijing from the start."""
     table = tables.start(VOYAGES, CASE.names, CASE.options)
     for seat in (1, 2):
@@ -60,44 +60,44 @@ def naming(card: str, **slot: int) -> dict[str, Any]:
     return {"move": "name", "contract": card, **slot}
 
 
-def test_components_of_the_setup_have_no_entry(begun: Table) -> None:
-    assert entries(begun) == {}
-    assert {"card:C01", "figure:1:1", "figure:2:1", "post:2:BEI"} <= {name for name, _ in known(begun)}
+def test_components_of_the_setup_have_no_entry(rolled: Table) -> None:
+    assert entries(rolled) == {}
+    assert {"card:C01", "figure:1:1", "figure:2:1", "post:2:BEI"} <= {name for name, _ in known(rolled)}
 
 
-def test_a_contract_has_the_entry_that_took_it(begun: Table) -> None:
-    table = played(begun, 1, taking("K07", "K08"))
+def test_a_contract_has_the_entry_that_took_it(rolled: Table) -> None:
+    table = played(rolled, 1, taking("K07", "K08"))
     assert entries(table) == {"contract:K07": 3, "contract:K08": 3}
 
 
-def test_an_unknown_contract_has_the_entry_that_named_it(begun: Table) -> None:
-    table = played(begun, 1, taking(None, "K08"))
+def test_an_unknown_contract_has_the_entry_that_named_it(rolled: Table) -> None:
+    table = played(rolled, 1, taking(None, "K08"))
     assert entries(table) == {"contract:K08": 3}
     table = played(table, 1, naming("K07"))
     assert entries(table) == {"contract:K08": 3, "contract:K07": 4}
 
 
-def test_a_contract_named_in_the_row_keeps_that_entry(begun: Table) -> None:
-    table = played(begun, 2, naming("K07", slot=2))
+def test_a_contract_named_in_the_row_keeps_that_entry(rolled: Table) -> None:
+    table = played(rolled, 2, naming("K07", slot=2))
     assert entries(table) == {"contract:K07": 3}
     assert entries(played(table, 1, taking(None, "K08"))) == {"contract:K07": 3, "contract:K08": 4}
 
 
-def test_posts_and_figures_have_the_entry_of_the_journey(begun: Table) -> None:
-    table = played(begun, 1, {"move": "correct", "what": "coins", "by": 50, "note": ""})
+def test_posts_and_figures_have_the_entry_of_the_journey(rolled: Table) -> None:
+    table = played(rolled, 1, {"move": "correct", "what": "coins", "by": 50, "note": ""})
     table = played(table, 1, {"move": "travel", "dice": ["blue:3", "blue:3"], "paths": [["O1", "MOS"]]})
     assert entries(table) == {"figure:1:1": 4, "post:1:MOS": 4}
 
 
-def test_entries_shift_when_a_move_is_inserted(begun: Table) -> None:
-    table = played(begun, 1, taking("K07", "K08"))
+def test_entries_shift_when_a_move_is_inserted(rolled: Table) -> None:
+    table = played(rolled, 1, taking("K07", "K08"))
     correction = move_from_json(VOYAGES, {"move": "correct", "what": "coins", "by": 1, "note": ""})
     assert entries(amendments.insert(table, 1, Played(1, correction))) == {"contract:K07": 4, "contract:K08": 4}
     assert entries(amendments.amend(table, 3, None)) == {}
 
 
-def test_the_scene_view_has_the_entries_of_cards(begun: Table) -> None:
-    table = played(begun, 1, taking("K07", None))
+def test_the_scene_view_has_the_entries_of_cards(rolled: Table) -> None:
+    table = played(rolled, 1, taking("K07", None))
     (block,) = (one for one in scene_view(table, as_seat(2), Words("en"))["blocks"] if one["id"] == "contracts")
     (row,) = (row for row in block["rows"] if row["id"] == "active:1")
     assert [(card.get("thing"), card.get("entry")) for card in row["cards"]] == [("contract:K07", 3), (None, None)]

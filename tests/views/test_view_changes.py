@@ -1,4 +1,4 @@
-"""Changes between views: applied to the first of any two values, a change gives the second, and is no longer than it."""
+"""Changes between views: applied to the first of any two values, a change gives the second, and is not longer."""
 
 from __future__ import annotations
 
