@@ -54,7 +54,7 @@ def made(table: Table, seat: int, body: dict[str, Any]) -> Table:
     return replace(table, seq=table.seq + 1)
 
 
-def hiding() -> Table:
+def with_secrets() -> Table:
     """Return a game of Lanterns in which both stalls have hidden a card and a wish."""
     table = tables.start(LANTERNS, NAMES[:2], {}, number=1)
     for seat, colour, value, wish in ((1, "red", 11_111, "peace"), (2, "blue", 22_222, "rain")):

@@ -20,27 +20,27 @@ NAMES = ("Ada", "Bao", "Chloé")
 
 
 @dataclass(frozen=True, kw_only=True)
-class Showing(Match):
+class GivenSceneMatch(Match):
     """A market with a given scene."""
 
-    shown: Scene[Text]
+    given: Scene[Text]
 
-    def scene(self, seen: Seen, viewer: Viewer, announced: Mapping[str, Json] | None) -> Scene[Text]:
-        return self.shown
+    def scene(self, view: Seen, viewer: Viewer, announced: Mapping[str, Json] | None) -> Scene[Text]:
+        return self.given
 
 
-def showing(
+def table_with_scene(
     *blocks: Block[Text], turn: str | None = None, wide: str | None = None, names: tuple[str, ...] = NAMES
 ) -> Table:
     """Return a table whose scene has these blocks."""
     table = tables.start(_Crowd() if len(names) > len(LANTERNS.colours) else LANTERNS, names, {}, number=7)
-    match: Any = Showing(**vars(table.match), shown=Scene(blocks=blocks, turn=turn, wide=wide))
+    match: Any = GivenSceneMatch(**vars(table.match), given=Scene(blocks=blocks, turn=turn, wide=wide))
     return replace(table, beginning=replace(table.beginning, match=match))
 
 
-def word(said: str) -> Text:
+def plain_text(sentence: str) -> Text:
     """Return a text that is the same in every language."""
-    return say("classic.effect.noted", note=said)
+    return say("classic.effect.noted", note=sentence)
 
 
 class _Crowd(Lanterns):

@@ -35,19 +35,21 @@ def classic(*moves: dict[str, Any], **options: Any) -> Table:
     return table
 
 
-def sorts(table: Table) -> list[str]:
-    return [one["ceremony"] for one in ceremonies_view(table, PUBLIC, FRENCH)]
+def animation_kinds(table: Table) -> list[str]:
+    return [animation["ceremony"] for animation in ceremonies_view(table, PUBLIC, FRENCH)]
 
 
-def last_typed(table: Table) -> Table:
+def with_typed_chance(table: Table) -> Table:
     """Return the table with its last move's chance typed in."""
     *before, last = table.entries
     return replace(table, entries=(*before, replace(last, played=replace(last.played, typed=True))))
 
 
-def block(table: Table, sort: type[Any]) -> Any:
+def block(table: Table, block_type: type[Any]) -> Any:
     """Return the only block of a type; None if there is none."""
-    return next((one for one in scene_of(table, PUBLIC, ENGLISH).blocks if isinstance(one, sort)), None)
+    return next(
+        (candidate for candidate in scene_of(table, PUBLIC, ENGLISH).blocks if isinstance(candidate, block_type)), None
+    )
 
 
 # Animations of the newest change.
@@ -71,15 +73,15 @@ def test_a_tally_has_every_share_and_its_entry() -> None:
 
 def test_animations_are_shown_only_until_the_next_change() -> None:
     table = played(expedition(), *AT_GANZHOU)
-    assert sorts(played(table, "end")) == []
-    assert sorts(corrected(table, 1, 1)) == []
+    assert animation_kinds(played(table, "end")) == []
+    assert animation_kinds(corrected(table, 1, 1)) == []
 
 
 def test_restored_moves_are_animated_again_but_not_taken_back_ones() -> None:
     table = played(expedition(), *AT_GANZHOU)
-    assert sorts(amendments.take_back(table)) == []
-    assert sorts(amendments.restore(amendments.take_back(table))) == sorts(table)
-    assert sorts(amendments.take_back(played(table, "end"))) == []
+    assert animation_kinds(amendments.take_back(table)) == []
+    assert animation_kinds(amendments.restore(amendments.take_back(table))) == animation_kinds(table)
+    assert animation_kinds(amendments.take_back(played(table, "end"))) == []
 
 
 def test_all_viewers_see_the_same_spin_and_fight() -> None:
@@ -87,8 +89,8 @@ def test_all_viewers_see_the_same_spin_and_fight() -> None:
         classic({**LAND, "chance": [1]}),
         classic({**LAND, "chance": [1]}, {"move": "fight", "chance": [1, 6]}),
     ):
-        told = [ceremonies_view(table, who, FRENCH) for who in (PUBLIC, as_seat(1), as_seat(2))]
-        assert told[0] == told[1] == told[2] != []
+        views = [ceremonies_view(table, viewer, FRENCH) for viewer in (PUBLIC, as_seat(1), as_seat(2))]
+        assert views[0] == views[1] == views[2] != []
 
 
 # Blocks that remain after them.
@@ -109,21 +111,23 @@ def test_thrown_dice_are_shown_until_the_next_move(white: int, black: int) -> No
 
 def test_dice_shown_by_the_game_are_not_shown_twice() -> None:
     lost = classic({**LAND, "chance": [1]}, {"move": "fight", "chance": [1, 6]})
-    assert [one.id for one in scene_of(lost, PUBLIC, ENGLISH).blocks].count("fight") == 1
+    assert [shown.id for shown in scene_of(lost, PUBLIC, ENGLISH).blocks].count("fight") == 1
     assert block(lost, Dice).says == "Inès loses the fight, 1 to 6"
 
 
 def test_a_wheel_shows_its_result_and_whether_it_was_typed() -> None:
     spun = classic({**SEA, "chance": [0]}, move_bonus=2)
     assert (block(spun, Ring).says, block(spun, Ring).large) == ("9 + 2 spaces", "11")
-    assert block(last_typed(spun), Ring).says == "9 + 2 spaces · typed in by hand"
-    arrived = made(last_typed(spun), 1, {"move": "arrive", "place": "post", "colour": "green", "shared_with": []})
+    assert block(with_typed_chance(spun), Ring).says == "9 + 2 spaces · typed in by hand"
+    arrived = made(
+        with_typed_chance(spun), 1, {"move": "arrive", "place": "post", "colour": "green", "shared_with": []}
+    )
     assert block(arrived, Ring).says == "9 + 2 spaces"
     assert block(classic({**LAND, "chance": [1]}), Ring).says == "Bandits!"
 
 
 def test_typed_dice_are_marked() -> None:
-    lost = last_typed(classic({**LAND, "chance": [1]}, {"move": "fight", "chance": [1, 6]}))
+    lost = with_typed_chance(classic({**LAND, "chance": [1]}, {"move": "fight", "chance": [1, 6]}))
     assert block(lost, Dice).says == "Inès loses the fight, 1 to 6 · typed in by hand"
 
 

@@ -31,7 +31,7 @@ from tests.games.lanterns import LANTERNS
 from tests.games.pebbles import PEBBLES
 from tests.kit.cases import CASES
 from tests.kit.walking import whole_game
-from tests.views.catalogue import CHECKOUT, DERIVED, asked_for, catalogues, keys_said, sentences, written_in
+from tests.views.catalogue import CHECKOUT, DERIVED, catalogues, passed_keys, sentences, sentences_in, used_keys
 from tests.views.games import expedition, played
 
 HOUSE = "companion/words/catalogues"
@@ -53,14 +53,14 @@ def test_the_program_and_every_game_have_catalogues_in_each_language() -> None:
 @by_language
 def test_only_keys_of_a_game_begin_with_its_name(language: str) -> None:
     for game in GAMES:
-        own = {one.key for one in written_in(f"{game.words.replace('.', '/')}/words", language)}
-        assert [key for key in own if not is_of(game, key)] == []
+        own = {sentence.key for sentence in sentences_in(f"{game.words.replace('.', '/')}/words", language)}
+        assert [key for key in own if not belongs_to(game, key)] == []
         assert f"game.{game.id}" in own
-    house = [one.key for one in written_in(HOUSE, language)]
-    assert [key for key in house if any(is_of(game, key) for game in GAMES)] == []
+    house = [sentence.key for sentence in sentences_in(HOUSE, language)]
+    assert [key for key in house if any(belongs_to(game, key) for game in GAMES)] == []
 
 
-def is_of(game: Game, key: str) -> bool:
+def belongs_to(game: Game, key: str) -> bool:
     """Return whether a key belongs to this game: its title, or a key that begins with its name."""
     return key.startswith((f"{game.id}.", f"game.{game.id}.")) or key == f"game.{game.id}"
 
@@ -69,10 +69,13 @@ def is_of(game: Game, key: str) -> bool:
 def test_every_sentence_of_every_catalogue_is_available(language: str) -> None:
     words = Words(language)
     assert words.starting_with("") == {
-        key: one.forms[0] if len(one.forms) == 1 else list(one.forms) for key, one in sentences(language).items()
+        key: sentence.forms[0] if len(sentence.forms) == 1 else list(sentence.forms)
+        for key, sentence in sentences(language).items()
     }
-    plain = [one for one in sentences(language).values() if len(one.forms) == 1 and not one.placeholders]
-    assert [one.key for one in plain if words(one.key) != one.forms[0]] == []
+    plain = [
+        sentence for sentence in sentences(language).values() if len(sentence.forms) == 1 and not sentence.placeholders
+    ]
+    assert [sentence.key for sentence in plain if words(sentence.key) != sentence.forms[0]] == []
 
 
 def test_both_languages_have_the_same_keys() -> None:
@@ -86,42 +89,44 @@ def test_both_languages_have_the_same_placeholders() -> None:
 
 @by_language
 def test_no_form_of_a_sentence_is_empty(language: str) -> None:
-    assert [one.key for one in sentences(language).values() if not all(one.forms)] == []
-    assert {len(one.forms) for one in sentences(language).values()} == {1, 2}
+    assert [sentence.key for sentence in sentences(language).values() if not all(sentence.forms)] == []
+    assert {len(sentence.forms) for sentence in sentences(language).values()} == {1, 2}
 
 
 def test_both_languages_have_the_same_plurals() -> None:
-    plural = [{key for key, one in sentences(language).items() if len(one.forms) == 2} for language in LANGUAGES]
+    plural = [
+        {key for key, sentence in sentences(language).items() if len(sentence.forms) == 2} for language in LANGUAGES
+    ]
     assert plural[0] == plural[1]
 
 
 @by_language
 def test_every_key_used_in_the_code_has_a_sentence(language: str) -> None:
-    known = sentences(language)
-    assert [f"{where}: {key}" for where, key in keys_said() if key not in known] == []
+    catalogue_keys = sentences(language)
+    assert [f"{where}: {key}" for where, key in passed_keys() if key not in catalogue_keys] == []
 
 
 def test_the_search_for_keys_finds_known_ones() -> None:
-    found = {key for _, key in keys_said()}
-    assert {"key.back", "refused.turn", "setup.begin", "expedition.refused.late", "home.off"} <= found
+    keys = {key for _, key in passed_keys()}
+    assert {"key.back", "refused.turn", "setup.begin", "expedition.refused.late", "home.off"} <= keys
 
 
 def test_catalogues_have_no_unused_keys() -> None:
-    keys, patterns = asked_for()
+    keys, patterns = used_keys()
 
-    def asked(key: str) -> bool:
+    def is_used(key: str) -> bool:
         names = {key, *(key.removesuffix(end) for end in DERIVED)}
         return bool(names & keys) or any(pattern.fullmatch(name) for pattern in patterns for name in names)
 
-    assert [key for key in sentences("fr") if not asked(key)] == []
-    assert not asked("no.such_key")
-    assert not asked("menu.no_such_key")
+    assert [key for key in sentences("fr") if not is_used(key)] == []
+    assert not is_used("no.such_key")
+    assert not is_used("menu.no_such_key")
 
 
 def test_derived_keys_belong_to_a_key_or_are_used_directly() -> None:
-    known, (keys, _) = sentences("fr"), asked_for()
-    derived = {key: key.removesuffix(end) for key in known for end in DERIVED if key.endswith(end)}
-    assert [key for key, whole in derived.items() if whole not in known and key not in keys] == []
+    sentences_by_key, (keys, _) = sentences("fr"), used_keys()
+    derived = {key: key.removesuffix(end) for key in sentences_by_key for end in DERIVED if key.endswith(end)}
+    assert [key for key, base in derived.items() if base not in sentences_by_key and key not in keys] == []
 
 
 # Texts of the games.
@@ -138,20 +143,20 @@ def test_games_and_colours_have_words(language: str) -> None:
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_text_of_a_game_has_words_and_all_arguments(language: str, game: Game) -> None:
-    words, said = Words(language), everything_said(game.id)
-    assert len(said) > 20
-    for text in said:
+    words, texts = Words(language), all_texts(game.id)
+    assert len(texts) > 20
+    for text in texts:
         assert words.has(text.key), text.key
         for sentence in (words.of(text, ("Ada",) * 5), words.brief(text, ("Ada",) * 5)):
             assert "{" not in sentence, sentence
 
 
 @cache
-def everything_said(game: str) -> set[Text]:
+def all_texts(game: str) -> set[Text]:
     """Return every text, nested texts included, of some random games of this one."""
     cases = [case for case in CASES if case.game.id == game]
     games = [whole_game(case, seed) for case in cases for seed in range(enough(2, fewest=1))]
-    return {text for table in games for told in said_at(table) for text in nested(told)}
+    return {text for table in games for outer in texts_of_game(table) for text in nested(outer)}
 
 
 def nested(text: Text) -> Iterator[Text]:
@@ -161,7 +166,7 @@ def nested(text: Text) -> Iterator[Text]:
             yield from nested(arg)
 
 
-def said_at(table: Table) -> Iterator[Text]:
+def texts_of_game(table: Table) -> Iterator[Text]:
     """Yield every text of this game in each of its states."""
     match = table.match
     yield from (line.why for _, line in table.lines())
@@ -170,10 +175,10 @@ def said_at(table: Table) -> Iterator[Text]:
         played, before = entry.played, table.before(number)
         yield match.tell(before, played.seat, played.move, entry.state, table.state, EVERYTHING)
         for seat in table.seats:
-            yield from said_to(match, before, seat)
+            yield from texts_for_seat(match, before, seat)
 
 
-def said_to(match: Match, state: Any, seat: int) -> Iterator[Text]:
+def texts_for_seat(match: Match, state: Any, seat: int) -> Iterator[Text]:
     """Yield every text in the forms and actions of a seat."""
     for offer in match.offers(state, seat):
         yield from (text for text in (offer.label, offer.detail, offer.refused and offer.refused.reason) if text)
@@ -184,10 +189,10 @@ def said_to(match: Match, state: Any, seat: int) -> Iterator[Text]:
         except RulesError as error:
             yield error.reason
         else:
-            yield from said_by(field)
+            yield from texts_of_field(field)
 
 
-def said_by(field: Field | None) -> Iterator[Text]:
+def texts_of_field(field: Field | None) -> Iterator[Text]:
     if field is None:
         return
     yield field.label
@@ -201,18 +206,26 @@ def said_by(field: Field | None) -> Iterator[Text]:
 
 def test_french_punctuation_has_no_break_spaces() -> None:
     loose = re.compile(r"(?<![\N{NO-BREAK SPACE}!?])[?!;»]|«(?!\N{NO-BREAK SPACE})| :")
-    assert [one.key for one in sentences("fr").values() if any(loose.search(form) for form in one.forms)] == []
+    assert [
+        sentence.key for sentence in sentences("fr").values() if any(loose.search(form) for form in sentence.forms)
+    ] == []
 
 
 @by_language
 def test_apostrophes_ellipses_and_minus_signs_are_typographic(language: str) -> None:
     poor = re.compile(r"\w'\w|\.\.\.|(?<![\w-])-\d")
-    assert [one.key for one in sentences(language).values() if any(poor.search(form) for form in one.forms)] == []
+    assert [
+        sentence.key for sentence in sentences(language).values() if any(poor.search(form) for form in sentence.forms)
+    ] == []
 
 
 @by_language
 def test_no_sentence_begins_or_ends_with_a_space(language: str) -> None:
-    assert [one.key for one in sentences(language).values() if any(form != form.strip() for form in one.forms)] == []
+    assert [
+        sentence.key
+        for sentence in sentences(language).values()
+        if any(form != form.strip() for form in sentence.forms)
+    ] == []
 
 
 # Translation.
@@ -226,13 +239,13 @@ def test_a_language_without_a_catalogue_is_refused() -> None:
 @pytest.fixture
 def no_catalogues(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Remove all catalogues for the test, and restore them afterwards."""
-    kept = (catalogue._catalogue, catalogue._sentences, catalogue._rendered)
+    caches = (catalogue._catalogue, catalogue._sentences, catalogue._rendered)
     monkeypatch.setattr(catalogue, "_folders", {})
-    for one in kept:
-        one.cache_clear()
+    for cached in caches:
+        cached.cache_clear()
     yield
-    for one in kept:
-        one.cache_clear()
+    for cached in caches:
+        cached.cache_clear()
 
 
 @pytest.mark.usefixtures("no_catalogues")
@@ -259,25 +272,25 @@ def test_a_package_without_its_declared_words_is_an_error() -> None:
         Words("fr")
 
 
-def a_catalogue(folder: Path, says: str) -> bytes:
+def write_catalogue(folder: Path, plural: str) -> bytes:
     """Write a PO file of one sentence into this folder; return its content."""
     head = 'msgid ""\nmsgstr "Plural-Forms: nplurals=2; plural=(n != 1);\\n"\n\n'
-    source = f'{head}msgid "said"\nmsgid_plural "said"\nmsgstr[0] "one"\nmsgstr[1] "{says}"\n'.encode()
+    source = f'{head}msgid "said"\nmsgid_plural "said"\nmsgstr[0] "one"\nmsgstr[1] "{plural}"\n'.encode()
     (folder / "en.po").write_bytes(source)
     return source
 
 
 def test_a_compiled_catalogue_is_used_until_its_source_changes(tmp_path: Path) -> None:
-    (tmp_path / "en.mo").write_bytes(compiled(a_catalogue(tmp_path, "{n} compiled")))
+    (tmp_path / "en.mo").write_bytes(compiled(write_catalogue(tmp_path, "{n} compiled")))
     assert catalogue._read(tmp_path, "en").ngettext("said", "said", 2) == "{n} compiled"
-    a_catalogue(tmp_path, "{n} changed")
+    write_catalogue(tmp_path, "{n} changed")
     assert catalogue._read(tmp_path, "en").ngettext("said", "said", 2) == "{n} changed"
     (tmp_path / "en.mo").unlink()
     assert catalogue._read(tmp_path, "en").ngettext("said", "said", 2) == "{n} changed"
 
 
 def test_a_compiled_catalogue_needs_no_parsing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "en.mo").write_bytes(compiled(a_catalogue(tmp_path, "{n}")))
+    (tmp_path / "en.mo").write_bytes(compiled(write_catalogue(tmp_path, "{n}")))
     monkeypatch.setattr(catalogue, "compiled", lambda source: pytest.fail("it was parsed"))
     catalogue._read(tmp_path, "en")
     with pytest.raises(pytest.fail.Exception, match="parsed"):
@@ -285,10 +298,10 @@ def test_a_compiled_catalogue_needs_no_parsing(tmp_path: Path, monkeypatch: pyte
 
 
 def test_the_command_adds_the_catalogues_that_words_alone_lacks() -> None:
-    asking = "from companion.words.catalogue import Words; print(Words('en')('game.classic'))"
+    script = "from companion.words.catalogue import Words; print(Words('en')('game.classic'))"
     alone, command = (
         subprocess.run([sys.executable, "-c", code], cwd=CHECKOUT, capture_output=True, text=True, check=False)
-        for code in (asking, f"import companion.cli.main; {asking}")
+        for code in (script, f"import companion.cli.main; {script}")
     )
     assert (alone.returncode, alone.stdout) == (1, "")
     assert "not joined yet" in alone.stderr
@@ -302,7 +315,7 @@ def test_a_seat_without_a_name_is_called_by_its_number() -> None:
 
 
 @pytest.mark.parametrize(
-    ("language", "n", "said"),
+    ("language", "n", "sentence"),
     [
         ("fr", 0, "0 coup suivant ne va plus."),
         ("fr", 1, "1 coup suivant ne va plus."),
@@ -312,13 +325,13 @@ def test_a_seat_without_a_name_is_called_by_its_number() -> None:
         ("en", 2, "2 later moves no longer fit."),
     ],
 )
-def test_each_language_has_its_own_plural_rule(language: str, n: int, said: str) -> None:
-    assert Words(language)("session.misfits", n=n) == said
+def test_each_language_has_its_own_plural_rule(language: str, n: int, sentence: str) -> None:
+    assert Words(language)("session.misfits", n=n) == sentence
 
 
 def test_a_number_below_zero_has_a_real_minus() -> None:
-    told = say("told.correct", seat=1, what=say("expedition.thing.gold"), n=-3)
-    assert Words("en").of(told, ("Ada",)) == "Ada fixes gold −3"
+    text = say("told.correct", seat=1, what=say("expedition.thing.gold"), n=-3)
+    assert Words("en").of(text, ("Ada",)) == "Ada fixes gold −3"
     assert [signed(number) for number in (2, 0, -2)] == ["+2", "0", "−2"]
     assert [figure(number) for number in (2, 0, -2)] == ["2", "0", "−2"]
 
@@ -330,17 +343,19 @@ def test_nested_texts_follow_the_brief_form() -> None:
 
 
 @pytest.mark.parametrize(
-    ("language", "said"),
+    ("language", "sentences"),
     [
         ("en", ["blue", "blue and green", "blue, green and mauve"]),
         ("fr", ["bleu", "bleu et vert", "bleu, vert et mauve"]),
     ],
 )
-def test_lists_end_with_and_except_in_brief_form(language: str, said: list[str]) -> None:
+def test_lists_end_with_and_except_in_brief_form(language: str, sentences: list[str]) -> None:
     words, colours = Words(language), [say(f"classic.colour.{name}") for name in ("blue", "green", "mauve")]
     lists = [listed(colours[:count]) for count in (1, 2, 3)]
-    assert [words.of(text) for text in lists] == said
-    assert [words.brief(text) for text in lists] == [text.replace(" and ", ", ").replace(" et ", ", ") for text in said]
+    assert [words.of(text) for text in lists] == sentences
+    assert [words.brief(text) for text in lists] == [
+        text.replace(" and ", ", ").replace(" et ", ", ") for text in sentences
+    ]
 
 
 def test_a_text_without_a_short_form_is_given_in_full() -> None:
@@ -364,11 +379,11 @@ def test_missing_keys_and_arguments_show_themselves() -> None:
 
 @by_language
 def test_scripts_get_all_sentences_with_a_prefix_and_their_plurals(language: str) -> None:
-    found = Words(language).starting_with("history.")
-    known = {key: one for key, one in sentences(language).items() if key.startswith("history.")}
-    assert found.keys() == known.keys()
-    assert found["history.entry"] == known["history.entry"].forms[0]
-    assert found["history.misfits"] == list(known["history.misfits"].forms)
+    selected = Words(language).starting_with("history.")
+    expected = {key: sentence for key, sentence in sentences(language).items() if key.startswith("history.")}
+    assert selected.keys() == expected.keys()
+    assert selected["history.entry"] == expected["history.entry"].forms[0]
+    assert selected["history.misfits"] == list(expected["history.misfits"].forms)
 
 
 def test_a_missing_key_is_logged(caplog: pytest.LogCaptureFixture) -> None:

@@ -42,8 +42,8 @@ def classic_session(session: Session) -> Session:
     return session
 
 
-def spin(session: Session, **about: object) -> None:
-    session.do(play((1, {"move": "spin", "route": "land", **about})))
+def spin(session: Session, **fields: object) -> None:
+    session.do(play((1, {"move": "spin", "route": "land", **fields})))
 
 
 def test_the_commitment_is_shown_before_the_first_draw(classic_session: Session) -> None:
@@ -59,10 +59,10 @@ def test_a_draw_taken_back_stays_visible_and_repeats_are_marked(classic_session:
     classic_session.do(TakeBack())
     spin(classic_session)
     table = table_of(classic_session)
-    one, two = draws_view(table, PUBLIC, Words("en"))["draws"]
-    assert (one["entry"], one["again"], two["entry"], two["again"]) == (None, False, 1, True)
-    assert one["values"] == two["values"]
-    assert one["name"] == two["name"] == "classic/1/spin/1"
+    first, second = draws_view(table, PUBLIC, Words("en"))["draws"]
+    assert (first["entry"], first["again"], second["entry"], second["again"]) == (None, False, 1, True)
+    assert first["values"] == second["values"]
+    assert first["name"] == second["name"] == "classic/1/spin/1"
     assert (chance_view(table) or {})["taken_back"] == 1
     event = table_view(classic_session.snapshot(), PUBLIC, Words("fr"))["events"][0]
     assert (event["again"], event["typed"]) == (True, False)
@@ -97,16 +97,16 @@ def test_chance_hidden_by_a_move_is_hidden_in_its_draw(session: Session, monkeyp
     session.do(play(roll(1)))
     session.do(TakeBack())
     session.do(play(roll(1)))
-    shown = Match.move_view
+    move_view = Match.move_view
 
     def masked(match: Match, before: State, seat: int, move: Move, now: State, viewer: Viewer) -> dict[str, Json]:
-        view = shown(match, before, seat, move, now, viewer)
+        view = move_view(match, before, seat, move, now, viewer)
         return view if viewer in (EVERYTHING, as_seat(seat)) or "chance" not in view else {**view, "chance": None}
 
     monkeypatch.setattr(Match, "move_view", masked)
-    assert [one["values"] for one in draws_view(table_of(session), PUBLIC, Words("en"))["draws"]] == [None, None]
+    assert [draw["values"] for draw in draws_view(table_of(session), PUBLIC, Words("en"))["draws"]] == [None, None]
     own = draws_view(table_of(session), as_seat(1), Words("en"))["draws"]
-    assert None not in [one["values"] for one in own]
+    assert None not in [draw["values"] for draw in own]
 
 
 def test_free_throws_are_listed_newest_first(session: Session) -> None:
@@ -119,7 +119,10 @@ def test_free_throws_are_listed_newest_first(session: Session) -> None:
     session.do(Throw(route="sea"))
     view = free_view(session.free)
     assert view is not None
-    assert [(one["kind"], one["n"], one["route"]) for one in view["throws"]] == [("spin", 1, "sea"), ("dice", 1, None)]
+    assert [(throw["kind"], throw["n"], throw["route"]) for throw in view["throws"]] == [
+        ("spin", 1, "sea"),
+        ("dice", 1, None),
+    ]
     assert (view["commitment"]["seed"], view["earlier"]) == (None, None)
     session.do(PutAway())
     after = free_view(session.free)
@@ -128,7 +131,7 @@ def test_free_throws_are_listed_newest_first(session: Session) -> None:
 
 
 @pytest.mark.parametrize(
-    ("game", "purpose", "of", "values", "told"),
+    ("game", "purpose", "of", "values", "description"),
     [
         ("classic", "spin", (("sectors", 8),), (3,), "wheel, sector 4"),
         ("classic", "fight", (("d6", 1), ("d8", 1)), (6, 1), "White die 6 · Black die 1"),
@@ -139,6 +142,6 @@ def test_free_throws_are_listed_newest_first(session: Session) -> None:
     ],
 )
 def test_a_draw_is_described_by_its_request(
-    game: str, purpose: str, of: tuple[tuple[str, int], ...], values: tuple[int, ...] | None, told: str
+    game: str, purpose: str, of: tuple[tuple[str, int], ...], values: tuple[int, ...] | None, description: str
 ) -> None:
-    assert drawn_told(game, purpose, of, values, Words("en")) == told
+    assert drawn_told(game, purpose, of, values, Words("en")) == description

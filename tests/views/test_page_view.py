@@ -17,7 +17,7 @@ from companion.table.table import Played, Table
 from companion.words.catalogue import Words
 from tests.kit.cases import CASES
 from tests.kit.walking import whole_game
-from tests.views.games import corrected, expedition, hiding, played, snapshot
+from tests.views.games import corrected, expedition, played, snapshot, with_secrets
 
 ENGLISH = Words("en")
 
@@ -34,14 +34,14 @@ def texts_of(table: Table) -> list[str]:
 
 
 def test_the_headline_addresses_the_seat_whose_turn_it_is() -> None:
-    said = {viewer: view_of(expedition(), viewer)["headline"] for viewer in (PUBLIC, as_seat(1), as_seat(2))}
-    assert said == {PUBLIC: "Inès’s turn", as_seat(1): "Your turn, Inès", as_seat(2): "Inès’s turn"}
+    headlines = {viewer: view_of(expedition(), viewer)["headline"] for viewer in (PUBLIC, as_seat(1), as_seat(2))}
+    assert headlines == {PUBLIC: "Inès’s turn", as_seat(1): "Your turn, Inès", as_seat(2): "Inès’s turn"}
 
 
 def test_the_headline_addresses_the_winner_at_the_end() -> None:
     table = played(expedition(), *["step"] * 14, "end", "end", *["step"] * 13)
-    said = {viewer: view_of(table, viewer)["headline"] for viewer in (PUBLIC, as_seat(1), as_seat(2))}
-    assert said == {PUBLIC: "Inès wins!", as_seat(1): "You win!", as_seat(2): "Inès wins!"}
+    headlines = {viewer: view_of(table, viewer)["headline"] for viewer in (PUBLIC, as_seat(1), as_seat(2))}
+    assert headlines == {PUBLIC: "Inès wins!", as_seat(1): "You win!", as_seat(2): "Inès wins!"}
 
 
 def test_winners_of_a_tie_see_the_other_winners() -> None:
@@ -49,9 +49,9 @@ def test_winners_of_a_tie_see_the_other_winners() -> None:
     for seat, steps in ((2, 15), (3, 14)):
         table = corrected(corrected(table, seat, steps, "space:1"), seat, 20)
     table = played(table, *["step"] * 16, "end", "end", *["step"] * 13)
-    said = {viewer: view_of(table, viewer)["headline"] for viewer in (PUBLIC, as_seat(1), as_seat(2), as_seat(3))}
+    headlines = {viewer: view_of(table, viewer)["headline"] for viewer in (PUBLIC, as_seat(1), as_seat(2), as_seat(3))}
     everybody = "Bao & Chloé win!"
-    assert said == {
+    assert headlines == {
         PUBLIC: everybody,
         as_seat(1): everybody,
         as_seat(2): "You win with Chloé!",
@@ -64,7 +64,7 @@ def test_the_headline_of_a_closed_game_says_so() -> None:
 
 
 def test_without_a_turn_the_headline_names_the_active_seats() -> None:
-    view = view_of(tables.start(hiding().game, ("Inès", "Bao"), {}, number=1))
+    view = view_of(tables.start(with_secrets().game, ("Inès", "Bao"), {}, number=1))
     assert (view["turn"], view["headline"]) == (None, "Waiting for Inès & Bao")
 
 
@@ -98,7 +98,7 @@ def test_two_players_have_a_colour_for_each_camel() -> None:
 
 @pytest.mark.parametrize(("game", "unit"), [("expedition", "coin"), ("lanterns", "crown")])
 def test_totals_have_a_drawing_of_their_unit(game: str, unit: str) -> None:
-    assert view_of(expedition() if game == "expedition" else hiding())["unit"] == unit
+    assert view_of(expedition() if game == "expedition" else with_secrets())["unit"] == unit
 
 
 # Events.

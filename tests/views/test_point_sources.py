@@ -68,8 +68,8 @@ def test_a_closed_game_has_no_sources() -> None:
 @every_case
 def test_every_reason_of_every_game_has_words(case: Any, language: str) -> None:
     for seed in range(2):
-        told = sources(whole_game(case, seed), Words(language))
-        assert not [name for name in told if name.endswith(".source") or name.startswith(f"{case.game.id}.")]
+        reasons = sources(whole_game(case, seed), Words(language))
+        assert not [name for name in reasons if name.endswith(".source") or name.startswith(f"{case.game.id}.")]
 
 
 def test_rounds_begin_at_the_right_entries() -> None:

@@ -44,12 +44,12 @@ def test_our_interpretations_are_marked_with_their_option(late_arrival: Table) -
 
 
 def test_reasons_from_the_rule_text_have_no_interpretation_note() -> None:
-    said = say("expedition.refused.ballast_once")
-    assert refused_view(Refusal(said, "E4"), (), Words("en")) == {
+    reason = say("expedition.refused.ballast_once")
+    assert refused_view(Refusal(reason, "E4"), (), Words("en")) == {
         "reason": "Ballast only once a turn.",
         "ruling": "E4",
     }
-    assert Words("en").with_reading(said) == "Ballast only once a turn."
+    assert Words("en").with_reading(reason) == "Ballast only once a turn."
     assert refused_view(None, (), Words("en")) is None
 
 
@@ -70,10 +70,10 @@ def test_lines_of_the_score_sheet_mark_our_interpretations() -> None:
 @by_language
 def test_interpretation_notes_use_the_labels_of_options(language: str) -> None:
     catalogue = sentences(language)
-    labels = {form for one in catalogue.values() if ".option." in one.key for form in one.forms}
-    readings = {key: one.forms[0] for key, one in catalogue.items() if key.endswith(".reading")}
-    assert readings
-    for key, said in readings.items():
-        assert said.startswith(OURS[language]), key
-        assert {a or b for a, b in QUOTED.findall(said)} <= labels, key
+    labels = {form for sentence in catalogue.values() if ".option." in sentence.key for form in sentence.forms}
+    notes = {key: sentence.forms[0] for key, sentence in catalogue.items() if key.endswith(".reading")}
+    assert notes
+    for key, note in notes.items():
+        assert note.startswith(OURS[language]), key
+        assert {a or b for a, b in QUOTED.findall(note)} <= labels, key
         assert key.removesuffix(".reading") in catalogue, key

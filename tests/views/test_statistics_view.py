@@ -19,19 +19,19 @@ from companion.table import table as tables
 from companion.table.table import Table
 from companion.words.catalogue import Words
 from tests.kit.clock import in_zone
-from tests.views.games import expedition, hiding
+from tests.views.games import expedition, with_secrets
 
 EVENING = int(datetime(2026, 11, 21, 20, 30, tzinfo=UTC).timestamp())
 
 
-def past(number: int, *places: tuple[int, int, int], start: Table | None = None, started: int = EVENING) -> Past:
+def past_game(number: int, *places: tuple[int, int, int], start: Table | None = None, started: int = EVENING) -> Past:
     """Return a game of the archive; without places it is not over."""
     table = start or expedition(3)
     return Past(number, 9, table.game.id, table.names, table.match.colours, started, places or None)
 
 
-def named(number: int, names: tuple[str, ...], *places: tuple[int, int, int]) -> Past:
-    return past(number, *places, start=tables.start(EXPEDITION, names, {}))
+def past_game_of(number: int, names: tuple[str, ...], *places: tuple[int, int, int]) -> Past:
+    return past_game(number, *places, start=tables.start(EXPEDITION, names, {}))
 
 
 # Figures
@@ -85,9 +85,9 @@ def test_totals_are_separate_for_each_game() -> None:
 
 
 def test_only_finished_games_count() -> None:
-    games = [past(1, (2, 1, 9), (1, 2, 7), (3, 3, 5)), past(2), Past(3, 4, None, damaged=True)]
-    found = statistics_view(games, Words("en"))
-    assert [(player["name"], player["games"], player["best"]) for player in found] == [
+    games = [past_game(1, (2, 1, 9), (1, 2, 7), (3, 3, 5)), past_game(2), Past(3, 4, None, damaged=True)]
+    players = statistics_view(games, Words("en"))
+    assert [(player["name"], player["games"], player["best"]) for player in players] == [
         ("Bao", 1, {"total": 9, "number": 1}),
         ("Inès", 1, {"total": 7, "number": 1}),
         ("Chloé", 1, {"total": 5, "number": 1}),
@@ -102,14 +102,20 @@ def test_without_games_there_are_no_figures() -> None:
 
 
 def test_every_game_has_its_status() -> None:
-    closed = replace(past(5), closed=True)
-    games = [past(1, (1, 1, 9), (2, 2, 7), (3, 3, 5)), past(2), past(3), Past(4, 4, None, damaged=True), closed]
+    closed = replace(past_game(5), closed=True)
+    games = [
+        past_game(1, (1, 1, 9), (2, 2, 7), (3, 3, 5)),
+        past_game(2),
+        past_game(3),
+        Past(4, 4, None, damaged=True),
+        closed,
+    ]
     statuses = {game["number"]: game["status"] for game in games_view(games, 3, Words("fr"))}
     assert statuses == {1: "over", 2: "unfinished", 3: "open", 4: "unreadable", 5: "closed"}
 
 
 def test_an_impossible_clock_gives_no_date() -> None:
-    before, first = past(1, started=FIRST_KNOWN - 1), past(2, started=FIRST_KNOWN)
+    before, first = past_game(1, started=FIRST_KNOWN - 1), past_game(2, started=FIRST_KNOWN)
     assert [game["started"] for game in games_view([before, first], None, Words("fr"))] == [None, FIRST_KNOWN]
 
 
@@ -123,7 +129,7 @@ def rows(games: list[Past]) -> list[dict[str, str]]:
 
 
 def test_the_csv_has_a_row_per_seat_of_finished_games() -> None:
-    table = results_csv([past(7, (2, 1, 9), (1, 2, 7), (3, 3, -5)), past(8)])
+    table = results_csv([past_game(7, (2, 1, 9), (1, 2, 7), (3, 3, -5)), past_game(8)])
     day = datetime.fromtimestamp(EVENING).astimezone().date().isoformat()
     assert table == (
         f"\ufeff{','.join(COLUMNS)}\r\n"
@@ -139,23 +145,23 @@ def test_the_csv_has_a_row_per_seat_of_finished_games() -> None:
 def test_dates_follow_the_time_zone_of_the_box(zone: str, day: str) -> None:
     with in_zone(zone):
         assert day_of(EVENING) == day
-        assert rows([past(7, (2, 1, 9), (1, 2, 7), (3, 3, -5))])[0]["date"] == day
+        assert rows([past_game(7, (2, 1, 9), (1, 2, 7), (3, 3, -5))])[0]["date"] == day
 
 
 def test_two_colours_share_a_cell_and_unknown_dates_are_empty() -> None:
-    (first, _) = rows([past(1, (1, 1, 9), (2, 2, 7), start=expedition(2), started=0)])
+    (first, _) = rows([past_game(1, (1, 1, 9), (2, 2, 7), start=expedition(2), started=0)])
     assert (first["colour"], first["date"]) == ("blue+green", "")
 
 
 @pytest.mark.parametrize("name", ["=1+1", "+33", "-2", "@SUM(A1)", " =cmd", "＝1"])
 def test_names_that_look_like_formulas_are_quoted(name: str) -> None:
-    (first, _) = rows([named(1, (name, "Bao"), (1, 1, 9), (2, 2, 7))])
+    (first, _) = rows([past_game_of(1, (name, "Bao"), (1, 1, 9), (2, 2, 7))])
     assert first["name"] == f"'{name}"
 
 
 @pytest.mark.parametrize("name", ["O'Hara", 'a "b", c', "Anne-Marie", "7"])
 def test_other_names_are_unchanged(name: str) -> None:
-    (first, _) = rows([named(1, (name, "Bao"), (1, 1, 9), (2, 2, 7))])
+    (first, _) = rows([past_game_of(1, (name, "Bao"), (1, 1, 9), (2, 2, 7))])
     assert first["name"] == name
 
 
@@ -170,8 +176,8 @@ def play_in(link: str | None) -> object:
 
 
 def test_the_link_has_the_play_in_bg_stats_format() -> None:
-    found = Found(past(7, (2, 1, 9), (1, 2, 7), (3, 2, 7)), expedition(3), None, EVENING + 3600)
-    assert play_in(bg_stats_link(found)) == {
+    game = Found(past_game(7, (2, 1, 9), (1, 2, 7), (3, 2, 7)), expedition(3), None, EVENING + 3600)
+    assert play_in(bg_stats_link(game)) == {
         "sourceName": "Table companion",
         "sourcePlayId": f"7-{EVENING}",
         "game": {
@@ -190,8 +196,8 @@ def test_the_link_has_the_play_in_bg_stats_format() -> None:
 
 
 def test_the_link_is_ascii_and_escapes_names() -> None:
-    found = Found(named(1, ("A&b=c#d?é\"'<", "Bao"), (1, 1, 9), (2, 2, 7)), expedition(2), None, 0)
-    link = bg_stats_link(found) or ""
+    game = Found(past_game_of(1, ("A&b=c#d?é\"'<", "Bao"), (1, 1, 9), (2, 2, 7)), expedition(2), None, 0)
+    link = bg_stats_link(game) or ""
     assert link.isascii()
     assert not set("<>\"' ") & set(link)
     assert (urlsplit(link).fragment, link.count("&"), link.count("?")) == ("", 0, 1)
@@ -199,10 +205,10 @@ def test_the_link_is_ascii_and_escapes_names() -> None:
 
 
 def test_a_play_with_an_unknown_date_has_no_date() -> None:
-    found = Found(past(7, (1, 1, 9), (2, 2, 7), (3, 3, 5), started=0), expedition(3), None, 86_400)
-    assert "playDate" not in str(play_in(bg_stats_link(found)))
+    game = Found(past_game(7, (1, 1, 9), (2, 2, 7), (3, 3, 5), started=0), expedition(3), None, 86_400)
+    assert "playDate" not in str(play_in(bg_stats_link(game)))
 
 
 def test_an_unfinished_game_has_no_link() -> None:
-    assert bg_stats_link(Found(past(7), expedition(3), None, EVENING)) is None
-    assert bg_stats_link(Found(past(8, start=hiding()), hiding(), None, EVENING)) is None
+    assert bg_stats_link(Found(past_game(7), expedition(3), None, EVENING)) is None
+    assert bg_stats_link(Found(past_game(8, start=with_secrets()), with_secrets(), None, EVENING)) is None

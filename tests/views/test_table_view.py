@@ -14,7 +14,7 @@ from companion.table.table import close
 from companion.words.catalogue import LANGUAGES, Words
 from tests.kit.cases import CASES
 from tests.kit.walking import whole_game
-from tests.views.games import corrected, expedition, hiding, played, snapshot
+from tests.views.games import corrected, expedition, played, snapshot, with_secrets
 
 FIELDS = {
     *("game", "seq", "entry", "over", "closed", "turn", "waiting"),
@@ -26,8 +26,8 @@ ENGLISH = Words("en")
 LANTERNS = next(case for case in CASES if case.game.id == "lanterns")
 
 
-def view_of(table: Any, viewer: Viewer = PUBLIC, **about: Any) -> dict[str, Any]:
-    return table_view(snapshot(table, **about), viewer, ENGLISH)
+def view_of(table: Any, viewer: Viewer = PUBLIC, **details: Any) -> dict[str, Any]:
+    return table_view(snapshot(table, **details), viewer, ENGLISH)
 
 
 def test_the_view_of_a_new_game() -> None:
@@ -98,9 +98,9 @@ def test_badges_have_a_level_and_a_text() -> None:
 
 def test_only_games_with_rounds_have_a_round() -> None:
     assert "round" not in view_of(expedition())
-    assert view_of(hiding())["round"] == 0
+    assert view_of(with_secrets())["round"] == 0
     assert view_of(whole_game(LANTERNS, 0))["round"] == 2
-    assert view_of(hiding())["rounds"] == hiding().match.rounds
+    assert view_of(with_secrets())["rounds"] == with_secrets().match.rounds
 
 
 def test_only_a_seat_sees_its_options_with_refusal_reasons() -> None:
@@ -134,20 +134,22 @@ def test_the_view_is_in_the_viewers_language(language: str) -> None:
 
 
 def test_the_view_is_json_with_equal_keys_for_all_viewers() -> None:
-    whole = view_of(hiding(), EVERYTHING)
-    assert json.loads(json.dumps(whole)) == whole
+    complete = view_of(with_secrets(), EVERYTHING)
+    assert json.loads(json.dumps(complete)) == complete
     for viewer in (PUBLIC, as_seat(1), as_seat(2)):
-        view = view_of(hiding(), viewer)
-        assert view.keys() == whole.keys()
-        assert view["holdings"]["1"].keys() == whole["holdings"]["1"].keys()
-        assert [line.keys() for line in view["sheet"]] == [line.keys() for line in whole["sheet"]]
+        view = view_of(with_secrets(), viewer)
+        assert view.keys() == complete.keys()
+        assert view["holdings"]["1"].keys() == complete["holdings"]["1"].keys()
+        assert [line.keys() for line in view["sheet"]] == [line.keys() for line in complete["sheet"]]
 
 
 def test_secrets_of_a_seat_are_in_no_other_view() -> None:
-    views = {viewer: json.dumps(view_of(hiding(), viewer)) for viewer in (PUBLIC, as_seat(1), as_seat(2), EVERYTHING)}
+    views = {
+        viewer: json.dumps(view_of(with_secrets(), viewer)) for viewer in (PUBLIC, as_seat(1), as_seat(2), EVERYTHING)
+    }
     secrets = ("11111", "22222", "peace", "rain")
-    seen = {viewer: {secret for secret in secrets if secret in view} for viewer, view in views.items()}
-    assert seen == {
+    visible = {viewer: {secret for secret in secrets if secret in view} for viewer, view in views.items()}
+    assert visible == {
         PUBLIC: set(),
         as_seat(1): {"11111", "peace"},
         as_seat(2): {"22222", "rain"},
@@ -156,7 +158,7 @@ def test_secrets_of_a_seat_are_in_no_other_view() -> None:
 
 
 def test_hidden_lines_of_the_sheet_are_revealed_at_the_end() -> None:
-    hidden = next(line for line in view_of(hiding())["sheet"] if line["entry"] == 1)
+    hidden = next(line for line in view_of(with_secrets())["sheet"] if line["entry"] == 1)
     assert (hidden["seat"], hidden["ruling"]) == (1, "L1")
     assert (hidden["what"], hidden["why"], hidden["text"]) == (None, None, None)
     assert hidden["amount"].endswith("hidden card")

@@ -18,7 +18,7 @@ from companion.table.table import Table
 from companion.words.catalogue import Words
 from companion.words.event_lines import last_told, turn_row, turn_told
 from tests.games.pebbles import PEBBLES, Match, State
-from tests.views.games import corrected, expedition, hiding, made, played, snapshot
+from tests.views.games import corrected, expedition, made, played, snapshot, with_secrets
 
 ENGLISH, FRENCH = Words("en"), Words("fr")
 GREEN_80: tuple[dict[str, Any], ...] = (
@@ -29,15 +29,15 @@ GREEN_80: tuple[dict[str, Any], ...] = (
 
 def log_of(table: Table, viewer: Viewer = PUBLIC) -> list[str]:
     log = table_view(snapshot(table), viewer, ENGLISH)["log"]
-    return [one["text"] for one in log]
+    return [event["text"] for event in log]
 
 
 def turns_of(table: Table, viewer: Viewer = PUBLIC) -> list[tuple[int, int, int | None, str]]:
     turns = history_view(table, viewer, ENGLISH)["turns"]
-    return [(one["first"], one["last"], one["seat"], one["text"]) for one in turns]
+    return [(turn["first"], turn["last"], turn["seat"], turn["text"]) for turn in turns]
 
 
-def bought(*more: dict[str, Any]) -> Table:
+def with_bought_card(*more: dict[str, Any]) -> Table:
     """Return a game of 1983 in which seat 1 has bought a card that nobody else knows."""
     table = tables.start(CLASSIC, ("Inès", "Bao"), {}, number=1)
     spin = {"move": "spin", "route": "land", "chance": [0]}
@@ -51,14 +51,16 @@ def bought(*more: dict[str, Any]) -> Table:
 
 def test_equal_turn_numbers_are_one_turn_listed_last_first() -> None:
     table = played(expedition(), "step", "crate 2", "end", "end", "step")
-    found = [(one.first, one.last, one.turn, one.seat, one.ended) for one in stretches(table)]
-    assert found == [(5, 5, 3, 3, False), (4, 4, 2, 2, True), (1, 3, 1, 1, True)]
+    fields = [(stretch.first, stretch.last, stretch.turn, stretch.seat, stretch.ended) for stretch in stretches(table)]
+    assert fields == [(5, 5, 3, 3, False), (4, 4, 2, 2, True), (1, 3, 1, 1, True)]
     assert stretch_at(table, 2) == stretch_at(table, 1)
 
 
 def test_a_phase_is_one_stretch_described_after_its_end() -> None:
-    under_way = tables.play(hiding(), [], 99)
-    assert [(one.first, one.last, one.turn, one.ended) for one in stretches(under_way)] == [(1, 2, None, False)]
+    under_way = tables.play(with_secrets(), [], 99)
+    assert [(stretch.first, stretch.last, stretch.turn, stretch.ended) for stretch in stretches(under_way)] == [
+        (1, 2, None, False)
+    ]
     assert turns_of(under_way) == [(1, 2, None, "")]
     ended = under_way
     for seat in (1, 2):
@@ -72,10 +74,10 @@ def test_a_phase_is_one_stretch_described_after_its_end() -> None:
     assert phase["text"].endswith("Inès rolls, Bao rolls, in all Inès +5 oil, Bao +5 oil"), (
         "whose it is stands with each"
     )
-    assert [one["turn"] for one in table_view(snapshot(ended), PUBLIC, ENGLISH)["log"]] == [True]
+    assert [event["turn"] for event in table_view(snapshot(ended), PUBLIC, ENGLISH)["log"]] == [True]
 
 
-class Together(Match):
+class TurnlessMatch(Match):
     """Pebbles in which nobody has a turn: all act in a round."""
 
     def turn(self, state: State) -> None:
@@ -90,12 +92,16 @@ class Together(Match):
 
 def test_a_game_without_turns_is_described_by_round() -> None:
     table = tables.start(PEBBLES, ("Inès", "Bao"), {}, number=1)
-    match = Together(game=PEBBLES, names=table.names, options={})
+    match = TurnlessMatch(game=PEBBLES, names=table.names, options={})
     table = replace(table, beginning=replace(table.beginning, match=match))
     for n in (1, 2, 1, 2, 1, 2):
         (seat,) = match.active_seats(table.state)
         table = made(table, seat, {"move": "take", "n": n})
-    assert [(one.first, one.last, one.ended) for one in stretches(table)] == [(6, 6, False), (4, 5, True), (1, 3, True)]
+    assert [(stretch.first, stretch.last, stretch.ended) for stretch in stretches(table)] == [
+        (6, 6, False),
+        (4, 5, True),
+        (1, 3, True),
+    ]
     assert turns_of(table)[1][3].endswith("in all Bao +2 pebbles, Inès +1 pebble")
 
 
@@ -139,25 +145,27 @@ def test_a_turn_with_two_camels_names_both_walks() -> None:
 
 
 def test_a_turn_without_own_words_lists_moves_and_gains() -> None:
-    table = bought({"move": "end_turn"})
+    table = with_bought_card({"move": "end_turn"})
     public = "Inès: spins: land {}, arrives at a post, green, buys a card, in all −20 besants"
     points = table.entries[0].state.turn.points
     assert turns_of(table) == [(1, 4, 1, public.format(points))]
 
 
 def test_equal_moves_are_counted() -> None:
-    table = bought({"move": "correct", "what": "besants", "by": 100}, *[GREEN_80[1]] * 2, {"move": "end_turn"})
+    table = with_bought_card(
+        {"move": "correct", "what": "besants", "by": 100}, *[GREEN_80[1]] * 2, {"move": "end_turn"}
+    )
     assert "arrives at a post, green, buys a card (3×), in all" in turns_of(table)[-1][3]
 
 
 def test_only_its_seat_sees_a_secret_card() -> None:
-    table = bought({"move": "end_turn"})
-    for tell in (turns_of, log_of):
-        said = {viewer: str(tell(table, viewer)) for viewer in (PUBLIC, as_seat(1), as_seat(2))}
-        assert said[PUBLIC] == said[as_seat(2)]
-        assert "green 80" not in said[PUBLIC]
-        assert "green 80" in said[as_seat(1)]
-        assert "+1 green 80" in said[as_seat(1)]
+    table = with_bought_card({"move": "end_turn"})
+    for describe in (turns_of, log_of):
+        texts = {viewer: str(describe(table, viewer)) for viewer in (PUBLIC, as_seat(1), as_seat(2))}
+        assert texts[PUBLIC] == texts[as_seat(2)]
+        assert "green 80" not in texts[PUBLIC]
+        assert "green 80" in texts[as_seat(1)]
+        assert "+1 green 80" in texts[as_seat(1)]
     assert "green 80" not in last_told(table, ENGLISH)
     assert "green 80" in str(turns_of(table, EVERYTHING))
 
@@ -177,7 +185,7 @@ def test_the_log_lists_moves_until_the_turn_has_a_summary() -> None:
 def test_a_turn_of_the_log_has_its_entries() -> None:
     table = played(expedition(), "step", "end", "step")
     log = table_view(snapshot(table), PUBLIC, ENGLISH)["log"]
-    assert [(one["first"], one["entry"], one["seat"], one["turn"]) for one in log] == [
+    assert [(event["first"], event["entry"], event["seat"], event["turn"]) for event in log] == [
         (3, 3, 2, False),
         (1, 2, 1, True),
     ]
@@ -209,4 +217,4 @@ def test_the_little_screen_shows_the_last_turn() -> None:
     assert last_told(played(table, "end"), FRENCH) == "A 0 → 3, +2 or"
     assert last_told(played(table, "end", "end"), FRENCH) == "Bao passe"
     assert last_told(played(table, "end", "step"), FRENCH) == "Bao avance en 4"
-    assert last_told(bought({"move": "end_turn"}), ENGLISH) == "A buys a card"
+    assert last_told(with_bought_card({"move": "end_turn"}), ENGLISH) == "A buys a card"

@@ -31,10 +31,10 @@ from companion.words.scene_texts import untranslated_animations
 from tests.games.lanterns import LANTERNS
 from tests.games.lanterns.match import Match
 from tests.kit.walking import played
-from tests.views.given_scene import word
+from tests.views.given_scene import plain_text
 
 TABLE = tables.start(LANTERNS, ("Ada", "Bao", "Chloé"), {}, number=7)
-WORD = word("here")
+WORD = plain_text("here")
 WALK = Walk(block="rounds", piece="light", places=("round:1", "round:2"))
 SPIN = Spin(block="wind", band="gate", sector="wind:3", says=WORD)
 SHARE = Share(seat=1, where=WORD, pays=1, total=1)
@@ -45,10 +45,10 @@ FINAL = Final(name=WORD, places=(Placed(seat=1, rank=1, total=3), Placed(seat=2,
 GOOD: tuple[Animation[Text], ...] = (WALK, SPIN, TALLY, THROW, REVEAL, FINAL)
 
 
-def looked(*played: Animation[Text]) -> tuple[tuple[Any, ...], int]:
+def validated(*animations: Animation[Text]) -> tuple[tuple[Any, ...], int]:
     """Return the animations that are left, and the number of faults."""
-    kept, faults = sound_played(played, scene(), TABLE.match)
-    return kept, len(faults)
+    valid, faults = sound_played(animations, scene(), TABLE.match)
+    return valid, len(faults)
 
 
 def scene() -> Scene[Text]:
@@ -58,7 +58,7 @@ def scene() -> Scene[Text]:
 
 
 def test_animations_without_faults_are_unchanged() -> None:
-    assert looked(*GOOD) == (GOOD, 0)
+    assert validated(*GOOD) == (GOOD, 0)
 
 
 @pytest.mark.parametrize(
@@ -79,38 +79,38 @@ def test_animations_without_faults_are_unchanged() -> None:
     ],
 )
 def test_animations_with_faults_are_left_out(wrong: Any) -> None:
-    kept, faults = looked(WALK, wrong, FINAL)
-    assert kept == (WALK, FINAL)
+    valid, faults = validated(WALK, wrong, FINAL)
+    assert valid == (WALK, FINAL)
     assert faults > 0
 
 
 def test_a_tally_survives_without_its_block_or_piece() -> None:
-    known = replace(TALLY, block="rounds", shares=(replace(SHARE, piece="light"),))
-    assert looked(known) == ((known,), 0)
-    assert looked(replace(TALLY, block="nowhere", shares=(replace(SHARE, piece="nobody"),))) == ((TALLY,), 2)
+    complete = replace(TALLY, block="rounds", shares=(replace(SHARE, piece="light"),))
+    assert validated(complete) == ((complete,), 0)
+    assert validated(replace(TALLY, block="nowhere", shares=(replace(SHARE, piece="nobody"),))) == ((TALLY,), 2)
 
 
 def test_a_walk_without_places_is_left_out() -> None:
-    assert looked(replace(WALK, places=())) == ((), 0)
+    assert validated(replace(WALK, places=())) == ((), 0)
 
 
 def test_only_the_missing_seat_is_left_out_of_a_ranking() -> None:
     wrong = replace(FINAL, places=(*FINAL.places, Placed(seat=9, rank=3, total=0)))
-    assert looked(wrong) == ((FINAL,), 1)
+    assert validated(wrong) == ((FINAL,), 1)
 
 
-class Wandering(Match):
+class WanderingMatch(Match):
     """A market whose moves walk a piece that it does not have."""
 
-    def animations(self, *move: Any, **about: Any) -> tuple[Animation[Text], ...]:
+    def animations(self, *move: Any, **details: Any) -> tuple[Animation[Text], ...]:
         return (replace(WALK, piece="nobody"), FINAL)
 
 
 def test_a_left_out_animation_is_logged_once(caplog: pytest.LogCaptureFixture) -> None:
     table = tables.start(LANTERNS, ("Ada", "Bao"), {}, number=7)
-    table = replace(table, beginning=replace(table.beginning, match=Wandering(**vars(table.match))))
+    table = replace(table, beginning=replace(table.beginning, match=WanderingMatch(**vars(table.match))))
     table = played(table, 1, {"move": "hide", "colour": "red", "value": 10_001, "wish": "peace"})
     with caplog.at_level(logging.WARNING):
         for _ in range(2):
             assert untranslated_animations(table, 1, PUBLIC) == (FINAL,)
-    assert [one.getMessage() for one in caplog.records] == ["game 7, entry 1: walk: there is no 'nobody'"]
+    assert [record.getMessage() for record in caplog.records] == ["game 7, entry 1: walk: there is no 'nobody'"]

@@ -23,11 +23,11 @@ def view(table: Table, viewer: Viewer = PUBLIC, words: Words = ENGLISH) -> dict[
 
 
 def test_hidden_cards_do_not_change_the_view_of_others() -> None:
-    one, other = (view(at_a_post(card), as_seat(2)) for card in ("mauve:50", "mauve:80"))
-    assert one["scene"] == other["scene"]
-    assert one["things"] == other["things"]
-    assert one["standings"] == other["standings"]
-    assert one["chart"] == other["chart"]
+    first, second = (view(at_a_post(card), as_seat(2)) for card in ("mauve:50", "mauve:80"))
+    assert first["scene"] == second["scene"]
+    assert first["things"] == second["things"]
+    assert first["standings"] == second["standings"]
+    assert first["chart"] == second["chart"]
 
 
 def test_a_total_is_null_for_other_seats() -> None:
@@ -39,13 +39,13 @@ def test_a_total_is_null_for_other_seats() -> None:
 
 def test_only_the_own_seat_sees_its_fortune() -> None:
     table = at_a_post("mauve:50")
-    assert said(table, 1, as_seat(1))[-1] == "your fortune: 290"
-    assert not [one for one in said(table, 2, as_seat(1)) if "fortune" in one]
+    assert seat_notes(table, 1, as_seat(1))[-1] == "your fortune: 290"
+    assert not [note for note in seat_notes(table, 2, as_seat(1)) if "fortune" in note]
 
 
-def said(table: Table, seat: int, viewer: Viewer = PUBLIC) -> list[str]:
+def seat_notes(table: Table, seat: int, viewer: Viewer = PUBLIC) -> list[str]:
     """Return the notes beside a seat's name."""
-    return [one["says"] for one in view(table, viewer)["seats"][seat - 1]["about"]]
+    return [note["says"] for note in view(table, viewer)["seats"][seat - 1]["about"]]
 
 
 # The loot, the stacks and the bank.
@@ -66,23 +66,23 @@ def test_an_overdrawn_bank_and_house_rules_are_badges() -> None:
 
 
 def test_without_hands_every_total_is_known() -> None:
-    seen = view(classic(tracking="dice"), as_seat(1))
-    assert [place["total"] for place in seen["standings"]] == [240, 240]
+    own_view = view(classic(tracking="dice"), as_seat(1))
+    assert [place["total"] for place in own_view["standings"]] == [240, 240]
 
 
 # The end.
 
 
 def test_at_the_end_every_fortune_is_known() -> None:
-    seen = view(golden("two_players"))
-    assert {place["seat"]: place["total"] for place in seen["standings"]} == {1: 1100, 2: 160}
-    assert seen["chart"][-1][1] == [1100, 160]
+    public_view = view(golden("two_players"))
+    assert {place["seat"]: place["total"] for place in public_view["standings"]} == {1: 1100, 2: 160}
+    assert public_view["chart"][-1][1] == [1100, 160]
 
 
 def test_a_game_closed_early_stays_secret() -> None:
-    seen = view(close(golden("two_players", 20)))
-    assert {place["total"] for place in seen["standings"]} == {None}
-    assert "hands" not in [block["id"] for block in seen["scene"]["blocks"]]
+    public_view = view(close(golden("two_players", 20)))
+    assert {place["total"] for place in public_view["standings"]} == {None}
+    assert "hands" not in [block["id"] for block in public_view["scene"]["blocks"]]
 
 
 # Components and worth of choices in forms.

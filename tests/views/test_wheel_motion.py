@@ -23,12 +23,12 @@ def throws(draw: st.DrawFn, *, alike: bool = False) -> tuple[Turning, int, int]:
     return turning(ends, result, -middle_of(ends, stood) % 1, speed), stood, result
 
 
-def even(sectors: int) -> tuple[int, ...]:
+def equal_sectors(sectors: int) -> tuple[int, ...]:
     """Return the ends of a wheel with this number of equal sectors."""
     return tuple(range(1, sectors + 1))
 
 
-def pointed(ends: tuple[int, ...], stand: Stand) -> int:
+def sector_at_pointer(ends: tuple[int, ...], stand: Stand) -> int:
     """Return the sector at the pointer."""
     weights = [end - before for before, end in pairwise((0, *ends))]
     sectors = tuple(Sector(str(number), weight=weight) for number, weight in enumerate(weights))
@@ -39,11 +39,13 @@ def pointed(ends: tuple[int, ...], stand: Stand) -> int:
 
 def steps(way: Turning) -> list[int]:
     """Return the sector at the pointer after each single step."""
-    stands = [Stand(0.0, (way.start + step) % turn(way) / turn(way), False) for step in range(way.way + 1)]
-    return [pointed(way.ends, stand) for stand in stands]
+    stands = [
+        Stand(0.0, (way.start + step) % steps_per_turn(way) / steps_per_turn(way), False) for step in range(way.way + 1)
+    ]
+    return [sector_at_pointer(way.ends, stand) for stand in stands]
 
 
-def turn(way: Turning) -> int:
+def steps_per_turn(way: Turning) -> int:
     """Return the steps of a whole turn."""
     return steps_a_turn(way.ends)
 
@@ -52,8 +54,8 @@ def turn(way: Turning) -> int:
 def test_a_spin_ends_with_its_result_at_the_pointer(throw: tuple[Turning, int, int]) -> None:
     way, stood, result = throw
     last = way.at(way.seconds)
-    assert pointed(way.ends, way.at(0.0)) == stood
-    assert pointed(way.ends, last) == result
+    assert sector_at_pointer(way.ends, way.at(0.0)) == stood
+    assert sector_at_pointer(way.ends, last) == result
     assert last.angle == pytest.approx(-middle_of(way.ends, result) % 1)
     assert last.rests
     assert way.at(1e9) == last
@@ -68,10 +70,10 @@ def test_a_spin_takes_two_to_four_seconds(throw: tuple[Turning, int, int]) -> No
 def test_a_spin_never_turns_back(throw: tuple[Turning, int, int]) -> None:
     way = throw[0]
     moments = [number / 200 for number in range(-10, 5 * 200)]
-    places = [round(way.at(moment).angle * turn(way)) for moment in moments]
-    gone = [(after - before) % turn(way) for before, after in pairwise(places)]
-    assert max(gone) < turn(way) / 10, "a step back would be nearly a whole turn"
-    assert sum(gone) == way.way
+    places = [round(way.at(moment).angle * steps_per_turn(way)) for moment in moments]
+    distances = [(after - before) % steps_per_turn(way) for before, after in pairwise(places)]
+    assert max(distances) < steps_per_turn(way) / 10, "a step back would be nearly a whole turn"
+    assert sum(distances) == way.way
 
 
 @given(throws(alike=True))
@@ -95,18 +97,18 @@ def test_a_tick_comes_with_the_next_sector(throw: tuple[Turning, int, int]) -> N
     around = zip((0.0, *way.ticks()), way.ticks(), (*way.ticks()[1:], way.seconds), strict=False)
     alone = [tick for before, tick, after in around if tick - before > 0.3 and after - tick > 0.14]
     for tick in alone:
-        assert pointed(way.ends, way.at(tick - 0.14)) != pointed(way.ends, way.at(tick + 0.14))
+        assert sector_at_pointer(way.ends, way.at(tick - 0.14)) != sector_at_pointer(way.ends, way.at(tick + 0.14))
 
 
 def test_a_stronger_throw_turns_further_and_longer() -> None:
-    throws = [turning(even(8), 3, 0.0, speed) for speed in (1, 15, 25, 80)]
+    throws = [turning(equal_sectors(8), 3, 0.0, speed) for speed in (1, 15, 25, 80)]
     assert [way.way // 128 for way in throws] == [1, 2, 3, 4]
     assert [way.seconds for way in throws] == sorted({way.seconds for way in throws})
     assert [way.at(9).angle for way in throws] == [5 / 8] * 4
 
 
 def test_without_motion_the_wheel_shows_its_result_silently() -> None:
-    still = turning(even(8), 3, 0.0, SPIN_KEY_SPEED, still=True)
+    still = turning(equal_sectors(8), 3, 0.0, SPIN_KEY_SPEED, still=True)
     assert still.at(0.0) == Stand(0.0, 5 / 8, True)
     assert still.at(-0.1) == Stand(0.0, 5 / 8, True), "also before it was thrown"
     assert still.ticks() == ()
@@ -118,10 +120,10 @@ def test_without_motion_the_wheel_shows_its_result_silently() -> None:
 )
 def test_impossible_throws_are_refused(sectors: int, result: int, start: float, speed: float) -> None:
     with pytest.raises(ValueError, match=r"a wheel|sectors are"):
-        turning(even(sectors), result, start, speed)
+        turning(equal_sectors(sectors), result, start, speed)
 
 
 @pytest.mark.parametrize("number", [float("nan"), float("inf")])
 def test_the_start_of_a_throw_must_be_finite(number: float) -> None:
     with pytest.raises(ValueError, match="cannot start at"):
-        turning(even(8), 0, number, 9)
+        turning(equal_sectors(8), 0, number, 9)
