@@ -1,1 +1,1 @@
-"""Storage of games: SQLite and files, rows and their replay, migration, rescue, export, import, backups."""
+"""Where games are kept: SQLite and files, rows and their replay, migration, rescue, export, import, backups."""
