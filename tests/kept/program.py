@@ -76,7 +76,7 @@ def phones_of(hands: Hands) -> Room:
 
 
 def open_game(hands: Hands) -> OpenGame | None:
-    """Return the game that is open at this box; None if there is none."""
+    """Return the game that is open at this box; None if no game is open."""
     table = hands.session.table
     if table is None:
         return None

@@ -49,7 +49,7 @@ def corrected(table: Table, seat: int, by: int, what: str = "gold") -> Table:
 
 
 def made(table: Table, seat: int, body: dict[str, Any]) -> Table:
-    """Return the table after one more move, as a command of its own."""
+    """Return the table after one more move, in a separate command."""
     table = tables.play(table, [Played(seat, move_from_json(table.game, body))], table.seq + 1)
     return replace(table, seq=table.seq + 1)
 

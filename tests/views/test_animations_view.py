@@ -46,7 +46,7 @@ def with_typed_chance(table: Table) -> Table:
 
 
 def block(table: Table, block_type: type[Any]) -> Any:
-    """Return the only block of a type; None if there is none."""
+    """Return the only block of a type; None without one."""
     return next(
         (candidate for candidate in scene_of(table, PUBLIC, ENGLISH).blocks if isinstance(candidate, block_type)), None
     )

@@ -37,7 +37,7 @@ def session(tmp_path: Path) -> Iterator[Session]:
 
 @pytest.fixture
 def classic_session(session: Session) -> Session:
-    """A classic game of two, about to spin."""
+    """Return a session with a classic game of two, about to spin."""
     session.do(Start(game="classic", names=("Ada", "Bao")))
     return session
 

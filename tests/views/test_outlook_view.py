@@ -21,7 +21,7 @@ from tests.views.games import NAMES, corrected, expedition, made, played, snapsh
 
 @pytest.fixture
 def before_tally() -> Table:
-    """A table with Inès one step before Ganzhou, and Bao's camel close behind."""
+    """Return a table with Inès one step before Ganzhou, and Bao's camel close behind."""
     return corrected(corrected(expedition(), 1, 15, "space:1"), 2, 13, "space:1")
 
 

@@ -23,7 +23,7 @@ by_language = pytest.mark.parametrize("language", LANGUAGES)
 
 @pytest.fixture
 def late_arrival() -> Table:
-    """A table on which Bao's camel came to Ganzhou after the tally."""
+    """Return a table on which Bao's camel came to Ganzhou after the tally."""
     table = corrected(corrected(expedition(), 1, 15, "space:1"), 2, 9, "space:1")
     return played(table, "step", "step")
 

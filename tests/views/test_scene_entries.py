@@ -45,7 +45,7 @@ def added_entries(table: Table) -> dict[str, int]:
 
 @pytest.fixture
 def rolled() -> Table:
-    """A table on which everyone has rolled: two entries. Kubilai has a post in Beijing from the start."""
+    """Return a table on which everyone has rolled: two entries. Kubilai has a post in Beijing from the start."""
     table = tables.start(VOYAGES, CASE.names, CASE.options)
     for seat in (1, 2):
         table = played(table, seat, {"move": "roll", "chance": [3, 3, 3, 3, 3]})
