@@ -132,7 +132,7 @@ class Archive:
             version = (self.path, tuple(records), len(self._damaged))
             if self._listed is None or self._listed[0] != version:
                 versions = versions_in(db)
-                past = (self._past(db, number, last, hashed, versions) for number, last, hashed, _ in records)
+                past = (self._past(db, number, last, last_hash, versions) for number, last, last_hash, _ in records)
                 self._listed = (version, tuple(past))
             return self._listed[1]
 
@@ -162,12 +162,12 @@ class Archive:
             record = db.execute(query, (number,)).fetchone() if number < 2**63 else None
             if record is None:
                 raise NoGameError(say("session.no_such_game", number=number))
-            _, last, hashed = record
-            key = (number, hashed)
+            _, last, last_hash = record
+            key = (number, last_hash)
             if key not in self._cache:
-                past = self._past(db, number, last, hashed, versions_in(db))
+                past = self._past(db, number, last, last_hash, versions_in(db))
                 self._make_room(past.last)
-                self._cache[key] = self._read_game(db, past, hashed)
+                self._cache[key] = self._read_game(db, past, last_hash)
             self._cache.move_to_end(key)
             return self._cache[key]
 
@@ -180,7 +180,9 @@ class Archive:
     def _cached_rows(self) -> int:
         return sum(cached.past.last for cached in self._cache.values())
 
-    def _past(self, db: sqlite3.Connection, number: int, last: int, hashed: str, versions: Mapping[int, int]) -> Past:
+    def _past(
+        self, db: sqlite3.Connection, number: int, last: int, last_hash: str, versions: Mapping[int, int]
+    ) -> Past:
         query = "SELECT * FROM rows WHERE game = ? AND seq = 1"
         try:
             first = row_from_sql(db.execute(query, (number,)).fetchone() or ())
@@ -196,24 +198,24 @@ class Archive:
         except (DamagedError, *UNEXPECTED_ERRORS):
             return Past(number, last, None, damaged=True)
         game = next((candidate for candidate in self._games if candidate.id == start.game), None)
-        damaged = rows != last or (number, hashed) in self._damaged
-        names = summary.names or self._names_in_rows(db, number, rows, hashed) or start.names
+        damaged = rows != last or (number, last_hash) in self._damaged
+        names = summary.names or self._names_in_rows(db, number, rows, last_hash) or start.names
         colours = summary.colours or _colours(game, start)
         result = places or summary.result
         only_noted = foreign is not None and result is not None and places is None
         fields = (start.game, names, colours, first.time, result, bool(closed), damaged, foreign)
         return Past(number, last, *fields, first.source == BROUGHT_IN, only_noted)
 
-    def _names_in_rows(self, db: sqlite3.Connection, number: int, rows: int, hashed: str) -> tuple[str, ...] | None:
+    def _names_in_rows(self, db: sqlite3.Connection, number: int, rows: int, last_hash: str) -> tuple[str, ...] | None:
         """Return the names after the last row of a game; None if they cannot have changed, or it has too many rows."""
-        key = (number, hashed)
+        key = (number, last_hash)
         if key not in self._names:
             query = "SELECT 1 FROM rows WHERE game = ? AND kind = ? LIMIT 1"
             amended = db.execute(query, (number, Kind.AMENDED.value)).fetchone() is not None
             self._names[key] = recorded_names(db, number) if amended and rows <= _MOST_ROWS else None
         return self._names[key]
 
-    def _read_game(self, db: sqlite3.Connection, past: Past, hashed: str) -> Found:
+    def _read_game(self, db: sqlite3.Connection, past: Past, last_hash: str) -> Found:
         ended = 0
 
         def timed_rows() -> Iterator[Row]:
@@ -234,7 +236,7 @@ class Archive:
         elif replay.paper is not None:
             past = replace(past, names=replay.paper.names)
         if replay.damage is not None:
-            self._damaged.add((past.number, hashed))
+            self._damaged.add((past.number, last_hash))
             past = replace(past, damaged=True)
         return Found(past, replay.table, replay.paper, ended)
 

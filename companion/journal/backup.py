@@ -107,7 +107,7 @@ def restore_what_holds(
 
 
 def prepare(
-    fresh: Path,
+    path: Path,
     games: tuple[Game, ...],
     now: Callable[[], float] = time.time,
     reading: AbstractContextManager[Any] | None = None,
@@ -122,11 +122,11 @@ def prepare(
     copy must not be used.
     """
     try:
-        too_long = check_bounds(fresh)
-        Journal(fresh, read_only=True).close()  # an empty file would become a new journal
+        too_long = check_bounds(path)
+        Journal(path, read_only=True).close()  # an empty file would become a new journal
         if too_long:
-            delete_games(fresh, too_long)
-        with closing(Journal(fresh)) as journal:
+            delete_games(path, too_long)
+        with closing(Journal(path)) as journal:
             journal.erase(too_long)  # their summaries
             if too_long and not journal.games():
                 raise DamagedError(say("backup.all_too_long", n=game_limits.MOST_ROWS))
@@ -148,7 +148,7 @@ def prepare(
     return Contents(len(saved_games), len(unfinished), open_game, too_long)
 
 
-def put_in_place(fresh: Path, directory: Path, roles: Roles) -> Path:
+def put_in_place(prepared: Path, directory: Path, roles: Roles) -> Path:
     """Replace the journal of a state directory by a prepared backup; return the path where the old one is kept.
 
     `roles` are the roles of phones from then on. Raises InUseError, NoStateError, UnreadableError or NotSavedError:
@@ -158,13 +158,13 @@ def put_in_place(fresh: Path, directory: Path, roles: Roles) -> Path:
     check_kind(path)
     with ExitStack() as stack:
         stack.callback(lock(directory))
-        stack.callback(discard_database, fresh)
+        stack.callback(discard_database, prepared)
         try:
             undo_interrupted_replacement(path)
-            with closing(Journal(fresh)) as journal:
+            with closing(Journal(prepared)) as journal:
                 journal.set_note(ROLES, to_note(roles))
                 checkpoint_fully(journal)
-            return replace_journal(path, fresh)
+            return replace_journal(path, prepared)
         except DamagedError as error:  # damaged since it was prepared
             raise NotSavedError(f"damaged: {error.reason.key}") from error
         except OSError as error:
@@ -175,11 +175,11 @@ def _restore(
     backup: Path, directory: Path, games: tuple[Game, ...], now: Callable[[], float], *, damaged: bool
 ) -> Contents:
     path, lost = journal_path(directory), 0
-    fresh = free_name(path, RESTORE_PREFIX)
+    new_path = free_name(path, RESTORE_PREFIX)
     check_kind(path)
     with ExitStack() as stack:
         stack.callback(lock(directory))
-        stack.callback(discard_database, fresh)
+        stack.callback(discard_database, new_path)
         try:
             check_readable(backup)
         except UnreadableError as error:
@@ -194,15 +194,15 @@ def _restore(
                 copied = path_for_copy(stack, backup)
                 copy_database(backup, copied)
                 check_not_newer(copied)
-                lost, _ = salvage_into(copied, fresh, games)
+                lost, _ = salvage_into(copied, new_path, games)
             else:
-                copy_database(backup, fresh)
-                if (fault := broken_log_of(fresh)) is not None:
+                copy_database(backup, new_path)
+                if (fault := broken_log_of(new_path)) is not None:
                     raise fault
-            contents = replace(prepare(fresh, games, now), lost=lost)
+            contents = replace(prepare(new_path, games, now), lost=lost)
             if damaged and not contents.games:
                 raise DamagedError(say("session.not_ours"))
-            replace_journal(path, fresh)
+            replace_journal(path, new_path)
         except NewerError as error:  # the error names the copy
             raise NewerError(say("session.newer", path=str(backup))) from error
         except OSError as error:

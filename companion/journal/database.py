@@ -158,9 +158,11 @@ def check_index(path: Path) -> None:
     if last_seen is None:
         return
     with suppress(OSError):
-        now = path.with_name(path.name + INDEX).stat()
-        if os.path.samestat(now, last_seen) and now.st_size < last_seen.st_size:
-            raise sqlite3.OperationalError(f"{path.name}{INDEX} was cut to {now.st_size} of {last_seen.st_size} bytes")
+        status = path.with_name(path.name + INDEX).stat()
+        if os.path.samestat(status, last_seen) and status.st_size < last_seen.st_size:
+            raise sqlite3.OperationalError(
+                f"{path.name}{INDEX} was cut to {status.st_size} of {last_seen.st_size} bytes"
+            )
 
 
 def _is_immutable(path: Path) -> bool:

@@ -216,9 +216,9 @@ def _ended_transaction(checksum: Checksum, head: bytes, content: bytes, *, big: 
     )
 
 
-def _is_earlier_salt(salt: bytes, now: bytes) -> bool:
+def _is_earlier_salt(salt: bytes, current: bytes) -> bool:
     """Return whether this may be the first salt of a log before the one whose salt is `now`; each log adds 1 to it."""
-    return 0 < (int.from_bytes(now) - int.from_bytes(salt)) % (1 << 32) <= _MOST_LOGS
+    return 0 < (int.from_bytes(current) - int.from_bytes(salt)) % (1 << 32) <= _MOST_LOGS
 
 
 def _most_frequent_salts(data: bytes, size: int) -> bytes:

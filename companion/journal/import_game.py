@@ -209,8 +209,8 @@ class _RowWriter:
         table = self._table
         if not table.over and table.commitments and not table.commitments[-1].from_file:
             last = table.commitments[-1]
-            fresh = committed_body(self._seed(), last.match, from_file=True)
-            bodies = [revealed_body(last, {}), fresh]
+            commitment = committed_body(self._seed(), last.match, from_file=True)
+            bodies = [revealed_body(last, {}), commitment]
         else:
             bodies = chance_bodies(table, self._seed)
         if bodies:

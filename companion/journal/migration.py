@@ -68,11 +68,11 @@ def _kind_labels(
     table: Table, recorded: RecordedGame, misfits: Iterable[Misfit], states: Iterable[Any]
 ) -> dict[str, Text]:
     """Return the labels of these kinds of moves, taken from the forms that the game offers in any of its states."""
-    wanted = {_kind(recorded, misfit) for misfit in misfits} & set(table.game.moves)
+    kinds = {_kind(recorded, misfit) for misfit in misfits} & set(table.game.moves)
     labels: dict[str, Text] = {}
     for state in states:
         for seat in table.seats:
-            if wanted <= labels.keys():
+            if kinds <= labels.keys():
                 return labels
             labels |= {option.kind: option.label for option in options_of(table.match, state, seat)}
     return labels

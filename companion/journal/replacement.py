@@ -26,33 +26,33 @@ from companion.table.table_errors import SessionError
 log = logging.getLogger(__name__)
 
 
-def replace_journal(path: Path, fresh: Path) -> Path:
+def replace_journal(path: Path, new_path: Path) -> Path:
     """Replace the present journal by a whole one; return the path under which the old one is kept."""
     if path.is_file() and not log_of(path).broken:
         with suppress(SessionError):  # closing puts the WAL into it, so that one rename replaces it
             Journal(path).close()
-    kept = free_name(path, REPLACED)
-    replace_database(fresh, path, kept)
-    return kept
+    old_path = free_name(path, REPLACED)
+    replace_database(new_path, path, old_path)
+    return old_path
 
 
-def replace_database(fresh: Path, path: Path, aside: Path) -> None:
+def replace_database(new_path: Path, path: Path, old_path: Path) -> None:
     """Replace the journal by a closed database; the old one stays whole under another name."""
-    flush(fresh)
+    flush(new_path)
     if path.is_dir():
-        path.rename(aside)
-    copy_database(path, aside, link_or_copy)
+        path.rename(old_path)
+    copy_database(path, old_path, link_or_copy)
     flush(path.parent)
     mark = path.with_name(REPLACEMENT_MARK)
     try:
-        _write_mark(mark, aside.name)
+        _write_mark(mark, old_path.name)
     except OSError:
         if path.is_file():  # nothing of the journal was removed
-            discard_database(aside)
+            discard_database(old_path)
         raise
     for ending in FILES[1:]:
         file_beside(path, ending).unlink(missing_ok=True)
-    fresh.replace(path)
+    new_path.replace(path)
     flush(path.parent)
     mark.unlink()
     flush(path.parent)
@@ -64,28 +64,29 @@ def undo_interrupted_replacement(path: Path) -> None:
     Data saved from a damaged journal may have been only in memory: in that case the replacement is completed
     instead.
     """
-    mark, fresh = path.with_name(REPLACEMENT_MARK), path.with_name(SALVAGED)
+    mark, salvaged_path = path.with_name(REPLACEMENT_MARK), path.with_name(SALVAGED)
     if not mark.is_file():
         return
-    aside = _read_mark(mark, path)
-    if aside is not None and aside.name.startswith(DAMAGED) and is_whole(fresh):
-        if path.is_file() and not _must_put_back(path, aside):  # somebody has put another journal there in the meantime
-            fresh.rename(free_name(path))
+    old_path = _read_mark(mark, path)
+    if old_path is not None and old_path.name.startswith(DAMAGED) and is_whole(salvaged_path):
+        if path.is_file() and not _must_put_back(path, old_path):
+            # Somebody has put another journal there in the meantime.
+            salvaged_path.rename(free_name(path))
         else:
             for ending in FILES[1:]:
                 file_beside(path, ending).unlink(missing_ok=True)
-            fresh.replace(path)
-        discard_database(fresh)
-    elif aside is not None and _must_put_back(path, aside):
+            salvaged_path.replace(path)
+        discard_database(salvaged_path)
+    elif old_path is not None and _must_put_back(path, old_path):
         for ending in FILES:
             if ending != "-shm":
                 file_beside(path, ending).unlink(missing_ok=True)
-        copy_database(aside, path)
+        copy_database(old_path, path)
         for ending in FILES:
             if file_beside(path, ending).is_file():
                 flush(file_beside(path, ending))
         flush(path.parent)
-        remove_database(aside)
+        remove_database(old_path)
     mark.unlink()
     flush(path.parent)
 
@@ -121,13 +122,13 @@ def _read_mark(mark: Path, path: Path) -> Path | None:
     return None
 
 
-def _must_put_back(path: Path, aside: Path) -> bool:
+def _must_put_back(path: Path, old_path: Path) -> bool:
     """Return whether a journal that was put aside must be put back.
 
     A damaged journal stays aside if there is something else at its path, and so does a file that is no journal.
     """
-    if not aside.is_file() or not path.is_file():
-        return aside.is_file()
-    if filecmp.cmp(aside, path, shallow=False):  # only its log was removed
+    if not old_path.is_file() or not path.is_file():
+        return old_path.is_file()
+    if filecmp.cmp(old_path, path, shallow=False):  # only its log was removed
         return True
-    return not aside.name.startswith(DAMAGED) and (is_whole(aside) or not is_whole(path))
+    return not old_path.name.startswith(DAMAGED) and (is_whole(old_path) or not is_whole(path))

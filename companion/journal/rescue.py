@@ -33,30 +33,30 @@ class RescuedJournal:
     """An opened journal, and what became of the one before."""
 
     journal: Journal
-    aside: Path | None = None
+    old_path: Path | None = None
     lost: int = 0
     log_broken: bool = False
 
 
 def rescue_journal(path: Path, games: tuple[Game, ...], spoilt: Journal | None = None) -> RescuedJournal:
     """Put a damaged journal aside and start one with what still holds; `spoilt` is the damaged one if still open."""
-    fresh = path.with_name(SALVAGED)
+    new_path = path.with_name(SALVAGED)
     try:
-        remove_database(fresh)
+        remove_database(new_path)
         if spoilt is None:
-            lost, log_broken = salvage_into(path, fresh, games)
+            lost, log_broken = salvage_into(path, new_path, games)
         else:
-            lost, log_broken = _salvage_open_journal(spoilt, path, fresh, games), False
-        aside = free_name(path)
-        replace_database(fresh, path, aside)
+            lost, log_broken = _salvage_open_journal(spoilt, path, new_path, games), False
+        old_path = free_name(path)
+        replace_database(new_path, path, old_path)
     finally:
-        discard_database(fresh)
-    log.error("the damaged journal is kept as %s; %d games did not come over whole", aside, lost)
-    return RescuedJournal(open_checked(path), aside if aside.exists() else None, lost, log_broken)
+        discard_database(new_path)
+    log.error("the damaged journal is kept as %s; %d games did not come over whole", old_path, lost)
+    return RescuedJournal(open_checked(path), old_path if old_path.exists() else None, lost, log_broken)
 
 
 def salvage_into(
-    damaged: Path, fresh: Path, games: tuple[Game, ...], recent: RecentWrites | None = None
+    damaged: Path, new_path: Path, games: tuple[Game, ...], recent: RecentWrites | None = None
 ) -> tuple[int, bool]:
     """Start a journal with what still holds of a damaged one, and with the records kept in memory.
 
@@ -76,7 +76,7 @@ def salvage_into(
         # The summary of a foreign game cannot be recomputed.
         summary = game_summary(replay.table) if replay.table is not None else salvaged.summaries.get(number)
         games_to_write.append((rows[: replay.seq], summary))
-    with closing(Journal(fresh)) as journal:
+    with closing(Journal(new_path)) as journal:
         journal.fill(games_to_write, salvaged.notes)
         if recent is not None:
             incomplete = (incomplete - recent.games) | journal.write_recent(recent)
@@ -101,7 +101,7 @@ def checkpoint_fully(journal: Journal) -> None:
         raise NotSavedError("there is no room for all of it", Why.FULL)
 
 
-def _salvage_open_journal(spoilt: Journal, path: Path, fresh: Path, games: tuple[Game, ...]) -> int:
+def _salvage_open_journal(spoilt: Journal, path: Path, new_path: Path, games: tuple[Game, ...]) -> int:
     """Start a journal with what holds of one that was spoilt while open, and with the records it keeps in memory.
 
     Returns the number of games that are not whole. The records of the log are in memory, so the database is enough,
@@ -114,20 +114,20 @@ def _salvage_open_journal(spoilt: Journal, path: Path, fresh: Path, games: tuple
         if spoilt.recent is None:
             break
         try:
-            copy(fresh)
-            Journal(fresh, read_only=True).close()  # an empty file would become a new journal
-            with closing(Journal(fresh)) as journal:
+            copy(new_path)
+            Journal(new_path, read_only=True).close()  # an empty file would become a new journal
+            with closing(Journal(new_path)) as journal:
                 missing = journal.write_recent(spoilt.recent)
                 checkpoint_fully(journal)
         except (DamagedError, FileNotFoundError, sqlite3.Error) as error:
             log.error("the database of the spoilt journal does not hold: %s", error)
-            remove_database(fresh)
+            remove_database(new_path)
         else:
             return len(missing)
     with ExitStack() as stack:
         copied = path_for_copy(stack, path)  # SQLite has the files open, with an old index of the log
         copy_database(path, copied)
-        return salvage_into(copied, fresh, games, spoilt.recent)[0]
+        return salvage_into(copied, new_path, games, spoilt.recent)[0]
 
 
 def _salvage_with_log(damaged: Path) -> tuple[Salvaged, bool]:

@@ -108,8 +108,8 @@ class Opener:
         """
         replay = self._replay(number)
         summary = game_summary(replay.table) if replay.table is not None else self._corrected_summary(replay.paper)
-        aside = self._cut_invalid_rows(replay, number, summary)
-        return Mended(aside, tail=replay.damage is not None) if aside is not None else None
+        copy = self._cut_invalid_rows(replay, number, summary)
+        return Mended(copy, tail=replay.damage is not None) if copy is not None else None
 
     def _corrected_summary(self, recorded: RecordedGame | None) -> Any:
         """Return the summary of a foreign game, with the names and the result that its rows give."""
@@ -131,9 +131,9 @@ class Opener:
         valid = replay.damage is None and replay.matches_summary(self._journal.noted(number))
         if valid or self._journal.read_only:
             return None
-        aside = self._journal.keep_copy(number)
+        copy = self._journal.keep_copy(number)
         self._journal.cut(number, replay.seq, summary)
-        return aside
+        return copy
 
     def _require_unfinished(self, replay: Replay) -> RecordedGame:
         """Return an unfinished foreign game. Raises ForeignError if its rules are missing, or if it has ended."""

@@ -188,7 +188,7 @@ def outcome_body(table: Table) -> dict[str, Any]:
     if instead_of:
         outcome["instead_of"] = [[entry, name] for entry, name in instead_of.items()]
     if moved_to:
-        outcome["moved_to"] = [[entry, list(now)] for entry, now in moved_to.items()]
+        outcome["moved_to"] = [[entry, list(occasion)] for entry, occasion in moved_to.items()]
     return outcome
 
 

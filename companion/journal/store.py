@@ -86,7 +86,7 @@ class Store:
             raise NotSavedError(f"unreadable: {error.reason.key}") from error
         except (NotSavedError, OSError) as error:
             raise _open_error(error, path) from error
-        self.aside, self.lost = rescued.aside or self.aside, self.lost + rescued.lost
+        self.aside, self.lost = rescued.old_path or self.aside, self.lost + rescued.lost
         self.log_broken = self.log_broken or rescued.log_broken
         return rescued.journal
 
@@ -96,8 +96,8 @@ class Store:
         if repair is None or self.journal.read_only:
             return
         if self.aside is None and isinstance(repair, dict):
-            aside, lost = repair.get("aside"), repair.get("lost")
-            self.aside = self.directory / aside if isinstance(aside, str) and "/" not in aside else None
+            name, lost = repair.get("aside"), repair.get("lost")
+            self.aside = self.directory / name if isinstance(name, str) and "/" not in name else None
             self.lost = lost if type(lost) is int else 0
         with suppress(NotSavedError):
             self.journal.set_note(REPAIR, None)
@@ -117,7 +117,7 @@ def open_store(directory: Path, games: tuple[Game, ...]) -> Store:
         stack.callback(lock(directory))
         tidy_up(directory)
         opened = _open(journal_path(directory), games, stack)
-        rescued = (opened.journal, opened.aside, opened.lost, opened.log_broken)
+        rescued = (opened.journal, opened.old_path, opened.lost, opened.log_broken)
         store = Store(directory, games, *rescued, stack.pop_all())
         store.journal.way_back = store.reopen
         store._take_over_last_repair()

@@ -212,12 +212,12 @@ def _is_demanded(table: Table, draw: Told, name: str, entry: int) -> bool:
         fields = draw.asked
     chosen = {name: value for name, value in fields.items() if name not in ("move", "chance")}
     try:
-        wanted = chance_of(table.match, table.before(entry), played.seat, played.move.kind, chosen)
+        request = chance_of(table.match, table.before(entry), played.seat, played.move.kind, chosen)
     except RulesError:
         return False
-    if wanted is None or wanted.purpose(played.move.kind) != name.split("/")[2]:
+    if request is None or request.purpose(played.move.kind) != name.split("/")[2]:
         return False
-    return (wanted.draws, _unequal_weights(wanted.weights)) == (draw.of, _unequal_weights(draw.weights))
+    return (request.draws, _unequal_weights(request.weights)) == (draw.of, _unequal_weights(draw.weights))
 
 
 def _occasion_fits(table: Table, draw: Told, entry: int) -> bool:

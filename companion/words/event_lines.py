@@ -27,10 +27,10 @@ def told_now(table: Table, entry: int, viewer: Viewer = PUBLIC) -> Text:
     return _entry_text(table, entry, table.state, viewer)
 
 
-def _entry_text(table: Table, entry: int, now: Any, viewer: Viewer) -> Text:
+def _entry_text(table: Table, entry: int, state: Any, viewer: Viewer) -> Text:
     this_entry = table.entries[entry - 1]
     return table.match.tell(
-        table.before(entry), this_entry.played.seat, this_entry.played.move, this_entry.state, now, viewer
+        table.before(entry), this_entry.played.seat, this_entry.played.move, this_entry.state, state, viewer
     )
 
 
@@ -200,8 +200,8 @@ def _move_texts(table: Table, texts: Sequence[Text], seats: Sequence[int], stret
     """
     pairs = [(text, seat) for text, seat in zip(texts, seats, strict=True) if text.key != _END_TURN]
     sentences = ((words.brief if seat == stretch.seat else words.of)(text, table.names) for text, seat in pairs)
-    counted = [(what, len([*same])) for what, same in groupby(sentences)]
-    return [what if n == 1 else words("told.times", what=what, n=n) for what, n in counted]
+    groups = [(what, len([*equal])) for what, equal in groupby(sentences)]
+    return [what if n == 1 else words("told.times", what=what, n=n) for what, n in groups]
 
 
 def _gain_texts(table: Table, deeds: Sequence[PlayedMove], stretch: Stretch, viewer: Viewer, words: Words) -> list[str]:

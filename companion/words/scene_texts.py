@@ -355,9 +355,9 @@ BADGE_LEVELS = {Tone.RULE: "info", Tone.WARNING: "warning"}
 
 def notes_of(table: Table, words: Words, tones: Iterable[Tone] = tuple(BADGE_LEVELS)) -> tuple[Note[str], ...]:
     """Return the public notes of these tones: the warning about room first, then those of the scene."""
-    wanted = {*tones}
-    room = (note for note in _room_notes(table, words) if note.tone in wanted)
-    return (*room, *(said(note, table, words) for note in _game_notes(table) if note.tone in wanted))
+    selected = {*tones}
+    room = (note for note in _room_notes(table, words) if note.tone in selected)
+    return (*room, *(said(note, table, words) for note in _game_notes(table) if note.tone in selected))
 
 
 def badges_view(table: Table, words: Words) -> list[dict[str, str]]:

@@ -121,8 +121,8 @@ class _BlockReader:
             yield self._with_head(row.name, self._join(scores))
 
     def _road(self, road: Road[str]) -> Iterator[str]:
-        now = next((stage for stage in road.stages if stage.now), None)
-        yield from filter(None, [now and now.name, road.says])
+        current = next((stage for stage in road.stages if stage.now), None)
+        yield from filter(None, [current and current.name, road.says])
         yield from map(self._need, road.needs)
         yield from road.lacks
 

@@ -61,5 +61,5 @@ def carried_told(totals: Sequence[tuple[int, int, int]]) -> tuple[Text, ...]:
     """Return the news that a game was migrated to other rules, and the totals that changed by that: (seat, before,
     now).
     """
-    changed = (say("past.carried_total", seat=seat, before=before, now=now) for seat, before, now in totals)
+    changed = (say("past.carried_total", seat=seat, before=before, now=after) for seat, before, after in totals)
     return (say("past.carried"), *changed)
