@@ -217,7 +217,7 @@ def _ended_transaction(checksum: Checksum, head: bytes, content: bytes, *, big: 
 
 
 def _is_earlier_salt(salt: bytes, current: bytes) -> bool:
-    """Return whether this may be the first salt of a log before the one whose salt is `current`; each log adds 1 to it."""
+    """Return whether this may be the first salt of a log before that of `current`; each log adds 1 to it."""
     return 0 < (int.from_bytes(current) - int.from_bytes(salt)) % (1 << 32) <= _MOST_LOGS
 
 
